@@ -1,0 +1,20 @@
+// The client: one connection, and a noun for each kind of thing the service knows.
+
+import { Connection } from "./connection.ts";
+import { type DisburseOptions, readOptions } from "./options.ts";
+import { ReceiverAccounts } from "./receiver-accounts.ts";
+import { Receivers } from "./receivers.ts";
+import { CurrentSubaccount } from "./subaccount.ts";
+
+export class Disburse {
+  readonly receivers: Receivers;
+  readonly receiverAccounts: ReceiverAccounts;
+  readonly subaccount: CurrentSubaccount;
+
+  constructor(options: DisburseOptions = {}) {
+    const connection = new Connection(readOptions(options));
+    this.receivers = new Receivers(connection);
+    this.receiverAccounts = new ReceiverAccounts(connection);
+    this.subaccount = new CurrentSubaccount(connection);
+  }
+}

@@ -1,0 +1,111 @@
+// What a call can fail with. Every class carries a code, so that callers need no text matching.
+
+/** One entry of the server's list of problems. */
+export type ErrorEntry = { code: string; message: string; field?: string };
+
+export type ErrorDetails = {
+  code: string;
+  status?: number | null;
+  requestId?: string | null;
+  errors?: ErrorEntry[];
+  retryAfterMs?: number | null;
+  cause?: unknown;
+};
+
+/** The base of all. Used itself where no narrower class fits. */
+export class DisburseError extends Error {
+  /** The server's code, such as `REVR101`; for what never was a server's refusal, see the README. */
+  readonly code: string;
+  /** The HTTP status, or null when no answer came. */
+  readonly status: number | null;
+  /** Quote it when you ask the operator of the service what happened. */
+  readonly requestId: string | null;
+  /** Every problem the server found, not only the first. */
+  readonly errors: ErrorEntry[];
+  /** How long the server asked us to stay away, if it did. */
+  readonly retryAfterMs: number | null;
+
+  // A getter on the prototype, so that the name survives minifiers and heads the stack.
+  override get name(): string {
+    return "DisburseError";
+  }
+
+  constructor(message: string, details: ErrorDetails) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = details.code;
+    this.status = details.status ?? null;
+    this.requestId = details.requestId ?? null;
+    this.errors = details.errors ?? [];
+    this.retryAfterMs = details.retryAfterMs ?? null;
+  }
+
+  // An Error's message is not enumerable and would be lost from a JSON log line. The cause stays out:
+  // it comes from the runtime or from a caller's own fetch, and nobody knows what hangs on it.
+  toJSON(): Record<string, unknown> {
+    const { name, message, code, status, requestId, errors, retryAfterMs } = this;
+    return { name, message, code, status, requestId, errors, retryAfterMs };
+  }
+}
+
+/** The key or the signature was refused (401). */
+export class AuthenticationError extends DisburseError {
+  override get name(): string {
+    return "AuthenticationError";
+  }
+}
+
+/** The key is good, but may not do this (403). */
+export class PermissionError extends DisburseError {
+  override get name(): string {
+    return "PermissionError";
+  }
+}
+
+/** The server could not accept what was sent; `errors` says which fields. */
+export class ValidationError extends DisburseError {
+  override get name(): string {
+    return "ValidationError";
+  }
+}
+
+/** What was asked for does not exist under this subaccount. */
+export class NotFoundError extends DisburseError {
+  override get name(): string {
+    return "NotFoundError";
+  }
+}
+
+/** The request disagrees with what is already there, such as an e-mail that is taken. */
+export class ConflictError extends DisburseError {
+  override get name(): string {
+    return "ConflictError";
+  }
+}
+
+/** Too many requests (429); `retryAfterMs` says when to come back. */
+export class RateLimitError extends DisburseError {
+  override get name(): string {
+    return "RateLimitError";
+  }
+}
+
+/** The server, or something in front of it, failed (5xx). After a write, the outcome is unknown. */
+export class ServerError extends DisburseError {
+  override get name(): string {
+    return "ServerError";
+  }
+}
+
+/** No answer came. After a write, the outcome is unknown. */
+export class ConnectionError extends DisburseError {
+  override get name(): string {
+    return "ConnectionError";
+  }
+}
+
+/** No answer came in time. After a write, the outcome is unknown. */
+export class TimeoutError extends DisburseError {
+  override get name(): string {
+    return "TimeoutError";
+  }
+}

@@ -1,0 +1,71 @@
+// One try: a request out, an answer in. That no answer came is a value here, not an exception.
+
+import { ConnectionError, TimeoutError } from "./errors.ts";
+import type { Fetch } from "./options.ts";
+
+export type Attempt = {
+  fetch: Fetch;
+  url: URL;
+  method: string;
+  headers: Headers;
+  body: string | undefined;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+};
+
+export type Reply = { status: number; redirected: boolean; headers: Headers; text: string };
+
+/** Throws only when the caller gave up, and then the reason of the caller's own signal. */
+export async function exchange(attempt: Attempt): Promise<Reply | ConnectionError | TimeoutError> {
+  const { url, timeoutMs, signal } = attempt;
+  signal?.throwIfAborted();
+  const controller = new AbortController();
+  const giveUp = () => controller.abort();
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    controller.abort();
+  }, timeoutMs);
+  signal?.addEventListener("abort", giveUp, { once: true });
+  try {
+    // Raced, because a fetch of the caller's may not listen to the signal.
+    return await Promise.race([send(attempt, controller.signal), rejection(controller.signal)]);
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason;
+    if (timedOut) {
+      const message = `no answer from ${url.origin} within ${timeoutMs} ms`;
+      return new TimeoutError(message, { code: "TIMED_OUT" });
+    }
+    const message = `no answer from ${url.origin}${reasonOf(cause)}`;
+    return new ConnectionError(message, { code: "CONNECTION_FAILED", cause });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", giveUp);
+  }
+}
+
+async function send(attempt: Attempt, signal: AbortSignal): Promise<Reply> {
+  const { fetch, url, method, headers, body } = attempt;
+  // No `credentials` and no `cache`: some workers refuse requests that mention them. Redirects are
+  // "manual", not "error", so that one can be told from a broken connection and is not repeated.
+  const init: RequestInit = { method, headers, redirect: "manual", signal };
+  if (body !== undefined) init.body = body;
+  const response = await fetch(url.href, init);
+  const text = await response.text();
+  const { status, type, redirected } = response;
+  const moved = redirected || type === "opaqueredirect" || (status >= 300 && status < 400);
+  return { status, redirected: moved, headers: response.headers, text };
+}
+
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+// Node hides what happened (ECONNREFUSED, …) in the cause of a TypeError that says "fetch failed".
+function reasonOf(failure: unknown): string {
+  const { code, cause } = (failure ?? {}) as { code?: unknown; cause?: { code?: unknown } };
+  const reason = cause?.code ?? code;
+  return typeof reason === "string" ? ` (${reason})` : "";
+}

@@ -1,0 +1,21 @@
+// Everything that callers may import.
+
+export type { CallOptions, WriteOptions } from "./connection.ts";
+export { Disburse } from "./disburse.ts";
+export type { ErrorEntry } from "./errors.ts";
+export {
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  DisburseError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  ValidationError,
+} from "./errors.ts";
+export type { List, Page } from "./list.ts";
+export type { DisburseOptions } from "./options.ts";
+export { signV1, signV2, stringToSignV2 } from "./sign.ts";
+export type * from "./wire.ts";

@@ -1,0 +1,60 @@
+// Whether a failed try may be repeated, and after how long.
+
+import { ConnectionError, type DisburseError, TimeoutError } from "./errors.ts";
+
+const BACKOFF_MS_FIRST = 500;
+const BACKOFF_MS_MAX = 8_000;
+// A longer wait is for the caller to decide on: the error says how long the server asked for.
+const RETRY_AFTER_MS_MAX = 60_000;
+
+const PASSING_STATUSES = [408, 502, 503, 504];
+
+type Repeatable = { isRead: boolean; hasIdempotencyKey: boolean };
+
+/** Repeating must never do something twice: what a write without a key did may be unknown. */
+export function mayRepeat(failure: DisburseError, call: Repeatable): boolean {
+  if ((failure.retryAfterMs ?? 0) > RETRY_AFTER_MS_MAX) return false;
+  // Refused at the door, so nothing was done. A 503 proves no such thing, not even the server's own:
+  // the connection to its database may have broken after the commit.
+  if (failure.status === 429) return true;
+  if (!call.isRead && !call.hasIdempotencyKey) return false;
+  if (failure instanceof ConnectionError || failure instanceof TimeoutError) return true;
+  return PASSING_STATUSES.includes(failure.status ?? 0) || (failure.status === 500 && call.isRead);
+}
+
+/** Any moment up to a bound that doubles ("full jitter"), so that callers do not return in step. */
+export function waitMs(failure: DisburseError, retriesSoFar: number): number {
+  const boundMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS_FIRST * 2 ** retriesSoFar);
+  return (failure.retryAfterMs ?? 0) + Math.random() * boundMs;
+}
+
+/** `Retry-After`, which holds seconds or a date, in milliseconds from now. */
+export function retryAfterMsOf(headers: Headers): number | null {
+  const value = headers.get("retry-after")?.trim();
+  if (!value) return null;
+  if (/^\d+$/.test(value)) return Number(value) * 1_000;
+  // The server's date is measured against the server's clock where it tells it.
+  const untilMs = Date.parse(value) - (serverTimeMsOf(headers) ?? Date.now());
+  return Number.isNaN(untilMs) ? null : Math.max(0, untilMs);
+}
+
+/** The server's clock when it answered, as far as the `date` header tells. */
+export function serverTimeMsOf(headers: Headers): number | null {
+  const ms = Date.parse(headers.get("date") ?? "");
+  return Number.isNaN(ms) ? null : ms;
+}
+
+/** Waits, unless the caller gives up first. */
+export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", giveUp);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", giveUp, { once: true });
+  });
+}

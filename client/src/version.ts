@@ -1,0 +1,3 @@
+// The version that the `user-agent` header names; a test keeps it equal to package.json.
+
+export const VERSION = "0.1.0";

@@ -1,0 +1,46 @@
+// What a client is made with: options first, then the environment, and a clear word when neither.
+
+import { afterAll, expect, test, vi } from "vitest";
+import { Disburse } from "../src/index.ts";
+import { subaccount } from "./samples.ts";
+import { apiKey, apiSecret, startServer, stopServers, succeed } from "./scripted-server.ts";
+
+afterAll(stopServers);
+
+const baseUrl = "https://payouts.example";
+
+test("the environment is used for what is not given", async () => {
+  const server = await startServer([succeed(subaccount)]);
+  vi.stubEnv("DISBURSE_API_KEY", apiKey);
+  vi.stubEnv("DISBURSE_API_SECRET", apiSecret);
+  vi.stubEnv("DISBURSE_BASE_URL", server.baseUrl);
+  try {
+    expect(await new Disburse().subaccount.get()).toEqual(subaccount);
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});
+
+test("what is missing is named, and where it could have come from", () => {
+  expect(() => new Disburse({ apiSecret, baseUrl })).toThrow("DISBURSE_API_KEY");
+  expect(() => new Disburse({ apiKey, baseUrl })).toThrow("DISBURSE_API_SECRET");
+  expect(() => new Disburse({ apiKey, apiSecret })).toThrow("DISBURSE_BASE_URL");
+});
+
+test.each([
+  "payouts.example",
+  "ftp://payouts.example",
+  "https://user:password@payouts.example",
+  "https://payouts.example/?a=b",
+  "https://payouts.example/#a",
+])("%s is no base address", (address) => {
+  expect(() => new Disburse({ apiKey, apiSecret, baseUrl: address })).toThrow("baseUrl");
+});
+
+test.each(["ak_test_1\n", "ak test", "clé"])("%j is no key", (key) => {
+  expect(() => new Disburse({ apiKey: key, apiSecret, baseUrl })).toThrow("apiKey");
+});
+
+test.each([-1, 1.5, Number.NaN])("maxRetries of %d is refused", (maxRetries) => {
+  expect(() => new Disburse({ apiKey, apiSecret, baseUrl, maxRetries })).toThrow("maxRetries");
+});

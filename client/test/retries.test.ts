@@ -1,0 +1,139 @@
+// What is repeated and what never is. Above all: no write is done twice.
+
+import { afterAll, describe, expect, test } from "vitest";
+import { Disburse, RateLimitError } from "../src/index.ts";
+import { newReceiver, subaccount } from "./samples.ts";
+import {
+  apiKey,
+  apiSecret,
+  cut,
+  fail,
+  hang,
+  reset,
+  type Step,
+  say,
+  startServer,
+  stopServers,
+  succeed,
+} from "./scripted-server.ts";
+
+afterAll(stopServers);
+
+const created = { receiver_id: "receiver-1", kyc_status: "0" };
+const html = "<html>Bad gateway</html>";
+
+async function clientOf(steps: Step[]) {
+  const { baseUrl, requests } = await startServer(steps);
+  return { disburse: new Disburse({ apiKey, apiSecret, baseUrl, timeoutMs: 1_000 }), requests };
+}
+
+const passing: [string, Step][] = [
+  ["a connection that breaks", reset],
+  ["a body that breaks off", cut],
+  ["a server that hangs", hang],
+  ["408", say(408, html)],
+  ["502", say(502, html)],
+  ["503", fail(503, "SYST503")],
+  ["504", say(504, html)],
+];
+
+describe.concurrent("a read", () => {
+  const alsoForReads: [string, Step][] = [...passing, ["500", fail(500, "SYST500")]];
+  test.each(alsoForReads)("is repeated after %s, signed anew", async (_, failure) => {
+    const { disburse, requests } = await clientOf([failure, succeed(subaccount)]);
+    expect(await disburse.subaccount.get()).toEqual(subaccount);
+    expect(requests).toHaveLength(2);
+    expect(requests[0]?.headers.signature).not.toBe(requests[1]?.headers.signature);
+  });
+
+  test("is given up after two repeats, with the last failure", async () => {
+    const steps = [fail(502, "A"), fail(503, "B"), fail(504, "C"), succeed(subaccount)];
+    const { disburse, requests } = await clientOf(steps);
+    await expect(disburse.subaccount.get()).rejects.toMatchObject({ code: "C", status: 504 });
+    expect(requests).toHaveLength(3);
+  });
+
+  test("is not repeated when the call says so", async () => {
+    const { disburse, requests } = await clientOf([fail(503, "A"), succeed(subaccount)]);
+    await expect(disburse.subaccount.get({ maxRetries: 0 })).rejects.toMatchObject({ code: "A" });
+    expect(requests).toHaveLength(1);
+  });
+
+  test.each([400, 401, 403, 404, 409, 422])("is not repeated after %i", async (status) => {
+    const { disburse, requests } = await clientOf([fail(status, "X1"), succeed(subaccount)]);
+    await expect(disburse.subaccount.get()).rejects.toMatchObject({ status, code: "X1" });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe.concurrent("a write without a key", () => {
+  const ambiguous: [string, Step][] = [...passing, ["500", fail(500, "SYST500")]];
+  test.each(ambiguous)("is never repeated after %s", async (_, failure) => {
+    const { disburse, requests } = await clientOf([failure, succeed(created)]);
+    await expect(disburse.receivers.create(newReceiver)).rejects.toThrow();
+    expect(requests).toHaveLength(1);
+  });
+
+  test("is repeated after 429, which proves that nothing was done", async () => {
+    const { disburse, requests } = await clientOf([fail(429, "RATE101"), succeed(created)]);
+    expect(await disburse.receivers.create(newReceiver)).toEqual(created);
+    expect(requests).toHaveLength(2);
+  });
+});
+
+describe.concurrent("a write with a key", () => {
+  test.each(passing)("is repeated after %s, under the same key", async (_, failure) => {
+    const { disburse, requests } = await clientOf([failure, succeed(created)]);
+    const creation = disburse.receivers.create(newReceiver, { idempotencyKey: "order-7" });
+    expect(await creation).toEqual(created);
+    const keys = requests.map(({ headers }) => headers["idempotency-key"]);
+    expect(keys).toEqual(["order-7", "order-7"]);
+    expect(requests[1]?.body).toBe(requests[0]?.body);
+  });
+
+  test("is not repeated after 500: the same request would fail the same way", async () => {
+    const { disburse, requests } = await clientOf([fail(500, "SYST500"), succeed(created)]);
+    const creation = disburse.receivers.create(newReceiver, { idempotencyKey: "order-7" });
+    await expect(creation).rejects.toMatchObject({ status: 500 });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe.concurrent("Retry-After", () => {
+  test("in seconds is waited for", async () => {
+    const refusal = fail(429, "RATE101", { "retry-after": "1" });
+    const { disburse, requests } = await clientOf([refusal, succeed(subaccount)]);
+    await disburse.subaccount.get();
+    expect((requests[1]?.atMs ?? 0) - (requests[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
+  });
+
+  test("as a date is waited for, by the server's clock", async () => {
+    const aheadMs = 100_000;
+    const refusal: Step = (response, _request) => {
+      const date = new Date(Date.now() + aheadMs);
+      const until = new Date(date.getTime() + 1_000);
+      const headers = { date: date.toUTCString(), "retry-after": until.toUTCString() };
+      fail(503, "SYST503", headers)(response);
+    };
+    const { disburse, requests } = await clientOf([refusal, succeed(subaccount)]);
+    await disburse.subaccount.get();
+    const waitedMs = (requests[1]?.atMs ?? 0) - (requests[0]?.atMs ?? 0);
+    expect(waitedMs).toBeGreaterThanOrEqual(990);
+    expect(waitedMs).toBeLessThan(5_000);
+  });
+
+  test("of more than a minute is left to the caller, who is told of it", async () => {
+    const refusal = fail(429, "RATE101", { "retry-after": "3600" });
+    const { disburse, requests } = await clientOf([refusal, succeed(subaccount)]);
+    const failure = await disburse.subaccount.get().catch((error) => error);
+    expect(failure).toBeInstanceOf(RateLimitError);
+    expect(failure).toMatchObject({ retryAfterMs: 3_600_000, code: "RATE101" });
+    expect(requests).toHaveLength(1);
+  });
+
+  test("that is neither seconds nor a date is passed over", async () => {
+    const refusal = fail(429, "RATE101", { "retry-after": "soon" });
+    const { disburse } = await clientOf([refusal, succeed(subaccount)]);
+    expect(await disburse.subaccount.get()).toEqual(subaccount);
+  });
+});

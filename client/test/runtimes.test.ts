@@ -1,0 +1,121 @@
+// The package as it is published, run as `import` and as `require` by each Node there is.
+
+import { execFile, execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { build } from "../build.ts";
+import { receiver, subaccount } from "./samples.ts";
+import { apiKey, apiSecret, startServer, stopServers, succeed } from "./scripted-server.ts";
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), "disburse-client-"));
+const packageFolder = join(folder, "node_modules", "@disburse", "client");
+
+const program = `
+new Disburse().subaccount.get().then(({ id }) => console.log(id));
+`;
+
+const typedProgram = `
+import { Disburse, NotFoundError, type Receiver } from "@disburse/client";
+const list: AsyncIterable<Receiver> = new Disburse().receivers.list({ status: "active" });
+const code: string = new NotFoundError("", { code: "" }).code;
+// @ts-expect-error: a receiver has no such status
+new Disburse().receivers.list({ status: "asleep" });
+export { code, list };
+`;
+
+beforeAll(() => {
+  build(join(packageFolder, "dist"));
+  cpSync(join(import.meta.dirname, "..", "package.json"), join(packageFolder, "package.json"));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  write("program.mjs", `import { Disburse } from "@disburse/client";${program}`);
+  write("program.cjs", `const { Disburse } = require("@disburse/client");${program}`);
+  mkdirSync(join(folder, "typed"));
+  write("typed/module.mts", typedProgram);
+  write("typed/script.cts", typedProgram);
+}, 30_000);
+
+afterAll(() => {
+  stopServers();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const nodes = [process.execPath, nodeOfTheMachine()].filter((node) => node !== null);
+const runs = nodes.flatMap((node) => {
+  const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+  return ["program.mjs", "program.cjs"].map((file) => ({ version, file, node }));
+});
+
+test.each(runs)("Node $version runs $file, and its signed call is accepted", async (each) => {
+  const server = await startServer([succeed(subaccount)]);
+  const env = {
+    DISBURSE_API_KEY: apiKey,
+    DISBURSE_API_SECRET: apiSecret,
+    DISBURSE_BASE_URL: server.baseUrl,
+  };
+  const { stdout } = await run(each.node, [each.file], { cwd: folder, env });
+  expect(stdout.trim()).toBe(subaccount.id);
+  expect(server.requests).toHaveLength(1);
+});
+
+test("the types resolve for import and for require", async () => {
+  expect(await compile("typed/module.mts", "typed/script.cts")).toBe("");
+}, 30_000);
+
+test("the examples of the README compile and run", async () => {
+  const server = await startServer([
+    (response, { method, path }) => {
+      if (method === "POST") succeed({ receiver_id: "1", kyc_status: "0" })(response);
+      else if (path.startsWith("/api/receiver/")) succeed(receiver("1"))(response);
+      else if (path.startsWith("/api/receiver")) succeed([receiver("1")])(response);
+      else succeed(subaccount)(response);
+    },
+  ]);
+  const readme = readFileSync(join(import.meta.dirname, "..", "README.md"), "utf8");
+  const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
+  const source = examples
+    .join("\n")
+    .replaceAll("ak_test_…", apiKey)
+    .replaceAll("sk_test_…", apiSecret)
+    .replaceAll("https://payouts.example", server.baseUrl);
+  writeFileSync(join(folder, "readme.mts"), source);
+
+  const { stdout } = await run(process.execPath, ["readme.mts"], { cwd: folder });
+  expect(stdout).toBe("pending pending\n1@example.com\n1 null\n");
+  expect(examples).toHaveLength(5);
+  expect(await compile("readme.mts")).toBe("");
+}, 30_000);
+
+test("what is published names no source and nothing that is not there", () => {
+  const manifest = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
+  expect(manifest).not.toHaveProperty("private");
+  expect(JSON.stringify(manifest)).not.toContain("src/");
+  const targets = JSON.stringify(manifest.exports["."]).match(/\.\/dist[^"]+/g) ?? [];
+  expect(targets).toHaveLength(4);
+  for (const target of targets) readFileSync(join(packageFolder, target));
+});
+
+// What a caller's compiler has to say: nothing, when all is well.
+async function compile(...files: string[]): Promise<string> {
+  const tsc = join(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
+  const flags = "--ignoreConfig --noEmit --strict --module nodenext --lib es2023,dom".split(" ");
+  const compilation = run(process.execPath, [tsc, ...flags, ...files], { cwd: folder });
+  const { stdout } = await compilation.catch((error) => error);
+  return stdout;
+}
+
+// The first Node on the path that is not one of this repository's own packages.
+function nodeOfTheMachine(): string | null {
+  for (const entry of (process.env.PATH ?? "").split(delimiter)) {
+    if (entry.includes("node_modules")) continue;
+    const node = join(entry, process.platform === "win32" ? "node.exe" : "node");
+    try {
+      execFileSync(node, ["--version"]);
+      return node;
+    } catch {}
+  }
+  return null;
+}

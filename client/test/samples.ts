@@ -1,0 +1,112 @@
+// Records as the service would send them, for the scripted server to answer with.
+
+import type { NewReceiver, Receiver, ReceiverAccount, Subaccount } from "../src/index.ts";
+
+export const newReceiver: NewReceiver = {
+  first_name: "Zoë",
+  last_name: "O'Brien",
+  email: "zoe@example.com",
+  dob: "1990-02-28",
+  dialcode: "61",
+  phone: "412345678",
+  address: "1 St. Kilda Road",
+  address2: "",
+  gender: "F",
+  city: "Melbourne",
+  state: "VIC",
+  postcode: "3004",
+  country: "AUS",
+};
+
+export function receiver(id: string): Receiver {
+  return {
+    id,
+    first_name: "Zoë",
+    last_name: "O'Brien",
+    middle_name: "",
+    email: `${id}@example.com`,
+    gender: "F",
+    dob: "1990-02-28",
+    dialcode: "61",
+    phone: "412345678",
+    applicant_id: "applicant-1",
+    kyc_status: "pending",
+    status: "pending",
+    created_at: "1731628800000",
+    address_data: {
+      address: "1 St. Kilda Road",
+      address2: "",
+      state: "VIC",
+      city: "Melbourne",
+      country: "AUS",
+      postcode: "3004",
+    },
+  };
+}
+
+export const receiverAccount: ReceiverAccount = {
+  id: "account-1",
+  first_name: "Zoë",
+  last_name: "O'Brien",
+  email: "zoe@example.com",
+  dob: "1990-02-28",
+  gender: "F",
+  aka: "",
+  occupation: "",
+  reference: "",
+  mobile_international_dialcode: "61",
+  mobile: "412345678",
+  home_phone_international_dialcode: "",
+  home_phone: "",
+  individual_or_business: "I",
+  abn: "",
+  nzbn: "",
+  acn: "",
+  kyc_status: "completed",
+  address_data: {
+    address: "1 St. Kilda Road",
+    address2: "",
+    city: "Melbourne",
+    state: "VIC",
+    country: "AUS",
+    postcode: "3004",
+  },
+  bank_account_data: { account_number: "012345678", bank_code: "", bsb: "062000" },
+  account_data: {
+    receiver_accepted: true,
+    receiver_address_accepted: true,
+    receiver_address_outcome: null,
+  },
+};
+
+export const subaccount: Subaccount = {
+  id: "subaccount-1",
+  merchant_id: "merchant-1",
+  suba_name: "Example",
+  title: "Ms",
+  first_name: "Ada",
+  last_name: "Byron",
+  email: "ada@example.com",
+  dob: "1980-12-10",
+  kassi_status: "ACCEPTED",
+  business_name: "Example Pty Ltd",
+  business_or_individual: "B",
+  support_email: "support@example.com",
+  mobile_dialcode: "+61",
+  mobile: "412345679",
+  home_phone_international_dialcode: "+61",
+  home_telephone: "390000000",
+  address_data: {
+    address: "2 Collins Street",
+    suburb: "Melbourne",
+    state: "VIC",
+    country: "AUS",
+    postcode: "3000",
+  },
+  has_passed_kyc: "N/A",
+  kyc_status: "pending",
+  postback_url: "https://example.com/events",
+  sms_provider: "none",
+  email_provider: "none",
+  created_at: "1731628800000",
+};

@@ -1,0 +1,90 @@
+// Opens the database that the configuration names, with its master key.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "../config.ts";
+import { connect, type Db } from "../db/connect.ts";
+import { type Embedded, embeddedMasterKey, openEmbedded } from "../db/embedded.ts";
+import { migrate } from "../db/migrate.ts";
+import { type Seal, sealWith } from "../seal.ts";
+import { ensureInstallation } from "../subaccounts/installation.ts";
+import { configuration } from "./configuration.ts";
+import { Stop } from "./stop.ts";
+
+export type Opened = {
+  db: Db;
+  seal: Seal;
+  /** The migrations that opening it has applied. */
+  applied: string[];
+  close(): Promise<void>;
+};
+
+export type OpenOptions = {
+  /** What is being run, in a few words: a second start quotes it. */
+  purpose: string;
+  /** The service wants the embedded database for itself; a command is content with being a guest. */
+  alone?: boolean;
+  progress?: (text: string) => void;
+  onLost?: (error: Error) => void;
+};
+
+const commandWaitMs = 15_000;
+
+export async function openDatabase(config: Config, options: OpenOptions): Promise<Opened> {
+  const { embedded, connection } = await reach(config, options);
+  const masterKey =
+    config.masterKey ??
+    ("embeddedIn" in config.database && embeddedMasterKey(config.database.embeddedIn));
+  if (!masterKey) throw new Error("a master key is required");
+  const seal = sealWith(masterKey);
+  const db = connect({ connection, poolMax: config.poolMax });
+  const close = async () => {
+    await db.close();
+    await embedded?.stop();
+  };
+  try {
+    options.progress?.("bringing the database up to date");
+    const applied = await migrate(db);
+    await ensureInstallation(db, seal);
+    return { db, seal, applied, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** For a command: opens, works, closes, whatever happens. */
+export async function withDatabase(
+  purpose: string,
+  work: (opened: Opened) => Promise<void>,
+): Promise<void> {
+  const opened = await openDatabase(configuration(), { purpose });
+  try {
+    await work(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function reach(config: Config, { purpose, alone, progress, onLost }: OpenOptions) {
+  if ("url" in config.database) {
+    return { connection: { connectionString: config.database.url }, embedded: undefined };
+  }
+  const dataDir = config.database.embeddedIn;
+  const end = Date.now() + commandWaitMs;
+  for (;;) {
+    const embedded: Embedded = await openEmbedded({
+      dataDir,
+      purpose: `disburse ${purpose}, process ${process.pid}`,
+      ...(progress && { progress }),
+      ...(onLost && { onLost }),
+    });
+    if (!alone || !embedded.guest) return { connection: embedded.connection, embedded };
+    if (embedded.owner.startsWith("disburse serve") || Date.now() > end) {
+      throw new Stop(
+        `Disburse is running already on the data in ${dataDir} (${embedded.owner}).\n` +
+          "Stop it first, or set DATA_DIR and PORT for a second one.",
+      );
+    }
+    await sleep(100);
+  }
+}

@@ -1,0 +1,163 @@
+// The example of the first start: a test subaccount with people to pay, so that the first call shows
+// something. All or nothing, and only into an installation that has no subaccount yet.
+
+import { accountNumberIdentity } from "../accounts/account.ts";
+import { type AccountToInsert, insertAccount } from "../accounts/queries.ts";
+import { type Db, statement } from "../db/connect.ts";
+import { idTimeMs, newId } from "../ids.ts";
+import { insertReceivers, type ReceiverToInsert } from "../receivers/queries.ts";
+import { emailKey } from "../receivers/receiver.ts";
+import type { NewReceiver } from "../receivers/schema.ts";
+import type { Seal } from "../seal.ts";
+import { addSubaccount } from "../subaccounts/create.ts";
+import type { IssuedKey } from "../subaccounts/create-key.ts";
+
+const exampleLock = 4_242_003;
+const lock = statement<never>("example-lock", "select pg_advisory_xact_lock($1)");
+const anySubaccount = statement<{ id: string }>("example-any", "select id from subaccount limit 1");
+
+type Account = Pick<AccountToInsert, "individualOrBusiness" | "bsb" | "bankCode"> & {
+  accountNumber: string;
+  occupation?: string;
+  aka?: string;
+  abn?: string;
+};
+type Person = NewReceiver & {
+  status: ReceiverToInsert["status"];
+  kycStatus: ReceiverToInsert["kycStatus"];
+  accounts: Account[];
+};
+
+const melbourne = { city: "Melbourne", state: "VIC", postcode: "3004", country: "AUS" };
+
+const people: Person[] = [
+  {
+    first_name: "Ada",
+    last_name: "Lovelace",
+    email: "ada@example.com",
+    dob: "1990-12-10",
+    dialcode: "61",
+    phone: "412345678",
+    gender: "F",
+    address: "1 St. Kilda Road",
+    address2: "",
+    ...melbourne,
+    reference: "staff-0001",
+    status: "active",
+    kycStatus: "completed",
+    accounts: [
+      { individualOrBusiness: "I", bsb: "062000", bankCode: "CBA", accountNumber: "12345999" },
+      { individualOrBusiness: "I", bsb: "083004", bankCode: "NAB", accountNumber: "001234567" },
+    ],
+  },
+  {
+    first_name: "Grace",
+    middle_name: "Brewster",
+    last_name: "O'Hopper",
+    email: "grace@example.com",
+    dob: "1986-12-09",
+    dialcode: "61",
+    phone: "498765432",
+    gender: "F",
+    address: "20 Collins Street",
+    address2: "Level 3",
+    ...melbourne,
+    reference: "vendor-0002",
+    status: "active",
+    kycStatus: "completed",
+    accounts: [
+      {
+        individualOrBusiness: "B",
+        bsb: "062000",
+        bankCode: "CBA",
+        accountNumber: "87654321",
+        aka: "Hopper Compilers Pty Ltd",
+        occupation: "Software",
+        abn: "51824753556",
+      },
+    ],
+  },
+  {
+    first_name: "Alan",
+    last_name: "Turing",
+    email: "alan@example.com",
+    dob: "1992-06-23",
+    dialcode: "61",
+    phone: "423456789",
+    gender: "M",
+    address: "7 Bletchley Lane",
+    address2: "",
+    ...melbourne,
+    status: "pending",
+    kycStatus: "pending",
+    accounts: [],
+  },
+];
+
+/** The key that was issued; undefined where the installation has subaccounts already. */
+export function createExampleData(db: Db, seal: Seal): Promise<IssuedKey | undefined> {
+  return db.transaction(async (tx) => {
+    await tx.run(lock, [exampleLock]);
+    if ((await tx.run(anySubaccount)).length > 0) return undefined;
+
+    const issued = await addSubaccount(tx, seal, {
+      name: "Example",
+      mode: "test",
+      details: {
+        title: "Ms",
+        first_name: "Erin",
+        last_name: "Example",
+        email: "erin@example.com",
+        dob: "1980-01-31",
+        business_name: "Example Pty Ltd",
+        support_email: "support@example.com",
+        mobile_dialcode: "+61",
+        mobile: "400000000",
+        home_dialcode: "+61",
+        home_telephone: "390000000",
+        address: "1 Example Street",
+        suburb: "Melbourne",
+        state: "VIC",
+        country: "AUS",
+        postcode: "3000",
+      },
+    });
+    const { subaccountId, key } = issued;
+
+    for (const { accounts, ...person } of people) {
+      const id = newId();
+      const row: ReceiverToInsert = {
+        subaccountId,
+        key,
+        requestId: newId(),
+        nonce: undefined,
+        id,
+        createdAtMs: idTimeMs(id),
+        applicantId: `applicant_${id.replaceAll("-", "")}`,
+        emailKey: emailKey(person.email),
+        ...person,
+        middle_name: person.middle_name ?? "",
+        reference: person.reference ?? "",
+      };
+      await insertReceivers(tx, [row]);
+      for (const { accountNumber, ...account } of accounts) {
+        const accountId = newId();
+        await insertAccount(tx, {
+          aka: "",
+          occupation: "",
+          abn: "",
+          ...account,
+          subaccountId,
+          id: accountId,
+          receiverId: id,
+          createdAtMs: idTimeMs(accountId),
+          accountNumberSealed: seal.close(
+            accountNumber,
+            accountNumberIdentity(subaccountId, accountId),
+          ),
+        });
+      }
+    }
+    return issued;
+  });
+}

@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+// disburse <command>: one file for each.
+
+import { Command, CommanderError } from "commander";
+import { EmbeddedDatabaseError } from "../db/embedded.ts";
+import { MigrationError } from "../db/migrate.ts";
+import { MasterKeyError } from "../subaccounts/installation.ts";
+import { version } from "../version.ts";
+import { keysCommand } from "./keys.ts";
+import { migrateCommand } from "./migrate.ts";
+import { serveCommand } from "./serve.ts";
+import { signCommand } from "./sign.ts";
+import { exitCodes, Stop } from "./stop.ts";
+import { subaccountCommand } from "./subaccount.ts";
+
+const program = new Command("disburse")
+  .description("Pay people: a payout service and its tools")
+  .version(version)
+  .exitOverride()
+  .showHelpAfterError("(add --help for the options)");
+
+for (const add of [serveCommand, migrateCommand, subaccountCommand, keysCommand, signCommand]) {
+  add(program);
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = explain(error);
+}
+
+function explain(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+  if (error instanceof Stop) {
+    process.stderr.write(`${error.message}\n`);
+    return error.exitCode;
+  }
+  const known = [EmbeddedDatabaseError, MigrationError, MasterKeyError];
+  const isKnown = known.some((kind) => error instanceof kind);
+  process.stderr.write(`${isKnown ? (error as Error).message : describe(error)}\n`);
+  return exitCodes.unexpected;
+}
+
+function describe(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND") {
+    return `The database of DATABASE_URL does not answer (${code}). Is it running?`;
+  }
+  return `Unexpected: ${message}\n${(error as Error).stack ?? ""}`;
+}

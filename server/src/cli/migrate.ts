@@ -1,0 +1,18 @@
+// disburse migrate: bring the database up to date, and say what was done.
+
+import type { Command } from "commander";
+import { readMigrations } from "../db/migrate.ts";
+import { withDatabase } from "./database.ts";
+import { print } from "./output.ts";
+
+export function migrateCommand(program: Command): void {
+  program
+    .command("migrate")
+    .description("bring the database up to date (serve does this by itself)")
+    .option("--json", "print JSON")
+    .action(({ json }: { json?: boolean }) =>
+      withDatabase("migrate", async ({ applied }) => {
+        print({ migrations: readMigrations().length, applied }, { json });
+      }),
+    );
+}

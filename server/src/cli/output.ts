@@ -1,0 +1,40 @@
+// What commands print: data on stdout, as JSON or as lines for a person; everything else on stderr.
+
+type Value = string | number | boolean | null | undefined | Date | readonly unknown[] | object;
+export type Shown = Record<string, Value>;
+
+export function print(data: Shown | Shown[], { json }: { json?: boolean | undefined }): void {
+  if (json) process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
+  else process.stdout.write(`${Array.isArray(data) ? table(data) : lines(data)}\n`);
+}
+
+function lines(record: Shown): string {
+  const width = Math.max(...Object.keys(record).map((name) => name.length));
+  return Object.entries(record)
+    .map(([name, value]) => `${name.padEnd(width)}  ${shown(value)}`)
+    .join("\n");
+}
+
+function table(records: Shown[]): string {
+  const [first] = records;
+  if (!first) return "none";
+  const names = Object.keys(first);
+  const rows = [names, ...records.map((record) => names.map((name) => shown(record[name])))];
+  const widths = names.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+function shown(value: Value): string {
+  if (value === null || value === undefined || value === "") return "-";
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(shown).join(",") || "-";
+  if (typeof value === "object") return JSON.stringify(value);
+  return String(value);
+}

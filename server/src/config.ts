@@ -1,0 +1,204 @@
+// The environment, read once. Every problem is reported together, so that one look mends them all.
+
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import ipaddr from "ipaddr.js";
+import { limits } from "./limits.ts";
+import { masterKeyBytes } from "./seal.ts";
+
+type Environment = Record<string, string | undefined>;
+type Setting<T> = { fallback: string; meaning: string; read: (text: string) => T };
+
+/** Thrown by a `read` below; its message completes "HOST …". */
+class Unfit extends Error {}
+
+function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max) {
+      throw new Unfit(`must be a whole number from ${min} to ${max}`);
+    }
+    return value;
+  };
+}
+
+function oneOf<T extends string>(...allowed: T[]): (text: string) => T {
+  return (text) => {
+    const found = allowed.find((value) => value === text);
+    if (found === undefined) throw new Unfit(`must be one of ${allowed.join(", ")}`);
+    return found;
+  };
+}
+
+const asIs = (text: string) => text;
+
+const postgresUrl = (text: string) => {
+  if (text && !(URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol))) {
+    throw new Unfit("must be an address such as postgres://user:password@host:5432/database");
+  }
+  return text;
+};
+
+const masterKey = (text: string): Buffer | undefined => {
+  if (!text) return undefined;
+  const key = Buffer.from(text, "base64");
+  if (key.length !== masterKeyBytes) {
+    throw new Unfit(`must be ${masterKeyBytes} bytes in base64 (openssl rand -base64 32)`);
+  }
+  return key;
+};
+
+const masterKeyFile = (path: string): Buffer | undefined => {
+  if (!path) return undefined;
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8").trim();
+  } catch {
+    throw new Unfit("names a file that can't be read");
+  }
+  return masterKey(text);
+};
+
+const addressList = (text: string): string[] => {
+  const list = text.split(",").flatMap((part) => part.trim() || []);
+  for (const entry of list) {
+    if (!ipaddr.isValidCIDR(entry) && !ipaddr.isValid(entry)) {
+      throw new Unfit("must list addresses or CIDR ranges, separated by commas");
+    }
+  }
+  return list;
+};
+
+/** The table of the README is made from this one. */
+export const settings = {
+  HOST: { fallback: "127.0.0.1", meaning: "Address to listen on", read: asIs },
+  PORT: {
+    fallback: "4000",
+    meaning: "Port to listen on; 0 takes a free one",
+    read: wholeNumber(0, 65535),
+  },
+  DATA_DIR: {
+    fallback: "./data",
+    meaning: "Folder of the embedded database and its master key",
+    read: (text: string) => resolve(text),
+  },
+  DATABASE_URL: {
+    fallback: "",
+    meaning: "PostgreSQL 15 or newer to use instead of the embedded one",
+    read: postgresUrl,
+  },
+  DATABASE_POOL_MAX: {
+    fallback: "10",
+    meaning: "Database connections of this process",
+    read: wholeNumber(2, 200),
+  },
+  DISBURSE_EMBEDDED: {
+    fallback: "",
+    meaning: "`1` allows the embedded database although NODE_ENV is `production`",
+    read: oneOf("", "1"),
+  },
+  DISBURSE_MASTER_KEY: {
+    fallback: "",
+    meaning: "32 bytes in base64 that seal secrets and account numbers",
+    read: masterKey,
+  },
+  DISBURSE_MASTER_KEY_FILE: {
+    fallback: "",
+    meaning: "File that holds the master key, instead of the variable",
+    read: masterKeyFile,
+  },
+  SIGNATURE_WINDOW_S: {
+    fallback: "300",
+    meaning: "Seconds that a signature may be off our clock, either way",
+    read: wholeNumber(1, limits.signatureWindowMaxMs / 1000),
+  },
+  RATE_LIMIT_PER_S: {
+    fallback: "100, or 0 with the embedded database",
+    meaning: "Requests per second and key, in each process; 0 for no limit",
+    read: wholeNumber(0, 1_000_000),
+  },
+  RATE_LIMIT_BURST: {
+    fallback: "200",
+    meaning: "Requests that a key may make at once after a pause",
+    read: wholeNumber(1, 1_000_000),
+  },
+  TRUST_PROXY: {
+    fallback: "",
+    meaning: "Addresses of proxies whose x-forwarded-for is believed",
+    read: addressList,
+  },
+  LOG_LEVEL: {
+    fallback: "info",
+    meaning: "`debug` also logs reads that went well",
+    read: oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
+  },
+} satisfies Record<string, Setting<unknown>>;
+
+type Settings = typeof settings;
+type Values = { [Name in keyof Settings]: ReturnType<Settings[Name]["read"]> };
+
+export type Config = {
+  host: string;
+  port: number;
+  database: { url: string } | { embeddedIn: string };
+  poolMax: number;
+  /** Undefined only with the embedded database, which makes one beside its data. */
+  masterKey: Buffer | undefined;
+  signatureWindowMs: number;
+  rateLimit: { perSecond: number; burst: number };
+  trustProxy: string[];
+  logLevel: Values["LOG_LEVEL"];
+};
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.name = "ConfigError";
+    this.problems = problems;
+  }
+}
+
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = [];
+  const values = {} as Record<string, unknown>;
+  const embedded = !environment.DATABASE_URL;
+
+  for (const [name, setting] of Object.entries(settings) as [string, Setting<unknown>][]) {
+    const fallback = name === "RATE_LIMIT_PER_S" ? (embedded ? "0" : "100") : setting.fallback;
+    try {
+      values[name] = setting.read(environment[name] || fallback);
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+      problems.push(`${name} ${error.message}`);
+    }
+  }
+
+  const read = values as Values;
+  const unreadKey = problems.some((text) => text.startsWith("DISBURSE_MASTER_KEY"));
+  if (read.DISBURSE_MASTER_KEY && read.DISBURSE_MASTER_KEY_FILE) {
+    problems.push("DISBURSE_MASTER_KEY and DISBURSE_MASTER_KEY_FILE are both set: keep one");
+  }
+  const key = read.DISBURSE_MASTER_KEY ?? read.DISBURSE_MASTER_KEY_FILE;
+  if (!embedded && !key && !unreadKey) {
+    problems.push("DISBURSE_MASTER_KEY must be set when DATABASE_URL is (openssl rand -base64 32)");
+  }
+  if (embedded && environment.NODE_ENV === "production" && !read.DISBURSE_EMBEDDED) {
+    problems.push(
+      "DATABASE_URL must be set when NODE_ENV is production (or DISBURSE_EMBEDDED=1 to keep the embedded database)",
+    );
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+
+  return {
+    host: read.HOST,
+    port: read.PORT,
+    database: embedded ? { embeddedIn: read.DATA_DIR } : { url: read.DATABASE_URL },
+    poolMax: read.DATABASE_POOL_MAX,
+    masterKey: key,
+    signatureWindowMs: read.SIGNATURE_WINDOW_S * 1000,
+    rateLimit: { perSecond: read.RATE_LIMIT_PER_S, burst: read.RATE_LIMIT_BURST },
+    trustProxy: read.TRUST_PROXY,
+    logLevel: read.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,65 @@
+// Natural batching. A call that finds a free slot goes to the database at once; calls that arrive while
+// all slots are busy form the next statement together. No timer, so nothing waits when idle; under load
+// one round trip and one commit serve dozens of calls.
+
+import { limits } from "../limits.ts";
+import { isStatementError } from "./connect.ts";
+
+export type Batching = {
+  /** Calls that one statement may serve. 1 switches batching off. */
+  sizeMax: number;
+  /** Statements under way at once. */
+  slots: number;
+};
+
+export const naturalBatching: Batching = { sizeMax: limits.batchSizeMax, slots: 1 };
+
+type Waiting<Call, Answer> = {
+  call: Call;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+};
+
+/**
+ * `run` serves many calls with one statement and answers them in the order given. Where an answer is a
+ * refusal it is a value, so one call's refusal never touches its neighbours.
+ */
+export function batch<Call, Answer>(
+  run: (calls: Call[]) => Promise<Answer[]>,
+  { sizeMax, slots }: Batching = naturalBatching,
+): (call: Call) => Promise<Answer> {
+  let queue: Waiting<Call, Answer>[] = [];
+  let busy = 0;
+
+  async function serve(waiting: Waiting<Call, Answer>[]): Promise<void> {
+    try {
+      const answers = await run(waiting.map(({ call }) => call));
+      if (answers.length !== waiting.length) throw new Error("a batch must answer every call");
+      for (const [index, { resolve }] of waiting.entries()) resolve(answers[index] as Answer);
+    } catch (error) {
+      // A statement that PostgreSQL refused was rolled back whole, so each call may go again alone and
+      // only the one at fault fails. After a lost connection the outcome is open: none is repeated.
+      if (waiting.length > 1 && isStatementError(error)) {
+        for (const one of waiting) await serve([one]);
+      } else {
+        for (const { reject } of waiting) reject(error);
+      }
+    }
+  }
+
+  async function drain(): Promise<void> {
+    busy += 1;
+    while (queue.length > 0) {
+      const waiting = queue.slice(0, sizeMax);
+      queue = queue.slice(sizeMax);
+      await serve(waiting);
+    }
+    busy -= 1;
+  }
+
+  return (call) =>
+    new Promise<Answer>((resolve, reject) => {
+      queue.push({ call, resolve, reject });
+      if (busy < slots) void drain();
+    });
+}

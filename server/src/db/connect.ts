@@ -1,0 +1,98 @@
+// The way to PostgreSQL: a pool, named prepared statements, transactions.
+
+import pg from "pg";
+import { limits } from "../limits.ts";
+
+/** A named, prepared statement and, in its type, the rows it returns. */
+export type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row };
+
+export function statement<Row>(name: string, text: string): Statement<Row> {
+  return { name, text };
+}
+
+/** Either of the two below: a statement that stands alone, or one in a transaction. */
+export type Runner = {
+  run<Row>(statement: Statement<Row>, values?: unknown[]): Promise<Row[]>;
+};
+
+/** A transaction. Writes of several statements take one, so that calling them outside does not compile. */
+export type Tx = Runner & { readonly inTransaction: true };
+
+/** One statement run on it is one transaction of its own. */
+export type Db = Runner & {
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+export type ConnectOptions = {
+  connection: pg.ClientConfig;
+  poolMax: number;
+  onIdleError?: (error: Error) => void;
+};
+
+export function connect({ connection, poolMax, onIdleError = () => {} }: ConnectOptions): Db {
+  const pool = new pg.Pool({
+    ...connection,
+    max: poolMax,
+    application_name: connection.application_name ?? "disburse",
+    statement_timeout: limits.statementTimeoutMs,
+    idle_in_transaction_session_timeout: limits.statementTimeoutMs,
+    connectionTimeoutMillis: limits.statementTimeoutMs,
+    keepAlive: true,
+  });
+  // Without a listener, a connection that dies while idle would end the process.
+  pool.on("error", onIdleError);
+
+  const runner = (queryable: pg.Pool | pg.PoolClient): Runner => ({
+    async run<Row>({ name, text }: Statement<Row>, values: unknown[] = []): Promise<Row[]> {
+      const result = await queryable.query({ name, text, values });
+      return result.rows as Row[];
+    },
+  });
+
+  return {
+    ...runner(pool),
+    pool,
+    async transaction(work) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query("begin");
+        const result = await work({ ...runner(client), inTransaction: true });
+        await client.query("commit");
+        return result;
+      } catch (error) {
+        await client.query("rollback").catch((failure: Error) => {
+          broken = failure;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+// SQLSTATE classes that speak of the connection or the server, not of the statement.
+const outageStates = /^(08|53|57P|58)/;
+const outageErrors = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
+
+/** The database could not be reached or went away; what became of a write is not known. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof pg.DatabaseError) return outageStates.test(error.code ?? "");
+  const { code } = error as NodeJS.ErrnoException;
+  return (
+    outageErrors.has(code ?? "") ||
+    /Connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable|Client was closed/i.test(
+      error.message,
+    )
+  );
+}
+
+/** PostgreSQL refused the statement itself, so that all of it was rolled back. */
+export function isStatementError(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && !isOutage(error);
+}

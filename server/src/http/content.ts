@@ -1,0 +1,34 @@
+// What we read and write: JSON in UTF-8, uncompressed, and nothing else.
+
+import { isUtf8 } from "node:buffer";
+import type { IncomingHttpHeaders } from "node:http";
+import { type Code, Refusal } from "../refusals.ts";
+
+export function isPlainUtf8(headers: IncomingHttpHeaders): boolean {
+  const encoding = headers["content-encoding"];
+  if (encoding && encoding !== "identity") return false;
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(headers["content-type"] ?? "")?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset);
+}
+
+export function readObject(body: unknown, badBody: Code): object {
+  if (body instanceof Buffer && isUtf8(body)) {
+    try {
+      const value: unknown = JSON.parse(body.toString());
+      if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+    } catch {
+      // Not JSON: the same answer as for JSON that is no object.
+    }
+  }
+  throw new Refusal(badBody);
+}
+
+/** An absent header takes anything; otherwise one range must fit with a weight above zero. */
+export function acceptsJson(accept: string | undefined): boolean {
+  if (accept === undefined || accept === "" || accept === "*/*") return true;
+  return accept.split(",").some((range) => {
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const fits = ["*/*", "application/*", "application/json"].includes(type);
+    return fits && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}

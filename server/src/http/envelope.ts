@@ -1,0 +1,75 @@
+// Every failure leaves in the same envelope. What a bug says stays inside; the caller gets an id to quote.
+
+import type { Socket } from "node:net";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import Type, { type Static } from "typebox";
+import { isOutage } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { type Code, Refusal } from "../refusals.ts";
+
+export const ErrorEntry = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  field: Type.Optional(Type.String({ description: "The field at fault, where there is one" })),
+});
+
+export const Failure = Type.Object(
+  { message: Type.String(), error: Type.Array(ErrorEntry) },
+  { title: "Failure" },
+);
+export type Failure = Static<typeof Failure>;
+
+export function failure(message: string, { problems }: Refusal): Failure {
+  return { message, error: [...problems] };
+}
+
+/** What Fastify itself refuses, by the status it gives. */
+const frameworkRefusals: Record<number, Code> = {
+  400: "SYST106",
+  404: "SYST101",
+  413: "SYST104",
+  415: "SYST105",
+};
+
+export function toRefusal(error: unknown, requestId: string): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isOutage(error)) return new Refusal("SYST503", { headers: { "retry-after": "1" } });
+  const { statusCode, code = "" } = error as Partial<FastifyError>;
+  const known = code.startsWith("FST_") ? frameworkRefusals[statusCode ?? 500] : undefined;
+  if (known) return new Refusal(known);
+  return new Refusal("SYST500", { message: `internal error, request ${requestId}` });
+}
+
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = toRefusal(error, request.id);
+  const [{ code, message }] = refusal.problems;
+  const context = { request_id: request.id, err: error };
+  if (code === "SYST500") request.log.error(context, "internal error");
+  else if (code === "SYST503") request.log.warn(context, "database unavailable");
+  const operation = request.routeOptions?.config?.failure ?? message;
+  void reply
+    .code(refusal.status)
+    .headers({ "content-type": "application/json; charset=utf-8", ...refusal.headers })
+    .serializer(JSON.stringify)
+    .send(failure(code === "SYST500" ? "internal error" : operation, refusal));
+}
+
+const socketRefusals: Record<string, Code> = {
+  HPE_HEADER_OVERFLOW: "SYST107",
+  ERR_HTTP_REQUEST_TIMEOUT: "SYST108",
+};
+
+/** What isn't even HTTP has no request to answer: the envelope goes out on the bare socket. */
+export function sendFailureOnSocket(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal = new Refusal(socketRefusals[error.code ?? ""] ?? "SYST106");
+  const body = JSON.stringify(failure(refusal.problems[0].message, refusal));
+  socket.end(
+    `HTTP/1.1 ${refusal.status} Refused\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${newId()}\r\n` +
+      `connection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,61 @@
+// GET /healthz: the process lives. GET /readyz: it can serve, or why not.
+
+import Type from "typebox";
+import type { Db } from "../db/connect.ts";
+import { pendingMigrations } from "../db/migrate.ts";
+import { limits } from "../limits.ts";
+import type { Api } from "./api.ts";
+
+export type Readiness = { isDraining: () => boolean; db: Db };
+
+const Health = Type.Object({ status: Type.String() }, { title: "Health" });
+const Ready = Type.Object(
+  {
+    status: Type.String({ description: "ready or unavailable" }),
+    reasons: Type.Array(Type.String(), { description: "Why not; empty when ready" }),
+  },
+  { title: "Readiness" },
+);
+
+export function healthRoutes(api: Api, { isDraining, db }: Readiness): void {
+  api.get(
+    "/healthz",
+    {
+      schema: {
+        operationId: "healthz",
+        tags: ["Operations"],
+        summary: "The process lives",
+        response: { 200: Health },
+      },
+    },
+    async () => ({ status: "ok" }),
+  );
+
+  api.get(
+    "/readyz",
+    {
+      schema: {
+        operationId: "readyz",
+        tags: ["Operations"],
+        summary: "Ready to serve, or the reasons why not",
+        response: { 200: Ready, 503: Ready },
+      },
+    },
+    async (_request, reply) => {
+      const reasons = [...(isDraining() ? ["shutting down"] : []), ...(await databaseReasons(db))];
+      if (reasons.length > 0) reply.code(503);
+      return { status: reasons.length > 0 ? "unavailable" : "ready", reasons };
+    },
+  );
+}
+
+async function databaseReasons(db: Db): Promise<string[]> {
+  const tooLate = new Promise<string[]>((resolve) => {
+    setTimeout(resolve, limits.readinessTimeoutMs, ["database does not answer"]).unref();
+  });
+  const asked = pendingMigrations(db).then(
+    (pending) => pending.map((name) => `migration ${name} is not applied`),
+    () => ["database is not reachable"],
+  );
+  return Promise.race([asked, tooLate]);
+}

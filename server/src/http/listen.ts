@@ -1,0 +1,55 @@
+// Opens the port, and closes it so that no request under way is cut off.
+
+import { Server as NetServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { limits } from "../limits.ts";
+import { type AppOptions, buildApp } from "./app.ts";
+
+export type Listening = {
+  /** With the port that was really taken. */
+  address: string;
+  port: number;
+  /** Resolves when the last request has been answered, or after the time allowed for it. */
+  close(): Promise<void>;
+};
+
+export type ListenOptions = Omit<AppOptions, "isDraining"> & { host: string; port: number };
+
+export async function listen({ host, port, ...options }: ListenOptions): Promise<Listening> {
+  let draining = false;
+  const app = await buildApp({ ...options, isDraining: () => draining });
+  await app.listen({ host, port });
+  const taken = app.server.address();
+  const takenPort = typeof taken === "object" && taken ? taken.port : port;
+
+  async function close(): Promise<void> {
+    draining = true;
+    // Not http.Server.close: that would cut kept-alive connections on which a request may just be
+    // arriving. They stay open for a moment, and each is closed with its next answer.
+    NetServer.prototype.close.call(app.server);
+    await connectionsGone(limits.drainMs);
+    app.server.closeIdleConnections();
+    await connectionsGone(limits.shutdownMs - limits.drainMs);
+    app.server.closeAllConnections();
+    await app.close();
+  }
+
+  async function connectionsGone(withinMs: number): Promise<void> {
+    const end = performance.now() + withinMs;
+    while (performance.now() < end) {
+      const open = await new Promise<number>((resolve) => {
+        app.server.getConnections((_error, count) => resolve(count ?? 0));
+      });
+      if (open === 0) return;
+      await sleep(20);
+      if (withinMs > limits.drainMs) app.server.closeIdleConnections();
+    }
+  }
+
+  return { address: addressOf(host, takenPort), port: takenPort, close };
+}
+
+function addressOf(host: string, port: number): string {
+  if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

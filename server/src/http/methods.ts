@@ -1,0 +1,18 @@
+// Which methods a path has, so that a wrong method is told apart from a path that isn't there.
+
+import type { Api } from "./api.ts";
+
+export function methodsByPath(app: Api): (url: string) => string[] {
+  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const pattern = new RegExp(`^${url.replace(/:[^/]+/g, "[^/]*")}$`);
+    const route = routes.get(url) ?? { pattern, methods: new Set() };
+    for (const one of [method].flat()) route.methods.add(one);
+    routes.set(url, route);
+  });
+  return (url) => {
+    const path = url.split("?")[0] as string;
+    const matching = [...routes.values()].filter(({ pattern }) => pattern.test(path));
+    return [...new Set(matching.flatMap(({ methods }) => [...methods]))];
+  };
+}

@@ -1,0 +1,54 @@
+// A token bucket per key and process. Counted after the signature has been checked, so that nobody can
+// use up another's share.
+
+import type { Clock } from "../clock.ts";
+import { limits } from "../limits.ts";
+
+export type RateLimit = { perSecond: number; burst: number };
+
+export type Take = {
+  allowed: boolean;
+  headers: Record<"ratelimit" | "ratelimit-policy", string> & { "retry-after"?: string };
+};
+
+type Bucket = { tokens: number; atMs: number };
+
+/** Undefined when there is no limit. */
+export function rateLimiter(
+  { perSecond, burst }: RateLimit,
+  clock: Clock,
+): ((key: string) => Take) | undefined {
+  if (perSecond === 0) return undefined;
+  const buckets = new Map<string, Bucket>();
+  // The window in which a full burst is earned anew, as the RateLimit header fields describe a quota.
+  const windowS = Math.max(1, Math.ceil(burst / perSecond));
+  const policy = `"key";q=${burst};w=${windowS}`;
+
+  function bucketOf(key: string, nowMs: number): Bucket {
+    const bucket = buckets.get(key) ?? { tokens: burst, atMs: nowMs };
+    const earned = (Math.max(0, nowMs - bucket.atMs) * perSecond) / 1000;
+    bucket.tokens = Math.min(burst, bucket.tokens + earned);
+    bucket.atMs = nowMs;
+    // Back to the end of the line: the first in the map is the one unused for longest.
+    buckets.delete(key);
+    if (buckets.size >= limits.keyCacheMax) buckets.delete(buckets.keys().next().value as string);
+    buckets.set(key, bucket);
+    return bucket;
+  }
+
+  return (key) => {
+    const bucket = bucketOf(key, clock());
+    const allowed = bucket.tokens >= 1;
+    if (allowed) bucket.tokens -= 1;
+    const remaining = Math.floor(bucket.tokens);
+    const fullInS = Math.ceil((burst - bucket.tokens) / perSecond);
+    const headers: Take["headers"] = {
+      ratelimit: `"key";r=${remaining};t=${fullInS}`,
+      "ratelimit-policy": policy,
+    };
+    if (!allowed) {
+      headers["retry-after"] = String(Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond)));
+    }
+    return { allowed, headers };
+  };
+}

@@ -1,0 +1,93 @@
+// Checks what came in against its schema and reports every problem at once, each with its own code.
+// The codes stand in the schema, field by field, so that the documentation shows them too.
+
+import type { FastifySchemaCompiler } from "fastify";
+import type { TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import { Format } from "typebox/format";
+import { limits } from "../limits.ts";
+import { type Code, type Problem, problem, Refusal } from "../refusals.ts";
+
+/** What a field is refused with. Without `missing` it is optional, or may be empty. */
+export type FieldCodes = { missing?: Code; invalid: Code };
+
+export type Fields = Record<string, unknown>;
+
+/** Extras that a body or query schema of ours may carry. */
+export type SchemaExtras = {
+  /** The code for a field that the schema doesn't know. */
+  unknownField?: Code;
+  /** Accepted spellings: the misspelt name, and the one it stands for where that is absent. */
+  aliases?: Record<string, string>;
+  /** Rules between fields. Called with all fields that passed on their own. */
+  rules?: (valid: Fields) => Problem[];
+};
+
+type ObjectSchema = SchemaExtras & {
+  type: "object";
+  properties: Record<string, TSchema & { codes?: FieldCodes }>;
+};
+
+// Formats of ours that say more than a pattern can. They are declared beside the schemas that use them.
+export function defineFormat(name: string, isValid: (text: string) => boolean): void {
+  Format.Set(name, isValid);
+}
+
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  if (httpPart === "params") return (value: unknown) => ({ value });
+  const check = objectCheck(schema as unknown as ObjectSchema);
+  return (value: unknown) => {
+    const { fields, problems } = check((value ?? {}) as Fields);
+    const [first, ...rest] = problems;
+    if (!first) return { value: fields };
+    return { error: new Refusal([first, ...rest.slice(0, limits.problemsMax - 1)]) };
+  };
+};
+
+function objectCheck(schema: ObjectSchema) {
+  const { properties, aliases = {}, unknownField, rules } = schema;
+  const known = Object.entries(properties)
+    .filter(([name]) => !(name in aliases))
+    .map(([name, field]) => ({ name, codes: field.codes, isValid: compiled(field) }));
+  const names = new Set([...Object.keys(properties), ...Object.keys(aliases)]);
+
+  return (input: Fields): { fields: Fields; problems: Problem[] } => {
+    const given = trimmed(input);
+    for (const [alias, name] of Object.entries(aliases)) given[name] ??= given[alias];
+
+    const problems: Problem[] = [];
+    const fields: Fields = {};
+    for (const { name, codes, isValid } of known) {
+      const value = given[name];
+      if (value === undefined && codes?.missing === undefined) continue;
+      if (isValid(value)) fields[name] = value;
+      else if (codes) problems.push(problem(codeOf(codes, value), name));
+    }
+    if (rules) problems.push(...rules(fields));
+    if (unknownField) {
+      for (const name of Object.keys(input)) {
+        if (!names.has(name)) problems.push(problem(unknownField, name.slice(0, 100)));
+      }
+    }
+    return { fields, problems };
+  };
+}
+
+function codeOf({ missing, invalid }: FieldCodes, value: unknown): Code {
+  const isAbsent = value === undefined || value === null || value === "";
+  return isAbsent && missing ? missing : invalid;
+}
+
+function compiled(schema: TSchema): (value: unknown) => boolean {
+  const validator = Compile(schema);
+  return (value) => validator.Check(value);
+}
+
+/** Space around a text is never meant; a field of nothing but space is an empty one. */
+function trimmed(input: Fields): Fields {
+  const output: Fields = Object.create(null);
+  for (const [name, value] of Object.entries(input)) {
+    output[name] = typeof value === "string" ? value.trim() : value;
+  }
+  return output;
+}

@@ -1,0 +1,39 @@
+// Every limit by its name. What an operator may change is in config.ts; these are part of the interface.
+
+const kib = 1024;
+const secondMs = 1000;
+
+export const limits = {
+  bodyBytesMax: 64 * kib,
+  headerBytesMax: 16 * kib,
+  /** Longer than any header line may be, so that an overlong id is "not found", not "no route". */
+  pathParameterCharsMax: 16 * kib,
+  problemsMax: 100,
+
+  headersTimeoutMs: 10 * secondMs,
+  requestTimeoutMs: 30 * secondMs,
+  keepAliveTimeoutMs: 72 * secondMs,
+  shutdownMs: 30 * secondMs,
+  /** After the port is closed, a kept-alive connection may still send for this long. */
+  drainMs: secondMs,
+
+  listDefault: 100,
+  listMax: 1000,
+
+  signatureWindowMaxMs: 900 * secondMs,
+  nonceCharsMin: 16,
+  nonceCharsMax: 64,
+  secretsPerKeyMax: 2,
+  rotationGraceDefaultMs: 24 * 3600 * secondMs,
+  rotationGraceMaxMs: 7 * 24 * 3600 * secondMs,
+
+  keyCacheMax: 10_000,
+  /** The cache is believed for this long after the database last confirmed it. */
+  keyCacheBelievedMs: 900,
+  keyCacheCheckMs: 400,
+
+  batchSizeMax: 256,
+  statementTimeoutMs: 10 * secondMs,
+  readinessTimeoutMs: 2 * secondMs,
+  housekeepingMs: 60 * secondMs,
+} as const;

@@ -1,0 +1,14 @@
+// One receiver by its id, batched: ids asked for at the same time travel together.
+
+import { type Batching, batch } from "../db/batch.ts";
+import type { Db } from "../db/connect.ts";
+import { isUuid } from "../ids.ts";
+import { findReceivers, type ReceiverKey } from "./queries.ts";
+import type { Receiver } from "./schema.ts";
+
+export type FindReceiver = (key: ReceiverKey) => Promise<Receiver | undefined>;
+
+export function receiverFinder(db: Db, batching?: Batching): FindReceiver {
+  const find = batch((keys: ReceiverKey[]) => findReceivers(db, keys), batching);
+  return async (key) => (isUuid(key.id) ? find(key) : undefined);
+}

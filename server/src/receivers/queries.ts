@@ -1,0 +1,234 @@
+// Every SQL statement about receivers.
+
+import { type Db, type Runner, statement } from "../db/connect.ts";
+import type { KycStatus, ReceiverStatus } from "./receiver.ts";
+import type { Receiver } from "./schema.ts";
+
+type ReceiverRow = {
+  id: string;
+  first_name: string;
+  last_name: string;
+  middle_name: string;
+  email: string;
+  gender: string;
+  dob: string;
+  dialcode: string;
+  phone: string;
+  applicant_id: string;
+  kyc_status: KycStatus;
+  status: ReceiverStatus;
+  created_at_ms: string;
+  address: string;
+  address2: string;
+  state: string;
+  city: string;
+  country: string;
+  postcode: string;
+};
+
+const columns = `
+  r.id, r.first_name, r.last_name, r.middle_name, r.email, r.gender, r.dob, r.dialcode, r.phone,
+  r.applicant_id, r.kyc_status, r.status, r.created_at_ms,
+  r.address, r.address2, r.state, r.city, r.country, r.postcode`;
+
+function toWire(row: ReceiverRow): Receiver {
+  return {
+    id: row.id,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    middle_name: row.middle_name,
+    email: row.email,
+    gender: row.gender,
+    dob: row.dob,
+    dialcode: row.dialcode,
+    phone: row.phone,
+    applicant_id: row.applicant_id,
+    kyc_status: row.kyc_status,
+    status: row.status,
+    created_at: row.created_at_ms,
+    address_data: {
+      address: row.address,
+      address2: row.address2,
+      state: row.state,
+      city: row.city,
+      country: row.country,
+      postcode: row.postcode,
+    },
+  };
+}
+
+export type ReceiverKey = { subaccountId: string; id: string };
+
+const findMany = statement<ReceiverRow & { call: number }>(
+  "receivers-by-id",
+  `select asked.call::int, ${columns}
+   from unnest($1::uuid[], $2::uuid[]) with ordinality as asked(subaccount_id, id, call)
+   join receiver r on r.subaccount_id = asked.subaccount_id and r.id = asked.id`,
+);
+
+/** One answer for each key, in their order; undefined where the subaccount has no such receiver. */
+export async function findReceivers(
+  db: Db,
+  keys: readonly ReceiverKey[],
+): Promise<(Receiver | undefined)[]> {
+  const rows = await db.run(findMany, [
+    keys.map(({ subaccountId }) => subaccountId),
+    keys.map(({ id }) => id),
+  ]);
+  const found: (Receiver | undefined)[] = new Array(keys.length).fill(undefined);
+  for (const row of rows) found[row.call - 1] = toWire(row);
+  return found;
+}
+
+export type PageRequest = {
+  subaccountId: string;
+  /** Undefined: of any state. */
+  states: readonly { status: ReceiverStatus; kycStatus: KycStatus }[] | undefined;
+  /** Only receivers older than this one. */
+  beforeId: string;
+  limit: number;
+};
+
+const listAll = statement<ReceiverRow>(
+  "receivers-page",
+  `select ${columns} from receiver r
+   where r.subaccount_id = $1 and r.id < $2 order by r.id desc limit $3`,
+);
+
+const listByState = statement<ReceiverRow>(
+  "receivers-page-by-state",
+  // Each pair of states is one short walk down the index, newest first; the walks are then merged. So a
+  // page costs the same however many receivers there are and however rare the state is.
+  `select ${columns}
+   from unnest($4::text[], $5::text[]) as wanted(status, kyc_status)
+   cross join lateral (
+     select * from receiver r
+     where r.subaccount_id = $1 and r.status = wanted.status and r.kyc_status = wanted.kyc_status
+       and r.id < $2
+     order by r.id desc limit $3
+   ) r
+   order by r.id desc limit $3`,
+);
+
+/** Newest first: ids are made in order of time, so ordering by id is ordering by age. */
+export async function listReceivers(db: Db, page: PageRequest): Promise<Receiver[]> {
+  const { subaccountId, states, beforeId, limit } = page;
+  const rows = states
+    ? await db.run(listByState, [
+        subaccountId,
+        beforeId,
+        limit,
+        states.map(({ status }) => status),
+        states.map(({ kycStatus }) => kycStatus),
+      ])
+    : await db.run(listAll, [subaccountId, beforeId, limit]);
+  return rows.map(toWire);
+}
+
+export type ReceiverToInsert = {
+  subaccountId: string;
+  requestId: string;
+  key: string;
+  nonce: { value: string; expiresAtMs: number } | undefined;
+  id: string;
+  createdAtMs: number;
+  applicantId: string;
+  status: ReceiverStatus;
+  kycStatus: KycStatus;
+  emailKey: string;
+  first_name: string;
+  last_name: string;
+  middle_name: string;
+  email: string;
+  gender: string;
+  dob: string;
+  dialcode: string;
+  phone: string;
+  address: string;
+  address2: string;
+  city: string;
+  state: string;
+  postcode: string;
+  country: string;
+  reference: string;
+};
+
+/** Text columns in the order of the statement below, from $8 on. */
+const textFields = [
+  "first_name",
+  "last_name",
+  "middle_name",
+  "email",
+  "emailKey",
+  "gender",
+  "dob",
+  "dialcode",
+  "phone",
+  "address",
+  "address2",
+  "city",
+  "state",
+  "postcode",
+  "country",
+  "reference",
+  "applicantId",
+  "status",
+  "kycStatus",
+] as const satisfies (keyof ReceiverToInsert)[];
+
+const textColumns = `first_name, last_name, middle_name, email, email_key, gender, dob, dialcode, phone,
+  address, address2, city, state, postcode, country, reference, applicant_id, status, kyc_status`;
+
+const insertMany = statement<{ id: string; fresh: boolean; created: boolean }>(
+  "receivers-insert",
+  // A nonce that is there already keeps its row out; so does an e-mail address that is taken. The keys of
+  // the two tables decide, for calls of one batch as for calls of other processes. Rows go in sorted, so
+  // that two batches with the same addresses wait for each other instead of deadlocking.
+  `with asked as (
+     select * from unnest(
+       $1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[], $5::text[], $6::text[], $7::bigint[],
+       ${textFields.map((_, index) => `$${index + 8}::text[]`).join(", ")}
+     ) as asked(subaccount_id, id, created_at_ms, request_id, key, nonce, nonce_expires_at_ms, ${textColumns})
+   ), signed as (
+     insert into api_nonce (subaccount_id, key, nonce, request_id, expires_at_ms)
+     select subaccount_id, key, nonce, request_id, nonce_expires_at_ms from asked where nonce is not null
+     order by subaccount_id, key, nonce
+     on conflict do nothing
+     returning request_id
+   ), created as (
+     insert into receiver (subaccount_id, id, created_at_ms, ${textColumns})
+     select subaccount_id, id, created_at_ms, ${textColumns} from asked
+     where nonce is null or request_id in (select request_id from signed)
+     order by subaccount_id, email_key
+     on conflict on constraint receiver_email_taken do nothing
+     returning id
+   )
+   select id, nonce is null or request_id in (select request_id from signed) as fresh,
+          id in (select id from created) as created
+   from asked`,
+);
+
+export type Insertion = "created" | "email-taken" | "nonce-used";
+
+/** All in one statement, so in one transaction. One answer for each row, in their order. */
+export async function insertReceivers(
+  db: Runner,
+  rows: readonly ReceiverToInsert[],
+): Promise<Insertion[]> {
+  const answers = await db.run(insertMany, [
+    rows.map(({ subaccountId }) => subaccountId),
+    rows.map(({ id }) => id),
+    rows.map(({ createdAtMs }) => createdAtMs),
+    rows.map(({ requestId }) => requestId),
+    rows.map(({ key }) => key),
+    rows.map(({ nonce }) => nonce?.value ?? null),
+    rows.map(({ nonce }) => nonce?.expiresAtMs ?? null),
+    ...textFields.map((field) => rows.map((row) => row[field])),
+  ]);
+  const byId = new Map(answers.map((answer) => [answer.id, answer]));
+  return rows.map(({ id }) => {
+    const answer = byId.get(id);
+    if (!answer?.fresh) return "nonce-used";
+    return answer.created ? "created" : "email-taken";
+  });
+}

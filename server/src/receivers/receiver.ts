@@ -1,0 +1,64 @@
+// What a receiver is: its states, and the rules that no single field can say. Pure.
+
+import { isPossiblePhoneNumber } from "libphonenumber-js/min";
+import { type Problem, problem } from "../refusals.ts";
+
+/** In the order of the published codes: the code is the place in the list. */
+export const receiverStatuses = ["creating", "pending", "active", "inactive", "failed"] as const;
+export type ReceiverStatus = (typeof receiverStatuses)[number];
+
+export const kycStatuses = ["pending", "completed", "failed"] as const;
+export type KycStatus = (typeof kycStatuses)[number];
+
+/** A filter value as published callers send it, a code, or as people do, the word. */
+export function readState<State extends string>(
+  states: readonly State[],
+  text: string,
+): State | undefined {
+  return /^\d$/.test(text) ? states[Number(text)] : states.find((state) => state === text);
+}
+
+/** Two spellings of one address are one address: this is what the unique index sees. */
+export function emailKey(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+const ageYearsMin = 16;
+const ageYearsMax = 120;
+
+export function isRealDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+export function isBirthDate(text: string, nowMs: number = Date.now()): boolean {
+  if (!isRealDate(text)) return false;
+  const yearsAgo = (years: number) => {
+    const date = new Date(nowMs);
+    date.setUTCFullYear(date.getUTCFullYear() - years);
+    return date.toISOString().slice(0, 10);
+  };
+  return text >= yearsAgo(ageYearsMax) && text <= yearsAgo(ageYearsMin);
+}
+
+const australianStates = new Set(["ACT", "NSW", "NT", "QLD", "SA", "TAS", "VIC", "WA"]);
+const fourDigits = /^\d{4}$/;
+
+type Checkable = Partial<Record<"dialcode" | "phone" | "country" | "state" | "postcode", unknown>>;
+
+/** The rules between fields. Each holds only where its fields are there and fit on their own. */
+export function receiverRules(fields: Checkable): Problem[] {
+  const { dialcode, phone, country, state, postcode } = fields;
+  const problems: Problem[] = [];
+  if (dialcode && phone && !isPossiblePhoneNumber(`+${dialcode}${phone}`)) {
+    problems.push(problem("REVR219", "phone"));
+  }
+  if (country === "AUS" && state && !australianStates.has(String(state).toUpperCase())) {
+    problems.push(problem("REVR223", "state"));
+  }
+  if ((country === "AUS" || country === "NZL") && postcode && !fourDigits.test(String(postcode))) {
+    problems.push(problem("REVR224", "postcode"));
+  }
+  return problems;
+}

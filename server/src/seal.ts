@@ -1,0 +1,39 @@
+// Seals what must be readable again but never lie open in the database: API secrets, account numbers.
+// AES-256-GCM. The identity of the row is bound in, so a sealed value moved to another row won't open.
+
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+
+const versionByte = 1;
+const nonceBytes = 12;
+const tagBytes = 16;
+export const masterKeyBytes = 32;
+
+export type Seal = {
+  /** `identity` names table, column and row, for example `api_secret:ak_test_…:<id>`. */
+  close(plaintext: string, identity: string): Buffer;
+  open(sealed: Buffer, identity: string): string;
+};
+
+export function sealWith(masterKey: Buffer): Seal {
+  if (masterKey.length !== masterKeyBytes) throw new Error("a master key has 32 bytes");
+  return {
+    close(plaintext, identity) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv("aes-256-gcm", masterKey, nonce);
+      cipher.setAAD(Buffer.from(identity));
+      const body = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
+      return Buffer.concat([Buffer.of(versionByte), nonce, body, cipher.getAuthTag()]);
+    },
+    open(sealed, identity) {
+      if (sealed[0] !== versionByte) throw new Error("sealed value has an unknown version");
+      const nonce = sealed.subarray(1, 1 + nonceBytes);
+      const decipher = createDecipheriv("aes-256-gcm", masterKey, nonce, {
+        authTagLength: tagBytes,
+      });
+      decipher.setAAD(Buffer.from(identity));
+      decipher.setAuthTag(sealed.subarray(-tagBytes));
+      const body = sealed.subarray(1 + nonceBytes, -tagBytes);
+      return decipher.update(body, undefined, "utf8") + decipher.final("utf8");
+    },
+  };
+}

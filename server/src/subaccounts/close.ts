@@ -1,0 +1,13 @@
+// Closes a subaccount. Its data stays; its keys are answered with SUBA101 from then on.
+
+import type { Db } from "../db/connect.ts";
+import { updateKeysVersion, updateSubaccountClosed } from "./queries.ts";
+
+/** False where there is no such subaccount, or it was closed before. */
+export function closeSubaccount(db: Db, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const closed = await updateSubaccountClosed(tx, id);
+    if (closed) await updateKeysVersion(tx);
+    return closed;
+  });
+}

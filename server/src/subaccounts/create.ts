@@ -1,0 +1,29 @@
+// Creates a subaccount with its first key: both, or neither.
+
+import type { Db, Tx } from "../db/connect.ts";
+import { idTimeMs, newId } from "../ids.ts";
+import type { Seal } from "../seal.ts";
+import { addKey, type IssuedKey } from "./create-key.ts";
+import { insertSubaccount, type SubaccountDetails, updateKeysVersion } from "./queries.ts";
+import { type Mode, scopes } from "./subaccount.ts";
+
+export type NewSubaccount = { name: string; mode: Mode; details?: SubaccountDetails };
+
+export function createSubaccount(
+  { db, seal }: { db: Db; seal: Seal },
+  wish: NewSubaccount,
+): Promise<IssuedKey> {
+  return db.transaction((tx) => addSubaccount(tx, seal, wish));
+}
+
+export async function addSubaccount(
+  tx: Tx,
+  seal: Seal,
+  { name, mode, details = {} }: NewSubaccount,
+): Promise<IssuedKey> {
+  const id = newId();
+  await insertSubaccount(tx, { id, name, mode, createdAtMs: idTimeMs(id), details });
+  const issued = await addKey(tx, seal, { subaccountId: id, mode, name: "first", scopes });
+  await updateKeysVersion(tx);
+  return issued;
+}

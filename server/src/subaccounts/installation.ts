@@ -1,0 +1,33 @@
+// The one row that says who runs this installation, and that proves the master key.
+
+import { type Db, statement } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import type { Seal } from "../seal.ts";
+
+const identity = "installation:master_key_check";
+const constant = "disburse";
+
+const insertOnce = statement<never>(
+  "installation-insert",
+  "insert into installation (merchant_id, master_key_check) values ($1, $2) on conflict do nothing",
+);
+const find = statement<{ master_key_check: Buffer }>(
+  "installation-find",
+  "select master_key_check from installation",
+);
+
+export class MasterKeyError extends Error {}
+
+/** Makes the row on the first start; later it refuses a master key that isn't the one of this database. */
+export async function ensureInstallation(db: Db, seal: Seal): Promise<void> {
+  await db.run(insertOnce, [newId(), seal.close(constant, identity)]);
+  const [row] = await db.run(find);
+  try {
+    if (row && seal.open(row.master_key_check, identity) === constant) return;
+  } catch {
+    // Falls through to the same answer: the key does not fit.
+  }
+  throw new MasterKeyError(
+    "The master key is not the one this database was sealed with. Restore DISBURSE_MASTER_KEY, or master.key in DATA_DIR.",
+  );
+}

@@ -1,0 +1,145 @@
+// Keys as the signature check needs them, kept in memory. The cache is believed only for a moment after
+// the database has confirmed that no key changed, so a revoked key stops within a second in every
+// process, also in one whose timers are late or whose database is away.
+
+import { createSecretKey, type KeyObject } from "node:crypto";
+import ipaddr from "ipaddr.js";
+import type { Clock } from "../clock.ts";
+import { batch } from "../db/batch.ts";
+import type { Db } from "../db/connect.ts";
+import { limits } from "../limits.ts";
+import type { Seal } from "../seal.ts";
+import { findKeysVersion, type KeyRow, listLiveKeys, updateSecretsUsed } from "./queries.ts";
+import { type Mode, type Scope, secretIdentity } from "./subaccount.ts";
+
+export type LiveSecret = { id: string; hmacKey: KeyObject; expiresAtMs: number };
+
+export type LiveKey = {
+  key: string;
+  subaccountId: string;
+  mode: Mode;
+  closed: boolean;
+  scopes: ReadonlySet<Scope>;
+  /** Empty: from anywhere. */
+  addresses: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
+  version2Only: boolean;
+  expiresAtMs: number;
+  secrets: readonly LiveSecret[];
+};
+
+export type KeyCache = {
+  /** At once when the cache is believed, else as a promise. */
+  find(key: string): LiveKey | undefined | Promise<LiveKey | undefined>;
+  noteUse(key: LiveKey, secret: LiveSecret): void;
+  close(): Promise<void>;
+};
+
+export function keyCache({ db, seal, clock }: { db: Db; seal: Seal; clock: Clock }): KeyCache {
+  const known = new Map<string, LiveKey>();
+  // Made-up keys are remembered too: they must cost no more time than real ones. They are kept apart,
+  // so that a flood of them can't push real keys out.
+  const unknown = new Set<string>();
+  const used = new Map<string, { key: string; secretId: string; atMs: number }>();
+  let version: string | undefined;
+  let confirmedAtMs = Number.NEGATIVE_INFINITY;
+  let checking: Promise<void> | undefined;
+
+  const load = batch(async (keys: string[]) => {
+    const rows = await listLiveKeys(db, keys);
+    const found = new Map(rows.map((row) => [row.key, toLiveKey(row, seal)]));
+    return keys.map((key) => found.get(key));
+  });
+
+  async function check(): Promise<void> {
+    const askedAtMs = performance.now();
+    const current = await findKeysVersion(db);
+    if (current !== version) {
+      known.clear();
+      unknown.clear();
+    }
+    version = current;
+    confirmedAtMs = askedAtMs;
+  }
+
+  function checkOnce(): Promise<void> {
+    checking ??= check().finally(() => {
+      checking = undefined;
+    });
+    return checking;
+  }
+
+  const isBelieved = () => performance.now() - confirmedAtMs < limits.keyCacheBelievedMs;
+
+  async function findAnew(key: string): Promise<LiveKey | undefined> {
+    if (!isBelieved()) await checkOnce();
+    if (isKnown(key)) return known.get(key);
+    const versionAsked = version;
+    const loaded = await load(key);
+    // After a change that came between, what was read before it is used once but not kept.
+    if (version === versionAsked) remember(key, loaded);
+    return loaded;
+  }
+
+  const isKnown = (key: string) => known.has(key) || unknown.has(key);
+
+  function remember(key: string, loaded: LiveKey | undefined): void {
+    const store = loaded ? known : unknown;
+    if (store.size >= limits.keyCacheMax) store.delete(store.keys().next().value as string);
+    if (loaded) known.set(key, loaded);
+    else unknown.add(key);
+  }
+
+  async function flushUses(): Promise<void> {
+    const uses = [...used.values()];
+    used.clear();
+    if (uses.length > 0) await updateSecretsUsed(db, uses);
+  }
+
+  const checkTimer = setInterval(() => void checkOnce().catch(() => {}), limits.keyCacheCheckMs);
+  const useTimer = setInterval(() => void flushUses().catch(() => {}), limits.housekeepingMs);
+  checkTimer.unref();
+  useTimer.unref();
+
+  return {
+    find(key) {
+      return isBelieved() && isKnown(key) ? known.get(key) : findAnew(key);
+    },
+    noteUse({ key }, { id }) {
+      const use = used.get(id);
+      if (use) use.atMs = clock();
+      else used.set(id, { key, secretId: id, atMs: clock() });
+    },
+    async close() {
+      clearInterval(checkTimer);
+      clearInterval(useTimer);
+      await checking?.catch(() => {});
+      await flushUses();
+    },
+  };
+}
+
+function toLiveKey(row: KeyRow, seal: Seal): LiveKey {
+  return {
+    key: row.key,
+    subaccountId: row.subaccount_id,
+    mode: row.mode,
+    closed: row.closed,
+    scopes: new Set(row.scopes),
+    addresses: row.addresses.map(toRange),
+    version2Only: row.version2_only,
+    expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+    secrets: (row.secrets ?? []).map(({ id, sealed, expires_at_ms }) => ({
+      id,
+      hmacKey: createSecretKey(
+        Buffer.from(seal.open(Buffer.from(sealed, "base64"), secretIdentity(row.key, id))),
+      ),
+      expiresAtMs: expires_at_ms ?? Number.POSITIVE_INFINITY,
+    })),
+  };
+}
+
+function toRange(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry);
+  const address = ipaddr.parse(entry);
+  return [address, address.kind() === "ipv4" ? 32 : 128];
+}

@@ -1,0 +1,336 @@
+// Every SQL statement about subaccounts, their keys and secrets.
+
+import { type Db, statement, type Tx } from "../db/connect.ts";
+import type { Subaccount } from "./schema.ts";
+import type { Mode, Scope } from "./subaccount.ts";
+
+type SubaccountRow = {
+  id: string;
+  merchant_id: string;
+  mode: Mode;
+  suba_name: string;
+  title: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  dob: string;
+  kassi_status: string;
+  business_name: string;
+  business_or_individual: string;
+  support_email: string;
+  mobile_dialcode: string;
+  mobile: string;
+  home_dialcode: string;
+  home_telephone: string;
+  address: string;
+  suburb: string;
+  state: string;
+  country: string;
+  postcode: string;
+  has_passed_kyc: string;
+  kyc_status: string;
+  postback_url: string;
+  sms_provider: string;
+  email_provider: string;
+  created_at_ms: string;
+  closed_at: Date | null;
+};
+
+const findById = statement<SubaccountRow>(
+  "subaccount-by-id",
+  `select s.*, i.merchant_id from subaccount s cross join installation i where s.id = $1`,
+);
+
+export type FoundSubaccount = { wire: Subaccount; mode: Mode; closedAt: Date | undefined };
+
+export async function findSubaccount(db: Db, id: string): Promise<FoundSubaccount | undefined> {
+  const [row] = await db.run(findById, [id]);
+  return row && { wire: toWire(row), mode: row.mode, closedAt: row.closed_at ?? undefined };
+}
+
+function toWire(row: SubaccountRow): Subaccount {
+  return {
+    id: row.id,
+    merchant_id: row.merchant_id,
+    suba_name: row.suba_name,
+    title: row.title,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    dob: row.dob,
+    kassi_status: row.kassi_status,
+    business_name: row.business_name,
+    business_or_individual: row.business_or_individual,
+    support_email: row.support_email,
+    mobile_dialcode: row.mobile_dialcode,
+    mobile: row.mobile,
+    home_phone_international_dialcode: row.home_dialcode,
+    home_telephone: row.home_telephone,
+    address_data: {
+      address: row.address,
+      suburb: row.suburb,
+      state: row.state,
+      country: row.country,
+      postcode: row.postcode,
+    },
+    has_passed_kyc: row.has_passed_kyc,
+    kyc_status: row.kyc_status,
+    postback_url: row.postback_url,
+    sms_provider: row.sms_provider,
+    email_provider: row.email_provider,
+    created_at: row.created_at_ms,
+  };
+}
+
+export type SubaccountSummary = {
+  subaccount_id: string;
+  name: string;
+  mode: Mode;
+  keys: number;
+  created_at: string;
+  closed_at: string | null;
+};
+
+const list = statement<SubaccountSummary>(
+  "subaccount-list",
+  `select s.id as subaccount_id, s.suba_name as name, s.mode,
+          (select count(*)::int from api_key k where k.subaccount_id = s.id and k.revoked_at is null) as keys,
+          to_char(to_timestamp(s.created_at_ms / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
+          to_char(s.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as closed_at
+   from subaccount s order by s.id`,
+);
+
+export function listSubaccounts(db: Db): Promise<SubaccountSummary[]> {
+  return db.run(list);
+}
+
+/** What a new subaccount may say of itself; what it leaves out is empty. */
+export const subaccountColumns = [
+  "title",
+  "first_name",
+  "last_name",
+  "email",
+  "dob",
+  "business_name",
+  "business_or_individual",
+  "support_email",
+  "mobile_dialcode",
+  "mobile",
+  "home_dialcode",
+  "home_telephone",
+  "address",
+  "suburb",
+  "state",
+  "country",
+  "postcode",
+  "postback_url",
+  "sms_provider",
+  "email_provider",
+] as const;
+export type SubaccountDetails = Partial<Record<(typeof subaccountColumns)[number], string>>;
+
+const insertColumns = ["id", "suba_name", "mode", "created_at_ms", ...subaccountColumns];
+const insertOneSubaccount = statement<never>(
+  "subaccount-insert",
+  `insert into subaccount (${insertColumns})
+   values (${insertColumns.map((_, index) => `$${index + 1}`)})`,
+);
+
+export type SubaccountToInsert = {
+  id: string;
+  name: string;
+  mode: Mode;
+  createdAtMs: number;
+  details: SubaccountDetails;
+};
+
+export async function insertSubaccount(tx: Tx, subaccount: SubaccountToInsert): Promise<void> {
+  const { id, name, mode, createdAtMs, details } = subaccount;
+  const given = { business_or_individual: "B", ...details };
+  const texts = subaccountColumns.map((column) => given[column] ?? "");
+  await tx.run(insertOneSubaccount, [id, name, mode, createdAtMs, ...texts]);
+}
+
+const close = statement<{ id: string }>(
+  "subaccount-close",
+  "update subaccount set closed_at = now() where id = $1 and closed_at is null returning id",
+);
+
+export async function updateSubaccountClosed(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.run(close, [id])).length > 0;
+}
+
+const insertOneKey = statement<never>(
+  "api-key-insert",
+  `insert into api_key (key, subaccount_id, name, scopes, addresses, version2_only, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
+);
+
+export type NewKey = {
+  key: string;
+  subaccountId: string;
+  name: string;
+  scopes: readonly Scope[];
+  addresses: readonly string[];
+  version2Only: boolean;
+  expiresAt: Date | undefined;
+};
+
+export async function insertKey(tx: Tx, key: NewKey): Promise<void> {
+  await tx.run(insertOneKey, [
+    key.key,
+    key.subaccountId,
+    key.name,
+    key.scopes,
+    key.addresses,
+    key.version2Only,
+    key.expiresAt ?? null,
+  ]);
+}
+
+const insertOneSecret = statement<never>(
+  "api-secret-insert",
+  "insert into api_secret (key, id, sealed) values ($1, $2, $3)",
+);
+
+export async function insertSecret(
+  tx: Tx,
+  secret: { key: string; id: string; sealed: Buffer },
+): Promise<void> {
+  await tx.run(insertOneSecret, [secret.key, secret.id, secret.sealed]);
+}
+
+export type LockedKey = { key: string; revoked: boolean };
+
+const lockOneKey = statement<LockedKey>(
+  "api-key-lock",
+  "select key, revoked_at is not null as revoked from api_key where key = $1 for update",
+);
+
+export async function lockKey(tx: Tx, key: string): Promise<LockedKey | undefined> {
+  return (await tx.run(lockOneKey, [key]))[0];
+}
+
+const endSecrets = statement<never>(
+  "api-secret-end",
+  // The newest goes on until the end of the grace; one that was in its grace already ends at once.
+  `update api_secret s
+   set expires_at = case when s.id = (select max(n.id::text)::uuid from api_secret n where n.key = $1)
+                         then now() + $2 * interval '1 millisecond' else now() end
+   where s.key = $1 and (s.expires_at is null or s.expires_at > now())`,
+);
+
+export async function updateSecretsEnding(tx: Tx, key: string, graceMs: number): Promise<void> {
+  await tx.run(endSecrets, [key, graceMs]);
+}
+
+const revoke = statement<never>(
+  "api-key-revoke",
+  "update api_key set revoked_at = now() where key = $1 and revoked_at is null",
+);
+
+export async function updateKeyRevoked(tx: Tx, key: string): Promise<void> {
+  await tx.run(revoke, [key]);
+}
+
+const bumpKeysVersion = statement<never>(
+  "keys-version-bump",
+  "update installation set keys_version = keys_version + 1",
+);
+
+/** Tells every process that some key changed. Part of each transaction that changes one. */
+export async function updateKeysVersion(tx: Tx): Promise<void> {
+  await tx.run(bumpKeysVersion);
+}
+
+const keysVersion = statement<{ keys_version: string }>(
+  "keys-version",
+  "select keys_version from installation",
+);
+
+export async function findKeysVersion(db: Db): Promise<string> {
+  return (await db.run(keysVersion))[0]?.keys_version ?? "";
+}
+
+export type KeyRow = {
+  key: string;
+  subaccount_id: string;
+  mode: Mode;
+  closed: boolean;
+  scopes: Scope[];
+  addresses: string[];
+  version2_only: boolean;
+  expires_at: Date | null;
+  secrets: { id: string; sealed: string; expires_at_ms: number | null }[];
+};
+
+const findLiveKeys = statement<KeyRow>(
+  "api-keys-live",
+  `select k.key, k.subaccount_id, s.mode, s.closed_at is not null as closed, k.scopes, k.addresses,
+          k.version2_only, k.expires_at,
+          (select json_agg(json_build_object(
+                    'id', a.id, 'sealed', encode(a.sealed, 'base64'),
+                    'expires_at_ms', extract(epoch from a.expires_at) * 1000) order by a.id desc)
+           from api_secret a
+           where a.key = k.key and (a.expires_at is null or a.expires_at > now())) as secrets
+   from api_key k join subaccount s on s.id = k.subaccount_id
+   where k.key = any($1) and k.revoked_at is null`,
+);
+
+export function listLiveKeys(db: Db, keys: string[]): Promise<KeyRow[]> {
+  return db.run(findLiveKeys, [keys]);
+}
+
+const touchSecrets = statement<never>(
+  "api-secrets-touch",
+  `update api_secret s set last_used_at = to_timestamp(u.at_ms / 1000.0)
+   from unnest($1::text[], $2::uuid[], $3::bigint[]) as u(key, id, at_ms)
+   where s.key = u.key and s.id = u.id`,
+);
+
+export type SecretUse = { key: string; secretId: string; atMs: number };
+
+export async function updateSecretsUsed(db: Db, uses: SecretUse[]): Promise<void> {
+  await db.run(touchSecrets, [
+    uses.map(({ key }) => key),
+    uses.map(({ secretId }) => secretId),
+    uses.map(({ atMs }) => atMs),
+  ]);
+}
+
+export type KeySummary = {
+  api_key: string;
+  subaccount_id: string;
+  name: string;
+  scopes: Scope[];
+  addresses: string[];
+  version2_only: boolean;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  secrets: { created_at: string; expires_at: string | null; last_used_at: string | null }[];
+};
+
+const listOfSubaccount = statement<KeySummary>(
+  "api-keys-of-subaccount",
+  `select k.key as api_key, k.subaccount_id, k.name, k.scopes, k.addresses, k.version2_only,
+          k.expires_at, k.revoked_at,
+          (select json_agg(json_build_object('created_at', a.created_at, 'expires_at', a.expires_at,
+                                             'last_used_at', a.last_used_at) order by a.id)
+           from api_secret a
+           where a.key = k.key and (a.expires_at is null or a.expires_at > now())) as secrets
+   from api_key k where $1::uuid is null or k.subaccount_id = $1 order by k.created_at, k.key`,
+);
+
+export function listKeys(db: Db, subaccountId: string | undefined): Promise<KeySummary[]> {
+  return db.run(listOfSubaccount, [subaccountId ?? null]);
+}
+
+const deleteNonces = statement<never>(
+  "api-nonces-expire",
+  "delete from api_nonce where expires_at_ms < $1",
+);
+
+/** Nonces that no signature could use again. The one statement over all subaccounts: it is housekeeping. */
+export async function deleteExpiredNonces(db: Db, nowMs: number): Promise<void> {
+  await db.run(deleteNonces, [nowMs]);
+}

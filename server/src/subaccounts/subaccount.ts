@@ -1,0 +1,22 @@
+// What a subaccount and its API keys are.
+
+export const modes = ["test", "live"] as const;
+export type Mode = (typeof modes)[number];
+
+export const scopes = ["read", "write", "payout"] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Who is calling, as proven by key and signature. */
+export type Caller = {
+  subaccountId: string;
+  mode: Mode;
+  key: string;
+  requestId: string;
+  /** Of a version 2 signature: a write records it, so that the same request can't be made twice. */
+  nonce: { value: string; expiresAtMs: number } | undefined;
+};
+
+/** The row identity that a secret is sealed to. */
+export function secretIdentity(key: string, secretId: string): string {
+  return `api_secret:${key}:${secretId}`;
+}

@@ -1,0 +1,70 @@
+// `disburse …` as a process of its own, for what only a real process can show: signals, kills, exit codes.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+const main = join(import.meta.dirname, "..", "src", "cli", "main.ts");
+
+export type Run = { code: number | null; stdout: string; stderr: string };
+type Environment = Record<string, string | undefined>;
+
+/** Runs a command to its end. */
+export async function disburse(words: string[], environment: Environment = {}): Promise<Run> {
+  const child = start(words, environment);
+  const output = collect(child);
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, ...output() };
+}
+
+export type Serving = {
+  process: ChildProcess;
+  baseUrl: string;
+  output: () => { stdout: string; stderr: string };
+  /** Sends a signal and waits for the end; the exit code. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+};
+
+/** Runs `disburse serve` on a free port until it says that it is ready. */
+export async function serve(environment: Environment = {}): Promise<Serving> {
+  const child = start(["serve"], { PORT: "0", ...environment });
+  const output = collect(child);
+  const ended = once(child, "close");
+  const baseUrl = await new Promise<string>((resolve, reject) => {
+    const look = () => {
+      const address = /Base address\s+(\S+)/.exec(output().stdout)?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout?.on("data", look);
+    child.once("close", () => reject(new Error(`serve ended: ${JSON.stringify(output())}`)));
+  });
+  return {
+    process: child,
+    baseUrl,
+    output,
+    async end(signal = "SIGTERM") {
+      child.kill(signal);
+      const [code] = (await ended) as [number | null];
+      return code;
+    },
+  };
+}
+
+function start(words: string[], environment: Environment): ChildProcess {
+  return spawn(process.execPath, [main, ...words], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+function collect(child: ChildProcess): () => { stdout: string; stderr: string } {
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.on("data", (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr?.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  return () => ({ stdout, stderr });
+}

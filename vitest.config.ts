@@ -1,0 +1,25 @@
+// Three groups: the house rules (seconds, no database), the client, and the service on real PostgreSQL.
+
+import { defineConfig } from "vitest/config";
+
+const client = new URL("./client/src/index.ts", import.meta.url).pathname;
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: "tidy", include: ["server/test/tidy.test.ts"] } },
+      { test: { name: "client", include: ["client/test/**/*.test.ts"], testTimeout: 30_000 } },
+      {
+        resolve: { alias: { "@disburse/client": client } },
+        test: {
+          name: "server",
+          include: ["server/test/**/*.test.ts"],
+          exclude: ["server/test/tidy.test.ts"],
+          globalSetup: "server/test/database.ts",
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
