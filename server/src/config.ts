@@ -148,6 +148,10 @@ export type Config = {
   rateLimit: { perSecond: number; burst: number };
   trustProxy: string[];
   logLevel: Values["LOG_LEVEL"];
+  /** Put example data into an empty installation. */
+  exampleData: boolean;
+  /** `npm start` may be killed in a way that it can't pass on: then we should not stay behind. */
+  endsWithParent: boolean;
 };
 
 export class ConfigError extends Error {
@@ -200,5 +204,7 @@ export function readConfig(environment: Environment): Config {
     rateLimit: { perSecond: read.RATE_LIMIT_PER_S, burst: read.RATE_LIMIT_BURST },
     trustProxy: read.TRUST_PROXY,
     logLevel: read.LOG_LEVEL,
+    exampleData: environment.NODE_ENV !== "production",
+    endsWithParent: environment.npm_lifecycle_event === "start",
   };
 }

@@ -8,7 +8,7 @@ export const refusals = {
   AUTH103: [
     401,
     "signature is malformed",
-    "Send <ms>.<hex>, or v2.<ms>.<nonce>.<hex>: 13 digits, a nonce of 16 to 64 characters, 64 lower-case hex digits.",
+    "Send `<ms>.<hex>`, or `v2.<ms>.<nonce>.<hex>`: 13 digits, a nonce of 16 to 64 characters, 64 lower-case hex digits.",
   ],
   AUTH104: [
     401,

@@ -1,114 +1,17 @@
-// disburse serve: the database, the service, and what a person needs to make the first call.
+// disburse serve
 
 import type { Command } from "commander";
-import pretty from "pino-pretty";
-import type { Config } from "../config.ts";
-import type { Db } from "../db/connect.ts";
-import { type Listening, listen } from "../http/listen.ts";
-import { createLog, type Log } from "../http/log.ts";
-import { limits } from "../limits.ts";
-import { deleteExpiredNonces, listKeys } from "../subaccounts/queries.ts";
-import { version } from "../version.ts";
 import { configuration } from "./configuration.ts";
-import { type Opened, openDatabase } from "./database.ts";
-import { createExampleData } from "./example-data.ts";
-import { Stop } from "./stop.ts";
-import { welcome } from "./welcome.ts";
 
 export function serveCommand(program: Command): void {
   program
     .command("serve")
     .description("run the service")
     .option("--json", "print what a person needs as one JSON object")
-    .action(async ({ json }: { json?: boolean }) =>
-      serve(configuration(), { json: json ?? false }),
-    );
-}
-
-async function serve(config: Config, { json }: { json: boolean }): Promise<void> {
-  const log = createLog({
-    level: config.logLevel,
-    ...(process.stdout.isTTY && { destination: pretty({ sync: true, ignore: "pid,hostname" }) }),
-  });
-  const progress = (text: string) => process.stderr.write(`disburse: ${text} …\n`);
-  const life = new Life(log);
-
-  const opened = await openDatabase(config, {
-    purpose: `serve on ${config.host}:${config.port}`,
-    alone: true,
-    progress,
-    onLost: (error) => life.end(1, error.message),
-  });
-  life.opened = opened;
-  const { db, seal } = opened;
-  const issued =
-    process.env.NODE_ENV === "production" ? undefined : await createExampleData(db, seal);
-
-  try {
-    life.listening = await listen({ ...config, db, seal, log });
-  } catch (error) {
-    await opened.close();
-    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    throw new Stop(
-      `Port ${config.port} on ${config.host} is taken. End what uses it, or set PORT to another one.`,
-    );
-  }
-  keepHouse(db, log);
-
-  const key = issued?.key ?? (await firstKey(db));
-  const { address } = life.listening;
-  const facts = { address, docs: `${address}/docs`, key, secret: issued?.secret };
-  process.stdout.write(
-    json
-      ? `${JSON.stringify({ version, base_url: address, docs: facts.docs, api_key: key, api_secret: facts.secret })}\n`
-      : welcome(facts),
-  );
-}
-
-/** From the first signal to the exit, each step once. */
-class Life {
-  listening: Listening | undefined;
-  opened: Opened | undefined;
-  #ending = false;
-  readonly #log: Log;
-
-  constructor(log: Log) {
-    this.#log = log;
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-      process.on(signal, () => void this.end(0, signal));
-    }
-    this.#watchParent();
-  }
-
-  async end(exitCode: number, why: string): Promise<void> {
-    // A second signal means now. PostgreSQL still stops cleanly: its pipe to us closes.
-    if (this.#ending) process.exit(exitCode || 1);
-    this.#ending = true;
-    this.#log.info({ why }, "stopping: requests under way are finished first");
-    setTimeout(() => process.exit(1), limits.shutdownMs + 10_000).unref();
-    await this.listening?.close();
-    await this.opened?.close();
-    this.#log.info("stopped");
-    process.exit(exitCode);
-  }
-
-  /** npm may be killed in a way that it can't pass on. A service without its npm start should not stay. */
-  #watchParent(): void {
-    const parent = process.ppid;
-    if (process.env.npm_lifecycle_event !== "start") return;
-    setInterval(() => {
-      if (process.ppid !== parent) void this.end(0, "npm start has gone");
-    }, 1_000).unref();
-  }
-}
-
-async function firstKey(db: Db): Promise<string | undefined> {
-  const keys = await listKeys(db, undefined);
-  return keys.find(({ revoked_at }) => revoked_at === null)?.api_key;
-}
-
-function keepHouse(db: Db, log: Log): void {
-  setInterval(() => {
-    deleteExpiredNonces(db, Date.now()).catch((error) => log.warn({ err: error }, "housekeeping"));
-  }, limits.housekeepingMs).unref();
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const config = configuration();
+      // Only here, so that every other command starts without loading the whole service.
+      const { runService } = await import("./run-service.ts");
+      await runService(config, { json });
+    });
 }

@@ -82,7 +82,9 @@ const outageErrors = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "
 /** The database could not be reached or went away; what became of a write is not known. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof pg.DatabaseError) return outageStates.test(error.code ?? "");
+  if (error instanceof pg.DatabaseError) {
+    return error.severity === "FATAL" || outageStates.test(error.code ?? "");
+  }
   const { code } = error as NodeJS.ErrnoException;
   return (
     outageErrors.has(code ?? "") ||

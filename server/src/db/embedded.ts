@@ -370,18 +370,21 @@ function postmasterPid(folder: string): number | undefined {
   }
 }
 
-/** PostgreSQL believes any living process of that number to be itself; after a reboot it may be anyone. */
+/** PostgreSQL takes any process of that number for itself; after a reboot or a kill it may be anyone. */
 function removeStalePidFile(folder: string): void {
   const pid = postmasterPid(folder);
   if (pid === undefined) return;
-  let commandLine = "";
+  let process = "";
   try {
-    commandLine = execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" });
+    process = execFileSync("ps", ["-o", "stat=,args=", "-p", String(pid)], { encoding: "utf8" });
   } catch {
     // No such process any more, or a machine without ps: leave the file to PostgreSQL's own judgement.
     return;
   }
-  if (!commandLine.includes("postgres")) rmSync(join(folder, "postmaster.pid"), { force: true });
+  // Z: dead, but its parent never asked how it ended.
+  if (process.startsWith("Z") || !process.includes("postgres")) {
+    rmSync(join(folder, "postmaster.pid"), { force: true });
+  }
 }
 
 function isAlive(pid: number): boolean {

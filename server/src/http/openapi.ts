@@ -116,7 +116,8 @@ function withComponents(document: Json): Json {
   return { ...hoisted, components: { ...hoisted.components, schemas } };
 }
 
-function errorTable(): string {
+/** Every code, as a Markdown table. */
+export function errorTable(): string {
   const rows = Object.entries(refusals).map(
     ([code, [status, text, cure]]) => `| ${code} | ${status} | ${text} | ${cure} |`,
   );

@@ -113,7 +113,8 @@ export function keyCache({ db, seal, clock }: { db: Db; seal: Seal; clock: Clock
       clearInterval(checkTimer);
       clearInterval(useTimer);
       await checking?.catch(() => {});
-      await flushUses();
+      // When a secret was last used is worth knowing, but not worth failing a shutdown for.
+      await flushUses().catch(() => {});
     },
   };
 }

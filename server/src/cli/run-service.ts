@@ -1,0 +1,99 @@
+// Runs the service: the database, the port, what a person needs for the first call, and a clean end.
+
+import pretty from "pino-pretty";
+import type { Config } from "../config.ts";
+import type { Db } from "../db/connect.ts";
+import { type Listening, listen } from "../http/listen.ts";
+import { createLog, type Log } from "../http/log.ts";
+import { limits } from "../limits.ts";
+import { deleteExpiredNonces, listKeys } from "../subaccounts/queries.ts";
+import { version } from "../version.ts";
+import { type Opened, openDatabase } from "./database.ts";
+import { createExampleData } from "./example-data.ts";
+import { Stop } from "./stop.ts";
+import { welcome } from "./welcome.ts";
+
+export async function runService(config: Config, { json }: { json: boolean }): Promise<void> {
+  const log = createLog({
+    level: config.logLevel,
+    ...(process.stdout.isTTY && { destination: pretty({ sync: true, ignore: "pid,hostname" }) }),
+  });
+  const progress = (text: string) => process.stderr.write(`disburse: ${text} …\n`);
+  const life = new Life(log);
+  if (config.endsWithParent) life.endWithParent();
+
+  const opened = await openDatabase(config, {
+    purpose: `serve on ${config.host}:${config.port}`,
+    alone: true,
+    progress,
+    onLost: (error) => life.end(1, error.message),
+  });
+  life.opened = opened;
+  const { db, seal } = opened;
+  const issued = config.exampleData ? await createExampleData(db, seal) : undefined;
+
+  try {
+    life.listening = await listen({ ...config, db, seal, log });
+  } catch (error) {
+    await opened.close();
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    throw new Stop(
+      `Port ${config.port} on ${config.host} is taken. End what uses it, or set PORT to another one.`,
+    );
+  }
+  keepHouse(db, log);
+
+  const key = issued?.key ?? (await firstKey(db));
+  const { address } = life.listening;
+  const facts = { address, docs: `${address}/docs`, key, secret: issued?.secret };
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ version, base_url: address, docs: facts.docs, api_key: key, api_secret: facts.secret })}\n`
+      : welcome(facts),
+  );
+}
+
+/** From the first signal to the exit, each step once. */
+class Life {
+  listening: Listening | undefined;
+  opened: Opened | undefined;
+  #ending = false;
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+      process.on(signal, () => void this.end(0, signal));
+    }
+  }
+
+  async end(exitCode: number, why: string): Promise<void> {
+    // A second signal means now. PostgreSQL still stops cleanly: its pipe to us closes.
+    if (this.#ending) process.exit(exitCode || 1);
+    this.#ending = true;
+    this.#log.info({ why }, "stopping: requests under way are finished first");
+    setTimeout(() => process.exit(1), limits.shutdownMs + 10_000).unref();
+    await this.listening?.close();
+    await this.opened?.close();
+    this.#log.info("stopped");
+    process.exit(exitCode);
+  }
+
+  endWithParent(): void {
+    const parent = process.ppid;
+    setInterval(() => {
+      if (process.ppid !== parent) void this.end(0, "npm start has gone");
+    }, 1_000).unref();
+  }
+}
+
+async function firstKey(db: Db): Promise<string | undefined> {
+  const keys = await listKeys(db, undefined);
+  return keys.find(({ revoked_at }) => revoked_at === null)?.api_key;
+}
+
+function keepHouse(db: Db, log: Log): void {
+  setInterval(() => {
+    deleteExpiredNonces(db, Date.now()).catch((error) => log.warn({ err: error }, "housekeeping"));
+  }, limits.housekeepingMs).unref();
+}

@@ -1,0 +1,39 @@
+// npm run generate: writes openapi.json and docs/errors.md. Tests fail when those in the repository are stale.
+
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { connect } from "../db/connect.ts";
+import { masterKeyBytes, sealWith } from "../seal.ts";
+import { buildApp } from "./app.ts";
+import { createLog } from "./log.ts";
+import { errorTable } from "./openapi.ts";
+
+// The document depends on the routes alone: the pool never connects.
+const db = connect({ connection: {}, poolMax: 1 });
+const app = await buildApp({
+  db,
+  seal: sealWith(randomBytes(masterKeyBytes)),
+  log: createLog({ level: "silent" }),
+  signatureWindowMs: 1,
+  rateLimit: { perSecond: 0, burst: 1 },
+});
+await app.ready();
+const root = join(import.meta.dirname, "..", "..", "..");
+writeFileSync(join(root, "openapi.json"), `${JSON.stringify(app.swagger(), null, 2)}\n`);
+writeFileSync(join(root, "docs", "errors.md"), errorDocument());
+await app.close();
+await db.close();
+
+function errorDocument(): string {
+  return `# Errors
+
+Every failure has the same shape, lists every problem of the request at once, and is decided on by
+\`code\`. One code has one status and one meaning, for ever. \`field\` names the field at fault where
+there is one. This page is made from the table in \`server/src/refusals.ts\` by \`npm run generate\`.
+
+    { "message": "…", "error": [{ "code": "REVR201", "message": "Email already exist" }] }
+
+${errorTable()}
+`;
+}

@@ -1,0 +1,151 @@
+// The command line beside a running service: what it prints is what works.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import vectors from "../../client/test/signature-vectors.json" with { type: "json" };
+import { disburse, type Serving, serve } from "./process.ts";
+import { call } from "./service.ts";
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), "disburse-cli-"));
+let serving: Serving;
+beforeAll(async () => {
+  serving = await serve({ DATA_DIR });
+});
+afterAll(async () => {
+  await serving.end();
+  rmSync(DATA_DIR, { recursive: true, force: true });
+});
+
+async function json(...words: string[]) {
+  const { code, stdout, stderr } = await disburse([...words, "--json"], { DATA_DIR });
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout);
+}
+
+const asks = ({ api_key, api_secret }: Record<string, string>) =>
+  call(
+    { baseUrl: serving.baseUrl, key: api_key as string, secret: api_secret as string },
+    "GET",
+    "/api/subaccount",
+  );
+
+test.each(["test", "live"])("subaccount create --mode %s gives a key that works", async (mode) => {
+  const created = await json(
+    ...["subaccount", "create", "--name", "New Co", "--mode", mode, "--business-name", "New Pty"],
+  );
+  expect(created).toEqual({
+    subaccount_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    name: "New Co",
+    mode,
+    api_key: expect.stringMatching(new RegExp(`^ak_${mode}_[\\w-]{24}$`)),
+    api_secret: expect.stringMatching(new RegExp(`^sk_${mode}_[\\w-]{43}$`)),
+  });
+  const { status, json: body } = await asks(created);
+  expect([status, body.payload.id, body.payload.business_name]).toEqual([
+    200,
+    created.subaccount_id,
+    "New Pty",
+  ]);
+
+  const shown = await json("subaccount", "show", created.subaccount_id);
+  expect(shown).toEqual({ ...body.payload, mode, closed_at: null });
+  expect(await json("subaccount", "list")).toContainEqual(
+    expect.objectContaining({ subaccount_id: created.subaccount_id, mode, keys: 1 }),
+  );
+});
+
+test("keys are created, listed without their secrets, rotated with a grace, and revoked", async () => {
+  const { subaccount_id } = await json("subaccount", "create", "--name", "K", "--mode", "test");
+  const created = await json(
+    ...["keys", "create", "--subaccount", subaccount_id, "--name", "till", "--scopes", "read"],
+  );
+  expect((await asks(created)).status).toBe(200);
+
+  const listed = await json("keys", "list", "--subaccount", subaccount_id);
+  expect(listed.map(({ name }: { name: string }) => name)).toEqual(["first", "till"]);
+  expect(JSON.stringify(listed)).not.toContain("sk_test");
+
+  const rotated = await json("keys", "rotate", created.api_key, "--grace", "1h");
+  expect(rotated.grace_seconds).toBe(3600);
+  expect((await asks(rotated)).status).toBe(200);
+  expect((await asks(created)).status).toBe(200);
+
+  expect(await json("keys", "revoke", created.api_key)).toEqual({
+    api_key: created.api_key,
+    revoked: true,
+  });
+  await expect.poll(async () => (await asks(rotated)).status, { timeout: 2_000 }).toBe(401);
+});
+
+test("subaccount close ends its keys with SUBA101", async () => {
+  const created = await json("subaccount", "create", "--name", "C", "--mode", "test");
+  await json("subaccount", "close", created.subaccount_id);
+  await expect
+    .poll(async () => (await asks(created)).json.error?.[0].code, { timeout: 2_000 })
+    .toBe("SUBA101");
+});
+
+test.each([
+  [["subaccount", "show", "nobody"], 4, "no subaccount nobody"],
+  [["subaccount", "close", "0190f3a2-7b3c-7d1e-8f00-0123456789ab"], 4, "no subaccount"],
+  [["keys", "revoke", "ak_test_none"], 4, "no key"],
+  [["keys", "rotate", "ak_test_none"], 4, "no live key"],
+  [["keys", "rotate", "ak_test_none", "--grace", "8d"], 2, "0 to 7d"],
+  [["keys", "create", "--subaccount", "x", "--scopes", "all"], 2, "one of read, write, payout"],
+  [["subaccount", "create", "--name", "x"], 2, "--mode"],
+  [["subaccount", "create", "--name", "x", "--mode", "prod"], 2, "test, live"],
+  [["nonsense"], 2, "unknown command"],
+])("%j ends with code %i and says why", async (words, expected, why) => {
+  const { code, stdout, stderr } = await disburse(words, { DATA_DIR });
+  expect([code, stdout]).toEqual([expected, ""]);
+  expect(stderr).toContain(why);
+});
+
+test("migrate says what is there, and without --json in words", async () => {
+  expect(await json("migrate")).toEqual({ migrations: 1, applied: [] });
+  const { stdout } = await disburse(["migrate"], { DATA_DIR });
+  expect(stdout).toBe("migrations  1\napplied     -\n");
+});
+
+test("commands work without a service too: they start the database themselves", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "disburse-alone-"));
+  const run = await disburse(["subaccount", "list"], { DATA_DIR: folder });
+  rmSync(folder, { recursive: true, force: true });
+  expect(run).toEqual({ code: 0, stdout: "none\n", stderr: "" });
+});
+
+test.each(vectors.signatures.v2)(
+  "sign prints the published signature of $method $path",
+  async (vector) => {
+    const secretFile = join(DATA_DIR, "secret");
+    writeFileSync(secretFile, vector.secret);
+    const { ms, nonce, method, path, body, api_key } = vector;
+    const words = ["sign", method, path, "--api-key", api_key, "--secret-file", secretFile];
+    const signed = await json(...words, "--ms", ms, "--nonce", nonce, "--body", body);
+    expect(signed.signature).toBe(vector.signature);
+    expect(signed.string_to_sign.split("\n")).toHaveLength(7);
+  },
+);
+
+test.each(vectors.signatures.v1)(
+  "sign prints the published version 1 signature of $api_key",
+  async (vector) => {
+    const { ms, api_key, secret } = vector;
+    const words = [
+      "sign",
+      "GET",
+      "/",
+      "--signature-version",
+      "1",
+      "--ms",
+      ms,
+      "--api-key",
+      api_key,
+    ];
+    const { stdout } = await disburse(words, { DISBURSE_API_SECRET: secret });
+    expect(stdout).toContain(`String to sign:\n${ms}.${api_key}\n`);
+    expect(stdout).toContain(`signature: ${vector.signature}\n`);
+  },
+);

@@ -1,0 +1,106 @@
+// One source of truth: the document is made from the routes, and the client's types are the schemas'.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type * as Client from "@disburse/client";
+import type { Static } from "typebox";
+import { afterAll, beforeAll, expect, expectTypeOf, test } from "vitest";
+import type * as Accounts from "../src/accounts/schema.ts";
+import type * as Events from "../src/events/schema.ts";
+import type * as Receivers from "../src/receivers/schema.ts";
+import { type Code, refusals } from "../src/refusals.ts";
+import type * as Subaccounts from "../src/subaccounts/schema.ts";
+import { type Service, startService } from "./service.ts";
+
+let service: Service;
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document, looked into by hand
+let document: any;
+beforeAll(async () => {
+  service = await startService();
+  document = await (await fetch(`${service.baseUrl}/openapi.json`)).json();
+});
+afterAll(() => service.close());
+
+test("openapi.json in the repository is the one that is served (npm run generate writes it)", () => {
+  const committed = readFileSync(join(import.meta.dirname, "..", "..", "openapi.json"), "utf8");
+  expect(JSON.parse(committed)).toEqual(document);
+});
+
+test("the document is OpenAPI 3.1 with the six operations and the four events", () => {
+  expect(document.openapi).toBe("3.1.0");
+  expect(
+    Object.entries(document.paths)
+      .filter(([path]) => path.startsWith("/api"))
+      .flatMap(([path, methods]) => Object.keys(methods as object).map((m) => `${m} ${path}`))
+      .sort(),
+  ).toEqual([
+    "get /api/receiver",
+    "get /api/receiver/{id}",
+    "get /api/receiveraccount/receiver/{id}",
+    "get /api/receiveraccount/{id}",
+    "get /api/subaccount",
+    "post /api/receiver",
+  ]);
+  expect(Object.keys(document.webhooks).sort()).toEqual([
+    "payoutCreated",
+    "payoutFailure",
+    "payoutUpdate",
+    "receiverKycUpdate",
+  ]);
+  const failureEvent = document.components.schemas.PayoutFailure;
+  expect(failureEvent.properties).toHaveProperty("subccount_id");
+  expect(failureEvent.properties.timestamp.type).toBe("string");
+  expect(document.components.schemas.PayoutCreated.properties.timestamp.type).toBe("number");
+});
+
+test("every reference in the document leads somewhere", () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)];
+  expect(references.length).toBeGreaterThan(10);
+  for (const [, path] of references) {
+    const target = path?.split("/").reduce((value, key) => value?.[key], document);
+    expect(target, path).toBeDefined();
+  }
+});
+
+test("each operation lists its failures, and each code stands under its own status", () => {
+  for (const [path, methods] of Object.entries(document.paths)) {
+    if (!path.startsWith("/api")) continue;
+    for (const operation of Object.values(methods as Record<string, { responses: object }>)) {
+      const responses = Object.entries(operation.responses) as [string, { description: string }][];
+      expect(responses.length).toBeGreaterThan(4);
+      for (const [status, { description }] of responses) {
+        for (const [code] of description.matchAll(/\b[A-Z]{4}\d{3}\b/g)) {
+          expect(refusals[code as Code][0], `${path} ${code}`).toBe(Number(status));
+        }
+      }
+    }
+  }
+});
+
+test("the table of codes is in the document, whole", () => {
+  const errors = document.tags.find(({ name }: { name: string }) => name === "Errors").description;
+  for (const [code, [status, text]] of Object.entries(refusals)) {
+    expect(errors).toContain(`| ${code} | ${status} | ${text} |`);
+  }
+});
+
+/** States are words of a list in the client; the schemas call them texts, as published. */
+type Widened<T> = {
+  [K in keyof T]: T[K] extends object ? Widened<T[K]> : T[K] extends string ? string : T[K];
+};
+
+test("the client's types are the server's schemas (checked by tsc)", () => {
+  expectTypeOf<Widened<Client.Receiver>>().toEqualTypeOf<Receivers.Receiver>();
+  expectTypeOf<Client.NewReceiver>().toEqualTypeOf<Receivers.NewReceiver>();
+  expectTypeOf<Client.CreatedReceiver>().toEqualTypeOf<Receivers.CreatedReceiver>();
+  expectTypeOf<Widened<Client.ReceiverAccount>["bank_account_data"]>().toEqualTypeOf<
+    Accounts.ReceiverAccount["bank_account_data"]
+  >();
+  expectTypeOf<keyof Client.ReceiverAccount>().toEqualTypeOf<keyof Accounts.ReceiverAccount>();
+  expectTypeOf<Client.AccountData>().toEqualTypeOf<Static<typeof Accounts.AccountData>>();
+  expectTypeOf<Client.Subaccount>().toEqualTypeOf<Subaccounts.Subaccount>();
+  expectTypeOf<Client.PayoutCreated>().toEqualTypeOf<Events.PayoutCreated>();
+  expectTypeOf<Client.PayoutUpdate>().toEqualTypeOf<Events.PayoutUpdate>();
+  expectTypeOf<Client.PayoutFailure>().toEqualTypeOf<Events.PayoutFailure>();
+  expectTypeOf<Client.ReceiverKycUpdate>().toEqualTypeOf<Events.ReceiverKycUpdate>();
+});

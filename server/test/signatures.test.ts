@@ -1,0 +1,599 @@
+// The signature header: what proves a caller, to the byte and to the millisecond, in every process.
+
+import { createSecretKey } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import {
+  matches,
+  parseSignature,
+  type Signature,
+  type SignedRequest,
+  signatureHeader,
+  stringToSign,
+} from "../src/http/signature.ts";
+import { refusals } from "../src/refusals.ts";
+import { closeSubaccount } from "../src/subaccounts/close.ts";
+import { createKey, type IssuedKey } from "../src/subaccounts/create-key.ts";
+import { revokeKey } from "../src/subaccounts/revoke-key.ts";
+import { rotateKey } from "../src/subaccounts/rotate-key.ts";
+import { disburse, type Serving, serve } from "./process.ts";
+import {
+  type Answer,
+  ada,
+  call,
+  masterKey,
+  newCaller,
+  newDatabase,
+  type Service,
+  sign,
+  startService,
+  startServiceForTest,
+  type ToSign,
+} from "./service.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+type Vector = {
+  api_key: string;
+  secret: string;
+  ms: string;
+  signature: string;
+  nonce?: string;
+  method?: string;
+  path?: string;
+  body?: string;
+};
+const file = new URL("../../client/test/signature-vectors.json", import.meta.url);
+const { signatures } = JSON.parse(readFileSync(file, "utf8")) as {
+  signatures: { v1: Vector[]; v2: Vector[] };
+};
+const vectors = [...signatures.v1, ...signatures.v2];
+
+const codeOf = ({ json }: Answer) => json?.error?.[0]?.code;
+
+function accepts(header: string, secret: string, asked: SignedRequest): boolean {
+  const signature = parseSignature(header);
+  if (!signature) return false;
+  const key = createSecretKey(Buffer.from(secret));
+  return matches(signature.hex, key, stringToSign(signature, asked));
+}
+
+function askedBy({ api_key, method = "GET", path = "/", body = "" }: Vector): SignedRequest {
+  return { key: api_key, method, path, body: Buffer.from(body) };
+}
+
+describe("the published vectors", () => {
+  test("hold in the server's code", () => {
+    for (const vector of vectors) {
+      const { secret, ms, nonce, signature } = vector;
+      const unsigned: Signature = nonce
+        ? { version: 2, ms: Number(ms), nonce, hex: "" }
+        : { version: 1, ms: Number(ms), hex: "" };
+      const text = stringToSign(unsigned, askedBy(vector));
+      expect(signatureHeader(unsigned, createSecretKey(Buffer.from(secret)), text)).toBe(signature);
+      expect(accepts(signature, secret, askedBy(vector))).toBe(true);
+    }
+    expect(signatures.v1.length).toBeGreaterThanOrEqual(3);
+    expect(signatures.v2.length).toBeGreaterThanOrEqual(6);
+  });
+
+  test("hold for `disburse sign`", async () => {
+    const runs = vectors.map(async (vector) => {
+      const { api_key, secret, ms, nonce, method = "GET", path = "/", body } = vector;
+      const words = ["sign", method, path, "--api-key", api_key, "--ms", ms, "--json"];
+      words.push("--signature-version", nonce ? "2" : "1");
+      if (nonce) words.push("--nonce", nonce);
+      if (body) words.push("--body", body);
+      const run = await disburse(words, { DISBURSE_API_SECRET: secret });
+      expect(run.stderr).toBe("");
+      expect(JSON.parse(run.stdout)).toMatchObject({
+        "x-api-key": api_key,
+        signature: vector.signature,
+      });
+    });
+    await Promise.all(runs);
+  });
+});
+
+/** Every other value that one byte of a text can have, at every place. */
+function* mutations(text: string): Generator<string> {
+  const bytes = Buffer.from(text);
+  for (const [place, original] of bytes.entries()) {
+    for (let value = 0; value < 256; value++) {
+      if (value === original) continue;
+      bytes[place] = value;
+      yield bytes.toString("latin1");
+    }
+    bytes[place] = original;
+  }
+}
+
+test("no byte of a signature, a request or a key can be changed: nothing that is changed is accepted", () => {
+  let tried = 0;
+  let accepted = 0;
+  const check = (header: string, secret: string, asked: SignedRequest) => {
+    tried += 1;
+    if (accepts(header, secret, asked)) accepted += 1;
+  };
+  // One of each version, with a query and with a body.
+  const chosen = [signatures.v1[1], signatures.v2[0], signatures.v2[2]] as Vector[];
+  for (const vector of chosen) {
+    const { signature, secret } = vector;
+    const asked = askedBy(vector);
+    for (const header of mutations(signature)) check(header, secret, asked);
+    for (const key of mutations(asked.key)) check(signature, secret, { ...asked, key });
+    for (const other of mutations(secret)) check(signature, other, asked);
+    if (!vector.nonce) continue;
+    for (const method of mutations(asked.method)) check(signature, secret, { ...asked, method });
+    for (const path of mutations(asked.path)) check(signature, secret, { ...asked, path });
+    for (const body of mutations(vector.body ?? "")) {
+      check(signature, secret, { ...asked, body: Buffer.from(body, "latin1") });
+    }
+    check(signature, secret, { ...asked, body: Buffer.from(`${vector.body} `) });
+    check(signature, secret, { ...asked, path: `${asked.path}&` });
+  }
+  console.info(
+    `${tried.toLocaleString("en")} changed signatures in the code: ${accepted} accepted`,
+  );
+  expect(tried).toBeGreaterThan(50_000);
+  expect(accepted).toBe(0);
+});
+
+type Sent = { method: string; path: string; key: string; signature: string; body?: string };
+
+/** Through node:http, which sends a path as it is. */
+function send({ method, path, key, signature, body }: Sent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { "x-api-key": key, signature, "content-type": "application/json" };
+    const sent = request({ host: "127.0.0.1", port: service.port, method, path, headers });
+    sent.on("error", reject);
+    sent.on("response", (response) => {
+      response.resume().on("end", () => resolve(response.statusCode ?? 0));
+    });
+    sent.end(body);
+  });
+}
+
+/** Each byte once, to a neighbour that HTTP still carries. */
+function neighbours(text: string): string[] {
+  return Array.from(text, (sign, place) => {
+    const other = sign === "1" ? "2" : sign === "a" ? "b" : /[0-9]/.test(sign) ? "1" : "a";
+    return text.slice(0, place) + other + text.slice(place + 1);
+  });
+}
+
+test("the same over the wire, where only the untouched request is served", async () => {
+  const { key, secret } = await service.newCaller();
+  const body = JSON.stringify(ada());
+  const asked: ToSign[] = [
+    { key, secret, method: "GET", path: "/api/receiver?limit=10&status=1", version: 1 },
+    { key, secret, method: "GET", path: "/api/receiver?limit=10&status=1", version: 2 },
+    { key, secret, method: "POST", path: "/api/receiver", body, version: 2 },
+  ];
+  const changed: Sent[] = [];
+  for (const { method, path, body, version, ...rest } of asked) {
+    const signature = sign({
+      ...rest,
+      method,
+      path,
+      ...(body && { body }),
+      ...(version && { version }),
+    });
+    const sent: Sent = { method, path, key, signature, ...(body && { body: String(body) }) };
+    changed.push(...neighbours(signature).map((signature) => ({ ...sent, signature })));
+    changed.push(...neighbours(key).map((key) => ({ ...sent, key })));
+    if (version === 1) continue;
+    changed.push(...neighbours(path.slice(1)).map((path) => ({ ...sent, path: `/${path}` })));
+    if (body) changed.push(...neighbours(String(body)).map((body) => ({ ...sent, body })));
+    for (const method of ["HEAD", "GET", "POST", "PUT", "DELETE"]) {
+      if (method !== sent.method) changed.push({ ...sent, method });
+    }
+  }
+  let accepted = 0;
+  const queue = changed.values();
+  const work = async () => {
+    for (const sent of queue) if ((await send(sent)) < 400) accepted += 1;
+  };
+  await Promise.all(Array.from({ length: 16 }, work));
+  console.info(`${changed.length} changed requests over the wire: ${accepted} accepted`);
+  expect(accepted).toBe(0);
+  const signature = sign({ key, secret, method: "POST", path: "/api/receiver", body, version: 2 });
+  expect(await send({ method: "POST", path: "/api/receiver", key, signature, body })).toBe(200);
+});
+
+describe("the time window", () => {
+  const nowMs = 1_790_000_000_000;
+  let still: Service;
+  beforeAll(async () => {
+    still = await startService({ clock: () => nowMs });
+  });
+  afterAll(() => still.close());
+
+  const at = async (signature: (key: string, secret: string) => string) => {
+    const { key, secret, call } = await still.newCaller();
+    return call("GET", "/api/subaccount", { headers: { signature: signature(key, secret) } });
+  };
+
+  test.each(
+    ([1, 2] as const).flatMap((version) =>
+      ([-300_001, -300_000, 0, 300_000, 300_001] as const).map((aheadMs) => ({ version, aheadMs })),
+    ),
+  )(
+    "AUTH106: version $version at $aheadMs ms is taken to the edge and not beyond",
+    async ({ version, aheadMs }) => {
+      const answer = await at((key, secret) =>
+        sign({ key, secret, method: "GET", path: "/api/subaccount", version, ms: nowMs + aheadMs }),
+      );
+      if (Math.abs(aheadMs) <= 300_000) return expect(answer.status).toBe(200);
+      expect([answer.status, codeOf(answer)]).toEqual([401, "AUTH106"]);
+      // Enough to mend one's clock by.
+      expect(answer.json.error[0].message).toContain(`our clock says ${nowMs}`);
+      expect(answer.json.error[0].message).toContain(
+        `yours is 300001 ms ${aheadMs < 0 ? "behind" : "ahead of"} it`,
+      );
+    },
+  );
+
+  test.each([
+    ["seconds", String(nowMs / 1000)],
+    ["14 digits", `${nowMs}0`],
+    ["a negative time", `-${nowMs}`],
+    ["NaN", "NaN"],
+    ["an exponent", "1.79e12"],
+    ["nothing", ""],
+    ["other digits", "١٧٩٠٠٠٠٠٠٠٠٠٠"],
+  ])("AUTH103: %s for the milliseconds", async (_, ms) => {
+    for (const prefix of ["", "v2."]) {
+      const nonce = prefix && ".0123456789abcdef";
+      const header = `${prefix}${ms}${nonce}.${"0".repeat(64)}`;
+      const answer = await at(() => Buffer.from(header).toString("latin1"));
+      expect([answer.status, codeOf(answer)]).toEqual([401, "AUTH103"]);
+    }
+  });
+
+  test("AUTH106: 13 digits far off are outside the window, once the signature has been proven", async () => {
+    for (const ms of [1_000_000_000_000, 9_999_999_999_999]) {
+      const proven = await at((key, secret) => sign({ key, secret, method: "GET", path: "", ms }));
+      expect(codeOf(proven)).toBe("AUTH106");
+      const made = await at((key) => sign({ key, secret: "guess", method: "GET", path: "", ms }));
+      expect(codeOf(made)).toBe("AUTH105");
+    }
+  });
+});
+
+describe("each cause has its own code", () => {
+  const refused = (answer: Answer, code: keyof typeof refusals) => {
+    const [status, message] = refusals[code];
+    expect(answer.json.error).toEqual([{ code, message }]);
+    expect(answer.json.message).toBe("get subaccount failed");
+    expect(answer.status).toBe(status);
+  };
+  const bare = async (headers: Record<string, string>): Promise<Answer> => {
+    const response = await fetch(`${service.baseUrl}/api/subaccount`, { headers });
+    const text = await response.text();
+    return { status: response.status, text, json: JSON.parse(text), headers: response.headers };
+  };
+  const path = "/api/subaccount";
+
+  test("AUTH101: no x-api-key", async () => {
+    refused(await bare({ signature: "x" }), "AUTH101");
+    refused(await bare({ "x-api-key": "", signature: "x" }), "AUTH101");
+  });
+
+  test("AUTH102: no signature", async () => {
+    refused(await bare({ "x-api-key": "x" }), "AUTH102");
+    refused(await bare({ "x-api-key": "x", signature: "" }), "AUTH102");
+  });
+
+  test("AUTH103: a signature that is none", async () => {
+    const { key, secret, call } = await service.newCaller();
+    const good = sign({ key, secret, method: "GET", path });
+    for (const signature of [
+      "x",
+      good.toUpperCase(),
+      `${good}0`,
+      `v1.${good}`,
+      `${good}, ${good}`,
+    ]) {
+      if (signature === good) continue;
+      refused(await call("GET", path, { headers: { signature } }), "AUTH103");
+    }
+    for (const nonce of ["short", "n".repeat(65), "sixteen+chars+++", "sixteen.chars.ok"]) {
+      const signature = sign({ key, secret, method: "GET", path, version: 2, nonce });
+      refused(await call("GET", path, { headers: { signature } }), "AUTH103");
+    }
+  });
+
+  test("AUTH104: an unknown, an expired and a revoked key", async () => {
+    const { call: valid, key } = await service.newCaller();
+    refused(await valid("GET", path, { headers: { "x-api-key": "ak_test_unknown" } }), "AUTH104");
+    refused(await valid("GET", path, { headers: { "x-api-key": key.toLowerCase() } }), "AUTH104");
+    const expired = await service.newCaller({ expiresAt: new Date(Date.now() - 1) });
+    refused(await expired.call("GET", path), "AUTH104");
+    const revoked = await service.newCaller();
+    await revokeKey(service.db, revoked.key);
+    refused(await revoked.call("GET", path), "AUTH104");
+  });
+
+  test("AUTH105: a secret that is another's", async () => {
+    const [one, other] = [await service.newCaller(), await service.newCaller()];
+    for (const version of [1, 2] as const) {
+      const target = { baseUrl: service.baseUrl, key: one.key, secret: other.secret };
+      refused(await call(target, "GET", path, { version }), "AUTH105");
+    }
+  });
+
+  test("AUTH107: a nonce that has been used", async () => {
+    const { key, secret, call } = await service.newCaller();
+    const body = JSON.stringify(ada());
+    const asked = { key, secret, method: "POST", path: "/api/receiver", body, version: 2 } as const;
+    const headers = { signature: sign(asked) };
+    expect((await call("POST", "/api/receiver", { raw: body, headers })).status).toBe(200);
+    const again = await call("POST", "/api/receiver", { raw: body, headers });
+    expect(again.status).toBe(401);
+    expect(again.json).toEqual({
+      message: "there was an error while creating a receiver",
+      error: [{ code: "AUTH107", message: "nonce has been used before" }],
+    });
+  });
+
+  test("AUTH107: of fifty equal requests at once, one is served", async () => {
+    const { key, secret, call } = await service.newCaller();
+    const body = JSON.stringify(ada());
+    const signature = sign({
+      key,
+      secret,
+      method: "POST",
+      path: "/api/receiver",
+      body,
+      version: 2,
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        call("POST", "/api/receiver", { raw: body, headers: { signature } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => codeOf(answer) === "AUTH107")).toHaveLength(49);
+  });
+
+  test("a nonce may come again on a read, and with another key of the same subaccount on a write", async () => {
+    const { key, secret, subaccountId, call: first } = await service.newCaller();
+    const nonce = "the-same-nonce-for-both";
+    const signature = sign({ key, secret, method: "GET", path, version: 2, nonce });
+    for (let time = 0; time < 3; time++) {
+      expect((await first("GET", path, { headers: { signature } })).status).toBe(200);
+    }
+    const issued = (await createKey(service, {
+      subaccountId,
+      name: "second",
+      scopes: ["write"],
+    })) as IssuedKey;
+    for (const { key, secret } of [{ key, secret }, issued]) {
+      const body = JSON.stringify(ada());
+      const asked = { key, secret, method: "POST", path: "/api/receiver", body, nonce };
+      const headers = { signature: sign({ ...asked, version: 2 }) };
+      const target = { baseUrl: service.baseUrl, key, secret };
+      expect((await call(target, "POST", "/api/receiver", { raw: body, headers })).status).toBe(
+        200,
+      );
+    }
+  });
+
+  test("AUTH108: version 1 with a key that demands version 2", async () => {
+    const { call } = await service.newCaller({ version2Only: true });
+    refused(await call("GET", path, { version: 1 }), "AUTH108");
+    expect((await call("GET", path, { version: 2 })).status).toBe(200);
+  });
+
+  test("AUTH110: each scope opens what it names and nothing else", async () => {
+    const reader = await service.newCaller({ scopes: ["read"] });
+    expect((await reader.call("GET", path)).status).toBe(200);
+    const written = await reader.call("POST", "/api/receiver", { body: ada() });
+    expect([written.status, codeOf(written)]).toEqual([403, "AUTH110"]);
+    const writer = await service.newCaller({ scopes: ["write"] });
+    expect((await writer.call("POST", "/api/receiver", { body: ada() })).status).toBe(200);
+    refused(await writer.call("GET", path), "AUTH110");
+    const payer = await service.newCaller({ scopes: ["payout"] });
+    refused(await payer.call("GET", path), "AUTH110");
+  });
+
+  test("SUBA101: a closed subaccount is not found by any operation", async () => {
+    const { call, subaccountId } = await service.newCaller();
+    expect((await call("GET", path)).status).toBe(200);
+    await closeSubaccount(service.db, subaccountId);
+    await sleep(1_000); // As long as a process may take to hear of it.
+    const id = subaccountId;
+    for (const [method, path] of [
+      ["GET", `/api/receiver/${id}`],
+      ["GET", "/api/receiver"],
+      ["POST", "/api/receiver"],
+      ["GET", `/api/receiveraccount/${id}`],
+      ["GET", `/api/receiveraccount/receiver/${id}`],
+      ["GET", "/api/subaccount"],
+    ] as const) {
+      const answer = await call(method, path, method === "POST" ? { body: ada() } : {});
+      expect([answer.status, answer.json.error]).toEqual([
+        400,
+        [{ code: "SUBA101", message: "SubAccount not found" }],
+      ]);
+    }
+  });
+});
+
+describe("AUTH109: a key with an address list", () => {
+  let behindProxy: Service;
+  beforeAll(async () => {
+    behindProxy = await startService({ trustProxy: ["127.0.0.1"] });
+  });
+  afterAll(() => behindProxy.close());
+
+  test.each([
+    { listed: "203.0.113.7", from: "203.0.113.7", taken: true },
+    { listed: "203.0.113.7", from: "203.0.113.8", taken: false },
+    { listed: "203.0.113.7", from: "::ffff:203.0.113.7", taken: true },
+    { listed: "203.0.113.0/24", from: "203.0.113.255", taken: true },
+    { listed: "203.0.113.0/24", from: "203.0.114.0", taken: false },
+    { listed: "203.0.113.0/24", from: "::ffff:203.0.113.1", taken: true },
+    { listed: "::ffff:203.0.113.7", from: "203.0.113.7", taken: true },
+    { listed: "::ffff:203.0.113.0/120", from: "203.0.113.9", taken: true },
+    { listed: "::ffff:203.0.113.0/120", from: "203.0.114.9", taken: false },
+    { listed: "2001:db8::/32", from: "2001:db8:ffff::1", taken: true },
+    { listed: "2001:db8::/32", from: "2001:db9::1", taken: false },
+    { listed: "2001:db8::1", from: "2001:DB8:0:0:0:0:0:1", taken: true },
+    { listed: "0.0.0.0/0", from: "2001:db8::1", taken: false },
+    { listed: "10.0.0.0/8", from: "unknown", taken: false },
+    { listed: "10.0.0.0/8", from: "10.0.0.1:52814", taken: false },
+  ])("$listed: a caller from $from is taken: $taken", async ({ listed, from, taken }) => {
+    const { call } = await behindProxy.newCaller({ addresses: [listed] });
+    const headers = { "x-forwarded-for": from };
+    for (const version of [1, 2] as const) {
+      const answer = await call("GET", "/api/subaccount", { headers, version });
+      expect([answer.status, codeOf(answer)]).toEqual(taken ? [200, undefined] : [403, "AUTH109"]);
+    }
+  });
+
+  test("believes nobody but a proxy about where a call came from", async () => {
+    const { call } = await service.newCaller({ addresses: ["203.0.113.7"] });
+    const headers = { "x-forwarded-for": "203.0.113.7" };
+    expect(codeOf(await call("GET", "/api/subaccount", { headers }))).toBe("AUTH109");
+  });
+});
+
+describe("rotation", () => {
+  const read = (key: string, secret: string) =>
+    call({ baseUrl: service.baseUrl, key, secret }, "GET", "/api/subaccount");
+
+  test("with a grace: both secrets work, and the old one ends with the grace", async () => {
+    const { key, secret: old } = await service.newCaller();
+    expect((await read(key, old)).status).toBe(200);
+    const graceMs = 2_500;
+    const startMs = Date.now();
+    const fresh = (await rotateKey(service, { key, graceMs })) as string;
+    const early = [await read(key, old), await read(key, old)];
+    // A slow machine may have used the grace up: then this says nothing.
+    if (Date.now() - startMs < graceMs)
+      expect(early.map(({ status }) => status)).toEqual([200, 200]);
+    await sleep(1_000);
+    expect((await read(key, fresh)).status).toBe(200);
+    await sleep(Math.max(0, startMs + graceMs + 500 - Date.now()));
+    expect(codeOf(await read(key, old))).toBe("AUTH105");
+    expect((await read(key, fresh)).status).toBe(200);
+  });
+
+  test("without a grace, and a rotation within a grace: the old secret ends at once", async () => {
+    const { key, secret: first } = await service.newCaller();
+    expect((await read(key, first)).status).toBe(200);
+    const second = (await rotateKey(service, { key, graceMs: 60_000 })) as string;
+    const third = (await rotateKey(service, { key, graceMs: 60_000 })) as string;
+    await sleep(1_000);
+    // Two secrets at most: the first ended with the second rotation, in spite of its grace.
+    expect(codeOf(await read(key, first))).toBe("AUTH105");
+    expect((await read(key, second)).status).toBe(200);
+    expect((await read(key, third)).status).toBe(200);
+    const fourth = (await rotateKey(service, { key, graceMs: 0 })) as string;
+    await sleep(1_000);
+    for (const gone of [second, third]) expect(codeOf(await read(key, gone))).toBe("AUTH105");
+    expect((await read(key, fourth)).status).toBe(200);
+  });
+
+  test("AUTH104: an expiry ends a key by the clock, also one that is in the cache", async () => {
+    let nowMs = Date.now();
+    const moving = await startServiceForTest({ clock: () => nowMs });
+    const { key, secret, call } = await moving.newCaller({ expiresAt: new Date(nowMs + 10_000) });
+    const at = () => {
+      const signature = sign({ key, secret, method: "GET", path: "", ms: nowMs });
+      return call("GET", "/api/subaccount", { headers: { signature } });
+    };
+    expect((await at()).status).toBe(200);
+    nowMs += 9_999;
+    expect((await at()).status).toBe(200);
+    nowMs += 1;
+    expect(codeOf(await at())).toBe("AUTH104");
+  });
+});
+
+describe("two processes on one database", () => {
+  let database: Awaited<ReturnType<typeof newDatabase>>;
+  let one: Serving;
+  let two: Serving;
+  const start = () =>
+    serve({
+      DATABASE_URL: database.url,
+      DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+      RATE_LIMIT_PER_S: "0",
+      NODE_ENV: "production",
+    });
+  beforeAll(async () => {
+    database = await newDatabase();
+    [one, two] = await Promise.all([start(), start()]);
+  });
+  afterAll(async () => {
+    await Promise.all([one.end("SIGKILL"), two.end("SIGKILL")]);
+    await database.db.close();
+  });
+
+  test("a revoked key stops within 1 s in both", async () => {
+    const slowest: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const { key, secret } = await newCaller({ ...database, baseUrl: one.baseUrl });
+      const use = async ({ baseUrl }: Serving) => {
+        const askedMs = performance.now();
+        const { status } = await call({ baseUrl, key, secret }, "GET", "/api/subaccount");
+        return { askedMs, status };
+      };
+      expect([(await use(one)).status, (await use(two)).status]).toEqual([200, 200]);
+      await revokeKey(database.db, key);
+      const revokedMs = performance.now();
+      const lastTaken = async (process: Serving) => {
+        let last = 0;
+        // What counts is the latest moment at which a request was sent and still taken.
+        while (performance.now() < revokedMs + 1_500) {
+          const { askedMs, status } = await use(process);
+          if (status === 200) last = askedMs - revokedMs;
+          else if (askedMs > revokedMs + 1_000) break;
+          await sleep(5);
+        }
+        return last;
+      };
+      slowest.push(...(await Promise.all([lastTaken(one), lastTaken(two)])));
+    }
+    const ms = Math.round(Math.max(...slowest));
+    console.info(`10 revocations seen by two processes: last call taken ${ms} ms after`);
+    expect(ms).toBeLessThan(1_000);
+  });
+
+  test("AUTH107: a write is not repeated through another process, nor after the first was killed", async () => {
+    const { key, secret } = await newCaller({ ...database, baseUrl: one.baseUrl });
+    const body = JSON.stringify(ada());
+    const signature = sign({
+      key,
+      secret,
+      method: "POST",
+      path: "/api/receiver",
+      body,
+      version: 2,
+    });
+    const through = ({ baseUrl }: Serving) =>
+      call({ baseUrl, key, secret }, "POST", "/api/receiver", {
+        raw: body,
+        headers: { signature },
+      });
+
+    expect((await through(one)).status).toBe(200);
+    expect(codeOf(await through(two))).toBe("AUTH107");
+    await one.end("SIGKILL");
+    expect(codeOf(await through(two))).toBe("AUTH107");
+    const again = await start();
+    onTestFinished(async () => void (await again.end("SIGKILL")));
+    expect(codeOf(await through(again))).toBe("AUTH107");
+    const { rows } = await database.db.pool.query("select count(*)::int as made from receiver");
+    expect(rows).toEqual([{ made: 1 }]);
+  });
+});

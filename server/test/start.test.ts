@@ -1,0 +1,212 @@
+// `disburse serve` with its embedded PostgreSQL: starts, stops, survives, and says what is wrong.
+
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { disburse, type Serving, serve } from "./process.ts";
+import { ada, call } from "./service.ts";
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "disburse-start-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function start(environment: Record<string, string>): Promise<Serving> {
+  const serving = await serve(environment);
+  onTestFinished(async () => {
+    if (serving.process.exitCode === null && serving.process.signalCode === null) {
+      await serving.end();
+    }
+  });
+  return serving;
+}
+
+function credentials({ output, baseUrl }: Serving) {
+  const { stdout } = output();
+  const key = /x-api-key\s+(ak_test_\S+)/.exec(stdout)?.[1] as string;
+  const secret = /Secret\s+(sk_test_\S+)/.exec(stdout)?.[1] as string;
+  return { baseUrl, key, secret };
+}
+
+function postmasterPid(dataDir: string): number {
+  const file = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8");
+  return Number.parseInt(file, 10);
+}
+
+/** A process that has ended but was not waited for (Z) still has a number, and is not alive. */
+function isAlive(pid: number): boolean {
+  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+  return /^[^Z]/.test(stdout.trim());
+}
+
+test("the first start prints all that a first call needs; the pasted line works; later ones keep the data", async () => {
+  const DATA_DIR = newFolder();
+  const first = await start({ DATA_DIR });
+  const caller = credentials(first);
+  const { stdout } = first.output();
+  expect(stdout).toContain(`${first.baseUrl}/docs`);
+
+  const line = stdout.split("\n").find((text) => text.includes("curl -s")) as string;
+  const pasted = JSON.parse(execFileSync("bash", ["-c", line], { encoding: "utf8" }));
+  expect(pasted.payload).toHaveLength(3);
+
+  const ids = pasted.payload.map(({ id }: { id: string }) => id);
+  const accounts = await Promise.all(
+    ids.map((id: string) => call(caller, "GET", `/api/receiveraccount/receiver/${id}`)),
+  );
+  const kinds = accounts.flatMap(({ json }) =>
+    json.payload.map((account: Record<string, string>) => account.individual_or_business),
+  );
+  expect(kinds.sort()).toEqual(["B", "I", "I"]);
+
+  expect(await first.end("SIGINT")).toBe(0);
+  expect(statSync(join(DATA_DIR, "master.key")).mode & 0o777).toBe(0o600);
+
+  const second = await start({ DATA_DIR });
+  expect(second.output().stdout).not.toContain("sk_test_");
+  expect(second.output().stdout).toContain(caller.key);
+  const again = await call({ ...caller, baseUrl: second.baseUrl }, "GET", "/api/receiver");
+  expect(again.json.payload).toEqual(pasted.payload);
+});
+
+test("after kill -9 of the service the next start just works, and what was acknowledged is there", async () => {
+  const DATA_DIR = newFolder();
+  const first = await start({ DATA_DIR });
+  const caller = credentials(first);
+  const pid = postmasterPid(DATA_DIR);
+  const created = await call(caller, "POST", "/api/receiver", { body: ada() });
+  await first.end("SIGKILL");
+
+  const second = await start({ DATA_DIR });
+  const id = created.json.payload.receiver_id;
+  const read = await call({ ...caller, baseUrl: second.baseUrl }, "GET", `/api/receiver/${id}`);
+  expect(read.status).toBe(200);
+  expect(isAlive(pid)).toBe(false);
+});
+
+test("after kill -9 of PostgreSQL the service brings it back by itself", async () => {
+  const DATA_DIR = newFolder();
+  const serving = await start({ DATA_DIR });
+  const caller = credentials(serving);
+  const created = await call(caller, "POST", "/api/receiver", { body: ada() });
+  process.kill(postmasterPid(DATA_DIR), "SIGKILL");
+
+  const path = `/api/receiver/${created.json.payload.receiver_id}`;
+  const statuses = new Set<number>();
+  await expect
+    .poll(
+      async () => {
+        const { status } = await call(caller, "GET", path);
+        statuses.add(status);
+        return status;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(200);
+  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(await serving.end()).toBe(0);
+});
+
+test("after kill -9 of both the next start just works", async () => {
+  const DATA_DIR = newFolder();
+  const first = await start({ DATA_DIR });
+  process.kill(postmasterPid(DATA_DIR), "SIGKILL");
+  await first.end("SIGKILL");
+  const second = await start({ DATA_DIR });
+  expect((await fetch(`${second.baseUrl}/readyz`)).status).toBe(200);
+});
+
+test("a left-over PostgreSQL whose guardian was killed too is found and replaced", async () => {
+  const DATA_DIR = newFolder();
+  const first = await start({ DATA_DIR });
+  const pid = postmasterPid(DATA_DIR);
+  const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(first.process.pid)], {
+    encoding: "utf8",
+  });
+  const guardian = Number(/^\s*(\d+) sh -c/m.exec(children)?.[1]);
+  const watchers = execFileSync("ps", ["-o", "pid=,comm=", "--ppid", String(guardian)], {
+    encoding: "utf8",
+  });
+  for (const [, watcher] of watchers.matchAll(/^\s*(\d+) sh$/gm)) {
+    process.kill(Number(watcher), "SIGKILL");
+  }
+  process.kill(guardian, "SIGKILL");
+  await first.end("SIGKILL");
+  expect(isAlive(pid)).toBe(true);
+
+  const second = await start({ DATA_DIR });
+  expect((await fetch(`${second.baseUrl}/readyz`)).status).toBe(200);
+  expect(isAlive(pid)).toBe(false);
+});
+
+test("a second start on the same data says so, and leaves the first alone", async () => {
+  const DATA_DIR = newFolder();
+  const first = await start({ DATA_DIR });
+  const { code, stderr } = await disburse(["serve"], { DATA_DIR, PORT: "0" });
+  expect(code).toBe(1);
+  expect(stderr).toContain("running already");
+  expect(stderr).toContain(`process ${first.process.pid}`);
+  expect((await fetch(`${first.baseUrl}/readyz`)).status).toBe(200);
+});
+
+test("a port that is taken is named", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => other.once("listening", resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const DATA_DIR = newFolder();
+  const { code, stderr } = await disburse(["serve"], { DATA_DIR, PORT: String(port) });
+  expect(code).toBe(1);
+  expect(stderr).toContain(`Port ${port} on 127.0.0.1 is taken`);
+  expect(() => postmasterPid(DATA_DIR)).toThrow();
+});
+
+test("every problem of the configuration is reported at once, with exit code 2", async () => {
+  const { code, stderr } = await disburse(["serve"], {
+    PORT: "http",
+    LOG_LEVEL: "loud",
+    SIGNATURE_WINDOW_S: "901",
+    DATABASE_URL: "mysql://x",
+  });
+  expect(code).toBe(2);
+  for (const name of [
+    "PORT",
+    "LOG_LEVEL",
+    "SIGNATURE_WINDOW_S",
+    "DATABASE_URL",
+    "DISBURSE_MASTER_KEY",
+  ]) {
+    expect(stderr).toMatch(new RegExp(`^  ${name} `, "m"));
+  }
+});
+
+test("a wrong master key is noticed at the start", async () => {
+  const DATA_DIR = newFolder();
+  await (await start({ DATA_DIR })).end();
+  const DISBURSE_MASTER_KEY = Buffer.alloc(32, 7).toString("base64");
+  const { code, stderr } = await disburse(["serve"], { DATA_DIR, PORT: "0", DISBURSE_MASTER_KEY });
+  expect(code).toBe(1);
+  expect(stderr).toContain("master key is not the one");
+});
+
+test("production does not embed a database unless told to", async () => {
+  const DATA_DIR = newFolder();
+  const { code, stderr } = await disburse(["serve"], { NODE_ENV: "production", DATA_DIR });
+  expect(code).toBe(2);
+  expect(stderr).toContain("DATABASE_URL must be set");
+});
+
+test("data in a folder that only its owner may enter, and deep down, is no obstacle", async () => {
+  const folder = newFolder();
+  const DATA_DIR = join(folder, "closed", "a".repeat(60), "b".repeat(60), "data");
+  mkdirSync(DATA_DIR, { recursive: true });
+  chmodSync(join(folder, "closed"), 0o700);
+  const serving = await start({ DATA_DIR });
+  expect((await fetch(`${serving.baseUrl}/readyz`)).status).toBe(200);
+  expect(await serving.end()).toBe(0);
+});

@@ -1,0 +1,164 @@
+// The rules of the house, kept by a test: who may import whom, where SQL and Fastify live, how things
+// are named. ARCHITECTURE.md says why.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { expect, test } from "vitest";
+import { settings } from "../src/config.ts";
+import { refusals } from "../src/refusals.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => file && existsSync(join(root, file)));
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const sources = files.filter((file) => file.startsWith("server/src/") && file.endsWith(".ts"));
+
+/** Each of ours that a file imports, as a path from the root. */
+function importsOf(file: string): string[] {
+  return [...read(file).matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)].map(([, path]) =>
+    relative(root, join(root, dirname(file), path as string)),
+  );
+}
+
+/** The room that a file of the server is in: a folder of src, or "top" for the files beside them. */
+function roomOf(file: string): string {
+  const [, , room, rest] = file.split("/");
+  return rest === undefined ? "top" : (room as string);
+}
+
+const nouns = ["subaccounts", "receivers", "accounts"];
+const below = (noun: string) => nouns.slice(0, nouns.indexOf(noun));
+
+/** Arrows only go down. A noun's routes and schemas may also use what http offers to routes. */
+const allowed: Record<string, string[]> = {
+  top: ["top"],
+  db: ["db", "top"],
+  events: ["events", "db", "top"],
+  ...Object.fromEntries(nouns.map((noun) => [noun, [noun, ...below(noun), "db", "events", "top"]])),
+  http: ["http", ...nouns, "db", "events", "top"],
+  cli: ["cli", "http", ...nouns, "db", "events", "top"],
+};
+const offeredToRoutes = ["server/src/http/api.ts", "server/src/http/validate.ts"];
+
+test.each(sources)("%s imports only from its own room and the ones below", (file) => {
+  const room = roomOf(file);
+  const mayUseHttp = /\/(routes|schema)\.ts$/.test(file);
+  const wrong = importsOf(file).filter(
+    (imported) =>
+      !allowed[room]?.includes(roomOf(imported)) &&
+      !(mayUseHttp && offeredToRoutes.includes(imported)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("only routes and http know Fastify", () => {
+  const knowing = sources.filter((file) => /from "@?fastify/.test(read(file)));
+  expect(knowing.filter((file) => roomOf(file) !== "http" && !file.endsWith("/routes.ts"))).toEqual(
+    [],
+  );
+});
+
+test("SQL lives in queries.ts and db, with the two one-row files that say so", () => {
+  const sql =
+    /`?\b(select|insert into|update|delete from)\b [\s\S]{0,200}?\b(from|values|set|where)\b/;
+  const holding = sources.filter(
+    (file) => sql.test(read(file).replace(/\/\/.*|\/\*[\s\S]*?\*\//g, "")) && roomOf(file) !== "db",
+  );
+  expect(holding.filter((file) => !file.endsWith("/queries.ts"))).toEqual([
+    "server/src/cli/example-data.ts",
+    "server/src/subaccounts/installation.ts",
+  ]);
+});
+
+test("every statement about receivers and accounts names the subaccount", () => {
+  for (const file of ["server/src/receivers/queries.ts", "server/src/accounts/queries.ts"]) {
+    const statements = read(file).match(/statement<[\s\S]*?\n\);/g) ?? [];
+    expect(statements.length).toBeGreaterThan(1);
+    for (const text of statements)
+      expect(text).toMatch(/subaccount_id|\$\{selectAccount\} where a.sub/);
+  }
+});
+
+test("every table of a subaccount has subaccount_id first in its primary key", () => {
+  const shared = ["installation", "subaccount", "api_key", "api_secret", "migration"];
+  for (const file of files.filter((name) => /migrations\/.*\.sql$/.test(name))) {
+    for (const [, table, body] of read(file).matchAll(/create table (\w+) \(([\s\S]*?)\n\);/g)) {
+      if (shared.includes(table as string)) continue;
+      expect(body, table).toMatch(/primary key \(subaccount_id, /);
+    }
+  }
+});
+
+test("no drawers: nothing is called utils, helpers, common, misc, lib or types", () => {
+  const drawers = /(^|\/)(utils?|helpers?|common|misc|lib|types)(\/|\.[a-z]+$)/;
+  expect(files.filter((file) => drawers.test(file))).toEqual([]);
+});
+
+test("files are named in kebab-case", () => {
+  const named = files.filter((file) => /\.(ts|js|mjs|sql)$/.test(file));
+  const odd = named.filter(
+    (file) => !/^[a-z0-9_]+([.-][a-z0-9_]+)*$/.test(file.split("/").at(-1) ?? ""),
+  );
+  expect(odd).toEqual([]);
+});
+
+test("the first line of a file says what it is about", () => {
+  const silent = files.filter(
+    (file) => /\.(ts|mjs)$/.test(file) && !/^(#!.*\n|\/\/ @ts-check\n)?\/\/ \S/.test(read(file)),
+  );
+  expect(silent).toEqual([]);
+});
+
+test("a file is about one thing: none has over 400 lines", () => {
+  const long = files.filter((file) => /\.tsx?$/.test(file) && read(file).split("\n").length > 400);
+  expect(long).toEqual([]);
+});
+
+test("the environment is read in one place", () => {
+  const reading = sources.filter((file) => /process\.env/.test(read(file)));
+  expect(reading).toEqual([
+    "server/src/cli/configuration.ts",
+    "server/src/cli/sign.ts",
+    "server/src/db/embedded.ts",
+  ]);
+});
+
+test("the lock file names no download address", () => {
+  expect(read("package-lock.json")).not.toMatch(/"resolved": "https?:/);
+});
+
+test("the README's table of settings is the one in config.ts", () => {
+  const readme = read("README.md");
+  for (const [name, { fallback, meaning }] of Object.entries(settings)) {
+    const shown = fallback === "" ? "" : `\`${fallback}\``;
+    expect(readme).toContain(`| \`${name}\` | ${shown} | ${meaning} |`);
+  }
+});
+
+test("docs/errors.md lists every code, with its status, text and cure", () => {
+  const errors = read("docs/errors.md");
+  for (const [code, [status, text, cure]] of Object.entries(refusals)) {
+    expect(errors).toContain(`| ${code} | ${status} | ${text} | ${cure} |`);
+  }
+});
+
+test("every link in the documents leads to a file", () => {
+  for (const file of files.filter((name) => name.endsWith(".md"))) {
+    for (const [, target] of read(file).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)[^)]*\)/g)) {
+      expect(existsSync(join(root, dirname(file), target as string)), `${file}: ${target}`).toBe(
+        true,
+      );
+    }
+  }
+});
+
+test("every file of the house is on the map in ARCHITECTURE.md", () => {
+  const map = read("ARCHITECTURE.md");
+  const rooms = new Set(sources.map((file) => roomOf(file)).filter((room) => room !== "top"));
+  for (const room of rooms) expect(map).toContain(`${room}/`);
+});
