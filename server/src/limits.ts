@@ -12,6 +12,8 @@ export const limits = {
 
   headersTimeoutMs: 10 * secondMs,
   requestTimeoutMs: 30 * secondMs,
+  /** Node looks at these two only so often. */
+  timeoutCheckMs: secondMs,
   keepAliveTimeoutMs: 72 * secondMs,
   shutdownMs: 30 * secondMs,
   /** After the port is closed, a kept-alive connection may still send for this long. */

@@ -120,11 +120,26 @@ test.each([
   ["SYST106", 400, "NONSENSE\r\n\r\n"],
   ["SYST106", 400, "GET /api/receiver HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n"],
   ["SYST106", 400, "POST /api/receiver HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n"],
+  ["SYST106", 400, "GET /api/receiver HTTP/1.1\r\nconnection: close\r\n\r\n"],
   ["SYST107", 431, `GET / HTTP/1.1\r\nhost: x\r\na: ${"b".repeat(17_000)}\r\n\r\n`],
 ])("%s: bytes that are no request get %i in the envelope", async (code, status, bytes) => {
   const answer = await exchange(bytes);
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({ error: [{ code }] });
+});
+
+test("SYST108: a request that does not arrive is answered and its connection closed", async () => {
+  const answer = await exchange("GET /api/receiver HTTP/1.1\r\nhost: x\r\nx-half");
+  expect(answer).toMatch(/^HTTP\/1.1 408 /);
+  expect(answer).toContain('"code":"SYST108"');
+}, 30_000);
+
+test("an expectation that nobody knows is no reason to leave the envelope", async () => {
+  const answer = await exchange(
+    "GET /api/receiver HTTP/1.1\r\nhost: x\r\nexpect: wonders\r\nconnection: close\r\n\r\n",
+  );
+  expect(answer).toMatch(/^HTTP\/1.1 401 /);
+  expect(answer).toContain("AUTH101");
 });
 
 test("a path that can't be decoded is malformed, not an accident", async () => {

@@ -38,7 +38,7 @@ declare module "fastify" {
 }
 
 export function success<Payload extends TSchema>(payload: Payload) {
-  return Type.Object({ message: Type.String(), payload });
+  return Type.Object({ message: Type.String(), payload }, { description: "Done" });
 }
 
 /** A path parameter stays plain text: an id that isn't one is answered like an id that isn't there. */

@@ -53,7 +53,13 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     bodyLimit: limits.bodyBytesMax,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
-    http: { maxHeaderSize: limits.headerBytesMax, headersTimeout: limits.headersTimeoutMs },
+    http: {
+      maxHeaderSize: limits.headerBytesMax,
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: limits.timeoutCheckMs,
+      // Node would refuse a missing host with a bare 400; the hook below does it in the envelope.
+      requireHostHeader: false,
+    },
     trustProxy: options.trustProxy?.length ? options.trustProxy : false,
     routerOptions: { maxParamLength: limits.pathParameterCharsMax },
     return503OnClosing: false,
@@ -77,11 +83,13 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const authenticate = authenticator({ keys, clock, windowMs: options.signatureWindowMs });
   const take = rateLimiter(options.rateLimit, clock);
 
-  app.addHook("onRequest", ({ id, headers, routeOptions }, reply, done) => {
+  app.addHook("onRequest", ({ id, headers, raw, routeOptions }, reply, done) => {
     reply.header("x-request-id", id);
     if (isDraining()) reply.header("connection", "close");
-    const refused = routeOptions.config.scope && !acceptsJson(headers.accept);
-    done(refused ? new Refusal("SYST103") : undefined);
+    if (headers.host === undefined && raw.httpVersion === "1.1") done(new Refusal("SYST106"));
+    else if (routeOptions.config.scope && !acceptsJson(headers.accept))
+      done(new Refusal("SYST103"));
+    else done();
   });
 
   app.addHook("preValidation", (request, reply, done) => {
@@ -134,6 +142,12 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     accountRoutes(routes, { db, seal, findReceiver });
     subaccountRoutes(routes, { db });
     healthRoutes(routes, { db, isDraining });
+  });
+
+  // 100-continue is Node's own business. Any other expectation it would refuse with a bare 417.
+  app.server.on("checkExpectation", (request, response) => {
+    delete request.headers.expect;
+    app.server.emit("request", request, response);
   });
 
   app.setNotFoundHandler((request, reply) => {

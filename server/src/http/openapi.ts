@@ -131,18 +131,22 @@ Every call carries \`x-api-key\` and \`signature\`. A success is \`{message, pay
 
 **Version 1** signs the time and the key:
 
-    signature: <ms>.<hex>
-    hex = HMAC-SHA256(secret, "<ms>.<api key>")
+\`\`\`text
+signature: <ms>.<hex>
+hex = HMAC-SHA256(secret, "<ms>.<api key>")
+\`\`\`
 
 **Version 2** signs the whole request, and makes a write impossible to repeat:
 
-    signature: v2.<ms>.<nonce>.<hex>
-    hex = HMAC-SHA256(secret, the seven lines below, joined by LF)
-      v2
-      <ms>
-      <nonce>
-      <api key>
-      <METHOD>
-      <path with query, as sent>
-      <hex SHA-256 of the body>
+\`\`\`text
+signature: v2.<ms>.<nonce>.<hex>
+hex = HMAC-SHA256(secret, seven lines joined by LF)
+  v2
+  <ms>
+  <nonce>
+  <api key>
+  <METHOD>
+  <path with query, as sent>
+  <hex SHA-256 of the body>
+\`\`\`
 `.trim();

@@ -1,0 +1,232 @@
+// Races, by racing: the unique index decides, and calls that travel together keep their own answers.
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../src/ids.ts";
+import { receiverCreator } from "../src/receivers/create.ts";
+import { receiverFinder } from "../src/receivers/find.ts";
+import { insertReceivers, type ReceiverToInsert } from "../src/receivers/queries.ts";
+import { emailKey } from "../src/receivers/receiver.ts";
+import type { Caller } from "../src/subaccounts/subaccount.ts";
+import { type Serving, serve } from "./process.ts";
+import {
+  ada,
+  call,
+  masterKey,
+  newCaller,
+  newDatabase,
+  type Service,
+  startService,
+  type TestCaller,
+} from "./service.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+function callerOf({ subaccountId, key, mode }: TestCaller): Caller {
+  return { subaccountId, key, mode, requestId: newId(), nonce: undefined };
+}
+
+async function emailsOf({ subaccountId }: TestCaller): Promise<string[]> {
+  const text = "select email_key from receiver where subaccount_id = $1 order by email_key";
+  const { rows } = await service.db.pool.query<{ email_key: string }>(text, [subaccountId]);
+  return rows.map(({ email_key }) => email_key);
+}
+
+describe("two processes on one database", () => {
+  let database: Awaited<ReturnType<typeof newDatabase>>;
+  let processes: Serving[];
+  beforeAll(async () => {
+    database = await newDatabase();
+    const environment = {
+      DATABASE_URL: database.url,
+      DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+      RATE_LIMIT_PER_S: "0",
+      NODE_ENV: "production",
+    };
+    processes = await Promise.all([serve(environment), serve(environment)]);
+  });
+  afterAll(async () => {
+    await Promise.all(processes.map((process) => process.end("SIGKILL")));
+    await database.db.close();
+  });
+
+  test("REVR201: of 1,000 creates racing for one e-mail, in any spelling, one wins", async () => {
+    const [one, two] = processes as [Serving, Serving];
+    const racer = await newCaller({ ...database, baseUrl: one.baseUrl });
+    const bystander = await newCaller({ ...database, baseUrl: two.baseUrl });
+    const spellings = [
+      "ada@example.com",
+      "ADA@example.com",
+      " Ada@Example.COM ",
+      "\tada@EXAMPLE.com",
+    ];
+    const create = ({ key, secret }: TestCaller, index: number) => {
+      const { baseUrl } = index % 2 === 0 ? one : two;
+      const email = spellings[index % spellings.length] as string;
+      // Half of them with version 2, so that the nonces are in the race as well.
+      const version = index % 4 < 2 ? 1 : 2;
+      return call({ baseUrl, key, secret }, "POST", "/api/receiver", {
+        body: ada({ email }),
+        version,
+      });
+    };
+
+    const racing = Array.from({ length: 1_000 }, (_, index) => create(racer, index));
+    const free = await create(bystander, 500);
+    const answers = await Promise.all(racing);
+
+    const won = answers.filter(({ status }) => status === 200);
+    const taken = answers.filter(
+      ({ status, json }) => status === 400 && json.error[0].code === "REVR201",
+    );
+    console.info(
+      `1,000 creates for one e-mail over two processes: ${won.length} won, ${taken.length} REVR201`,
+    );
+    expect([won.length, taken.length]).toEqual([1, 999]);
+    // Another subaccount's receivers are another world.
+    expect(free.status).toBe(200);
+    const { rows } = await database.db.pool.query("select subaccount_id, id from receiver");
+    expect(rows).toHaveLength(2);
+    expect(rows).toContainEqual({
+      subaccount_id: racer.subaccountId,
+      id: won[0]?.json.payload.receiver_id,
+    });
+  });
+});
+
+describe("calls of one batch", () => {
+  test("a call that the database refuses fails alone; its neighbours are committed", async () => {
+    const caller = await service.newCaller();
+    const create = receiverCreator(service.db);
+    const inputs = Array.from({ length: 60 }, (_, index) =>
+      // PostgreSQL takes no NUL: the whole statement fails with it. Validation would have kept it out.
+      index % 20 === 7 ? ada({ first_name: "A\u0000da" }) : ada(),
+    );
+    const outcomes = await Promise.allSettled(
+      inputs.map((input) => create(callerOf(caller), input)),
+    );
+
+    const failed = outcomes.flatMap(({ status }, index) => (status === "rejected" ? [index] : []));
+    expect(failed).toEqual([7, 27, 47]);
+    const whole = inputs.filter((_, index) => !failed.includes(index));
+    expect(await emailsOf(caller)).toEqual(whole.map(({ email }) => emailKey(email)).sort());
+    // Each was told its own id.
+    const find = receiverFinder(service.db);
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome.status === "rejected") continue;
+      const found = await find({ subaccountId: caller.subaccountId, id: outcome.value });
+      expect(found?.email).toBe(inputs[index]?.email);
+    }
+  });
+
+  test("a neighbour's taken e-mail or used nonce is the neighbour's alone", async () => {
+    const caller = await service.newCaller();
+    const create = receiverCreator(service.db);
+    const nonce = { value: "a-nonce-that-comes-twice", expiresAtMs: Date.now() + 300_000 };
+    const twice = ada();
+    const outcomes = await Promise.allSettled([
+      create(callerOf(caller), ada()),
+      create(callerOf(caller), twice),
+      create(callerOf(caller), ada()),
+      create(callerOf(caller), { ...twice, email: twice.email.toUpperCase() }),
+      create({ ...callerOf(caller), nonce }, ada()),
+      create({ ...callerOf(caller), nonce }, ada()),
+      create(callerOf(caller), ada()),
+    ]);
+    const told = outcomes.map((outcome) =>
+      outcome.status === "fulfilled" ? "created" : outcome.reason.message,
+    );
+    // Which of two equals wins is the database's choice.
+    expect([...told.slice(0, 4)].sort()).toEqual(["REVR201", "created", "created", "created"]);
+    expect([...told.slice(4, 6)].sort()).toEqual(["AUTH107", "created"]);
+    expect(told[6]).toBe("created");
+    expect(await emailsOf(caller)).toHaveLength(5);
+  });
+
+  test("two batches with the same e-mails in opposite order wait for each other; they don't deadlock", async () => {
+    const caller = await service.newCaller();
+    const rounds = 40;
+    let created = 0;
+    for (let round = 0; round < rounds; round++) {
+      const rows = Array.from({ length: 64 }, () => toRow(callerOf(caller), ada()));
+      const again = rows.map((row) => ({ ...row, id: newId(), requestId: newId() })).reverse();
+      const answers = await Promise.all([
+        insertReceivers(service.db, rows),
+        insertReceivers(service.db, again),
+      ]);
+      created += answers.flat().filter((answer) => answer === "created").length;
+      expect(answers.flat().filter((answer) => answer === "email-taken")).toHaveLength(64);
+    }
+    expect(created).toBe(rounds * 64);
+    await service.db.pool.query("select pg_stat_force_next_flush()");
+    const { rows } = await service.db.pool.query(
+      "select deadlocks::int from pg_stat_database where datname = current_database()",
+    );
+    console.info(`${rounds} pairs of opposite batches: ${rows[0].deadlocks} deadlocks`);
+    expect(rows).toEqual([{ deadlocks: 0 }]);
+  });
+
+  test("500 mixed reads at once: everybody gets the record that was asked for", async () => {
+    const callers = await Promise.all(Array.from({ length: 5 }, () => service.newCaller()));
+    const known = await Promise.all(
+      callers.flatMap((caller) =>
+        Array.from({ length: 10 }, async () => {
+          const input = ada();
+          const { json } = await caller.call("POST", "/api/receiver", { body: input });
+          return { caller, id: json.payload.receiver_id as string, email: input.email };
+        }),
+      ),
+    );
+    const reads = Array.from({ length: 500 }, async (_, index) => {
+      const one = known[(index * 7) % known.length] as (typeof known)[number];
+      const stranger = callers.find((caller) => caller !== one.caller) as TestCaller;
+      const kinds = [
+        async () => {
+          const { json } = await one.caller.call("GET", `/api/receiver/${one.id}`);
+          return json.payload?.id === one.id && json.payload?.email === one.email;
+        },
+        async () => {
+          const { json } = await one.caller.call("GET", `/api/receiveraccount/receiver/${one.id}`);
+          return Array.isArray(json.payload) && json.payload.length === 0;
+        },
+        async () => {
+          const { json } = await stranger.call("GET", `/api/receiver/${one.id}`);
+          return json.error?.[0].code === "REVR101";
+        },
+        async () => {
+          const { json } = await one.caller.call("GET", "/api/receiver?limit=10");
+          return json.payload.every(({ id }: { id: string }) =>
+            known.some((other) => other.caller === one.caller && other.id === id),
+          );
+        },
+        async () => {
+          const { json } = await one.caller.call("GET", "/api/subaccount");
+          return json.payload.id === one.caller.subaccountId;
+        },
+      ];
+      return kinds[index % kinds.length]?.();
+    });
+    const right = (await Promise.all(reads)).filter(Boolean).length;
+    console.info(`500 mixed reads at once: ${right} answered with their own record`);
+    expect(right).toBe(500);
+  });
+});
+
+function toRow(caller: Caller, input: ReturnType<typeof ada>): ReceiverToInsert {
+  const { subaccountId, requestId, key, nonce } = caller;
+  return {
+    ...{ subaccountId, requestId, key, nonce },
+    id: newId(),
+    createdAtMs: Date.now(),
+    applicantId: "applicant",
+    status: "pending",
+    kycStatus: "pending",
+    emailKey: emailKey(input.email),
+    ...input,
+    middle_name: "",
+    reference: "",
+  };
+}

@@ -1,0 +1,244 @@
+// The end of a process: what was asked is answered, what was answered is kept, and then it is over.
+
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { type Serving, serve } from "./process.ts";
+import { openWire, type RawAnswer, requestBytes, type Wire } from "./raw-http.ts";
+import { ada, masterKey, newCaller, newDatabase, sign, type TestCaller } from "./service.ts";
+
+const exitMsMax = 30_000;
+
+async function startProcess() {
+  const database = await newDatabase();
+  const serving = await serve({
+    DATABASE_URL: database.url,
+    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+    RATE_LIMIT_PER_S: "0",
+    NODE_ENV: "production",
+  });
+  onTestFinished(async () => {
+    await serving.end("SIGKILL");
+    await database.db.close();
+  });
+  const caller = await newCaller({ ...database, baseUrl: serving.baseUrl });
+  const port = Number(new URL(serving.baseUrl).port);
+  return { serving, database, caller, port };
+}
+
+function signed(caller: TestCaller, method: string, path: string, body?: string): Buffer {
+  const { key, secret } = caller;
+  const signature = sign({ key, secret, method, path, ...(body && { body }), version: 2 });
+  return requestBytes({
+    method,
+    path,
+    headers: [
+      ["x-api-key", key],
+      ["signature", signature],
+      ...(body ? [["content-type", "application/json"] as const] : []),
+    ],
+    ...(body && { body }),
+  });
+}
+
+const closes = (answer: RawAnswer) => answer.headers.get("connection") === "close";
+
+/** Asks on one connection, over and over, as a well-behaved caller: it heeds `connection: close`. */
+async function load(wire: Wire, caller: TestCaller, kind: "read" | "create", count: Count) {
+  let ended = false;
+  wire.socket.on("end", () => {
+    ended = true;
+  });
+  while (!ended) {
+    const bytes =
+      kind === "read"
+        ? signed(caller, "GET", "/api/receiver?limit=20")
+        : signed(caller, "POST", "/api/receiver", JSON.stringify(ada()));
+    wire.write(bytes);
+    count.asked += 1;
+    try {
+      const answer = await wire.answer();
+      if (!answer) throw new Error("closed without an answer");
+      count.answered += 1;
+      count.statuses.add(answer.status);
+      if (kind === "create") count.created.push(JSON.parse(answer.text).payload.receiver_id);
+      if (closes(answer)) break;
+    } catch (error) {
+      count.cut.push(String(error));
+      break;
+    }
+  }
+  wire.socket.end();
+}
+
+type Count = {
+  asked: number;
+  answered: number;
+  cut: string[];
+  created: string[];
+  statuses: Set<number>;
+};
+
+/** Sends the signal and waits for the end: the exit code, and how long it took. */
+async function end({ process }: Serving, signal: NodeJS.Signals) {
+  const startMs = performance.now();
+  process.kill(signal);
+  const [code] = (await once(process, "close")) as [number | null];
+  return { code, ms: performance.now() - startMs };
+}
+
+const logOf = (serving: Serving) =>
+  serving
+    .output()
+    .stdout.split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as { msg?: string; why?: string });
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "%s under load on 64 connections: every request is answered whole, every create that was answered is kept",
+  async (signal) => {
+    const { serving, database, caller, port } = await startProcess();
+    const wires = await Promise.all(Array.from({ length: 64 }, () => openWire(port)));
+    const count: Count = { asked: 0, answered: 0, cut: [], created: [], statuses: new Set() };
+    const loads = wires.map((wire, index) =>
+      load(wire, caller, index % 2 === 0 ? "read" : "create", count),
+    );
+    await sleep(1_500);
+    const before = count.answered;
+
+    const [{ code, ms }] = await Promise.all([end(serving, signal), ...loads]);
+
+    console.info(
+      `${signal} under load on 64 connections: ${count.asked} requests, ${count.answered} whole answers ` +
+        `(${count.answered - before} after the signal), ${count.cut.length} cut off; ` +
+        `${count.created.length} creates answered; exit ${code} after ${Math.round(ms)} ms`,
+    );
+    expect(count.cut).toEqual([]);
+    expect(count.answered).toBe(count.asked);
+    expect(count.statuses).toEqual(new Set([200]));
+    expect(before).toBeGreaterThan(64);
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(exitMsMax);
+    const { rows } = await database.db.pool.query(
+      "select count(*)::int as kept from receiver where subaccount_id = $1 and id = any($2)",
+      [caller.subaccountId, count.created],
+    );
+    expect(rows).toEqual([{ kept: count.created.length }]);
+    // Why it stopped, and that it did so in order.
+    const log = logOf(serving);
+    expect(log.some(({ why }) => why === signal)).toBe(true);
+    expect(log.at(-1)?.msg).toBe("stopped");
+    expect(serving.output().stderr).not.toMatch(/error|warn/i);
+  },
+);
+
+/** Holds a table, so that a create has to wait: slow for a real reason. */
+async function holdReceivers(url: string): Promise<() => Promise<void>> {
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  await holder.query("begin; lock table receiver in access exclusive mode");
+  return async () => {
+    await holder.query("commit");
+    await holder.end();
+  };
+}
+
+test("slow requests under way at the signal are finished: one in the database, one still arriving", async () => {
+  const { serving, database, caller, port } = await startProcess();
+  const [slow, arriving] = [await openWire(port), await openWire(port)];
+  const letGo = await holdReceivers(database.url);
+  slow.write(signed(caller, "POST", "/api/receiver", JSON.stringify(ada())));
+  const bytes = signed(caller, "POST", "/api/receiver", JSON.stringify(ada()));
+  arriving.write(bytes.subarray(0, bytes.length - 20));
+  await sleep(300);
+
+  const ended = end(serving, "SIGTERM");
+  await sleep(2_000); // Longer than idle connections are left open.
+  arriving.write(bytes.subarray(bytes.length - 20));
+  await sleep(300);
+  await letGo();
+  const answers = await Promise.all([slow.answer(), arriving.answer()]);
+
+  expect(answers.map((answer) => answer?.status)).toEqual([200, 200]);
+  expect(await ended).toMatchObject({ code: 0 });
+  // Said to the caller, who would otherwise send the next request into a connection that is closing.
+  expect(answers.map((answer) => answer && closes(answer))).toEqual([true, true]);
+  const { rows } = await database.db.pool.query("select count(*)::int as kept from receiver");
+  expect(rows).toEqual([{ kept: 2 }]);
+});
+
+test("while it drains, /readyz on an open connection says why, and new connections are refused", async () => {
+  const { serving, port } = await startProcess();
+  const wire = await openWire(port);
+  const ask = async () => {
+    wire.write(requestBytes({ path: "/readyz" }));
+    return wire.answer();
+  };
+  expect(JSON.parse((await ask())?.text ?? "")).toEqual({ status: "ready", reasons: [] });
+  const half = await openWire(port);
+  half.write("GET /healthz HTTP/1.1\r\n");
+
+  const ended = end(serving, "SIGTERM");
+  while (!logOf(serving).some(({ why }) => why)) await sleep(5);
+  const draining = await ask();
+
+  expect(draining?.status).toBe(503);
+  expect(JSON.parse(draining?.text ?? "")).toEqual({
+    status: "unavailable",
+    reasons: ["shutting down"],
+  });
+  await expect(openWire(port)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  half.write("host: a\r\n\r\n");
+  expect((await half.answer())?.status).toBe(200);
+  expect(await ended).toMatchObject({ code: 0 });
+});
+
+test("idle connections don't hold it up", async () => {
+  const { serving, port } = await startProcess();
+  const idle = await Promise.all(Array.from({ length: 64 }, () => openWire(port)));
+  const [used] = idle as [Wire];
+  used.write(requestBytes({ path: "/healthz" }));
+  await used.answer();
+  const { code, ms } = await end(serving, "SIGTERM");
+  expect(code).toBe(0);
+  expect(ms).toBeLessThan(exitMsMax / 2);
+});
+
+test("a second signal ends it at once, whatever is under way", async () => {
+  const { serving, database, caller, port } = await startProcess();
+  const letGo = await holdReceivers(database.url);
+  const wire = await openWire(port);
+  wire.write(signed(caller, "POST", "/api/receiver", JSON.stringify(ada())));
+  await sleep(300);
+  const first = end(serving, "SIGTERM");
+  while (!logOf(serving).some(({ why }) => why)) await sleep(5);
+  await sleep(200);
+  const startMs = performance.now();
+  serving.process.kill("SIGTERM");
+  const { code } = await first;
+  expect(code).toBe(1);
+  // Less than the statement could still have waited for the table.
+  expect(performance.now() - startMs).toBeLessThan(5_000);
+  await letGo();
+  await expect(wire.answer()).resolves.toBeUndefined();
+});
+
+test("SIGTERM ends it in order, too, when its database has gone", async () => {
+  const { serving, database, caller, port } = await startProcess();
+  const wire = await openWire(port);
+  wire.write(signed(caller, "GET", "/api/subaccount"));
+  expect((await wire.answer())?.status).toBe(200);
+  const { database: name } = new pg.Client({ connectionString: database.url });
+  await database.db.pool.query(`alter database ${name} allow_connections false`);
+  await database.db.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()",
+    [name],
+  );
+
+  const { code } = await end(serving, "SIGTERM");
+
+  expect(serving.output().stderr).not.toContain("Error");
+  expect(code).toBe(0);
+  expect(logOf(serving).at(-1)?.msg).toBe("stopped");
+});
