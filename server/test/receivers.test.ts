@@ -152,7 +152,19 @@ test.each(Object.entries(required))("%s, empty or null, is missing: %s", async (
 
 const thisYear = new Date().getUTCFullYear();
 const invalid: [field: string, code: string, ...values: unknown[]][] = [
-  ["email", "REVR214", "ada", "a@b", "a@@example.com", `${"a".repeat(250)}@example.com`, 7, {}],
+  [
+    "email",
+    "REVR214",
+    "ada",
+    "a@b",
+    '"q q"@x.io',
+    "a..b@x.io",
+    "a@localhost",
+    "a@@example.com",
+    `${"a".repeat(250)}@example.com`,
+    7,
+    {},
+  ],
   ["first_name", "REVR215", "4da", "A\u0000da", "A".repeat(101), "<b>", 1, ["Ada"]],
   ["last_name", "REVR216", "Love/lace", "\ud800", "'", true],
   ["gender", "REVR217", "m", "Female", "Q", 1],
