@@ -16,6 +16,8 @@ export const limits = {
   timeoutCheckMs: secondMs,
   keepAliveTimeoutMs: 72 * secondMs,
   shutdownMs: 30 * secondMs,
+  /** The port stays open for this long into a shutdown: connections may be waiting to be accepted. */
+  acceptMs: 100,
   /** After the port is closed, a kept-alive connection may still send for this long. */
   drainMs: secondMs,
 
@@ -25,7 +27,8 @@ export const limits = {
   signatureWindowMaxMs: 900 * secondMs,
   nonceCharsMin: 16,
   nonceCharsMax: 64,
-  secretsPerKeyMax: 2,
+  /** A nonce is kept this much longer than its signature, for processes whose clock is behind. */
+  nonceMarginMs: 900 * secondMs,
   rotationGraceDefaultMs: 24 * 3600 * secondMs,
   rotationGraceMaxMs: 7 * 24 * 3600 * secondMs,
 

@@ -1,11 +1,16 @@
-// Races, by racing: the unique index decides, and calls that travel together keep their own answers.
+// Races, by racing: the unique index decides, two processes agree, and calls that travel together keep
+// their own answers.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { batch } from "../src/db/batch.ts";
 import { newId } from "../src/ids.ts";
 import { receiverCreator } from "../src/receivers/create.ts";
 import { receiverFinder } from "../src/receivers/find.ts";
 import { insertReceivers, type ReceiverToInsert } from "../src/receivers/queries.ts";
 import { emailKey } from "../src/receivers/receiver.ts";
+import { revokeKey } from "../src/subaccounts/revoke-key.ts";
+import { rotateKey } from "../src/subaccounts/rotate-key.ts";
 import type { Caller } from "../src/subaccounts/subaccount.ts";
 import { type Serving, serve } from "./process.ts";
 import {
@@ -15,6 +20,7 @@ import {
   newCaller,
   newDatabase,
   type Service,
+  sign,
   startService,
   type TestCaller,
 } from "./service.ts";
@@ -37,26 +43,27 @@ async function emailsOf({ subaccountId }: TestCaller): Promise<string[]> {
 
 describe("two processes on one database", () => {
   let database: Awaited<ReturnType<typeof newDatabase>>;
-  let processes: Serving[];
-  beforeAll(async () => {
-    database = await newDatabase();
-    const environment = {
+  let one: Serving;
+  let two: Serving;
+  const start = () =>
+    serve({
       DATABASE_URL: database.url,
       DISBURSE_MASTER_KEY: masterKey.toString("base64"),
       RATE_LIMIT_PER_S: "0",
       NODE_ENV: "production",
-    };
-    processes = await Promise.all([serve(environment), serve(environment)]);
+    });
+  beforeAll(async () => {
+    database = await newDatabase();
+    [one, two] = await Promise.all([start(), start()]);
   });
   afterAll(async () => {
-    await Promise.all(processes.map((process) => process.end("SIGKILL")));
+    await Promise.all([one.end("SIGKILL"), two.end("SIGKILL")]);
     await database.db.close();
   });
+  const newRacer = () => newCaller({ ...database, baseUrl: one.baseUrl });
 
   test("REVR201: of 1,000 creates racing for one e-mail, in any spelling, one wins", async () => {
-    const [one, two] = processes as [Serving, Serving];
-    const racer = await newCaller({ ...database, baseUrl: one.baseUrl });
-    const bystander = await newCaller({ ...database, baseUrl: two.baseUrl });
+    const [racer, bystander] = [await newRacer(), await newRacer()];
     const spellings = [
       "ada@example.com",
       "ADA@example.com",
@@ -94,6 +101,86 @@ describe("two processes on one database", () => {
       subaccount_id: racer.subaccountId,
       id: won[0]?.json.payload.receiver_id,
     });
+  });
+
+  test("a revoked key stops within 1 s in both", async () => {
+    const lastTakenMs: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const { key, secret } = await newRacer();
+      const use = async ({ baseUrl }: Serving) => {
+        const askedMs = performance.now();
+        const { status } = await call({ baseUrl, key, secret }, "GET", "/api/subaccount");
+        return { askedMs, status };
+      };
+      expect([(await use(one)).status, (await use(two)).status]).toEqual([200, 200]);
+      await revokeKey(database.db, key);
+      const revokedMs = performance.now();
+      const watch = async (process: Serving) => {
+        let last = 0;
+        // What counts is the latest moment at which a request was sent and still taken.
+        while (performance.now() < revokedMs + 1_300) {
+          const { askedMs, status } = await use(process);
+          if (status === 200) last = askedMs - revokedMs;
+          await sleep(5);
+        }
+        return last;
+      };
+      lastTakenMs.push(...(await Promise.all([watch(one), watch(two)])));
+    }
+    const ms = Math.round(Math.max(...lastTakenMs));
+    console.info(`5 revocations in two processes: the last call taken was ${ms} ms after`);
+    expect(ms).toBeLessThan(1_000);
+  });
+
+  test("rotation: both secrets work in both processes, and the old one ends with its grace, or at once", async () => {
+    const { key, secret: first } = await newRacer();
+    const codes = async (secret: string) => {
+      const read = ({ baseUrl }: Serving) =>
+        call({ baseUrl, key, secret }, "GET", "/api/subaccount");
+      const answers = await Promise.all([read(one), read(two)]);
+      return answers.map(({ json }) => json.error?.[0].code ?? "served");
+    };
+    const rotate = async (graceMs: number) => {
+      const secret = (await rotateKey(database, { key, graceMs })) as string;
+      await sleep(1_000); // As long as a process may take to hear of it.
+      return secret;
+    };
+    const [served, refused] = [Array(2).fill("served"), Array(2).fill("AUTH105")];
+    expect(await codes(first)).toEqual(served);
+
+    const second = await rotate(60_000);
+    expect(await Promise.all([first, second].map(codes))).toEqual([served, served]);
+    // Two secrets at most: the first ends with this rotation, in spite of its grace.
+    const third = await rotate(2_000);
+    expect(await Promise.all([first, third].map(codes))).toEqual([refused, served]);
+    await sleep(1_500);
+    expect(await Promise.all([second, third].map(codes))).toEqual([refused, served]);
+    const fourth = await rotate(0);
+    expect(await Promise.all([third, fourth].map(codes))).toEqual([refused, served]);
+  });
+
+  test("AUTH107: of a hundred equal writes at once one is served, and none is repeated after a kill -9", async () => {
+    const { key, secret } = await newRacer();
+    const body = JSON.stringify(ada());
+    const path = "/api/receiver";
+    const headers = { signature: sign({ key, secret, method: "POST", path, body, version: 2 }) };
+    const through = async ({ baseUrl }: Serving) => {
+      const { json } = await call({ baseUrl, key, secret }, "POST", path, { raw: body, headers });
+      return json.error?.[0].code ?? "served";
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => through(index % 2 === 0 ? one : two)),
+    );
+    expect(answers.filter((answer) => answer === "served")).toHaveLength(1);
+    expect(answers.filter((answer) => answer === "AUTH107")).toHaveLength(99);
+
+    await one.end("SIGKILL");
+    expect(await through(two)).toBe("AUTH107");
+    one = await start();
+    expect(await through(one)).toBe("AUTH107");
+    const made = "select count(*)::int as made from receiver where email_key = $1";
+    const { rows } = await database.db.pool.query(made, [JSON.parse(body).email]);
+    expect(rows).toEqual([{ made: 1 }]);
   });
 });
 
@@ -144,6 +231,28 @@ describe("calls of one batch", () => {
     expect([...told.slice(4, 6)].sort()).toEqual(["AUTH107", "created"]);
     expect(told[6]).toBe("created");
     expect(await emailsOf(caller)).toHaveLength(5);
+  });
+
+  test("a statement that ran out of time is not tried again call by call, each as slow as the first", async () => {
+    let statements = 0;
+    const sleeping = batch(async (calls: number[]) => {
+      statements += 1;
+      await service.db.transaction(async (tx) => {
+        await tx.run({ name: "", text: "set local statement_timeout = 50" });
+        if (statements > 1) await tx.run({ name: "", text: "select pg_sleep(5)" });
+      });
+      return calls;
+    });
+    // The first goes alone; the rest wait for it and travel together.
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 21 }, (_, call) => sleeping(call)),
+    );
+
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      "fulfilled",
+      ...Array.from({ length: 20 }, () => "rejected"),
+    ]);
+    expect(statements).toBe(2);
   });
 
   test("two batches with the same e-mails in opposite order wait for each other; they don't deadlock", async () => {

@@ -170,7 +170,7 @@ const invalid: [field: string, code: string, ...values: unknown[]][] = [
   ["gender", "REVR217", "m", "Female", "Q", 1],
   ["dialcode", "REVR218", "+61", "12345", "6a", 61],
   ["phone", "REVR219", "123", "1234567890123456", "04 12", 412345678],
-  ["address", "REVR220", "x".repeat(201), "a\nb", 1],
+  ["address", "REVR220", "x".repeat(201), "a\nb", "a\u202Eb", "a\u2028b", 1],
   ["address2", "REVR221", "x".repeat(201), "\u0007", 1],
   ["city", "REVR222", "x".repeat(101), "\u0000", false],
   ["state", "REVR223", "x".repeat(101), "Bavaria", 1],

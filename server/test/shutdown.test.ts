@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { type Serving, serve } from "./process.ts";
 import { openWire, type RawAnswer, requestBytes, type Wire } from "./raw-http.ts";
 import { ada, masterKey, newCaller, newDatabase, sign, type TestCaller } from "./service.ts";
@@ -47,6 +47,8 @@ const closes = (answer: RawAnswer) => answer.headers.get("connection") === "clos
 /** Asks on one connection, over and over, as a well-behaved caller: it heeds `connection: close`. */
 async function load(wire: Wire, caller: TestCaller, kind: "read" | "create", count: Count) {
   let ended = false;
+  count.unheard += 1;
+  let hasHeard = false;
   wire.socket.on("end", () => {
     ended = true;
   });
@@ -61,6 +63,8 @@ async function load(wire: Wire, caller: TestCaller, kind: "read" | "create", cou
       const answer = await wire.answer();
       if (!answer) throw new Error("closed without an answer");
       count.answered += 1;
+      if (!hasHeard) count.unheard -= 1;
+      hasHeard = true;
       count.statuses.add(answer.status);
       if (kind === "create") count.created.push(JSON.parse(answer.text).payload.receiver_id);
       if (closes(answer)) break;
@@ -73,6 +77,8 @@ async function load(wire: Wire, caller: TestCaller, kind: "read" | "create", cou
 }
 
 type Count = {
+  /** Connections without an answer yet: the kernel may have taken them, and the process not. */
+  unheard: number;
   asked: number;
   answered: number;
   cut: string[];
@@ -100,11 +106,17 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   async (signal) => {
     const { serving, database, caller, port } = await startProcess();
     const wires = await Promise.all(Array.from({ length: 64 }, () => openWire(port)));
-    const count: Count = { asked: 0, answered: 0, cut: [], created: [], statuses: new Set() };
+    const count: Count = {
+      ...{ unheard: 0, asked: 0, answered: 0 },
+      cut: [],
+      created: [],
+      statuses: new Set(),
+    };
     const loads = wires.map((wire, index) =>
       load(wire, caller, index % 2 === 0 ? "read" : "create", count),
     );
-    await sleep(1_500);
+    while (count.unheard > 0) await sleep(10);
+    await sleep(1_000);
     const before = count.answered;
 
     const [{ code, ms }] = await Promise.all([end(serving, signal), ...loads]);
@@ -171,26 +183,29 @@ test("slow requests under way at the signal are finished: one in the database, o
 test("while it drains, /readyz on an open connection says why, and new connections are refused", async () => {
   const { serving, port } = await startProcess();
   const wire = await openWire(port);
-  const ask = async () => {
-    wire.write(requestBytes({ path: "/readyz" }));
-    return wire.answer();
-  };
-  expect(JSON.parse((await ask())?.text ?? "")).toEqual({ status: "ready", reasons: [] });
-  const half = await openWire(port);
-  half.write("GET /healthz HTTP/1.1\r\n");
+  wire.write(requestBytes({ path: "/readyz" }));
+  const ready = await wire.answer();
+  expect(JSON.parse(ready?.text ?? "")).toEqual({ status: "ready", reasons: [] });
+  // Half a request before the signal and half after it: a connection that is in use is not closed.
+  wire.write("GET /readyz HTTP/1.1\r\n");
 
   const ended = end(serving, "SIGTERM");
   while (!logOf(serving).some(({ why }) => why)) await sleep(5);
-  const draining = await ask();
+  // The port closes a moment later, so that connections already waiting for it are not cut off.
+  const knock = () =>
+    openWire(port).then(
+      ({ socket }) => void socket.destroy(),
+      ({ code }) => code,
+    );
+  await expect.poll(knock, { interval: 20 }).toBe("ECONNREFUSED");
+  wire.write("host: a\r\n\r\n");
+  const draining = await wire.answer();
 
   expect(draining?.status).toBe(503);
   expect(JSON.parse(draining?.text ?? "")).toEqual({
     status: "unavailable",
     reasons: ["shutting down"],
   });
-  await expect(openWire(port)).rejects.toMatchObject({ code: "ECONNREFUSED" });
-  half.write("host: a\r\n\r\n");
-  expect((await half.answer())?.status).toBe(200);
   expect(await ended).toMatchObject({ code: 0 });
 });
 
@@ -221,7 +236,7 @@ test("a second signal ends it at once, whatever is under way", async () => {
   // Less than the statement could still have waited for the table.
   expect(performance.now() - startMs).toBeLessThan(5_000);
   await letGo();
-  await expect(wire.answer()).resolves.toBeUndefined();
+  expect(await wire.answer().catch(() => undefined)).toBeUndefined();
 });
 
 test("SIGTERM ends it in order, too, when its database has gone", async () => {
@@ -229,12 +244,7 @@ test("SIGTERM ends it in order, too, when its database has gone", async () => {
   const wire = await openWire(port);
   wire.write(signed(caller, "GET", "/api/subaccount"));
   expect((await wire.answer())?.status).toBe(200);
-  const { database: name } = new pg.Client({ connectionString: database.url });
-  await database.db.pool.query(`alter database ${name} allow_connections false`);
-  await database.db.pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()",
-    [name],
-  );
+  await takeAway(database.url);
 
   const { code } = await end(serving, "SIGTERM");
 
@@ -242,3 +252,16 @@ test("SIGTERM ends it in order, too, when its database has gone", async () => {
   expect(code).toBe(0);
   expect(logOf(serving).at(-1)?.msg).toBe("stopped");
 });
+
+/** No connection is left and none can be made, as when a database server has been switched off. */
+async function takeAway(url: string): Promise<void> {
+  const { database: name } = new pg.Client({ connectionString: url });
+  const administrator = new pg.Client({ ...inject("postgres"), database: "postgres" });
+  await administrator.connect();
+  await administrator.query(`alter database ${name} allow_connections false`);
+  await administrator.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1",
+    [name],
+  );
+  await administrator.end();
+}

@@ -94,6 +94,8 @@ async function firstKey(db: Db): Promise<string | undefined> {
 
 function keepHouse(db: Db, log: Log): void {
   setInterval(() => {
-    deleteExpiredNonces(db, Date.now()).catch((error) => log.warn({ err: error }, "housekeeping"));
+    deleteExpiredNonces(db, Date.now() - limits.nonceMarginMs).catch((error) =>
+      log.warn({ err: error }, "housekeeping"),
+    );
   }, limits.housekeepingMs).unref();
 }

@@ -76,7 +76,8 @@ export function connect({ connection, poolMax, onIdleError = () => {} }: Connect
 }
 
 // SQLSTATE classes that speak of the connection or the server, not of the statement.
-const outageStates = /^(08|53|57P|58)/;
+// 57014 and 55P03: out of time, most likely waiting for a lock; each call alone would wait as long.
+const outageStates = /^(08|53|57|58|55P03)/;
 const outageErrors = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 
 /** The database could not be reached or went away; what became of a write is not known. */

@@ -85,11 +85,16 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   app.addHook("onRequest", ({ id, headers, raw, routeOptions }, reply, done) => {
     reply.header("x-request-id", id);
-    if (isDraining()) reply.header("connection", "close");
     if (headers.host === undefined && raw.httpVersion === "1.1") done(new Refusal("SYST106"));
     else if (routeOptions.config.scope && !acceptsJson(headers.accept))
       done(new Refusal("SYST103"));
     else done();
+  });
+
+  // When it is sent, not when it came: a slow answer must say it as well.
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    if (isDraining()) reply.header("connection", "close");
+    done(null, payload);
   });
 
   app.addHook("preValidation", (request, reply, done) => {

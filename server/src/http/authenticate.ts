@@ -87,6 +87,8 @@ function outsideWindow(nowMs: number, aheadMs: number, windowMs: number): Refusa
 
 function isListed({ addresses }: LiveKey, ip: string): boolean {
   if (addresses.length === 0) return true;
+  // What a proxy reports may be no address ("unknown", or one with a port): then it is on no list.
+  if (!ipaddr.isValid(ip)) return false;
   const address = ipaddr.process(ip);
   return addresses.some(
     ([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never),

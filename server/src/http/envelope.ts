@@ -1,5 +1,6 @@
 // Every failure leaves in the same envelope. What a bug says stays inside; the caller gets an id to quote.
 
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import Type, { type Static } from "typebox";
@@ -33,9 +34,13 @@ const frameworkRefusals: Record<number, Code> = {
 
 export function toRefusal(error: unknown, requestId: string): Refusal {
   if (error instanceof Refusal) return error;
-  if (isOutage(error)) return new Refusal("SYST503", { headers: { "retry-after": "1" } });
   const { statusCode, code = "" } = error as Partial<FastifyError>;
-  const known = code.startsWith("FST_") ? frameworkRefusals[statusCode ?? 500] : undefined;
+  // A caller who hangs up within a body is an ECONNRESET too, but with a status that Fastify gave it.
+  const isTheirs = code.startsWith("FST_") || (code === "ECONNRESET" && statusCode !== undefined);
+  if (!isTheirs && isOutage(error)) {
+    return new Refusal("SYST503", { headers: { "retry-after": "1" } });
+  }
+  const known = isTheirs ? frameworkRefusals[statusCode ?? 500] : undefined;
   if (known) return new Refusal(known);
   return new Refusal("SYST500", { message: `internal error, request ${requestId}` });
 }
@@ -49,7 +54,12 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const operation = request.routeOptions?.config?.failure ?? message;
   void reply
     .code(refusal.status)
-    .headers({ "content-type": "application/json; charset=utf-8", ...refusal.headers })
+    .headers({
+      // Set by a hook already, but hooks don't run for a path that can't be decoded.
+      "x-request-id": request.id,
+      "content-type": "application/json; charset=utf-8",
+      ...refusal.headers,
+    })
     .serializer(JSON.stringify)
     .send(failure(code === "SYST500" ? "internal error" : operation, refusal));
 }
@@ -63,6 +73,12 @@ const socketRefusals: Record<string, Code> = {
 export function sendFailureOnSocket(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
+    return;
+  }
+  // A whole request before the broken one is answered first: its answer must not be taken for this one.
+  const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: ServerResponse | null };
+  if (underWay?.req.complete && !underWay.writableFinished) {
+    underWay.once("finish", () => sendFailureOnSocket(error, socket));
     return;
   }
   const refusal = new Refusal(socketRefusals[error.code ?? ""] ?? "SYST106");

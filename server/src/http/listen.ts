@@ -1,6 +1,6 @@
 // Opens the port, and closes it so that no request under way is cut off.
 
-import { Server as NetServer } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "../limits.ts";
 import { type AppOptions, buildApp } from "./app.ts";
@@ -19,16 +19,24 @@ export async function listen({ host, port, ...options }: ListenOptions): Promise
   let draining = false;
   const app = await buildApp({ ...options, isDraining: () => draining });
   await app.listen({ host, port });
+  const sockets = new Set<Socket>();
+  app.server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
   const taken = app.server.address();
   const takenPort = typeof taken === "object" && taken ? taken.port : port;
 
   async function close(): Promise<void> {
     draining = true;
+    await sleep(limits.acceptMs);
     // Not http.Server.close: that would cut kept-alive connections on which a request may just be
     // arriving. They stay open for a moment, and each is closed with its next answer.
     NetServer.prototype.close.call(app.server);
     await connectionsGone(limits.drainMs);
     app.server.closeIdleConnections();
+    // To Node a connection that has never sent anything isn't idle: it would be waited for.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     await connectionsGone(limits.shutdownMs - limits.drainMs);
     app.server.closeAllConnections();
     await app.close();

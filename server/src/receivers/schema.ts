@@ -17,12 +17,17 @@ const nameCharsMax = 100;
 const lineCharsMax = 200;
 const emailCharsMax = 254;
 
-// Control characters have no place in a name or an address, and half a surrogate pair is no character.
-const line = "^[^\\p{Cc}\\p{Cs}]*$";
+// No control characters, no half of a surrogate pair, and nothing that breaks a line or turns its direction:
+// it would show an operator another text than the one that is stored.
+const line = "^[^\\p{Cc}\\p{Cs}\\u2028-\\u202E\\u2066-\\u2069]*$";
 const name = "^[\\p{L}\\p{M}][\\p{L}\\p{M} '.-]*$";
 
 // Quoted local parts are legal and nobody has one; what sends them is more likely an attack than a person.
-defineFormat("email-address", (text) => validator.isEmail(text) && !text.includes('"'));
+// Half a surrogate pair is asked about first: the library throws on one.
+defineFormat(
+  "email-address",
+  (text) => text.isWellFormed() && validator.isEmail(text) && !text.includes('"'),
+);
 defineFormat("birth-date", (text) => isBirthDate(text));
 defineFormat("country-alpha-3", (text) => Object.hasOwn(iso31661Alpha3ToAlpha2, text));
 

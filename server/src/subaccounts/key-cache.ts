@@ -140,7 +140,14 @@ function toLiveKey(row: KeyRow, seal: Seal): LiveKey {
 }
 
 function toRange(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry);
-  const address = ipaddr.parse(entry);
-  return [address, address.kind() === "ipv4" ? 32 : 128];
+  const [address, bits] = ipaddr.parseCIDR(
+    ipaddr.isValidCIDR(entry)
+      ? entry
+      : `${entry}/${ipaddr.parse(entry).kind() === "ipv4" ? 32 : 128}`,
+  );
+  // Callers' addresses are compared as IPv4 where they are IPv4, so ranges of them must be too.
+  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96) {
+    return [address.toIPv4Address(), bits - 96];
+  }
+  return [address, bits];
 }
