@@ -8,11 +8,14 @@ export function isUuid(text: string): boolean {
   return uuidPattern.test(text);
 }
 
-const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 const randomPool = Buffer.alloc(4096);
+const randomBytesEach = 10;
 let randomUsed = randomPool.length;
 let lastMs = 0;
 let sequence = 0;
+/** What all ids of one millisecond begin with. */
+let prefix = "";
+let prefixMs = -1;
 
 /**
  * Strictly increasing within a process: ids of one millisecond are told apart by a 12-bit sequence
@@ -20,34 +23,37 @@ let sequence = 0;
  * next millisecond, as RFC 9562 allows.
  */
 export function newId(nowMs: number = Date.now()): string {
-  if (randomUsed + 10 > randomPool.length) {
+  if (randomUsed + randomBytesEach > randomPool.length) {
     randomFillSync(randomPool);
     randomUsed = 0;
   }
-  const random = randomPool.subarray(randomUsed, randomUsed + 10);
-  randomUsed += 10;
+  const random = randomPool.toString("hex", randomUsed, randomUsed + 8);
+  const start = randomPool.readUInt16BE(randomUsed + 8);
+  randomUsed += randomBytesEach;
 
   if (nowMs > lastMs) {
     lastMs = nowMs;
-    sequence = random.readUInt16BE(8) & 0x7ff;
+    sequence = start & 0x7ff;
   } else if (++sequence > 0xfff) {
     lastMs += 1;
-    sequence = random.readUInt16BE(8) & 0x7ff;
+    sequence = start & 0x7ff;
   }
 
-  const time = lastMs.toString(16).padStart(12, "0");
-  const version = `7${sequence.toString(16).padStart(3, "0")}`;
-  const variant = `${hex[0x80 | (at(random, 0) & 0x3f)]}${hex[at(random, 1)]}`;
-  let node = "";
-  for (let index = 2; index < 8; index++) node += hex[at(random, index)];
-  return `${time.slice(0, 8)}-${time.slice(8)}-${version}-${variant}-${node}`;
+  if (lastMs !== prefixMs) {
+    const time = lastMs.toString(16).padStart(12, "0");
+    prefix = `${time.slice(0, 8)}-${time.slice(8)}-7`;
+    prefixMs = lastMs;
+  }
+  // Two random bits of `start` choose one of the four variant digits.
+  const variant = "89ab"[start >> 14];
+  return `${prefix}${hex3(sequence)}-${variant}${random.slice(1, 4)}-${random.slice(4)}`;
+}
+
+function hex3(value: number): string {
+  return (value + 0x1000).toString(16).slice(1);
 }
 
 /** The millisecond at which an id of ours was made. */
 export function idTimeMs(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-}
-
-function at(bytes: Uint8Array, index: number): number {
-  return bytes[index] as number;
 }

@@ -1,6 +1,6 @@
 // The service under test: real PostgreSQL, a real port, and callers with subaccounts of their own.
 
-import { createHmac, createSecretKey, randomBytes, randomUUID } from "node:crypto";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { Writable } from "node:stream";
 import { Disburse } from "@disburse/client";
 import pg from "pg";
@@ -9,12 +9,12 @@ import { connect, type Db } from "../src/db/connect.ts";
 import type { AppOptions } from "../src/http/app.ts";
 import { listen } from "../src/http/listen.ts";
 import { createLog } from "../src/http/log.ts";
-import { signatureHeader, stringToSign } from "../src/http/signature.ts";
 import type { NewReceiver } from "../src/receivers/schema.ts";
 import { masterKeyBytes, type Seal, sealWith } from "../src/seal.ts";
 import { createSubaccount } from "../src/subaccounts/create.ts";
 import { createKey, type IssuedKey, type KeyWish } from "../src/subaccounts/create-key.ts";
 import { ensureInstallation } from "../src/subaccounts/installation.ts";
+import { hmacKey, signatureHeader, stringToSign } from "../src/subaccounts/signature.ts";
 import { type Mode, scopes } from "../src/subaccounts/subaccount.ts";
 import { templateName } from "./database.ts";
 
@@ -179,7 +179,7 @@ export function sign({
   }
   const unsigned = { version, ms, nonce: rest.nonce ?? randomUUID(), hex: "" } as const;
   const text = stringToSign(unsigned, { key, method, path, body: Buffer.from(body) });
-  return signatureHeader(unsigned, createSecretKey(Buffer.from(secret)), text);
+  return signatureHeader(unsigned, hmacKey(secret), text);
 }
 
 let count = 0;

@@ -1,21 +1,21 @@
 // The signature header: what proves a caller, to the byte and to the millisecond, in every process.
 
-import { createSecretKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { refusals } from "../src/refusals.ts";
+import { closeSubaccount } from "../src/subaccounts/close.ts";
+import { createKey, type IssuedKey } from "../src/subaccounts/create-key.ts";
+import { revokeKey } from "../src/subaccounts/revoke-key.ts";
 import {
+  hmacKey,
   matches,
   parseSignature,
   type Signature,
   type SignedRequest,
   signatureHeader,
   stringToSign,
-} from "../src/http/signature.ts";
-import { refusals } from "../src/refusals.ts";
-import { closeSubaccount } from "../src/subaccounts/close.ts";
-import { createKey, type IssuedKey } from "../src/subaccounts/create-key.ts";
-import { revokeKey } from "../src/subaccounts/revoke-key.ts";
+} from "../src/subaccounts/signature.ts";
 import { disburse } from "./process.ts";
 import {
   type Answer,
@@ -46,7 +46,7 @@ const codeOf = ({ json }: Answer) => json?.error?.[0]?.code;
 function accepts(header: string, secret: string, asked: SignedRequest): boolean {
   const signature = parseSignature(header);
   if (!signature) return false;
-  const key = createSecretKey(Buffer.from(secret));
+  const key = hmacKey(secret);
   return matches(signature.hex, key, stringToSign(signature, asked));
 }
 
@@ -62,7 +62,7 @@ describe("the published vectors", () => {
         ? { version: 2, ms: Number(ms), nonce, hex: "" }
         : { version: 1, ms: Number(ms), hex: "" };
       const text = stringToSign(unsigned, askedBy(vector));
-      expect(signatureHeader(unsigned, createSecretKey(Buffer.from(secret)), text)).toBe(signature);
+      expect(signatureHeader(unsigned, hmacKey(secret), text)).toBe(signature);
       expect(accepts(signature, secret, askedBy(vector))).toBe(true);
     }
     expect(vectors.length).toBeGreaterThanOrEqual(9);

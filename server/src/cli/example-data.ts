@@ -22,11 +22,8 @@ type Account = Pick<AccountToInsert, "individualOrBusiness" | "bsb" | "bankCode"
   aka?: string;
   abn?: string;
 };
-type Person = NewReceiver & {
-  status: ReceiverToInsert["status"];
-  kycStatus: ReceiverToInsert["kycStatus"];
-  accounts: Account[];
-};
+type Person = NewReceiver &
+  Pick<ReceiverToInsert, "status" | "kyc_status"> & { accounts: Account[] };
 
 const melbourne = { city: "Melbourne", state: "VIC", postcode: "3004", country: "AUS" };
 
@@ -44,7 +41,7 @@ const people: Person[] = [
     ...melbourne,
     reference: "staff-0001",
     status: "active",
-    kycStatus: "completed",
+    kyc_status: "completed",
     accounts: [
       { individualOrBusiness: "I", bsb: "062000", bankCode: "CBA", accountNumber: "12345999" },
       { individualOrBusiness: "I", bsb: "083004", bankCode: "NAB", accountNumber: "001234567" },
@@ -64,7 +61,7 @@ const people: Person[] = [
     ...melbourne,
     reference: "vendor-0002",
     status: "active",
-    kycStatus: "completed",
+    kyc_status: "completed",
     accounts: [
       {
         individualOrBusiness: "B",
@@ -89,7 +86,7 @@ const people: Person[] = [
     address2: "",
     ...melbourne,
     status: "pending",
-    kycStatus: "pending",
+    kyc_status: "pending",
     accounts: [],
   },
 ];
@@ -127,17 +124,18 @@ export function createExampleData(db: Db, seal: Seal): Promise<IssuedKey | undef
     for (const { accounts, ...person } of people) {
       const id = newId();
       const row: ReceiverToInsert = {
-        subaccountId,
-        key,
-        requestId: newId(),
-        nonce: undefined,
+        subaccount_id: subaccountId,
         id,
-        createdAtMs: idTimeMs(id),
-        applicantId: `applicant_${id.replaceAll("-", "")}`,
-        emailKey: emailKey(person.email),
+        created_at_ms: idTimeMs(id),
+        request_id: newId(),
+        key,
+        nonce: undefined,
+        nonce_expires_at_ms: undefined,
         ...person,
         middle_name: person.middle_name ?? "",
+        email_key: emailKey(person.email),
         reference: person.reference ?? "",
+        applicant_id: `applicant_${id.replaceAll("-", "")}`,
       };
       await insertReceivers(tx, [row]);
       for (const { accountNumber, ...account } of accounts) {

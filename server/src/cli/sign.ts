@@ -1,9 +1,14 @@
 // disburse sign: the string to sign and the headers, to compare with what a program of yours makes.
 
-import { createSecretKey, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
-import { type Signature, signatureHeader, stringToSign } from "../http/signature.ts";
+import {
+  hmacKey,
+  type Signature,
+  signatureHeader,
+  stringToSign,
+} from "../subaccounts/signature.ts";
 import { print } from "./output.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
@@ -54,7 +59,7 @@ export function signCommand(program: Command): void {
           ? { version: 1, ms, hex: "" }
           : { version: 2, ms, hex: "", nonce: options.nonce ?? randomUUID() };
       const text = stringToSign(unsigned, { key, method: method.toUpperCase(), path, body });
-      const signature = signatureHeader(unsigned, createSecretKey(Buffer.from(secret)), text);
+      const signature = signatureHeader(unsigned, hmacKey(secret), text);
       if (options.json) print({ string_to_sign: text, "x-api-key": key, signature }, options);
       else {
         process.stdout.write(

@@ -10,9 +10,11 @@ export type Batching = {
   sizeMax: number;
   /** Statements under way at once. */
   slots: number;
+  /** While one is under way, another starts only for this many waiting calls: small batches waste both. */
+  crowd: number;
 };
 
-export const naturalBatching: Batching = { sizeMax: limits.batchSizeMax, slots: 1 };
+export const naturalBatching: Batching = { sizeMax: limits.batchSizeMax, slots: 2, crowd: 32 };
 
 type Waiting<Call, Answer> = {
   call: Call;
@@ -26,7 +28,7 @@ type Waiting<Call, Answer> = {
  */
 export function batch<Call, Answer>(
   run: (calls: Call[]) => Promise<Answer[]>,
-  { sizeMax, slots }: Batching = naturalBatching,
+  { sizeMax, slots, crowd }: Batching = naturalBatching,
 ): (call: Call) => Promise<Answer> {
   let queue: Waiting<Call, Answer>[] = [];
   let busy = 0;
@@ -47,9 +49,11 @@ export function batch<Call, Answer>(
     }
   }
 
+  const isWorthAStatement = (others: number) =>
+    queue.length > 0 && (others === 0 || queue.length >= crowd);
+
   async function drain(): Promise<void> {
-    busy += 1;
-    while (queue.length > 0) {
+    while (isWorthAStatement(busy - 1)) {
       const waiting = queue.slice(0, sizeMax);
       queue = queue.slice(sizeMax);
       await serve(waiting);
@@ -60,6 +64,9 @@ export function batch<Call, Answer>(
   return (call) =>
     new Promise<Answer>((resolve, reject) => {
       queue.push({ call, resolve, reject });
-      if (busy < slots) void drain();
+      if (busy >= slots || !isWorthAStatement(busy)) return;
+      busy += 1;
+      // At the end of this turn of the event loop, so that calls which came in together go together.
+      setImmediate(drain);
     });
 }

@@ -40,6 +40,9 @@ export function connect({ connection, poolMax, onIdleError = () => {} }: Connect
     idle_in_transaction_session_timeout: limits.statementTimeoutMs,
     connectionTimeoutMillis: limits.statementTimeoutMs,
     keepAlive: true,
+    // Every statement here has one good plan. Left to itself, PostgreSQL plans those with arrays anew on
+    // each call, which costs more than running them.
+    options: "-c plan_cache_mode=force_generic_plan",
   });
   // Without a listener, a connection that dies while idle would end the process.
   pool.on("error", onIdleError);

@@ -118,11 +118,13 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     }
   });
 
-  // Reads that went well are many and say little; writes and refusals are what one looks for later.
+  // Reads that went well are many and say little; writes and refusals are what one looks for later. The
+  // list of what is told is closed, so these lines need no redaction.
+  const requestLog = log.child({}, { redact: [] });
   app.addHook("onResponse", (request, reply, done) => {
     const level = reply.statusCode < 400 && request.method === "GET" ? "debug" : "info";
-    if (log.isLevelEnabled(level)) {
-      log[level]({
+    if (requestLog.isLevelEnabled(level)) {
+      requestLog[level]({
         request_id: request.id,
         method: request.method,
         route: request.routeOptions.url,

@@ -1,13 +1,19 @@
 // x-api-key and signature in, caller out. Each way to fail has its own code.
 
-import { createSecretKey, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
 import type { Clock } from "../clock.ts";
 import { Refusal } from "../refusals.ts";
 import type { KeyCache, LiveKey, LiveSecret } from "../subaccounts/key-cache.ts";
+import {
+  hmacKey,
+  matches,
+  parseSignature,
+  type Signature,
+  stringToSign,
+} from "../subaccounts/signature.ts";
 import type { Caller, Scope } from "../subaccounts/subaccount.ts";
-import { matches, parseSignature, type Signature, stringToSign } from "./signature.ts";
 
 export type Authenticate = (request: FastifyRequest, scope: Scope) => Caller | Promise<Caller>;
 
@@ -16,7 +22,7 @@ export type AuthenticateOptions = { keys: KeyCache; clock: Clock; windowMs: numb
 // Checked in place of an unknown key's secret, so that the time taken tells nothing about a key.
 const noSecret: LiveSecret = {
   id: "",
-  hmacKey: createSecretKey(randomBytes(32)),
+  hmacKey: hmacKey(randomBytes(32).toString("hex")),
   expiresAtMs: Number.POSITIVE_INFINITY,
 };
 

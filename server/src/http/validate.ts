@@ -46,19 +46,22 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 
 function objectCheck(schema: ObjectSchema) {
   const { properties, aliases = {}, unknownField, rules } = schema;
+  const aliasOf = Object.fromEntries(Object.entries(aliases).map(([alias, name]) => [name, alias]));
   const known = Object.entries(properties)
     .filter(([name]) => !(name in aliases))
-    .map(([name, field]) => ({ name, codes: field.codes, isValid: compiled(field) }));
-  const names = new Set([...Object.keys(properties), ...Object.keys(aliases)]);
+    .map(([name, field]) => ({
+      name,
+      alias: aliasOf[name] ?? name,
+      codes: field.codes,
+      isValid: compiled(field),
+    }));
+  const names = new Set(Object.keys(properties));
 
   return (input: Fields): { fields: Fields; problems: Problem[] } => {
-    const given = trimmed(input);
-    for (const [alias, name] of Object.entries(aliases)) given[name] ??= given[alias];
-
     const problems: Problem[] = [];
     const fields: Fields = {};
-    for (const { name, codes, isValid } of known) {
-      const value = given[name];
+    for (const { name, alias, codes, isValid } of known) {
+      const value = trimmed(input[name] ?? input[alias]);
       if (value === undefined && codes?.missing === undefined) continue;
       if (isValid(value)) fields[name] = value;
       else if (codes) problems.push(problem(codeOf(codes, value), name));
@@ -84,10 +87,6 @@ function compiled(schema: TSchema): (value: unknown) => boolean {
 }
 
 /** Space around a text is never meant; a field of nothing but space is an empty one. */
-function trimmed(input: Fields): Fields {
-  const output: Fields = Object.create(null);
-  for (const [name, value] of Object.entries(input)) {
-    output[name] = typeof value === "string" ? value.trim() : value;
-  }
-  return output;
+function trimmed(value: unknown): unknown {
+  return typeof value === "string" ? value.trim() : value;
 }

@@ -1,6 +1,11 @@
 // What a receiver is: its states, and the rules that no single field can say. Pure.
 
-import { isPossiblePhoneNumber } from "libphonenumber-js/min";
+import {
+  getCountries,
+  getCountryCallingCode,
+  isPossiblePhoneNumber,
+  Metadata,
+} from "libphonenumber-js/min";
 import { type Problem, problem } from "../refusals.ts";
 
 /** In the order of the published codes: the code is the place in the list. */
@@ -28,22 +33,45 @@ const ageYearsMax = 120;
 
 export function isRealDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
+  const date = new Date(Date.UTC(Number(text.slice(0, 4)), month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
+const dayMs = 86_400_000;
+let bounds = { day: 0, earliest: "", latest: "" };
+
+/** Dates in this form compare as texts. The two that matter change once a day. */
 export function isBirthDate(text: string, nowMs: number = Date.now()): boolean {
-  if (!isRealDate(text)) return false;
-  const yearsAgo = (years: number) => {
-    const date = new Date(nowMs);
-    date.setUTCFullYear(date.getUTCFullYear() - years);
-    return date.toISOString().slice(0, 10);
-  };
-  return text >= yearsAgo(ageYearsMax) && text <= yearsAgo(ageYearsMin);
+  const day = Math.floor(nowMs / dayMs);
+  if (bounds.day !== day) {
+    const today = new Date(nowMs).toISOString().slice(0, 10);
+    const yearsAgo = (years: number) => Number(today.slice(0, 4)) - years + today.slice(4);
+    bounds = { day, earliest: yearsAgo(ageYearsMax), latest: yearsAgo(ageYearsMin) };
+  }
+  return text >= bounds.earliest && text <= bounds.latest && isRealDate(text);
 }
 
 const australianStates = new Set(["ACT", "NSW", "NT", "QLD", "SA", "TAS", "VIC", "WA"]);
 const fourDigits = /^\d{4}$/;
+
+/** By dial code, the lengths that numbers have in any country that shares it. */
+const possibleLengths = new Map<string, Set<number>>();
+for (const country of getCountries()) {
+  const dialcode = getCountryCallingCode(country);
+  const metadata = new Metadata();
+  metadata.selectNumberingPlan(country);
+  const lengths = metadata.numberingPlan?.possibleLengths() ?? [];
+  const known = possibleLengths.get(dialcode) ?? new Set();
+  possibleLengths.set(dialcode, known.union(new Set(lengths)));
+}
+
+/** The length says it nearly always. The library is slow, and asked only about the rest: trunk prefixes. */
+function isPossiblePhone(dialcode: string, phone: string): boolean {
+  const isPlain = !phone.startsWith("0") && possibleLengths.get(dialcode)?.has(phone.length);
+  return isPlain || isPossiblePhoneNumber(`+${dialcode}${phone}`);
+}
 
 type Checkable = Partial<Record<"dialcode" | "phone" | "country" | "state" | "postcode", unknown>>;
 
@@ -51,7 +79,7 @@ type Checkable = Partial<Record<"dialcode" | "phone" | "country" | "state" | "po
 export function receiverRules(fields: Checkable): Problem[] {
   const { dialcode, phone, country, state, postcode } = fields;
   const problems: Problem[] = [];
-  if (dialcode && phone && !isPossiblePhoneNumber(`+${dialcode}${phone}`)) {
+  if (dialcode && phone && !isPossiblePhone(String(dialcode), String(phone))) {
     problems.push(problem("REVR219", "phone"));
   }
   if (country === "AUS" && state && !australianStates.has(String(state).toUpperCase())) {

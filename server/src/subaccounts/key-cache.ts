@@ -2,7 +2,6 @@
 // the database has confirmed that no key changed, so a revoked key stops within a second in every
 // process, also in one whose timers are late or whose database is away.
 
-import { createSecretKey, type KeyObject } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import type { Clock } from "../clock.ts";
 import { batch } from "../db/batch.ts";
@@ -10,9 +9,10 @@ import type { Db } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import type { Seal } from "../seal.ts";
 import { findKeysVersion, type KeyRow, listLiveKeys, updateSecretsUsed } from "./queries.ts";
+import { type HmacKey, hmacKey } from "./signature.ts";
 import { type Mode, type Scope, secretIdentity } from "./subaccount.ts";
 
-export type LiveSecret = { id: string; hmacKey: KeyObject; expiresAtMs: number };
+export type LiveSecret = { id: string; hmacKey: HmacKey; expiresAtMs: number };
 
 export type LiveKey = {
   key: string;
@@ -131,9 +131,7 @@ function toLiveKey(row: KeyRow, seal: Seal): LiveKey {
     expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
     secrets: (row.secrets ?? []).map(({ id, sealed, expires_at_ms }) => ({
       id,
-      hmacKey: createSecretKey(
-        Buffer.from(seal.open(Buffer.from(sealed, "base64"), secretIdentity(row.key, id))),
-      ),
+      hmacKey: hmacKey(seal.open(Buffer.from(sealed, "base64"), secretIdentity(row.key, id))),
       expiresAtMs: expires_at_ms ?? Number.POSITIVE_INFINITY,
     })),
   };

@@ -1,0 +1,74 @@
+// A PostgreSQL of the benchmark's own in a folder that goes with it, and databases in it with a caller each.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { connect, type Db } from "../server/src/db/connect.ts";
+import { embeddedMasterKey, openEmbedded } from "../server/src/db/embedded.ts";
+import { migrate } from "../server/src/db/migrate.ts";
+import { sealWith } from "../server/src/seal.ts";
+import { createSubaccount } from "../server/src/subaccounts/create.ts";
+import { ensureInstallation } from "../server/src/subaccounts/installation.ts";
+
+export type Caller = { key: string; secret: string; subaccountId: string };
+
+export type Database = {
+  db: Db;
+  connection: pg.ClientConfig;
+  masterKey: Buffer;
+  caller: Caller;
+};
+
+export type Postgres = {
+  version: string;
+  /** Gone with the rest at the end: for logs and scripts. */
+  folder: string;
+  createDatabase(name: string): Promise<Database>;
+  stop(): Promise<void>;
+};
+
+export async function startPostgres(): Promise<Postgres> {
+  const folder = mkdtempSync(join(tmpdir(), "disburse-bench-"));
+  const embedded = await openEmbedded({ dataDir: folder, purpose: "the benchmark" });
+  const opened: Db[] = [];
+  const administrator = new pg.Client({ ...embedded.connection, database: "postgres" });
+  await administrator.connect();
+  const { rows } = await administrator.query("show server_version");
+
+  return {
+    version: rows[0].server_version,
+    folder,
+    async createDatabase(name) {
+      await administrator.query(`create database ${name}`);
+      const connection = { ...embedded.connection, database: name };
+      const db = connect({ connection, poolMax: 2 });
+      opened.push(db);
+      await migrate(db);
+      const masterKey = embeddedMasterKey(folder);
+      const seal = sealWith(masterKey);
+      await ensureInstallation(db, seal);
+      const caller = await createSubaccount({ db, seal }, { name: "Benchmark", mode: "test" });
+      return { db, connection, masterKey, caller };
+    },
+    async stop() {
+      await Promise.all(opened.map((db) => db.close()));
+      await administrator.end();
+      await embedded.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What was written before must not be tidied up by PostgreSQL in the middle of a round. */
+export async function settle({ pool }: Db): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("set statement_timeout = 0");
+    await client.query("vacuum (analyze)");
+    await client.query("checkpoint");
+    await client.query("reset statement_timeout");
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,23 @@
+// What a measure gets to work with, and what it hands back.
+
+import type { Postgres } from "./database.ts";
+import type { Demand } from "./demand.ts";
+import type { Scale } from "./options.ts";
+import type { Figure } from "./rounds.ts";
+import type { Servers } from "./server-process.ts";
+
+export type Bench = { postgres: Postgres; servers: Servers; scale: Scale };
+
+export type Measured = {
+  title: string;
+  /** How it was measured, in a sentence. */
+  how: string;
+  figures: Figure[];
+  demands: Demand[];
+  /** What a reader should know of this run. */
+  notes: string[];
+};
+
+export type Measure = (bench: Bench) => Promise<Measured>;
+
+export const connectionsUnderLoad = 64;

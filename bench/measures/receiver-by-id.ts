@@ -1,0 +1,92 @@
+// Receiver by id under load: against the limit of the runtime, and against a statement for each request.
+
+import type { Database } from "../database.ts";
+import { atLeast } from "../demand.ts";
+import { runLoad } from "../load.ts";
+import { connectionsUnderLoad, type Measure } from "../measure.ts";
+import { addReceivers, sampleIds } from "../receivers.ts";
+import { requestBuilder, type SignatureVersion } from "../requests.ts";
+import { interleave } from "../rounds.ts";
+import type { BareSetup } from "../servers/bare.ts";
+
+const requestsRepeated = 4_096;
+const perSecondGuess = 20_000;
+
+export const measureReceiverById: Measure = async ({ postgres, servers, scale }) => {
+  const database = await postgres.createDatabase("receiver_by_id");
+  await addReceivers(database, scale.receiversFew);
+  const ids = await sampleIds(database, requestsRepeated);
+
+  const batched = await servers.disburse(database);
+  const unbatched = await servers.disburse(database, "off");
+  const bare = await servers.bare(await answerOf(batched.port, database, ids[0] as string));
+
+  const asking = (port: number, version: SignatureVersion) => {
+    let perSecond = perSecondGuess;
+    return async (durationMs: number) => {
+      const build = requestBuilder(database.caller, version);
+      // Version 1 may be sent twice. Version 2 has a nonce, so there must be one request for each answer.
+      const count =
+        version === 1 ? requestsRepeated : Math.ceil((perSecond * 1.5 * durationMs) / 1000);
+      const requests = Array.from({ length: count }, (_, index) =>
+        build({ method: "GET", path: `/api/receiver/${ids[index % ids.length]}` }),
+      );
+      const round = await runLoad({
+        port,
+        connections: connectionsUnderLoad,
+        durationMs,
+        requests,
+        repeat: version === 1,
+      });
+      perSecond = round.perSecond;
+      return round;
+    };
+  };
+
+  const figures = await interleave(
+    [
+      { name: "bare node:http, same bytes", run: asking(bare.port, 1) },
+      { name: "batched", run: asking(batched.port, 1) },
+      { name: "batched, signature version 2", run: asking(batched.port, 2) },
+      { name: "one statement per request", run: asking(unbatched.port, 1) },
+    ],
+    scale,
+  );
+  await Promise.all([bare, batched, unbatched].map((server) => server.stop()));
+
+  const rate = figures.batched.perSecond;
+  return {
+    title: "Receiver by id",
+    how: `${connectionsUnderLoad} connections, signed, ids at random among ${scale.receiversFew}`,
+    figures: Object.values(figures),
+    demands: [
+      atLeast(
+        "receiver by id: batched / bare node:http",
+        rate / figures["bare node:http, same bytes"].perSecond,
+        0.5,
+      ),
+      atLeast(
+        "receiver by id: batched / one statement per request",
+        rate / figures["one statement per request"].perSecond,
+        2,
+      ),
+    ],
+    notes: [],
+  };
+};
+
+/** What the service really answers, for the bare server to repeat. */
+async function answerOf(port: number, { caller }: Database, id: string): Promise<BareSetup> {
+  const path = `/api/receiver/${id}`;
+  const lines = String(requestBuilder(caller, 1)({ method: "GET", path })).split("\r\n");
+  const headers = lines.slice(2).flatMap((line) => (line ? [line.split(": ")] : []));
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: headers as [string, string][],
+  });
+  if (!answer.ok) throw new Error(`answered with ${answer.status}: ${await answer.text()}`);
+  const kept = ["content-type", "content-length", "x-request-id"];
+  return {
+    headers: Object.fromEntries([...answer.headers].filter(([name]) => kept.includes(name))),
+    body: await answer.text(),
+  };
+}

@@ -1,0 +1,53 @@
+// What the command line asks for, and how long and how large a run is.
+
+import { parseArgs } from "node:util";
+
+export const measureNames = ["receiver-by-id", "create-receiver", "alone", "growth"] as const;
+export type MeasureName = (typeof measureNames)[number];
+
+export type Scale = {
+  /** Rounds of the measures under load. */
+  rounds: number;
+  roundMs: number;
+  warmUpMs: number;
+  /** Rounds with one connection: short and many, because a latency drifts with its neighbours. */
+  aloneRounds: number;
+  aloneRoundMs: number;
+  receiversFew: number;
+  receiversMany: number;
+};
+
+const fullScale: Scale = {
+  rounds: 7,
+  roundMs: 3_000,
+  warmUpMs: 3_000,
+  aloneRounds: 20,
+  aloneRoundMs: 500,
+  receiversFew: 10_000,
+  receiversMany: 2_000_000,
+};
+
+const quickScale: Scale = {
+  rounds: 2,
+  roundMs: 1_000,
+  warmUpMs: 1_000,
+  aloneRounds: 2,
+  aloneRoundMs: 500,
+  receiversFew: 10_000,
+  receiversMany: 50_000,
+};
+
+export type Options = { quick: boolean; measures: readonly MeasureName[]; scale: Scale };
+
+export function readOptions(words: string[]): Options {
+  const { values } = parseArgs({
+    args: words,
+    options: { quick: { type: "boolean", default: false }, only: { type: "string" } },
+  });
+  const { quick, only } = values;
+  const measures = measureNames.filter((name) => only === undefined || name === only);
+  if (measures.length === 0) {
+    throw new Error(`there is no "${only}"; --only takes one of ${measureNames.join(", ")}`);
+  }
+  return { quick, measures, scale: quick ? quickScale : fullScale };
+}

@@ -1,0 +1,82 @@
+// pgbench inserting the same rows, one statement and one commit each: what PostgreSQL does without us.
+
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import type { Database } from "./database.ts";
+import { connectionsUnderLoad } from "./measure.ts";
+import { sampleReceiver } from "./requests.ts";
+
+const threads = 2;
+const versionsFolder = "/usr/lib/postgresql";
+
+/** Undefined when this machine has none. */
+export function findPgbench(): string | undefined {
+  const versions = existsSync(versionsFolder) ? readdirSync(versionsFolder).sort().reverse() : [];
+  const folders = [
+    ...versions.map((version) => join(versionsFolder, version, "bin")),
+    ...(process.env.PATH ?? "").split(delimiter),
+  ];
+  return folders.map((folder) => join(folder, "pgbench")).find((path) => existsSync(path));
+}
+
+/** `folder` is where the script goes. */
+export function pgbenchInserting(
+  program: string,
+  { connection, caller }: Database,
+  folder: string,
+) {
+  const script = join(folder, "insert.pgbench");
+  writeFileSync(script, insertScript(caller.subaccountId));
+  const { host, port, user, password, database } = connection;
+  const environment = {
+    ...process.env,
+    PGHOST: String(host),
+    PGPORT: String(port),
+    PGUSER: String(user),
+    PGPASSWORD: String(password),
+    PGDATABASE: String(database),
+  };
+
+  return async (durationMs: number): Promise<{ perSecond: number }> => {
+    const words = ["-n", "-M", "prepared", "-c", connectionsUnderLoad, "-j", threads];
+    const seconds = Math.max(1, Math.round(durationMs / 1000));
+    const { stdout } = await promisify(execFile)(
+      program,
+      [...words, "-T", seconds, "-f", script].map(String),
+      { env: environment, timeout: durationMs + 60_000 },
+    );
+    const failed = /number of failed transactions: (\d+)/.exec(stdout)?.[1];
+    const perSecond = Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1]);
+    if (!(perSecond > 0) || (failed && failed !== "0")) throw new Error(`pgbench said:\n${stdout}`);
+    return { perSecond };
+  };
+}
+
+function insertScript(subaccountId: string): string {
+  const { email: _, ...texts } = sampleReceiver("");
+  const columns: Record<string, string> = {
+    subaccount_id: `'${subaccountId}'`,
+    id: "gen_random_uuid()",
+    ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, `'${text}'`])),
+    middle_name: "''",
+    reference: "''",
+    // Two random numbers make an address as long and as unique as those of the requests.
+    email: "'ada-' || :first::text || :second::text || '@example.com'",
+    email_key: "'ada-' || :first::text || :second::text || '@example.com'",
+    applicant_id: "'applicant_' || replace(gen_random_uuid()::text, '-', '')",
+    status: "'pending'",
+    kyc_status: "'pending'",
+    created_at_ms: "floor(extract(epoch from now()) * 1000)::bigint",
+  };
+  const [low, high] = [10n ** 17n, 10n ** 18n - 1n];
+  // pgbench reads a command to the end of its line, and a statement to its semicolon.
+  return [
+    `\\set first random(${low}, ${high})`,
+    `\\set second random(${low}, ${high})`,
+    `insert into receiver (${Object.keys(columns).join(", ")})`,
+    `values (${Object.values(columns).join(", ")});`,
+    "",
+  ].join("\n");
+}

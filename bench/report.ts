@@ -1,0 +1,94 @@
+// The results as a table to read and as JSON to compare.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { join } from "node:path";
+import type { Demand } from "./demand.ts";
+import type { Measured } from "./measure.ts";
+import type { Figure } from "./rounds.ts";
+
+const folder = join(import.meta.dirname, "results");
+
+export type Report = {
+  machine: Record<string, string | number>;
+  quick: boolean;
+  measures: Measured[];
+};
+
+export function machineFacts(postgresVersion: string): Report["machine"] {
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    cores: cpus().length,
+    cpu: cpus()[0]?.model ?? "unknown",
+    memory: `${Math.round(totalmem() / 1024 ** 3)} GiB`,
+    platform: `${process.platform} ${process.arch}`,
+    node: process.version.slice(1),
+    postgresql: postgresVersion,
+  };
+}
+
+export function demandsOf({ measures }: Report): Demand[] {
+  return measures.flatMap(({ demands }) => demands);
+}
+
+export function writeReport(report: Report): string {
+  const text = toMarkdown(report);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "latest.md"), text);
+  writeFileSync(join(folder, "latest.json"), `${JSON.stringify(report, null, 2)}\n`);
+  return text;
+}
+
+function toMarkdown(report: Report): string {
+  const { machine, quick, measures } = report;
+  const facts = Object.entries(machine).map(([name, value]) => `${name} ${value}`);
+  const parts = [
+    "# Speed",
+    `${facts.join(" · ")}`,
+    "Load, service and database share the machine. Variants take turns, round by round; every figure is " +
+      "the median of its rounds, with the lowest and the highest beside the rate.",
+    ...(quick ? ["**A quick run: too short to conclude from.**"] : []),
+    "## What is demanded",
+    table(
+      ["", "ratio", "demanded", "holds"],
+      demandsOf(report).map(({ text, ratio, demanded, holds }) => [
+        text,
+        ratio.toFixed(2),
+        demanded,
+        holds ? "yes" : "**no**",
+      ]),
+    ),
+    ...measures.flatMap(({ title, how, figures, notes }) => [
+      `## ${title}`,
+      `${how}; ${figures[0]?.rounds} rounds.`,
+      table(["", "per second", "lowest – highest", "p50 ms", "p99 ms"], figures.map(cells)),
+      ...notes,
+    ]),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function cells(figure: Figure): string[] {
+  const { variant, perSecond, perSecondLowest, perSecondHighest, p50Ms, p99Ms } = figure;
+  const whole = (value: number) => Math.round(value).toLocaleString("en");
+  const ms = (value: number | undefined) => value?.toFixed(2) ?? "–";
+  const range = `${whole(perSecondLowest)} – ${whole(perSecondHighest)}`;
+  return [variant, whole(perSecond), range, ms(p50Ms), ms(p99Ms)];
+}
+
+/** Padded, so that it is a table on a terminal too. The first column is text, the others end alike. */
+function table(head: string[], rows: string[][]): string {
+  const widths = head.map((_, column) =>
+    Math.max(3, ...[head, ...rows].map((row) => (row[column] ?? "").length)),
+  );
+  const line = (row: string[]) =>
+    `| ${widths
+      .map((width, column) =>
+        column === 0 ? (row[column] ?? "").padEnd(width) : (row[column] ?? "").padStart(width),
+      )
+      .join(" | ")} |`;
+  const rule = widths.map((width, column) =>
+    column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`,
+  );
+  return [line(head), line(rule), ...rows.map(line)].join("\n");
+}

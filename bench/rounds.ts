@@ -1,0 +1,68 @@
+// Rounds of several variants in turn, so that what the machine does beside meets all of them alike.
+
+import type { Round } from "./load.ts";
+import { say } from "./progress.ts";
+
+export type Variant<Name extends string> = {
+  name: Name;
+  run: (durationMs: number) => Promise<Partial<Round> & { perSecond: number }>;
+};
+
+export type Figure = {
+  variant: string;
+  rounds: number;
+  /** Medians over the rounds. */
+  perSecond: number;
+  perSecondLowest: number;
+  perSecondHighest: number;
+  /** Undefined where the variant does not tell. */
+  p50Ms: number | undefined;
+  p99Ms: number | undefined;
+};
+
+export type Rounds = { rounds: number; roundMs: number; warmUpMs: number };
+
+export async function interleave<Name extends string>(
+  variants: readonly Variant<Name>[],
+  { rounds, roundMs, warmUpMs }: Rounds,
+): Promise<Record<Name, Figure>> {
+  for (const { name, run } of variants) {
+    say(`warming up: ${name}`);
+    await run(warmUpMs);
+  }
+  const results = variants.map(() => [] as Awaited<ReturnType<Variant<Name>["run"]>>[]);
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < variants.length; turn++) {
+      // Each round starts with another one, so that none always follows the same neighbour.
+      const index = (round + turn) % variants.length;
+      const { name, run } = variants[index] as Variant<Name>;
+      say(`round ${round + 1} of ${rounds}: ${name}`);
+      results[index]?.push(await run(roundMs));
+    }
+  }
+  const figures = variants.map(({ name }, index) => {
+    const all = results[index] ?? [];
+    const of = (pick: (round: Partial<Round>) => number | undefined) =>
+      all.map(pick).filter((value) => value !== undefined);
+    const perSecond = of((round) => round.perSecond);
+    const figure: Figure = {
+      variant: name,
+      rounds,
+      perSecond: median(perSecond) as number,
+      perSecondLowest: Math.min(...perSecond),
+      perSecondHighest: Math.max(...perSecond),
+      p50Ms: median(of((round) => round.p50Ms)),
+      p99Ms: median(of((round) => round.p99Ms)),
+    };
+    return [name, figure];
+  });
+  return Object.fromEntries(figures);
+}
+
+function median(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((left, right) => left - right);
+  const middle = sorted.length >> 1;
+  if (sorted.length % 2 === 1) return sorted[middle];
+  const [low, high] = [sorted[middle - 1], sorted[middle]];
+  return low === undefined || high === undefined ? undefined : (low + high) / 2;
+}

@@ -1,0 +1,62 @@
+// npm run bench: measures what is promised about speed, prints it, keeps it in results/.
+//
+//   --quick         a smoke run: two short rounds, a small set, ratios only warned about
+//   --only <name>   receiver-by-id, create-receiver, alone or growth
+
+import { type Postgres, startPostgres } from "./database.ts";
+import type { Measure, Measured } from "./measure.ts";
+import { measureAlone } from "./measures/alone.ts";
+import { measureCreateReceiver } from "./measures/create-receiver.ts";
+import { measureGrowth } from "./measures/growth.ts";
+import { measureReceiverById } from "./measures/receiver-by-id.ts";
+import { type MeasureName, type Options, readOptions } from "./options.ts";
+import { say, sayDone } from "./progress.ts";
+import { demandsOf, machineFacts, type Report, writeReport } from "./report.ts";
+import { serversLoggingIn } from "./server-process.ts";
+
+const measures: Record<MeasureName, Measure> = {
+  "receiver-by-id": measureReceiverById,
+  "create-receiver": measureCreateReceiver,
+  alone: measureAlone,
+  growth: measureGrowth,
+};
+
+const options = readOptions(process.argv.slice(2));
+say("starting the database");
+const postgres = await startPostgres();
+const servers = serversLoggingIn(postgres.folder);
+let stopping: Promise<void> | undefined;
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => void stopOnce().finally(() => process.exit(130)));
+}
+
+try {
+  const report = await measureAll(options, postgres);
+  sayDone();
+  process.stdout.write(writeReport(report));
+  const missed = demandsOf(report).filter(({ holds }) => !holds);
+  if (missed.length > 0) {
+    process.stderr.write(`not reached: ${missed.map(({ text }) => text).join("; ")}\n`);
+    if (!options.quick) process.exitCode = 1;
+  }
+} catch (error) {
+  // Once we are stopping, whatever breaks is broken because of it.
+  if (!stopping) throw error;
+} finally {
+  await stopOnce();
+}
+
+async function measureAll({ measures: names, quick, scale }: Options, postgres: Postgres) {
+  const report: Report = { machine: machineFacts(postgres.version), quick, measures: [] };
+  for (const name of names) {
+    const measured: Measured = await measures[name]({ postgres, servers, scale });
+    report.measures.push(measured);
+  }
+  return report;
+}
+
+function stopOnce(): Promise<void> {
+  stopping ??= servers.stopAll().then(() => postgres.stop());
+  return stopping;
+}

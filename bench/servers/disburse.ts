@@ -1,0 +1,37 @@
+// The service as it is shipped, in a process of its own. The first argument says on which database and how
+// it batches; the port goes back to the parent, and the process ends with it.
+
+import type { ClientConfig } from "pg";
+import { readConfig } from "../../server/src/config.ts";
+import type { Batching } from "../../server/src/db/batch.ts";
+import { connect } from "../../server/src/db/connect.ts";
+import { listen } from "../../server/src/http/listen.ts";
+import { createLog } from "../../server/src/http/log.ts";
+import { sealWith } from "../../server/src/seal.ts";
+
+export type DisburseSetup = {
+  connection: ClientConfig;
+  masterKeyBase64: string;
+  /** Undefined: as shipped. "off": one statement for each request, on every connection of the pool. */
+  batching?: "off";
+};
+
+const setup: DisburseSetup = JSON.parse(process.argv[2] as string);
+// The defaults of every setting: what a first start would run with, but for the port.
+const config = readConfig({});
+const unbatched: Batching = { sizeMax: 1, slots: config.poolMax, crowd: 1 };
+
+const listening = await listen({
+  ...config,
+  host: "127.0.0.1",
+  port: 0,
+  db: connect({ connection: setup.connection, poolMax: config.poolMax }),
+  seal: sealWith(Buffer.from(setup.masterKeyBase64, "base64")),
+  log: createLog({ level: config.logLevel }),
+  ...(setup.batching === "off" && { batching: unbatched }),
+});
+
+// Ctrl-C reaches the whole group: the parent ends the round first, and then us.
+process.on("SIGINT", () => {});
+process.on("disconnect", () => process.exit(0));
+process.send?.({ port: listening.port });

@@ -1,0 +1,99 @@
+// Accounts in New Zealand: bank, branch, base and suffix, in one number or with the first two in bsb.
+
+import {
+  findNewZealandBank,
+  hasBranch,
+  hasRightCheckDigits,
+  type NewZealandAccount,
+} from "./new-zealand-check.ts";
+import { defineCountry, type Finding, gap, problem, warning, withoutGaps } from "./rules.ts";
+
+const whole = `[0-9]{2}${gap}[0-9]{4}${gap}[0-9]{7}${gap}[0-9]{2,3}`;
+const baseAndSuffix = `[0-9]{7}${gap}[0-9]{2,3}`;
+// Tax forms fill base and suffix up with zeros. That is readable only where the groups stand apart:
+// run together, nobody could say which zeros are the filling.
+const filled = "[0-9]{2}[ \\-]+[0-9]{4}[ \\-]+0?[0-9]{7}[ \\-]+0?[0-9]{2,3}";
+const filledGroups = /^(\d{2})[ -]+(\d{4})[ -]+0??(\d{7})[ -]+0??(\d{2,3})$/;
+const wholeDigitsMin = 15;
+
+export const newZealand = defineCountry({
+  country: "NZL",
+  currency: "NZD",
+  businessNumbers: ["nzbn"],
+  fields: {
+    account_number: {
+      required: true,
+      label: "Account number",
+      description: "15 or 16 digits: bank 2, branch 4, base 7, suffix 2 or 3",
+      pattern: `^(?:${whole}|${baseAndSuffix}|${filled})$`,
+      examples: ["12-3140-0171323-50", "0109020068389000"],
+      toCanonical: (text) => filledGroups.exec(text)?.slice(1).join("") ?? withoutGaps(text),
+    },
+    bsb: {
+      required: false,
+      label: "Bank and branch",
+      description: "6 digits, only where the account number comes without them",
+      pattern: "^[0-9]{2}[ \\-]?[0-9]{4}$",
+      examples: ["12-3140"],
+    },
+    bank_code: {
+      required: false,
+      derived: true,
+      label: "Bank",
+      description: "2 digits. We find them in the account number",
+      pattern: "^[0-9]{2}$",
+      examples: ["12"],
+    },
+  },
+  judge({ account_number, bsb, bank_code }) {
+    const isWhole = account_number.length >= wholeDigitsMin;
+    if (!isWhole && bsb === "") {
+      const reason = "Bank and branch are missing: put them before the base, or into bsb.";
+      return { findings: [problem("account_number", reason)] };
+    }
+    const number = isWhole ? account_number : bsb + account_number;
+    const account = split(number);
+    const findings: Finding[] = [];
+    if (!number.startsWith(bsb)) {
+      findings.push(problem("bsb", "The account number names another bank or branch."));
+    }
+    if (bank_code !== "" && bank_code !== account.bank) {
+      findings.push(problem("bank_code", "The account number names another bank."));
+    }
+    findings.push(...judgeAccount(account, isWhole ? "account_number" : "bsb"));
+    return {
+      details: { account_number: number, bsb: "", bank_code: account.bank },
+      bankName: findNewZealandBank(account.bank)?.name ?? "",
+      findings,
+    };
+  },
+});
+
+function split(number: string): NewZealandAccount {
+  return {
+    bank: number.slice(0, 2),
+    branch: number.slice(2, 6),
+    base: number.slice(6, 13),
+    suffix: number.slice(13),
+  };
+}
+
+// The list of banks ages, so a bank or branch outside it may be real. Yet nothing of such a number
+// could be checked, and money sent to a wrong one is hard to get back: it is refused until listed.
+function judgeAccount(
+  account: NewZealandAccount,
+  branchField: "account_number" | "bsb",
+): Finding[] {
+  const bank = findNewZealandBank(account.bank);
+  if (!bank) return [problem(branchField, "No bank that we know has this number.")];
+  if (!hasBranch(bank, account.branch)) {
+    return [problem(branchField, "The bank has no such branch that we know of.")];
+  }
+  // The sums of E and X are right for zeros.
+  if (/^0+$/.test(account.base)) {
+    return [problem("account_number", "A base number of zeros is nobody's account.")];
+  }
+  if (hasRightCheckDigits(account, bank.method)) return [];
+  const reason = "The check digits do not fit: a digit is wrong, or two are swapped.";
+  return [(bank.isMethodAssumed ? warning : problem)("account_number", reason)];
+}

@@ -1,0 +1,21 @@
+// Accounts in the single euro payments area: an IBAN, and a BIC for those who have one at hand.
+
+import { bicField, foreignBic } from "./bic.ts";
+import { doubtfulIban, ibanField, lettersOf } from "./iban.ts";
+import { type CountryRules, defineCountry } from "./rules.ts";
+
+export type Country = { country: string; alpha2: string; name: string };
+
+export function sepa({ country, alpha2, name }: Country): CountryRules {
+  return defineCountry({
+    country,
+    currency: "EUR",
+    fields: {
+      account_number: ibanField({ alpha2, name }),
+      bank_code: bicField({ alpha2, required: false }),
+    },
+    judge: ({ account_number, bank_code }) => ({
+      findings: [...doubtfulIban(account_number), ...foreignBic(bank_code, lettersOf(alpha2))],
+    }),
+  });
+}
