@@ -16,6 +16,8 @@ export const limits = {
   timeoutCheckMs: secondMs,
   keepAliveTimeoutMs: 72 * secondMs,
   shutdownMs: 30 * secondMs,
+  /** A second signal within this time is taken for an echo of the first. */
+  signalEchoMs: 500,
   /** The port stays open for this long into a shutdown: connections may be waiting to be accepted. */
   acceptMs: 100,
   /** After the port is closed, a kept-alive connection may still send for this long. */

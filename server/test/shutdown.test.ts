@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
+import { limits } from "../src/limits.ts";
 import { type Serving, serve } from "./process.ts";
 import { openWire, type RawAnswer, requestBytes, type Wire } from "./raw-http.ts";
 import { ada, masterKey, newCaller, newDatabase, sign, type TestCaller } from "./service.ts";
@@ -228,7 +229,7 @@ test("a second signal ends it at once, whatever is under way", async () => {
   await sleep(300);
   const first = end(serving, "SIGTERM");
   while (!logOf(serving).some(({ why }) => why)) await sleep(5);
-  await sleep(200);
+  await sleep(limits.signalEchoMs + 200);
   const startMs = performance.now();
   serving.process.kill("SIGTERM");
   const { code } = await first;
@@ -237,6 +238,21 @@ test("a second signal ends it at once, whatever is under way", async () => {
   expect(performance.now() - startMs).toBeLessThan(5_000);
   await letGo();
   expect(await wire.answer().catch(() => undefined)).toBeUndefined();
+});
+
+test("Ctrl-C at a terminal, which arrives twice through npm, still finishes what is under way", async () => {
+  const { serving, database, caller, port } = await startProcess();
+  const letGo = await holdReceivers(database.url);
+  const wire = await openWire(port);
+  wire.write(signed(caller, "POST", "/api/receiver", JSON.stringify(ada())));
+  await sleep(300);
+  const ended = end(serving, "SIGINT");
+  serving.process.kill("SIGINT");
+  await sleep(100);
+  serving.process.kill("SIGINT");
+  await letGo();
+  expect((await wire.answer())?.status).toBe(200);
+  expect(await ended).toMatchObject({ code: 0 });
 });
 
 test("SIGTERM ends it in order, too, when its database has gone", async () => {

@@ -57,7 +57,7 @@ export async function runService(config: Config, { json }: { json: boolean }): P
 class Life {
   listening: Listening | undefined;
   opened: Opened | undefined;
-  #ending = false;
+  #endingSinceMs = Number.POSITIVE_INFINITY;
   readonly #log: Log;
 
   constructor(log: Log) {
@@ -68,9 +68,14 @@ class Life {
   }
 
   async end(exitCode: number, why: string): Promise<void> {
-    // A second signal means now. PostgreSQL still stops cleanly: its pipe to us closes.
-    if (this.#ending) process.exit(exitCode || 1);
-    this.#ending = true;
+    // A second signal means now. PostgreSQL still stops cleanly: its pipe to us closes. One that comes
+    // right after the first is its echo: at a terminal, Ctrl-C reaches us directly and through npm.
+    if (this.#endingSinceMs < Number.POSITIVE_INFINITY) {
+      if (performance.now() - this.#endingSinceMs > limits.signalEchoMs)
+        process.exit(exitCode || 1);
+      return;
+    }
+    this.#endingSinceMs = performance.now();
     this.#log.info({ why }, "stopping: requests under way are finished first");
     setTimeout(() => process.exit(1), limits.shutdownMs + 10_000).unref();
     await this.listening?.close();
