@@ -1,10 +1,8 @@
 // Receiver accounts: read as published, from real tables, the account number sealed at rest.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accountNumberIdentity } from "../src/accounts/account.ts";
-import { insertAccount } from "../src/accounts/queries.ts";
-import { idTimeMs, newId } from "../src/ids.ts";
-import { ada, type Service, startService, type TestCaller } from "./service.ts";
+import { newId } from "../src/ids.ts";
+import { ada, addAccount, type Service, startService } from "./service.ts";
 
 let service: Service;
 beforeAll(async () => {
@@ -12,32 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function addAccount({ subaccountId }: TestCaller, receiverId: string, accountNumber: string) {
-  const id = newId();
-  const sealed = service.seal.close(accountNumber, accountNumberIdentity(subaccountId, id));
-  await service.db.transaction((tx) =>
-    insertAccount(tx, {
-      subaccountId,
-      id,
-      receiverId,
-      createdAtMs: idTimeMs(id),
-      individualOrBusiness: "I",
-      accountNumberSealed: sealed,
-      bsb: "062000",
-      bankCode: "CBA",
-      aka: "",
-      occupation: "",
-      abn: "",
-    }),
-  );
-  return id;
-}
-
 test("an account reads as published; the leading zeros of its number survive", async () => {
   const caller = await service.newCaller();
   const input = ada({ reference: "staff-7" });
   const { receiver_id } = await caller.disburse.receivers.create(input);
-  const id = await addAccount(caller, receiver_id, "00123456");
+  const id = await addAccount(service, caller.subaccountId, receiver_id, "00123456");
 
   const { status, json } = await caller.call("GET", `/api/receiveraccount/${id}`);
   expect(status).toBe(200);
@@ -85,8 +62,8 @@ test("all accounts of a receiver are listed, newest first; a receiver without an
   const { receiver_id } = await caller.disburse.receivers.create(ada());
   expect(await caller.disburse.receiverAccounts.list(receiver_id)).toEqual([]);
 
-  const first = await addAccount(caller, receiver_id, "12345678");
-  const second = await addAccount(caller, receiver_id, "87654321");
+  const first = await addAccount(service, caller.subaccountId, receiver_id, "12345678");
+  const second = await addAccount(service, caller.subaccountId, receiver_id, "87654321");
   const listed = await caller.disburse.receiverAccounts.list(receiver_id);
   expect(listed.map(({ id }) => id)).toEqual([second, first]);
 });
@@ -94,7 +71,7 @@ test("all accounts of a receiver are listed, newest first; a receiver without an
 test("REAC104: an account that is foreign, absent or malformed; same bytes, text as published", async () => {
   const [one, other] = await Promise.all([service.newCaller(), service.newCaller()]);
   const { receiver_id } = await other.disburse.receivers.create(ada());
-  const foreign = await addAccount(other, receiver_id, "12345678");
+  const foreign = await addAccount(service, other.subaccountId, receiver_id, "12345678");
   for (const id of [foreign, newId(), "nonsense", receiver_id]) {
     const { status, text } = await one.call("GET", `/api/receiveraccount/${id}`);
     expect([status, text]).toEqual([
@@ -120,8 +97,8 @@ test("a sealed number that was moved to another row does not open", async () => 
   const caller = await service.newCaller();
   const { receiver_id } = await caller.disburse.receivers.create(ada());
   const [one, other] = [
-    await addAccount(caller, receiver_id, "11111111"),
-    await addAccount(caller, receiver_id, "22222222"),
+    await addAccount(service, caller.subaccountId, receiver_id, "11111111"),
+    await addAccount(service, caller.subaccountId, receiver_id, "22222222"),
   ];
   await service.db.pool.query(
     `update receiver_account a set account_number_sealed = b.account_number_sealed

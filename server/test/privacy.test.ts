@@ -7,13 +7,11 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { accountNumberIdentity } from "../src/accounts/account.ts";
-import { insertAccount } from "../src/accounts/queries.ts";
 import { newId } from "../src/ids.ts";
 import type { NewReceiver } from "../src/receivers/schema.ts";
 import { rotateKey } from "../src/subaccounts/rotate-key.ts";
 import { openWire, type RawAnswer, requestBytes } from "./raw-http.ts";
-import { ada, type Service, sign, startService, type TestCaller } from "./service.ts";
+import { ada, addAccount, type Service, sign, startService, type TestCaller } from "./service.ts";
 
 // Each would be noticed wherever it turned up. The run's own mark keeps runs apart in the log of one PostgreSQL.
 const mark = Array.from(randomBytes(6), (byte) => "bcdfghjklm"[byte % 10]).join("");
@@ -44,27 +42,11 @@ beforeAll(async () => {
   caller = await service.newCaller();
   const { json } = await caller.call("POST", "/api/receiver", { body: ada(person) });
   receiverId = json.payload.receiver_id;
-  accountId = await addAccount();
+  accountId = await addTheAccount();
 });
 afterAll(() => service.close());
 
-async function addAccount(): Promise<string> {
-  const { subaccountId } = caller;
-  const id = newId();
-  await service.db.transaction((tx) =>
-    insertAccount(tx, {
-      ...{ subaccountId, id, receiverId },
-      createdAtMs: Date.now(),
-      individualOrBusiness: "I",
-      accountNumberSealed: service.seal.close(
-        accountNumber,
-        accountNumberIdentity(subaccountId, id),
-      ),
-      ...{ bsb: "062000", bankCode: "CBA", aka: "", occupation: "", abn: "" },
-    }),
-  );
-  return id;
-}
+const addTheAccount = () => addAccount(service, caller.subaccountId, receiverId, accountNumber);
 
 /** A signed call with a canary in every header that could be thought worth a log line. */
 async function ask(
@@ -327,7 +309,7 @@ describe("after all of that", () => {
 test("at rest, neither an API secret nor an account number lies in the clear", async () => {
   const { key, secret } = await service.newCaller();
   const rotated = (await rotateKey(service, { key, graceMs: 1_000 })) as string;
-  await addAccount();
+  await addTheAccount();
   const { rows: tables } = await service.db.pool.query<{ name: string }>(
     "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'",
   );

@@ -5,10 +5,13 @@ import { Writable } from "node:stream";
 import { Disburse } from "@disburse/client";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
+import { accountNumberIdentity } from "../src/accounts/account.ts";
+import { insertAccount } from "../src/accounts/queries.ts";
 import { connect, type Db } from "../src/db/connect.ts";
 import type { AppOptions } from "../src/http/app.ts";
 import { listen } from "../src/http/listen.ts";
 import { createLog } from "../src/http/log.ts";
+import { idTimeMs, newId } from "../src/ids.ts";
 import type { NewReceiver } from "../src/receivers/schema.ts";
 import { masterKeyBytes, type Seal, sealWith } from "../src/seal.ts";
 import { createSubaccount } from "../src/subaccounts/create.ts";
@@ -203,4 +206,30 @@ export function ada(changes: Partial<NewReceiver> = {}): NewReceiver {
     country: "AUS",
     ...changes,
   };
+}
+
+/** A bank account for a receiver, with the number sealed as the service does it. */
+export async function addAccount(
+  { db, seal }: { db: Db; seal: Seal },
+  subaccountId: string,
+  receiverId: string,
+  accountNumber = "12345999",
+): Promise<string> {
+  const id = newId();
+  await db.transaction((tx) =>
+    insertAccount(tx, {
+      subaccountId,
+      id,
+      receiverId,
+      createdAtMs: idTimeMs(id),
+      individualOrBusiness: "I",
+      accountNumberSealed: seal.close(accountNumber, accountNumberIdentity(subaccountId, id)),
+      bsb: "062000",
+      bankCode: "CBA",
+      aka: "",
+      occupation: "",
+      abn: "",
+    }),
+  );
+  return id;
 }

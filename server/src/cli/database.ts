@@ -3,7 +3,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import { connect, type Db } from "../db/connect.ts";
-import { type Embedded, embeddedMasterKey, openEmbedded } from "../db/embedded.ts";
+import { type Embedded, openEmbedded } from "../db/embedded.ts";
+import { embeddedMasterKey } from "../db/embedded-folder.ts";
 import { migrate } from "../db/migrate.ts";
 import { type Seal, sealWith } from "../seal.ts";
 import { ensureInstallation } from "../subaccounts/installation.ts";

@@ -4,54 +4,34 @@
 // with the owner's connection however the owner dies. So a second start, a command beside a running
 // service and a left-over of a crash are told apart without trusting any pid file of our own.
 
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
+import { EmbeddedDatabaseError, findBinaries, giveTo } from "./embedded-binaries.ts";
 import {
-  type Binaries,
-  EmbeddedDatabaseError,
-  findBinaries,
-  giveTo,
-  spawnIdentity,
-} from "./embedded-binaries.ts";
+  connectionTo,
+  databaseName,
+  postmasterPid,
+  removeStalePidFile,
+} from "./embedded-folder.ts";
+import {
+  administrator,
+  becomesReady,
+  hasEnded,
+  initialise,
+  type Server,
+  startServer,
+} from "./embedded-server.ts";
 
 export { EmbeddedDatabaseError } from "./embedded-binaries.ts";
 
-const databaseName = "disburse";
 const ownerLock = 4_242_001;
-const socketPathBytesMax = 100;
 const startTriesMax = 20;
-const startupMs = 60_000;
 const leftOverGraceMs = 2_000;
 const stopMs = 20_000;
 const restartsMax = 3;
 const restartsWindowMs = 60_000;
-
-// ERROR is left out of the log on purpose (LOG ranks above it): its texts can quote personal data.
-const serverSettings = {
-  listen_addresses: "",
-  unix_socket_permissions: "0700",
-  shared_buffers: "256MB",
-  max_connections: "120",
-  max_wal_size: "2GB",
-  log_min_messages: "log",
-  log_min_error_statement: "panic",
-  log_checkpoints: "off",
-  log_error_verbosity: "terse",
-};
 
 export type Embedded = {
   connection: pg.ClientConfig;
@@ -143,78 +123,13 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
         stopping = true;
         await lock.end().catch(() => {});
         const gone = new Promise<void>((resolve) => {
-          if (server.process.exitCode !== null || server.process.signalCode !== null) resolve();
+          if (hasEnded(server)) resolve();
           else server.process.once("exit", () => resolve());
         });
         server.process.stdin?.end();
         await Promise.race([gone, sleep(stopMs, undefined, { ref: false })]);
       },
     };
-  }
-}
-
-type Server = { process: ChildProcess };
-
-/**
- * The shell stands between us and PostgreSQL and holds a pipe from us. When the pipe closes, because we
- * let go of it or were killed, it interrupts PostgreSQL, which then shuts down cleanly. A session of its
- * own keeps the terminal's Ctrl-C away from PostgreSQL until we have finished with it.
- */
-const lifeline = `
-exec 3<&0
-"$@" </dev/null 3<&- &
-server=$!
-( read -r _ <&3; kill -INT $server ) 2>/dev/null &
-watcher=$!
-exec 3<&-
-wait $server
-code=$?
-kill $watcher 2>/dev/null
-exit $code
-`;
-
-function startServer(dataDir: string, folder: string, binaries: Binaries): Server {
-  const log = openSync(join(dataDir, "postgres.log"), "a", 0o600);
-  const settings = Object.entries(serverSettings).flatMap(([name, value]) => [
-    "-c",
-    `${name}=${value}`,
-  ]);
-  const socket = socketFolder(dataDir, folder);
-  if (socket !== folder) {
-    mkdirSync(socket, { recursive: true, mode: 0o700 });
-    giveTo(binaries.owner, socket);
-  }
-  const command = [...binaries.prefix, binaries.path("postgres"), "-D", folder, "-k", socket];
-  const child = spawn("sh", ["-c", lifeline, "sh", ...command, ...settings], {
-    ...spawnIdentity(binaries),
-    cwd: "/",
-    detached: true,
-    env: { ...process.env, LC_ALL: "C", PGDATA: folder },
-    stdio: ["pipe", log, log],
-  });
-  child.stdin?.on("error", () => {});
-  return { process: child };
-}
-
-async function becomesReady(server: Server, connection: pg.ClientConfig): Promise<boolean> {
-  const end = Date.now() + startupMs;
-  while (Date.now() < end) {
-    if (server.process.exitCode !== null || server.process.signalCode !== null) return false;
-    if (await answers(connection)) return true;
-    await sleep(20);
-  }
-  return false;
-}
-
-async function answers(connection: pg.ClientConfig): Promise<boolean> {
-  const client = administrator(connection);
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => {});
   }
 }
 
@@ -278,120 +193,5 @@ async function createDatabase(connection: pg.ClientConfig): Promise<void> {
     if (rowCount === 0) await client.query(`create database ${databaseName}`);
   } finally {
     await client.end();
-  }
-}
-
-function administrator(connection: pg.ClientConfig): pg.Client {
-  return new pg.Client({ ...connection, database: "postgres", connectionTimeoutMillis: 5_000 });
-}
-
-/** Builds the cluster aside and renames it, so that an interrupted first start leaves nothing half made. */
-async function initialise(dataDir: string, folder: string, binaries: Binaries): Promise<void> {
-  const draft = join(dataDir, "postgres.new");
-  const passwordCopy = join(dataDir, "postgres.password.new");
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { mode: 0o700 });
-  giveTo(binaries.owner, draft);
-  writeFileSync(passwordCopy, password(dataDir), { mode: 0o600 });
-  if (binaries.owner) chownSync(passwordCopy, binaries.owner.uid, binaries.owner.gid);
-  const words = [
-    ...binaries.prefix,
-    binaries.path("initdb"),
-    `--pgdata=${draft}`,
-    `--pwfile=${passwordCopy}`,
-    "--username=disburse",
-    "--auth=scram-sha-256",
-    "--encoding=UTF8",
-    "--locale=C",
-    "--no-instructions",
-  ];
-  try {
-    execFileSync("env", words, {
-      ...spawnIdentity(binaries),
-      cwd: "/",
-      env: { ...process.env, LC_ALL: "C" },
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-  } catch (error) {
-    const said = String((error as { stderr?: Buffer }).stderr ?? error).trim();
-    throw new EmbeddedDatabaseError(`PostgreSQL could not make its data folder:\n${said}`);
-  } finally {
-    rmSync(passwordCopy, { force: true });
-  }
-  renameSync(draft, folder);
-}
-
-function connectionTo(dataDir: string, folder: string): pg.ClientConfig {
-  return {
-    host: socketFolder(dataDir, folder),
-    port: 5432,
-    user: "disburse",
-    password: password(dataDir),
-    database: databaseName,
-  };
-}
-
-/** A socket's path may have about 107 bytes; a data folder deep down gets its socket elsewhere. */
-function socketFolder(dataDir: string, folder: string): string {
-  if (Buffer.byteLength(join(folder, ".s.PGSQL.5432")) <= socketPathBytesMax) return folder;
-  const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
-  return join(tmpdir(), `disburse-${name}`);
-}
-
-function password(dataDir: string): string {
-  return readOrMake(join(dataDir, "postgres.password"), () => randomBytes(24).toString("hex"));
-}
-
-/** The master key of the embedded default, made beside the data on the first start. */
-export function embeddedMasterKey(dataDir: string): Buffer {
-  mkdirSync(dataDir, { recursive: true });
-  const path = join(dataDir, "master.key");
-  return Buffer.from(
-    readOrMake(path, () => randomBytes(32).toString("base64")),
-    "base64",
-  );
-}
-
-function readOrMake(path: string, make: () => string): string {
-  try {
-    writeFileSync(path, make(), { mode: 0o600, flag: "wx" });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-  return readFileSync(path, "utf8").trim();
-}
-
-function postmasterPid(folder: string): number | undefined {
-  try {
-    const pid = Number.parseInt(readFileSync(join(folder, "postmaster.pid"), "utf8"), 10);
-    return pid > 0 && isAlive(pid) ? pid : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** PostgreSQL takes any process of that number for itself; after a reboot or a kill it may be anyone. */
-function removeStalePidFile(folder: string): void {
-  const pid = postmasterPid(folder);
-  if (pid === undefined) return;
-  let process = "";
-  try {
-    process = execFileSync("ps", ["-o", "stat=,args=", "-p", String(pid)], { encoding: "utf8" });
-  } catch {
-    // No such process any more, or a machine without ps: leave the file to PostgreSQL's own judgement.
-    return;
-  }
-  // Z: dead, but its parent never asked how it ended.
-  if (process.startsWith("Z") || !process.includes("postgres")) {
-    rmSync(join(folder, "postmaster.pid"), { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

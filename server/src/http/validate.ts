@@ -4,34 +4,14 @@
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { Format } from "typebox/format";
+import type { FieldCodes, Fields, SchemaExtras } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { type Code, type Problem, problem, Refusal } from "../refusals.ts";
-
-/** What a field is refused with. Without `missing` it is optional, or may be empty. */
-export type FieldCodes = { missing?: Code; invalid: Code };
-
-export type Fields = Record<string, unknown>;
-
-/** Extras that a body or query schema of ours may carry. */
-export type SchemaExtras = {
-  /** The code for a field that the schema doesn't know. */
-  unknownField?: Code;
-  /** Accepted spellings: the misspelt name, and the one it stands for where that is absent. */
-  aliases?: Record<string, string>;
-  /** Rules between fields. Called with all fields that passed on their own. */
-  rules?: (valid: Fields) => Problem[];
-};
 
 type ObjectSchema = SchemaExtras & {
   type: "object";
   properties: Record<string, TSchema & { codes?: FieldCodes }>;
 };
-
-// Formats of ours that say more than a pattern can. They are declared beside the schemas that use them.
-export function defineFormat(name: string, isValid: (text: string) => boolean): void {
-  Format.Set(name, isValid);
-}
 
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === "params") return (value: unknown) => ({ value });

@@ -3,7 +3,7 @@
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import Type, { type Static, type TString } from "typebox";
 import validator from "validator";
-import { defineFormat, type FieldCodes, type SchemaExtras } from "../http/validate.ts";
+import { defineFormat, type FieldCodes, type SchemaExtras } from "../fields.ts";
 import { limits } from "../limits.ts";
 import {
   isBirthDate,

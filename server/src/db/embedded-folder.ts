@@ -1,0 +1,86 @@
+// The data folder of the embedded PostgreSQL: its socket, its secrets, and who is said to run it.
+
+import { execFileSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type pg from "pg";
+
+export const databaseName = "disburse";
+const socketPathBytesMax = 100;
+
+export function connectionTo(dataDir: string, folder: string): pg.ClientConfig {
+  return {
+    host: socketFolder(dataDir, folder),
+    port: 5432,
+    user: "disburse",
+    password: password(dataDir),
+    database: databaseName,
+  };
+}
+
+/** A socket's path may have about 107 bytes; a data folder deep down gets its socket elsewhere. */
+export function socketFolder(dataDir: string, folder: string): string {
+  if (Buffer.byteLength(join(folder, ".s.PGSQL.5432")) <= socketPathBytesMax) return folder;
+  const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
+  return join(tmpdir(), `disburse-${name}`);
+}
+
+export function password(dataDir: string): string {
+  return readOrMake(join(dataDir, "postgres.password"), () => randomBytes(24).toString("hex"));
+}
+
+/** The master key of the embedded default, made beside the data on the first start. */
+export function embeddedMasterKey(dataDir: string): Buffer {
+  mkdirSync(dataDir, { recursive: true });
+  const path = join(dataDir, "master.key");
+  return Buffer.from(
+    readOrMake(path, () => randomBytes(32).toString("base64")),
+    "base64",
+  );
+}
+
+function readOrMake(path: string, make: () => string): string {
+  try {
+    writeFileSync(path, make(), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFileSync(path, "utf8").trim();
+}
+
+export function postmasterPid(folder: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(join(folder, "postmaster.pid"), "utf8"), 10);
+    return pid > 0 && isAlive(pid) ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** PostgreSQL takes any process of that number for itself; after a reboot or a kill it may be anyone. */
+export function removeStalePidFile(folder: string): void {
+  const pid = postmasterPid(folder);
+  if (pid === undefined) return;
+  let process = "";
+  try {
+    process = execFileSync("ps", ["-o", "stat=,args=", "-p", String(pid)], { encoding: "utf8" });
+  } catch {
+    // No such process any more, or a machine without ps: leave the file to PostgreSQL's own judgement.
+    return;
+  }
+  // Z: dead, but its parent never asked how it ended.
+  if (process.startsWith("Z") || !process.includes("postgres")) {
+    rmSync(join(folder, "postmaster.pid"), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

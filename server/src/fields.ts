@@ -1,0 +1,25 @@
+// What a schema of ours says of its fields beside JSON Schema: the codes they are refused with, the
+// spellings that are accepted, the rules between them. http/validate.ts goes by it.
+
+import { Format } from "typebox/format";
+import type { Code, Problem } from "./refusals.ts";
+
+/** What a field is refused with. Without `missing` it is optional, or may be empty. */
+export type FieldCodes = { missing?: Code; invalid: Code };
+
+export type Fields = Record<string, unknown>;
+
+/** Extras that a body or query schema of ours may carry. */
+export type SchemaExtras = {
+  /** The code for a field that the schema doesn't know. */
+  unknownField?: Code;
+  /** Accepted spellings: the misspelt name, and the one it stands for where that is absent. */
+  aliases?: Record<string, string>;
+  /** Rules between fields. Called with all fields that passed on their own. */
+  rules?: (valid: Fields) => Problem[];
+};
+
+// Formats of ours that say more than a pattern can. They are declared beside the schemas that use them.
+export function defineFormat(name: string, isValid: (text: string) => boolean): void {
+  Format.Set(name, isValid);
+}
