@@ -1,6 +1,6 @@
 // The README's first minute, run as it is written.
 
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,13 +22,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("the first call by curl creates a receiver", async () => {
+const hasCurl = ["curl", "openssl"].every((name) => !spawnSync(name, ["--version"]).error);
+if (!hasCurl) console.info("skipped in this run: this machine has no curl or no openssl");
+
+test.skipIf(!hasCurl)("the first call by curl creates a receiver", async () => {
   const { key, secret, disburse } = await newCaller(service);
   const script = block("bash")
     .replace("ak_test_…", key)
     .replace("sk_test_…", secret)
     .replace("http://127.0.0.1:4000", service.baseUrl);
-  const { stdout } = await run("bash", ["-c", script]);
+  const { stdout } = await run("sh", ["-c", script]);
   const { receiver_id } = JSON.parse(stdout).payload;
   expect((await disburse.receivers.get(receiver_id)).email).toBe("ada.byron@example.com");
 });

@@ -1,13 +1,15 @@
 // `disburse serve` with its embedded PostgreSQL: starts, stops, survives, and says what is wrong.
 
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { byNode } from "../src/cli/welcome.ts";
 import { disburse, type Serving, serve } from "./process.ts";
+import { childrenOf, isAlive } from "./processes.ts";
 import { ada, call } from "./service.ts";
 
 function newFolder(): string {
@@ -38,12 +40,6 @@ function postmasterPid(dataDir: string): number {
   return Number.parseInt(file, 10);
 }
 
-/** A process that has ended but was not waited for (Z) still has a number, and is not alive. */
-function isAlive(pid: number): boolean {
-  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
-  return /^[^Z]/.test(stdout.trim());
-}
-
 test("the first start prints all that a first call needs; the pasted line works; later ones keep the data", async () => {
   const DATA_DIR = newFolder();
   const first = await start({ DATA_DIR });
@@ -51,9 +47,12 @@ test("the first start prints all that a first call needs; the pasted line works;
   const { stdout } = first.output();
   expect(stdout).toContain(`${first.baseUrl}/docs`);
 
-  const line = stdout.split("\n").find((text) => text.includes("curl -s")) as string;
-  const pasted = JSON.parse(execFileSync("bash", ["-c", line], { encoding: "utf8" }));
+  const line = stdout.split("\n").find((text) => /curl -s|node -e/.test(text)) as string;
+  const pasted = JSON.parse(execFileSync("sh", ["-c", line], { encoding: "utf8" }));
   expect(pasted.payload).toHaveLength(3);
+  const { baseUrl: address, key, secret } = caller;
+  const withoutCurl = execFileSync("sh", ["-c", byNode({ address, key, secret })]);
+  expect(JSON.parse(String(withoutCurl))).toEqual(pasted);
 
   const ids = pasted.payload.map(({ id }: { id: string }) => id);
   const accounts = await Promise.all(
@@ -125,15 +124,10 @@ test("a left-over PostgreSQL whose guardian was killed too is found and replaced
   const DATA_DIR = newFolder();
   const first = await start({ DATA_DIR });
   const pid = postmasterPid(DATA_DIR);
-  const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(first.process.pid)], {
-    encoding: "utf8",
-  });
-  const guardian = Number(/^\s*(\d+) sh -c/m.exec(children)?.[1]);
-  const watchers = execFileSync("ps", ["-o", "pid=,comm=", "--ppid", String(guardian)], {
-    encoding: "utf8",
-  });
-  for (const [, watcher] of watchers.matchAll(/^\s*(\d+) sh$/gm)) {
-    process.kill(Number(watcher), "SIGKILL");
+  const guardian = childrenOf(first.process.pid as number).find(({ command }) => command === "sh")
+    ?.pid as number;
+  for (const { pid, command } of childrenOf(guardian)) {
+    if (command === "sh") process.kill(pid, "SIGKILL");
   }
   process.kill(guardian, "SIGKILL");
   await first.end("SIGKILL");

@@ -1,5 +1,7 @@
 // What a person needs after a start, ready to copy.
 
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { version } from "../version.ts";
 
 export type Facts = {
@@ -28,7 +30,7 @@ export function welcome({ address, docs, key, secret }: Facts): string {
         ? "  Paste this for a first signed call:"
         : "  Paste this, with your secret, for a signed call:",
       "",
-      `  ${signedCurl({ address, key, secret: secret ?? "$DISBURSE_API_SECRET" })}`,
+      `  ${signedCall({ address, key, secret })}`,
     );
   } else {
     lines.push("", "  No key yet: npx disburse subaccount create --name NAME --mode test");
@@ -36,10 +38,31 @@ export function welcome({ address, docs, key, secret }: Facts): string {
   return `${lines.join("\n")}\n\n`;
 }
 
-/** Needs nothing but a shell, curl and openssl. */
-export function signedCurl({ address, key, secret }: Record<"address" | "key" | "secret", string>) {
+type Call = { address: string; key: string; secret: string | undefined };
+
+/** With curl and openssl where the machine has them, and otherwise with Node, which it has. */
+function signedCall(call: Call): string {
+  return isOnPath("curl") && isOnPath("openssl") ? byCurl(call) : byNode(call);
+}
+
+export function byCurl({ address, key, secret = "$DISBURSE_API_SECRET" }: Call): string {
   return (
     `ms=$(date +%s)000; curl -s ${address}/api/receiver -H "x-api-key: ${key}" -H "signature: ` +
     `$ms.$(printf %s "$ms.${key}" | openssl dgst -sha256 -hmac "${secret}" -r | cut -d' ' -f1)"`
   );
+}
+
+export function byNode({ address, key, secret }: Call): string {
+  const secretText = secret ? `"${secret}"` : "process.env.DISBURSE_API_SECRET";
+  return (
+    `node -e 'const key = "${key}", secret = ${secretText}, ms = Date.now(); ` +
+    'const hex = require("crypto").createHmac("sha256", secret).update(ms + "." + key).digest("hex"); ' +
+    `fetch("${address}/api/receiver", { headers: { "x-api-key": key, signature: ms + "." + hex } })` +
+    ".then((answer) => answer.text()).then(console.log)'"
+  );
+}
+
+function isOnPath(program: string): boolean {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return folders.some((folder) => existsSync(join(folder, program)));
 }

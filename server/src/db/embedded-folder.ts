@@ -62,17 +62,28 @@ export function postmasterPid(folder: string): number | undefined {
 /** PostgreSQL takes any process of that number for itself; after a reboot or a kill it may be anyone. */
 export function removeStalePidFile(folder: string): void {
   const pid = postmasterPid(folder);
-  if (pid === undefined) return;
-  let process = "";
-  try {
-    process = execFileSync("ps", ["-o", "stat=,args=", "-p", String(pid)], { encoding: "utf8" });
-  } catch {
-    // No such process any more, or a machine without ps: leave the file to PostgreSQL's own judgement.
-    return;
-  }
+  const process = pid === undefined ? undefined : describeProcess(pid);
   // Z: dead, but its parent never asked how it ended.
-  if (process.startsWith("Z") || !process.includes("postgres")) {
+  if (process && (process.state === "Z" || !process.command.includes("postgres"))) {
     rmSync(join(folder, "postmaster.pid"), { force: true });
+  }
+}
+
+/** Undefined where it can't be told: then the file is left to PostgreSQL's own judgement. */
+function describeProcess(pid: number): { state: string; command: string } | undefined {
+  try {
+    // Linux: `4711 (postgres) S …`, also on machines too bare for ps.
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const [, command = "", state = ""] = /\((.*)\) (.)/s.exec(stat) ?? [];
+    return { state, command };
+  } catch {
+    // No /proc, as on macOS, or no such process any more.
+  }
+  try {
+    const line = execFileSync("ps", ["-o", "stat=,comm=", "-p", String(pid)], { encoding: "utf8" });
+    return { state: line.charAt(0), command: line };
+  } catch {
+    return undefined;
   }
 }
 
