@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import type { Database } from "./database.ts";
+import type { Database, Postgres } from "./database.ts";
 import { connectionsUnderLoad } from "./measure.ts";
 import { sampleReceiver } from "./requests.ts";
 
@@ -21,14 +21,15 @@ export function findPgbench(): string | undefined {
   return folders.map((folder) => join(folder, "pgbench")).find((path) => existsSync(path));
 }
 
-/** `folder` is where the script goes. */
 export function pgbenchInserting(
   program: string,
   { connection, caller }: Database,
-  folder: string,
+  { folder, version }: Postgres,
 ) {
   const script = join(folder, "insert.pgbench");
-  writeFileSync(script, insertScript(caller.subaccountId));
+  // The same rows as ours, ids that grow with time included, where the server can make such ids.
+  const newId = Number.parseInt(version, 10) >= 18 ? "uuidv7()" : "gen_random_uuid()";
+  writeFileSync(script, insertScript(caller.subaccountId, newId));
   const { host, port, user, password, database } = connection;
   const environment = {
     ...process.env,
@@ -54,11 +55,11 @@ export function pgbenchInserting(
   };
 }
 
-function insertScript(subaccountId: string): string {
+function insertScript(subaccountId: string, newId: string): string {
   const { email: _, ...texts } = sampleReceiver("");
   const columns: Record<string, string> = {
     subaccount_id: `'${subaccountId}'`,
-    id: "gen_random_uuid()",
+    id: newId,
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, `'${text}'`])),
     middle_name: "''",
     reference: "''",

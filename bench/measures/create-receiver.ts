@@ -1,6 +1,7 @@
 // Create receiver under load, every answer after its commit: against a statement for each request, and
 // against pgbench inserting the same rows without HTTP, signatures or checks.
 
+import type { Database } from "../database.ts";
 import { above, atLeast, type Demand } from "../demand.ts";
 import { runLoad } from "../load.ts";
 import { connectionsUnderLoad, type Measure } from "../measure.ts";
@@ -13,17 +14,20 @@ const perSecondGuess = 10_000;
 type Name = "batched" | "batched, signature version 2" | "one statement per request" | "pgbench";
 
 export const measureCreateReceiver: Measure = async ({ postgres, servers, scale }) => {
-  const database = await postgres.createDatabase("create_receiver");
-  const { rows } = await database.db.pool.query("show synchronous_commit");
+  // A database for each, so that nobody's inserts pay for the rows and indexes that another left.
+  const batchedDatabase = await postgres.createDatabase("create_batched");
+  const unbatchedDatabase = await postgres.createDatabase("create_unbatched");
+  const pgbenchDatabase = await postgres.createDatabase("create_pgbench");
+  const { rows } = await batchedDatabase.db.pool.query("show synchronous_commit");
   if (rows[0].synchronous_commit !== "on") throw new Error("commits are not durable here");
 
-  const batched = await servers.disburse(database);
-  const unbatched = await servers.disburse(database, "off");
+  const batched = await servers.disburse(batchedDatabase);
+  const unbatched = await servers.disburse(unbatchedDatabase, "off");
 
-  const creating = (port: number, version: SignatureVersion) => {
+  const creating = (port: number, { caller }: Database, version: SignatureVersion) => {
     let perSecond = perSecondGuess;
     return async (durationMs: number) => {
-      const build = requestBuilder(database.caller, version);
+      const build = requestBuilder(caller, version);
       const count = Math.ceil((perSecond * 1.5 * durationMs) / 1000);
       const requests = Array.from({ length: count }, () => {
         const body = JSON.stringify(sampleReceiver(uniqueEmail()));
@@ -38,12 +42,12 @@ export const measureCreateReceiver: Measure = async ({ postgres, servers, scale 
 
   const pgbench = findPgbench();
   const variants: Variant<Name>[] = [
-    { name: "batched", run: creating(batched.port, 1) },
-    { name: "batched, signature version 2", run: creating(batched.port, 2) },
-    { name: "one statement per request", run: creating(unbatched.port, 1) },
+    { name: "batched", run: creating(batched.port, batchedDatabase, 1) },
+    { name: "batched, signature version 2", run: creating(batched.port, batchedDatabase, 2) },
+    { name: "one statement per request", run: creating(unbatched.port, unbatchedDatabase, 1) },
   ];
   if (pgbench) {
-    variants.push({ name: "pgbench", run: pgbenchInserting(pgbench, database, postgres.folder) });
+    variants.push({ name: "pgbench", run: pgbenchInserting(pgbench, pgbenchDatabase, postgres) });
   }
   const figures = await interleave(variants, scale);
   await Promise.all([batched.stop(), unbatched.stop()]);
