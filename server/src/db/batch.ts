@@ -1,6 +1,6 @@
-// Natural batching. A call that finds a free slot goes to the database at once; calls that arrive while
-// all slots are busy form the next statement together. No timer, so nothing waits when idle; under load
-// one round trip and one commit serve dozens of calls.
+// Natural batching. A call that finds nothing under way goes to the database at once; calls that arrive
+// meanwhile form the next statement together. No timer, so nothing waits when idle; under load one round
+// trip and one commit serve dozens of calls.
 
 import { limits } from "../limits.ts";
 import { isStatementError } from "./connect.ts";
