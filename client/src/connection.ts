@@ -5,7 +5,7 @@ import { exchange } from "./exchange.ts";
 import { checkMaxRetries, checkTimeoutMs, type Settings } from "./options.ts";
 import { type Answer, readReply } from "./reply.ts";
 import { mayRepeat, serverTimeMsOf, wait, waitMs } from "./retry.ts";
-import { signV2 } from "./sign.ts";
+import { newNonce, signV2 } from "./sign.ts";
 
 /** What may be said about a single call. */
 export type CallOptions = {
@@ -17,25 +17,28 @@ export type CallOptions = {
   maxRetries?: number | undefined;
 };
 
-/** What may be said about a single write. */
+/** What may be said about a single write that is a POST. */
 export type WriteOptions = CallOptions & {
-  /** Tells the server that tries under one key are one request, which lets the client repeat it. */
+  /**
+   * Tells the server that requests under one key are one request. Default: a fresh key for each call.
+   * Give your own when you may have to repeat the call yourself, such as after a crash.
+   */
   idempotencyKey?: string | undefined;
 };
 
 // Said here, because fetch would quietly trim some of these and refuse others as if the network failed.
-function checkIdempotencyKey(key: string | undefined): string | undefined {
-  if (key === undefined || /^[!-~]{1,255}$/.test(key)) return key;
+function checkIdempotencyKey(key: string): string {
+  if (/^[!-~]{1,255}$/.test(key)) return key;
   throw new TypeError("idempotencyKey must be 1 to 255 visible ASCII characters");
 }
 
 type Query = Record<string, string | undefined>;
 
 type Call = {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   url: URL;
   body?: string;
-  idempotencyKey?: string | undefined;
+  idempotencyKey?: string;
 };
 
 export class Connection {
@@ -49,7 +52,7 @@ export class Connection {
   }
 
   async get<Payload>(path: string, options: CallOptions = {}, query: Query = {}) {
-    const url = new URL(this.#settings.baseUrl + path);
+    const url = this.#urlOf(path);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, value);
     }
@@ -57,19 +60,32 @@ export class Connection {
   }
 
   async post<Payload>(path: string, content: unknown, options: WriteOptions = {}) {
-    const url = new URL(this.#settings.baseUrl + path);
     const body = JSON.stringify(content);
-    // Only what the caller gives: the server does not keep these keys yet, and under a key that is
-    // ignored a repeated write would be done twice. Once it does, a fresh key is the default here.
-    const idempotencyKey = checkIdempotencyKey(options.idempotencyKey);
-    return this.#request<Payload>({ method: "POST", url, body, idempotencyKey }, options);
+    // Made here, once for all tries: under one key the server does only once what is asked.
+    const idempotencyKey = checkIdempotencyKey(options.idempotencyKey ?? newNonce());
+    const call: Call = { method: "POST", url: this.#urlOf(path), body, idempotencyKey };
+    return this.#request<Payload>(call, options);
+  }
+
+  // These two need no key: the same change twice leaves the same state.
+  async patch<Payload>(path: string, content: unknown, options: CallOptions = {}) {
+    const body = JSON.stringify(content);
+    return this.#request<Payload>({ method: "PATCH", url: this.#urlOf(path), body }, options);
+  }
+
+  async delete<Payload>(path: string, options: CallOptions = {}) {
+    return this.#request<Payload>({ method: "DELETE", url: this.#urlOf(path) }, options);
+  }
+
+  #urlOf(path: string): URL {
+    return new URL(this.#settings.baseUrl + path);
   }
 
   async #request<Payload>(call: Call, options: CallOptions): Promise<Answer<Payload>> {
     const timeoutMs = checkTimeoutMs(options.timeoutMs ?? this.#settings.timeoutMs);
     const maxRetries = checkMaxRetries(options.maxRetries ?? this.#settings.maxRetries);
     const { signal } = options;
-    const nature = { isRead: call.method === "GET", hasIdempotencyKey: !!call.idempotencyKey };
+    const isRead = call.method === "GET";
     let clockCorrected = false;
     for (let retries = 0; ; ) {
       const { result, headers } = await this.#try<Payload>(call, { timeoutMs, signal });
@@ -79,7 +95,7 @@ export class Connection {
         clockCorrected = true;
         continue;
       }
-      if (retries >= maxRetries || !mayRepeat(result, nature)) throw result;
+      if (retries >= maxRetries || !mayRepeat(result, { isRead })) throw result;
       await wait(waitMs(result, retries), signal);
       retries += 1;
     }

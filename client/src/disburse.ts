@@ -5,16 +5,19 @@ import { type DisburseOptions, readOptions } from "./options.ts";
 import { ReceiverAccounts } from "./receiver-accounts.ts";
 import { Receivers } from "./receivers.ts";
 import { CurrentSubaccount } from "./subaccount.ts";
+import { TestHelpers } from "./test-helpers.ts";
 
 export class Disburse {
   readonly receivers: Receivers;
   readonly receiverAccounts: ReceiverAccounts;
   readonly subaccount: CurrentSubaccount;
+  readonly testHelpers: TestHelpers;
 
   constructor(options: DisburseOptions = {}) {
     const connection = new Connection(readOptions(options));
     this.receivers = new Receivers(connection);
     this.receiverAccounts = new ReceiverAccounts(connection);
     this.subaccount = new CurrentSubaccount(connection);
+    this.testHelpers = new TestHelpers(connection);
   }
 }

@@ -1,4 +1,4 @@
-// Paths that end in an id.
+// Paths that lead to one thing, by its id.
 
 export function pathOf(collection: string, id: string): string {
   // An empty id would read the list instead, and dots would climb out of the collection: addresses

@@ -1,14 +1,32 @@
 // The bank accounts of receivers.
 
-import type { CallOptions, Connection } from "./connection.ts";
+import type { CallOptions, Connection, WriteOptions } from "./connection.ts";
 import { pathOf } from "./path.ts";
-import type { ReceiverAccount } from "./wire.ts";
+import type {
+  CreatedReceiverAccount,
+  DeletedReceiverAccount,
+  JsonSchema,
+  NewReceiverAccount,
+  ReceiverAccount,
+  ReceiverAccountChange,
+  ReceiverAccountToValidate,
+  ValidatedReceiverAccount,
+} from "./wire.ts";
 
 export class ReceiverAccounts {
   readonly #connection: Connection;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+  }
+
+  /** REAC211 (`NotFoundError`) when there is no such receiver. */
+  async create(
+    account: NewReceiverAccount,
+    options?: WriteOptions,
+  ): Promise<CreatedReceiverAccount> {
+    const path = "/api/receiveraccount";
+    return (await this.#connection.post<CreatedReceiverAccount>(path, account, options)).payload;
   }
 
   /** REAC104 (`NotFoundError`) when there is no such account. */
@@ -21,5 +39,42 @@ export class ReceiverAccounts {
   async list(receiverId: string, options?: CallOptions): Promise<ReceiverAccount[]> {
     const path = pathOf("/api/receiveraccount/receiver", receiverId);
     return (await this.#connection.get<ReceiverAccount[]>(path, options)).payload;
+  }
+
+  /**
+   * Changes what is given and leaves the rest. REAC104 (`NotFoundError`) when there is no such
+   * account, REAC302 (`ConflictError`) when it is closed.
+   */
+  async update(
+    id: string,
+    change: ReceiverAccountChange,
+    options?: CallOptions,
+  ): Promise<ReceiverAccount> {
+    const path = pathOf("/api/receiveraccount", id);
+    return (await this.#connection.patch<ReceiverAccount>(path, change, options)).payload;
+  }
+
+  /**
+   * REAC104 (`NotFoundError`) when there is no such account, REAC301 (`ConflictError`) while payouts
+   * to it are under way.
+   */
+  async delete(id: string, options?: CallOptions): Promise<DeletedReceiverAccount> {
+    const path = pathOf("/api/receiveraccount", id);
+    return (await this.#connection.delete<DeletedReceiverAccount>(path, options)).payload;
+  }
+
+  /** A dry run: refuses what `create` would refuse, with the same codes, and stores nothing. */
+  async validate(
+    account: ReceiverAccountToValidate,
+    options?: WriteOptions,
+  ): Promise<ValidatedReceiverAccount> {
+    const path = "/api/receiveraccount/validate";
+    return (await this.#connection.post<ValidatedReceiverAccount>(path, account, options)).payload;
+  }
+
+  /** What an account in this country takes. REAC401 (`ValidationError`) when it is no country. */
+  async schema(country: string, options?: CallOptions): Promise<JsonSchema> {
+    const path = "/api/receiveraccount/schema";
+    return (await this.#connection.get<JsonSchema>(path, options, { country })).payload;
   }
 }

@@ -5,9 +5,13 @@ import { List, nextCursorOf } from "./list.ts";
 import { pathOf } from "./path.ts";
 import type {
   CreatedReceiver,
+  DeletedReceiver,
+  HistoryEntry,
+  HistoryFilter,
   KycStatus,
   NewReceiver,
   Receiver,
+  ReceiverChange,
   ReceiverFilter,
   ReceiverStatus,
 } from "./wire.ts";
@@ -43,14 +47,51 @@ export class Receivers {
 
   /** Newest first. Nothing is fetched before the list is iterated or asked for a page. */
   list(filter: ReceiverFilter = {}, options?: CallOptions): List<Receiver> {
-    const { limit, status, kyc_status } = filter;
+    const { limit, status, kyc_status, email, reference } = filter;
     return new List(filter.cursor, async (cursor) => {
       const answer = await this.#connection.get<Receiver[]>("/api/receiver", options, {
         limit: limit?.toString(),
         status: status && (STATUS_CODES[status] ?? status),
         kyc_status: kyc_status && (KYC_STATUS_CODES[kyc_status] ?? kyc_status),
+        email,
+        reference,
         cursor,
       });
+      return { items: answer.payload, nextCursor: nextCursorOf(answer.headers) };
+    });
+  }
+
+  /**
+   * Changes what is given and leaves the rest. REVR101 (`NotFoundError`) when there is no such
+   * receiver; REVR201 when the e-mail is taken, REVR302 when its state allows no such change (both
+   * `ConflictError`).
+   */
+  async update(id: string, change: ReceiverChange, options?: CallOptions): Promise<Receiver> {
+    const path = pathOf("/api/receiver", id);
+    return (await this.#connection.patch<Receiver>(path, change, options)).payload;
+  }
+
+  /**
+   * REVR101 (`NotFoundError`) when there is no such receiver; REVR301 while payouts to it are under
+   * way, REVR302 when its state does not allow it (both `ConflictError`).
+   */
+  async delete(id: string, options?: CallOptions): Promise<DeletedReceiver> {
+    const path = pathOf("/api/receiver", id);
+    return (await this.#connection.delete<DeletedReceiver>(path, options)).payload;
+  }
+
+  /** Starts the identity check anew. REVR302 (`ConflictError`) when there is nothing to restart. */
+  async restartKyc(id: string, options?: WriteOptions): Promise<CreatedReceiver> {
+    const path = `${pathOf("/api/receiver", id)}/kyc`;
+    return (await this.#connection.post<CreatedReceiver>(path, {}, options)).payload;
+  }
+
+  /** Every change of state. REVR101 (`NotFoundError`) when there is no such receiver. */
+  history(id: string, filter: HistoryFilter = {}, options?: CallOptions): List<HistoryEntry> {
+    const path = `${pathOf("/api/receiver", id)}/history`;
+    const limit = filter.limit?.toString();
+    return new List(filter.cursor, async (cursor) => {
+      const answer = await this.#connection.get<HistoryEntry[]>(path, options, { limit, cursor });
       return { items: answer.payload, nextCursor: nextCursorOf(answer.headers) };
     });
   }

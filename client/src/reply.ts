@@ -22,6 +22,7 @@ const CLASS_BY_CODE: Record<string, typeof DisburseError> = {
   REVR101: NotFoundError,
   REAC101: NotFoundError,
   REAC104: NotFoundError,
+  REAC211: NotFoundError,
   SUBA101: NotFoundError,
   REVR201: ConflictError,
 };

@@ -7,18 +7,17 @@ const BACKOFF_MS_MAX = 8_000;
 // A longer wait is for the caller to decide on: the error says how long the server asked for.
 const RETRY_AFTER_MS_MAX = 60_000;
 
-const PASSING_STATUSES = [408, 502, 503, 504];
+const PASSING_STATUSES = [408, 429, 502, 503, 504];
 
-type Repeatable = { isRead: boolean; hasIdempotencyKey: boolean };
-
-/** Repeating must never do something twice: what a write without a key did may be unknown. */
-export function mayRepeat(failure: DisburseError, call: Repeatable): boolean {
+/**
+ * What a failed write did may be unknown, and still repeating it does nothing twice: every POST has an
+ * idempotency key, and the same PATCH or DELETE leaves the same state.
+ */
+export function mayRepeat(failure: DisburseError, call: { isRead: boolean }): boolean {
   if ((failure.retryAfterMs ?? 0) > RETRY_AFTER_MS_MAX) return false;
-  // Refused at the door, so nothing was done. A 503 proves no such thing, not even the server's own:
-  // the connection to its database may have broken after the commit.
-  if (failure.status === 429) return true;
-  if (!call.isRead && !call.hasIdempotencyKey) return false;
   if (failure instanceof ConnectionError || failure instanceof TimeoutError) return true;
+  // An earlier try under the same key is still at work; once it is done, its answer is given to us.
+  if (failure.code === "IDEM103") return true;
   return PASSING_STATUSES.includes(failure.status ?? 0) || (failure.status === 500 && call.isRead);
 }
 

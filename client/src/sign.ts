@@ -35,7 +35,8 @@ export async function stringToSignV2(
   return ["v2", ms, nonce, apiKey, method.toUpperCase(), path, bodyHash].join("\n");
 }
 
-function newNonce(): string {
+/** 128 random bits, so that no two are ever the same. Not a UUID: this works in every runtime. */
+export function newNonce(): string {
   return hex(crypto.getRandomValues(new Uint8Array(16)).buffer);
 }
 

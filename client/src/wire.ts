@@ -1,5 +1,8 @@
 // The shapes that travel on the wire, spelt exactly as the published interface spells them.
 
+/** One plain shape instead of an intersection, for messages of the compiler that can be read. */
+type Flat<Shape> = { [Field in keyof Shape]: Shape[Field] };
+
 /** Where a receiver stands. */
 export type ReceiverStatus = "creating" | "pending" | "active" | "inactive" | "failed";
 
@@ -67,11 +70,20 @@ export type NewReceiver = {
   reference?: string;
 };
 
-/** The answer to a creation. */
+/** The answer to a creation, and to a restart of the identity check. */
 export type CreatedReceiver = {
   receiver_id: string;
   /** A code, not a word as in `Receiver`: `"0"` stands for pending. */
   kyc_status: string;
+};
+
+/** What is to become different about a receiver. What is left out stays as it is. */
+export type ReceiverChange = Flat<Partial<NewReceiver> & { status?: "active" | "inactive" }>;
+
+/** The answer to a deletion. */
+export type DeletedReceiver = {
+  receiver_id: string;
+  status: string;
 };
 
 /** Which receivers a list holds. */
@@ -80,6 +92,37 @@ export type ReceiverFilter = {
   limit?: number;
   status?: ReceiverStatus;
   kyc_status?: KycStatus;
+  /** The whole address; no two receivers share one. */
+  email?: string;
+  /** Your own name for the receiver, whole. */
+  reference?: string;
+  /** Where to go on: the `nextCursor` of an earlier page. */
+  cursor?: string;
+};
+
+/** Where a receiver stood at some moment. */
+export type ReceiverStates = {
+  status: ReceiverStatus;
+  kyc_status: KycStatus;
+};
+
+/** One change of a receiver's state. */
+export type HistoryEntry = {
+  id: string;
+  /** Milliseconds since the Unix epoch, as a string. */
+  when: string;
+  /** Who changed it: a key, an operator, an identity check or the service itself. */
+  who: string;
+  reason: string;
+  /** Null for the creation. */
+  from: ReceiverStates | null;
+  to: ReceiverStates;
+};
+
+/** How much of a history to read, and from where. */
+export type HistoryFilter = {
+  /** How many entries one page holds at most. */
+  limit?: number;
   /** Where to go on: the `nextCursor` of an earlier page. */
   cursor?: string;
 };
@@ -136,6 +179,99 @@ export type ReceiverAccount = {
   address_data: ReceiverAccountAddress;
   bank_account_data: BankAccountData;
   account_data: AccountData;
+};
+
+/** What it takes to create a receiver account. Strings throughout, because leading zeros count. */
+export type NewReceiverAccount = {
+  receiver_id: string;
+  /** `I` for an individual, `B` for a business. */
+  account_type: string;
+  account_number: string;
+  /** Where the country has them, such as Australia. */
+  bsb?: string;
+  /** Where the country has them. */
+  bank_code?: string;
+  /** Another name the holder goes by. */
+  aka?: string;
+  occupation?: string;
+  /** Telephone country code: digits, no plus sign. */
+  homedialcode?: string;
+  homephone?: string;
+  abn?: string;
+  acn?: string;
+  nzbn?: string;
+  /** The address, down to the postcode, is the receiver's where it is left out. */
+  address?: string;
+  address2?: string;
+  city?: string;
+  state?: string;
+  /** Three upper-case letters, such as `AUS`. */
+  country?: string;
+  postcode?: string;
+  /** Your own name for the account; the receiver's where it is left out. */
+  reference?: string;
+};
+
+/** Something about an account that was accepted, but deserves a look. */
+export type AccountWarning = {
+  field: string;
+  message: string;
+};
+
+/** The answer to the creation of an account. */
+export type CreatedReceiverAccount = {
+  account_id: string;
+  /** The same as `account_id`. */
+  receiver_account_id: string;
+  receiver_id: string;
+  status: string;
+  warnings: AccountWarning[];
+};
+
+/** What is to become different about an account. What is left out stays as it is. */
+export type ReceiverAccountChange = Partial<Omit<NewReceiverAccount, "receiver_id">>;
+
+/** The answer to the deletion of an account. */
+export type DeletedReceiverAccount = {
+  account_id: string;
+  /** The same as `account_id`. */
+  receiver_account_id: string;
+  receiver_id: string;
+  status: string;
+};
+
+/** An account that may have no receiver yet; its country must then be given. */
+export type ReceiverAccountToValidate = Flat<
+  Omit<NewReceiverAccount, "receiver_id"> & Partial<Pick<NewReceiverAccount, "receiver_id">>
+>;
+
+/** What a creation of this account would make of it. */
+export type ValidatedReceiverAccount = {
+  /** Empty when it is not known. */
+  bank_name: string;
+  bank_account_data: BankAccountData;
+  account_data: AccountData;
+  warnings: AccountWarning[];
+};
+
+/** A document of JSON Schema, for a form or a validator. */
+export type JsonSchema = Record<string, unknown>;
+
+/** How something of a test subaccount is to go on. */
+export type TestStatus = {
+  /** A receiver's. */
+  id: string;
+  type: "kyc";
+  status: "success" | "fail";
+  /** Why, for the history. */
+  cause_code?: string;
+};
+
+/** The answer to it. */
+export type TestStatusSet = {
+  id: string;
+  type: string;
+  status: string;
 };
 
 /** The postal address of a subaccount: a suburb, and no second line. */

@@ -1,9 +1,15 @@
-// The six operations, and what each puts on the wire. The server refuses any wrong signature.
+// Every operation, and what it puts on the wire. The server refuses any wrong signature.
 
 import { afterAll, expect, test } from "vitest";
 import { Disburse } from "../src/index.ts";
 import { VERSION } from "../src/version.ts";
-import { newReceiver, receiver, receiverAccount, subaccount } from "./samples.ts";
+import {
+  newReceiver,
+  newReceiverAccount,
+  receiver,
+  receiverAccount,
+  subaccount,
+} from "./samples.ts";
 import { apiKey, apiSecret, startServer, stopServers, succeed } from "./scripted-server.ts";
 
 afterAll(stopServers);
@@ -25,28 +31,57 @@ test("receivers.create posts the receiver as it is and gives its id", async () =
   expect(JSON.parse(requests[0]?.body ?? "")).toEqual(newReceiver);
 });
 
-test("an Idempotency-Key is sent when the caller gives one, and only then", async () => {
-  const { disburse, requests } = await clientOf({ receiver_id: "receiver-1", kyc_status: "0" });
-
-  await disburse.receivers.create(newReceiver);
-  await disburse.receivers.create(newReceiver, { idempotencyKey: "order-7" });
-
-  expect(requests.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined, "order-7"]);
-});
-
-test("an Idempotency-Key that no header can carry is refused before anything is sent", async () => {
-  const { disburse, requests } = await clientOf({});
-  for (const idempotencyKey of ["", "two words", "line\nbreak", "x".repeat(256)]) {
-    const creation = disburse.receivers.create(newReceiver, { idempotencyKey });
-    await expect(creation).rejects.toThrow(TypeError);
-  }
-  expect(requests).toEqual([]);
-});
-
 test("receivers.get reads one receiver", async () => {
   const { disburse, requests } = await clientOf(receiver("receiver-1"));
   expect(await disburse.receivers.get("receiver-1")).toEqual(receiver("receiver-1"));
   expect(requests[0]).toMatchObject({ method: "GET", path: "/api/receiver/receiver-1", body: "" });
+});
+
+test("receivers.update sends the changes alone and gives the receiver", async () => {
+  const { disburse, requests } = await clientOf(receiver("receiver-1"));
+  const change = { postcode: "0800", address2: "", status: "inactive" } as const;
+
+  expect(await disburse.receivers.update("receiver-1", change)).toEqual(receiver("receiver-1"));
+
+  expect(requests[0]).toMatchObject({ method: "PATCH", path: "/api/receiver/receiver-1" });
+  expect(requests[0]?.headers["content-type"]).toBe("application/json");
+  expect(requests[0]?.body).toBe(`{"postcode":"0800","address2":"","status":"inactive"}`);
+});
+
+test("receivers.delete sends no body, and none is announced", async () => {
+  const deleted = { receiver_id: "receiver-1", status: "inactive" };
+  const { disburse, requests } = await clientOf(deleted);
+
+  expect(await disburse.receivers.delete("receiver-1")).toEqual(deleted);
+
+  const path = "/api/receiver/receiver-1";
+  expect(requests[0]).toMatchObject({ method: "DELETE", path, body: "" });
+  expect(requests[0]?.headers).not.toHaveProperty("content-type");
+});
+
+test("receivers.restartKyc posts an empty object", async () => {
+  const restarted = { receiver_id: "receiver-1", kyc_status: "0" };
+  const { disburse, requests } = await clientOf(restarted);
+
+  expect(await disburse.receivers.restartKyc("receiver-1")).toEqual(restarted);
+
+  const path = "/api/receiver/receiver-1/kyc";
+  expect(requests[0]).toMatchObject({ method: "POST", path, body: "{}" });
+});
+
+test("receiverAccounts.create posts the account, every leading zero in its place", async () => {
+  const ids = { account_id: "1", receiver_account_id: "1", receiver_id: "receiver-1" };
+  const warnings = [{ field: "bsb", message: "is of a bank that was renamed" }];
+  const created = { ...ids, status: "active", warnings };
+  const { disburse, requests } = await clientOf(created);
+
+  expect(await disburse.receiverAccounts.create(newReceiverAccount)).toEqual(created);
+
+  expect(requests[0]).toMatchObject({ method: "POST", path: "/api/receiveraccount" });
+  expect(requests[0]?.body).toBe(
+    `{"receiver_id":"receiver-1","account_type":"I","account_number":"000123456","bsb":"012003",` +
+      `"postcode":"0800","homedialcode":"61","homephone":"0890000000"}`,
+  );
 });
 
 test("receiverAccounts.get reads one account", async () => {
@@ -61,6 +96,56 @@ test("receiverAccounts.list reads all accounts of a receiver", async () => {
   expect(requests[0]?.path).toBe("/api/receiveraccount/receiver/receiver-1");
 });
 
+test("receiverAccounts.update sends the changes alone and gives the account", async () => {
+  const { disburse, requests } = await clientOf(receiverAccount);
+  const change = { account_number: "012345678", bsb: "062000", postcode: "0800" };
+
+  const account = await disburse.receiverAccounts.update("account-1", change);
+
+  expect(account.bank_account_data).toMatchObject({ account_number: "012345678", bsb: "062000" });
+  expect(requests[0]).toMatchObject({ method: "PATCH", path: "/api/receiveraccount/account-1" });
+  expect(JSON.parse(requests[0]?.body ?? "")).toEqual(change);
+});
+
+test("receiverAccounts.delete deletes one account", async () => {
+  const ids = { account_id: "1", receiver_account_id: "1", receiver_id: "receiver-1" };
+  const { disburse, requests } = await clientOf({ ...ids, status: "inactive" });
+
+  expect(await disburse.receiverAccounts.delete("1")).toEqual({ ...ids, status: "inactive" });
+
+  expect(requests[0]).toMatchObject({ method: "DELETE", path: "/api/receiveraccount/1", body: "" });
+});
+
+test("receiverAccounts.validate needs no receiver", async () => {
+  const { bank_account_data, account_data } = receiverAccount;
+  const validated = { bank_name: "A bank", bank_account_data, account_data, warnings: [] };
+  const { disburse, requests } = await clientOf(validated);
+  const account = { account_type: "I", account_number: "012345678", bsb: "062000", country: "AUS" };
+
+  expect(await disburse.receiverAccounts.validate(account)).toEqual(validated);
+
+  expect(requests[0]).toMatchObject({ method: "POST", path: "/api/receiveraccount/validate" });
+  expect(JSON.parse(requests[0]?.body ?? "")).toEqual(account);
+});
+
+test("receiverAccounts.schema reads what a country asks for", async () => {
+  const schema = { type: "object", required: ["bsb"] };
+  const { disburse, requests } = await clientOf(schema);
+  expect(await disburse.receiverAccounts.schema("AUS")).toEqual(schema);
+  const path = "/api/receiveraccount/schema?country=AUS";
+  expect(requests[0]).toMatchObject({ method: "GET", path, body: "" });
+});
+
+test("testHelpers.setStatus posts what is to become of the receiver", async () => {
+  const status = { id: "receiver-1", type: "kyc", status: "fail" } as const;
+  const { disburse, requests } = await clientOf(status);
+
+  expect(await disburse.testHelpers.setStatus(status)).toEqual(status);
+
+  expect(requests[0]).toMatchObject({ method: "POST", path: "/api/test-helpers/status" });
+  expect(JSON.parse(requests[0]?.body ?? "")).toEqual(status);
+});
+
 test("subaccount.get reads the caller's own subaccount", async () => {
   const { disburse, requests } = await clientOf(subaccount);
   expect(await disburse.subaccount.get()).toEqual(subaccount);
@@ -73,19 +158,65 @@ test("a path in the base address is sent and signed as part of the path", async 
   expect(requests[0]?.path).toBe("/behind/proxy/api/subaccount");
 });
 
-test("an id cannot leave its place in the path", async () => {
-  const { disburse, requests } = await clientOf(receiver("receiver-1"));
-  await disburse.receivers.get("a/../b?c=d&é #%2e");
-  expect(requests[0]?.path).toBe("/api/receiver/a%2F..%2Fb%3Fc%3Dd%26%C3%A9%20%23%252e");
+const callsById: [string, string, (disburse: Disburse, id: string) => Promise<unknown>][] = [
+  ["receivers.get", "receiver/ID", ({ receivers }, id) => receivers.get(id)],
+  ["receivers.update", "receiver/ID", ({ receivers }, id) => receivers.update(id, {})],
+  ["receivers.delete", "receiver/ID", ({ receivers }, id) => receivers.delete(id)],
+  ["receivers.restartKyc", "receiver/ID/kyc", ({ receivers }, id) => receivers.restartKyc(id)],
+  // Asynchronous, because making a list throws at once what other calls reject with.
+  [
+    "receivers.history",
+    "receiver/ID/history",
+    async ({ receivers }, id) => receivers.history(id).page(),
+  ],
+  ["receiverAccounts.get", "receiveraccount/ID", (client, id) => client.receiverAccounts.get(id)],
+  [
+    "receiverAccounts.update",
+    "receiveraccount/ID",
+    (client, id) => client.receiverAccounts.update(id, {}),
+  ],
+  [
+    "receiverAccounts.delete",
+    "receiveraccount/ID",
+    (client, id) => client.receiverAccounts.delete(id),
+  ],
+  [
+    "receiverAccounts.list",
+    "receiveraccount/receiver/ID",
+    (client, id) => client.receiverAccounts.list(id),
+  ],
+];
+
+test.each(callsById)("%s: an id cannot leave its place in %s", async (_, path, call) => {
+  const { disburse, requests } = await clientOf([]);
+  await call(disburse, "a/../b?c=d&é #%2e");
+  const encoded = "a%2F..%2Fb%3Fc%3Dd%26%C3%A9%20%23%252e";
+  expect(requests[0]?.path).toBe(`/api/${path.replace("ID", encoded)}`);
 });
 
 test("an empty id and a path of dots are refused before anything is sent", async () => {
   const { disburse, requests } = await clientOf([]);
   for (const id of ["", ".", ".."]) {
-    await expect(disburse.receivers.get(id)).rejects.toThrow(TypeError);
-    await expect(disburse.receiverAccounts.list(id)).rejects.toThrow(TypeError);
+    for (const [, , call] of callsById) await expect(call(disburse, id)).rejects.toThrow(TypeError);
   }
   expect(requests).toEqual([]);
+});
+
+const writes: [string, (disburse: Disburse) => Promise<unknown>][] = [
+  ["POST", ({ receivers }) => receivers.create(newReceiver)],
+  ["PATCH", ({ receivers }) => receivers.update("receiver-1", {})],
+  ["DELETE", ({ receivers }) => receivers.delete("receiver-1")],
+];
+
+test.each(writes)("%s: a body that was changed on the way is refused", async (_, call) => {
+  const { baseUrl } = await startServer([succeed({})]);
+  const disburse = new Disburse({
+    apiKey,
+    apiSecret,
+    baseUrl,
+    fetch: (url, init) => fetch(url, { ...init, body: `${init.body ?? ""} ` }),
+  });
+  await expect(call(disburse)).rejects.toMatchObject({ status: 401, code: "AUTH105" });
 });
 
 test("the user agent names this client, or what the caller asks for", async () => {

@@ -3,7 +3,7 @@
 import { afterAll, expect, test } from "vitest";
 import { Disburse } from "../src/index.ts";
 import { nextCursorOf } from "../src/list.ts";
-import { receiver } from "./samples.ts";
+import { historyEntry, receiver } from "./samples.ts";
 import {
   apiKey,
   apiSecret,
@@ -89,6 +89,40 @@ test("the words of a filter travel as the codes that are published", async () =>
   const { disburse, requests } = await clientOf([succeed([])]);
   await disburse.receivers.list({ status: "creating", kyc_status: "failed" }).page();
   expect(requests[0]?.path).toBe("/api/receiver?status=0&kyc_status=2");
+});
+
+test("an e-mail and a reference travel as they are, whatever is in them", async () => {
+  const { disburse, requests } = await clientOf([succeed([])]);
+  await disburse.receivers.list({ email: "Zoë+a@example.com", reference: "a&b = 0%" }).page();
+  const [, query] = requests[0]?.path.split("?") ?? [];
+  expect(query).toBe("email=Zo%C3%AB%2Ba%40example.com&reference=a%26b+%3D+0%25");
+  expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
+    email: "Zoë+a@example.com",
+    reference: "a&b = 0%",
+  });
+});
+
+test("receivers.history goes through the pages of one receiver's changes", async () => {
+  const first = { ...historyEntry("1"), from: null };
+  const { disburse, requests } = await clientOf([
+    succeed([historyEntry("3"), historyEntry("2")], next("a%2Bb%3D")),
+    succeed([first]),
+  ]);
+
+  const entries = await disburse.receivers.history("receiver-1", { limit: 2 }).toArray();
+
+  expect(entries).toEqual([historyEntry("3"), historyEntry("2"), first]);
+  expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    "GET /api/receiver/receiver-1/history?limit=2",
+    "GET /api/receiver/receiver-1/history?limit=2&cursor=a%2Bb%3D",
+  ]);
+});
+
+test("a history can go on from a cursor that was kept", async () => {
+  const { disburse, requests } = await clientOf([succeed([])]);
+  const page = await disburse.receivers.history("receiver-1", { cursor: "c" }).page();
+  expect(page).toMatchObject({ items: [], nextCursor: null });
+  expect(requests[0]?.path).toBe("/api/receiver/receiver-1/history?cursor=c");
 });
 
 test("a page that fails in passing is fetched again, and no receiver comes twice", async () => {

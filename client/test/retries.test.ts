@@ -1,8 +1,8 @@
-// What is repeated and what never is. Above all: no write is done twice.
+// What is repeated and what never is.
 
 import { afterAll, describe, expect, test } from "vitest";
 import { Disburse, RateLimitError } from "../src/index.ts";
-import { newReceiver, subaccount } from "./samples.ts";
+import { newReceiver, newReceiverAccount, subaccount } from "./samples.ts";
 import {
   apiKey,
   apiSecret,
@@ -19,7 +19,7 @@ import {
 
 afterAll(stopServers);
 
-const created = { receiver_id: "receiver-1", kyc_status: "0" };
+const done = { receiver_id: "receiver-1", status: "active" };
 const html = "<html>Bad gateway</html>";
 
 async function clientOf(steps: Step[]) {
@@ -35,6 +35,7 @@ const passing: [string, Step][] = [
   ["502", say(502, html)],
   ["503", fail(503, "SYST503")],
   ["504", say(504, html)],
+  ["429", fail(429, "RATE101")],
 ];
 
 describe.concurrent("a read", () => {
@@ -66,37 +67,41 @@ describe.concurrent("a read", () => {
   });
 });
 
-describe.concurrent("a write without a key", () => {
-  const ambiguous: [string, Step][] = [...passing, ["500", fail(500, "SYST500")]];
-  test.each(ambiguous)("is never repeated after %s", async (_, failure) => {
-    const { disburse, requests } = await clientOf([failure, succeed(created)]);
-    await expect(disburse.receivers.create(newReceiver)).rejects.toThrow();
-    expect(requests).toHaveLength(1);
-  });
+const writes: [string, (disburse: Disburse) => Promise<unknown>][] = [
+  ["POST", ({ receivers }) => receivers.create(newReceiver)],
+  ["PATCH", ({ receiverAccounts }) => receiverAccounts.update("account-1", { bsb: "062000" })],
+  ["DELETE", ({ receivers }) => receivers.delete("receiver-1")],
+];
 
-  test("is repeated after 429, which proves that nothing was done", async () => {
-    const { disburse, requests } = await clientOf([fail(429, "RATE101"), succeed(created)]);
-    expect(await disburse.receivers.create(newReceiver)).toEqual(created);
+describe.concurrent.each(writes)("a %s", (method, write) => {
+  test.each(passing)("is repeated after %s, unchanged but signed anew", async (_, failure) => {
+    const { disburse, requests } = await clientOf([failure, succeed(done)]);
+    expect(await write(disburse)).toEqual(done);
+    const [first, second] = requests;
     expect(requests).toHaveLength(2);
-  });
-});
-
-describe.concurrent("a write with a key", () => {
-  test.each(passing)("is repeated after %s, under the same key", async (_, failure) => {
-    const { disburse, requests } = await clientOf([failure, succeed(created)]);
-    const creation = disburse.receivers.create(newReceiver, { idempotencyKey: "order-7" });
-    expect(await creation).toEqual(created);
-    const keys = requests.map(({ headers }) => headers["idempotency-key"]);
-    expect(keys).toEqual(["order-7", "order-7"]);
-    expect(requests[1]?.body).toBe(requests[0]?.body);
+    expect(second).toMatchObject({ method, path: first?.path, body: first?.body });
+    expect(second?.headers.signature).not.toBe(first?.headers.signature);
   });
 
   test("is not repeated after 500: the same request would fail the same way", async () => {
-    const { disburse, requests } = await clientOf([fail(500, "SYST500"), succeed(created)]);
-    const creation = disburse.receivers.create(newReceiver, { idempotencyKey: "order-7" });
-    await expect(creation).rejects.toMatchObject({ status: 500 });
+    const { disburse, requests } = await clientOf([fail(500, "SYST500"), succeed(done)]);
+    await expect(write(disburse)).rejects.toMatchObject({ status: 500 });
     expect(requests).toHaveLength(1);
   });
+
+  test.each([400, 401, 403, 404, 409, 422])("is not repeated after %i", async (status) => {
+    const { disburse, requests } = await clientOf([fail(status, "X1"), succeed(done)]);
+    await expect(write(disburse)).rejects.toMatchObject({ status, code: "X1" });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+test("a write is not repeated when the call says so", async () => {
+  const { disburse, requests } = await clientOf([reset, succeed(done)]);
+  const once = { maxRetries: 0 };
+  await expect(disburse.receivers.delete("receiver-1", once)).rejects.toThrow("no answer");
+  await disburse.receiverAccounts.create(newReceiverAccount, once);
+  expect(requests.map(({ method }) => method)).toEqual(["DELETE", "POST"]);
 });
 
 describe.concurrent("Retry-After", () => {

@@ -7,7 +7,7 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build } from "../build.ts";
-import { receiver, subaccount } from "./samples.ts";
+import { historyEntry, receiver, subaccount } from "./samples.ts";
 import { apiKey, apiSecret, startServer, stopServers, succeed } from "./scripted-server.ts";
 
 const run = promisify(execFile);
@@ -65,14 +65,19 @@ test("the types resolve for import and for require", async () => {
   expect(await compile("typed/module.mts", "typed/script.cts")).toBe("");
 }, 30_000);
 
+function payloadOf(method: string, path: string): unknown {
+  if (path === "/api/receiveraccount/validate") return { bank_name: "A bank" };
+  if (path === "/api/receiveraccount") return { account_id: "2", warnings: [] };
+  if (method === "POST") return { receiver_id: "1", kyc_status: "0" };
+  if (path.endsWith("/history")) return [historyEntry("3")];
+  if (path.startsWith("/api/receiver/")) return receiver("1");
+  if (path.startsWith("/api/receiver")) return [receiver("1")];
+  return subaccount;
+}
+
 test("the examples of the README compile and run", async () => {
   const server = await startServer([
-    (response, { method, path }) => {
-      if (method === "POST") succeed({ receiver_id: "1", kyc_status: "0" })(response);
-      else if (path.startsWith("/api/receiver/")) succeed(receiver("1"))(response);
-      else if (path.startsWith("/api/receiver")) succeed([receiver("1")])(response);
-      else succeed(subaccount)(response);
-    },
+    (response, { method, path }) => succeed(payloadOf(method, path))(response),
   ]);
   const readme = readFileSync(join(import.meta.dirname, "..", "README.md"), "utf8");
   const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
@@ -84,8 +89,15 @@ test("the examples of the README compile and run", async () => {
   writeFileSync(join(folder, "readme.mts"), source);
 
   const { stdout } = await run(process.execPath, ["readme.mts"], { cwd: folder });
-  expect(stdout).toBe("pending pending\n1@example.com\n1 null\n");
-  expect(examples).toHaveLength(5);
+  expect(stdout.split("\n")).toEqual([
+    "pending pending",
+    "2024-11-15T00:00:00.000Z provider:sandbox approved pending active",
+    "A bank 2 0",
+    "1@example.com",
+    "1 null",
+    "",
+  ]);
+  expect(examples).toHaveLength(9);
   expect(await compile("readme.mts")).toBe("");
 }, 30_000);
 

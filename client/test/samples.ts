@@ -1,6 +1,13 @@
 // Records as the service would send them, for the scripted server to answer with.
 
-import type { NewReceiver, Receiver, ReceiverAccount, Subaccount } from "../src/index.ts";
+import type {
+  HistoryEntry,
+  NewReceiver,
+  NewReceiverAccount,
+  Receiver,
+  ReceiverAccount,
+  Subaccount,
+} from "../src/index.ts";
 
 export const newReceiver: NewReceiver = {
   first_name: "Zoë",
@@ -43,6 +50,28 @@ export function receiver(id: string): Receiver {
     },
   };
 }
+
+export function historyEntry(id: string): HistoryEntry {
+  return {
+    id,
+    when: "1731628800000",
+    who: "provider:sandbox",
+    reason: "approved",
+    from: { status: "pending", kyc_status: "pending" },
+    to: { status: "active", kyc_status: "completed" },
+  };
+}
+
+/** With zeros at the front, which must get through. */
+export const newReceiverAccount: NewReceiverAccount = {
+  receiver_id: "receiver-1",
+  account_type: "I",
+  account_number: "000123456",
+  bsb: "012003",
+  postcode: "0800",
+  homedialcode: "61",
+  homephone: "0890000000",
+};
 
 export const receiverAccount: ReceiverAccount = {
   id: "account-1",
