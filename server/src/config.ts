@@ -39,6 +39,16 @@ const postgresUrl = (text: string) => {
   return text;
 };
 
+/** Secrets travel in it. Plain http only to this machine, where nobody listens in. */
+const httpsUrl = (text: string) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isLocal = url && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
+  if (url?.protocol !== "https:" && !(url?.protocol === "http:" && isLocal)) {
+    throw new Unfit("must be an address that begins with https://");
+  }
+  return text.replace(/\/+$/, "");
+};
+
 const masterKey = (text: string): Buffer | undefined => {
   if (!text) return undefined;
   const key = Buffer.from(text, "base64");
@@ -122,6 +132,30 @@ export const settings = {
     meaning: "Requests that a key may make at once after a pause",
     read: wholeNumber(1, 1_000_000),
   },
+  KYC_PROVIDER: {
+    fallback: "manual",
+    meaning: "Who checks the identity of live receivers: `manual` (an operator) or `sumsub`",
+    read: oneOf("manual", "sumsub"),
+  },
+  KYC_SANDBOX_DELAY_MS: {
+    fallback: "1000",
+    meaning: "How long the identity check of a test receiver takes",
+    read: wholeNumber(0, 86_400_000),
+  },
+  KYC_POLL_AFTER_S: {
+    fallback: "86400",
+    meaning: "Seconds after which Sumsub is asked about a check that it has not reported",
+    read: wholeNumber(1, 2_592_000),
+  },
+  SUMSUB_BASE_URL: {
+    fallback: "https://api.sumsub.com",
+    meaning: "Where Sumsub's interface is",
+    read: httpsUrl,
+  },
+  SUMSUB_APP_TOKEN: { fallback: "", meaning: "Sumsub: the app token", read: asIs },
+  SUMSUB_SECRET_KEY: { fallback: "", meaning: "Sumsub: signs our calls", read: asIs },
+  SUMSUB_WEBHOOK_SECRET: { fallback: "", meaning: "Sumsub: signs its reports", read: asIs },
+  SUMSUB_LEVEL_NAME: { fallback: "", meaning: "Sumsub: the level that receivers pass", read: asIs },
   TRUST_PROXY: {
     fallback: "",
     meaning: "Addresses of proxies whose x-forwarded-for is believed",
@@ -133,6 +167,13 @@ export const settings = {
     read: oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
   },
 } satisfies Record<string, Setting<unknown>>;
+
+const sumsubSettings = [
+  "SUMSUB_APP_TOKEN",
+  "SUMSUB_SECRET_KEY",
+  "SUMSUB_WEBHOOK_SECRET",
+  "SUMSUB_LEVEL_NAME",
+] as const;
 
 type Settings = typeof settings;
 type Values = { [Name in keyof Settings]: ReturnType<Settings[Name]["read"]> };
@@ -146,6 +187,12 @@ export type Config = {
   masterKey: Buffer | undefined;
   signatureWindowMs: number;
   rateLimit: { perSecond: number; burst: number };
+  kyc: {
+    provider: Values["KYC_PROVIDER"];
+    sandboxDelayMs: number;
+    pollAfterMs: number;
+    sumsub: Record<"baseUrl" | "appToken" | "secretKey" | "webhookSecret" | "levelName", string>;
+  };
   trustProxy: string[];
   logLevel: Values["LOG_LEVEL"];
   /** Put example data into an empty installation. */
@@ -192,6 +239,11 @@ export function readConfig(environment: Environment): Config {
       "DATABASE_URL must be set when NODE_ENV is production (or DISBURSE_EMBEDDED=1 to keep the embedded database)",
     );
   }
+  if (read.KYC_PROVIDER === "sumsub") {
+    for (const name of sumsubSettings) {
+      if (!read[name]) problems.push(`${name} must be set when KYC_PROVIDER is sumsub`);
+    }
+  }
   if (problems.length > 0) throw new ConfigError(problems);
 
   return {
@@ -202,6 +254,18 @@ export function readConfig(environment: Environment): Config {
     masterKey: key,
     signatureWindowMs: read.SIGNATURE_WINDOW_S * 1000,
     rateLimit: { perSecond: read.RATE_LIMIT_PER_S, burst: read.RATE_LIMIT_BURST },
+    kyc: {
+      provider: read.KYC_PROVIDER,
+      sandboxDelayMs: read.KYC_SANDBOX_DELAY_MS,
+      pollAfterMs: read.KYC_POLL_AFTER_S * 1000,
+      sumsub: {
+        baseUrl: read.SUMSUB_BASE_URL,
+        appToken: read.SUMSUB_APP_TOKEN,
+        secretKey: read.SUMSUB_SECRET_KEY,
+        webhookSecret: read.SUMSUB_WEBHOOK_SECRET,
+        levelName: read.SUMSUB_LEVEL_NAME,
+      },
+    },
     trustProxy: read.TRUST_PROXY,
     logLevel: read.LOG_LEVEL,
     exampleData: environment.NODE_ENV !== "production",

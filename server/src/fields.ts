@@ -2,7 +2,7 @@
 // spellings that are accepted, the rules between them. http/validate.ts goes by it.
 
 import { Format } from "typebox/format";
-import type { Code, Problem } from "./refusals.ts";
+import { type Code, type Problem, Refusal } from "./refusals.ts";
 
 /** What a field is refused with. Without `missing` it is optional, or may be empty. */
 export type FieldCodes = { missing?: Code; invalid: Code };
@@ -18,6 +18,15 @@ export type SchemaExtras = {
   /** Rules between fields. Called with all fields that passed on their own. */
   rules?: (valid: Fields) => Problem[];
 };
+
+/** A refusal of some fields, with those that were fine: a route that asks for it can check these further. */
+export class FieldRefusal extends Refusal {
+  readonly valid: Fields;
+  constructor(problems: readonly [Problem, ...Problem[]], valid: Fields) {
+    super(problems);
+    this.valid = valid;
+  }
+}
 
 // Formats of ours that say more than a pattern can. They are declared beside the schemas that use them.
 export function defineFormat(name: string, isValid: (text: string) => boolean): void {

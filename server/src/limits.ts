@@ -34,6 +34,21 @@ export const limits = {
   rotationGraceDefaultMs: 24 * 3600 * secondMs,
   rotationGraceMaxMs: 7 * 24 * 3600 * secondMs,
 
+  idempotencyKeptMs: 30 * 24 * 3600 * secondMs,
+  /** How long a request waits for another one with its key before it is told to come back. */
+  idempotencyWaitMs: 2 * secondMs,
+
+  /** One call to a provider of identity checks; the lease of the step that makes it is longer. */
+  kycCallMs: 10 * secondMs,
+  kycLeaseMs: 15 * secondMs,
+  /** After a failed step: doubled each time, up to the second of these. */
+  kycRetryMs: secondMs,
+  kycRetryMaxMs: 600 * secondMs,
+  /** How often a process looks for steps that are due. Its own creations wake it at once. */
+  kycLookMs: 500,
+  /** Steps that one process takes on at once. */
+  kycStepsMax: 64,
+
   keyCacheMax: 10_000,
   /** The cache is believed for this long after the database last confirmed it. */
   keyCacheBelievedMs: 900,

@@ -46,6 +46,12 @@ export const refusals = {
     "Use a key with the scope, or ask the operator.",
   ],
 
+  AUTH111: [
+    403,
+    "this operation needs a test key",
+    "Call it with a key of a test subaccount: live data can't be told what to become.",
+  ],
+
   REVR101: [400, "Receiver ID not found", "Check the id. It must belong to your subaccount."],
   REVR102: [400, "Receiver ID is missing", "Put the receiver's id in the path."],
   REVR201: [
@@ -111,6 +117,17 @@ export const refusals = {
   REVR230: [400, "Reference is not valid", "At most 200 characters, no control characters."],
   REVR231: [400, "Field is unknown", "Remove the field, or correct its spelling."],
   REVR232: [400, "Body is not a JSON object", "Send one JSON object in UTF-8."],
+  REVR233: [400, "Status is not valid", "Send active or inactive."],
+  REVR301: [
+    409,
+    "Receiver has payouts under way",
+    "Wait until they are successful or failed, or cancel them, and try again.",
+  ],
+  REVR302: [
+    409,
+    "Change is not allowed in this state",
+    "Read the receiver first. The message says which change of which state was asked for.",
+  ],
   REVR401: [400, "Limit is not valid", "Send a whole number from 1 to 1000."],
   REVR402: [
     400,
@@ -127,6 +144,8 @@ export const refusals = {
     "Cursor is not valid",
     "Take the cursor from the link header of the page before, unchanged.",
   ],
+  REVR406: [400, "Email is not valid", "Send the whole address of one receiver."],
+  REVR407: [400, "Reference is not valid", "Send 1 to 200 characters, no control characters."],
   REVR405: [400, "Query parameter is unknown", "Remove the parameter, or correct its spelling."],
 
   // The next two texts look swapped. Callers may match on them, so they stay as published.
@@ -141,7 +160,108 @@ export const refusals = {
     "Check the receiver's id. It must belong to your subaccount.",
   ],
 
+  REAC201: [400, "Receiver ID is required", "Send receiver_id."],
+  REAC202: [400, "Account type is required", "Send account_type: I or B."],
+  REAC203: [400, "Account number is required", "Send account_number, as a text."],
+  REAC204: [400, "BSB is required", "Accounts of this country have one: send bsb."],
+  REAC205: [400, "Bank code is required", "Accounts of this country have one: send bank_code."],
+  REAC206: [400, "Account type is not valid", "Send I for an individual or B for a business."],
+  REAC207: [
+    400,
+    "Account number is not valid",
+    "The message says what is wrong. `GET /api/receiveraccount/schema` tells what the country asks for.",
+  ],
+  REAC208: [
+    400,
+    "BSB is not valid",
+    "The message says what is wrong. `GET /api/receiveraccount/schema` tells what the country asks for.",
+  ],
+  REAC209: [
+    400,
+    "Bank code is not valid",
+    "The message says what is wrong. `GET /api/receiveraccount/schema` tells what the country asks for.",
+  ],
+  REAC210: [
+    400,
+    "Business number is required",
+    "A business in Australia gives its ABN or ACN, one in New Zealand its NZBN.",
+  ],
+  REAC211: [400, "Receiver ID is not valid", "Send the id of one of your receivers."],
+  REAC212: [400, "ABN is not valid", "11 digits with the right check digits."],
+  REAC213: [400, "ACN is not valid", "9 digits with the right check digit."],
+  REAC214: [400, "NZBN is not valid", "13 digits that begin with 94, with the right check digit."],
+  REAC215: [400, "Aka is not valid", "At most 200 characters, no control characters."],
+  REAC216: [400, "Occupation is not valid", "At most 200 characters, no control characters."],
+  REAC217: [400, "Home dialcode is not valid", "1 to 4 digits, without a plus sign."],
+  REAC218: [
+    400,
+    "Home phone is not valid",
+    "4 to 15 digits that make a possible number together with homedialcode.",
+  ],
+  REAC219: [400, "Address is not valid", "1 to 200 characters, no control characters."],
+  REAC220: [400, "Address2 is not valid", "At most 200 characters, no control characters."],
+  REAC221: [400, "City is not valid", "1 to 100 characters, no control characters."],
+  REAC222: [
+    400,
+    "State is not valid",
+    "1 to 100 characters. In Australia one of ACT, NSW, NT, QLD, SA, TAS, VIC, WA.",
+  ],
+  REAC223: [400, "Country is not valid", "Send an ISO 3166-1 alpha-3 code such as AUS."],
+  REAC224: [
+    400,
+    "Postcode is not valid",
+    "1 to 16 letters, digits, spaces or hyphens. In Australia and New Zealand 4 digits.",
+  ],
+  REAC225: [400, "Reference is not valid", "At most 200 characters, no control characters."],
+  REAC226: [400, "Field is unknown", "Remove the field, or correct its spelling."],
+  REAC227: [400, "Body is not a JSON object", "Send one JSON object in UTF-8."],
+  REAC228: [400, "Country is required", "Send country, or the receiver_id whose country it is."],
+  REAC301: [
+    409,
+    "Receiver account has payouts under way",
+    "Wait until they are successful or failed, or cancel them, and try again.",
+  ],
+  REAC302: [409, "Receiver account is closed", "Add the account anew: a closed one stays closed."],
+  REAC401: [400, "Country is not valid", "Send country, an ISO 3166-1 alpha-3 code such as AUS."],
+  REAC402: [400, "Query parameter is unknown", "Remove the parameter, or correct its spelling."],
+
   SUBA101: [400, "SubAccount not found", "The subaccount has been closed. Ask the operator."],
+
+  IDEM101: [
+    400,
+    "Idempotency-Key is not valid",
+    "1 to 255 visible ASCII characters, in one header.",
+  ],
+  IDEM102: [
+    422,
+    "Idempotency-Key was used for another request",
+    "Use a fresh key for each request, and the same one only to repeat it unchanged.",
+  ],
+  IDEM103: [
+    409,
+    "a request with this Idempotency-Key is still running",
+    "Wait as long as Retry-After says and repeat the request: you get the answer of the first.",
+  ],
+
+  TEST201: [400, "ID is not valid", "Send the id of one of your receivers."],
+  TEST202: [400, "Type is not valid", "Send kyc."],
+  TEST203: [400, "Status is not valid", "Send success or fail."],
+  TEST204: [400, "Field is unknown", "Remove the field, or correct its spelling."],
+  TEST205: [400, "Body is not a JSON object", "Send one JSON object in UTF-8."],
+  TEST206: [400, "Cause code is not valid", "At most 100 characters, no control characters."],
+
+  KYCW101: [404, "no such identity check", "Check the path, and that KYC_PROVIDER names it."],
+  KYCW102: [
+    401,
+    "digest does not match",
+    "Check SUMSUB_WEBHOOK_SECRET, and that SHA-256 or SHA-512 is chosen.",
+  ],
+  KYCW103: [400, "report is malformed", "Send the report as its provider documents it."],
+  KYCW104: [
+    404,
+    "applicant is not known",
+    "Send the report again later, when we know the applicant.",
+  ],
 
   RATE101: [429, "too many requests", "Wait as long as Retry-After says."],
 

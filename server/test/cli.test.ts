@@ -104,9 +104,9 @@ test.each([
 });
 
 test("migrate says what is there, and without --json in words", async () => {
-  expect(await json("migrate")).toEqual({ migrations: 1, applied: [] });
+  expect(await json("migrate")).toEqual({ migrations: 2, applied: [] });
   const { stdout } = await disburse(["migrate"], { DATA_DIR });
-  expect(stdout).toBe("migrations  1\napplied     -\n");
+  expect(stdout).toBe("migrations  2\napplied     -\n");
 });
 
 test("commands work without a service too: they start the database themselves", async () => {

@@ -9,6 +9,7 @@ import type * as Accounts from "../src/accounts/schema.ts";
 import type * as Events from "../src/events/schema.ts";
 import type * as Receivers from "../src/receivers/schema.ts";
 import { type Code, refusals } from "../src/refusals.ts";
+import type * as Sandbox from "../src/sandbox/schema.ts";
 import type * as Subaccounts from "../src/subaccounts/schema.ts";
 import { type Service, startService } from "./service.ts";
 
@@ -26,7 +27,7 @@ test("openapi.json in the repository is the one that is served (npm run generate
   expect(JSON.parse(committed)).toEqual(document);
 });
 
-test("the document is OpenAPI 3.1 with the six operations and the four events", () => {
+test("the document is OpenAPI 3.1 with every operation and the four events", () => {
   expect(document.openapi).toBe("3.1.0");
   expect(
     Object.entries(document.paths)
@@ -34,12 +35,22 @@ test("the document is OpenAPI 3.1 with the six operations and the four events", 
       .flatMap(([path, methods]) => Object.keys(methods as object).map((m) => `${m} ${path}`))
       .sort(),
   ).toEqual([
+    "delete /api/receiver/{id}",
+    "delete /api/receiveraccount/{id}",
     "get /api/receiver",
     "get /api/receiver/{id}",
+    "get /api/receiver/{id}/history",
     "get /api/receiveraccount/receiver/{id}",
+    "get /api/receiveraccount/schema",
     "get /api/receiveraccount/{id}",
     "get /api/subaccount",
+    "patch /api/receiver/{id}",
+    "patch /api/receiveraccount/{id}",
     "post /api/receiver",
+    "post /api/receiver/{id}/kyc",
+    "post /api/receiveraccount",
+    "post /api/receiveraccount/validate",
+    "post /api/test-helpers/status",
   ]);
   expect(Object.keys(document.webhooks).sort()).toEqual([
     "payoutCreated",
@@ -85,14 +96,27 @@ test("the table of codes is in the document, whole", () => {
 });
 
 /** States are words of a list in the client; the schemas call them texts, as published. */
-type Widened<T> = {
-  [K in keyof T]: T[K] extends object ? Widened<T[K]> : T[K] extends string ? string : T[K];
-};
+type Widened<T> = T extends string
+  ? string
+  : T extends object
+    ? { [K in keyof T]: Widened<T[K]> }
+    : T;
 
 test("the client's types are the server's schemas (checked by tsc)", () => {
   expectTypeOf<Widened<Client.Receiver>>().toEqualTypeOf<Receivers.Receiver>();
   expectTypeOf<Client.NewReceiver>().toEqualTypeOf<Receivers.NewReceiver>();
   expectTypeOf<Client.CreatedReceiver>().toEqualTypeOf<Receivers.CreatedReceiver>();
+  expectTypeOf<Widened<Client.ReceiverChange>>().toEqualTypeOf<Receivers.ReceiverChange>();
+  expectTypeOf<Client.DeletedReceiver>().toEqualTypeOf<Static<typeof Receivers.DeletedReceiver>>();
+  expectTypeOf<Widened<Client.HistoryEntry>>().toEqualTypeOf<Receivers.HistoryEntry>();
+  expectTypeOf<Widened<Client.TestStatus>>().toEqualTypeOf<Sandbox.TestStatus>();
+  expectTypeOf<Client.TestStatusSet>().toEqualTypeOf<Static<typeof Sandbox.TestStatusSet>>();
+  expectTypeOf<Client.NewReceiverAccount>().toEqualTypeOf<Accounts.NewReceiverAccount>();
+  expectTypeOf<Client.ReceiverAccountChange>().toEqualTypeOf<Accounts.ReceiverAccountChange>();
+  expectTypeOf<Client.ReceiverAccountToValidate>().toEqualTypeOf<Accounts.ReceiverAccountToValidate>();
+  expectTypeOf<Client.CreatedReceiverAccount>().toEqualTypeOf<Accounts.CreatedReceiverAccount>();
+  expectTypeOf<Client.DeletedReceiverAccount>().toEqualTypeOf<Accounts.DeletedReceiverAccount>();
+  expectTypeOf<Client.ValidatedReceiverAccount>().toEqualTypeOf<Accounts.ValidatedReceiverAccount>();
   expectTypeOf<Widened<Client.ReceiverAccount>["bank_account_data"]>().toEqualTypeOf<
     Accounts.ReceiverAccount["bank_account_data"]
   >();

@@ -136,7 +136,7 @@ describe("callers' failures", () => {
     await expected(400, ask("GET", `/api/receiveraccount/${accountNumber}`));
     await expected(400, ask("GET", `/api/receiver/%zz${person.reference}`));
     await expected(404, ask("GET", `/${person.reference}?${query}`));
-    await expected(405, ask("DELETE", `/api/receiver/${person.reference}?${query}`));
+    await expected(405, ask("PUT", `/api/receiver/${person.reference}?${query}`));
     await expected(431, ask("GET", "/api/receiver", { headers: { cookie: planted.repeat(900) } }));
     await expected(200, ask("GET", `/api/receiver/${receiverId}`));
     await expected(200, ask("GET", `/api/receiveraccount/${accountId}`));
@@ -217,7 +217,7 @@ describe("failures of ours", () => {
   });
 
   test("SYST500: an account number that can't be unsealed", async () => {
-    await inDatabase("update receiver_account set account_number_sealed = 'x'");
+    await inDatabase("update bank_details set account_number_sealed = 'x'");
     internal(await ask("GET", `/api/receiveraccount/${accountId}?${query}`));
   });
 
@@ -310,6 +310,18 @@ test("at rest, neither an API secret nor an account number lies in the clear", a
   const { key, secret } = await service.newCaller();
   const rotated = (await rotateKey(service, { key, graceMs: 1_000 })) as string;
   await addTheAccount();
+  // Through every door that a number comes in by, with answers that are kept.
+  const abroad = { account_type: "I", country: "USA", bank_code: "021000021" };
+  const body = { ...abroad, receiver_id: receiverId, account_number: accountNumber };
+  for (const path of ["/api/receiveraccount/validate", "/api/receiveraccount"]) {
+    const headers = { "idempotency-key": `kept ${path}`.replaceAll(" ", "-") };
+    const [first, again] = [
+      await caller.call("POST", path, { body, headers }),
+      await caller.call("POST", path, { body, headers }),
+    ];
+    expect([first.status, again.text]).toEqual([200, first.text]);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+  }
   const { rows: tables } = await service.db.pool.query<{ name: string }>(
     "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'",
   );

@@ -3,8 +3,10 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readConfig } from "../src/config.ts";
 import { batch } from "../src/db/batch.ts";
 import { newId } from "../src/ids.ts";
+import { kycProviders } from "../src/kyc/providers.ts";
 import { receiverCreator } from "../src/receivers/create.ts";
 import { receiverFinder } from "../src/receivers/find.ts";
 import { insertReceivers, type ReceiverToInsert } from "../src/receivers/queries.ts";
@@ -184,10 +186,12 @@ describe("two processes on one database", () => {
   });
 });
 
+const providers = kycProviders(readConfig({}).kyc);
+
 describe("calls of one batch", () => {
   test("a call that the database refuses fails alone; its neighbours are committed", async () => {
     const caller = await service.newCaller();
-    const create = receiverCreator(service.db);
+    const create = receiverCreator({ db: service.db, providers });
     const inputs = Array.from({ length: 60 }, (_, index) =>
       // PostgreSQL takes no NUL: the whole statement fails with it. Validation would have kept it out.
       index % 20 === 7 ? ada({ first_name: "A\u0000da" }) : ada(),
@@ -204,14 +208,15 @@ describe("calls of one batch", () => {
     const find = receiverFinder(service.db);
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.status === "rejected") continue;
-      const found = await find({ subaccountId: caller.subaccountId, id: outcome.value });
+      const id = JSON.parse(outcome.value.body).payload.receiver_id;
+      const found = await find({ subaccountId: caller.subaccountId, id });
       expect(found?.email).toBe(inputs[index]?.email);
     }
   });
 
   test("a neighbour's taken e-mail or used nonce is the neighbour's alone", async () => {
     const caller = await service.newCaller();
-    const create = receiverCreator(service.db);
+    const create = receiverCreator({ db: service.db, providers });
     const nonce = { value: "a-nonce-that-comes-twice", expiresAtMs: Date.now() + 300_000 };
     const twice = ada();
     const outcomes = await Promise.allSettled([
@@ -335,5 +340,13 @@ function toRow(caller: Caller, input: ReturnType<typeof ada>): ReceiverToInsert 
     applicant_id: "applicant",
     status: "pending",
     kyc_status: "pending",
+    created_by: "service",
+    kyc_provider: "sandbox",
+    kyc_step: undefined,
+    kyc_due_at_ms: undefined,
+    idempotency_key: undefined,
+    request_hash: undefined,
+    answer: undefined,
+    answer_expires_at_ms: undefined,
   };
 }

@@ -5,13 +5,15 @@ import { Writable } from "node:stream";
 import { Disburse } from "@disburse/client";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
-import { accountNumberIdentity } from "../src/accounts/account.ts";
-import { insertAccount } from "../src/accounts/queries.ts";
+import { blankAccount } from "../src/accounts/account.ts";
+import { findAccountReceiver, insertAccount, insertBankDetails } from "../src/accounts/queries.ts";
 import { connect, type Db } from "../src/db/connect.ts";
 import type { AppOptions } from "../src/http/app.ts";
 import { listen } from "../src/http/listen.ts";
 import { createLog } from "../src/http/log.ts";
 import { idTimeMs, newId } from "../src/ids.ts";
+import { manualProvider } from "../src/kyc/manual.ts";
+import { sandboxProvider } from "../src/kyc/sandbox.ts";
 import type { NewReceiver } from "../src/receivers/schema.ts";
 import { masterKeyBytes, type Seal, sealWith } from "../src/seal.ts";
 import { createSubaccount } from "../src/subaccounts/create.ts";
@@ -19,6 +21,7 @@ import { createKey, type IssuedKey, type KeyWish } from "../src/subaccounts/crea
 import { ensureInstallation } from "../src/subaccounts/installation.ts";
 import { hmacKey, signatureHeader, stringToSign } from "../src/subaccounts/signature.ts";
 import { type Mode, scopes } from "../src/subaccounts/subaccount.ts";
+import { startVerification } from "../src/verification/steps.ts";
 import { templateName } from "./database.ts";
 
 export const masterKey = randomBytes(masterKeyBytes);
@@ -41,8 +44,17 @@ export async function newDatabase(): Promise<{ db: Db; url: string; seal: Seal }
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
+/** What a test asks of the service. Unless it says otherwise, the sandbox never comes to a decision. */
+export type ServiceOptions = Partial<AppOptions> & { sandboxDelayMs?: number };
+
+const neverMs = 86_400_000;
+
 /** The service in this process, with what it logs. Closed by `close`, or with the test that started it. */
-export async function startService(options: Partial<AppOptions> = {}) {
+export async function startService({
+  sandboxDelayMs = neverMs,
+  kyc = { test: sandboxProvider({ delayMs: sandboxDelayMs }), live: manualProvider },
+  ...options
+}: ServiceOptions = {}) {
   const { db, url, seal } = await newDatabase();
   const logged: string[] = [];
   const destination = new Writable({
@@ -51,10 +63,14 @@ export async function startService(options: Partial<AppOptions> = {}) {
       done();
     },
   });
+  const log = createLog({ level: "debug", destination });
+  const verification = startVerification({ db, providers: kyc, log });
   const listening = await listen({
     db,
     seal,
-    log: createLog({ level: "debug", destination }),
+    log,
+    kyc,
+    onKycDue: () => verification.wake(),
     signatureWindowMs: 300_000,
     rateLimit: { perSecond: 0, burst: 1 },
     host: "127.0.0.1",
@@ -63,6 +79,7 @@ export async function startService(options: Partial<AppOptions> = {}) {
   });
   const close = async () => {
     await listening.close();
+    await verification.close();
     await db.close();
   };
   const baseUrl = listening.address;
@@ -80,7 +97,7 @@ export async function startService(options: Partial<AppOptions> = {}) {
 }
 
 /** For one test: closes by itself. */
-export async function startServiceForTest(options: Partial<AppOptions> = {}): Promise<Service> {
+export async function startServiceForTest(options: ServiceOptions = {}): Promise<Service> {
   const service = await startService(options);
   onTestFinished(service.close);
   return service;
@@ -208,7 +225,7 @@ export function ada(changes: Partial<NewReceiver> = {}): NewReceiver {
   };
 }
 
-/** A bank account for a receiver, with the number sealed as the service does it. */
+/** A bank account for a receiver, of any number: unlike the service, this asks no country's rules. */
 export async function addAccount(
   { db, seal }: { db: Db; seal: Seal },
   subaccountId: string,
@@ -216,20 +233,19 @@ export async function addAccount(
   accountNumber = "12345999",
 ): Promise<string> {
   const id = newId();
-  await db.transaction((tx) =>
-    insertAccount(tx, {
-      subaccountId,
-      id,
-      receiverId,
-      createdAtMs: idTimeMs(id),
-      individualOrBusiness: "I",
-      accountNumberSealed: seal.close(accountNumber, accountNumberIdentity(subaccountId, id)),
+  await db.transaction(async (tx) => {
+    const receiver = await findAccountReceiver(tx, { subaccountId, id: receiverId });
+    const bank = {
+      account_type: "I",
+      account_number: accountNumber,
       bsb: "062000",
-      bankCode: "CBA",
-      aka: "",
-      occupation: "",
-      abn: "",
-    }),
-  );
+      bank_code: "CBA",
+    };
+    const fields = { ...blankAccount, ...receiver?.defaults, ...bank };
+    const first = { subaccountId, fields, version: 1, createdAtMs: idTimeMs(id) };
+    await insertAccount(tx, { ...first, id, receiverId, address: "valid" });
+    const bankName = "Commonwealth Bank";
+    await insertBankDetails({ tx, seal }, { ...first, accountId: id, bankName, who: "service" });
+  });
   return id;
 }

@@ -228,8 +228,8 @@ test("the account of a receiver is never listed under another's receiver", async
 
 async function addForeignAccount(subaccountId: string, receiverId: string): Promise<void> {
   await service.db.pool.query(
-    `insert into receiver_account (subaccount_id, id, receiver_id, individual_or_business,
-       account_number_sealed, created_at_ms) values ($1, $2, $3, 'I', '', 0)`,
+    `insert into receiver_account (subaccount_id, id, receiver_id, created_at_ms)
+     values ($1, $2, $3, 0)`,
     [subaccountId, newId(), receiverId],
   );
 }

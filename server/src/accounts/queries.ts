@@ -1,13 +1,24 @@
-// Every SQL statement about receiver accounts.
+// Every SQL statement about receiver accounts and their bank details.
 
-import { type Db, statement, type Tx } from "../db/connect.ts";
+import { type Runner, statement, type Tx } from "../db/connect.ts";
+import { isUuid } from "../ids.ts";
 import type { Seal } from "../seal.ts";
-import { accountNumberIdentity } from "./account.ts";
+import {
+  type AccountFields,
+  type AccountStatus,
+  type AddressOutcome,
+  accountNumberIdentity,
+  isAddressAccepted,
+  tailOf,
+} from "./account.ts";
+import type { ReceiverDefaults } from "./check.ts";
 import type { ReceiverAccount } from "./schema.ts";
 
 type AccountRow = {
   subaccount_id: string;
   id: string;
+  version: number;
+  status: AccountStatus;
   first_name: string;
   last_name: string;
   email: string;
@@ -41,12 +52,19 @@ type AccountRow = {
 
 // The person is the receiver's; only what differs from account to account is the account's own.
 const selectAccount = `
-  select a.*, r.first_name, r.last_name, r.email, r.dob, r.gender, r.dialcode, r.phone, r.kyc_status
+  select a.subaccount_id, a.id, a.version, a.status, a.aka, a.occupation, a.reference,
+         a.home_dialcode, a.home_phone, a.address, a.address2, a.city, a.state, a.country, a.postcode,
+         a.receiver_accepted, a.receiver_address_accepted, a.receiver_address_outcome,
+         b.individual_or_business, b.abn, b.nzbn, b.acn, b.account_number_sealed, b.bank_code, b.bsb,
+         r.first_name, r.last_name, r.email, r.dob, r.gender, r.dialcode, r.phone, r.kyc_status
   from receiver_account a
+  join bank_details b
+    on b.subaccount_id = a.subaccount_id and b.account_id = a.id and b.version = a.version
   join receiver r on r.subaccount_id = a.subaccount_id and r.id = a.receiver_id`;
 
 function toWire(row: AccountRow, seal: Seal): ReceiverAccount {
-  const { subaccount_id, id, account_number_sealed } = row;
+  const { subaccount_id, id, version, account_number_sealed } = row;
+  const identity = accountNumberIdentity(subaccount_id, id, version);
   return {
     id,
     first_name: row.first_name,
@@ -75,84 +93,201 @@ function toWire(row: AccountRow, seal: Seal): ReceiverAccount {
       postcode: row.postcode,
     },
     bank_account_data: {
-      account_number: seal.open(account_number_sealed, accountNumberIdentity(subaccount_id, id)),
+      account_number: seal.open(account_number_sealed, identity),
       bank_code: row.bank_code,
       bsb: row.bsb,
     },
     account_data: {
-      receiver_accepted: row.receiver_accepted,
+      receiver_accepted: row.receiver_accepted && row.status === "active",
       receiver_address_accepted: row.receiver_address_accepted,
       receiver_address_outcome: row.receiver_address_outcome,
     },
   };
 }
 
-type Scoped = { subaccountId: string; id: string };
+export type AccountKey = { subaccountId: string; id: string };
 
 const findById = statement<AccountRow>(
   "account-by-id",
   `${selectAccount} where a.subaccount_id = $1 and a.id = $2`,
 );
 
+/** Closed ones too: payouts of the past name them. */
 export async function findAccount(
-  { db, seal }: { db: Db; seal: Seal },
-  { subaccountId, id }: Scoped,
+  { db, seal }: { db: Runner; seal: Seal },
+  { subaccountId, id }: AccountKey,
 ): Promise<ReceiverAccount | undefined> {
+  if (!isUuid(id)) return undefined;
   const [row] = await db.run(findById, [subaccountId, id]);
   return row && toWire(row, seal);
 }
 
 const listByReceiver = statement<AccountRow>(
   "accounts-of-receiver",
-  `${selectAccount} where a.subaccount_id = $1 and a.receiver_id = $2 order by a.id desc`,
+  `${selectAccount} where a.subaccount_id = $1 and a.receiver_id = $2 and a.status = 'active'
+   order by a.id desc`,
 );
 
-/** Newest first. */
+/** Newest first, without closed ones. */
 export async function listAccounts(
-  { db, seal }: { db: Db; seal: Seal },
-  receiver: Scoped,
+  { db, seal }: { db: Runner; seal: Seal },
+  receiver: AccountKey,
 ): Promise<ReceiverAccount[]> {
   const rows = await db.run(listByReceiver, [receiver.subaccountId, receiver.id]);
   return rows.map((row) => toWire(row, seal));
 }
 
-export type AccountToInsert = {
-  subaccountId: string;
+export type AccountReceiver = { id: string; defaults: ReceiverDefaults };
+
+const findReceiverById = statement<ReceiverDefaults & { id: string }>(
+  "account-receiver",
+  `select id, address, address2, city, state, country, postcode, reference
+   from receiver where subaccount_id = $1 and id = $2`,
+);
+
+/** The receiver that an account is to belong to. */
+export async function findAccountReceiver(
+  db: Runner,
+  { subaccountId, id }: AccountKey,
+): Promise<AccountReceiver | undefined> {
+  if (!isUuid(id)) return undefined;
+  const [row] = await db.run(findReceiverById, [subaccountId, id]);
+  if (!row) return undefined;
+  const { id: receiverId, ...defaults } = row;
+  return { id: receiverId, defaults };
+}
+
+export type LockedAccount = {
   id: string;
-  receiverId: string;
-  createdAtMs: number;
-  individualOrBusiness: "I" | "B";
-  accountNumberSealed: Buffer;
-  bsb: string;
-  bankCode: string;
-  aka: string;
-  occupation: string;
-  abn: string;
+  receiver_id: string;
+  status: AccountStatus;
+  version: number;
+};
+
+const lockById = statement<LockedAccount>(
+  "account-lock",
+  // Alone, without its bank details: a join would pair the row that was waited for with those of before.
+  `select id, receiver_id, status, version from receiver_account
+   where subaccount_id = $1 and id = $2 for update`,
+);
+
+/** Changes of one account come one after the other. */
+export async function lockAccount(
+  tx: Tx,
+  { subaccountId, id }: AccountKey,
+): Promise<LockedAccount | undefined> {
+  if (!isUuid(id)) return undefined;
+  const [row] = await tx.run(lockById, [subaccountId, id]);
+  return row;
+}
+
+export type AccountToSave = AccountKey & {
+  fields: AccountFields;
+  version: number;
+  address: AddressOutcome;
 };
 
 const insertOne = statement<never>(
   "account-insert",
   `insert into receiver_account (
-     subaccount_id, id, receiver_id, created_at_ms, individual_or_business, account_number_sealed,
-     bsb, bank_code, aka, occupation, abn, reference, address, address2, city, state, country,
-     postcode, receiver_accepted, receiver_address_accepted)
-   select r.subaccount_id, $2, r.id, $4, $5, $6, $7, $8, $9, $10, $11, r.reference, r.address,
-          r.address2, r.city, r.state, r.country, r.postcode, true, true
-   from receiver r where r.subaccount_id = $1 and r.id = $3`,
+     subaccount_id, id, version, aka, occupation, reference, home_dialcode, home_phone, address,
+     address2, city, state, country, postcode, receiver_accepted, receiver_address_accepted,
+     receiver_address_outcome, receiver_id, created_at_ms)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, true, $15, $16, $17, $18)`,
 );
 
-export async function insertAccount(tx: Tx, account: AccountToInsert): Promise<void> {
-  await tx.run(insertOne, [
-    account.subaccountId,
-    account.id,
-    account.receiverId,
-    account.createdAtMs,
-    account.individualOrBusiness,
-    account.accountNumberSealed,
-    account.bsb,
-    account.bankCode,
-    account.aka,
-    account.occupation,
-    account.abn,
+export async function insertAccount(
+  tx: Tx,
+  account: AccountToSave & { receiverId: string; createdAtMs: number },
+): Promise<void> {
+  await tx.run(insertOne, [...ownValues(account), account.receiverId, account.createdAtMs]);
+}
+
+const updateOne = statement<never>(
+  "account-update",
+  `update receiver_account
+   set version = $3, aka = $4, occupation = $5, reference = $6, home_dialcode = $7, home_phone = $8,
+       address = $9, address2 = $10, city = $11, state = $12, country = $13, postcode = $14,
+       receiver_accepted = true, receiver_address_accepted = $15, receiver_address_outcome = $16
+   where subaccount_id = $1 and id = $2`,
+);
+
+export async function updateAccount(tx: Tx, account: AccountToSave): Promise<void> {
+  await tx.run(updateOne, ownValues(account));
+}
+
+/** All that is in the account's own row, in the order that both statements above have. */
+function ownValues({ subaccountId, id, version, fields, address }: AccountToSave): unknown[] {
+  return [
+    subaccountId,
+    id,
+    version,
+    fields.aka,
+    fields.occupation,
+    fields.reference,
+    fields.homedialcode,
+    fields.homephone,
+    fields.address,
+    fields.address2,
+    fields.city,
+    fields.state,
+    fields.country,
+    fields.postcode,
+    isAddressAccepted(address),
+    address,
+  ];
+}
+
+export type BankDetailsToInsert = {
+  subaccountId: string;
+  accountId: string;
+  version: number;
+  fields: AccountFields;
+  bankName: string;
+  createdAtMs: number;
+  /** key:<api key>, operator:<name>, or service. */
+  who: string;
+};
+
+const insertDetails = statement<never>(
+  "bank-details-insert",
+  `insert into bank_details (
+     subaccount_id, account_id, version, country, individual_or_business, account_number_sealed,
+     account_number_tail, bsb, bank_code, bank_name, abn, acn, nzbn, created_at_ms, created_by)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+);
+
+/** The one place where an account number goes into the database: sealed, with its end beside it. */
+export async function insertBankDetails(
+  { tx, seal }: { tx: Tx; seal: Seal },
+  { subaccountId, accountId, version, fields, bankName, createdAtMs, who }: BankDetailsToInsert,
+): Promise<void> {
+  const identity = accountNumberIdentity(subaccountId, accountId, version);
+  await tx.run(insertDetails, [
+    subaccountId,
+    accountId,
+    version,
+    fields.country,
+    fields.account_type,
+    seal.close(fields.account_number, identity),
+    tailOf(fields.account_number),
+    fields.bsb,
+    fields.bank_code,
+    bankName,
+    fields.abn,
+    fields.acn,
+    fields.nzbn,
+    createdAtMs,
+    who,
   ]);
+}
+
+const closeOne = statement<never>(
+  "account-close",
+  `update receiver_account set status = 'inactive'
+   where subaccount_id = $1 and id = $2 and status = 'active'`,
+);
+
+export async function closeAccount(tx: Tx, { subaccountId, id }: AccountKey): Promise<void> {
+  await tx.run(closeOne, [subaccountId, id]);
 }

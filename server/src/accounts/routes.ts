@@ -1,19 +1,41 @@
-// GET /api/receiveraccount/<id>, GET /api/receiveraccount/receiver/<id>
+// GET /api/receiveraccount/<id>, GET /api/receiveraccount/receiver/<id>, GET /api/receiveraccount/schema,
+// POST /api/receiveraccount, POST /api/receiveraccount/validate,
+// PATCH /api/receiveraccount/<id>, DELETE /api/receiveraccount/<id>
 
 import Type from "typebox";
-import type { Db } from "../db/connect.ts";
-import { type Api, ById, success } from "../http/api.ts";
-import { isUuid } from "../ids.ts";
+import type { Db, Tx } from "../db/connect.ts";
+import { FieldRefusal } from "../fields.ts";
+import { type Api, ById, codesOf, sendWritten, success } from "../http/api.ts";
 import type { FindReceiver } from "../receivers/find.ts";
 import { Refusal } from "../refusals.ts";
+import { once } from "../requests/once.ts";
 import type { Seal } from "../seal.ts";
+import { type Caller, whoOf } from "../subaccounts/subaccount.ts";
+import { accountSchema } from "./banks/account-schema.ts";
+import { changeAccount } from "./change.ts";
+import type { Given } from "./check.ts";
+import { createAccount, validateAccount } from "./create.ts";
+import { deleteAccount } from "./delete.ts";
 import { findAccount, listAccounts } from "./queries.ts";
-import { ReceiverAccount } from "./schema.ts";
+import {
+  AccountSchema,
+  AccountSchemaQuery,
+  CreatedReceiverAccount,
+  DeletedReceiverAccount,
+  NewReceiverAccount,
+  ReceiverAccount,
+  ReceiverAccountChange,
+  ReceiverAccountToValidate,
+  ValidatedReceiverAccount,
+} from "./schema.ts";
 
 export type AccountParts = { db: Db; seal: Seal; findReceiver: FindReceiver };
 
 const tags = ["Receiver accounts"];
 const failure = "get receiver account failed";
+
+/** What the country's rules and the nature of the body add to the codes of single fields. */
+const bodyCodes = ["REAC203", "REAC204", "REAC205", "REAC210", "REAC226", "REAC227"] as const;
 
 export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts): void {
   api.get(
@@ -29,8 +51,7 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
       },
     },
     async ({ caller, params: { id } }) => {
-      const scoped = { subaccountId: caller.subaccountId, id };
-      const account = isUuid(id) && (await findAccount({ db, seal }, scoped));
+      const account = await findAccount({ db, seal }, { subaccountId: caller.subaccountId, id });
       if (!account) throw new Refusal("REAC104");
       return { message: "get receiver account successful", payload: account };
     },
@@ -44,7 +65,8 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
         operationId: "listReceiverAccounts",
         tags,
         summary: "List receiver accounts of a receiver",
-        description: "Newest first. A receiver without accounts gives an empty list.",
+        description:
+          "Newest first, without closed ones. A receiver without accounts gives an empty list.",
         params: ById,
         response: { 200: success(Type.Array(ReceiverAccount)) },
       },
@@ -56,4 +78,166 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
       return { message: "get receiver account successful", payload: accounts };
     },
   );
+
+  api.get(
+    "/api/receiveraccount/schema",
+    {
+      config: {
+        failure: "get receiver account schema failed",
+        scope: "read",
+        refusals: ["REAC401", "REAC402"],
+      },
+      schema: {
+        operationId: "getReceiverAccountSchema",
+        tags,
+        summary: "Get what an account of a country needs",
+        description: "As JSON Schema, to draw a form from or to check one with.",
+        querystring: AccountSchemaQuery,
+        response: { 200: success(AccountSchema) },
+      },
+    },
+    async ({ query: { country } }) => ({
+      message: "get receiver account schema successful",
+      payload: accountSchema(country),
+    }),
+  );
+
+  api.post(
+    "/api/receiveraccount",
+    {
+      attachValidation: true,
+      config: {
+        failure: "there was an error while creating a receiver account",
+        scope: "write",
+        badBody: "REAC227",
+        refusals: [...codesOf(NewReceiverAccount), ...bodyCodes],
+      },
+      schema: {
+        operationId: "createReceiverAccount",
+        tags,
+        summary: "Create receiver account",
+        description: "What its country asks of an account is told by getReceiverAccountSchema.",
+        body: NewReceiverAccount,
+        response: { 200: success(CreatedReceiverAccount) },
+      },
+    },
+    async (request, reply) => {
+      const { caller } = request;
+      const written = await once(db, caller, async (tx) => ({
+        message: "receiver account created successfully",
+        payload: await createAccount({ tx, seal }, actorOf(caller), given(request)),
+      }));
+      return sendWritten(reply, written);
+    },
+  );
+
+  api.post(
+    "/api/receiveraccount/validate",
+    {
+      attachValidation: true,
+      config: {
+        failure: "receiver account is not valid",
+        scope: "read",
+        badBody: "REAC227",
+        refusals: [...codesOf(ReceiverAccountToValidate), ...bodyCodes, "REAC228"],
+      },
+      schema: {
+        operationId: "validateReceiverAccount",
+        tags,
+        summary: "Try out a receiver account",
+        description: "Refuses what a creation would refuse, and creates nothing.",
+        body: ReceiverAccountToValidate,
+        response: { 200: success(ValidatedReceiverAccount) },
+      },
+    },
+    async (request, reply) => {
+      const { caller } = request;
+      const validate = async (tx: Tx) => ({
+        message: "receiver account is valid",
+        payload: await validateAccount(tx, caller.subaccountId, given(request)),
+      });
+      // The answer repeats the account number, which nowhere lies open.
+      const written = await once(db, caller, validate, { seal });
+      return sendWritten(reply, written);
+    },
+  );
+
+  api.patch(
+    "/api/receiveraccount/:id",
+    {
+      attachValidation: true,
+      config: {
+        failure: "update receiver account failed",
+        scope: "write",
+        badBody: "REAC227",
+        refusals: [
+          "REAC104",
+          ...codesOf(ReceiverAccountChange),
+          ...bodyCodes,
+          "REAC302",
+          "AUTH107",
+        ],
+      },
+      schema: {
+        operationId: "updateReceiverAccount",
+        tags,
+        summary: "Update receiver account",
+        params: ById,
+        body: ReceiverAccountChange,
+        response: { 200: success(ReceiverAccount) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params } = request;
+      const written = await once(db, caller, async (tx) => ({
+        message: "receiver account updated successfully",
+        payload: await changeAccount(
+          { tx, seal },
+          { ...actorOf(caller), id: params.id },
+          given(request),
+        ),
+      }));
+      return sendWritten(reply, written);
+    },
+  );
+
+  api.delete(
+    "/api/receiveraccount/:id",
+    {
+      config: {
+        failure: "delete receiver account failed",
+        scope: "write",
+        refusals: ["REAC104", "AUTH107"],
+      },
+      schema: {
+        operationId: "deleteReceiverAccount",
+        tags,
+        summary: "Delete receiver account",
+        description: "It is no longer listed or paid. By its id it can still be read.",
+        params: ById,
+        response: { 200: success(DeletedReceiverAccount) },
+      },
+    },
+    async ({ caller, params: { id } }, reply) => {
+      const { subaccountId } = caller;
+      const written = await once(db, caller, async (tx) => ({
+        message: "receiver account deleted successfully",
+        payload: await deleteAccount(tx, { subaccountId, id }),
+      }));
+      return sendWritten(reply, written);
+    },
+  );
+}
+
+function actorOf({ subaccountId, key }: Caller): { subaccountId: string; who: string } {
+  return { subaccountId, who: whoOf({ key }) };
+}
+
+/** These bodies are checked further than their form, so that all problems are told at once. */
+function given<Body>(request: { body: Body; validationError?: Error }): Given<Body> {
+  const { body, validationError } = request;
+  if (validationError === undefined || validationError instanceof FieldRefusal) {
+    return validationError ?? body;
+  }
+  throw validationError;
 }

@@ -1,6 +1,11 @@
 // What crosses the wire about a receiver's bank account.
 
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TString, type TStringOptions } from "typebox";
+import type { FieldCodes, SchemaExtras } from "../fields.ts";
+import { NewReceiver } from "../receivers/schema.ts";
+import type { Code } from "../refusals.ts";
+import { addressOutcomes } from "./account.ts";
+import type { AccountSchema as CountrySchema } from "./banks/account-schema.ts";
 
 export const ReceiverAccountAddress = Type.Object({
   address: Type.String(),
@@ -17,11 +22,13 @@ export const BankAccountData = Type.Object({
   bsb: Type.String(),
 });
 
+const outcomes = Object.entries(addressOutcomes).map(([word, meaning]) => `${word}: ${meaning}`);
+
 export const AccountData = Type.Object({
-  receiver_accepted: Type.Boolean(),
+  receiver_accepted: Type.Boolean({ description: "False once the account is closed" }),
   receiver_address_accepted: Type.Boolean(),
   receiver_address_outcome: Type.Union([Type.Null(), Type.String()], {
-    description: "Null until a check ran, then a word",
+    description: `Null until a check ran, then a word. ${outcomes.join("; ")}`,
   }),
 });
 
@@ -52,3 +59,203 @@ export const ReceiverAccount = Type.Object(
   { title: "ReceiverAccount" },
 );
 export type ReceiverAccount = Static<typeof ReceiverAccount>;
+
+const charsMax = 200;
+
+/** What a text has to be like is the country's to say, in accounts/banks. */
+function text(codes: FieldCodes, options: TStringOptions = {}): TString {
+  return Type.String({ maxLength: charsMax, ...options, codes });
+}
+
+// What the fields ask for is in them, though their type doesn't tell.
+const person = NewReceiver.properties as unknown as Record<keyof NewReceiver, TStringOptions>;
+
+/** The same field as a receiver's, with a code of its own. */
+function asOfReceiver(name: keyof NewReceiver, invalid: Code, options: TStringOptions = {}) {
+  return Type.Optional(Type.String({ ...person[name], ...options, codes: { invalid } }));
+}
+
+function mayBeEmpty(name: "dialcode" | "phone"): TStringOptions {
+  return { minLength: 0, pattern: `^$|${person[name].pattern}`, description: "May be empty" };
+}
+
+const accountType = { pattern: "^[IB]$", description: "I individual, B business", examples: ["I"] };
+const accountNumber = {
+  description: "A text: leading zeros count. An IBAN where the country has them",
+  examples: ["12345999"],
+};
+
+function addressFields(description: string) {
+  return {
+    address: asOfReceiver("address", "REAC219", { description }),
+    address2: asOfReceiver("address2", "REAC220", { description }),
+    city: asOfReceiver("city", "REAC221", { description }),
+    state: asOfReceiver("state", "REAC222", { description }),
+    country: asOfReceiver("country", "REAC223", {
+      description: `ISO 3166-1 alpha-3: where the account is. ${description}`,
+    }),
+    postcode: asOfReceiver("postcode", "REAC224", { description }),
+    reference: asOfReceiver("reference", "REAC225", { description }),
+  };
+}
+
+const optionalFields = {
+  bsb: Type.Optional(
+    text({ invalid: "REAC208" }, { description: "Where the country has it", examples: ["062000"] }),
+  ),
+  bank_code: Type.Optional(
+    text(
+      { invalid: "REAC209" },
+      {
+        description:
+          "Where the country has it: routing number, sort code, IFSC, institution and transit " +
+          "number or BIC. Found from the other fields in Australia and New Zealand",
+      },
+    ),
+  ),
+  aka: asOfReceiver("address2", "REAC215", {
+    description: "Alias; may be empty",
+    examples: ["Analytical Engines Pty Ltd"],
+  }),
+  occupation: asOfReceiver("address2", "REAC216", {
+    description: "May be empty",
+    examples: ["Software"],
+  }),
+  homedialcode: asOfReceiver("dialcode", "REAC217", mayBeEmpty("dialcode")),
+  homephone: asOfReceiver("phone", "REAC218", mayBeEmpty("phone")),
+  abn: Type.Optional(
+    text(
+      { invalid: "REAC212" },
+      { description: "Australian Business Number: a business in Australia gives this or its ACN" },
+    ),
+  ),
+  acn: Type.Optional(text({ invalid: "REAC213" }, { description: "Australian Company Number" })),
+  nzbn: Type.Optional(
+    text(
+      { invalid: "REAC214" },
+      { description: "New Zealand Business Number: a business in New Zealand gives it" },
+    ),
+  ),
+};
+
+const extras = { unknownField: "REAC226" } satisfies SchemaExtras;
+const receiverId = { minLength: 1, description: "The id of one of your receivers" };
+
+const ofReceiver = addressFields("The receiver's where absent");
+
+const requiredFields = {
+  account_type: text({ missing: "REAC202", invalid: "REAC206" }, { minLength: 1, ...accountType }),
+  account_number: text(
+    { missing: "REAC203", invalid: "REAC207" },
+    { minLength: 1, ...accountNumber },
+  ),
+};
+
+export const NewReceiverAccount = Type.Object(
+  {
+    receiver_id: text({ missing: "REAC201", invalid: "REAC211" }, receiverId),
+    ...requiredFields,
+    ...optionalFields,
+    ...ofReceiver,
+  },
+  { title: "NewReceiverAccount", additionalProperties: false, ...extras },
+);
+export type NewReceiverAccount = Static<typeof NewReceiverAccount>;
+
+export const ReceiverAccountToValidate = Type.Object(
+  {
+    receiver_id: Type.Optional(text({ invalid: "REAC211" }, receiverId)),
+    ...requiredFields,
+    ...optionalFields,
+    ...ofReceiver,
+  },
+  {
+    title: "ReceiverAccountToValidate",
+    description: "As for a creation. Without receiver_id, country has to be there.",
+    additionalProperties: false,
+    ...extras,
+  },
+);
+export type ReceiverAccountToValidate = Static<typeof ReceiverAccountToValidate>;
+
+export const ReceiverAccountChange = Type.Object(
+  {
+    account_type: Type.Optional(text({ invalid: "REAC206" }, accountType)),
+    account_number: Type.Optional(text({ invalid: "REAC207" }, accountNumber)),
+    ...optionalFields,
+    ...addressFields("As it is where absent"),
+  },
+  {
+    title: "ReceiverAccountChange",
+    description:
+      "Only what is to change; the account is then checked as a whole, as on creation. Where money " +
+      "went under earlier bank details is kept.",
+    additionalProperties: false,
+    ...extras,
+  },
+);
+export type ReceiverAccountChange = Static<typeof ReceiverAccountChange>;
+
+export const AccountWarning = Type.Object(
+  { field: Type.String(), message: Type.String() },
+  { description: "Worth a second look; nothing was refused for it" },
+);
+export type AccountWarning = Static<typeof AccountWarning>;
+
+const identified = {
+  account_id: Type.String({ format: "uuid" }),
+  receiver_account_id: Type.String({ format: "uuid", description: "The same as account_id" }),
+  receiver_id: Type.String({ format: "uuid" }),
+};
+
+export const CreatedReceiverAccount = Type.Object(
+  {
+    ...identified,
+    status: Type.String({ description: "active" }),
+    warnings: Type.Array(AccountWarning),
+  },
+  { title: "CreatedReceiverAccount" },
+);
+export type CreatedReceiverAccount = Static<typeof CreatedReceiverAccount>;
+
+export const DeletedReceiverAccount = Type.Object(
+  { ...identified, status: Type.String({ description: "inactive" }) },
+  { title: "DeletedReceiverAccount" },
+);
+export type DeletedReceiverAccount = Static<typeof DeletedReceiverAccount>;
+
+export const ValidatedReceiverAccount = Type.Object(
+  {
+    bank_name: Type.String({ description: "Empty where it is not known" }),
+    bank_account_data: BankAccountData,
+    account_data: AccountData,
+    warnings: Type.Array(AccountWarning),
+  },
+  {
+    title: "ValidatedReceiverAccount",
+    description: "The account as a creation would store it: without spaces, codes filled in",
+  },
+);
+export type ValidatedReceiverAccount = Static<typeof ValidatedReceiverAccount>;
+
+export const AccountSchemaQuery = Type.Object(
+  {
+    country: text(
+      { missing: "REAC401", invalid: "REAC401" },
+      { format: "country-alpha-3", description: "ISO 3166-1 alpha-3", examples: ["AUS"] },
+    ),
+  },
+  { title: "AccountSchemaQuery", ...({ unknownField: "REAC402" } satisfies SchemaExtras) },
+);
+
+/** Open, so that the serialiser drops nothing of it. */
+export const AccountSchema = Type.Unsafe<CountrySchema>(
+  Type.Object(
+    {},
+    {
+      title: "AccountSchema",
+      description: "A JSON Schema (draft 2020-12) of the fields that an account of the country has",
+      additionalProperties: true,
+    },
+  ),
+);

@@ -1,12 +1,13 @@
 // The example of the first start: a test subaccount with people to pay, so that the first call shows
 // something. All or nothing, and only into an installation that has no subaccount yet.
 
-import { accountNumberIdentity } from "../accounts/account.ts";
-import { type AccountToInsert, insertAccount } from "../accounts/queries.ts";
+import { createAccount } from "../accounts/create.ts";
+import type { NewReceiverAccount } from "../accounts/schema.ts";
 import { type Db, statement } from "../db/connect.ts";
-import { idTimeMs, newId } from "../ids.ts";
+import { newId } from "../ids.ts";
+import { sandboxProvider } from "../kyc/sandbox.ts";
+import { toCreation } from "../receivers/create.ts";
 import { insertReceivers, type ReceiverToInsert } from "../receivers/queries.ts";
-import { emailKey } from "../receivers/receiver.ts";
 import type { NewReceiver } from "../receivers/schema.ts";
 import type { Seal } from "../seal.ts";
 import { addSubaccount } from "../subaccounts/create.ts";
@@ -16,14 +17,10 @@ const exampleLock = 4_242_003;
 const lock = statement<never>("example-lock", "select pg_advisory_xact_lock($1)");
 const anySubaccount = statement<{ id: string }>("example-any", "select id from subaccount limit 1");
 
-type Account = Pick<AccountToInsert, "individualOrBusiness" | "bsb" | "bankCode"> & {
-  accountNumber: string;
-  occupation?: string;
-  aka?: string;
-  abn?: string;
-};
 type Person = NewReceiver &
-  Pick<ReceiverToInsert, "status" | "kyc_status"> & { accounts: Account[] };
+  Pick<ReceiverToInsert, "status" | "kyc_status"> & {
+    accounts: Omit<NewReceiverAccount, "receiver_id">[];
+  };
 
 const melbourne = { city: "Melbourne", state: "VIC", postcode: "3004", country: "AUS" };
 
@@ -43,8 +40,8 @@ const people: Person[] = [
     status: "active",
     kyc_status: "completed",
     accounts: [
-      { individualOrBusiness: "I", bsb: "062000", bankCode: "CBA", accountNumber: "12345999" },
-      { individualOrBusiness: "I", bsb: "083004", bankCode: "NAB", accountNumber: "001234567" },
+      { account_type: "I", bsb: "062000", account_number: "12345999" },
+      { account_type: "I", bsb: "083004", account_number: "001234567" },
     ],
   },
   {
@@ -64,10 +61,9 @@ const people: Person[] = [
     kyc_status: "completed",
     accounts: [
       {
-        individualOrBusiness: "B",
+        account_type: "B",
         bsb: "062000",
-        bankCode: "CBA",
-        accountNumber: "87654321",
+        account_number: "87654321",
         aka: "Hopper Compilers Pty Ltd",
         occupation: "Software",
         abn: "51824753556",
@@ -90,6 +86,8 @@ const people: Person[] = [
     accounts: [],
   },
 ];
+
+const sandbox = sandboxProvider({ delayMs: 0 });
 
 /** The key that was issued; undefined where the installation has subaccounts already. */
 export function createExampleData(db: Db, seal: Seal): Promise<IssuedKey | undefined> {
@@ -119,41 +117,17 @@ export function createExampleData(db: Db, seal: Seal): Promise<IssuedKey | undef
         postcode: "3000",
       },
     });
-    const { subaccountId, key } = issued;
+    const { subaccountId, mode, key } = issued;
 
     for (const { accounts, ...person } of people) {
-      const id = newId();
-      const row: ReceiverToInsert = {
-        subaccount_id: subaccountId,
-        id,
-        created_at_ms: idTimeMs(id),
-        request_id: newId(),
-        key,
-        nonce: undefined,
-        nonce_expires_at_ms: undefined,
-        ...person,
-        middle_name: person.middle_name ?? "",
-        email_key: emailKey(person.email),
-        reference: person.reference ?? "",
-        applicant_id: `applicant_${id.replaceAll("-", "")}`,
-      };
-      await insertReceivers(tx, [row]);
-      for (const { accountNumber, ...account } of accounts) {
-        const accountId = newId();
-        await insertAccount(tx, {
-          aka: "",
-          occupation: "",
-          abn: "",
-          ...account,
-          subaccountId,
-          id: accountId,
-          receiverId: id,
-          createdAtMs: idTimeMs(accountId),
-          accountNumberSealed: seal.close(
-            accountNumber,
-            accountNumberIdentity(subaccountId, accountId),
-          ),
-        });
+      const caller = { subaccountId, mode, key, requestId: newId(), nonce: undefined };
+      const { row } = toCreation(caller, person, sandbox, "service");
+      const { status, kyc_status } = person;
+      const decided = { status, kyc_status, kyc_step: undefined, kyc_due_at_ms: undefined };
+      await insertReceivers(tx, [{ ...row, ...decided }]);
+      for (const account of accounts) {
+        const actor = { subaccountId, who: "service" };
+        await createAccount({ tx, seal }, actor, { receiver_id: row.id, ...account });
       }
     }
     return issued;

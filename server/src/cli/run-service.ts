@@ -5,8 +5,11 @@ import type { Config } from "../config.ts";
 import type { Db } from "../db/connect.ts";
 import { type Listening, listen } from "../http/listen.ts";
 import { createLog, type Log } from "../http/log.ts";
+import { kycProviders } from "../kyc/providers.ts";
 import { limits } from "../limits.ts";
-import { deleteExpiredNonces, listKeys } from "../subaccounts/queries.ts";
+import { deleteExpiredAnswers, deleteExpiredNonces } from "../requests/queries.ts";
+import { listKeys } from "../subaccounts/queries.ts";
+import { startVerification, type Verification } from "../verification/steps.ts";
 import { version } from "../version.ts";
 import { type Opened, openDatabase } from "./database.ts";
 import { createExampleData } from "./example-data.ts";
@@ -32,9 +35,14 @@ export async function runService(config: Config, { json }: { json: boolean }): P
   const { db, seal } = opened;
   const issued = config.exampleData ? await createExampleData(db, seal) : undefined;
 
+  const kyc = kycProviders(config.kyc);
+  const verification = startVerification({ db, providers: kyc, log });
+  life.verification = verification;
   try {
-    life.listening = await listen({ ...config, db, seal, log });
+    const onKycDue = () => verification.wake();
+    life.listening = await listen({ ...config, db, seal, log, kyc, onKycDue });
   } catch (error) {
+    await verification.close();
     await opened.close();
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
     throw new Stop(
@@ -56,6 +64,7 @@ export async function runService(config: Config, { json }: { json: boolean }): P
 /** From the first signal to the exit, each step once. */
 class Life {
   listening: Listening | undefined;
+  verification: Verification | undefined;
   opened: Opened | undefined;
   #endingSinceMs = Number.POSITIVE_INFINITY;
   readonly #log: Log;
@@ -79,6 +88,7 @@ class Life {
     this.#log.info({ why }, "stopping: requests under way are finished first");
     setTimeout(() => process.exit(1), limits.shutdownMs + 10_000).unref();
     await this.listening?.close();
+    await this.verification?.close();
     await this.opened?.close();
     this.#log.info("stopped");
     process.exit(exitCode);
@@ -99,8 +109,10 @@ async function firstKey(db: Db): Promise<string | undefined> {
 
 function keepHouse(db: Db, log: Log): void {
   setInterval(() => {
-    deleteExpiredNonces(db, Date.now() - limits.nonceMarginMs).catch((error) =>
-      log.warn({ err: error }, "housekeeping"),
-    );
+    const nowMs = Date.now();
+    Promise.all([
+      deleteExpiredNonces(db, nowMs - limits.nonceMarginMs),
+      deleteExpiredAnswers(db, nowMs),
+    ]).catch((error) => log.warn({ err: error }, "housekeeping"));
   }, limits.housekeepingMs).unref();
 }

@@ -20,9 +20,14 @@ export type Tx = Runner & { readonly inTransaction: true };
 
 /** One statement run on it is one transaction of its own. */
 export type Db = Runner & {
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   readonly pool: pg.Pool;
   close(): Promise<void>;
+};
+
+export type TransactionOptions = {
+  /** How long its statements wait for a lock. Absent: as long as a statement may take. */
+  lockTimeoutMs?: number;
 };
 
 export type ConnectOptions = {
@@ -57,11 +62,15 @@ export function connect({ connection, poolMax, onIdleError = () => {} }: Connect
   return {
     ...runner(pool),
     pool,
-    async transaction(work) {
+    async transaction(work, { lockTimeoutMs } = {}) {
       const client = await pool.connect();
       let broken: Error | undefined;
       try {
-        await client.query("begin");
+        await client.query(
+          lockTimeoutMs === undefined
+            ? "begin"
+            : `begin; set local lock_timeout = ${Math.ceil(lockTimeoutMs)}`,
+        );
         const result = await work({ ...runner(client), inTransaction: true });
         await client.query("commit");
         return result;
@@ -79,8 +88,8 @@ export function connect({ connection, poolMax, onIdleError = () => {} }: Connect
 }
 
 // SQLSTATE classes that speak of the connection or the server, not of the statement.
-// 57014 and 55P03: out of time, most likely waiting for a lock; each call alone would wait as long.
-const outageStates = /^(08|53|57|58|55P03)/;
+// 57014 among them: out of time, most likely waiting for a lock; each call alone would wait as long.
+const outageStates = /^(08|53|57|58)/;
 const outageErrors = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 
 /** The database could not be reached or went away; what became of a write is not known. */
@@ -95,6 +104,18 @@ export function isOutage(error: unknown): boolean {
     /Connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable|Client was closed/i.test(
       error.message,
     )
+  );
+}
+
+/** Somebody else held a lock for longer than the transaction wanted to wait. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "55P03";
+}
+
+/** The key of a table decided that a row has to stay out. */
+export function isTaken(error: unknown, constraint: string): boolean {
+  return (
+    error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === constraint
   );
 }
 

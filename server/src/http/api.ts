@@ -4,12 +4,14 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyReply,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
 } from "fastify";
 import Type, { type TSchema } from "typebox";
 import type { Code } from "../refusals.ts";
+import type { Written } from "../requests/once.ts";
 import type { Caller, Scope } from "../subaccounts/subaccount.ts";
 
 export type Api = FastifyInstance<
@@ -34,6 +36,8 @@ declare module "fastify" {
     refusals?: readonly Code[];
     /** The code for a body that is not one JSON object. */
     badBody?: Code;
+    /** The body may be left out, which is the same as an object without fields. */
+    emptyBody?: boolean;
   }
 }
 
@@ -43,3 +47,17 @@ export function success<Payload extends TSchema>(payload: Payload) {
 
 /** A path parameter stays plain text: an id that isn't one is answered like an id that isn't there. */
 export const ById = Type.Object({ id: Type.String() });
+
+/** The answer of a write: the very bytes that are kept for its idempotency key. */
+export function sendWritten(reply: unknown, { body, replayed }: Written): FastifyReply {
+  const plain = reply as FastifyReply;
+  if (replayed) plain.header("idempotent-replayed", "true");
+  return plain.type("application/json; charset=utf-8").send(body);
+}
+
+/** The codes that the fields of a body or query can be refused with, for the documentation. */
+export function codesOf({ properties }: { properties: Record<string, unknown> }): Code[] {
+  return Object.values(properties).flatMap((field) =>
+    Object.values((field as { codes?: Record<string, Code> }).codes ?? {}),
+  );
+}

@@ -7,21 +7,25 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { Batching } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
 import { newId } from "../ids.ts";
+import type { KycProviders } from "../kyc/providers.ts";
 import { limits } from "../limits.ts";
 import { receiverCreator } from "../receivers/create.ts";
 import { receiverFinder } from "../receivers/find.ts";
 import { receiverRoutes } from "../receivers/routes.ts";
 import { Refusal } from "../refusals.ts";
+import { sandboxRoutes } from "../sandbox/routes.ts";
 import type { Seal } from "../seal.ts";
 import { keyCache } from "../subaccounts/key-cache.ts";
 import { subaccountRoutes } from "../subaccounts/routes.ts";
 import type { Caller } from "../subaccounts/subaccount.ts";
+import { verificationRoutes } from "../verification/routes.ts";
 import type { Api } from "./api.ts";
 import { authenticator } from "./authenticate.ts";
 import { acceptsJson, isPlainUtf8, readObject } from "./content.ts";
 import { registerDocs } from "./docs.ts";
 import { sendFailure, sendFailureOnSocket } from "./envelope.ts";
 import { healthRoutes } from "./health.ts";
+import { readIdempotencyKey } from "./idempotency.ts";
 import type { Log } from "./log.ts";
 import { methodsByPath } from "./methods.ts";
 import { registerOpenApi } from "./openapi.ts";
@@ -37,6 +41,9 @@ export type AppOptions = {
   trustProxy?: string[];
   clock?: Clock;
   batching?: Batching;
+  kyc: KycProviders;
+  /** Called after a commit that may have left something for the background to do. */
+  onKycDue?: () => void;
   isDraining?: () => boolean;
 };
 
@@ -98,14 +105,18 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   });
 
   app.addHook("preValidation", (request, reply, done) => {
-    const { scope, badBody } = request.routeOptions.config;
+    const { scope, badBody, emptyBody } = request.routeOptions.config;
     if (!scope) return done();
     const proceed = (caller: Caller) => {
       request.caller = caller;
       const taken = take?.(caller.key);
       if (taken) reply.headers(taken.headers);
       if (taken && !taken.allowed) throw new Refusal("RATE101");
-      if (badBody) request.body = readObject(request.body, badBody);
+      caller.idempotency = readIdempotencyKey(request);
+      if (badBody) {
+        const isEmpty = emptyBody && !request.body;
+        request.body = isEmpty ? {} : readObject(request.body, badBody);
+      }
       done();
     };
     try {
@@ -140,13 +151,16 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   app.addHook("onClose", () => keys.close());
 
   const findReceiver = receiverFinder(db, batching);
-  const createReceiver = receiverCreator(db, batching);
+  const { kyc: providers, onKycDue: onDue } = options;
+  const createReceiver = receiverCreator({ db, providers, batching, onDue });
 
   await registerOpenApi(app);
   await registerDocs(app as never);
   await app.register(async (routes: Api) => {
-    receiverRoutes(routes, { db, findReceiver, createReceiver });
+    receiverRoutes(routes, { db, clock, providers, findReceiver, createReceiver, onDue });
+    verificationRoutes(routes, { db, clock, providers });
     accountRoutes(routes, { db, seal, findReceiver });
+    sandboxRoutes(routes, { db, clock });
     subaccountRoutes(routes, { db });
     healthRoutes(routes, { db, isDraining });
   });

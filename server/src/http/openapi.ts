@@ -1,6 +1,7 @@
 // /openapi.json, made from the routes, their schemas and the table of codes. Nothing is written twice.
 
 import swagger from "@fastify/swagger";
+import Type from "typebox";
 import { eventSchemas } from "../events/schema.ts";
 import { type Code, refusals } from "../refusals.ts";
 import { version } from "../version.ts";
@@ -11,12 +12,26 @@ type Json = { [key: string]: unknown };
 
 const signed = { security: [{ apiKey: [], signature: [] }] };
 
-/** Refusals that any operation with a scope can give. */
+/** Refusals that any operation with a scope can give, and those of writes alone. */
 const commonCodes = (Object.keys(refusals) as Code[]).filter(
-  (code) => /^(AUTH|RATE)/.test(code) && code !== "AUTH107",
+  (code) => /^(AUTH|RATE)/.test(code) && code !== "AUTH107" && code !== "AUTH111",
 );
+const writeCodes = ["AUTH107"] as const;
+const postCodes = ["IDEM101", "IDEM102", "IDEM103"] as const;
 const serverCodes = ["SYST103", "SYST106", "SYST500", "SYST503", "SUBA101"] as const;
 const bodyCodes = ["SYST104", "SYST105"] as const;
+
+const PostHeaders = Type.Object({
+  "idempotency-key": Type.Optional(
+    Type.String({
+      description:
+        "1 to 255 visible characters. The same request under the same key is done once, and answered " +
+        "with the same bytes and `idempotent-replayed: true` for 30 days",
+      minLength: 1,
+      maxLength: 255,
+    }),
+  ),
+});
 
 export async function registerOpenApi(app: Api): Promise<void> {
   await app.register(swagger, {
@@ -34,6 +49,7 @@ export async function registerOpenApi(app: Api): Promise<void> {
         { name: "Receivers", description: "People who are to be paid." },
         { name: "Receiver accounts", description: "Where they are paid." },
         { name: "Subaccount", description: "Who is calling." },
+        { name: "Test helpers", description: "What test subaccounts can make happen." },
         { name: "Operations", description: "For load balancers and operators." },
         { name: "Errors", description: errorTable() },
       ],
@@ -53,9 +69,18 @@ export async function registerOpenApi(app: Api): Promise<void> {
     transform: ({ schema, url, route }) => {
       const { scope, refusals: own = [] } = route.config ?? {};
       if (!scope) return { schema: schema as never, url };
-      const codes = [...own, ...commonCodes, ...serverCodes, ...(schema.body ? bodyCodes : [])];
+      const isPost = route.method === "POST";
+      const codes = [
+        ...own,
+        ...commonCodes,
+        ...serverCodes,
+        ...(route.method === "GET" ? [] : writeCodes),
+        ...(isPost ? postCodes : []),
+        ...(schema.body ? bodyCodes : []),
+      ];
       const response = { ...(schema.response as Json), ...failures(new Set(codes)) };
-      return { schema: { ...schema, ...signed, response } as never, url };
+      const headers = isPost ? { headers: PostHeaders } : {};
+      return { schema: { ...schema, ...headers, ...signed, response } as never, url };
     },
     transformObject: (document) =>
       withComponents(("openapiObject" in document ? document.openapiObject : {}) as Json) as never,
@@ -121,7 +146,11 @@ export function errorTable(): string {
   const rows = Object.entries(refusals).map(
     ([code, [status, text, cure]]) => `| ${code} | ${status} | ${text} | ${cure} |`,
   );
-  return ["| code | status | text | what to do |", "|---|---|---|---|", ...rows].join("\n");
+  return [
+    "| code | status | cause, as its text says it | cure |",
+    "|---|---|---|---|",
+    ...rows,
+  ].join("\n");
 }
 
 const introduction = `

@@ -4,9 +4,9 @@
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import type { FieldCodes, Fields, SchemaExtras } from "../fields.ts";
+import { type FieldCodes, FieldRefusal, type Fields, type SchemaExtras } from "../fields.ts";
 import { limits } from "../limits.ts";
-import { type Code, type Problem, problem, Refusal } from "../refusals.ts";
+import { type Code, type Problem, problem } from "../refusals.ts";
 
 type ObjectSchema = SchemaExtras & {
   type: "object";
@@ -15,16 +15,23 @@ type ObjectSchema = SchemaExtras & {
 
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === "params") return (value: unknown) => ({ value });
-  const check = objectCheck(schema as unknown as ObjectSchema);
+  const check = checkOf(schema);
   return (value: unknown) => {
     const { fields, problems } = check((value ?? {}) as Fields);
     const [first, ...rest] = problems;
     if (!first) return { value: fields };
-    return { error: new Refusal([first, ...rest.slice(0, limits.problemsMax - 1)]) };
+    return { error: new FieldRefusal([first, ...rest.slice(0, limits.problemsMax - 1)], fields) };
   };
 };
 
-function objectCheck(schema: ObjectSchema) {
+export type Check = (input: Fields) => { fields: Fields; problems: Problem[] };
+
+/** What is fine of an object, trimmed and under its right names, and everything that is not. */
+export function checkOf(schema: TSchema): Check {
+  return objectCheck(schema as unknown as ObjectSchema);
+}
+
+function objectCheck(schema: ObjectSchema): Check {
   const { properties, aliases = {}, unknownField, rules } = schema;
   const aliasOf = Object.fromEntries(Object.entries(aliases).map(([alias, name]) => [name, alias]));
   const known = Object.entries(properties)
@@ -37,7 +44,7 @@ function objectCheck(schema: ObjectSchema) {
     }));
   const names = new Set(Object.keys(properties));
 
-  return (input: Fields): { fields: Fields; problems: Problem[] } => {
+  return (input) => {
     const problems: Problem[] = [];
     const fields: Fields = {};
     for (const { name, alias, codes, isValid } of known) {

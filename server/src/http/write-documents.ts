@@ -3,7 +3,9 @@
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readConfig } from "../config.ts";
 import { connect } from "../db/connect.ts";
+import { kycProviders } from "../kyc/providers.ts";
 import { masterKeyBytes, sealWith } from "../seal.ts";
 import { buildApp } from "./app.ts";
 import { createLog } from "./log.ts";
@@ -17,6 +19,7 @@ const app = await buildApp({
   log: createLog({ level: "silent" }),
   signatureWindowMs: 1,
   rateLimit: { perSecond: 0, burst: 1 },
+  kyc: kycProviders(readConfig({}).kyc),
 });
 await app.ready();
 const root = join(import.meta.dirname, "..", "..", "..");

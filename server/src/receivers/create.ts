@@ -1,38 +1,138 @@
 // Creates receivers. Calls that come together are one statement and one commit; each gets its own answer.
 
 import { type Batching, batch } from "../db/batch.ts";
-import type { Db } from "../db/connect.ts";
+import type { Db, Runner, Tx } from "../db/connect.ts";
 import { idTimeMs, newId } from "../ids.ts";
+import { isRemote, type KycProvider } from "../kyc/provider.ts";
+import type { KycProviders } from "../kyc/providers.ts";
+import { limits } from "../limits.ts";
 import { Refusal } from "../refusals.ts";
-import type { Caller } from "../subaccounts/subaccount.ts";
-import { insertReceivers, type ReceiverToInsert } from "./queries.ts";
+import {
+  explainWait,
+  findAnswers,
+  giveBack,
+  type Hindrance,
+  settled,
+  type Written,
+} from "../requests/once.ts";
+import { type Caller, whoOf } from "../subaccounts/subaccount.ts";
+import { firstStep } from "./move.ts";
+import { type Insertion, insertReceivers, type ReceiverToInsert } from "./queries.ts";
 import { emailKey } from "./receiver.ts";
-import type { NewReceiver } from "./schema.ts";
+import { createdAnswer, type NewReceiver } from "./schema.ts";
 
-/** Answers with the new id once it is committed. */
-export type CreateReceiver = (caller: Caller, input: NewReceiver) => Promise<string>;
+/** Answers once the new receiver is committed. */
+export type CreateReceiver = (caller: Caller, input: NewReceiver) => Promise<Written>;
 
-export function receiverCreator(db: Db, batching?: Batching): CreateReceiver {
-  const insert = batch((rows: ReceiverToInsert[]) => insertReceivers(db, rows), batching);
+export type CreatorParts = {
+  db: Db;
+  providers: KycProviders;
+  batching?: Batching | undefined;
+  /** Called after a commit that left something for the background to do at once. */
+  onDue?: (() => void) | undefined;
+};
+
+/** A receiver to create, and what the one who asks for it is told. */
+export type Creation = { caller: Caller; row: ReceiverToInsert; answer: string };
+
+export function receiverCreator({ db, providers, batching, onDue }: CreatorParts): CreateReceiver {
+  const create = batch((creations: Creation[]) => createMany(db, creations), batching);
   return async (caller, input) => {
-    const row = toRow(caller, input);
-    const insertion = await insert(row);
-    if (insertion === "nonce-used") throw new Refusal("AUTH107");
-    if (insertion === "email-taken") throw new Refusal("REVR201");
-    return row.id;
+    const creation = toCreation(caller, input, providers[caller.mode]);
+    const outcome = await create(creation).catch(explainWait(caller));
+    if (outcome === "email-taken") throw new Refusal("REVR201");
+    if (creation.row.kyc_due_at_ms === creation.row.created_at_ms) onDue?.();
+    return settled(outcome);
   };
 }
 
-function toRow(caller: Caller, input: NewReceiver): ReceiverToInsert {
+export type Outcome = Hindrance | "email-taken";
+
+/** One answer for each, in their order. */
+export async function createMany(db: Db, creations: readonly Creation[]): Promise<Outcome[]> {
+  if (!creations.some(({ caller }) => caller.idempotency)) {
+    return (await insert(db, creations)).map(toOutcome(creations));
+  }
+  // Of several calls under one key, the others come after the first has its answer.
+  const { first, repeated } = splitByKey(creations);
+  const outcomes = new Map<Creation, Outcome>();
+  const note = (group: readonly Creation[], answers: readonly Outcome[]) => {
+    for (const [index, one] of group.entries()) outcomes.set(one, answers[index] as Outcome);
+  };
+  const lockTimeoutMs = limits.idempotencyWaitMs;
+  note(first, await db.transaction((tx) => createOnce(tx, first), { lockTimeoutMs }));
+  if (repeated.length > 0) note(repeated, await createMany(db, repeated));
+  return creations.map((creation) => outcomes.get(creation) as Outcome);
+}
+
+/** What is refused gives its key back; what is known gets the answer of the first time. */
+async function createOnce(tx: Tx, creations: readonly Creation[]): Promise<Outcome[]> {
+  const insertions = await insert(tx, creations);
+  const having = (insertion: Insertion) =>
+    creations.filter(({ caller }, index) => caller.idempotency && insertions[index] === insertion);
+  const refused = having("email-taken").map(({ caller }) => caller);
+  if (refused.length > 0) await giveBack(tx, refused);
+  const known = having("key-known").map(({ caller }) => caller);
+  const answers = known.length > 0 ? await findAnswers(tx, known) : [];
+  return insertions.map((insertion, index) =>
+    insertion === "key-known"
+      ? (answers.shift() as Outcome)
+      : toOutcome(creations)(insertion, index),
+  );
+}
+
+function insert(db: Runner, creations: readonly Creation[]): Promise<Insertion[]> {
+  return insertReceivers(
+    db,
+    creations.map(({ row }) => row),
+  );
+}
+
+function toOutcome(creations: readonly Creation[]) {
+  return (insertion: Insertion, index: number): Outcome => {
+    if (insertion === "key-known") throw new Error("a key that is known has an answer");
+    const body = (creations[index] as Creation).answer;
+    return insertion === "created" ? { body, replayed: false } : insertion;
+  };
+}
+
+function splitByKey(creations: readonly Creation[]) {
+  const seen = new Set<string>();
+  const first: Creation[] = [];
+  const repeated: Creation[] = [];
+  for (const creation of creations) {
+    const { subaccountId, idempotency } = creation.caller;
+    const name = idempotency && `${subaccountId} ${idempotency.key}`;
+    (name && seen.has(name) ? repeated : first).push(creation);
+    if (name) seen.add(name);
+  }
+  return { first, repeated };
+}
+
+export function toCreation(
+  caller: Caller,
+  input: NewReceiver,
+  provider: KycProvider,
+  who: string = whoOf(caller),
+): Creation {
   const id = newId();
-  return {
+  const createdAtMs = idTimeMs(id);
+  const step = firstStep(provider, createdAtMs);
+  const answer = createdAnswer(id);
+  const { idempotency } = caller;
+  const row: ReceiverToInsert = {
     subaccount_id: caller.subaccountId,
     id,
-    created_at_ms: idTimeMs(id),
+    created_at_ms: createdAtMs,
     request_id: caller.requestId,
     key: caller.key,
     nonce: caller.nonce?.value,
     nonce_expires_at_ms: caller.nonce?.expiresAtMs,
+    idempotency_key: idempotency?.key,
+    request_hash: idempotency?.requestHash,
+    answer: idempotency && answer,
+    answer_expires_at_ms: idempotency && createdAtMs + limits.idempotencyKeptMs,
+    kyc_due_at_ms: step?.dueAtMs,
     first_name: input.first_name,
     last_name: input.last_name,
     middle_name: input.middle_name ?? "",
@@ -49,8 +149,13 @@ function toRow(caller: Caller, input: NewReceiver): ReceiverToInsert {
     postcode: input.postcode,
     country: input.country,
     reference: input.reference ?? "",
-    applicant_id: `applicant_${id.replaceAll("-", "")}`,
-    status: "pending",
+    // Somebody else's service makes its own, in the background: until then there is none.
+    applicant_id: isRemote(provider) ? "" : provider.applicantIdFor(id),
+    status: isRemote(provider) ? "creating" : "pending",
     kyc_status: "pending",
+    created_by: who,
+    kyc_provider: provider.name,
+    kyc_step: step?.kind,
   };
+  return { caller, row, answer };
 }

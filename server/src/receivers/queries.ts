@@ -1,10 +1,11 @@
 // Every SQL statement about receivers.
 
 import { type Db, type Runner, statement } from "../db/connect.ts";
-import type { KycStatus, ReceiverStatus } from "./receiver.ts";
+import type { ProviderName } from "../kyc/provider.ts";
+import type { KycStatus, KycStep, ReceiverStatus } from "./receiver.ts";
 import type { Receiver } from "./schema.ts";
 
-type ReceiverRow = {
+export type ReceiverRow = {
   id: string;
   first_name: string;
   last_name: string;
@@ -26,12 +27,12 @@ type ReceiverRow = {
   postcode: string;
 };
 
-const columns = `
+export const receiverColumns = `
   r.id, r.first_name, r.last_name, r.middle_name, r.email, r.gender, r.dob, r.dialcode, r.phone,
   r.applicant_id, r.kyc_status, r.status, r.created_at_ms,
   r.address, r.address2, r.state, r.city, r.country, r.postcode`;
 
-function toWire(row: ReceiverRow): Receiver {
+export function toWire(row: ReceiverRow): Receiver {
   return {
     id: row.id,
     first_name: row.first_name,
@@ -61,7 +62,7 @@ export type ReceiverKey = { subaccountId: string; id: string };
 
 const findMany = statement<ReceiverRow & { call: number }>(
   "receivers-by-id",
-  `select asked.call::int, ${columns}
+  `select asked.call::int, ${receiverColumns}
    from unnest($1::uuid[], $2::uuid[]) with ordinality as asked(subaccount_id, id, call)
    join receiver r on r.subaccount_id = asked.subaccount_id and r.id = asked.id`,
 );
@@ -84,6 +85,9 @@ export type PageRequest = {
   subaccountId: string;
   /** Undefined: of any state. */
   states: readonly { status: ReceiverStatus; kycStatus: KycStatus }[] | undefined;
+  /** Only the one with this address, as the unique index sees it. */
+  emailKey: string | undefined;
+  reference: string | undefined;
   /** Only receivers older than this one. */
   beforeId: string;
   limit: number;
@@ -91,7 +95,7 @@ export type PageRequest = {
 
 const listAll = statement<ReceiverRow>(
   "receivers-page",
-  `select ${columns} from receiver r
+  `select ${receiverColumns} from receiver r
    where r.subaccount_id = $1 and r.id < $2 order by r.id desc limit $3`,
 );
 
@@ -99,7 +103,7 @@ const listByState = statement<ReceiverRow>(
   "receivers-page-by-state",
   // Each pair of states is one short walk down the index, newest first; the walks are then merged. So a
   // page costs the same however many receivers there are and however rare the state is.
-  `select ${columns}
+  `select ${receiverColumns}
    from unnest($4::text[], $5::text[]) as wanted(status, kyc_status)
    cross join lateral (
      select * from receiver r
@@ -110,19 +114,43 @@ const listByState = statement<ReceiverRow>(
    order by r.id desc limit $3`,
 );
 
+// An address leads to one receiver and a reference to few, so their states are looked at one by one.
+const isWanted = `r.id < $2 and ($4::text[] is null or exists (
+  select from unnest($4::text[], $5::text[]) as wanted(status, kyc_status)
+  where r.status = wanted.status and r.kyc_status = wanted.kyc_status))`;
+
+const listByEmail = statement<ReceiverRow>(
+  "receivers-page-by-email",
+  `select ${receiverColumns} from receiver r
+   where r.subaccount_id = $1 and r.email_key = $6 and ($7::text is null or r.reference = $7)
+     and ${isWanted}
+   limit $3`,
+);
+
+const listByReference = statement<ReceiverRow>(
+  "receivers-page-by-reference",
+  `select ${receiverColumns} from receiver r
+   where r.subaccount_id = $1 and r.reference = $6 and r.reference <> '' and ${isWanted}
+   order by r.id desc limit $3`,
+);
+
 /** Newest first: ids are made in order of time, so ordering by id is ordering by age. */
 export async function listReceivers(db: Db, page: PageRequest): Promise<Receiver[]> {
-  const { subaccountId, states, beforeId, limit } = page;
-  const rows = states
-    ? await db.run(listByState, [
-        subaccountId,
-        beforeId,
-        limit,
-        states.map(({ status }) => status),
-        states.map(({ kycStatus }) => kycStatus),
-      ])
-    : await db.run(listAll, [subaccountId, beforeId, limit]);
-  return rows.map(toWire);
+  return (await listRows(db, page)).map(toWire);
+}
+
+function listRows(db: Db, page: PageRequest): Promise<ReceiverRow[]> {
+  const { subaccountId, states, emailKey, reference, beforeId, limit } = page;
+  const bounds = [subaccountId, beforeId, limit];
+  const pairs = [
+    states?.map(({ status }) => status) ?? null,
+    states?.map(({ kycStatus }) => kycStatus) ?? null,
+  ];
+  if (emailKey !== undefined) {
+    return db.run(listByEmail, [...bounds, ...pairs, emailKey, reference ?? null]);
+  }
+  if (reference !== undefined) return db.run(listByReference, [...bounds, ...pairs, reference]);
+  return states ? db.run(listByState, [...bounds, ...pairs]) : db.run(listAll, bounds);
 }
 
 /** A row of the table, by its columns, and the request that asks for it. */
@@ -134,6 +162,12 @@ export type ReceiverToInsert = {
   key: string;
   nonce: string | undefined;
   nonce_expires_at_ms: number | undefined;
+  idempotency_key: string | undefined;
+  request_hash: string | undefined;
+  /** What is kept under the idempotency key, and until when. */
+  answer: string | undefined;
+  answer_expires_at_ms: number | undefined;
+  kyc_due_at_ms: number | undefined;
   first_name: string;
   last_name: string;
   middle_name: string;
@@ -153,52 +187,77 @@ export type ReceiverToInsert = {
   applicant_id: string;
   status: ReceiverStatus;
   kyc_status: KycStatus;
+  created_by: string;
+  kyc_provider: ProviderName;
+  kyc_step: KycStep | undefined;
 };
 
 const texts = `first_name, last_name, middle_name, email, email_key, gender, dob, dialcode, phone, address,
-  address2, city, state, postcode, country, reference, applicant_id, status, kyc_status`;
+  address2, city, state, postcode, country, reference, applicant_id, status, kyc_status, created_by,
+  kyc_provider, kyc_step`;
 
-const insertMany = statement<{ id: string; fresh: boolean; created: boolean }>(
+const insertMany = statement<{ id: string; fresh: boolean; kept: boolean; created: boolean }>(
   "receivers-insert",
-  // A nonce that is there already keeps its row out; so does an e-mail address that is taken. The keys of
-  // the two tables decide, for calls of one batch as for calls of other processes. Rows go in sorted, so
-  // that two batches with the same addresses wait for each other instead of deadlocking.
+  // A nonce that is there already keeps its row out; so does an idempotency key that is kept, and an e-mail
+  // address that is taken. The keys of the three tables decide, for calls of one batch as for calls of
+  // other processes. Rows go in sorted, so that two batches with the same addresses wait for each other
+  // instead of deadlocking. An idempotency key that has expired is as good as new.
   `with asked as materialized (
      select * from json_to_recordset($1) as asked(
        subaccount_id uuid, id uuid, created_at_ms bigint, request_id uuid, key text, nonce text,
-       nonce_expires_at_ms bigint, ${texts.replaceAll(/\w+/g, "$& text")})
+       nonce_expires_at_ms bigint, idempotency_key text, request_hash text, answer text,
+       answer_expires_at_ms bigint, kyc_due_at_ms bigint, ${texts.replaceAll(/\w+/g, "$& text")})
    ), signed as (
      insert into api_nonce (subaccount_id, key, nonce, request_id, expires_at_ms)
      select subaccount_id, key, nonce, request_id, nonce_expires_at_ms from asked where nonce is not null
      order by subaccount_id, key, nonce
      on conflict do nothing
      returning request_id
+   ), kept as (
+     insert into idempotency_key as known
+       (subaccount_id, key, request_id, request_hash, answer, expires_at_ms)
+     select subaccount_id, idempotency_key, request_id, request_hash, answer, answer_expires_at_ms
+     from asked
+     where idempotency_key is not null
+       and (nonce is null or request_id in (select request_id from signed))
+     order by subaccount_id, idempotency_key
+     on conflict (subaccount_id, key) do update
+       set request_id = excluded.request_id, request_hash = excluded.request_hash,
+           answer = excluded.answer, expires_at_ms = excluded.expires_at_ms
+       where known.expires_at_ms <= $2
+     returning request_id
    ), created as (
-     insert into receiver (subaccount_id, id, created_at_ms, ${texts})
-     select subaccount_id, id, created_at_ms, ${texts} from asked
-     where nonce is null or request_id in (select request_id from signed)
+     insert into receiver (subaccount_id, id, created_at_ms, kyc_due_at_ms, ${texts})
+     select subaccount_id, id, created_at_ms, kyc_due_at_ms, ${texts} from asked
+     where (nonce is null or request_id in (select request_id from signed))
+       and (idempotency_key is null or request_id in (select request_id from kept))
      order by subaccount_id, email_key
      on conflict on constraint receiver_email_taken do nothing
      returning id
    )
    select id, nonce is null or request_id in (select request_id from signed) as fresh,
+          idempotency_key is null or request_id in (select request_id from kept) as kept,
           id in (select id from created) as created
    from asked`,
 );
 
-export type Insertion = "created" | "email-taken" | "nonce-used";
+export type Insertion = "created" | "email-taken" | "nonce-used" | "key-known";
 
-/** All in one statement, so in one transaction. One answer for each row, in their order. */
+/**
+ * All in one statement, so in one transaction. One answer for each row, in their order. An idempotency key
+ * is kept with an address that was taken as well: who gives keys takes it back in the same transaction.
+ */
 export async function insertReceivers(
   db: Runner,
   rows: readonly ReceiverToInsert[],
 ): Promise<Insertion[]> {
-  // One text for all rows: 26 arrays of them cost far more to write and to read.
-  const answers = await db.run(insertMany, [JSON.stringify(rows)]);
+  // One text for all rows: 30 arrays of them cost far more to write and to read.
+  const answers = await db.run(insertMany, [JSON.stringify(rows), Date.now()]);
   const byId = new Map(answers.map((answer) => [answer.id, answer]));
   return rows.map(({ id }) => {
     const answer = byId.get(id);
     if (!answer?.fresh) return "nonce-used";
+    if (!answer.kept) return "key-known";
     return answer.created ? "created" : "email-taken";
   });
 }

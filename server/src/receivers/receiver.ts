@@ -15,6 +15,9 @@ export type ReceiverStatus = (typeof receiverStatuses)[number];
 export const kycStatuses = ["pending", "completed", "failed"] as const;
 export type KycStatus = (typeof kycStatuses)[number];
 
+/** What the background does next about an identity check: make the applicant, begin anew, ask how it went. */
+export type KycStep = "create" | "restart" | "ask";
+
 /** A filter value as published callers send it, a code, or as people do, the word. */
 export function readState<State extends string>(
   states: readonly State[],

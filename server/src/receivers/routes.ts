@@ -1,37 +1,53 @@
-// GET /api/receiver/<id>, GET /api/receiver, POST /api/receiver
+// /api/receiver: create, read, list, change, delete, restart the identity check, and the history
 
 import Type from "typebox";
-import type { Db } from "../db/connect.ts";
-import { type Api, ById, success } from "../http/api.ts";
+import type { Clock } from "../clock.ts";
+import type { Db, Tx } from "../db/connect.ts";
+import { type Api, ById, codesOf, sendWritten, success } from "../http/api.ts";
+import { isUuid } from "../ids.ts";
+import type { KycProviders } from "../kyc/providers.ts";
 import { limits } from "../limits.ts";
 import { type Code, Refusal } from "../refusals.ts";
+import { once, type Written } from "../requests/once.ts";
+import { type Caller, whoOf } from "../subaccounts/subaccount.ts";
+import { type Changing, changeReceiver, disableReceiver, restartKyc } from "./change.ts";
 import type { CreateReceiver } from "./create.ts";
 import type { FindReceiver } from "./find.ts";
-import { listReceivers } from "./queries.ts";
-import { kycStatuses, readState, receiverStatuses } from "./receiver.ts";
+import { listReceivers, type ReceiverKey } from "./queries.ts";
+import { emailKey, kycStatuses, readState, receiverStatuses } from "./receiver.ts";
 import {
   CreatedReceiver,
+  DeletedReceiver,
+  HistoryEntry,
+  HistoryFilter,
+  KycRestart,
+  kycCode,
   NewReceiver,
   Receiver,
+  ReceiverChange,
   ReceiverFilter,
   readCursor,
   writeCursor,
 } from "./schema.ts";
+import { type HistoryRow, listHistory } from "./state-queries.ts";
 
 export type ReceiverParts = {
   db: Db;
+  clock: Clock;
+  providers: KycProviders;
   findReceiver: FindReceiver;
   createReceiver: CreateReceiver;
+  /** Called after a commit that may have left something for the background to do. */
+  onDue?: (() => void) | undefined;
 };
 
 const tags = ["Receivers"];
 /** Above every id there can be: the first page starts here. */
 const newestId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-export function receiverRoutes(
-  api: Api,
-  { db, findReceiver, createReceiver }: ReceiverParts,
-): void {
+export function receiverRoutes(api: Api, parts: ReceiverParts): void {
+  const { db, clock, providers, findReceiver, createReceiver, onDue } = parts;
+
   api.get(
     "/api/receiver/:id",
     {
@@ -62,7 +78,7 @@ export function receiverRoutes(
       config: {
         failure: "get receivers failed",
         scope: "read",
-        refusals: ["REVR401", "REVR402", "REVR403", "REVR404", "REVR405"],
+        refusals: [...codesOf(ReceiverFilter), "REVR405"],
       },
       schema: {
         operationId: "listReceivers",
@@ -75,20 +91,15 @@ export function receiverRoutes(
       },
     },
     async ({ caller, query }, reply) => {
-      const limit = query.limit === undefined ? limits.listDefault : Number(query.limit);
+      const page = pageOf(query);
       const receivers = await listReceivers(db, {
         subaccountId: caller.subaccountId,
         states: wantedStates(query),
-        beforeId: (query.cursor && readCursor(query.cursor)) ?? newestId,
-        // One more than asked for tells whether there is a next page.
-        limit: limit + 1,
+        emailKey: query.email && emailKey(query.email),
+        reference: query.reference,
+        ...page,
       });
-      const payload = receivers.slice(0, limit);
-      const last = payload.at(-1);
-      if (last && receivers.length > limit) {
-        const next = new URLSearchParams({ ...query, cursor: writeCursor(last.id) });
-        reply.header("link", `</api/receiver?${next}>; rel="next"`);
-      }
+      const payload = nextPage(reply, "/api/receiver", query, receivers, page);
       return { message: "get receivers successful", payload };
     },
   );
@@ -100,7 +111,7 @@ export function receiverRoutes(
         failure: "there was an error while creating a receiver",
         scope: "write",
         badBody: "REVR232",
-        refusals: ["REVR201", ...codesOf(NewReceiver), "REVR231", "REVR232", "AUTH107"],
+        refusals: ["REVR201", ...codesOf(NewReceiver), "REVR231", "REVR232"],
       },
       schema: {
         operationId: "createReceiver",
@@ -110,12 +121,184 @@ export function receiverRoutes(
         response: { 200: success(CreatedReceiver) },
       },
     },
-    async ({ caller, body }) => {
-      const receiver_id = await createReceiver(caller, body);
-      const kyc_status = String(kycStatuses.indexOf("pending"));
-      return { message: "receiver created successfully", payload: { receiver_id, kyc_status } };
+    async ({ caller, body }, reply) => sendWritten(reply, await createReceiver(caller, body)),
+  );
+
+  api.patch(
+    "/api/receiver/:id",
+    {
+      config: {
+        failure: "update receiver failed",
+        scope: "write",
+        badBody: "REVR232",
+        refusals: [
+          ...["REVR101", "REVR102", "REVR201", "REVR302"],
+          ...[...codesOf(ReceiverChange), "REVR231", "REVR232"],
+        ] as Code[],
+      },
+      schema: {
+        operationId: "updateReceiver",
+        tags,
+        summary: "Change a receiver",
+        description:
+          "Only the fields that are sent change. Another name or date of birth sends the identity " +
+          "check back to pending. `status` takes a receiver out of use and puts it back.",
+        params: ById,
+        body: ReceiverChange,
+        response: { 200: success(Receiver) },
+      },
+    },
+    async ({ caller, params, body }, reply) =>
+      sendWritten(
+        reply,
+        await change(caller, params.id, async (tx, key, changing) => ({
+          message: "receiver updated successfully",
+          payload: await changeReceiver(tx, key, body, changing),
+        })),
+      ),
+  );
+
+  api.delete(
+    "/api/receiver/:id",
+    {
+      config: {
+        failure: "delete receiver failed",
+        scope: "write",
+        refusals: ["REVR101", "REVR102", "REVR301", "REVR302"],
+      },
+      schema: {
+        operationId: "deleteReceiver",
+        tags,
+        summary: "Take a receiver out of use",
+        description:
+          "It becomes inactive and is no longer paid. Its e-mail address stays taken. Done twice, it " +
+          "is done once.",
+        params: ById,
+        response: { 200: success(DeletedReceiver) },
+      },
+    },
+    async ({ caller, params }, reply) =>
+      sendWritten(
+        reply,
+        await change(caller, params.id, async (tx, key, changing) => {
+          const { status } = await disableReceiver(tx, key, changing);
+          const payload = { receiver_id: key.id, status };
+          return { message: "receiver deleted successfully", payload };
+        }),
+      ),
+  );
+
+  api.post(
+    "/api/receiver/:id/kyc",
+    {
+      config: {
+        failure: "restart kyc failed",
+        scope: "write",
+        badBody: "REVR232",
+        emptyBody: true,
+        refusals: ["REVR101", "REVR102", "REVR231", "REVR232", "REVR302"],
+      },
+      schema: {
+        operationId: "restartKyc",
+        tags,
+        summary: "Restart a failed verification",
+        params: ById,
+        body: KycRestart,
+        response: { 200: success(CreatedReceiver) },
+      },
+    },
+    async ({ caller, params }, reply) =>
+      sendWritten(
+        reply,
+        await change(caller, params.id, async (tx, key, changing) => {
+          await restartKyc(tx, key, changing);
+          const payload = { receiver_id: key.id, kyc_status: kycCode("pending") };
+          return { message: "kyc restarted successfully", payload };
+        }),
+      ),
+  );
+
+  api.get(
+    "/api/receiver/:id/history",
+    {
+      config: {
+        failure: "get receiver history failed",
+        scope: "read",
+        refusals: ["REVR101", "REVR102", ...codesOf(HistoryFilter), "REVR405"],
+      },
+      schema: {
+        operationId: "listReceiverHistory",
+        tags,
+        summary: "What became of a receiver",
+        description: "Newest first, the creation last. The link header names the next page.",
+        params: ById,
+        querystring: HistoryFilter,
+        response: { 200: success(Type.Array(HistoryEntry)) },
+      },
+    },
+    async ({ caller, params: { id }, query }, reply) => {
+      if (id === "") throw new Refusal("REVR102");
+      const key = { subaccountId: caller.subaccountId, id };
+      const page = pageOf(query);
+      const rows = isUuid(id) ? await listHistory(db, key, page) : [];
+      if (rows.length === 0 && !(await findReceiver(key))) throw new Refusal("REVR101");
+      const shown = nextPage(reply, `/api/receiver/${id}/history`, query, rows, page);
+      return { message: "get receiver history successful", payload: shown.map(toEntry) };
     },
   );
+
+  /** One transaction, which the request does once; then the background is told if it has something to do. */
+  async function change(
+    caller: Caller,
+    id: string,
+    work: (tx: Tx, key: ReceiverKey, changing: Changing) => Promise<object>,
+  ): Promise<Written> {
+    if (id === "") throw new Refusal("REVR102");
+    if (!isUuid(id)) throw new Refusal("REVR101");
+    const key = { subaccountId: caller.subaccountId, id: id.toLowerCase() };
+    const changing = { who: whoOf(caller), providers, atMs: clock() };
+    const written = await once(db, caller, (tx) => work(tx, key, changing));
+    onDue?.();
+    return written;
+  }
+}
+
+type Paging = { limit?: string; cursor?: string };
+
+function pageOf({ limit, cursor }: Paging) {
+  return {
+    beforeId: (cursor && readCursor(cursor)) ?? newestId,
+    // One more than asked for tells whether there is a next page.
+    limit: (limit === undefined ? limits.listDefault : Number(limit)) + 1,
+  };
+}
+
+/** Cuts the page to its size, and names the next one where there is one. */
+function nextPage<Row extends { id: string }>(
+  reply: { header(name: string, value: string): unknown },
+  path: string,
+  query: Paging,
+  rows: Row[],
+  { limit }: { limit: number },
+): Row[] {
+  if (rows.length < limit) return rows;
+  const shown = rows.slice(0, limit - 1);
+  const next = new URLSearchParams({ ...query, cursor: writeCursor(shown.at(-1)?.id ?? "") });
+  reply.header("link", `<${path}?${next}>; rel="next"`);
+  return shown;
+}
+
+function toEntry(row: HistoryRow): HistoryEntry {
+  return {
+    id: row.id,
+    when: row.at_ms,
+    // Which of the operator's people it was is the operator's business.
+    who: row.who.replace(/^operator:.*/s, "operator"),
+    reason: row.reason,
+    from: row.from_status &&
+      row.from_kyc_status && { status: row.from_status, kyc_status: row.from_kyc_status },
+    to: { status: row.to_status, kyc_status: row.to_kyc_status },
+  };
 }
 
 /** The pairs of states that a filter lets through; undefined when it lets all through. */
@@ -130,10 +313,4 @@ function wantedStates({ status, kyc_status }: ReceiverFilter) {
         .filter((candidate) => !wantedKyc || candidate === wantedKyc)
         .map((kycStatus) => ({ status, kycStatus })),
     );
-}
-
-function codesOf(schema: typeof NewReceiver): Code[] {
-  return Object.values(schema.properties).flatMap((field) =>
-    Object.values((field as { codes?: Record<string, Code> }).codes ?? {}),
-  );
 }

@@ -1,12 +1,13 @@
 // What crosses the wire about a receiver.
 
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
-import Type, { type Static, type TString } from "typebox";
+import Type, { type Static, type TOptional, type TProperties, type TString } from "typebox";
 import validator from "validator";
 import { defineFormat, type FieldCodes, type SchemaExtras } from "../fields.ts";
 import { limits } from "../limits.ts";
 import {
   isBirthDate,
+  type KycStatus,
   kycStatuses,
   readState,
   receiverRules,
@@ -182,6 +183,67 @@ export const NewReceiver = Type.Object(
 /** As it reaches a handler: checked, trimmed, and with the misspelt name in its right place. */
 export type NewReceiver = Omit<Static<typeof NewReceiver>, "fisrt_name">;
 
+export const ReceiverChange = Type.Object(
+  {
+    ...optional(NewReceiver.properties),
+    status: Type.Optional(
+      text(
+        { invalid: "REVR233" },
+        { pattern: "^(active|inactive)$", description: "Whether the receiver may be paid" },
+      ),
+    ),
+  },
+  {
+    title: "ReceiverChange",
+    description: "Only what is to change. Another name or date of birth begins a new verification.",
+    additionalProperties: false,
+    ...extras,
+  },
+);
+export type ReceiverChange = Omit<Static<typeof ReceiverChange>, "fisrt_name">;
+
+/** What must be there in a new receiver may be left out of a change, but not emptied by it. */
+function optional<Properties extends TProperties>(properties: Properties) {
+  const changed = Object.entries(properties).map(([name, field]) => {
+    const { codes } = field as { codes?: FieldCodes };
+    return [name, Type.Optional({ ...field, ...(codes && { codes: { invalid: codes.invalid } }) })];
+  });
+  return Object.fromEntries(changed) as { [Name in keyof Properties]: TOptional<Properties[Name]> };
+}
+
+export const DeletedReceiver = Type.Object(
+  { receiver_id: Type.String({ format: "uuid" }), status: Type.String({ examples: ["inactive"] }) },
+  { title: "DeletedReceiver" },
+);
+
+export const KycRestart = Type.Object(
+  {},
+  {
+    title: "KycRestart",
+    description: "Nothing to say yet: may be left out",
+    additionalProperties: false,
+    ...({ unknownField: "REVR231" } satisfies SchemaExtras),
+  },
+);
+
+const ReceiverStates = Type.Object({
+  status: Type.String({ enum: [...receiverStatuses] }),
+  kyc_status: Type.String({ enum: [...kycStatuses] }),
+});
+
+export const HistoryEntry = Type.Object(
+  {
+    id: Type.String({ format: "uuid" }),
+    when: Type.String({ description: "Milliseconds since the Unix epoch" }),
+    who: Type.String({ description: "key:<API key>, operator, provider:<name> or service" }),
+    reason: Type.String(),
+    from: Type.Union([ReceiverStates, Type.Null()], { description: "Null for the creation" }),
+    to: ReceiverStates,
+  },
+  { title: "HistoryEntry" },
+);
+export type HistoryEntry = Static<typeof HistoryEntry>;
+
 export const CreatedReceiver = Type.Object(
   {
     receiver_id: Type.String({ format: "uuid" }),
@@ -191,6 +253,17 @@ export const CreatedReceiver = Type.Object(
 );
 export type CreatedReceiver = Static<typeof CreatedReceiver>;
 
+/** The whole answer, as it is sent and kept. */
+export function createdAnswer(receiver_id: string): string {
+  const payload: CreatedReceiver = { receiver_id, kyc_status: kycCode("pending") };
+  return JSON.stringify({ message: "receiver created successfully", payload });
+}
+
+/** Answers to writes give the code, records the word: so it is published. */
+export function kycCode(status: KycStatus): string {
+  return String(kycStatuses.indexOf(status));
+}
+
 defineFormat("receiver-limit", (value) => {
   const limit = Number(value);
   return /^\d{1,4}$/.test(value) && limit >= 1 && limit <= limits.listMax;
@@ -199,17 +272,32 @@ defineFormat("receiver-status", (value) => readState(receiverStatuses, value) !=
 defineFormat("kyc-status", (value) => readState(kycStatuses, value) !== undefined);
 defineFormat("receiver-cursor", (value) => readCursor(value) !== undefined);
 
+const paging = {
+  limit: Type.Optional(
+    text(
+      { invalid: "REVR401" },
+      {
+        format: "receiver-limit",
+        description: `Records on a page, 1 to ${limits.listMax}; ${limits.listDefault} when absent`,
+      },
+    ),
+  ),
+  cursor: Type.Optional(
+    text(
+      { invalid: "REVR404" },
+      {
+        format: "receiver-cursor",
+        description: "Where the page before ended: from its link header",
+      },
+    ),
+  ),
+};
+const noOthers: SchemaExtras = { unknownField: "REVR405" };
+
+export const HistoryFilter = Type.Object(paging, { title: "HistoryFilter", ...noOthers });
+
 export const ReceiverFilter = Type.Object(
   {
-    limit: Type.Optional(
-      text(
-        { invalid: "REVR401" },
-        {
-          format: "receiver-limit",
-          description: `Records on a page, 1 to ${limits.listMax}; ${limits.listDefault} when absent`,
-        },
-      ),
-    ),
     status: Type.Optional(
       text(
         { invalid: "REVR402" },
@@ -225,17 +313,25 @@ export const ReceiverFilter = Type.Object(
         { format: "kyc-status", description: `Code or word: ${described(kycStatuses)}` },
       ),
     ),
-    cursor: Type.Optional(
+    email: Type.Optional(
       text(
-        { invalid: "REVR404" },
+        { invalid: "REVR406" },
         {
-          format: "receiver-cursor",
-          description: "Where the page before ended: from its link header",
+          format: "email-address",
+          maxLength: emailCharsMax,
+          description: "The one with this address, whatever its case",
         },
       ),
     ),
+    reference: Type.Optional(
+      text(
+        { invalid: "REVR407" },
+        { pattern: line, maxLength: lineCharsMax, description: "Those with this reference" },
+      ),
+    ),
+    ...paging,
   },
-  { title: "ReceiverFilter", ...({ unknownField: "REVR405" } satisfies SchemaExtras) },
+  { title: "ReceiverFilter", ...noOthers },
 );
 export type ReceiverFilter = Static<typeof ReceiverFilter>;
 

@@ -324,13 +324,3 @@ const listOfSubaccount = statement<KeySummary>(
 export function listKeys(db: Db, subaccountId: string | undefined): Promise<KeySummary[]> {
   return db.run(listOfSubaccount, [subaccountId ?? null]);
 }
-
-const deleteNonces = statement<never>(
-  "api-nonces-expire",
-  "delete from api_nonce where expires_at_ms < $1",
-);
-
-/** Nonces that no signature could use again. The one statement over all subaccounts: it is housekeeping. */
-export async function deleteExpiredNonces(db: Db, nowMs: number): Promise<void> {
-  await db.run(deleteNonces, [nowMs]);
-}

@@ -14,7 +14,14 @@ export type Caller = {
   requestId: string;
   /** Of a version 2 signature: a write records it, so that the same request can't be made twice. */
   nonce: { value: string; expiresAtMs: number } | undefined;
+  /** Of a POST with an Idempotency-Key. The hash is of the whole request: a key stands for one alone. */
+  idempotency?: { key: string; requestHash: string } | undefined;
 };
+
+/** How histories name the caller. */
+export function whoOf({ key }: Pick<Caller, "key">): string {
+  return `key:${key}`;
+}
 
 /** The row identity that a secret is sealed to. */
 export function secretIdentity(key: string, secretId: string): string {

@@ -1,0 +1,62 @@
+// Changes an account. Bank details are never edited: another place for the money is a new version of them.
+
+import type { Tx } from "../db/connect.ts";
+import { Refusal } from "../refusals.ts";
+import type { Seal } from "../seal.ts";
+import { type AccountFields, hasSameBankDetails } from "./account.ts";
+import { asksForNothing, checkChangedAccount, type Given } from "./check.ts";
+import {
+  type AccountKey,
+  findAccount,
+  insertBankDetails,
+  lockAccount,
+  updateAccount,
+} from "./queries.ts";
+import type { ReceiverAccount, ReceiverAccountChange } from "./schema.ts";
+
+/** The account as it is afterwards. */
+export async function changeAccount(
+  { tx, seal }: { tx: Tx; seal: Seal },
+  { subaccountId, id, who }: AccountKey & { who: string },
+  given: Given<ReceiverAccountChange>,
+): Promise<ReceiverAccount> {
+  const key = { subaccountId, id };
+  const locked = await lockAccount(tx, key);
+  if (!locked) throw new Refusal("REAC104");
+  if (locked.status === "inactive") throw new Refusal("REAC302");
+  const before = await read(tx, seal, key);
+  // What is there may be from before today's rules: whoever asks for nothing is not told of it.
+  if (asksForNothing(given)) return before;
+
+  const current = toFields(before);
+  const { fields, bankName, address } = checkChangedAccount(given, current);
+  let { version } = locked;
+  if (!hasSameBankDetails(fields, current)) {
+    version += 1;
+    const createdAtMs = Date.now();
+    await insertBankDetails(
+      { tx, seal },
+      { subaccountId, accountId: locked.id, version, fields, bankName, createdAtMs, who },
+    );
+  }
+  await updateAccount(tx, { ...key, version, fields, address });
+  return read(tx, seal, key);
+}
+
+async function read(tx: Tx, seal: Seal, key: AccountKey): Promise<ReceiverAccount> {
+  const account = await findAccount({ db: tx, seal }, key);
+  if (!account) throw new Error("an account that is locked must be there");
+  return account;
+}
+
+function toFields(account: ReceiverAccount): AccountFields {
+  const { aka, occupation, reference, abn, acn, nzbn, address_data, bank_account_data } = account;
+  return {
+    ...address_data,
+    ...bank_account_data,
+    ...{ aka, occupation, reference, abn, acn, nzbn },
+    account_type: account.individual_or_business,
+    homedialcode: account.home_phone_international_dialcode,
+    homephone: account.home_phone,
+  };
+}

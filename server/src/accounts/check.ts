@@ -1,0 +1,173 @@
+// Whether an account may be as it is asked for. Everything that is wrong with it is said at once.
+
+import { FieldRefusal } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { receiverRules } from "../receivers/receiver.ts";
+import { type Code, type Problem, problem, Refusal } from "../refusals.ts";
+import {
+  type AccountFields,
+  type AddressOutcome,
+  addressOutcome,
+  blankAccount,
+} from "./account.ts";
+import { checkAccount, type Finding, rulesFor } from "./banks/countries.ts";
+import type { AccountWarning, ReceiverAccountChange, ReceiverAccountToValidate } from "./schema.ts";
+
+/** What came in: right in its form, or refused for it, with the fields that are fine. */
+export type Given<Body> = Body | FieldRefusal;
+
+/** An account that may be, as it is stored. */
+export type SoundAccount = {
+  fields: AccountFields;
+  bankName: string;
+  address: AddressOutcome;
+  warnings: AccountWarning[];
+};
+
+/** What an account takes from its receiver where nothing else is said. */
+export type ReceiverDefaults = Pick<
+  AccountFields,
+  "address" | "address2" | "city" | "state" | "country" | "postcode" | "reference"
+>;
+
+/** Throws a refusal with all problems. `receiver` is the one that was named, where there is one. */
+export function checkNewAccount(
+  given: Given<ReceiverAccountToValidate>,
+  receiver: ReceiverDefaults | undefined,
+): SoundAccount {
+  const { receiver_id, ...fields } = fieldsOf(given);
+  const problems = problemsOf(given);
+  if (receiver_id !== undefined && !receiver) problems.push(problem("REAC211", "receiver_id"));
+  return soundOrRefused({ ...blankAccount, ...receiver, ...fields }, problems);
+}
+
+/** The account as it would be afterwards is checked like a new one. */
+export function checkChangedAccount(
+  given: Given<ReceiverAccountChange>,
+  current: AccountFields,
+): SoundAccount {
+  const fields = fieldsOf(given);
+  const asked = { ...current, ...carriedOver(current, fields.country), ...fields };
+  const sound = soundOrRefused(asked, problemsOf(given));
+  // The code stays with its account, also one that our tables could not have told.
+  if (fields.bank_code === undefined && isSameAccount(sound.fields, current)) {
+    sound.fields.bank_code = current.bank_code;
+  }
+  return sound;
+}
+
+export function fieldsOf<Body>(given: Given<Body>): Partial<Body> {
+  return given instanceof FieldRefusal ? (given.valid as Partial<Body>) : given;
+}
+
+export function asksForNothing(given: Given<object>): boolean {
+  return !(given instanceof FieldRefusal) && Object.keys(given).length === 0;
+}
+
+function problemsOf(given: Given<object>): Problem[] {
+  return given instanceof FieldRefusal ? [...given.problems] : [];
+}
+
+/** A BSB means nothing abroad, and what we derived is derived anew. */
+function carriedOver(
+  { country: from, bsb, bank_code }: AccountFields,
+  to: string = from,
+): Pick<AccountFields, "bsb" | "bank_code"> {
+  const isDerived = [from, to].some(
+    (country) => country && rulesFor(country).fields.bank_code?.derived,
+  );
+  return { bsb: from === to ? bsb : "", bank_code: isDerived ? "" : bank_code };
+}
+
+function isSameAccount(one: AccountFields, other: AccountFields): boolean {
+  const { country, account_number, bsb } = other;
+  return one.country === country && one.account_number === account_number && one.bsb === bsb;
+}
+
+// No country takes it. It stands where a field was refused already, so that what hangs on the field is
+// not judged as if it were empty.
+const unreadable = "\uFFFD";
+
+function soundOrRefused(asked: AccountFields, refused: readonly Problem[]): SoundAccount {
+  const refusedFields = new Set(refused.map(({ field }) => field));
+  const fields = { ...asked };
+  const read = { ...asked };
+  for (const name of Object.keys(asked) as (keyof AccountFields)[]) {
+    if (!refusedFields.has(name)) continue;
+    fields[name] = "";
+    read[name] = unreadable;
+  }
+
+  const problems = [...refused, ...problemsBetween(fields)];
+  if (fields.country === "") {
+    const isExplained = refusedFields.has("country") || refusedFields.has("receiver_id");
+    if (!isExplained) problems.push(problem("REAC228", "country"));
+    throw refusalOf(problems);
+  }
+
+  const { account_number, bsb, bank_code, abn, acn, nzbn } = read;
+  const individualOrBusiness = fields.account_type === "B" ? "B" : "I";
+  const { details, bankName, businessNumbers, findings } = checkAccount(
+    fields.country,
+    { account_number, bsb, bank_code },
+    { individualOrBusiness, abn, acn, nzbn },
+  );
+  const news = findings.filter(({ field }) => !refusedFields.has(field));
+  for (const finding of news) {
+    if (finding.level === "problem") problems.push(toProblem(finding, fields[finding.field]));
+  }
+  if (problems.length > 0) throw refusalOf(problems);
+  return {
+    fields: { ...fields, ...details, ...businessNumbers },
+    bankName,
+    address: addressOutcome(fields),
+    warnings: news.map(({ field, reason }) => ({ field, message: reason })),
+  };
+}
+
+function refusalOf(problems: readonly Problem[]): Refusal {
+  const [first, ...rest] = problems.slice(0, limits.problemsMax);
+  if (!first) throw new Error("a refusal needs a problem");
+  return new Refusal([first, ...rest]);
+}
+
+/** What a receiver is refused with, and an account for the same reason. */
+const ownProblems: Record<string, Problem> = {
+  REVR219: problem("REAC218", "homephone"),
+  REVR223: problem("REAC222", "state"),
+  REVR224: problem("REAC224", "postcode"),
+};
+
+/** An account's home phone and address keep the rules of a receiver's phone and address. */
+function problemsBetween({ homedialcode, homephone, country, state, postcode }: AccountFields) {
+  const found = receiverRules({
+    dialcode: homedialcode,
+    phone: homephone,
+    country,
+    state,
+    postcode,
+  });
+  return found.map(({ code }) => ownProblems[code] as Problem);
+}
+
+const missing: Record<Finding["field"], Code> = {
+  account_number: "REAC203",
+  bsb: "REAC204",
+  bank_code: "REAC205",
+  abn: "REAC210",
+  acn: "REAC210",
+  nzbn: "REAC210",
+};
+
+const invalid: Record<Finding["field"], Code> = {
+  account_number: "REAC207",
+  bsb: "REAC208",
+  bank_code: "REAC209",
+  abn: "REAC212",
+  acn: "REAC213",
+  nzbn: "REAC214",
+};
+
+function toProblem({ field, reason }: Finding, given: string): Problem {
+  return { code: (given === "" ? missing : invalid)[field], message: reason, field };
+}

@@ -1,0 +1,72 @@
+// Creates an account, or tells what a creation would make of it. Both go through one check.
+
+import type { Runner, Tx } from "../db/connect.ts";
+import { idTimeMs, newId } from "../ids.ts";
+import type { Seal } from "../seal.ts";
+import { isAddressAccepted } from "./account.ts";
+import { checkNewAccount, fieldsOf, type Given, type SoundAccount } from "./check.ts";
+import {
+  type AccountReceiver,
+  findAccountReceiver,
+  insertAccount,
+  insertBankDetails,
+} from "./queries.ts";
+import type {
+  CreatedReceiverAccount,
+  NewReceiverAccount,
+  ReceiverAccountToValidate,
+  ValidatedReceiverAccount,
+} from "./schema.ts";
+
+export async function createAccount(
+  { tx, seal }: { tx: Tx; seal: Seal },
+  { subaccountId, who }: { subaccountId: string; who: string },
+  given: Given<NewReceiverAccount>,
+): Promise<CreatedReceiverAccount> {
+  const { receiver, account } = await check(tx, subaccountId, given);
+  if (!receiver) throw new Error("a new account needs a receiver");
+
+  const { fields, address, bankName, warnings } = account;
+  const id = newId();
+  const first = { subaccountId, fields, version: 1, createdAtMs: idTimeMs(id) };
+  await insertAccount(tx, { ...first, id, receiverId: receiver.id, address });
+  await insertBankDetails({ tx, seal }, { ...first, accountId: id, bankName, who });
+  return {
+    account_id: id,
+    receiver_account_id: id,
+    receiver_id: receiver.id,
+    status: "active",
+    warnings,
+  };
+}
+
+/** Refuses what a creation would refuse, and writes nothing. */
+export async function validateAccount(
+  db: Runner,
+  subaccountId: string,
+  given: Given<ReceiverAccountToValidate>,
+): Promise<ValidatedReceiverAccount> {
+  const { fields, address, bankName, warnings } = (await check(db, subaccountId, given)).account;
+  const { account_number, bank_code, bsb } = fields;
+  return {
+    bank_name: bankName,
+    bank_account_data: { account_number, bank_code, bsb },
+    account_data: {
+      receiver_accepted: true,
+      receiver_address_accepted: isAddressAccepted(address),
+      receiver_address_outcome: address,
+    },
+    warnings,
+  };
+}
+
+async function check(
+  db: Runner,
+  subaccountId: string,
+  given: Given<ReceiverAccountToValidate>,
+): Promise<{ receiver: AccountReceiver | undefined; account: SoundAccount }> {
+  const { receiver_id: id } = fieldsOf(given);
+  const receiver =
+    id === undefined ? undefined : await findAccountReceiver(db, { subaccountId, id });
+  return { receiver, account: checkNewAccount(given, receiver?.defaults) };
+}

@@ -1,0 +1,29 @@
+// Which identity check a subaccount has: test ones the sandbox, live ones what the operator has chosen.
+
+import type { Config } from "../config.ts";
+import { manualProvider } from "./manual.ts";
+import type { KycProvider, ProviderName } from "./provider.ts";
+import { sandboxProvider } from "./sandbox.ts";
+import { sumsubProvider } from "./sumsub.ts";
+
+export type KycProviders = { readonly test: KycProvider; readonly live: KycProvider };
+
+export function kycProviders({
+  provider,
+  sandboxDelayMs,
+  pollAfterMs,
+  sumsub,
+}: Config["kyc"]): KycProviders {
+  return {
+    test: sandboxProvider({ delayMs: sandboxDelayMs }),
+    live: provider === "sumsub" ? sumsubProvider({ ...sumsub, pollAfterMs }) : manualProvider,
+  };
+}
+
+export function providerNamed(providers: KycProviders, name: string): KycProvider | undefined {
+  return Object.values(providers).find((provider) => provider.name === name);
+}
+
+export function providerNames(providers: KycProviders): ProviderName[] {
+  return [...new Set(Object.values(providers).map(({ name }) => name))];
+}

@@ -1,0 +1,24 @@
+// The identity check of test subaccounts: the e-mail address says how it ends, after a settable delay.
+
+import { type Applicant, type Decision, type LocalProvider, localApplicantId } from "./provider.ts";
+
+export function sandboxProvider({ delayMs }: { delayMs: number }): LocalProvider {
+  return {
+    name: "sandbox",
+    applicantIdFor: localApplicantId,
+    askAfterMs: delayMs,
+    askAgainMs: undefined,
+    getStatus: async (_id, applicant) => decide(applicant),
+  };
+}
+
+function decide({ email }: Applicant): Decision {
+  const magic = /^kyc-(pass|fail|pending)\+/i.exec(email)?.[1]?.toLowerCase();
+  const said = { labels: [], publicComment: "", privateComment: "" };
+  if (magic === "pending") return { ...said, outcome: "pending" };
+  if (magic === "fail") {
+    const publicComment = "The sandbox refuses addresses that begin with kyc-fail+.";
+    return { outcome: "rejected", labels: ["SANDBOX"], publicComment, privateComment: "" };
+  }
+  return { ...said, outcome: "approved" };
+}

@@ -1,0 +1,122 @@
+// The identity check by Sumsub: applicants are made and asked about in the background, reports come in by webhook.
+
+import { type Clock, systemClock } from "../clock.ts";
+import { type Applicant, ApplicantRefused, type RemoteProvider } from "./provider.ts";
+import { type Answer, type Call, sumsubCaller } from "./sumsub-call.ts";
+import { decisionOf, type Fields, isApplicantId } from "./sumsub-review.ts";
+import { sumsubWebhook } from "./sumsub-webhook.ts";
+
+export type SumsubOptions = {
+  baseUrl: string;
+  appToken: string;
+  secretKey: string;
+  webhookSecret: string;
+  levelName: string;
+  pollAfterMs: number;
+  fetch?: typeof fetch;
+  clock?: Clock;
+};
+
+const applicants = "/resources/applicants";
+const pathOf = (applicantId: string) => `${applicants}/${encodeURIComponent(applicantId)}`;
+
+export function sumsubProvider(options: SumsubOptions): RemoteProvider {
+  const { webhookSecret, levelName, pollAfterMs, clock = systemClock } = options;
+  const call = sumsubCaller({ ...options, fetch: options.fetch ?? fetch, clock });
+
+  async function ask(request: Call, signal: AbortSignal): Promise<Fields> {
+    const { fields, failure } = await call(request, signal);
+    if (!fields) throw new Error(failure);
+    return fields;
+  }
+
+  async function createApplicant(applicant: Applicant, signal: AbortSignal): Promise<string> {
+    const query = `?levelName=${encodeURIComponent(levelName)}`;
+    const body = newApplicant(applicant);
+    const answer = await call({ method: "POST", path: applicants, query, body }, signal);
+    // Made before, perhaps by a call of ours whose answer got lost.
+    if (answer.status === 409) return findApplicant(applicant.receiverId, signal);
+    if (answer.status === 400 || answer.status === 422) throw new ApplicantRefused(answer.failure);
+    return applicantIdIn(answer, applicant.receiverId);
+  }
+
+  async function findApplicant(receiverId: string, signal: AbortSignal): Promise<string> {
+    const path = `${applicants}/-;externalUserId=${encodeURIComponent(receiverId)}/one`;
+    return applicantIdIn(await call({ method: "GET", path }, signal), receiverId);
+  }
+
+  async function statusOf(applicantId: string, signal: AbortSignal): Promise<Fields> {
+    const request: Call = { method: "GET", path: `${pathOf(applicantId)}/status` };
+    const answer = await call(request, signal);
+    if (typeof answer.fields?.reviewStatus !== "string") throw new Error(answer.failure);
+    return answer.fields;
+  }
+
+  return {
+    name: "sumsub",
+    askAfterMs: pollAfterMs,
+    askAgainMs: pollAfterMs,
+    createApplicant,
+
+    async restartApplicant(applicantId, applicant, signal) {
+      const path = pathOf(applicantId);
+      const body = fixedInfo(applicant);
+      await ask({ method: "PATCH", path: `${path}/fixedInfo`, body }, signal);
+      const { reviewStatus } = await statusOf(applicantId, signal);
+      if (isUnderWay(reviewStatus)) return;
+      await ask({ method: "POST", path: `${path}/reset` }, signal);
+    },
+
+    async getStatus(applicantId, _applicant, signal) {
+      const { reviewStatus, reviewResult } = await statusOf(applicantId, signal);
+      return decisionOf(reviewStatus, reviewResult);
+    },
+
+    webhook: sumsubWebhook({ webhookSecret, levelName }),
+  };
+}
+
+/** A check that has not ended needs no restart, and Sumsub refuses one while it looks at the applicant. */
+function isUnderWay(reviewStatus: unknown): boolean {
+  return ["init", "pending", "queued", "prechecked"].includes(String(reviewStatus));
+}
+
+/** An answer about anybody else is never taken: one person's check would decide about another. */
+function applicantIdIn({ fields, failure }: Answer, receiverId: string): string {
+  const { id, externalUserId } = fields ?? {};
+  const isAboutIt = (externalUserId ?? receiverId) === receiverId;
+  if (!isApplicantId(id) || !isAboutIt) throw new Error(failure);
+  return id;
+}
+
+function newApplicant(applicant: Applicant) {
+  return {
+    externalUserId: applicant.receiverId,
+    email: applicant.email,
+    phone: `+${applicant.dialcode}${applicant.phone}`,
+    fixedInfo: fixedInfo(applicant),
+  };
+}
+
+/** Fields that are empty are left out. */
+function fixedInfo(applicant: Applicant) {
+  return {
+    firstName: applicant.firstName,
+    middleName: applicant.middleName || undefined,
+    lastName: applicant.lastName,
+    // Sumsub knows these two alone.
+    gender: /^[MF]$/.test(applicant.gender) ? applicant.gender : undefined,
+    dob: applicant.dob,
+    country: applicant.country,
+    addresses: [
+      {
+        country: applicant.country,
+        postCode: applicant.postcode,
+        town: applicant.city,
+        street: applicant.address,
+        subStreet: applicant.address2 || undefined,
+        state: applicant.state,
+      },
+    ],
+  };
+}

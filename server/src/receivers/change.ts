@@ -1,0 +1,148 @@
+// Changes a receiver: its details, whether it may be paid, its identity check. One transaction each, on a
+// row that is locked, so that two changes of one receiver come one after the other.
+
+import { isTaken, type Tx } from "../db/connect.ts";
+import { manualProvider } from "../kyc/manual.ts";
+import { type KycProviders, providerNamed } from "../kyc/providers.ts";
+import { Refusal } from "../refusals.ts";
+import { restartStep, statesOf, toMove } from "./move.ts";
+import { type ReceiverKey, toWire } from "./queries.ts";
+import { emailKey, receiverRules } from "./receiver.ts";
+import type { Receiver, ReceiverChange } from "./schema.ts";
+import {
+  type LockedReceiver,
+  lockReceiver,
+  moveReceivers,
+  type ReceiverDetails,
+  updateReceiver,
+} from "./state-queries.ts";
+import { isSame, next, type Occasion, type States } from "./states.ts";
+
+/** Who changes it, and what the identity checks are. */
+export type Changing = { who: string; providers: KycProviders; atMs: number };
+
+const identity = ["first_name", "middle_name", "last_name", "dob"] as const;
+
+/** The receiver as it is afterwards. */
+export async function changeReceiver(
+  tx: Tx,
+  key: ReceiverKey,
+  { status: wanted, ...given }: ReceiverChange,
+  changing: Changing,
+): Promise<Receiver> {
+  const current = await lockOrRefuse(tx, key);
+  const before = detailsOf(current);
+  const details: ReceiverDetails = { ...before, ...given };
+  details.email_key = emailKey(details.email);
+  const changed = (Object.keys(given) as (keyof typeof given)[]).filter(
+    (field) => before[field] !== details[field],
+  );
+  // The fields that were given fit each other; now with those that stay.
+  const [first, ...rest] = receiverRules(details);
+  if (first && changed.length > 0) throw new Refusal([first, ...rest]);
+
+  const isOther = identity.some((field) => changed.includes(field));
+  let to = isOther ? moved(current, "identityChanged") : statesOf(current);
+  if (wanted) to = moved(to, wanted === "active" ? "enabled" : "disabled");
+  if (changed.length === 0 && isSame(current, to)) return toWire(current);
+
+  if (changed.length > 0) await save(tx, key, details);
+  await write(tx, key, current, to, { ...changing, reason: reasonOf(changed, wanted), isOther });
+  return toWire({ ...current, ...details, ...to });
+}
+
+/** The receiver stays, with its address and its history, but is no longer paid. */
+export async function disableReceiver(
+  tx: Tx,
+  key: ReceiverKey,
+  changing: Changing,
+  reason = "deleted",
+): Promise<States> {
+  const current = await lockOrRefuse(tx, key);
+  const to = moved(current, "disabled");
+  if (!isSame(current, to)) {
+    await write(tx, key, current, to, { ...changing, reason, isOther: false });
+  }
+  return to;
+}
+
+export async function restartKyc(tx: Tx, key: ReceiverKey, changing: Changing): Promise<void> {
+  const current = await lockOrRefuse(tx, key);
+  const to = moved(current, "restarted");
+  await write(tx, key, current, to, {
+    ...changing,
+    reason: "verification restarted",
+    isOther: true,
+  });
+}
+
+export async function lockOrRefuse(tx: Tx, key: ReceiverKey): Promise<LockedReceiver> {
+  const current = await lockReceiver(tx, key);
+  if (!current) throw new Refusal("REVR101");
+  return current;
+}
+
+const asked: Record<Occasion, string> = {
+  applicantMade: "get an applicant",
+  applicantRefused: "lose its applicant",
+  approved: "be approved",
+  rejected: "be rejected",
+  retried: "be asked to try again",
+  vouched: "be approved",
+  reopened: "be opened again",
+  restarted: "have its verification restarted",
+  identityChanged: "change its identity",
+  disabled: "be deactivated",
+  enabled: "be activated",
+};
+
+export function moved(from: States, occasion: Occasion): States {
+  const to = next(from, occasion);
+  if (to) return to;
+  const message =
+    "Change is not allowed in this state: " +
+    `a receiver that is ${from.status}, with KYC ${from.kyc_status}, can't ${asked[occasion]}`;
+  throw new Refusal("REVR302", { message });
+}
+
+async function save(tx: Tx, key: ReceiverKey, details: ReceiverDetails): Promise<void> {
+  try {
+    await updateReceiver(tx, key, details);
+  } catch (error) {
+    throw isTaken(error, "receiver_email_taken") ? new Refusal("REVR201") : error;
+  }
+}
+
+type Written = Changing & { reason: string; isOther: boolean };
+
+async function write(
+  tx: Tx,
+  key: ReceiverKey,
+  current: LockedReceiver,
+  to: States,
+  { who, providers, atMs, reason, isOther }: Written,
+): Promise<void> {
+  const from = statesOf(current);
+  // Of a provider that is no longer configured, an operator takes over.
+  const provider = providerNamed(providers, current.kyc_provider) ?? manualProvider;
+  const step = isOther ? restartStep(provider, from, atMs) : "as-before";
+  const heard = isOther ? { heardAtMs: atMs } : {};
+  const move = toMove({ ...key, from, to, who, reason, atMs, step, ...heard });
+  const [done] = await moveReceivers(tx, [move]);
+  if (!done) throw new Error("a receiver that is locked must move");
+}
+
+function detailsOf(row: LockedReceiver): ReceiverDetails {
+  const { first_name, middle_name, last_name, email, gender, dob, dialcode, phone } = row;
+  const { address, address2, city, state, postcode, country, reference } = row;
+  const person = { first_name, middle_name, last_name, email, gender, dob, dialcode, phone };
+  const place = { address, address2, city, state, postcode, country };
+  return { ...person, ...place, reference, email_key: emailKey(email) };
+}
+
+/** Which fields, never what was in them: history is read by more people than the receiver is. */
+function reasonOf(changed: readonly string[], wanted: string | undefined): string {
+  const parts = changed.length > 0 ? [`changed ${changed.join(", ")}`] : [];
+  if (wanted) parts.push(wanted === "active" ? "activated" : "deactivated");
+  return parts.join("; ");
+}

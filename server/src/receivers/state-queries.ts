@@ -1,0 +1,200 @@
+// Every SQL statement that changes a receiver, its states and its history with it.
+
+import { type Db, type Runner, statement, type Tx } from "../db/connect.ts";
+import type { OutboxEvent } from "../events/outbox.ts";
+import type { ProviderName } from "../kyc/provider.ts";
+import { type ReceiverKey, type ReceiverRow, receiverColumns } from "./queries.ts";
+import type { KycStatus, KycStep, ReceiverStatus } from "./receiver.ts";
+import { kycMoves, type States, statusMoves } from "./states.ts";
+
+/** A receiver with what callers are not shown. */
+export type LockedReceiver = ReceiverRow & {
+  reference: string;
+  kyc_provider: ProviderName;
+  kyc_heard_at_ms: string;
+};
+
+const lockOne = statement<LockedReceiver>(
+  "receiver-lock",
+  `select ${receiverColumns}, r.reference, r.kyc_provider, r.kyc_heard_at_ms
+   from receiver r where r.subaccount_id = $1 and r.id = $2 for update`,
+);
+
+/** Until the end of the transaction nobody else changes it. */
+export async function lockReceiver(
+  tx: Tx,
+  { subaccountId, id }: ReceiverKey,
+): Promise<LockedReceiver | undefined> {
+  return (await tx.run(lockOne, [subaccountId, id]))[0];
+}
+
+const changeable = [
+  "first_name",
+  "last_name",
+  "middle_name",
+  "email",
+  "email_key",
+  "gender",
+  "dob",
+  "dialcode",
+  "phone",
+  "address",
+  "address2",
+  "city",
+  "state",
+  "postcode",
+  "country",
+  "reference",
+] as const;
+
+export type ReceiverDetails = Record<(typeof changeable)[number], string>;
+
+const updateOne = statement<never>(
+  "receiver-update",
+  `update receiver set ${changeable.map((column, index) => `${column} = $${index + 3}`).join(", ")}
+   where subaccount_id = $1 and id = $2`,
+);
+
+/** Of a receiver that is locked. */
+export async function updateReceiver(
+  tx: Tx,
+  { subaccountId, id }: ReceiverKey,
+  details: ReceiverDetails,
+): Promise<void> {
+  await tx.run(updateOne, [subaccountId, id, ...changeable.map((column) => details[column])]);
+}
+
+/** A change of states, with everything that is written along with it. */
+export type Move = ReceiverKey & {
+  from: States;
+  to: States;
+  who: string;
+  reason: string;
+  atMs: number;
+  /** What the background does next; null: nothing; "as-before": whatever it was. */
+  step: { kind: KycStep; dueAtMs: number } | null | "as-before";
+  /** The lease under which the move was prepared: lost, when somebody else took the step over. */
+  leaseMs?: number;
+  applicantId?: string;
+  /** From here on, reports of what happened earlier don't count. */
+  heardAtMs?: number;
+  historyId: string;
+  event: OutboxEvent | undefined;
+};
+
+const legal = (column: string, moves: Record<string, readonly string[]>) => {
+  const pairs = Object.entries(moves).flatMap(([from, targets]) =>
+    targets.map((to) => `('${from}', '${to}')`),
+  );
+  return `(r.${column} = asked.to_${column} or (r.${column}, asked.to_${column}) in (${pairs.join(", ")}))`;
+};
+
+const moveMany = statement<{ call: number }>(
+  "receivers-move",
+  // Compare and set: a receiver that is no longer in the state that the move starts from stays as it is,
+  // and so does one whose move is in none of the tables. History and event go with the move or not at all.
+  `with asked as materialized (
+     select * from json_to_recordset($1) as asked(
+       call int, subaccount_id uuid, id uuid, from_status text, to_status text, from_kyc_status text,
+       to_kyc_status text, who text, reason text, at_ms bigint, keeps_step boolean, kyc_step text,
+       kyc_due_at_ms bigint, lease_ms bigint, applicant_id text, heard_at_ms bigint, history_id uuid,
+       event_id uuid, event_type text, event_body text)
+   ), moved as (
+     update receiver r
+     set status = asked.to_status,
+         kyc_status = asked.to_kyc_status,
+         applicant_id = coalesce(asked.applicant_id, r.applicant_id),
+         kyc_step = case when asked.keeps_step then r.kyc_step else asked.kyc_step end,
+         kyc_due_at_ms = case when asked.keeps_step then r.kyc_due_at_ms else asked.kyc_due_at_ms end,
+         kyc_attempts = case when asked.keeps_step then r.kyc_attempts
+                             when asked.kyc_step = 'create' then greatest(r.kyc_attempts, 1) else 0 end,
+         kyc_heard_at_ms = greatest(asked.heard_at_ms, r.kyc_heard_at_ms)
+     from asked
+     where r.subaccount_id = asked.subaccount_id and r.id = asked.id
+       and r.status = asked.from_status and r.kyc_status = asked.from_kyc_status
+       and (asked.lease_ms is null or r.kyc_due_at_ms = asked.lease_ms)
+       and ${legal("status", statusMoves)}
+       and ${legal("kyc_status", kycMoves)}
+     returning asked.*
+   ), told as (
+     insert into receiver_history (subaccount_id, receiver_id, id, at_ms, who, from_status, to_status,
+                                   from_kyc_status, to_kyc_status, reason)
+     select subaccount_id, id, history_id, at_ms, who, from_status, to_status, from_kyc_status,
+            to_kyc_status, reason
+     from moved
+   ), announced as (
+     insert into event (subaccount_id, id, order_key, type, body, created_at_ms)
+     select subaccount_id, event_id, id, event_type, event_body, at_ms
+     from moved where event_id is not null
+   )
+   select call from moved`,
+);
+
+/** One answer for each, in their order: whether it was done. One statement, so one transaction. */
+export async function moveReceivers(db: Runner, moves: readonly Move[]): Promise<boolean[]> {
+  const rows = moves.map((move, call) => {
+    const step = move.step === "as-before" ? null : move.step;
+    return {
+      call,
+      subaccount_id: move.subaccountId,
+      id: move.id,
+      from_status: move.from.status,
+      to_status: move.to.status,
+      from_kyc_status: move.from.kyc_status,
+      to_kyc_status: move.to.kyc_status,
+      who: move.who,
+      reason: move.reason,
+      at_ms: move.atMs,
+      keeps_step: move.step === "as-before",
+      kyc_step: step?.kind,
+      kyc_due_at_ms: step?.dueAtMs,
+      lease_ms: move.leaseMs,
+      applicant_id: move.applicantId,
+      heard_at_ms: move.heardAtMs,
+      history_id: move.historyId,
+      event_id: move.event?.id,
+      event_type: move.event?.type,
+      event_body: move.event?.body,
+    };
+  });
+  const done = new Set((await db.run(moveMany, [JSON.stringify(rows)])).map(({ call }) => call));
+  return moves.map((_, call) => done.has(call));
+}
+
+export type HistoryRow = {
+  id: string;
+  at_ms: string;
+  who: string;
+  reason: string;
+  from_status: ReceiverStatus | null;
+  to_status: ReceiverStatus;
+  from_kyc_status: KycStatus | null;
+  to_kyc_status: KycStatus;
+};
+
+const listOfReceiver = statement<HistoryRow>(
+  "receiver-history",
+  // The first line is the receiver's own row: created in the states from which the first move started.
+  `select id, at_ms, who, reason, from_status, to_status, from_kyc_status, to_kyc_status
+   from receiver_history
+   where subaccount_id = $1 and receiver_id = $2 and id < $3
+   union all
+   select r.id, r.created_at_ms, r.created_by, 'created',
+          null, coalesce(first.from_status, r.status),
+          null, coalesce(first.from_kyc_status, r.kyc_status)
+   from receiver r left join lateral (
+     select h.from_status, h.from_kyc_status from receiver_history h
+     where h.subaccount_id = r.subaccount_id and h.receiver_id = r.id order by h.id limit 1
+   ) first on true
+   where r.subaccount_id = $1 and r.id = $2 and r.id < $3
+   order by id desc limit $4`,
+);
+
+/** Newest first, the creation last. Nothing at all where there is no such receiver. */
+export function listHistory(
+  db: Db,
+  { subaccountId, id }: ReceiverKey,
+  page: { beforeId: string; limit: number },
+): Promise<HistoryRow[]> {
+  return db.run(listOfReceiver, [subaccountId, id, page.beforeId, page.limit]);
+}

@@ -1,0 +1,94 @@
+// The two states of a receiver: which moves are legal, and what each occasion makes of them. Pure.
+// The update statement, the documentation and the tests read these tables.
+
+import type { KycStatus, ReceiverStatus } from "./receiver.ts";
+
+export type States = { status: ReceiverStatus; kyc_status: KycStatus };
+
+export const statusMoves: Record<ReceiverStatus, readonly ReceiverStatus[]> = {
+  creating: ["pending", "failed"],
+  pending: ["active", "failed"],
+  active: ["inactive"],
+  inactive: ["active"],
+  failed: ["pending"],
+};
+
+/** From failed to completed only an operator goes: see `vouched` below. */
+export const kycMoves: Record<KycStatus, readonly KycStatus[]> = {
+  pending: ["completed", "failed"],
+  completed: ["failed", "pending"],
+  failed: ["pending", "completed"],
+};
+
+type Rule = {
+  status: Partial<Record<ReceiverStatus, ReceiverStatus>>;
+  kyc_status: Partial<Record<KycStatus, KycStatus>>;
+};
+
+const anyKyc = { pending: "pending", completed: "completed", failed: "failed" } as const;
+
+/** What becomes of each state. On an occasion, a state that is not listed allows no move at all. */
+export const occasions = {
+  /** The provider has taken the applicant. */
+  applicantMade: { status: { creating: "pending" }, kyc_status: { pending: "pending" } },
+  /** The provider won't have the applicant, for good. */
+  applicantRefused: {
+    status: { creating: "failed", pending: "failed" },
+    kyc_status: { pending: "failed" },
+  },
+  approved: {
+    status: { pending: "active", active: "active", inactive: "inactive" },
+    kyc_status: { pending: "completed" },
+  },
+  /** At once, or later on after an approval. */
+  rejected: {
+    status: { pending: "failed", active: "inactive", inactive: "inactive" },
+    kyc_status: { pending: "failed", completed: "failed" },
+  },
+  /** The person is asked for something better. */
+  retried: {
+    status: { pending: "pending", active: "active", inactive: "inactive" },
+    kyc_status: { pending: "pending", completed: "pending" },
+  },
+  /** An operator approves, whatever the provider found. */
+  vouched: {
+    status: { pending: "active", active: "active", inactive: "inactive" },
+    kyc_status: { pending: "completed", failed: "completed" },
+  },
+  /** An operator opens a failed receiver in order to vouch for it: there is no way from failed to active. */
+  reopened: { status: { failed: "pending" }, kyc_status: { failed: "failed" } },
+  restarted: {
+    status: { failed: "pending", inactive: "inactive" },
+    kyc_status: { failed: "pending" },
+  },
+  /** Another name or date of birth is another person to check. */
+  identityChanged: {
+    status: {
+      creating: "creating",
+      pending: "pending",
+      active: "active",
+      inactive: "inactive",
+      failed: "pending",
+    },
+    kyc_status: { pending: "pending", completed: "pending", failed: "pending" },
+  },
+  disabled: { status: { active: "inactive", inactive: "inactive" }, kyc_status: anyKyc },
+  enabled: {
+    status: { inactive: "active", active: "active" },
+    kyc_status: { completed: "completed" },
+  },
+} as const satisfies Record<string, Rule>;
+
+export type Occasion = keyof typeof occasions;
+
+/** Undefined where the states allow no such move. */
+export function next(from: States, occasion: Occasion): States | undefined {
+  const rule: Rule = occasions[occasion];
+  const status = rule.status[from.status];
+  const kyc_status = rule.kyc_status[from.kyc_status];
+  return status && kyc_status && { status, kyc_status };
+}
+
+export function isSame(one: States, other: States): boolean {
+  return one.status === other.status && one.kyc_status === other.kyc_status;
+}

@@ -1,0 +1,113 @@
+// Applies what somebody decided about a person: a provider's report, an operator's judgement, a test's wish.
+// In one transaction on the locked receiver, so reports may come twice, late and in any order.
+
+import type { Tx } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import type { Decision, Report } from "../kyc/provider.ts";
+import { lockOrRefuse, moved } from "../receivers/change.ts";
+import { statesOf, toMove } from "../receivers/move.ts";
+import type { ReceiverKey } from "../receivers/queries.ts";
+import { type LockedReceiver, type Move, moveReceivers } from "../receivers/state-queries.ts";
+import { isSame, next, type Occasion, type States } from "../receivers/states.ts";
+import { insertReport, type ReportToInsert, updateHeard } from "./queries.ts";
+
+/** What an outcome is to a receiver; undefined: it leaves everything as it is. */
+export const occasionOf: Record<Decision["outcome"], Occasion | undefined> = {
+  approved: "approved",
+  rejected: "rejected",
+  retry: "retried",
+  pending: undefined,
+  on_hold: undefined,
+};
+
+/** What became of a report. All of them are recorded. */
+export type Hearing = "moved" | "unchanged" | "repeated" | "late" | "needs-operator";
+
+export type ReportToHear = Pick<Report, "eventId" | "occurredAtMs" | "decision"> & {
+  provider: Exclude<ReportToInsert["provider"], "operator">;
+  receivedAtMs: number;
+};
+
+export async function hearReport(tx: Tx, key: ReceiverKey, report: ReportToHear): Promise<Hearing> {
+  const { provider, decision, occurredAtMs, receivedAtMs: atMs } = report;
+  const current = await lockOrRefuse(tx, key);
+  if (!(await insertReport(tx, key, report))) return "repeated";
+  if (occurredAtMs < Number(current.kyc_heard_at_ms)) return "late";
+  await updateHeard(tx, key, occurredAtMs);
+
+  const occasion = occasionOf[decision.outcome];
+  if (!occasion) return "unchanged";
+  const to = next(current, occasion);
+  // What a check found final stays until an operator, or a restart, opens it again.
+  if (!to) return decision.outcome === "approved" ? "needs-operator" : "unchanged";
+  if (isSame(current, to)) return "unchanged";
+  const who = `provider:${provider}`;
+  await move(tx, key, current, to, { who, reason: reasonOf(decision, provider), atMs });
+  return "moved";
+}
+
+export type Judgement = { who: string; reason: string; atMs: number } & (
+  | { verdict: "approve" }
+  | { verdict: "reject"; final: boolean }
+);
+
+/** An operator may also approve what a provider has rejected. The states afterwards. */
+export async function judge(tx: Tx, key: ReceiverKey, judgement: Judgement): Promise<States> {
+  const { who, reason, atMs, verdict } = judgement;
+  let current = await lockOrRefuse(tx, key);
+  const outcome = verdict === "approve" ? "approved" : judgement.final ? "rejected" : "retry";
+  await insertReport(tx, key, {
+    eventId: `operator:${newId()}`,
+    provider: "operator",
+    occurredAtMs: atMs,
+    receivedAtMs: atMs,
+    decision: { outcome, labels: [], publicComment: reason, privateComment: who },
+  });
+  const said = { who, reason, atMs };
+  await updateHeard(tx, key, atMs);
+  if (verdict === "approve" && current.status === "failed") {
+    const opened = moved(current, "reopened");
+    await move(tx, key, current, opened, said);
+    current = { ...current, ...opened };
+  }
+  const occasion = { approved: "vouched", rejected: "rejected", retry: "retried" } as const;
+  const to = moved(current, occasion[outcome]);
+  await move(tx, key, current, to, said);
+  return to;
+}
+
+/** For test subaccounts: as if the provider had said so now. The states afterwards. */
+export async function pretend(
+  tx: Tx,
+  key: ReceiverKey,
+  {
+    outcome,
+    ...said
+  }: { outcome: "approved" | "rejected"; who: string; reason: string; atMs: number },
+): Promise<States> {
+  const current = await lockOrRefuse(tx, key);
+  const to = moved(current, outcome);
+  await updateHeard(tx, key, said.atMs);
+  await move(tx, key, current, to, said);
+  return to;
+}
+
+type Said = { who: string; reason: string; atMs: number };
+
+async function move(
+  tx: Tx,
+  key: ReceiverKey,
+  current: LockedReceiver,
+  to: States,
+  said: Said,
+): Promise<void> {
+  // Who is still asked to try again is still asked about; everybody else has been decided.
+  const step: Move["step"] = to.kyc_status === "pending" ? "as-before" : null;
+  const from = statesOf(current);
+  const [done] = await moveReceivers(tx, [toMove({ ...key, from, to, ...said, step })]);
+  if (!done) throw new Error("a receiver that is locked must move");
+}
+
+export function reasonOf({ outcome, publicComment }: Decision, provider: string): string {
+  return publicComment || `${outcome} by ${provider}`;
+}

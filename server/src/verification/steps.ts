@@ -1,0 +1,192 @@
+// The background of identity checks: makes applicants, begins checks anew, asks how they went. A step is
+// due at a time; taking it moves the time ahead, which is the lease. A process that dies, or a provider
+// that is away, loses nothing: the step becomes due again, in every process.
+
+import { type Clock, systemClock } from "../clock.ts";
+import { batch } from "../db/batch.ts";
+import type { Db } from "../db/connect.ts";
+import { type Applicant, ApplicantRefused, isRemote, type KycProvider } from "../kyc/provider.ts";
+import { type KycProviders, providerNamed, providerNames } from "../kyc/providers.ts";
+import { limits } from "../limits.ts";
+import { askStep, statesOf, toMove } from "../receivers/move.ts";
+import type { ReceiverKey } from "../receivers/queries.ts";
+import { type Move, moveReceivers } from "../receivers/state-queries.ts";
+import { next, type Occasion } from "../receivers/states.ts";
+import { hearReport, occasionOf, reasonOf } from "./decide.ts";
+import { type ClaimedStep, claimSteps, updateStep } from "./queries.ts";
+
+export type Verification = {
+  /** Something may have become due. */
+  wake(): void;
+  /** Resolves when the steps under way are done. */
+  close(): Promise<void>;
+};
+
+export type VerificationParts = {
+  db: Db;
+  providers: KycProviders;
+  log: { warn(context: object, message: string): void };
+  clock?: Clock;
+};
+
+export function startVerification(parts: VerificationParts): Verification {
+  const { providers } = parts;
+  // A lane for each provider: one that hangs never keeps another's receivers waiting.
+  const lanes = providerNames(providers).map((name) =>
+    startLane(parts, providerNamed(providers, name) as KycProvider),
+  );
+  return {
+    wake: () => lanes.forEach((lane) => void lane.look()),
+    close: async () => void (await Promise.all(lanes.map((lane) => lane.close()))),
+  };
+}
+
+function startLane({ db, log, clock = systemClock }: VerificationParts, provider: KycProvider) {
+  const underWay = new Set<Promise<void>>();
+  const move = batch((moves: Move[]) => moveReceivers(db, moves));
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
+  const closing = new AbortController();
+
+  function look(): Promise<void> {
+    lookAgain = true;
+    looking ??= lookUntilNothingIsDue()
+      .catch((error) => log.warn({ err: error, provider: provider.name }, "identity checks"))
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
+  }
+
+  async function lookUntilNothingIsDue(): Promise<void> {
+    while (lookAgain && !closing.signal.aborted) {
+      lookAgain = false;
+      const limit = limits.kycStepsMax - underWay.size;
+      if (limit === 0) return;
+      const nowMs = clock();
+      const leaseUntilMs = nowMs + limits.kycLeaseMs;
+      const steps = await claimSteps(db, { provider: provider.name, nowMs, leaseUntilMs, limit });
+      for (const step of steps) {
+        const work = take(step).finally(() => {
+          underWay.delete(work);
+          // After this turn of the event loop: steps that ended together make room together.
+          if (steps.length === limit) setImmediate(look);
+        });
+        underWay.add(work);
+      }
+    }
+  }
+
+  async function take(step: ClaimedStep): Promise<void> {
+    try {
+      await perform(step);
+    } catch (error) {
+      if (error instanceof ApplicantRefused) {
+        await moveOn(step, "applicantRefused", { reason: "applicant refused", step: null }).catch(
+          () => {},
+        );
+        return;
+      }
+      const { subaccount_id, id: receiver_id, kyc_step, kyc_attempts } = step;
+      const context = {
+        provider: provider.name,
+        kyc_step,
+        kyc_attempts,
+        subaccount_id,
+        receiver_id,
+      };
+      log.warn({ err: error, ...context }, "identity check: will try again");
+      const dueAtMs = clock() + retryMs(kyc_attempts);
+      // When this fails as well, the lease runs out and brings the step back.
+      await updateStep(db, step, { kind: kyc_step, dueAtMs, anew: false }).catch(() => {});
+    }
+  }
+
+  async function perform(step: ClaimedStep): Promise<void> {
+    const signal = AbortSignal.any([AbortSignal.timeout(limits.kycCallMs), closing.signal]);
+    const applicant = toApplicant(step);
+    if (step.kyc_step === "ask") return ask(step, applicant, signal);
+    if (!isRemote(provider)) throw new Error("a local provider has nothing to be told");
+
+    const isKnown = step.applicant_id !== "";
+    const applicantId = isKnown
+      ? step.applicant_id
+      : await provider.createApplicant(applicant, signal);
+    // A try before this one may have told the provider another name than the receiver has now.
+    if (isKnown || step.kyc_attempts > 1) {
+      await provider.restartApplicant(applicantId, applicant, signal);
+    }
+    const then = askStep(provider, clock());
+    if (step.status === "creating") {
+      await moveOn(step, "applicantMade", { applicantId, reason: "applicant made", step: then });
+    } else {
+      const next = { kind: then?.kind ?? null, dueAtMs: then?.dueAtMs ?? null };
+      await updateStep(db, step, { ...next, anew: true, applicantId });
+    }
+  }
+
+  async function ask(step: ClaimedStep, applicant: Applicant, signal: AbortSignal): Promise<void> {
+    const askedAtMs = clock();
+    const decision = await provider.getStatus(step.applicant_id, applicant, signal);
+    const occasion = occasionOf[decision.outcome];
+    if (occasion && !isRemote(provider)) {
+      await moveOn(step, occasion, { reason: reasonOf(decision, provider.name), step: null });
+      return;
+    }
+    const { askAgainMs } = provider;
+    const dueAtMs = askAgainMs === undefined ? null : clock() + askAgainMs;
+    const kind = dueAtMs === null ? null : "ask";
+    const isOurs = await updateStep(db, step, { kind, dueAtMs, anew: true });
+    if (!isOurs || !occasion) return;
+    // What somebody else's service says is kept, as if it had come by itself; it was true when we asked.
+    const report = { eventId: `asked:${step.kyc_due_at_ms}`, occurredAtMs: askedAtMs, decision };
+    const heard = { ...report, provider: provider.name, receivedAtMs: clock() };
+    await db.transaction((tx) => hearReport(tx, keyOf(step), heard));
+  }
+
+  async function moveOn(
+    step: ClaimedStep,
+    occasion: Occasion,
+    rest: Pick<Move, "reason" | "step"> & { applicantId?: string },
+  ): Promise<void> {
+    const to = next(step, occasion);
+    if (!to) throw new Error(`a step can't lead from ${step.status} by ${occasion}`);
+    const nowMs = clock();
+    const who = `provider:${provider.name}`;
+    const leaseMs = Number(step.kyc_due_at_ms);
+    // Not done when the lease was lost: then whoever has it now does the same.
+    await move(
+      toMove({ ...keyOf(step), from: statesOf(step), to, who, atMs: nowMs, leaseMs, ...rest }),
+    );
+  }
+
+  const timer = setInterval(() => void look(), limits.kycLookMs);
+  void look();
+
+  return {
+    look,
+    async close() {
+      clearInterval(timer);
+      closing.abort();
+      await looking;
+      await Promise.all(underWay);
+    },
+  };
+}
+
+function keyOf({ subaccount_id, id }: ClaimedStep): ReceiverKey {
+  return { subaccountId: subaccount_id, id };
+}
+
+function retryMs(attempts: number): number {
+  return Math.min(limits.kycRetryMaxMs, limits.kycRetryMs * 2 ** Math.min(attempts - 1, 20));
+}
+
+function toApplicant(step: ClaimedStep): Applicant {
+  const { id: receiverId, first_name, middle_name, last_name, ...rest } = step;
+  const { email, dob, gender, dialcode, phone } = rest;
+  const { address, address2, city, state, postcode, country } = rest;
+  const names = { firstName: first_name, middleName: middle_name, lastName: last_name };
+  const person = { email, dob, gender, dialcode, phone };
+  return { receiverId, ...names, ...person, address, address2, city, state, postcode, country };
+}

@@ -1,0 +1,132 @@
+// Walls between subaccounts, for writes: what belongs to another can't be changed, nor told from what isn't there.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../src/ids.ts";
+import { type Answer, ada, type Service, startService, type TestCaller } from "./service.ts";
+
+const each = 25;
+
+type Tenant = TestCaller & { receivers: string[]; accounts: string[] };
+
+let service: Service;
+let tenants: Tenant[];
+beforeAll(async () => {
+  service = await startService();
+  tenants = await Promise.all([newTenant(), newTenant(), newTenant()]);
+});
+afterAll(() => service.close());
+
+async function newTenant(): Promise<Tenant> {
+  const caller = await service.newCaller();
+  const { receivers, receiverAccounts } = caller.disburse;
+  const made = await Promise.all(
+    Array.from({ length: each }, async () => {
+      const { receiver_id } = await receivers.create(ada());
+      const number = { account_type: "I", bsb: "062000", account_number: "12345999" };
+      return [receiver_id, (await receiverAccounts.create({ receiver_id, ...number })).account_id];
+    }),
+  );
+  return {
+    ...caller,
+    receivers: made.map(([id]) => id as string),
+    accounts: made.map(([, id]) => id as string),
+  };
+}
+
+const account = { account_type: "I", bsb: "062000", account_number: "12345999" };
+
+/** Every operation that takes an id, and a request of it that would do something to one's own. */
+const operations: [string, "receivers" | "accounts", (id: string) => [string, string, object?]][] =
+  [
+    [
+      "PATCH receiver",
+      "receivers",
+      (id) => ["PATCH", `/api/receiver/${id}`, { last_name: "Mine" }],
+    ],
+    ["DELETE receiver", "receivers", (id) => ["DELETE", `/api/receiver/${id}`]],
+    ["POST kyc", "receivers", (id) => ["POST", `/api/receiver/${id}/kyc`, {}]],
+    ["GET history", "receivers", (id) => ["GET", `/api/receiver/${id}/history`]],
+    ["PATCH account", "accounts", (id) => ["PATCH", `/api/receiveraccount/${id}`, { aka: "Mine" }]],
+    ["DELETE account", "accounts", (id) => ["DELETE", `/api/receiveraccount/${id}`]],
+    [
+      "POST account",
+      "receivers",
+      (id) => ["POST", "/api/receiveraccount", { receiver_id: id, ...account }],
+    ],
+    [
+      "POST validate",
+      "receivers",
+      (id) => ["POST", "/api/receiveraccount/validate", { receiver_id: id, ...account }],
+    ],
+    [
+      "POST test helper",
+      "receivers",
+      (id) => ["POST", "/api/test-helpers/status", { id, type: "kyc", status: "fail" }],
+    ],
+  ];
+
+/** Everything of an answer that a caller can see, but for what names the single answer. */
+function visible({ status, text, headers }: Answer): string {
+  const shown = [...headers].filter(([name]) => name !== "x-request-id" && name !== "date");
+  return JSON.stringify([status, text, shown]);
+}
+
+/** All that the database holds about a subaccount's receivers and accounts, but for the nonces of its calls. */
+async function contents(subaccountId: string): Promise<string> {
+  const tables = ["receiver", "receiver_history", "receiver_account", "bank_details", "event"];
+  const parts = await Promise.all(
+    [...tables, "kyc_report", "idempotency_key"].map(async (table) => {
+      const text = `select t::text from ${table} t where subaccount_id = $1 order by 1`;
+      return (await service.db.pool.query({ text, values: [subaccountId] })).rows;
+    }),
+  );
+  return JSON.stringify(parts);
+}
+
+test("every operation that takes an id: a foreign one is byte for byte an absent one, and nothing changes", async () => {
+  const before = await Promise.all(tenants.map(({ subaccountId }) => contents(subaccountId)));
+  let tried = 0;
+  let told = 0;
+  for (const caller of tenants) {
+    for (const [, kind, request] of operations) {
+      const ask = async (id: string) => {
+        const [method, path, body] = request(id);
+        return visible(await caller.call(method, path, { version: 2, ...(body && { body }) }));
+      };
+      const absent = await ask(newId());
+      expect(JSON.parse(absent)[0]).toBe(400);
+      const foreign = tenants.filter((other) => other !== caller).flatMap((other) => other[kind]);
+      for (const id of foreign) {
+        tried += 1;
+        if ((await ask(id)) !== absent) told += 1;
+      }
+    }
+  }
+  console.info(
+    `${tried.toLocaleString("en")} foreign ids on ${operations.length} operations: ${told} told anything`,
+  );
+  expect(told).toBe(0);
+  const after = await Promise.all(tenants.map(({ subaccountId }) => contents(subaccountId)));
+  expect(after).toEqual(before);
+});
+
+test("the same requests do something to one's own: the tries above were real", async () => {
+  for (const [name, kind, request] of operations) {
+    const [caller] = tenants as [Tenant];
+    const [method, path, body] = request(caller[kind][0] as string);
+    const { status, text } = await caller.call(method, path, { ...(body && { body }) });
+    const isRefusedByState = name === "DELETE receiver" || name === "POST kyc";
+    expect([name, status, text]).toEqual([name, isRefusedByState ? 409 : 200, text]);
+  }
+});
+
+test("an idempotency key is its subaccount's alone", async () => {
+  const [one, other] = tenants as [Tenant, Tenant];
+  const headers = { "idempotency-key": "shared-by-chance" };
+  const body = ada();
+  const mine = await one.call("POST", "/api/receiver", { body, headers });
+  const theirs = await other.call("POST", "/api/receiver", { body, headers });
+  expect([mine.status, theirs.status]).toEqual([200, 200]);
+  expect(theirs.headers.has("idempotent-replayed")).toBe(false);
+  expect(theirs.json.payload.receiver_id).not.toBe(mine.json.payload.receiver_id);
+});
