@@ -2,7 +2,13 @@
 
 import { parseArgs } from "node:util";
 
-export const measureNames = ["receiver-by-id", "create-receiver", "alone", "growth"] as const;
+export const measureNames = [
+  "receiver-by-id",
+  "create-receiver",
+  "import",
+  "alone",
+  "growth",
+] as const;
 export type MeasureName = (typeof measureNames)[number];
 
 export type Scale = {
@@ -13,6 +19,8 @@ export type Scale = {
   /** Rounds with one connection: short and many, because a latency drifts with its neighbours. */
   aloneRounds: number;
   aloneRoundMs: number;
+  importRows: number;
+  importRounds: number;
   receiversFew: number;
   receiversMany: number;
 };
@@ -23,6 +31,8 @@ const fullScale: Scale = {
   warmUpMs: 3_000,
   aloneRounds: 20,
   aloneRoundMs: 500,
+  importRows: 50_000,
+  importRounds: 3,
   receiversFew: 10_000,
   receiversMany: 2_000_000,
 };
@@ -33,6 +43,8 @@ const quickScale: Scale = {
   warmUpMs: 1_000,
   aloneRounds: 2,
   aloneRoundMs: 500,
+  importRows: 5_000,
+  importRounds: 2,
   receiversFew: 10_000,
   receiversMany: 50_000,
 };

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import type { Database, Postgres } from "./database.ts";
+import type { Caller, Database, Postgres } from "./database.ts";
 import { connectionsUnderLoad } from "./measure.ts";
 import { sampleReceiver } from "./requests.ts";
 
@@ -29,7 +29,7 @@ export function pgbenchInserting(
   const script = join(folder, "insert.pgbench");
   // The same rows as ours, ids that grow with time included, where the server can make such ids.
   const newId = Number.parseInt(version, 10) >= 18 ? "uuidv7()" : "gen_random_uuid()";
-  writeFileSync(script, insertScript(caller.subaccountId, newId));
+  writeFileSync(script, insertScript(caller, newId));
   const { host, port, user, password, database } = connection;
   const environment = {
     ...process.env,
@@ -55,7 +55,7 @@ export function pgbenchInserting(
   };
 }
 
-function insertScript(subaccountId: string, newId: string): string {
+function insertScript({ subaccountId, key }: Caller, newId: string): string {
   const { email: _, ...texts } = sampleReceiver("");
   const columns: Record<string, string> = {
     subaccount_id: `'${subaccountId}'`,
@@ -69,6 +69,11 @@ function insertScript(subaccountId: string, newId: string): string {
     applicant_id: "'applicant_' || replace(gen_random_uuid()::text, '-', '')",
     status: "'pending'",
     kyc_status: "'pending'",
+    // pgbench would take a colon for the start of a variable.
+    created_by: `'key' || chr(58) || '${key}'`,
+    kyc_provider: "'sandbox'",
+    kyc_step: "'ask'",
+    kyc_due_at_ms: "floor(extract(epoch from now()) * 1000)::bigint + 86400000",
     created_at_ms: "floor(extract(epoch from now()) * 1000)::bigint",
   };
   const [low, high] = [10n ** 17n, 10n ** 18n - 1n];

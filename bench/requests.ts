@@ -12,13 +12,13 @@ import type { Caller } from "./database.ts";
 
 export type SignatureVersion = 1 | 2;
 
-type Wish = { method: "GET" | "POST"; path: string; body?: string };
+type Wish = { method: "GET" | "POST"; path: string; body?: string; idempotencyKey?: string };
 
 /** Signs with the time of now: send within the window of the signature, which is minutes. */
 export function requestBuilder(caller: Caller, version: SignatureVersion): (wish: Wish) => Buffer {
   const secret = hmacKey(caller.secret);
 
-  return ({ method, path, body = "" }) => {
+  return ({ method, path, body = "", idempotencyKey }) => {
     const ms = Date.now();
     const unsigned: Signature =
       version === 1 ? { version, ms, hex: "" } : { version, ms, nonce: randomUUID(), hex: "" };
@@ -27,9 +27,10 @@ export function requestBuilder(caller: Caller, version: SignatureVersion): (wish
     const bodyHeaders = body
       ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
       : "";
+    const keyHeader = idempotencyKey ? `idempotency-key: ${idempotencyKey}\r\n` : "";
     return Buffer.from(
       `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: application/json\r\n` +
-        `x-api-key: ${caller.key}\r\nsignature: ${signature}\r\n${bodyHeaders}\r\n${body}`,
+        `x-api-key: ${caller.key}\r\nsignature: ${signature}\r\n${keyHeader}${bodyHeaders}\r\n${body}`,
     );
   };
 }

@@ -1,17 +1,18 @@
 // Create receiver under load, every answer after its commit: against a statement for each request, and
 // against pgbench inserting the same rows without HTTP, signatures or checks.
 
-import type { Database } from "../database.ts";
+import { creating } from "../creating.ts";
 import { above, atLeast, type Demand } from "../demand.ts";
-import { runLoad } from "../load.ts";
 import { connectionsUnderLoad, type Measure } from "../measure.ts";
 import { findPgbench, pgbenchInserting } from "../pgbench.ts";
-import { requestBuilder, type SignatureVersion, sampleReceiver, uniqueEmail } from "../requests.ts";
 import { interleave, type Variant } from "../rounds.ts";
 
-const perSecondGuess = 10_000;
-
-type Name = "batched" | "batched, signature version 2" | "one statement per request" | "pgbench";
+type Name =
+  | "batched"
+  | "batched, signature version 2"
+  | "batched, with idempotency keys"
+  | "one statement per request"
+  | "pgbench";
 
 export const measureCreateReceiver: Measure = async ({ postgres, servers, scale }) => {
   // A database for each, so that nobody's inserts pay for the rows and indexes that another left.
@@ -24,27 +25,15 @@ export const measureCreateReceiver: Measure = async ({ postgres, servers, scale 
   const batched = await servers.disburse(batchedDatabase);
   const unbatched = await servers.disburse(unbatchedDatabase, "off");
 
-  const creating = (port: number, { caller }: Database, version: SignatureVersion) => {
-    let perSecond = perSecondGuess;
-    return async (durationMs: number) => {
-      const build = requestBuilder(caller, version);
-      const count = Math.ceil((perSecond * 1.5 * durationMs) / 1000);
-      const requests = Array.from({ length: count }, () => {
-        const body = JSON.stringify(sampleReceiver(uniqueEmail()));
-        return build({ method: "POST", path: "/api/receiver", body });
-      });
-      const connections = connectionsUnderLoad;
-      const round = await runLoad({ port, connections, durationMs, requests, repeat: false });
-      perSecond = round.perSecond;
-      return round;
-    };
-  };
+  const toBatched = { port: batched.port, database: batchedDatabase };
+  const toUnbatched = { port: unbatched.port, database: unbatchedDatabase };
 
   const pgbench = findPgbench();
   const variants: Variant<Name>[] = [
-    { name: "batched", run: creating(batched.port, batchedDatabase, 1) },
-    { name: "batched, signature version 2", run: creating(batched.port, batchedDatabase, 2) },
-    { name: "one statement per request", run: creating(unbatched.port, unbatchedDatabase, 1) },
+    { name: "batched", run: creating(toBatched) },
+    { name: "batched, signature version 2", run: creating({ ...toBatched, version: 2 }) },
+    { name: "batched, with idempotency keys", run: creating({ ...toBatched, keyed: true }) },
+    { name: "one statement per request", run: creating(toUnbatched) },
   ];
   if (pgbench) {
     variants.push({ name: "pgbench", run: pgbenchInserting(pgbench, pgbenchDatabase, postgres) });
@@ -58,6 +47,11 @@ export const measureCreateReceiver: Measure = async ({ postgres, servers, scale 
       "create receiver: batched / one statement per request",
       rate / figures["one statement per request"].perSecond,
       2,
+    ),
+    atLeast(
+      "create receiver: with idempotency keys / without",
+      figures["batched, with idempotency keys"].perSecond / rate,
+      0.7,
     ),
   ];
   if (pgbench) {

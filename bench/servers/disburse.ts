@@ -7,6 +7,7 @@ import type { Batching } from "../../server/src/db/batch.ts";
 import { connect } from "../../server/src/db/connect.ts";
 import { listen } from "../../server/src/http/listen.ts";
 import { createLog } from "../../server/src/http/log.ts";
+import { kycProviders } from "../../server/src/kyc/providers.ts";
 import { sealWith } from "../../server/src/seal.ts";
 
 export type DisburseSetup = {
@@ -19,6 +20,8 @@ export type DisburseSetup = {
 const setup: DisburseSetup = JSON.parse(process.argv[2] as string);
 // The defaults of every setting: what a first start would run with, but for the port.
 const config = readConfig({});
+// The sandbox decides about test receivers later than any round lasts: a create is measured, not a check.
+const kyc = kycProviders({ ...config.kyc, sandboxDelayMs: 86_400_000 });
 const unbatched: Batching = { sizeMax: 1, slots: config.poolMax, crowd: 1 };
 
 const listening = await listen({
@@ -28,6 +31,7 @@ const listening = await listen({
   db: connect({ connection: setup.connection, poolMax: config.poolMax }),
   seal: sealWith(Buffer.from(setup.masterKeyBase64, "base64")),
   log: createLog({ level: config.logLevel }),
+  kyc,
   ...(setup.batching === "off" && { batching: unbatched }),
 });
 

@@ -1,0 +1,34 @@
+// Load that creates receivers: each request with an address of its own, built before the clock runs.
+
+import { randomUUID } from "node:crypto";
+import type { Database } from "./database.ts";
+import { type Round, runLoad } from "./load.ts";
+import { connectionsUnderLoad } from "./measure.ts";
+import { requestBuilder, type SignatureVersion, sampleReceiver, uniqueEmail } from "./requests.ts";
+
+const perSecondGuess = 10_000;
+
+export type Creating = {
+  port: number;
+  database: Database;
+  version?: SignatureVersion;
+  /** With an Idempotency-Key of its own on every request. */
+  keyed?: boolean;
+};
+
+export function creating({ port, database, version = 1, keyed = false }: Creating) {
+  let perSecond = perSecondGuess;
+  return async (durationMs: number): Promise<Round> => {
+    const build = requestBuilder(database.caller, version);
+    const count = Math.ceil((perSecond * 1.5 * durationMs) / 1000);
+    const requests = Array.from({ length: count }, () => {
+      const body = JSON.stringify(sampleReceiver(uniqueEmail()));
+      const key = keyed ? { idempotencyKey: randomUUID() } : {};
+      return build({ method: "POST", path: "/api/receiver", body, ...key });
+    });
+    const connections = connectionsUnderLoad;
+    const round = await runLoad({ port, connections, durationMs, requests, repeat: false });
+    perSecond = round.perSecond;
+    return round;
+  };
+}
