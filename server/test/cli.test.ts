@@ -69,7 +69,7 @@ test("keys are created, listed without their secrets, rotated with a grace, and 
 
   const rotated = await json("keys", "rotate", created.api_key, "--grace", "1h");
   expect(rotated.grace_seconds).toBe(3600);
-  expect((await asks(rotated)).status).toBe(200);
+  await expect.poll(async () => (await asks(rotated)).status, { timeout: 2_000 }).toBe(200);
   expect((await asks(created)).status).toBe(200);
 
   expect(await json("keys", "revoke", created.api_key)).toEqual({

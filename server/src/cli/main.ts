@@ -4,10 +4,12 @@
 import { Command, CommanderError } from "commander";
 import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { MigrationError } from "../db/migrate.ts";
+import { Refusal } from "../refusals.ts";
 import { MasterKeyError } from "../subaccounts/installation.ts";
 import { version } from "../version.ts";
 import { keysCommand } from "./keys.ts";
 import { migrateCommand } from "./migrate.ts";
+import { refusalText } from "./refused.ts";
 import { serveCommand } from "./serve.ts";
 import { signCommand } from "./sign.ts";
 import { exitCodes, Stop } from "./stop.ts";
@@ -23,6 +25,15 @@ for (const add of [serveCommand, migrateCommand, subaccountCommand, keysCommand,
   add(program);
 }
 
+/** Their options are made from schemas, which take longer to load than all the rest: only when meant. */
+const loadedLate: Record<string, (command: Command) => Promise<void>> = {
+  receivers: async (command) => (await import("./receivers.ts")).addReceiverCommands(command),
+  accounts: async (command) => (await import("./accounts.ts")).addAccountCommands(command),
+};
+program.command("receivers").description("the people that are paid");
+program.command("accounts").description("their bank accounts");
+program.hook("preSubcommand", (_, command) => loadedLate[command.name()]?.(command));
+
 try {
   await program.parseAsync();
 } catch (error) {
@@ -34,6 +45,10 @@ function explain(error: unknown): number {
   if (error instanceof Stop) {
     process.stderr.write(`${error.message}\n`);
     return error.exitCode;
+  }
+  if (error instanceof Refusal) {
+    process.stderr.write(`${refusalText(error)}\n`);
+    return exitCodes.refused;
   }
   const known = [EmbeddedDatabaseError, MigrationError, MasterKeyError];
   const isKnown = known.some((kind) => error instanceof kind);

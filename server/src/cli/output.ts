@@ -8,6 +8,11 @@ export function print(data: Shown | Shown[], { json }: { json?: boolean | undefi
   else process.stdout.write(`${Array.isArray(data) ? table(data) : lines(data)}\n`);
 }
 
+/** For a person: a table under a heading, after what was printed before. */
+export function printSection(title: string, records: Shown[]): void {
+  process.stdout.write(`\n${title}\n${table(records)}\n`);
+}
+
 function lines(record: Shown): string {
   const width = Math.max(...Object.keys(record).map((name) => name.length));
   return Object.entries(record)
@@ -36,5 +41,6 @@ function shown(value: Value): string {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(shown).join(",") || "-";
   if (typeof value === "object") return JSON.stringify(value);
-  return String(value);
+  // Some texts are from elsewhere: none may break the line, or tell the terminal what to do.
+  return String(value).replaceAll(/\p{Cc}+/gu, " ");
 }

@@ -1,6 +1,12 @@
 // How a command says that it can't go on: a sentence for the person, and an exit code for the script.
 
-export const exitCodes = { unexpected: 1, usage: 2, notFound: 4 } as const;
+export const exitCodes = {
+  unexpected: 1,
+  refused: 1,
+  usage: 2,
+  notFound: 4,
+  interrupted: 130,
+} as const;
 
 export class Stop extends Error {
   readonly exitCode: number;

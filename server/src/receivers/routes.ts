@@ -6,15 +6,14 @@ import type { Db, Tx } from "../db/connect.ts";
 import { type Api, ById, codesOf, sendWritten, success } from "../http/api.ts";
 import { isUuid } from "../ids.ts";
 import type { KycProviders } from "../kyc/providers.ts";
-import { limits } from "../limits.ts";
 import { type Code, Refusal } from "../refusals.ts";
 import { once, type Written } from "../requests/once.ts";
 import { type Caller, whoOf } from "../subaccounts/subaccount.ts";
 import { type Changing, changeReceiver, disableReceiver, restartKyc } from "./change.ts";
 import type { CreateReceiver } from "./create.ts";
+import { pageOf, toPageRequest } from "./filter.ts";
 import type { FindReceiver } from "./find.ts";
 import { listReceivers, type ReceiverKey } from "./queries.ts";
-import { emailKey, kycStatuses, readState, receiverStatuses } from "./receiver.ts";
 import {
   CreatedReceiver,
   DeletedReceiver,
@@ -26,7 +25,6 @@ import {
   Receiver,
   ReceiverChange,
   ReceiverFilter,
-  readCursor,
   writeCursor,
 } from "./schema.ts";
 import { type HistoryRow, listHistory } from "./state-queries.ts";
@@ -42,8 +40,6 @@ export type ReceiverParts = {
 };
 
 const tags = ["Receivers"];
-/** Above every id there can be: the first page starts here. */
-const newestId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 export function receiverRoutes(api: Api, parts: ReceiverParts): void {
   const { db, clock, providers, findReceiver, createReceiver, onDue } = parts;
@@ -91,14 +87,8 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
       },
     },
     async ({ caller, query }, reply) => {
-      const page = pageOf(query);
-      const receivers = await listReceivers(db, {
-        subaccountId: caller.subaccountId,
-        states: wantedStates(query),
-        emailKey: query.email && emailKey(query.email),
-        reference: query.reference,
-        ...page,
-      });
+      const page = toPageRequest(caller.subaccountId, query);
+      const receivers = await listReceivers(db, page);
       const payload = nextPage(reply, "/api/receiver", query, receivers, page);
       return { message: "get receivers successful", payload };
     },
@@ -263,21 +253,11 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
   }
 }
 
-type Paging = { limit?: string; cursor?: string };
-
-function pageOf({ limit, cursor }: Paging) {
-  return {
-    beforeId: (cursor && readCursor(cursor)) ?? newestId,
-    // One more than asked for tells whether there is a next page.
-    limit: (limit === undefined ? limits.listDefault : Number(limit)) + 1,
-  };
-}
-
 /** Cuts the page to its size, and names the next one where there is one. */
 function nextPage<Row extends { id: string }>(
   reply: { header(name: string, value: string): unknown },
   path: string,
-  query: Paging,
+  query: object,
   rows: Row[],
   { limit }: { limit: number },
 ): Row[] {
@@ -299,18 +279,4 @@ function toEntry(row: HistoryRow): HistoryEntry {
       row.from_kyc_status && { status: row.from_status, kyc_status: row.from_kyc_status },
     to: { status: row.to_status, kyc_status: row.to_kyc_status },
   };
-}
-
-/** The pairs of states that a filter lets through; undefined when it lets all through. */
-function wantedStates({ status, kyc_status }: ReceiverFilter) {
-  if (status === undefined && kyc_status === undefined) return undefined;
-  const wanted = status && readState(receiverStatuses, status);
-  const wantedKyc = kyc_status && readState(kycStatuses, kyc_status);
-  return receiverStatuses
-    .filter((candidate) => !wanted || candidate === wanted)
-    .flatMap((status) =>
-      kycStatuses
-        .filter((candidate) => !wantedKyc || candidate === wantedKyc)
-        .map((kycStatus) => ({ status, kycStatus })),
-    );
 }

@@ -1,0 +1,129 @@
+// disburse accounts list | get | create | validate. Account numbers are shown by their ends alone.
+
+import type { Command } from "commander";
+import { maskedNumber, tailOf } from "../accounts/account.ts";
+import type { Given } from "../accounts/check.ts";
+import { createAccount, validateAccount } from "../accounts/create.ts";
+import { findAccount, listAccounts } from "../accounts/queries.ts";
+import {
+  type AccountWarning,
+  NewReceiverAccount,
+  type ReceiverAccount,
+  ReceiverAccountToValidate,
+} from "../accounts/schema.ts";
+import type { Db } from "../db/connect.ts";
+import { withDatabase } from "./database.ts";
+import {
+  asOperator,
+  demandOpen,
+  type ReadOptions,
+  readOptions,
+  type WriteOptions,
+  writeOptions,
+} from "./operator.ts";
+import { print, type Shown } from "./output.ts";
+import { existingReceiver } from "./receivers-read.ts";
+import { checked, fieldOptions, fieldsOrFile, fileOption } from "./schema-options.ts";
+import { exitCodes, Stop } from "./stop.ts";
+
+export function addAccountCommands(accounts: Command): void {
+  const list = accounts
+    .command("list <receiver-id>")
+    .description("a receiver's accounts, newest first, without closed ones");
+  readOptions(list).action((id: string, options: ReadOptions) =>
+    asOperator("accounts list", options, async (operator) => {
+      const { key } = await existingReceiver(operator, id);
+      const found = (await listAccounts(operator, key)).map(masked);
+      print(options.json ? found : found.map(inShort), options);
+    }),
+  );
+
+  const get = accounts.command("get <account-id>").description("an account, also a closed one");
+  readOptions(get).action((id: string, options: ReadOptions) =>
+    asOperator("accounts get", options, async (operator) => {
+      const { subaccountId } = operator;
+      const found = await findAccount(operator, { subaccountId, id: id.toLowerCase() });
+      if (!found) {
+        throw new Stop(
+          `There is no account ${id} in subaccount ${subaccountId}.`,
+          exitCodes.notFound,
+        );
+      }
+      const account = masked(found);
+      print(options.json ? account : inLines(account), options);
+    }),
+  );
+
+  const except = ["receiver_id"];
+  const create = accounts
+    .command("create")
+    .description("give a receiver an account")
+    .requiredOption("--receiver <id>", "whose account it is");
+  fieldOptions(fileOption(writeOptions(create)), NewReceiverAccount, { except }).action(
+    async (options: WriteOptions & { receiver: string; file?: string }) => {
+      const fields = fieldsOrFile(options, NewReceiverAccount, "REAC227");
+      await asOperator("accounts create", options, async (operator) => {
+        demandOpen(operator);
+        const { key } = await existingReceiver(operator, options.receiver);
+        const input = { ...fields, receiver_id: key.id };
+        const given: Given<NewReceiverAccount> = checked(NewReceiverAccount, input);
+        const { db, seal } = operator;
+        const { account_id, receiver_id, status, warnings } = await db.transaction((tx) =>
+          createAccount({ tx, seal }, operator, given),
+        );
+        tell({ account_id, receiver_id, status }, warnings, options);
+      });
+    },
+  );
+
+  const validate = accounts
+    .command("validate")
+    .description("tell what a creation would say, and create nothing")
+    .option("--receiver <id>", "whose account it would be; without it, name the country");
+  fieldOptions(fileOption(readOptions(validate)), ReceiverAccountToValidate, { except }).action(
+    async (options: ReadOptions & { receiver?: string; file?: string }) => {
+      const fields = fieldsOrFile(options, ReceiverAccountToValidate, "REAC227");
+      const answer = async (db: Db, subaccountId: string, receiver: { receiver_id?: string }) => {
+        const input = { ...fields, ...receiver };
+        const given: Given<ReceiverAccountToValidate> = checked(ReceiverAccountToValidate, input);
+        const { warnings, ...account } = masked(await validateAccount(db, subaccountId, given));
+        tell(options.json ? account : inLines(account), warnings, options);
+      };
+      const { receiver } = options;
+      // Without a receiver there is nothing to look up, and so no subaccount to choose.
+      if (receiver === undefined) {
+        return withDatabase("accounts validate", ({ db }) => answer(db, "", {}));
+      }
+      return asOperator("accounts validate", options, async (operator) => {
+        const { key } = await existingReceiver(operator, receiver);
+        await answer(operator.db, key.subaccountId, { receiver_id: key.id });
+      });
+    },
+  );
+}
+
+type WithBank = Pick<ReceiverAccount, "bank_account_data" | "account_data">;
+
+function masked<Account extends WithBank>(account: Account): Account {
+  const { account_number, ...bank } = account.bank_account_data;
+  const shown = maskedNumber(tailOf(account_number));
+  return { ...account, bank_account_data: { account_number: shown, ...bank } };
+}
+
+function inShort({ id, individual_or_business, bank_account_data, address_data }: ReceiverAccount) {
+  return { id, individual_or_business, ...bank_account_data, country: address_data.country };
+}
+
+/** What is nested, side by side with the rest. */
+function inLines(account: WithBank & Partial<Pick<ReceiverAccount, "address_data">>): Shown {
+  const { address_data, bank_account_data, account_data, ...rest } = account;
+  return { ...rest, ...address_data, ...bank_account_data, ...account_data };
+}
+
+function tell(record: Shown, warnings: AccountWarning[], options: ReadOptions): void {
+  print(options.json ? { ...record, warnings } : record, options);
+  if (options.json) return;
+  for (const { field, message } of warnings) {
+    process.stderr.write(`Warning, ${field}: ${message}\n`);
+  }
+}

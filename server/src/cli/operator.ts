@@ -1,0 +1,118 @@
+// What the commands about a subaccount's data share: the options, the subaccount that is meant, who acts.
+
+import { userInfo } from "node:os";
+import { type Command, InvalidArgumentError } from "commander";
+import type { Db } from "../db/connect.ts";
+import { isUuid, newId } from "../ids.ts";
+import { type KycProviders, kycProviders } from "../kyc/providers.ts";
+import { Refusal } from "../refusals.ts";
+import type { Seal } from "../seal.ts";
+import { findSubaccount, listSubaccounts } from "../subaccounts/queries.ts";
+import type { Caller, Mode } from "../subaccounts/subaccount.ts";
+import { configuration } from "./configuration.ts";
+import { withDatabase } from "./database.ts";
+import { exitCodes, Stop } from "./stop.ts";
+
+export type ReadOptions = { json?: boolean; subaccount?: string };
+export type WriteOptions = ReadOptions & { by?: string };
+
+export function readOptions(command: Command): Command {
+  return command
+    .option("--subaccount <id>", "may be left out where only one is open")
+    .option("--json", "print JSON");
+}
+
+export function writeOptions(command: Command): Command {
+  return readOptions(command).option(
+    "--by <name>",
+    "who you are, for the history; your user name when absent",
+    readLine(100),
+  );
+}
+
+/** An operator in front of the data of one subaccount. */
+export type Operator = {
+  db: Db;
+  seal: Seal;
+  providers: KycProviders;
+  subaccountId: string;
+  mode: Mode;
+  isClosed: boolean;
+  /** As histories name them. */
+  who: string;
+};
+
+/** For a command: opens the database, works as this operator, closes. */
+export async function asOperator(
+  purpose: string,
+  { subaccount, by }: WriteOptions,
+  work: (operator: Operator) => Promise<void>,
+): Promise<void> {
+  const providers = kycProviders(configuration().kyc);
+  const who = `operator:${by ?? userName()}`;
+  await withDatabase(purpose, async ({ db, seal }) => {
+    const chosen = await chosenSubaccount(db, subaccount);
+    await work({ db, seal, providers, who, ...chosen });
+  });
+}
+
+/** The data of a closed subaccount can be looked at and judged, but it gets nobody new. */
+export function demandOpen({ isClosed }: Operator): void {
+  if (isClosed) throw new Refusal("SUBA101");
+}
+
+/** The operator in the place of a caller: without a key, and without a signature to use up. */
+export function callerOf(
+  { subaccountId, mode }: Operator,
+  idempotency?: Caller["idempotency"],
+): Caller {
+  return { subaccountId, mode, key: "", requestId: newId(), nonce: undefined, idempotency };
+}
+
+async function chosenSubaccount(
+  db: Db,
+  id: string | undefined,
+): Promise<Pick<Operator, "subaccountId" | "mode" | "isClosed">> {
+  if (id !== undefined) {
+    const found = isUuid(id) ? await findSubaccount(db, id) : undefined;
+    if (!found) throw new Stop(`There is no subaccount ${id}.`, exitCodes.notFound);
+    return { subaccountId: found.wire.id, mode: found.mode, isClosed: !!found.closedAt };
+  }
+  const open = (await listSubaccounts(db)).filter(({ closed_at }) => closed_at === null);
+  const [only, ...others] = open;
+  if (!only) throw new Stop("There is no open subaccount.", exitCodes.notFound);
+  if (others.length > 0) {
+    const list = open.map(
+      ({ subaccount_id, mode, name }) => `  ${subaccount_id}  ${mode}  ${name}`,
+    );
+    throw new Stop(
+      `Several subaccounts are open. Name one with --subaccount:\n${list.join("\n")}`,
+      exitCodes.usage,
+    );
+  }
+  return { subaccountId: only.subaccount_id, mode: only.mode, isClosed: false };
+}
+
+/** A user of a container may have a number and no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid-${process.getuid?.() ?? "unknown"}`;
+  }
+}
+
+/** For an option whose text goes into a history. */
+export function readLine(charsMax: number): (text: string) => string {
+  return (text) => {
+    const line = text.trim();
+    if (
+      line === "" ||
+      line.length > charsMax ||
+      /[\p{Cc}\p{Cs}\u2028-\u202E\u2066-\u2069]/u.test(line)
+    ) {
+      throw new InvalidArgumentError(`Give one line of 1 to ${charsMax} characters.`);
+    }
+    return line;
+  };
+}

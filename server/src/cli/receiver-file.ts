@@ -1,0 +1,144 @@
+// A CSV file of receivers: which columns it has, and its rows, checked one after the other.
+
+import { createReadStream } from "node:fs";
+import { CsvError, parse } from "csv-parse";
+import type { Fields, SchemaExtras } from "../fields.ts";
+import { checkOf } from "../http/validate.ts";
+import { limits } from "../limits.ts";
+import { NewReceiver } from "../receivers/schema.ts";
+import { fieldsOf } from "./schema-options.ts";
+import { exitCodes, Stop } from "./stop.ts";
+
+export const columns = fieldsOf(NewReceiver);
+
+const { aliases = {} } = NewReceiver as SchemaExtras;
+const isRequired = new Map(columns.map((column) => [column.name, column.isRequired]));
+const check = checkOf(NewReceiver);
+
+/** What is wrong with a row, and where; the column is empty when it is not one cell's fault. */
+export type RowProblem = { row: number; column: string; code: string; message: string };
+
+/** A row under the number that a spreadsheet shows: the header is row 1. */
+export type Row = { number: number; fields: Fields; problems: RowProblem[] };
+
+/** Rows as they are read, some hundreds at a time, and how many bytes of the file that took so far. */
+export type Rows = { rows: Row[]; bytesRead: number };
+
+/** Reads to the end, or to where the file stops being CSV: that is the last row, with its problem. */
+export async function* readRows(path: string): AsyncGenerator<Rows> {
+  let names: string[] | undefined;
+  let number = 0;
+  for await (const { records, bytesRead, broken } of readRecords(path)) {
+    const rows: Row[] = [];
+    for (const cells of records) {
+      number += 1;
+      if (!names) names = readHeader(cells);
+      else if (cells.some((cell) => cell.trim() !== "")) rows.push(toRow(number, names, cells));
+    }
+    if (broken !== undefined) {
+      if (!names) throw new Stop(`The header can't be read: ${broken}.`, exitCodes.usage);
+      rows.push(unreadable(number + 1, `${broken}: the rest was not read`));
+    }
+    yield { rows, bytesRead };
+  }
+  if (!names) throw new Stop("The file is empty: it needs a header row.", exitCodes.usage);
+}
+
+/** All that is wrong with the header, at once. */
+export async function checkHeader(path: string): Promise<void> {
+  for await (const _ of readRows(path)) return;
+}
+
+function readHeader(cells: string[]): string[] {
+  const given = cells.map((cell) => cell.trim());
+  const names = given.map((name) => aliases[name] ?? name);
+  const unnamed = given.flatMap((name, index) => (name === "" ? [`column ${index + 1}`] : []));
+  const unknown = given.filter((_, index) => names[index] && !isRequired.has(names[index]));
+  const twice = given.filter((_, index) => names[index] && names.indexOf(names[index]) < index);
+  const missing = columns.filter(({ name, isRequired }) => isRequired && !names.includes(name));
+  const problems = Object.entries({
+    "Unknown columns": unknown,
+    "Columns without a name": unnamed,
+    "Columns that come twice": twice,
+    "Missing columns": missing.map(({ name }) => name),
+  }).filter(([, list]) => list.length > 0);
+  if (problems.length > 0) {
+    const lines = problems.map(([title, list]) => `${title}: ${list.map(shortened).join(", ")}`);
+    throw new Stop(`${lines.join("\n")}\n(--template prints a header that works)`, exitCodes.usage);
+  }
+  return names;
+}
+
+/** What claims to be a name may be anything: the file may be a picture. */
+function shortened(name: string): string {
+  const clean = name.replaceAll(/\p{Cc}+/gu, " ");
+  return clean.length > 50 ? `${clean.slice(0, 50)}…` : clean;
+}
+
+function toRow(row: number, names: readonly string[], cells: readonly string[]): Row {
+  if (cells.length !== names.length) {
+    return unreadable(row, `There are ${cells.length} cells where the header has ${names.length}`);
+  }
+  const input: Fields = {};
+  const found: RowProblem[] = [];
+  for (const [index, column] of names.entries()) {
+    const cell = (cells[index] as string).trim();
+    if (cell !== "" || isRequired.get(column)) input[column] = cell;
+    // What is not UTF-8 was read as this character: the text is lost.
+    if (cell.includes("\uFFFD")) {
+      found.push({ row, column, code: "", message: "The text is not in UTF-8" });
+    }
+  }
+  const { fields, problems } = check(input);
+  for (const { field = "", code, message } of problems) {
+    found.push({ row, column: field, code, message });
+  }
+  return { number: row, fields, problems: found };
+}
+
+function unreadable(row: number, message: string): Row {
+  return { number: row, fields: {}, problems: [{ row, column: "", code: "", message }] };
+}
+
+type Records = { records: string[][]; bytesRead: number; broken?: string };
+
+async function* readRecords(path: string): AsyncGenerator<Records> {
+  let records: string[][] = [];
+  const parser = parse({
+    bom: true,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    // A quote that is never closed must not swallow a large file.
+    max_record_size: limits.bodyBytesMax,
+    // Collected here, not read from the stream: an error would drop what the stream holds.
+    on_record: (record: string[]) => {
+      records.push(record);
+      return null;
+    },
+  });
+  parser.on("error", () => {});
+  const taken = () => {
+    const all = records;
+    records = [];
+    return { records: all, bytesRead: parser.info.bytes };
+  };
+  const feed = (write: (done: (error?: Error | null) => void) => unknown) =>
+    new Promise<Error | null | undefined>((resolve) => write(resolve));
+
+  for await (const chunk of createReadStream(path)) {
+    const error = await feed((done) => parser.write(chunk, done));
+    if (error) return yield { ...taken(), broken: brokenBy(error) };
+    if (records.length > 0) yield taken();
+  }
+  const error = await feed((done) => parser.end(done));
+  yield error ? { ...taken(), broken: brokenBy(error) } : taken();
+}
+
+/** Not in the library's words: they quote what is in the cells. */
+function brokenBy(error: Error): string {
+  if (!(error instanceof CsvError)) throw error;
+  const { code } = error;
+  if (code === "CSV_MAX_RECORD_SIZE") return "Too long for a row, or a quote is not closed";
+  if (code === "CSV_QUOTE_NOT_CLOSED") return "A quote is not closed";
+  return "A quote is where none can be: write it twice, in a cell within quotes";
+}

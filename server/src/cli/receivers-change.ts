@@ -1,0 +1,127 @@
+// disburse receivers create | disable | enable | kyc approve | kyc reject
+
+import { type Command, Option } from "commander";
+import { changeReceiver, disableReceiver } from "../receivers/change.ts";
+import { createMany, toCreation } from "../receivers/create.ts";
+import { NewReceiver } from "../receivers/schema.ts";
+import { Refusal } from "../refusals.ts";
+import { settled } from "../requests/once.ts";
+import { type Judgement, judge } from "../verification/decide.ts";
+import {
+  asOperator,
+  callerOf,
+  demandOpen,
+  readLine,
+  type WriteOptions,
+  writeOptions,
+} from "./operator.ts";
+import { print } from "./output.ts";
+import { existingReceiver } from "./receivers-read.ts";
+import { checkedOrRefused, fieldOptions, fieldsOrFile, fileOption } from "./schema-options.ts";
+import { exitCodes, Stop } from "./stop.ts";
+
+const readReason = readLine(500);
+
+export function changeReceiverCommands(receivers: Command): void {
+  const create = receivers.command("create").description("create a receiver");
+  fieldOptions(fileOption(writeOptions(create)), NewReceiver).action(
+    async (options: WriteOptions & { file?: string }) => {
+      const given = fieldsOrFile(options, NewReceiver, "REVR232");
+      const input = checkedOrRefused<NewReceiver>(NewReceiver, given);
+      await asOperator("receivers create", options, async (operator) => {
+        demandOpen(operator);
+        const { db, providers, mode, who } = operator;
+        const creation = toCreation(callerOf(operator), input, providers[mode], who);
+        const [outcome] = await createMany(db, [creation]);
+        if (!outcome) throw new Error("a creation must be answered");
+        if (outcome === "email-taken") throw new Refusal("REVR201");
+        settled(outcome);
+        const { id, status, kyc_status } = creation.row;
+        print({ receiver_id: id, status, kyc_status }, options);
+      });
+    },
+  );
+
+  const disable = receivers
+    .command("disable <receiver-id>")
+    .description("take a receiver out of use: it is no longer paid")
+    .option("--reason <text>", "why, for the history", readReason, "deactivated");
+  writeOptions(disable).action((id: string, options: WriteOptions & { reason: string }) =>
+    asOperator("receivers disable", options, async (operator) => {
+      const { db, providers, who } = operator;
+      const { key } = await existingReceiver(operator, id);
+      const changing = { who, providers, atMs: Date.now() };
+      const states = await db.transaction((tx) =>
+        disableReceiver(tx, key, changing, options.reason),
+      );
+      printStates(key.id, states, options);
+    }),
+  );
+
+  const enable = receivers
+    .command("enable <receiver-id>")
+    .description("put a receiver back into use");
+  writeOptions(enable).action((id: string, options: WriteOptions) =>
+    asOperator("receivers enable", options, async (operator) => {
+      const { db, providers, who } = operator;
+      const { key } = await existingReceiver(operator, id);
+      const changing = { who, providers, atMs: Date.now() };
+      const states = await db.transaction((tx) =>
+        changeReceiver(tx, key, { status: "active" }, changing),
+      );
+      printStates(key.id, states, options);
+    }),
+  );
+
+  addKycCommands(receivers);
+}
+
+type Reasoned = WriteOptions & { reason: string };
+
+function addKycCommands(receivers: Command): void {
+  const kyc = receivers.command("kyc").description("decide about a receiver's identity");
+  const reason = () =>
+    new Option("--reason <text>", "why, for the history; callers can read it")
+      .argParser(readReason)
+      .makeOptionMandatory();
+
+  const approve = kyc
+    .command("approve <receiver-id>")
+    .description("vouch for the person, also after a failed check")
+    .addOption(reason());
+  writeOptions(approve).action((id: string, options: Reasoned) =>
+    decide(id, options, { verdict: "approve" }),
+  );
+
+  const reject = kyc
+    .command("reject <receiver-id>")
+    .description("for good, or until the person has tried again")
+    .addOption(reason())
+    .addOption(new Option("--final", "for good").conflicts("retry"))
+    .addOption(new Option("--retry", "the person is to try again"));
+  writeOptions(reject).action((id: string, options: Reasoned & Record<string, unknown>) => {
+    const { final = false, retry = false } = options as { final?: boolean; retry?: boolean };
+    if (final === retry) throw new Stop("Say whether it is --final or --retry.", exitCodes.usage);
+    return decide(id, options, { verdict: "reject", final });
+  });
+}
+
+type Verdict = { verdict: "approve" } | { verdict: "reject"; final: boolean };
+
+function decide(id: string, options: Reasoned, verdict: Verdict): Promise<void> {
+  return asOperator(`receivers kyc ${verdict.verdict}`, options, async (operator) => {
+    const { db, who } = operator;
+    const { key } = await existingReceiver(operator, id);
+    const judgement: Judgement = { who, reason: options.reason, atMs: Date.now(), ...verdict };
+    const states = await db.transaction((tx) => judge(tx, key, judgement));
+    printStates(key.id, states, options);
+  });
+}
+
+function printStates(
+  receiver_id: string,
+  { status, kyc_status }: { status: string; kyc_status: string },
+  options: WriteOptions,
+): void {
+  print({ receiver_id, status, kyc_status }, options);
+}

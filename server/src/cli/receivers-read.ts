@@ -1,0 +1,119 @@
+// disburse receivers list | get
+
+import type { Command } from "commander";
+import { isUuid } from "../ids.ts";
+import { limits } from "../limits.ts";
+import { newestId, toPageRequest } from "../receivers/filter.ts";
+import { findReceivers, listReceivers, type ReceiverKey } from "../receivers/queries.ts";
+import { type Receiver, ReceiverFilter, writeCursor } from "../receivers/schema.ts";
+import { type HistoryRow, listHistory } from "../receivers/state-queries.ts";
+import { listReports, type ReportRow } from "../verification/queries.ts";
+import { asOperator, type Operator, type ReadOptions, readOptions } from "./operator.ts";
+import { print, printSection, type Shown } from "./output.ts";
+import { refusalText } from "./refused.ts";
+import { checked, fieldOptions, givenFields } from "./schema-options.ts";
+import { exitCodes, Stop } from "./stop.ts";
+
+const reportsShown = 20;
+
+export function readReceiverCommands(receivers: Command): void {
+  const list = receivers.command("list").description("receivers, newest first");
+  fieldOptions(readOptions(list), ReceiverFilter).action(async (options: ReadOptions) => {
+    const filter = readFilter(options);
+    await asOperator("receivers list", options, async ({ db, subaccountId }) => {
+      const page = toPageRequest(subaccountId, filter);
+      const found = await listReceivers(db, page);
+      const shown = found.slice(0, page.limit - 1);
+      const last = found.length === page.limit ? shown.at(-1) : undefined;
+      const next_cursor = last ? writeCursor(last.id) : null;
+      if (options.json) print({ receivers: shown, next_cursor }, options);
+      else {
+        print(shown.map(inShort), options);
+        if (next_cursor) process.stderr.write(`There are more: --cursor ${next_cursor}\n`);
+      }
+    });
+  });
+
+  const get = receivers
+    .command("get <receiver-id>")
+    .description("a receiver, its history, and what was reported of its identity check");
+  readOptions(get).action((id: string, options: ReadOptions) =>
+    asOperator("receivers get", options, async (operator) => {
+      const { receiver, key } = await existingReceiver(operator, id);
+      const [history, reports] = await Promise.all([
+        listHistory(operator.db, key, { beforeId: newestId, limit: limits.listMax }),
+        listReports(operator.db, key, reportsShown),
+      ]);
+      if (options.json) {
+        print(
+          { ...receiver, history: history.map(toEntry), reports: reports.map(toReport) },
+          options,
+        );
+        return;
+      }
+      const { address_data, created_at, ...person } = receiver;
+      print({ ...person, ...address_data, created_at: time(created_at) }, options);
+      printSection("History", history.map(entryInShort));
+      printSection("Reports of the identity check", reports.map(reportInShort));
+    }),
+  );
+}
+
+/** Receivers are never deleted: one that was found stays. */
+export async function existingReceiver(
+  { db, subaccountId }: Operator,
+  id: string,
+): Promise<{ receiver: Receiver; key: ReceiverKey }> {
+  const key = { subaccountId, id: id.toLowerCase() };
+  const [receiver] = isUuid(id) ? await findReceivers(db, [key]) : [];
+  if (!receiver) {
+    throw new Stop(`There is no receiver ${id} in subaccount ${subaccountId}.`, exitCodes.notFound);
+  }
+  return { receiver, key };
+}
+
+function readFilter(options: object): ReceiverFilter {
+  const filter = checked<ReceiverFilter>(ReceiverFilter, givenFields(options, ReceiverFilter));
+  if (filter instanceof Error) throw new Stop(refusalText(filter), exitCodes.usage);
+  return filter;
+}
+
+function inShort({ id, first_name, last_name, email, status, kyc_status, ...rest }: Receiver) {
+  const name = `${first_name} ${last_name}`;
+  return { id, name, email, status, kyc_status, created_at: time(rest.created_at) };
+}
+
+function toEntry(row: HistoryRow) {
+  const { from_status, from_kyc_status } = row;
+  return {
+    id: row.id,
+    when: row.at_ms,
+    who: row.who,
+    reason: row.reason,
+    from: from_status && { status: from_status, kyc_status: from_kyc_status },
+    to: { status: row.to_status, kyc_status: row.to_kyc_status },
+  };
+}
+
+function entryInShort(row: HistoryRow): Shown {
+  const { at_ms, who, reason, from_status, from_kyc_status, to_status, to_kyc_status } = row;
+  return {
+    when: time(at_ms),
+    who,
+    from: from_status && `${from_status}, KYC ${from_kyc_status}`,
+    to: `${to_status}, KYC ${to_kyc_status}`,
+    reason,
+  };
+}
+
+function toReport({ occurred_at_ms, ...report }: ReportRow) {
+  return { when: occurred_at_ms, ...report };
+}
+
+function reportInShort({ occurred_at_ms, ...report }: ReportRow): Shown {
+  return { when: time(occurred_at_ms), ...report };
+}
+
+function time(ms: string): string {
+  return new Date(Number(ms)).toISOString();
+}

@@ -1,0 +1,12 @@
+// disburse receivers list | get | create | disable | enable | kyc | import
+
+import type { Command } from "commander";
+import { importReceiversCommand } from "./import-receivers.ts";
+import { changeReceiverCommands } from "./receivers-change.ts";
+import { readReceiverCommands } from "./receivers-read.ts";
+
+export function addReceiverCommands(receivers: Command): void {
+  for (const add of [readReceiverCommands, changeReceiverCommands, importReceiversCommand]) {
+    add(receivers);
+  }
+}

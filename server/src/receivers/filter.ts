@@ -1,0 +1,39 @@
+// From what a caller or an operator filters by to the page of receivers that is asked for. Pure.
+
+import { limits } from "../limits.ts";
+import type { PageRequest } from "./queries.ts";
+import { emailKey, kycStatuses, readState, receiverStatuses } from "./receiver.ts";
+import { type ReceiverFilter, readCursor } from "./schema.ts";
+
+/** Above every id there can be: the first page starts here. */
+export const newestId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/** One record more than the page has tells whether there is a next one. */
+export function pageOf({ limit, cursor }: Pick<ReceiverFilter, "limit" | "cursor">) {
+  return {
+    beforeId: (cursor && readCursor(cursor)) ?? newestId,
+    limit: (limit === undefined ? limits.listDefault : Number(limit)) + 1,
+  };
+}
+
+export function toPageRequest(subaccountId: string, filter: ReceiverFilter): PageRequest {
+  const { email, reference } = filter;
+  return {
+    subaccountId,
+    states: wantedStates(filter),
+    emailKey: email && emailKey(email),
+    reference,
+    ...pageOf(filter),
+  };
+}
+
+/** The pairs of states that a filter lets through; undefined when it lets all through. */
+function wantedStates({ status, kyc_status }: ReceiverFilter): PageRequest["states"] {
+  if (status === undefined && kyc_status === undefined) return undefined;
+  const wanted = status && readState(receiverStatuses, status);
+  const wantedKyc = kyc_status && readState(kycStatuses, kyc_status);
+  return receiverStatuses
+    .flatMap((status) => kycStatuses.map((kycStatus) => ({ status, kycStatus })))
+    .filter((pair) => !wanted || pair.status === wanted)
+    .filter((pair) => !wantedKyc || pair.kycStatus === wantedKyc);
+}
