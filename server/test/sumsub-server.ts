@@ -31,8 +31,12 @@ export type Misbehaviour = {
   down: boolean;
   /** Answers with this status and does nothing. */
   status: number | undefined;
+  /** Waits before it does what it is asked to, so that who comes later may be served earlier. */
+  lateMs: number;
   /** Does what it is asked to, and only then waits with the answer. */
   slowMs: number;
+  /** Does what it is asked to, and cuts the connection instead of answering. */
+  losesAnswers: boolean;
   /** Does what it is asked to, and answers with a page. */
   notJson: boolean;
   /** Does what it is asked to, and answers with 2 MiB of JSON. */
@@ -52,7 +56,7 @@ export type SumsubSettings = {
 export type SumsubServer = SumsubSettings & {
   baseUrl: string;
   applicants: Map<string, SumsubApplicant>;
-  /** In the order that they came in; a path has no query, and the status is 0 where nothing was answered. */
+  /** In the order that they came in; a path has no query, and the status is 0 until it is answered. */
   calls: { method: string; path: string; status: number }[];
   mode: Misbehaviour;
   /** Ends an applicant's check. */
@@ -94,7 +98,9 @@ export async function startSumsub(options: Partial<SumsubSettings> = {}): Promis
   const mode: Misbehaviour = {
     down: false,
     status: undefined,
+    lateMs: 0,
     slowMs: 0,
+    losesAnswers: false,
     notJson: false,
     tooLong: false,
     answerForAnother: false,
@@ -111,16 +117,22 @@ export async function startSumsub(options: Partial<SumsubSettings> = {}): Promis
     const { method = "", url = "", headers } = request;
     const { pathname: path, searchParams: query } = new URL(url, baseUrl);
     const body = await readBody(request);
+    const call = { method, path, status: 0 };
+    calls.push(call);
     if (mode.down) {
-      calls.push({ method, path, status: 0 });
       request.socket.destroy();
       return;
     }
+    if (mode.lateMs > 0) await sleep(mode.lateMs, undefined, { ref: false });
     const { status, json } =
       refuseAll() ??
       refuseStranger(settings, { method, url, headers, body }) ??
       handle({ method, path, query, json: readJson(body) });
-    calls.push({ method, path, status });
+    if (mode.losesAnswers) {
+      request.socket.destroy();
+      return;
+    }
+    call.status = status;
     // As it is now: the mode may have changed by the time that a slow answer leaves.
     const text = textOf(json);
     response.statusCode = status;

@@ -3,6 +3,7 @@
 import { type Db, type Runner, statement, type Tx } from "../db/connect.ts";
 import type { OutboxEvent } from "../events/outbox.ts";
 import type { ProviderName } from "../kyc/provider.ts";
+import { limits } from "../limits.ts";
 import { type ReceiverKey, type ReceiverRow, receiverColumns } from "./queries.ts";
 import type { KycStatus, KycStep, ReceiverStatus } from "./receiver.ts";
 import { kycMoves, type States, statusMoves } from "./states.ts";
@@ -12,11 +13,12 @@ export type LockedReceiver = ReceiverRow & {
   reference: string;
   kyc_provider: ProviderName;
   kyc_heard_at_ms: string;
+  kyc_step: KycStep | null;
 };
 
 const lockOne = statement<LockedReceiver>(
   "receiver-lock",
-  `select ${receiverColumns}, r.reference, r.kyc_provider, r.kyc_heard_at_ms
+  `select ${receiverColumns}, r.reference, r.kyc_provider, r.kyc_heard_at_ms, r.kyc_step
    from receiver r where r.subaccount_id = $1 and r.id = $2 for update`,
 );
 
@@ -105,7 +107,13 @@ const moveMany = statement<{ call: number }>(
          kyc_status = asked.to_kyc_status,
          applicant_id = coalesce(asked.applicant_id, r.applicant_id),
          kyc_step = case when asked.keeps_step then r.kyc_step else asked.kyc_step end,
-         kyc_due_at_ms = case when asked.keeps_step then r.kyc_due_at_ms else asked.kyc_due_at_ms end,
+         kyc_due_at_ms = case when asked.keeps_step then r.kyc_due_at_ms
+                              -- Somebody may be telling the provider of the old at this moment. The new
+                              -- waits for the end of that lease, so that it can't be overtaken.
+                              when asked.kyc_step <> 'ask' and r.kyc_step <> 'ask'
+                              then greatest(asked.kyc_due_at_ms, least(r.kyc_due_at_ms + 1,
+                                            asked.kyc_due_at_ms + ${limits.kycLeaseMs}))
+                              else asked.kyc_due_at_ms end,
          kyc_attempts = case when asked.keeps_step then r.kyc_attempts
                              when asked.kyc_step = 'create' then greatest(r.kyc_attempts, 1) else 0 end,
          kyc_heard_at_ms = greatest(asked.heard_at_ms, r.kyc_heard_at_ms)

@@ -33,7 +33,7 @@ export const occasions = {
   applicantMade: { status: { creating: "pending" }, kyc_status: { pending: "pending" } },
   /** The provider won't have the applicant, for good. */
   applicantRefused: {
-    status: { creating: "failed", pending: "failed" },
+    status: { creating: "failed", pending: "failed", active: "inactive", inactive: "inactive" },
     kyc_status: { pending: "failed" },
   },
   approved: {

@@ -26,12 +26,16 @@ export type Hearing = "moved" | "unchanged" | "repeated" | "late" | "needs-opera
 export type ReportToHear = Pick<Report, "eventId" | "occurredAtMs" | "decision"> & {
   provider: Exclude<ReportToInsert["provider"], "operator">;
   receivedAtMs: number;
+  /** What the background does about a check that is open again. */
+  thenAsk: Move["step"];
 };
 
 export async function hearReport(tx: Tx, key: ReceiverKey, report: ReportToHear): Promise<Hearing> {
   const { provider, decision, occurredAtMs, receivedAtMs: atMs } = report;
   const current = await lockOrRefuse(tx, key);
   if (!(await insertReport(tx, key, report))) return "repeated";
+  // It is about the person as the provider knows them, which is not yet the person that we know.
+  if (current.kyc_step === "create" || current.kyc_step === "restart") return "late";
   if (occurredAtMs < Number(current.kyc_heard_at_ms)) return "late";
   await updateHeard(tx, key, occurredAtMs);
 
@@ -42,7 +46,8 @@ export async function hearReport(tx: Tx, key: ReceiverKey, report: ReportToHear)
   if (!to) return decision.outcome === "approved" ? "needs-operator" : "unchanged";
   if (isSame(current, to)) return "unchanged";
   const who = `provider:${provider}`;
-  await move(tx, key, current, to, { who, reason: reasonOf(decision, provider), atMs });
+  const said = { who, reason: reasonOf(decision, provider), atMs };
+  await move(tx, key, current, to, said, report.thenAsk);
   return "moved";
 }
 
@@ -100,9 +105,11 @@ async function move(
   current: LockedReceiver,
   to: States,
   said: Said,
+  thenAsk: Move["step"] = null,
 ): Promise<void> {
-  // Who is still asked to try again is still asked about; everybody else has been decided.
-  const step: Move["step"] = to.kyc_status === "pending" ? "as-before" : null;
+  // Who is asked to try again is still asked about; everybody else has been decided.
+  const asked = current.kyc_step ? "as-before" : thenAsk;
+  const step = to.kyc_status === "pending" ? asked : null;
   const from = statesOf(current);
   const [done] = await moveReceivers(tx, [toMove({ ...key, from, to, ...said, step })]);
   if (!done) throw new Error("a receiver that is locked must move");

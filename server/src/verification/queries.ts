@@ -33,12 +33,13 @@ export type ClaimedStep = {
 
 const claimMany = statement<ClaimedStep>(
   "kyc-steps-claim",
-  // Compare and set on the time it is due: of two processes that saw the same step, one gets it. Over all
-  // subaccounts, because the background serves all.
+  // Compare and set on the time it is due: of two processes that saw the same step, one gets it. All take
+  // them in one order, so that they wait for each other instead of deadlocking. Over all subaccounts,
+  // because the background serves all.
   `with due as materialized (
      select subaccount_id, id, kyc_due_at_ms from receiver
      where kyc_provider = $1 and kyc_due_at_ms <= $2
-     order by kyc_due_at_ms limit $4
+     order by kyc_due_at_ms, subaccount_id, id limit $4
    )
    update receiver r set kyc_due_at_ms = $3, kyc_attempts = r.kyc_attempts + 1
    from due
@@ -65,7 +66,7 @@ const setStep = statement<{ id: string }>(
   "kyc-step-set",
   `update receiver
    set kyc_step = $4, kyc_due_at_ms = $5, kyc_attempts = case when $6 then 0 else kyc_attempts end,
-       applicant_id = coalesce($7, applicant_id)
+       applicant_id = coalesce($7, applicant_id), kyc_heard_at_ms = greatest($8, kyc_heard_at_ms)
    where subaccount_id = $1 and id = $2 and kyc_due_at_ms = $3
    returning id`,
 );
@@ -76,16 +77,34 @@ export type NextStep = {
   /** What was tried before doesn't count any more. */
   anew: boolean;
   applicantId?: string;
+  /** From here on, reports of what happened earlier don't count. */
+  heardAtMs?: number | undefined;
 };
 
 /** What comes after a step that changed no state. False where the lease was lost: then nothing happens. */
 export async function updateStep(
   db: Db,
   { subaccount_id, id, kyc_due_at_ms }: ClaimedStep,
-  { kind, dueAtMs, anew, applicantId }: NextStep,
+  { kind, dueAtMs, anew, applicantId, heardAtMs }: NextStep,
 ): Promise<boolean> {
-  const values = [subaccount_id, id, kyc_due_at_ms, kind, dueAtMs, anew, applicantId ?? null];
+  const key = [subaccount_id, id, kyc_due_at_ms];
+  const values = [...key, kind, dueAtMs, anew, applicantId ?? null, heardAtMs ?? null];
   return (await db.run(setStep, values)).length > 0;
+}
+
+const setNext = statement<never>(
+  "kyc-step-pass-on",
+  `update receiver set kyc_due_at_ms = $4
+   where subaccount_id = $1 and id = $2 and kyc_due_at_ms = $3::bigint + 1`,
+);
+
+/** A step that waits for the end of this one's lease need not wait any more. */
+export async function passStepOn(
+  db: Db,
+  { subaccount_id, id, kyc_due_at_ms }: ClaimedStep,
+  dueAtMs: number,
+): Promise<void> {
+  await db.run(setNext, [subaccount_id, id, kyc_due_at_ms, dueAtMs]);
 }
 
 const findByApplicant = statement<{ subaccount_id: string; id: string }>(

@@ -6,6 +6,7 @@ import type { Db } from "../db/connect.ts";
 import type { Api } from "../http/api.ts";
 import { isRemote, type RemoteProvider, type Report } from "../kyc/provider.ts";
 import { type KycProviders, providerNamed } from "../kyc/providers.ts";
+import { askStep } from "../receivers/move.ts";
 import { Refusal } from "../refusals.ts";
 import { hearReport } from "./decide.ts";
 import { findApplicant } from "./queries.ts";
@@ -45,7 +46,9 @@ export function verificationRoutes(api: Api, parts: VerificationRouteParts): voi
       if (report.receiverId !== undefined && report.receiverId !== key.id) {
         throw new Refusal("KYCW103");
       }
-      const heard = { ...report, provider: provider.name, receivedAtMs: clock() };
+      const nowMs = clock();
+      const thenAsk = askStep(provider, nowMs);
+      const heard = { ...report, provider: provider.name, receivedAtMs: nowMs, thenAsk };
       return { message: await db.transaction((tx) => hearReport(tx, key, heard)) };
     },
   );

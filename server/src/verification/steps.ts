@@ -13,7 +13,7 @@ import type { ReceiverKey } from "../receivers/queries.ts";
 import { type Move, moveReceivers } from "../receivers/state-queries.ts";
 import { next, type Occasion } from "../receivers/states.ts";
 import { hearReport, occasionOf, reasonOf } from "./decide.ts";
-import { type ClaimedStep, claimSteps, updateStep } from "./queries.ts";
+import { type ClaimedStep, claimSteps, passStepOn, updateStep } from "./queries.ts";
 
 export type Verification = {
   /** Something may have become due. */
@@ -79,12 +79,15 @@ function startLane({ db, log, clock = systemClock }: VerificationParts, provider
 
   async function take(step: ClaimedStep): Promise<void> {
     try {
-      await perform(step);
+      if (!(await perform(step))) await passOn(step);
     } catch (error) {
       if (error instanceof ApplicantRefused) {
-        await moveOn(step, "applicantRefused", { reason: "applicant refused", step: null }).catch(
-          () => {},
-        );
+        const rest = { reason: "applicant refused", step: null };
+        const isDone = await moveOn(step, "applicantRefused", rest).catch((failure) => {
+          log.warn({ err: failure, provider: provider.name }, "identity check: refusal not noted");
+          return true;
+        });
+        if (!isDone) await passOn(step);
         return;
       }
       const { subaccount_id, id: receiver_id, kyc_step, kyc_attempts } = step;
@@ -98,11 +101,20 @@ function startLane({ db, log, clock = systemClock }: VerificationParts, provider
       log.warn({ err: error, ...context }, "identity check: will try again");
       const dueAtMs = clock() + retryMs(kyc_attempts);
       // When this fails as well, the lease runs out and brings the step back.
-      await updateStep(db, step, { kind: kyc_step, dueAtMs, anew: false }).catch(() => {});
+      const again = { kind: kyc_step, dueAtMs, anew: false };
+      const isOurs = await updateStep(db, step, again).catch(() => true);
+      if (!isOurs) await passOn(step);
     }
   }
 
-  async function perform(step: ClaimedStep): Promise<void> {
+  /** The lease was lost to a newer step, which waits until nobody tells the provider of the old any more. */
+  async function passOn(step: ClaimedStep): Promise<void> {
+    await passStepOn(db, step, clock()).catch(() => {});
+    void look();
+  }
+
+  /** False where the lease was lost: then nothing was written. */
+  async function perform(step: ClaimedStep): Promise<boolean> {
     const signal = AbortSignal.any([AbortSignal.timeout(limits.kycCallMs), closing.signal]);
     const applicant = toApplicant(step);
     if (step.kyc_step === "ask") return ask(step, applicant, signal);
@@ -113,49 +125,56 @@ function startLane({ db, log, clock = systemClock }: VerificationParts, provider
       ? step.applicant_id
       : await provider.createApplicant(applicant, signal);
     // A try before this one may have told the provider another name than the receiver has now.
-    if (isKnown || step.kyc_attempts > 1) {
-      await provider.restartApplicant(applicantId, applicant, signal);
-    }
-    const then = askStep(provider, clock());
+    const isTold = isKnown || step.kyc_step === "restart" || step.kyc_attempts > 1;
+    if (isTold) await provider.restartApplicant(applicantId, applicant, signal);
+    const nowMs = clock();
+    const heard = isTold ? { heardAtMs: nowMs } : {};
+    const then = askStep(provider, nowMs);
     if (step.status === "creating") {
-      await moveOn(step, "applicantMade", { applicantId, reason: "applicant made", step: then });
+      const reason = "applicant made";
+      return moveOn(step, "applicantMade", { applicantId, reason, step: then, ...heard });
     } else {
       const next = { kind: then?.kind ?? null, dueAtMs: then?.dueAtMs ?? null };
-      await updateStep(db, step, { ...next, anew: true, applicantId });
+      return updateStep(db, step, { ...next, anew: true, applicantId, ...heard });
     }
   }
 
-  async function ask(step: ClaimedStep, applicant: Applicant, signal: AbortSignal): Promise<void> {
+  async function ask(step: ClaimedStep, applicant: Applicant, signal: AbortSignal) {
     const askedAtMs = clock();
     const decision = await provider.getStatus(step.applicant_id, applicant, signal);
     const occasion = occasionOf[decision.outcome];
     if (occasion && !isRemote(provider)) {
-      await moveOn(step, occasion, { reason: reasonOf(decision, provider.name), step: null });
-      return;
+      return moveOn(step, occasion, { reason: reasonOf(decision, provider.name), step: null });
     }
     const { askAgainMs } = provider;
     const dueAtMs = askAgainMs === undefined ? null : clock() + askAgainMs;
     const kind = dueAtMs === null ? null : "ask";
     const isOurs = await updateStep(db, step, { kind, dueAtMs, anew: true });
-    if (!isOurs || !occasion) return;
+    if (!isOurs || !occasion) return isOurs;
     // What somebody else's service says is kept, as if it had come by itself; it was true when we asked.
     const report = { eventId: `asked:${step.kyc_due_at_ms}`, occurredAtMs: askedAtMs, decision };
-    const heard = { ...report, provider: provider.name, receivedAtMs: clock() };
+    const heard = {
+      ...report,
+      provider: provider.name,
+      receivedAtMs: clock(),
+      thenAsk: "as-before",
+    } as const;
     await db.transaction((tx) => hearReport(tx, keyOf(step), heard));
+    return true;
   }
 
   async function moveOn(
     step: ClaimedStep,
     occasion: Occasion,
-    rest: Pick<Move, "reason" | "step"> & { applicantId?: string },
-  ): Promise<void> {
+    rest: Pick<Move, "reason" | "step"> & { applicantId?: string; heardAtMs?: number },
+  ): Promise<boolean> {
     const to = next(step, occasion);
     if (!to) throw new Error(`a step can't lead from ${step.status} by ${occasion}`);
     const nowMs = clock();
     const who = `provider:${provider.name}`;
     const leaseMs = Number(step.kyc_due_at_ms);
     // Not done when the lease was lost: then whoever has it now does the same.
-    await move(
+    return move(
       toMove({ ...keyOf(step), from: statesOf(step), to, who, atMs: nowMs, leaseMs, ...rest }),
     );
   }
