@@ -37,6 +37,8 @@ export const limits = {
   idempotencyKeptMs: 30 * 24 * 3600 * secondMs,
   /** How long a request waits for another one with its key before it is told to come back. */
   idempotencyWaitMs: 2 * secondMs,
+  /** How often it looks, about. */
+  idempotencyPauseMs: 20,
 
   /** One call to a provider of identity checks; the lease of the step that makes it is longer. */
   kycCallMs: 10 * secondMs,

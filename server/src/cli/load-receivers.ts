@@ -2,7 +2,7 @@
 
 import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Db, isLockTimeout, isOutage } from "../db/connect.ts";
+import { type Db, isOutage } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { type Creation, createMany, type Outcome, toCreation } from "../receivers/create.ts";
 import type { CreatedReceiver, NewReceiver } from "../receivers/schema.ts";
@@ -102,12 +102,12 @@ async function createThrough(db: Db, batch: readonly ToCreate[]): Promise<Outcom
   const creations = batch.map(({ creation }) => creation);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await createMany(db, creations);
+      const outcomes = await createMany(db, creations);
+      if (attempt === attemptsMax || !outcomes.includes("key-held")) return outcomes;
     } catch (error) {
-      const isWorthAnother = isOutage(error) || isLockTimeout(error);
-      if (!isWorthAnother || attempt === attemptsMax) throw error;
-      await sleep(attempt * 1000);
+      if (!isOutage(error) || attempt === attemptsMax) throw error;
     }
+    await sleep(attempt * 1000);
   }
 }
 
@@ -128,5 +128,6 @@ function told({ answer, row }: Creation, outcome: Outcome): Told {
 const codes: Record<Extract<Outcome, string>, Code> = {
   "email-taken": "REVR201",
   "key-reused": "IDEM102",
+  "key-held": "IDEM103",
   "nonce-used": "AUTH107",
 };

@@ -20,14 +20,9 @@ export type Tx = Runner & { readonly inTransaction: true };
 
 /** One statement run on it is one transaction of its own. */
 export type Db = Runner & {
-  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   readonly pool: pg.Pool;
   close(): Promise<void>;
-};
-
-export type TransactionOptions = {
-  /** How long its statements wait for a lock. Absent: as long as a statement may take. */
-  lockTimeoutMs?: number;
 };
 
 export type ConnectOptions = {
@@ -49,8 +44,10 @@ export function connect({ connection, poolMax, onIdleError = () => {} }: Connect
     // each call, which costs more than running them.
     options: "-c plan_cache_mode=force_generic_plan",
   });
-  // Without a listener, a connection that dies while idle would end the process.
+  // Without listeners, a connection that dies would end the process: while idle, or between the statements
+  // of a transaction. Of the latter, the next statement tells.
   pool.on("error", onIdleError);
+  pool.on("connect", (client) => client.on("error", () => {}));
 
   const runner = (queryable: pg.Pool | pg.PoolClient): Runner => ({
     async run<Row>({ name, text }: Statement<Row>, values: unknown[] = []): Promise<Row[]> {
@@ -62,15 +59,11 @@ export function connect({ connection, poolMax, onIdleError = () => {} }: Connect
   return {
     ...runner(pool),
     pool,
-    async transaction(work, { lockTimeoutMs } = {}) {
+    async transaction(work) {
       const client = await pool.connect();
       let broken: Error | undefined;
       try {
-        await client.query(
-          lockTimeoutMs === undefined
-            ? "begin"
-            : `begin; set local lock_timeout = ${Math.ceil(lockTimeoutMs)}`,
-        );
+        await client.query("begin");
         const result = await work({ ...runner(client), inTransaction: true });
         await client.query("commit");
         return result;
@@ -88,8 +81,8 @@ export function connect({ connection, poolMax, onIdleError = () => {} }: Connect
 }
 
 // SQLSTATE classes that speak of the connection or the server, not of the statement.
-// 57014 among them: out of time, most likely waiting for a lock; each call alone would wait as long.
-const outageStates = /^(08|53|57|58)/;
+// 57014 and 55P03: out of time, most likely waiting for a lock; each call alone would wait as long.
+const outageStates = /^(08|53|57|58|55P03)/;
 const outageErrors = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 
 /** The database could not be reached or went away; what became of a write is not known. */
@@ -105,11 +98,6 @@ export function isOutage(error: unknown): boolean {
       error.message,
     )
   );
-}
-
-/** Somebody else held a lock for longer than the transaction wanted to wait. */
-export function isLockTimeout(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === "55P03";
 }
 
 /** The key of a table decided that a row has to stay out. */

@@ -112,7 +112,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
       const taken = take?.(caller.key);
       if (taken) reply.headers(taken.headers);
       if (taken && !taken.allowed) throw new Refusal("RATE101");
-      caller.idempotency = readIdempotencyKey(request);
+      caller.idempotency = readIdempotencyKey(request, seal);
       if (badBody) {
         const isEmpty = emptyBody && !request.body;
         request.body = isEmpty ? {} : readObject(request.body, badBody);

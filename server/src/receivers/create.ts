@@ -8,11 +8,11 @@ import type { KycProviders } from "../kyc/providers.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals.ts";
 import {
-  explainWait,
   findAnswers,
   giveBack,
   type Hindrance,
   settled,
+  untilFree,
   type Written,
 } from "../requests/once.ts";
 import { type Caller, whoOf } from "../subaccounts/subaccount.ts";
@@ -39,7 +39,7 @@ export function receiverCreator({ db, providers, batching, onDue }: CreatorParts
   const create = batch((creations: Creation[]) => createMany(db, creations), batching);
   return async (caller, input) => {
     const creation = toCreation(caller, input, providers[caller.mode]);
-    const outcome = await create(creation).catch(explainWait(caller));
+    const outcome = await untilFree(() => create(creation));
     if (outcome === "email-taken") throw new Refusal("REVR201");
     if (creation.row.kyc_due_at_ms === creation.row.created_at_ms) onDue?.();
     return settled(outcome);
@@ -48,37 +48,45 @@ export function receiverCreator({ db, providers, batching, onDue }: CreatorParts
 
 export type Outcome = Hindrance | "email-taken";
 
-/** One answer for each, in their order. */
+/** One answer for each, in their order. Several of them may have one idempotency key. */
 export async function createMany(db: Db, creations: readonly Creation[]): Promise<Outcome[]> {
-  if (!creations.some(({ caller }) => caller.idempotency)) {
-    return (await insert(db, creations)).map(toOutcome(creations));
+  if (creations.some(({ caller }) => caller.idempotency)) {
+    return db.transaction((tx) => createOnce(tx, creations));
   }
-  // Of several calls under one key, the others come after the first has its answer.
-  const { first, repeated } = splitByKey(creations);
-  const outcomes = new Map<Creation, Outcome>();
-  const note = (group: readonly Creation[], answers: readonly Outcome[]) => {
-    for (const [index, one] of group.entries()) outcomes.set(one, answers[index] as Outcome);
-  };
-  const lockTimeoutMs = limits.idempotencyWaitMs;
-  note(first, await db.transaction((tx) => createOnce(tx, first), { lockTimeoutMs }));
-  if (repeated.length > 0) note(repeated, await createMany(db, repeated));
-  return creations.map((creation) => outcomes.get(creation) as Outcome);
+  return (await insert(db, creations)).map(toOutcome(creations));
 }
 
-/** What is refused gives its key back; what is known gets the answer of the first time. */
+/**
+ * What is known gets the answer of the first time. What is refused gives its key back, and those that met
+ * the key here have another turn; all in one transaction, so that a statement that fails undoes it all.
+ */
 async function createOnce(tx: Tx, creations: readonly Creation[]): Promise<Outcome[]> {
   const insertions = await insert(tx, creations);
   const having = (insertion: Insertion) =>
     creations.filter(({ caller }, index) => caller.idempotency && insertions[index] === insertion);
-  const refused = having("email-taken").map(({ caller }) => caller);
-  if (refused.length > 0) await giveBack(tx, refused);
-  const known = having("key-known").map(({ caller }) => caller);
-  const answers = known.length > 0 ? await findAnswers(tx, known) : [];
-  return insertions.map((insertion, index) =>
-    insertion === "key-known"
-      ? (answers.shift() as Outcome)
-      : toOutcome(creations)(insertion, index),
+  const refused = having("email-taken");
+  const known = having("key-known");
+  if (refused.length > 0) await giveBack(tx, refused.map(callerOf));
+  const free = new Set(refused.map(nameOf));
+  const again = known.filter((creation) => free.has(nameOf(creation)));
+  const rest = known.filter((creation) => !free.has(nameOf(creation)));
+
+  const outcomes = new Map(
+    insertions.map(toOutcome(creations)).map((outcome, index) => [creations[index], outcome]),
   );
+  const note = (group: readonly Creation[], answers: readonly Outcome[]) => {
+    for (const [index, one] of group.entries()) outcomes.set(one, answers[index] as Outcome);
+  };
+  if (rest.length > 0) note(rest, await findAnswers(tx, rest.map(callerOf)));
+  if (again.length > 0) note(again, await createOnce(tx, again.map(withoutNonce)));
+  return creations.map((creation) => outcomes.get(creation) as Outcome);
+}
+
+const callerOf = ({ caller }: Creation) => caller;
+
+/** In its second turn, a call has used its nonce up already. */
+function withoutNonce({ row, ...rest }: Creation): Creation {
+  return { ...rest, row: { ...row, nonce: undefined } };
 }
 
 function insert(db: Runner, creations: readonly Creation[]): Promise<Insertion[]> {
@@ -90,23 +98,15 @@ function insert(db: Runner, creations: readonly Creation[]): Promise<Insertion[]
 
 function toOutcome(creations: readonly Creation[]) {
   return (insertion: Insertion, index: number): Outcome => {
-    if (insertion === "key-known") throw new Error("a key that is known has an answer");
     const body = (creations[index] as Creation).answer;
-    return insertion === "created" ? { body, replayed: false } : insertion;
+    if (insertion === "created") return { body, replayed: false };
+    // Until its answer is looked up.
+    return insertion === "key-known" ? "key-reused" : insertion;
   };
 }
 
-function splitByKey(creations: readonly Creation[]) {
-  const seen = new Set<string>();
-  const first: Creation[] = [];
-  const repeated: Creation[] = [];
-  for (const creation of creations) {
-    const { subaccountId, idempotency } = creation.caller;
-    const name = idempotency && `${subaccountId} ${idempotency.key}`;
-    (name && seen.has(name) ? repeated : first).push(creation);
-    if (name) seen.add(name);
-  }
-  return { first, repeated };
+function nameOf({ caller: { subaccountId, idempotency } }: Creation): string {
+  return `${subaccountId} ${idempotency?.key}`;
 }
 
 export function toCreation(

@@ -2,6 +2,7 @@
 
 import { type Db, type Runner, statement } from "../db/connect.ts";
 import type { ProviderName } from "../kyc/provider.ts";
+import { type Admitted, keyState } from "../requests/queries.ts";
 import type { KycStatus, KycStep, ReceiverStatus } from "./receiver.ts";
 import type { Receiver } from "./schema.ts";
 
@@ -64,7 +65,11 @@ const findMany = statement<ReceiverRow & { call: number }>(
   "receivers-by-id",
   `select asked.call::int, ${receiverColumns}
    from unnest($1::uuid[], $2::uuid[]) with ordinality as asked(subaccount_id, id, call)
-   join receiver r on r.subaccount_id = asked.subaccount_id and r.id = asked.id`,
+   -- Lateral, so that every plan is a walk down the key: one that was made while the table was empty would
+   -- otherwise read all of it, and be kept.
+   cross join lateral (
+     select * from receiver r where r.subaccount_id = asked.subaccount_id and r.id = asked.id limit 1
+   ) r`,
 );
 
 /** One answer for each key, in their order; undefined where the subaccount has no such receiver. */
@@ -196,31 +201,36 @@ const texts = `first_name, last_name, middle_name, email, email_key, gender, dob
   address2, city, state, postcode, country, reference, applicant_id, status, kyc_status, created_by,
   kyc_provider, kyc_step`;
 
-const insertMany = statement<{ id: string; fresh: boolean; kept: boolean; created: boolean }>(
+const insertMany = statement<Admitted & { id: string; created: boolean }>(
   "receivers-insert",
   // A nonce that is there already keeps its row out; so does an idempotency key that is kept, and an e-mail
   // address that is taken. The keys of the three tables decide, for calls of one batch as for calls of
   // other processes. Rows go in sorted, so that two batches with the same addresses wait for each other
-  // instead of deadlocking. An idempotency key that has expired is as good as new.
+  // instead of deadlocking. An idempotency key that has expired is as good as new. Of several calls with
+  // one, the first has it.
   `with asked as materialized (
-     select * from json_to_recordset($1) as asked(
+     select *, ${keyState("asked.subaccount_id", "idempotency_key", "$2")} as key_state
+     from rows from (json_to_recordset($1) as (
        subaccount_id uuid, id uuid, created_at_ms bigint, request_id uuid, key text, nonce text,
        nonce_expires_at_ms bigint, idempotency_key text, request_hash text, answer text,
-       answer_expires_at_ms bigint, kyc_due_at_ms bigint, ${texts.replaceAll(/\w+/g, "$& text")})
+       answer_expires_at_ms bigint, kyc_due_at_ms bigint, ${texts.replaceAll(/\w+/g, "$& text")}))
+       with ordinality as asked
    ), signed as (
      insert into api_nonce (subaccount_id, key, nonce, request_id, expires_at_ms)
-     select subaccount_id, key, nonce, request_id, nonce_expires_at_ms from asked where nonce is not null
+     select subaccount_id, key, nonce, request_id, nonce_expires_at_ms from asked
+     where nonce is not null and key_state <> 'held'
      order by subaccount_id, key, nonce
      on conflict do nothing
      returning request_id
    ), kept as (
      insert into idempotency_key as known
        (subaccount_id, key, request_id, request_hash, answer, expires_at_ms)
-     select subaccount_id, idempotency_key, request_id, request_hash, answer, answer_expires_at_ms
+     select distinct on (subaccount_id, idempotency_key)
+       subaccount_id, idempotency_key, request_id, request_hash, answer, answer_expires_at_ms
      from asked
-     where idempotency_key is not null
+     where key_state = 'free'
        and (nonce is null or request_id in (select request_id from signed))
-     order by subaccount_id, idempotency_key
+     order by subaccount_id, idempotency_key, ordinality
      on conflict (subaccount_id, key) do update
        set request_id = excluded.request_id, request_hash = excluded.request_hash,
            answer = excluded.answer, expires_at_ms = excluded.expires_at_ms
@@ -235,13 +245,13 @@ const insertMany = statement<{ id: string; fresh: boolean; kept: boolean; create
      on conflict on constraint receiver_email_taken do nothing
      returning id
    )
-   select id, nonce is null or request_id in (select request_id from signed) as fresh,
+   select id, key_state = 'held' as held, nonce is null or request_id in (select request_id from signed) as fresh,
           idempotency_key is null or request_id in (select request_id from kept) as kept,
           id in (select id from created) as created
    from asked`,
 );
 
-export type Insertion = "created" | "email-taken" | "nonce-used" | "key-known";
+export type Insertion = "created" | "email-taken" | "nonce-used" | "key-known" | "key-held";
 
 /**
  * All in one statement, so in one transaction. One answer for each row, in their order. An idempotency key
@@ -256,6 +266,7 @@ export async function insertReceivers(
   const byId = new Map(answers.map((answer) => [answer.id, answer]));
   return rows.map(({ id }) => {
     const answer = byId.get(id);
+    if (answer?.held) return "key-held";
     if (!answer?.fresh) return "nonce-used";
     if (!answer.kept) return "key-known";
     return answer.created ? "created" : "email-taken";

@@ -1,7 +1,8 @@
 // What a request changes, it changes once. A nonce is used up and an idempotency key is kept in the
 // transaction of the write itself: all of it is committed, or nothing of it happened.
 
-import { type Db, isLockTimeout, type Tx } from "../db/connect.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Db, Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals.ts";
 import type { Seal } from "../seal.ts";
@@ -18,7 +19,7 @@ import {
 export type Written = { body: string; replayed: boolean };
 
 /** Why a request may not go on; a value, because in a batch it concerns one call alone. */
-export type Hindrance = Written | "nonce-used" | "key-reused";
+export type Hindrance = Written | "nonce-used" | "key-reused" | "key-held";
 
 /**
  * Runs `work` in one transaction, once for each idempotency key, and answers with what it returned. When
@@ -31,14 +32,15 @@ export async function once(
   options: OnceOptions = {},
 ): Promise<Written> {
   const { close, open } = keeping(caller, options);
-  const attempt = db.transaction(async (tx): Promise<Hindrance> => {
-    const hindrance = await admit(tx, caller);
-    if (hindrance) return hindrance;
-    const body = JSON.stringify(await work(tx));
-    if (caller.idempotency) await updateKeptAnswer(tx, keyOf(caller), close(body));
-    return { body, replayed: false };
-  }, caller.idempotency && { lockTimeoutMs: limits.idempotencyWaitMs });
-  const { body, replayed } = settled(await attempt.catch(explainWait(caller)));
+  const attempt = () =>
+    db.transaction(async (tx): Promise<Hindrance> => {
+      const hindrance = await admit(tx, caller);
+      if (hindrance) return hindrance;
+      const body = JSON.stringify(await work(tx));
+      if (caller.idempotency) await updateKeptAnswer(tx, keyOf(caller), close(body));
+      return { body, replayed: false };
+    });
+  const { body, replayed } = settled(await untilFree(attempt));
   return { body: replayed ? open(body) : body, replayed };
 }
 
@@ -55,26 +57,31 @@ function keeping({ subaccountId, idempotency }: Caller, { seal }: OnceOptions) {
   };
 }
 
-/** Of a request with a key, a lock that took too long is the key's. */
-export function explainWait({ idempotency }: Caller): (error: unknown) => never {
-  return (error) => {
-    if (idempotency && isLockTimeout(error)) {
-      throw new Refusal("IDEM103", { headers: { "retry-after": "1" } });
-    }
-    throw error;
-  };
+/**
+ * Tries until no other request holds the key, or until that takes too long. The wait is out here, where it
+ * keeps no connection and no place in a batch from anybody.
+ */
+export async function untilFree<Outcome>(attempt: () => Promise<Outcome>): Promise<Outcome> {
+  const endMs = performance.now() + limits.idempotencyWaitMs;
+  for (;;) {
+    const outcome = await attempt();
+    if (outcome !== "key-held" || performance.now() > endMs) return outcome;
+    await sleep(limits.idempotencyPauseMs * (0.5 + Math.random()));
+  }
 }
 
 export function settled(outcome: Hindrance): Written {
   if (outcome === "nonce-used") throw new Refusal("AUTH107");
   if (outcome === "key-reused") throw new Refusal("IDEM102");
+  if (outcome === "key-held") throw new Refusal("IDEM103", { headers: { "retry-after": "1" } });
   return outcome;
 }
 
 /** What hinders a request, if anything: then it may not go on. */
 async function admit(tx: Tx, caller: Caller): Promise<Hindrance | undefined> {
   if (!caller.nonce && !caller.idempotency) return undefined;
-  const { fresh, kept } = await admitRequest(tx, toRow(caller), Date.now());
+  const { held, fresh, kept } = await admitRequest(tx, toRow(caller), Date.now());
+  if (held) return "key-held";
   if (!fresh) return "nonce-used";
   return kept ? undefined : (await findAnswers(tx, [caller]))[0];
 }

@@ -15,31 +15,49 @@ export type RequestToAdmit = {
   expires_at_ms: number;
 };
 
+/**
+ * What an idempotency key is to us: `none`, `known` with its answer, `held` by another transaction that is at
+ * work under it, or `free`, and then ours until the end of our transaction. It is tried and never waited
+ * for: the wait would be everybody's who shares the batch or the pool. (No `exists`: that PostgreSQL would
+ * hash, and read the whole table for it.)
+ */
+export const keyState = (subaccountId: string, key: string, nowMs: string) =>
+  `case when ${key} is null then 'none'
+     when (select k.expires_at_ms > ${nowMs} from idempotency_key k
+       where k.subaccount_id = ${subaccountId} and k.key = ${key}) then 'known'
+     when pg_try_advisory_xact_lock(hashtextextended(${subaccountId} || ' ' || ${key}, 0)) then 'free'
+     else 'held' end`;
+
 const admitOne = statement<Admitted>(
   "request-admit",
   // The keys of the two tables decide, also between processes: whoever comes second waits for the commit
   // of the first. An idempotency key that has expired is as good as new. Its answer comes with the end of
   // the transaction.
-  `with signed as (
+  `with asked as materialized (
+     select ${keyState("$1::uuid", "$6::text", "$9::bigint")} as key_state
+   ), signed as (
      insert into api_nonce (subaccount_id, key, nonce, request_id, expires_at_ms)
-     select $1, $3, $4, $2, $5 where $4::text is not null
+     select $1, $3, $4, $2, $5 from asked
+     where $4::text is not null and key_state <> 'held'
      on conflict do nothing
      returning request_id
    ), kept as (
      insert into idempotency_key as known (subaccount_id, key, request_id, request_hash, answer, expires_at_ms)
-     select $1, $6, $2, $7, '', $8
-     where $6::text is not null and ($4::text is null or exists (select from signed))
+     select $1, $6, $2, $7, '', $8 from asked
+     where key_state = 'free' and ($4::text is null or exists (select from signed))
      on conflict (subaccount_id, key) do update
        set request_id = excluded.request_id, request_hash = excluded.request_hash,
            answer = excluded.answer, expires_at_ms = excluded.expires_at_ms
        where known.expires_at_ms <= $9
      returning request_id
    )
-   select $4::text is null or exists (select from signed) as fresh,
-          $6::text is null or exists (select from kept) as kept`,
+   select key_state = 'held' as held, $4::text is null or exists (select from signed) as fresh,
+          $6::text is null or exists (select from kept) as kept
+   from asked`,
 );
 
-export type Admitted = { fresh: boolean; kept: boolean };
+/** Of one that is held, nothing was written. */
+export type Admitted = { held: boolean; fresh: boolean; kept: boolean };
 
 export async function admitRequest(
   tx: Tx,
@@ -65,9 +83,14 @@ export type KeptAnswer = { request_hash: string; answer: string };
 
 const findKept = statement<KeptAnswer & { call: number }>(
   "idempotency-keys-find",
+  // The limit keeps it to one step down the index for each: planned while the table was empty, a plain join
+  // would go on to read all of it.
   `select asked.call::int, k.request_hash, k.answer
    from unnest($1::uuid[], $2::text[]) with ordinality as asked(subaccount_id, key, call)
-   join idempotency_key k on k.subaccount_id = asked.subaccount_id and k.key = asked.key`,
+   cross join lateral (
+     select request_hash, answer from idempotency_key k
+     where k.subaccount_id = asked.subaccount_id and k.key = asked.key limit 1
+   ) k`,
 );
 
 export async function findKeptAnswers(
@@ -95,8 +118,10 @@ export async function updateKeptAnswer(
 
 const deleteMany = statement<never>(
   "idempotency-keys-delete",
-  `delete from idempotency_key k using unnest($1::uuid[], $2::text[]) as asked(subaccount_id, key)
-   where k.subaccount_id = asked.subaccount_id and k.key = asked.key`,
+  // By the index, and then by the pair: for the same reason.
+  `delete from idempotency_key k
+   where k.subaccount_id = any($1::uuid[]) and k.key = any($2::text[])
+     and (k.subaccount_id, k.key) in (select * from unnest($1::uuid[], $2::text[]))`,
 );
 
 /** Of requests that were refused: a refusal is not kept. */
@@ -118,11 +143,16 @@ export async function deleteExpiredNonces(db: Db, nowMs: number): Promise<void> 
   await db.run(deleteNonces, [nowMs]);
 }
 
-const deleteExpired = statement<never>(
+const deleteExpired = statement<{ key: string }>(
   "idempotency-keys-expire",
-  "delete from idempotency_key where expires_at_ms < $1",
+  `delete from idempotency_key where (subaccount_id, key) in (
+     select subaccount_id, key from idempotency_key where expires_at_ms < $1 limit $2
+   ) returning key`,
 );
 
+/** In portions: however many there are, no statement takes long. */
 export async function deleteExpiredAnswers(db: Db, nowMs: number): Promise<void> {
-  await db.run(deleteExpired, [nowMs]);
+  const portion = 5_000;
+  let deleted = portion;
+  while (deleted === portion) deleted = (await db.run(deleteExpired, [nowMs, portion])).length;
 }
