@@ -51,6 +51,20 @@ export const limits = {
   /** Steps that one process takes on at once. */
   kycStepsMax: 64,
 
+  /** One call to a bank; the lease of the step that makes it is longer. */
+  railCallMs: 10 * secondMs,
+  railLeaseMs: 15 * secondMs,
+  /** How often a process looks for payouts that are due. Its own creations wake it at once. */
+  railLookMs: 500,
+  railBatchMax: 256,
+
+  /** A payout that says the same as one of this time is taken for a mistake. */
+  duplicateWindowMs: 24 * 3600 * secondMs,
+  payoutBatchMax: 10_000,
+  batchBodyBytesMax: 4 * 1024 * kib,
+  /** The largest whole number that JSON carries exactly everywhere. */
+  amountMax: 9_007_199_254_740_991n,
+
   keyCacheMax: 10_000,
   /** The cache is believed for this long after the database last confirmed it. */
   keyCacheBelievedMs: 900,

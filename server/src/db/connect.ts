@@ -20,18 +20,26 @@ export type Tx = Runner & { readonly inTransaction: true };
 
 /** One statement run on it is one transaction of its own. */
 export type Db = Runner & {
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   readonly pool: pg.Pool;
   close(): Promise<void>;
+};
+
+export type TransactionOptions = {
+  /** One snapshot for all its statements. Absent: each sees what was committed before it. */
+  snapshot?: boolean;
 };
 
 export type ConnectOptions = {
   connection: pg.ClientConfig;
   poolMax: number;
+  /** Statements run under this role, which may less than the one who connects. */
+  role?: string | undefined;
   onIdleError?: (error: Error) => void;
 };
 
-export function connect({ connection, poolMax, onIdleError = () => {} }: ConnectOptions): Db {
+export function connect(options: ConnectOptions): Db {
+  const { connection, poolMax, role, onIdleError = () => {} } = options;
   const pool = new pg.Pool({
     ...connection,
     max: poolMax,
@@ -42,7 +50,7 @@ export function connect({ connection, poolMax, onIdleError = () => {} }: Connect
     keepAlive: true,
     // Every statement here has one good plan. Left to itself, PostgreSQL plans those with arrays anew on
     // each call, which costs more than running them.
-    options: "-c plan_cache_mode=force_generic_plan",
+    options: `-c plan_cache_mode=force_generic_plan${role ? ` -c role=${role}` : ""}`,
   });
   // Without listeners, a connection that dies would end the process: while idle, or between the statements
   // of a transaction. Of the latter, the next statement tells.
@@ -59,11 +67,11 @@ export function connect({ connection, poolMax, onIdleError = () => {} }: Connect
   return {
     ...runner(pool),
     pool,
-    async transaction(work) {
+    async transaction(work, { snapshot } = {}) {
       const client = await pool.connect();
       let broken: Error | undefined;
       try {
-        await client.query("begin");
+        await client.query(snapshot ? "begin isolation level repeatable read" : "begin");
         const result = await work({ ...runner(client), inTransaction: true });
         await client.query("commit");
         return result;

@@ -34,6 +34,8 @@ declare module "fastify" {
     scope?: Scope;
     /** The codes that are this operation's own, for the documentation. */
     refusals?: readonly Code[];
+    /** A list that is also given as CSV, to whoever accepts only that. */
+    csv?: boolean;
     /** The code for a body that is not one JSON object. */
     badBody?: Code;
     /** The body may be left out, which is the same as an object without fields. */

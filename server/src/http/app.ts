@@ -1,14 +1,17 @@
 // Assembles the service: limits, authentication, routes, failures. Listed by hand, so that it can be read.
 
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
-import fastify, { LogController } from "fastify";
+import fastify, { type FastifyContextConfig, LogController } from "fastify";
 import { accountRoutes } from "../accounts/routes.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Batching } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import type { KycProviders } from "../kyc/providers.ts";
+import { ledgerRoutes } from "../ledger/routes.ts";
 import { limits } from "../limits.ts";
+import { type PayoutParts, payoutCreator } from "../payouts/create.ts";
+import { payoutRoutes } from "../payouts/routes.ts";
 import { receiverCreator } from "../receivers/create.ts";
 import { receiverFinder } from "../receivers/find.ts";
 import { receiverRoutes } from "../receivers/routes.ts";
@@ -21,7 +24,7 @@ import type { Caller } from "../subaccounts/subaccount.ts";
 import { verificationRoutes } from "../verification/routes.ts";
 import type { Api } from "./api.ts";
 import { authenticator } from "./authenticate.ts";
-import { acceptsJson, isPlainUtf8, readObject } from "./content.ts";
+import { accepts, isPlainUtf8, readObject, wantsCsv } from "./content.ts";
 import { registerDocs } from "./docs.ts";
 import { sendFailure, sendFailureOnSocket } from "./envelope.ts";
 import { healthRoutes } from "./health.ts";
@@ -42,8 +45,10 @@ export type AppOptions = {
   clock?: Clock;
   batching?: Batching;
   kyc: KycProviders;
+  rails: PayoutParts["rails"];
   /** Called after a commit that may have left something for the background to do. */
   onKycDue?: () => void;
+  onPayoutDue?: () => void;
   isDraining?: () => boolean;
 };
 
@@ -93,8 +98,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   app.addHook("onRequest", ({ id, headers, raw, routeOptions }, reply, done) => {
     reply.header("x-request-id", id);
     if (headers.host === undefined && raw.httpVersion === "1.1") done(new Refusal("SYST106"));
-    else if (routeOptions.config.scope && !acceptsJson(headers.accept))
-      done(new Refusal("SYST103"));
+    else if (!isAcceptable(routeOptions.config, headers.accept)) done(new Refusal("SYST103"));
     else done();
   });
 
@@ -154,12 +158,17 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const { kyc: providers, onKycDue: onDue } = options;
   const createReceiver = receiverCreator({ db, providers, batching, onDue });
 
+  const { rails, onPayoutDue } = options;
+  const createPayout = payoutCreator({ db, rails, batching, onDue: onPayoutDue });
+
   await registerOpenApi(app);
   await registerDocs(app as never);
   await app.register(async (routes: Api) => {
     receiverRoutes(routes, { db, clock, providers, findReceiver, createReceiver, onDue });
     verificationRoutes(routes, { db, clock, providers });
     accountRoutes(routes, { db, seal, findReceiver });
+    ledgerRoutes(routes, { db });
+    payoutRoutes(routes, { db, clock, rails, createPayout, onDue: onPayoutDue });
     sandboxRoutes(routes, { db, clock });
     subaccountRoutes(routes, { db });
     healthRoutes(routes, { db, isDraining });
@@ -178,4 +187,9 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   });
 
   return app;
+}
+
+/** Operations answer in JSON, and some in CSV as well. */
+function isAcceptable({ scope, csv }: FastifyContextConfig, accept: string | undefined): boolean {
+  return !scope || accepts(accept, "application/json") || (csv === true && wantsCsv(accept));
 }

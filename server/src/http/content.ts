@@ -24,11 +24,17 @@ export function readObject(body: unknown, badBody: Code): object {
 }
 
 /** An absent header takes anything; otherwise one range must fit with a weight above zero. */
-export function acceptsJson(accept: string | undefined): boolean {
+export function accepts(accept: string | undefined, type: string): boolean {
   if (accept === undefined || accept === "" || accept === "*/*") return true;
+  const family = `${type.split("/")[0]}/*`;
   return accept.split(",").some((range) => {
-    const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
-    const fits = ["*/*", "application/*", "application/json"].includes(type);
+    const [wanted = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    const fits = ["*/*", family, type].includes(wanted);
     return fits && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
   });
+}
+
+/** JSON unless the caller takes CSV and no JSON. */
+export function wantsCsv(accept: string | undefined): boolean {
+  return !accepts(accept, "application/json") && accepts(accept, "text/csv");
 }

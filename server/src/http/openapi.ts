@@ -48,6 +48,8 @@ export async function registerOpenApi(app: Api): Promise<void> {
       tags: [
         { name: "Receivers", description: "People who are to be paid." },
         { name: "Receiver accounts", description: "Where they are paid." },
+        { name: "Payouts", description: "Paying them." },
+        { name: "Balance", description: "What there is to pay with, and every move of it." },
         { name: "Subaccount", description: "Who is calling." },
         { name: "Test helpers", description: "What test subaccounts can make happen." },
         { name: "Operations", description: "For load balancers and operators." },

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { readConfig } from "../config.ts";
 import { connect } from "../db/connect.ts";
 import { kycProviders } from "../kyc/providers.ts";
+import { sandboxRail } from "../rails/sandbox.ts";
 import { masterKeyBytes, sealWith } from "../seal.ts";
 import { buildApp } from "./app.ts";
 import { createLog } from "./log.ts";
@@ -20,6 +21,7 @@ const app = await buildApp({
   signatureWindowMs: 1,
   rateLimit: { perSecond: 0, burst: 1 },
   kyc: kycProviders(readConfig({}).kyc),
+  rails: { test: sandboxRail({ delayMs: 0 }), live: undefined },
 });
 await app.ready();
 const root = join(import.meta.dirname, "..", "..", "..");

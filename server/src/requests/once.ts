@@ -8,7 +8,7 @@ import { Refusal } from "../refusals.ts";
 import type { Seal } from "../seal.ts";
 import type { Caller } from "../subaccounts/subaccount.ts";
 import {
-  admitRequest,
+  admitRequests,
   deleteKeptAnswers,
   findKeptAnswers,
   type RequestToAdmit,
@@ -34,7 +34,7 @@ export async function once(
   const { close, open } = keeping(caller, options);
   const attempt = () =>
     db.transaction(async (tx): Promise<Hindrance> => {
-      const hindrance = await admit(tx, caller);
+      const [hindrance] = await admit(tx, [{ caller, answer: "" }]);
       if (hindrance) return hindrance;
       const body = JSON.stringify(await work(tx));
       if (caller.idempotency) await updateKeptAnswer(tx, keyOf(caller), close(body));
@@ -77,13 +77,33 @@ export function settled(outcome: Hindrance): Written {
   return outcome;
 }
 
-/** What hinders a request, if anything: then it may not go on. */
-async function admit(tx: Tx, caller: Caller): Promise<Hindrance | undefined> {
-  if (!caller.nonce && !caller.idempotency) return undefined;
-  const { held, fresh, kept } = await admitRequest(tx, toRow(caller), Date.now());
-  if (held) return "key-held";
-  if (!fresh) return "nonce-used";
-  return kept ? undefined : (await findAnswers(tx, [caller]))[0];
+/**
+ * One for each request, in their order: what it is hindered by, or undefined when it may go on. No two of
+ * them may have one idempotency key.
+ */
+export async function admit(
+  tx: Tx,
+  requests: readonly { caller: Caller; answer: string }[],
+): Promise<(Hindrance | undefined)[]> {
+  const asking = requests.filter(({ caller }) => caller.nonce || caller.idempotency);
+  if (asking.length === 0) return requests.map(() => undefined);
+  const nowMs = Date.now();
+  const rows = asking.map(({ caller, answer }) => toRow(caller, answer, nowMs));
+  const admitted = await admitRequests(tx, rows, nowMs);
+  const outcomeOf = ({ requestId }: Caller) =>
+    admitted.get(requestId) ?? { held: false, fresh: true, kept: true };
+  const isKnown = (caller: Caller) => {
+    const { held, fresh, kept } = outcomeOf(caller);
+    return !held && fresh && !kept;
+  };
+  const known = requests.map(({ caller }) => caller).filter(isKnown);
+  const answers = known.length > 0 ? await findAnswers(tx, known) : [];
+  return requests.map(({ caller }) => {
+    const { held, fresh } = outcomeOf(caller);
+    if (held) return "key-held";
+    if (!fresh) return "nonce-used";
+    return isKnown(caller) ? answers.shift() : undefined;
+  });
 }
 
 /** One for each of the requests, whose keys are known: the answer of the first time, or that it was another. */
@@ -106,7 +126,7 @@ function keyOf({ subaccountId, idempotency }: Caller) {
   return { subaccountId, key: idempotency?.key as string };
 }
 
-function toRow(caller: Caller): RequestToAdmit {
+function toRow(caller: Caller, answer: string, nowMs: number): RequestToAdmit {
   return {
     subaccount_id: caller.subaccountId,
     request_id: caller.requestId,
@@ -115,6 +135,21 @@ function toRow(caller: Caller): RequestToAdmit {
     nonce_expires_at_ms: caller.nonce?.expiresAtMs,
     idempotency_key: caller.idempotency?.key,
     request_hash: caller.idempotency?.requestHash,
-    expires_at_ms: Date.now() + limits.idempotencyKeptMs,
+    answer,
+    expires_at_ms: nowMs + limits.idempotencyKeptMs,
   };
+}
+
+/** Of several calls under one key, the first; the others have to come after it has its answer. */
+export function splitByKey<Call extends { caller: Caller }>(calls: readonly Call[]) {
+  const seen = new Set<string>();
+  const first: Call[] = [];
+  const repeated: Call[] = [];
+  for (const call of calls) {
+    const { subaccountId, idempotency } = call.caller;
+    const name = idempotency && `${subaccountId} ${idempotency.key}`;
+    (name && seen.has(name) ? repeated : first).push(call);
+    if (name) seen.add(name);
+  }
+  return { first, repeated };
 }

@@ -12,6 +12,8 @@ export type RequestToAdmit = {
   nonce_expires_at_ms: number | undefined;
   idempotency_key: string | undefined;
   request_hash: string | undefined;
+  /** Kept under the idempotency key; empty where it comes with the end of the transaction. */
+  answer: string;
   expires_at_ms: number;
 };
 
@@ -28,54 +30,51 @@ export const keyState = (subaccountId: string, key: string, nowMs: string) =>
      when pg_try_advisory_xact_lock(hashtextextended(${subaccountId} || ' ' || ${key}, 0)) then 'free'
      else 'held' end`;
 
-const admitOne = statement<Admitted>(
-  "request-admit",
-  // The keys of the two tables decide, also between processes: whoever comes second waits for the commit
-  // of the first. An idempotency key that has expired is as good as new. Its answer comes with the end of
-  // the transaction.
+const admitMany = statement<Admitted & { request_id: string }>(
+  "requests-admit",
+  // Rows go in sorted, so that two batches wait for each other instead of deadlocking. An idempotency key
+  // that has expired is as good as new.
   `with asked as materialized (
-     select ${keyState("$1::uuid", "$6::text", "$9::bigint")} as key_state
+     select *, ${keyState("asked.subaccount_id", "idempotency_key", "$2")} as key_state
+     from json_to_recordset($1) as asked(
+       subaccount_id uuid, request_id uuid, api_key text, nonce text, nonce_expires_at_ms bigint,
+       idempotency_key text, request_hash text, answer text, expires_at_ms bigint)
    ), signed as (
      insert into api_nonce (subaccount_id, key, nonce, request_id, expires_at_ms)
-     select $1, $3, $4, $2, $5 from asked
-     where $4::text is not null and key_state <> 'held'
+     select subaccount_id, api_key, nonce, request_id, nonce_expires_at_ms from asked
+     where nonce is not null and key_state <> 'held'
+     order by subaccount_id, api_key, nonce
      on conflict do nothing
      returning request_id
    ), kept as (
      insert into idempotency_key as known (subaccount_id, key, request_id, request_hash, answer, expires_at_ms)
-     select $1, $6, $2, $7, '', $8 from asked
-     where key_state = 'free' and ($4::text is null or exists (select from signed))
+     select subaccount_id, idempotency_key, request_id, request_hash, answer, expires_at_ms from asked
+     where key_state = 'free'
+       and (nonce is null or request_id in (select request_id from signed))
+     order by subaccount_id, idempotency_key
      on conflict (subaccount_id, key) do update
        set request_id = excluded.request_id, request_hash = excluded.request_hash,
            answer = excluded.answer, expires_at_ms = excluded.expires_at_ms
-       where known.expires_at_ms <= $9
+       where known.expires_at_ms <= $2
      returning request_id
    )
-   select key_state = 'held' as held, $4::text is null or exists (select from signed) as fresh,
-          $6::text is null or exists (select from kept) as kept
+   select request_id, key_state = 'held' as held,
+          nonce is null or request_id in (select request_id from signed) as fresh,
+          idempotency_key is null or request_id in (select request_id from kept) as kept
    from asked`,
 );
 
 /** Of one that is held, nothing was written. */
 export type Admitted = { held: boolean; fresh: boolean; kept: boolean };
 
-export async function admitRequest(
+/** By request id. No two of the requests may have one idempotency key. */
+export async function admitRequests(
   tx: Tx,
-  request: RequestToAdmit,
+  requests: readonly RequestToAdmit[],
   nowMs: number,
-): Promise<Admitted> {
-  const [row] = await tx.run(admitOne, [
-    request.subaccount_id,
-    request.request_id,
-    request.api_key,
-    request.nonce ?? null,
-    request.nonce_expires_at_ms ?? null,
-    request.idempotency_key ?? null,
-    request.request_hash ?? null,
-    request.expires_at_ms,
-    nowMs,
-  ]);
-  return row as Admitted;
+): Promise<Map<string, Admitted>> {
+  const rows = await tx.run(admitMany, [JSON.stringify(requests), nowMs]);
+  return new Map(rows.map((row) => [row.request_id, row]));
 }
 
 export type KeyOfSubaccount = { subaccountId: string; key: string };

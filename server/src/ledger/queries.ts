@@ -1,0 +1,307 @@
+// Every SQL statement about the books.
+
+import { type Runner, statement, type Tx } from "../db/connect.ts";
+import { toNumber } from "../money.ts";
+import { type Account, accounts, type Kind, postings } from "./ledger.ts";
+
+export type Purse = { subaccountId: string; currency: string };
+
+const ensureMany = statement<never>(
+  "ledger-balances-ensure",
+  `insert into ledger_balance (subaccount_id, currency)
+   select distinct * from unnest($1::uuid[], $2::text[])
+   order by 1, 2 on conflict do nothing`,
+);
+
+/** A purse that was never used has nothing in it, but has a row to lock. */
+export async function ensurePurses(tx: Tx, purses: readonly Purse[]): Promise<void> {
+  await tx.run(ensureMany, arraysOf(purses));
+}
+
+export function arraysOf(purses: readonly Purse[]): [string[], string[]] {
+  return [purses.map(({ subaccountId }) => subaccountId), purses.map(({ currency }) => currency)];
+}
+
+export type Transfer = Purse & {
+  id: string;
+  kind: Kind;
+  amount: bigint;
+  payoutId?: string | undefined;
+  /** Which of several accounts of a kind: the rail of clearing. */
+  rail?: string | undefined;
+  reversesId?: string | undefined;
+  reference: string;
+  atMs: number;
+  who: string;
+};
+
+/** What a transfer does to an account, in SQL: the bank grows by debits, the others by credits. */
+const effect = (account: Account) => {
+  const plus = account === "bank" ? "debit" : "credit";
+  const minus = account === "bank" ? "credit" : "debit";
+  const isIt = (side: string) => `(split_part(${side}, ':', 1) = '${account}')::int`;
+  return `(${isIt(plus)} - ${isIt(minus)}) * amount as ${account}`;
+};
+
+/** For statements that post transfers along with what causes them: `asked` must have the columns below. */
+export const transferColumns = `call int, subaccount_id uuid, currency text, id uuid, debit text, credit text,
+  amount bigint, kind text, payout_id uuid, reverses_id uuid, reference text, created_at_ms bigint,
+  created_by text`;
+
+/** The parts of a statement that move the balances by `posted` and write the transfers, in order of call. */
+export const posting = `
+   effects as materialized (
+     select *, ${accounts.map(effect).join(", ")} from posted
+   ), totals as (
+     select subaccount_id, currency, count(*) as transfers,
+            coalesce(sum(amount) filter (where kind = 'hold'), 0)::bigint as holds,
+            to_char(to_timestamp(max(created_at_ms) / 1000) at time zone 'utc', 'YYYY-MM-DD') as day,
+            ${accounts.map((account) => `sum(${account})::bigint as ${account}`).join(", ")}
+     from effects group by subaccount_id, currency
+   ), locked_balances as (
+     -- In one order, whoever locks several: so they wait for each other instead of deadlocking.
+     select b.subaccount_id, b.currency from ledger_balance b
+     join totals t on t.subaccount_id = b.subaccount_id and t.currency = b.currency
+     order by b.subaccount_id, b.currency for update of b
+   ), moved_balances as (
+     update ledger_balance b
+     set transfers = b.transfers + t.transfers,
+         day = case when t.holds > 0 then t.day else b.day end,
+         day_total = case when t.holds = 0 then b.day_total
+                          when b.day = t.day then b.day_total + t.holds else t.holds end,
+         ${accounts.map((account) => `${account} = b.${account} + t.${account}`).join(", ")}
+     from totals t
+     join locked_balances l on l.subaccount_id = t.subaccount_id and l.currency = t.currency
+     where b.subaccount_id = t.subaccount_id and b.currency = t.currency
+     returning b.subaccount_id, b.currency, b.transfers - t.transfers as transfers,
+               b.available - t.available as available, b.held - t.held as held
+   ), written as (
+     insert into ledger_transfer (subaccount_id, currency, number, id, debit, credit, amount, kind, payout_id,
+       reverses_id, reference, available_after, held_after, created_at_ms, created_by)
+     select e.subaccount_id, e.currency, m.transfers + row_number() over earlier, e.id, e.debit, e.credit,
+            e.amount, e.kind, e.payout_id, e.reverses_id, e.reference,
+            m.available + sum(e.available) over earlier, m.held + sum(e.held) over earlier,
+            e.created_at_ms, e.created_by
+     from effects e
+     join moved_balances m on m.subaccount_id = e.subaccount_id and m.currency = e.currency
+     window earlier as (partition by e.subaccount_id, e.currency order by e.call)
+     returning id
+   )`;
+
+const postMany = statement<{ id: string }>(
+  "ledger-post",
+  `with posted as materialized (
+     select * from json_to_recordset($1) as asked(${transferColumns})
+   ), ${posting}
+   select id from written`,
+);
+
+export function toRow(transfer: Transfer, call: number): Record<string, unknown> {
+  const { kind, rail } = transfer;
+  const named = (account: Account) =>
+    account === "clearing" && rail ? `clearing:${rail}` : account;
+  const [debit, credit] = postings[kind];
+  return {
+    call,
+    subaccount_id: transfer.subaccountId,
+    currency: transfer.currency,
+    id: transfer.id,
+    debit: named(debit),
+    credit: named(credit),
+    amount: transfer.amount.toString(),
+    kind,
+    payout_id: transfer.payoutId,
+    reverses_id: transfer.reversesId,
+    reference: transfer.reference,
+    created_at_ms: transfer.atMs,
+    created_by: transfer.who,
+  };
+}
+
+/** All of them or none: a balance that would go below zero stops the transaction. */
+export async function postTransfers(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
+  const rows = await tx.run(postMany, [JSON.stringify(transfers.map(toRow))]);
+  if (rows.length !== transfers.length) throw new Error("a transfer found no balance to move");
+}
+
+export type BalanceRow = { currency: string; available: string; held: string };
+
+const listOfSubaccount = statement<BalanceRow>(
+  "ledger-balances-of-subaccount",
+  `select currency, available, held from ledger_balance where subaccount_id = $1 order by currency`,
+);
+
+export function listBalances(db: Runner, subaccountId: string): Promise<BalanceRow[]> {
+  return db.run(listOfSubaccount, [subaccountId]);
+}
+
+/** As it is on the wire. */
+export function toBalance({ currency, available, held }: BalanceRow) {
+  return {
+    currency,
+    available: toNumber(BigInt(available)),
+    held: toNumber(BigInt(held)),
+  };
+}
+
+const findOne = statement<BalanceRow>(
+  "ledger-balance",
+  `select currency, available, held from ledger_balance where subaccount_id = $1 and currency = $2`,
+);
+
+/** Nothing, of a purse that was never used. */
+export async function findBalance(
+  db: Runner,
+  { subaccountId, currency }: Purse,
+): Promise<BalanceRow> {
+  const [row] = await db.run(findOne, [subaccountId, currency]);
+  return row ?? { currency, available: "0", held: "0" };
+}
+
+export type FundedRow = { id: string; amount: string };
+
+const findFund = statement<FundedRow>(
+  "ledger-fund-find",
+  `select id, amount from ledger_transfer
+   where subaccount_id = $1 and currency = $2 and reference = $3 and kind = 'fund'`,
+);
+
+export async function findFunding(
+  db: Runner,
+  { subaccountId, currency }: Purse,
+  reference: string,
+): Promise<FundedRow | undefined> {
+  return (await db.run(findFund, [subaccountId, currency, reference]))[0];
+}
+
+const findOneTransfer = statement<{ kind: Kind; currency: string; amount: string }>(
+  "ledger-transfer-find",
+  `select kind, currency, amount from ledger_transfer where subaccount_id = $1 and id = $2`,
+);
+
+export async function findTransfer(
+  db: Runner,
+  { subaccountId, id }: { subaccountId: string; id: string },
+) {
+  return (await db.run(findOneTransfer, [subaccountId, id]))[0];
+}
+
+export type EntryRow = {
+  id: string;
+  number: string;
+  currency: string;
+  kind: Kind;
+  debit: string;
+  credit: string;
+  amount: string;
+  payout_id: string | null;
+  reference: string;
+  available_after: string;
+  held_after: string;
+  created_at_ms: string;
+};
+
+export type EntryPage = Purse & {
+  /** Only entries before this number. */
+  before: bigint;
+  fromMs: number;
+  toMs: number;
+  limit: number;
+};
+
+const listOfPurse = statement<EntryRow>(
+  "ledger-entries",
+  // Numbers and times grow together, so the walk down the key ends at the first that is too early.
+  `select id, number, currency, kind, debit, credit, amount, payout_id, reference, available_after,
+          held_after, created_at_ms
+   from ledger_transfer
+   where subaccount_id = $1 and currency = $2 and number < $3
+     and created_at_ms >= $4 and created_at_ms < $5
+   order by number desc limit $6`,
+);
+
+/** Newest first. */
+export function listEntries(db: Runner, page: EntryPage): Promise<EntryRow[]> {
+  const { subaccountId, currency, before, fromMs, toMs, limit } = page;
+  return db.run(listOfPurse, [subaccountId, currency, before.toString(), fromMs, toMs, limit]);
+}
+
+/** What a purse has by its balance row, and what its transfers add up to. */
+export type PurseAudit = {
+  subaccount_id: string;
+  currency: string;
+  transfers: string;
+  transfers_found: string;
+  highest_number: string;
+} & Record<Account | `${Account}_found`, string>;
+
+const auditAll = statement<PurseAudit>(
+  "ledger-audit",
+  // Over all subaccounts, each by its subaccount_id: the one question that is asked about all of them.
+  `with effects as (
+     select subaccount_id, currency, number, ${accounts.map(effect).join(", ")} from ledger_transfer
+   ), found as (
+     select subaccount_id, currency, count(*) as transfers, max(number) as highest,
+            ${accounts.map((account) => `sum(${account}) as ${account}`).join(", ")}
+     from effects group by subaccount_id, currency
+   )
+   select coalesce(b.subaccount_id, f.subaccount_id) as subaccount_id,
+          coalesce(b.currency, f.currency) as currency,
+          coalesce(b.transfers, 0) as transfers, coalesce(f.transfers, 0) as transfers_found,
+          coalesce(f.highest, 0) as highest_number,
+          ${accounts
+            .map(
+              (account) =>
+                `coalesce(b.${account}, 0) as ${account}, coalesce(f.${account}, 0) as ${account}_found`,
+            )
+            .join(", ")}
+   from ledger_balance b
+   full join found f on f.subaccount_id = b.subaccount_id and f.currency = b.currency
+   order by 1, 2`,
+);
+
+export function auditPurses(db: Runner): Promise<PurseAudit[]> {
+  return db.run(auditAll);
+}
+
+export type RunningFault = { subaccount_id: string; currency: string; number: string };
+
+const auditRunning = statement<RunningFault>(
+  "ledger-audit-running",
+  `with effects as (
+     select subaccount_id, currency, number, available_after, held_after,
+            ${accounts.map(effect).join(", ")}
+     from ledger_transfer
+   )
+   select subaccount_id, currency, number from (
+     select subaccount_id, currency, number,
+            sum(available) over earlier <> available_after or sum(held) over earlier <> held_after as wrong
+     from effects
+     window earlier as (partition by subaccount_id, currency order by number)
+   ) running where wrong order by 1, 2, 3 limit 100`,
+);
+
+/** Transfers whose running balance is not what those before them add up to. */
+export function auditRunningBalances(db: Runner): Promise<RunningFault[]> {
+  return db.run(auditRunning);
+}
+
+export type OpenPayouts = {
+  subaccount_id: string;
+  currency: string;
+  held: string;
+  clearing: string;
+};
+
+const auditOpen = statement<OpenPayouts>(
+  "ledger-audit-payouts",
+  `select subaccount_id, currency,
+          coalesce(sum(amount) filter (where stage in ('queued', 'awaiting_approval')), 0)::bigint as held,
+          coalesce(sum(amount) filter (where stage = 'submitted'), 0)::bigint as clearing
+   from payout where status = 'pending' group by subaccount_id, currency`,
+);
+
+/** What the payouts under way say should be held, and be on its way. */
+export function auditOpenPayouts(db: Runner): Promise<OpenPayouts[]> {
+  return db.run(auditOpen);
+}

@@ -1,0 +1,39 @@
+// Takes a funding back that was a mistake, as a new transfer: what was written stays as it was.
+
+import { type Db, isTaken } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { findTransfer, postTransfers } from "./queries.ts";
+
+export type Reversal = {
+  subaccountId: string;
+  transferId: string;
+  reason: string;
+  who: string;
+  atMs: number;
+};
+
+export type Reversed =
+  | { outcome: "reversed"; transferId: string; amount: bigint; currency: string }
+  | { outcome: "unknown" | "not-a-funding" | "reversed-before" | "no-funds" };
+
+export async function reverseFunding(db: Db, reversal: Reversal): Promise<Reversed> {
+  const { subaccountId, transferId: reversesId, reason, who, atMs } = reversal;
+  const found = await findTransfer(db, { subaccountId, id: reversesId });
+  if (!found) return { outcome: "unknown" };
+  if (found.kind !== "fund") return { outcome: "not-a-funding" };
+  const { currency } = found;
+  const amount = BigInt(found.amount);
+  const id = newId();
+  const transfer = { subaccountId, currency, amount, id, reversesId, reference: reason, who, atMs };
+  try {
+    await db.transaction((tx) => postTransfers(tx, [{ ...transfer, kind: "reversal" }]));
+  } catch (error) {
+    if (isTaken(error, "ledger_reversed_once")) return { outcome: "reversed-before" };
+    // What was paid out meanwhile can't be taken back.
+    if ((error as { constraint?: string }).constraint === "ledger_available_not_below_zero") {
+      return { outcome: "no-funds" };
+    }
+    throw error;
+  }
+  return { outcome: "reversed", transferId: id, amount, currency };
+}

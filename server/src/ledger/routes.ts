@@ -1,0 +1,78 @@
+// GET /api/balance and GET /api/balance/entries: what a subaccount has, and its statement
+
+import Type from "typebox";
+import type { Db } from "../db/connect.ts";
+import { type Api, codesOf, success } from "../http/api.ts";
+import { wantsCsv } from "../http/content.ts";
+import { limits } from "../limits.ts";
+import { listBalances, listEntries, toBalance } from "./queries.ts";
+import { Balance, BalanceEntry, EntryFilter } from "./schema.ts";
+import { toCsv, toEntry } from "./statement.ts";
+
+const tags = ["Balance"];
+/** Above every number there can be. */
+const newest = 2n ** 62n;
+
+export function ledgerRoutes(api: Api, { db }: { db: Db }): void {
+  api.get(
+    "/api/balance",
+    {
+      config: { failure: "get balance failed", scope: "read" },
+      schema: {
+        operationId: "getBalance",
+        tags,
+        summary: "What there is, by currency",
+        response: { 200: success(Type.Array(Balance)) },
+      },
+    },
+    async ({ caller }) => {
+      const rows = await listBalances(db, caller.subaccountId);
+      return { message: "get balance successful", payload: rows.map(toBalance) };
+    },
+  );
+
+  api.get(
+    "/api/balance/entries",
+    {
+      config: {
+        failure: "get balance entries failed",
+        scope: "read",
+        csv: true,
+        refusals: [...codesOf(EntryFilter), "BALA106"],
+      },
+      schema: {
+        operationId: "listBalanceEntries",
+        tags,
+        summary: "The statement of one currency",
+        description:
+          "Newest first, with the balance after each. The link header names the next page. With " +
+          "`accept: text/csv` the same page as CSV.",
+        querystring: EntryFilter,
+        response: { 200: success(Type.Array(BalanceEntry)) },
+      },
+    },
+    async ({ caller, query, headers }, reply) => {
+      const limit = query.limit === undefined ? limits.listDefault : Number(query.limit);
+      const rows = await listEntries(db, {
+        subaccountId: caller.subaccountId,
+        currency: query.currency,
+        before: query.cursor === undefined ? newest : BigInt(query.cursor),
+        fromMs: Number(query.from ?? 0),
+        toMs: Number(query.to ?? Number.MAX_SAFE_INTEGER),
+        limit: limit + 1,
+      });
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      if (last) {
+        const next = new URLSearchParams({ ...query, cursor: last.number });
+        reply.header("link", `</api/balance/entries?${next}>; rel="next"`);
+      }
+      const payload = shown.map(toEntry);
+      if (!wantsCsv(headers.accept)) return { message: "get balance entries successful", payload };
+      return reply
+        .type("text/csv; charset=utf-8")
+        .serializer((text: unknown) => text as string)
+        .send(toCsv(payload) as never);
+    },
+  );
+}

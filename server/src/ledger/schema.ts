@@ -1,0 +1,86 @@
+// What crosses the wire about a subaccount's money.
+
+import Type, { type Static } from "typebox";
+import { defineFormat, type FieldCodes, type SchemaExtras } from "../fields.ts";
+import { limits } from "../limits.ts";
+import { isCurrency } from "../money.ts";
+
+export const Balance = Type.Object(
+  {
+    currency: Type.String({ examples: ["AUD"] }),
+    available: Type.Number({ description: "Minor units that can be paid out" }),
+    held: Type.Number({ description: "Minor units that payouts wait with" }),
+  },
+  { title: "Balance" },
+);
+
+export const BalanceEntry = Type.Object(
+  {
+    id: Type.String({ format: "uuid" }),
+    number: Type.Number({ description: "Counts up in each currency, without a gap" }),
+    when: Type.String({ description: "Milliseconds since the Unix epoch" }),
+    kind: Type.String({
+      description: "fund, hold, release, submit, settle, reject, return, credit, fee",
+    }),
+    debit: Type.String({ description: "The account that it was taken from" }),
+    credit: Type.String({ description: "The account that it was given to" }),
+    amount: Type.Number({ description: "Minor units" }),
+    currency: Type.String(),
+    payout_id: Type.Union([Type.Null(), Type.String({ format: "uuid" })]),
+    reference: Type.String(),
+    available: Type.Number({ description: "What was available afterwards" }),
+    held: Type.Number({ description: "What was held afterwards" }),
+  },
+  { title: "BalanceEntry" },
+);
+export type BalanceEntry = Static<typeof BalanceEntry>;
+
+type TextOptions = { format?: string; pattern?: string; description: string };
+const text = (codes: FieldCodes, options: TextOptions) => Type.String({ ...options, codes });
+
+defineFormat("currency", isCurrency);
+defineFormat("entry-limit", (value) => {
+  const limit = Number(value);
+  return /^\d{1,4}$/.test(value) && limit >= 1 && limit <= limits.listMax;
+});
+
+export const EntryFilter = Type.Object(
+  {
+    currency: text(
+      { missing: "BALA101", invalid: "BALA101" },
+      { format: "currency", description: "ISO 4217, such as AUD" },
+    ),
+    from: Type.Optional(
+      text(
+        { invalid: "BALA103" },
+        { pattern: "^\\d{1,15}$", description: "Not before: milliseconds since the Unix epoch" },
+      ),
+    ),
+    to: Type.Optional(
+      text(
+        { invalid: "BALA104" },
+        { pattern: "^\\d{1,15}$", description: "Before: milliseconds since the Unix epoch" },
+      ),
+    ),
+    limit: Type.Optional(
+      text(
+        { invalid: "BALA102" },
+        {
+          format: "entry-limit",
+          description: `Entries on a page, 1 to ${limits.listMax}; ${limits.listDefault} when absent`,
+        },
+      ),
+    ),
+    cursor: Type.Optional(
+      text(
+        { invalid: "BALA105" },
+        {
+          pattern: "^\\d{1,18}$",
+          description: "Where the page before ended: from its link header",
+        },
+      ),
+    ),
+  },
+  { title: "EntryFilter", ...({ unknownField: "BALA106" } satisfies SchemaExtras) },
+);
+export type EntryFilter = Static<typeof EntryFilter>;

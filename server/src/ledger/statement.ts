@@ -1,0 +1,32 @@
+// A statement: the moves of a purse as they are shown, as JSON and as CSV. Pure.
+
+import { stringify } from "csv-stringify/sync";
+import { toNumber } from "../money.ts";
+import type { EntryRow } from "./queries.ts";
+import { BalanceEntry } from "./schema.ts";
+
+export function toEntry(row: EntryRow): BalanceEntry {
+  return {
+    id: row.id,
+    number: Number(row.number),
+    when: row.created_at_ms,
+    kind: row.kind,
+    debit: row.debit,
+    credit: row.credit,
+    amount: toNumber(BigInt(row.amount)),
+    currency: row.currency,
+    payout_id: row.payout_id,
+    reference: row.reference,
+    available: toNumber(BigInt(row.available_after)),
+    held: toNumber(BigInt(row.held_after)),
+  };
+}
+
+/** A cell that begins like a formula would be run by a spreadsheet: it gets an apostrophe. */
+export function toCsv(entries: readonly BalanceEntry[]): string {
+  return stringify([...entries], {
+    header: true,
+    columns: Object.keys(BalanceEntry.properties),
+    escape_formulas: true,
+  });
+}
