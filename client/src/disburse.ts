@@ -1,7 +1,9 @@
 // The client: one connection, and a noun for each kind of thing the service knows.
 
+import { CurrentBalance } from "./balance.ts";
 import { Connection } from "./connection.ts";
 import { type DisburseOptions, readOptions } from "./options.ts";
+import { Payouts } from "./payouts.ts";
 import { ReceiverAccounts } from "./receiver-accounts.ts";
 import { Receivers } from "./receivers.ts";
 import { CurrentSubaccount } from "./subaccount.ts";
@@ -10,6 +12,8 @@ import { TestHelpers } from "./test-helpers.ts";
 export class Disburse {
   readonly receivers: Receivers;
   readonly receiverAccounts: ReceiverAccounts;
+  readonly payouts: Payouts;
+  readonly balance: CurrentBalance;
   readonly subaccount: CurrentSubaccount;
   readonly testHelpers: TestHelpers;
 
@@ -17,6 +21,8 @@ export class Disburse {
     const connection = new Connection(readOptions(options));
     this.receivers = new Receivers(connection);
     this.receiverAccounts = new ReceiverAccounts(connection);
+    this.payouts = new Payouts(connection);
+    this.balance = new CurrentBalance(connection);
     this.subaccount = new CurrentSubaccount(connection);
     this.testHelpers = new TestHelpers(connection);
   }

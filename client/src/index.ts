@@ -17,5 +17,6 @@ export {
 } from "./errors.ts";
 export type { List, Page } from "./list.ts";
 export type { DisburseOptions } from "./options.ts";
+export type * from "./payout-wire.ts";
 export { signV1, signV2, stringToSignV2 } from "./sign.ts";
 export type * from "./wire.ts";

@@ -24,6 +24,10 @@ const CLASS_BY_CODE: Record<string, typeof DisburseError> = {
   REAC104: NotFoundError,
   REAC211: NotFoundError,
   SUBA101: NotFoundError,
+  PAYO101: NotFoundError,
+  PAYO102: NotFoundError,
+  PAYO205: NotFoundError,
+  PAYO206: NotFoundError,
   REVR201: ConflictError,
 };
 

@@ -1,7 +1,8 @@
 // What only a test subaccount can do: decide what would otherwise be decided elsewhere.
 
 import type { Connection, WriteOptions } from "./connection.ts";
-import type { TestStatus, TestStatusSet } from "./wire.ts";
+import type { Balance } from "./payout-wire.ts";
+import type { TestFunding, TestStatus, TestStatusSet } from "./wire.ts";
 
 export class TestHelpers {
   readonly #connection: Connection;
@@ -10,9 +11,22 @@ export class TestHelpers {
     this.#connection = connection;
   }
 
-  /** Ends an identity check. AUTH111 (`PermissionError`) when the key is a live one. */
+  /**
+   * Ends an identity check or a payout, or returns a payout that had arrived. AUTH111
+   * (`PermissionError`) when the key is a live one; REVR302 or PAYO302 (`ConflictError`) when the state
+   * of the receiver or the payout does not allow it.
+   */
   async setStatus(status: TestStatus, options?: WriteOptions): Promise<TestStatusSet> {
     const path = "/api/test-helpers/status";
     return (await this.#connection.post<TestStatusSet>(path, status, options)).payload;
+  }
+
+  /**
+   * Adds to the balance, as if money had arrived at the bank. AUTH111 (`PermissionError`) when the key
+   * is a live one, TEST210 (`ConflictError`) when the reference has funded before.
+   */
+  async fund(funding: TestFunding, options?: WriteOptions): Promise<Balance> {
+    const path = "/api/test-helpers/fund";
+    return (await this.#connection.post<Balance>(path, funding, options)).payload;
   }
 }

@@ -258,20 +258,40 @@ export type ValidatedReceiverAccount = {
 export type JsonSchema = Record<string, unknown>;
 
 /** How something of a test subaccount is to go on. */
-export type TestStatus = {
-  /** A receiver's. */
-  id: string;
-  type: "kyc";
-  status: "success" | "fail";
-  /** Why, for the history. */
-  cause_code?: string;
-};
+export type TestStatus =
+  | {
+      /** A receiver's. */
+      id: string;
+      type: "kyc";
+      status: "success" | "fail";
+      /** Why, for the history. */
+      cause_code?: string;
+    }
+  | {
+      /** A payout's. */
+      id: string;
+      type: "payout";
+      /** Only what has arrived can return. */
+      status: "success" | "fail" | "return";
+      /** Why, as the bank would say it. */
+      cause_code?: string;
+    };
 
 /** The answer to it. */
 export type TestStatusSet = {
   id: string;
   type: string;
   status: string;
+};
+
+/** Money that is to arrive in a test subaccount. */
+export type TestFunding = {
+  /** Minor units, such as cents: a whole number, or its digits. */
+  amount: number | string;
+  /** Three upper-case letters, such as `AUD`. */
+  currency: string;
+  /** Funds once; made up when it is left out. */
+  reference?: string;
 };
 
 /** The postal address of a subaccount: a suburb, and no second line. */

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { Disburse } from "../src/index.ts";
 import { VERSION } from "../src/version.ts";
 import {
+  balance,
   newReceiver,
   newReceiverAccount,
   receiver,
@@ -146,6 +147,26 @@ test("testHelpers.setStatus posts what is to become of the receiver", async () =
   expect(JSON.parse(requests[0]?.body ?? "")).toEqual(status);
 });
 
+test("testHelpers.setStatus posts what is to become of the payout", async () => {
+  const status = { id: "payout-1", type: "payout", status: "return", cause_code: "R03" } as const;
+  const { disburse, requests } = await clientOf({ ...status, status: "failed" });
+
+  expect(await disburse.testHelpers.setStatus(status)).toMatchObject({ status: "failed" });
+
+  expect(requests[0]).toMatchObject({ method: "POST", path: "/api/test-helpers/status" });
+  expect(JSON.parse(requests[0]?.body ?? "")).toEqual(status);
+});
+
+test("testHelpers.fund posts what is to arrive and gives the balance", async () => {
+  const { disburse, requests } = await clientOf(balance);
+  const funding = { amount: 100_000, currency: "AUD", reference: "a first deposit" };
+
+  expect(await disburse.testHelpers.fund(funding)).toEqual(balance);
+
+  expect(requests[0]).toMatchObject({ method: "POST", path: "/api/test-helpers/fund" });
+  expect(JSON.parse(requests[0]?.body ?? "")).toEqual(funding);
+});
+
 test("subaccount.get reads the caller's own subaccount", async () => {
   const { disburse, requests } = await clientOf(subaccount);
   expect(await disburse.subaccount.get()).toEqual(subaccount);
@@ -185,6 +206,10 @@ const callsById: [string, string, (disburse: Disburse, id: string) => Promise<un
     "receiveraccount/receiver/ID",
     (client, id) => client.receiverAccounts.list(id),
   ],
+  ["payouts.get", "payout/ID", ({ payouts }, id) => payouts.get(id)],
+  ["payouts.batch", "payout/batch/ID", ({ payouts }, id) => payouts.batch(id)],
+  ["payouts.cancel", "payout/ID/cancel", ({ payouts }, id) => payouts.cancel(id)],
+  ["payouts.history", "payout/ID/history", ({ payouts }, id) => payouts.history(id)],
 ];
 
 test.each(callsById)("%s: an id cannot leave its place in %s", async (_, path, call) => {

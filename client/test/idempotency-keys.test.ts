@@ -2,7 +2,7 @@
 
 import { afterAll, expect, test } from "vitest";
 import { Disburse } from "../src/index.ts";
-import { newReceiver, newReceiverAccount, receiver } from "./samples.ts";
+import { newPayout, newReceiver, newReceiverAccount, receiver } from "./samples.ts";
 import {
   apiKey,
   apiSecret,
@@ -36,11 +36,16 @@ test("every POST carries a key of its own, and two equal calls carry two", async
   await disburse.receivers.restartKyc("receiver-1");
   await disburse.receiverAccounts.create(newReceiverAccount);
   await disburse.receiverAccounts.validate(newReceiverAccount);
+  await disburse.payouts.create(newPayout);
+  await disburse.payouts.create(newPayout);
+  await disburse.payouts.createBatch([newPayout]);
+  await disburse.payouts.cancel("payout-1");
   await disburse.testHelpers.setStatus({ id: "receiver-1", type: "kyc", status: "success" });
+  await disburse.testHelpers.fund({ amount: 1, currency: "AUD" });
 
   const keys = keysOf(requests);
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
-  expect(new Set(keys).size).toBe(6);
+  expect(new Set(keys).size).toBe(11);
 });
 
 test("the caller's key is sent in place of a fresh one, on every POST", async () => {
@@ -51,9 +56,13 @@ test("the caller's key is sent in place of a fresh one, on every POST", async ()
   await disburse.receivers.restartKyc("receiver-1", options);
   await disburse.receiverAccounts.create(newReceiverAccount, options);
   await disburse.receiverAccounts.validate(newReceiverAccount, options);
+  await disburse.payouts.create(newPayout, options);
+  await disburse.payouts.createBatch([newPayout], options);
+  await disburse.payouts.cancel("payout-1", options);
   await disburse.testHelpers.setStatus({ id: "1", type: "kyc", status: "success" }, options);
+  await disburse.testHelpers.fund({ amount: 1, currency: "AUD" }, options);
 
-  expect(keysOf(requests)).toEqual(Array(5).fill("order-7"));
+  expect(keysOf(requests)).toEqual(Array(9).fill("order-7"));
 });
 
 test("an Idempotency-Key that no header can carry is refused before anything is sent", async () => {

@@ -7,7 +7,16 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build } from "../build.ts";
-import { historyEntry, receiver, subaccount } from "./samples.ts";
+import {
+  balance,
+  balanceEntry,
+  historyEntry,
+  payout,
+  payoutBatch,
+  payoutHistory,
+  receiver,
+  subaccount,
+} from "./samples.ts";
 import { apiKey, apiSecret, startServer, stopServers, succeed } from "./scripted-server.ts";
 
 const run = promisify(execFile);
@@ -19,12 +28,15 @@ new Disburse().subaccount.get().then(({ id }) => console.log(id));
 `;
 
 const typedProgram = `
-import { Disburse, NotFoundError, type Receiver } from "@disburse/client";
+import { Disburse, NotFoundError, type Payout, type Receiver } from "@disburse/client";
 const list: AsyncIterable<Receiver> = new Disburse().receivers.list({ status: "active" });
+const payouts: AsyncIterable<Payout> = new Disburse().payouts.list({ from: new Date() });
 const code: string = new NotFoundError("", { code: "" }).code;
 // @ts-expect-error: a receiver has no such status
 new Disburse().receivers.list({ status: "asleep" });
-export { code, list };
+// @ts-expect-error: an identity check can't be returned
+new Disburse().testHelpers.setStatus({ id: "1", type: "kyc", status: "return" });
+export { code, list, payouts };
 `;
 
 beforeAll(() => {
@@ -65,14 +77,29 @@ test("the types resolve for import and for require", async () => {
   expect(await compile("typed/module.mts", "typed/script.cts")).toBe("");
 }, 30_000);
 
+// The first that fits.
+const payloads: [RegExp, unknown][] = [
+  [/^POST .*validate/, { bank_name: "A bank", warnings: [] }],
+  [/^POST .*receiveraccount/, { account_id: "2" }],
+  [/^POST .*single/, { payout_id: "4" }],
+  [/^POST .*batch/, { batch_id: "5" }],
+  [/^POST .*receiver/, { receiver_id: "1", kyc_status: "0" }],
+  [/^POST .*fund/, balance],
+  [/^POST .*status/, {}],
+  [/^GET .*payout\/4\/history/, payoutHistory],
+  [/^GET .*payout\/4/, payout("4")],
+  [/^GET .*payout\/batch\/5/, payoutBatch],
+  [/^GET .*payout\?/, [{ ...payout("6"), cause: "account closed" }]],
+  [/^GET .*entries\?currency=AUD$/, [balanceEntry(1)]],
+  [/^GET .*balance/, [balance]],
+  [/^GET .*receiver\/1\/history/, [historyEntry("3")]],
+  [/^(GET|PATCH) .*receiver\//, receiver("1")],
+  [/^GET .*receiver/, [receiver("1")]],
+  [/^GET .*subaccount/, subaccount],
+];
+
 function payloadOf(method: string, path: string): unknown {
-  if (path === "/api/receiveraccount/validate") return { bank_name: "A bank" };
-  if (path === "/api/receiveraccount") return { account_id: "2", warnings: [] };
-  if (method === "POST") return { receiver_id: "1", kyc_status: "0" };
-  if (path.endsWith("/history")) return [historyEntry("3")];
-  if (path.startsWith("/api/receiver/")) return receiver("1");
-  if (path.startsWith("/api/receiver")) return [receiver("1")];
-  return subaccount;
+  return payloads.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1];
 }
 
 test("the examples of the README compile and run", async () => {
@@ -91,13 +118,20 @@ test("the examples of the README compile and run", async () => {
   const { stdout } = await run(process.execPath, ["readme.mts"], { cwd: folder });
   expect(stdout.split("\n")).toEqual([
     "pending pending",
+    "pending 12500",
     "2024-11-15T00:00:00.000Z provider:sandbox approved pending active",
-    "A bank 2 0",
+    "A bank 0",
+    "2 [ { currency: 'AUD', count: 2, amount: 25000 } ]",
+    "6 account closed",
+    "rail:sandbox submitted submitted",
+    "key:ak_test_1 created queued",
+    "AUD 87500 12500",
+    "hold 12500 87500",
     "1@example.com",
     "1 null",
     "",
   ]);
-  expect(examples).toHaveLength(9);
+  expect(examples).toHaveLength(11);
   expect(await compile("readme.mts")).toBe("");
 }, 30_000);
 

@@ -1,9 +1,15 @@
 // Records as the service would send them, for the scripted server to answer with.
 
 import type {
+  Balance,
+  BalanceEntry,
   HistoryEntry,
+  NewPayout,
   NewReceiver,
   NewReceiverAccount,
+  Payout,
+  PayoutBatch,
+  PayoutHistoryEntry,
   Receiver,
   ReceiverAccount,
   Subaccount,
@@ -107,6 +113,83 @@ export const receiverAccount: ReceiverAccount = {
     receiver_address_outcome: null,
   },
 };
+
+export const newPayout: NewPayout = {
+  receiver_id: "receiver-1",
+  account_id: "account-1",
+  amount: 12_500,
+  currency: "AUD",
+  reference: "invoice 7",
+};
+
+export function payout(id: string): Payout {
+  return {
+    id,
+    receiver_id: "receiver-1",
+    receiver_account_id: "account-1",
+    batch_id: null,
+    amount: 12_500,
+    currency: "AUD",
+    reference: "invoice 7",
+    note: "",
+    status: "pending",
+    stage: "queued",
+    cause: "",
+    cause_code: "",
+    provider_reference: "",
+    created_at: "1731628800000",
+    updated_at: "1731628800000",
+  };
+}
+
+export const payoutBatch: PayoutBatch = {
+  id: "batch-1",
+  created_at: "1731628800000",
+  count: 2,
+  totals: [{ currency: "AUD", count: 2, amount: 25_000 }],
+  statuses: [
+    { status: "pending", count: 1 },
+    { status: "successful", count: 1 },
+  ],
+};
+
+export const payoutHistory: PayoutHistoryEntry[] = [
+  {
+    id: "2",
+    when: "1731628801000",
+    who: "rail:sandbox",
+    reason: "submitted",
+    from: { status: "pending", stage: "queued" },
+    to: { status: "pending", stage: "submitted" },
+  },
+  {
+    id: "1",
+    when: "1731628800000",
+    who: "key:ak_test_1",
+    reason: "created",
+    from: null,
+    to: { status: "pending", stage: "queued" },
+  },
+];
+
+export const balance: Balance = { currency: "AUD", available: 87_500, held: 12_500 };
+
+export function balanceEntry(number: number): BalanceEntry {
+  return {
+    id: `entry-${number}`,
+    number,
+    when: "1731628800000",
+    kind: "hold",
+    debit: "available",
+    credit: "held",
+    amount: 12_500,
+    currency: "AUD",
+    payout_id: "payout-1",
+    reference: "invoice 7",
+    available: 87_500,
+    held: 12_500,
+  };
+}
 
 export const subaccount: Subaccount = {
   id: "subaccount-1",

@@ -142,6 +142,11 @@ export const settings = {
     meaning: "How long the identity check of a test receiver takes",
     read: wholeNumber(0, 86_400_000),
   },
+  SANDBOX_BANK_DELAY_MS: {
+    fallback: "1000",
+    meaning: "How long the bank of test subaccounts takes for a payout",
+    read: wholeNumber(0, 86_400_000),
+  },
   KYC_POLL_AFTER_S: {
     fallback: "86400",
     meaning: "Seconds after which Sumsub is asked about a check that it has not reported",
@@ -187,6 +192,7 @@ export type Config = {
   masterKey: Buffer | undefined;
   signatureWindowMs: number;
   rateLimit: { perSecond: number; burst: number };
+  sandboxBankDelayMs: number;
   kyc: {
     provider: Values["KYC_PROVIDER"];
     sandboxDelayMs: number;
@@ -254,6 +260,7 @@ export function readConfig(environment: Environment): Config {
     masterKey: key,
     signatureWindowMs: read.SIGNATURE_WINDOW_S * 1000,
     rateLimit: { perSecond: read.RATE_LIMIT_PER_S, burst: read.RATE_LIMIT_BURST },
+    sandboxBankDelayMs: read.SANDBOX_BANK_DELAY_MS,
     kyc: {
       provider: read.KYC_PROVIDER,
       sandboxDelayMs: read.KYC_SANDBOX_DELAY_MS,

@@ -2,6 +2,9 @@
 // The OpenAPI document, the error documentation and the tests are made from this one table.
 // A code keeps its meaning for ever; a retired one is never used again.
 
+import { refusalsAboutMoney } from "./refusals-money.ts";
+import { refusalsAboutPeople } from "./refusals-people.ts";
+
 export const refusals = {
   AUTH101: [401, "x-api-key header is missing", "Send your API key in the x-api-key header."],
   AUTH102: [401, "signature header is missing", "Sign the request and send the signature header."],
@@ -52,180 +55,10 @@ export const refusals = {
     "Call it with a key of a test subaccount: live data can't be told what to become.",
   ],
 
-  REVR101: [400, "Receiver ID not found", "Check the id. It must belong to your subaccount."],
-  REVR102: [400, "Receiver ID is missing", "Put the receiver's id in the path."],
-  REVR201: [
-    400,
-    "Email already exist",
-    "One of your receivers has this e-mail address. Find it, or use another address.",
-  ],
-  REVR203: [400, "Email is required", "Send email."],
-  REVR204: [400, "First name is required", "Send first_name."],
-  REVR205: [400, "Last name is required", "Send last_name."],
-  REVR206: [400, "Dialcode is required", "Send dialcode."],
-  REVR207: [400, "Phone is required", "Send phone."],
-  REVR208: [400, "Address is required", "Send address."],
-  REVR209: [400, "Address2 is required", 'Send address2; "" is fine.'],
-  REVR210: [400, "City is required", "Send city."],
-  REVR211: [400, "State is required", "Send state."],
-  REVR212: [400, "Postcode is required", "Send postcode."],
-  REVR213: [400, "Country is required", "Send country."],
-  REVR214: [400, "Email is not valid", "Send one address of at most 254 characters."],
-  REVR215: [
-    400,
-    "First name is not valid",
-    "1 to 100 characters: letters, marks, spaces, apostrophe, hyphen, full stop.",
-  ],
-  REVR216: [
-    400,
-    "Last name is not valid",
-    "1 to 100 characters: letters, marks, spaces, apostrophe, hyphen, full stop.",
-  ],
-  REVR217: [400, "Gender is not valid", "Send M, F or X."],
-  REVR218: [400, "Dialcode is not valid", "1 to 4 digits, without a plus sign."],
-  REVR219: [
-    400,
-    "Phone is not valid",
-    "4 to 15 digits that make a possible number together with dialcode.",
-  ],
-  REVR220: [400, "Address is not valid", "1 to 200 characters, no control characters."],
-  REVR221: [400, "Address2 is not valid", "At most 200 characters, no control characters."],
-  REVR222: [400, "City is not valid", "1 to 100 characters, no control characters."],
-  REVR223: [
-    400,
-    "State is not valid",
-    "1 to 100 characters. In Australia one of ACT, NSW, NT, QLD, SA, TAS, VIC, WA.",
-  ],
-  REVR224: [
-    400,
-    "Postcode is not valid",
-    "1 to 16 letters, digits, spaces or hyphens. In Australia and New Zealand 4 digits.",
-  ],
-  REVR225: [400, "Country is not valid", "Send an ISO 3166-1 alpha-3 code such as AUS."],
-  REVR226: [400, "Date of birth is required", "Send dob."],
-  REVR227: [
-    400,
-    "Date of birth is not valid",
-    "A real date as YYYY-MM-DD, 16 to 120 years before today.",
-  ],
-  REVR228: [400, "Gender is required", "Send gender."],
-  REVR229: [
-    400,
-    "Middle name is not valid",
-    "At most 100 characters: letters, marks, spaces, apostrophe, hyphen, full stop.",
-  ],
-  REVR230: [400, "Reference is not valid", "At most 200 characters, no control characters."],
-  REVR231: [400, "Field is unknown", "Remove the field, or correct its spelling."],
-  REVR232: [400, "Body is not a JSON object", "Send one JSON object in UTF-8."],
-  REVR233: [400, "Status is not valid", "Send active or inactive."],
-  REVR301: [
-    409,
-    "Receiver has payouts under way",
-    "Wait until they are successful or failed, or cancel them, and try again.",
-  ],
-  REVR302: [
-    409,
-    "Change is not allowed in this state",
-    "Read the receiver first. The message says which change of which state was asked for.",
-  ],
-  REVR401: [400, "Limit is not valid", "Send a whole number from 1 to 1000."],
-  REVR402: [
-    400,
-    "Status is not valid",
-    "Send a code from 0 to 4, or creating, pending, active, inactive or failed.",
-  ],
-  REVR403: [
-    400,
-    "KYC status is not valid",
-    "Send a code from 0 to 2, or pending, completed or failed.",
-  ],
-  REVR404: [
-    400,
-    "Cursor is not valid",
-    "Take the cursor from the link header of the page before, unchanged.",
-  ],
-  REVR406: [400, "Email is not valid", "Send the whole address of one receiver."],
-  REVR407: [400, "Reference is not valid", "Send 1 to 200 characters, no control characters."],
-  REVR405: [400, "Query parameter is unknown", "Remove the parameter, or correct its spelling."],
-
-  // The next two texts look swapped. Callers may match on them, so they stay as published.
-  REAC104: [
-    400,
-    "Receiver ID not found",
-    "Check the receiver account's id. It must belong to your subaccount.",
-  ],
-  REAC101: [
-    400,
-    "Receiver Account ID not found",
-    "Check the receiver's id. It must belong to your subaccount.",
-  ],
-
-  REAC201: [400, "Receiver ID is required", "Send receiver_id."],
-  REAC202: [400, "Account type is required", "Send account_type: I or B."],
-  REAC203: [400, "Account number is required", "Send account_number, as a text."],
-  REAC204: [400, "BSB is required", "Accounts of this country have one: send bsb."],
-  REAC205: [400, "Bank code is required", "Accounts of this country have one: send bank_code."],
-  REAC206: [400, "Account type is not valid", "Send I for an individual or B for a business."],
-  REAC207: [
-    400,
-    "Account number is not valid",
-    "The message says what is wrong. `GET /api/receiveraccount/schema` tells what the country asks for.",
-  ],
-  REAC208: [
-    400,
-    "BSB is not valid",
-    "The message says what is wrong. `GET /api/receiveraccount/schema` tells what the country asks for.",
-  ],
-  REAC209: [
-    400,
-    "Bank code is not valid",
-    "The message says what is wrong. `GET /api/receiveraccount/schema` tells what the country asks for.",
-  ],
-  REAC210: [
-    400,
-    "Business number is required",
-    "A business in Australia gives its ABN or ACN, one in New Zealand its NZBN.",
-  ],
-  REAC211: [400, "Receiver ID is not valid", "Send the id of one of your receivers."],
-  REAC212: [400, "ABN is not valid", "11 digits with the right check digits."],
-  REAC213: [400, "ACN is not valid", "9 digits with the right check digit."],
-  REAC214: [400, "NZBN is not valid", "13 digits that begin with 94, with the right check digit."],
-  REAC215: [400, "Aka is not valid", "At most 200 characters, no control characters."],
-  REAC216: [400, "Occupation is not valid", "At most 200 characters, no control characters."],
-  REAC217: [400, "Home dialcode is not valid", "1 to 4 digits, without a plus sign."],
-  REAC218: [
-    400,
-    "Home phone is not valid",
-    "4 to 15 digits that make a possible number together with homedialcode.",
-  ],
-  REAC219: [400, "Address is not valid", "1 to 200 characters, no control characters."],
-  REAC220: [400, "Address2 is not valid", "At most 200 characters, no control characters."],
-  REAC221: [400, "City is not valid", "1 to 100 characters, no control characters."],
-  REAC222: [
-    400,
-    "State is not valid",
-    "1 to 100 characters. In Australia one of ACT, NSW, NT, QLD, SA, TAS, VIC, WA.",
-  ],
-  REAC223: [400, "Country is not valid", "Send an ISO 3166-1 alpha-3 code such as AUS."],
-  REAC224: [
-    400,
-    "Postcode is not valid",
-    "1 to 16 letters, digits, spaces or hyphens. In Australia and New Zealand 4 digits.",
-  ],
-  REAC225: [400, "Reference is not valid", "At most 200 characters, no control characters."],
-  REAC226: [400, "Field is unknown", "Remove the field, or correct its spelling."],
-  REAC227: [400, "Body is not a JSON object", "Send one JSON object in UTF-8."],
-  REAC228: [400, "Country is required", "Send country, or the receiver_id whose country it is."],
-  REAC301: [
-    409,
-    "Receiver account has payouts under way",
-    "Wait until they are successful or failed, or cancel them, and try again.",
-  ],
-  REAC302: [409, "Receiver account is closed", "Add the account anew: a closed one stays closed."],
-  REAC401: [400, "Country is not valid", "Send country, an ISO 3166-1 alpha-3 code such as AUS."],
-  REAC402: [400, "Query parameter is unknown", "Remove the parameter, or correct its spelling."],
-
+  ...refusalsAboutPeople,
   SUBA101: [400, "SubAccount not found", "The subaccount has been closed. Ask the operator."],
+
+  ...refusalsAboutMoney,
 
   IDEM101: [
     400,
@@ -243,12 +76,25 @@ export const refusals = {
     "Wait as long as Retry-After says and repeat the request: you get the answer of the first.",
   ],
 
-  TEST201: [400, "ID is not valid", "Send the id of one of your receivers."],
-  TEST202: [400, "Type is not valid", "Send kyc."],
-  TEST203: [400, "Status is not valid", "Send success or fail."],
+  TEST201: [400, "ID is not valid", "Send the id of one of your receivers, or payouts."],
+  TEST202: [400, "Type is not valid", "Send kyc or payout."],
+  TEST203: [400, "Status is not valid", "Send success or fail; of a payout also return."],
   TEST204: [400, "Field is unknown", "Remove the field, or correct its spelling."],
   TEST205: [400, "Body is not a JSON object", "Send one JSON object in UTF-8."],
   TEST206: [400, "Cause code is not valid", "At most 100 characters, no control characters."],
+
+  TEST207: [
+    400,
+    "Amount is not valid",
+    "Send minor units: a whole number above zero, or its digits.",
+  ],
+  TEST208: [400, "Currency is not valid", "Send an ISO 4217 code such as AUD."],
+  TEST209: [400, "Reference is not valid", "1 to 100 characters, no control characters."],
+  TEST210: [
+    409,
+    "Reference has funded before",
+    "Send another reference, or none: each stands for one arrival of money.",
+  ],
 
   KYCW101: [404, "no such identity check", "Check the path, and that KYC_PROVIDER names it."],
   KYCW102: [

@@ -2,14 +2,17 @@
 
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals.ts";
-import { type AccountKey, closeAccount, lockAccount } from "./queries.ts";
+import { type AccountKey, closeAccount, hasPayoutsUnderWay, lockAccount } from "./queries.ts";
 import type { DeletedReceiverAccount } from "./schema.ts";
 
 /** Closing a closed account changes nothing and answers the same. */
 export async function deleteAccount(tx: Tx, key: AccountKey): Promise<DeletedReceiverAccount> {
   const locked = await lockAccount(tx, key);
   if (!locked) throw new Refusal("REAC104");
-  if (locked.status === "active") await closeAccount(tx, key);
+  if (locked.status === "active") {
+    if (await hasPayoutsUnderWay(tx, key)) throw new Refusal("REAC301");
+    await closeAccount(tx, key);
+  }
   const { id, receiver_id } = locked;
   return { account_id: id, receiver_account_id: id, receiver_id, status: "inactive" };
 }

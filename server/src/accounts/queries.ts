@@ -291,3 +291,17 @@ const closeOne = statement<never>(
 export async function closeAccount(tx: Tx, { subaccountId, id }: AccountKey): Promise<void> {
   await tx.run(closeOne, [subaccountId, id]);
 }
+
+const findUnderWay = statement<{ found: boolean }>(
+  "account-payouts-under-way",
+  `select exists (
+     select from payout where subaccount_id = $1 and account_id = $2 and status = 'pending'
+   ) as found`,
+);
+
+export async function hasPayoutsUnderWay(
+  tx: Tx,
+  { subaccountId, id }: AccountKey,
+): Promise<boolean> {
+  return (await tx.run(findUnderWay, [subaccountId, id]))[0]?.found === true;
+}

@@ -207,7 +207,7 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
       config: {
         failure: "delete receiver account failed",
         scope: "write",
-        refusals: ["REAC104", "AUTH107"],
+        refusals: ["REAC104", "REAC301"],
       },
       schema: {
         operationId: "deleteReceiverAccount",

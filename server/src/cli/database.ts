@@ -6,6 +6,7 @@ import { connect, type Db } from "../db/connect.ts";
 import { type Embedded, openEmbedded } from "../db/embedded.ts";
 import { embeddedMasterKey } from "../db/embedded-folder.ts";
 import { migrate } from "../db/migrate.ts";
+import { findServiceRole } from "../db/role.ts";
 import { type Seal, sealWith } from "../seal.ts";
 import { ensureInstallation } from "../subaccounts/installation.ts";
 import { configuration } from "./configuration.ts";
@@ -37,18 +38,22 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
     ("embeddedIn" in config.database && embeddedMasterKey(config.database.embeddedIn));
   if (!masterKey) throw new Error("a master key is required");
   const seal = sealWith(masterKey);
-  const db = connect({ connection, poolMax: config.poolMax });
-  const close = async () => {
-    await db.close();
-    await embedded?.stop();
-  };
+  const owner = connect({ connection, poolMax: 1 });
   try {
     options.progress?.("bringing the database up to date");
-    const applied = await migrate(db);
-    await ensureInstallation(db, seal);
+    const applied = await migrate(owner);
+    await ensureInstallation(owner, seal);
+    const role = await findServiceRole(owner);
+    await owner.close();
+    const db = connect({ connection, poolMax: config.poolMax, role });
+    const close = async () => {
+      await db.close();
+      await embedded?.stop();
+    };
     return { db, seal, applied, close };
   } catch (error) {
-    await close();
+    await owner.close();
+    await embedded?.stop();
     throw error;
   }
 }

@@ -1,136 +1,103 @@
 // disburse receivers import: a file of people, all of them checked first, then each created once.
 
-import { statSync } from "node:fs";
+import { hash } from "node:crypto";
 import type { Command } from "commander";
-import { stringify } from "csv-stringify/sync";
-import { type Checked, checkReceivers, problemLine } from "./check-receivers.ts";
-import { CsvFile } from "./csv-file.ts";
-import { interruptible } from "./interruption.ts";
-import { loadReceivers, resultHeader } from "./load-receivers.ts";
+import type { SchemaExtras } from "../fields.ts";
+import { checkOf } from "../http/validate.ts";
+import { type Creation, createMany, type Outcome, toCreation } from "../receivers/create.ts";
+import { emailKey } from "../receivers/receiver.ts";
+import { NewReceiver } from "../receivers/schema.ts";
+import { refusals } from "../refusals.ts";
+import type { CheckAmong } from "./check-rows.ts";
+import type { RowFormat } from "./csv-rows.ts";
 import {
-  asOperator,
-  demandOpen,
-  type Operator,
-  type WriteOptions,
-  writeOptions,
-} from "./operator.ts";
-import { print } from "./output.ts";
-import { count } from "./progress.ts";
-import { checkHeader, columns } from "./receiver-file.ts";
+  columnLines,
+  type Import,
+  type ImportOptions,
+  importFile,
+  templateOf,
+} from "./import-file.ts";
+import { type Creator, importKey, type Told, toldOf } from "./load-rows.ts";
+import { callerOf, type Operator, writeOptions } from "./operator.ts";
+import { fieldsOf } from "./schema-options.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
-type ImportOptions = WriteOptions & { result?: string; dryRun?: boolean; template?: boolean };
-type Files = { input: string; problems: string; result: string };
+const format: RowFormat = {
+  columns: fieldsOf(NewReceiver),
+  aliases: (NewReceiver as SchemaExtras).aliases ?? {},
+  check: checkOf(NewReceiver),
+  template: "--template",
+};
 
-export function importReceiversCommand(receivers: Command): void {
-  const command = receivers
+const receivers: Import<Creation> = {
+  things: "receivers",
+  idName: "receiver_id",
+  format,
+  newCheck,
+  newCreator,
+};
+
+export function importReceiversCommand(parent: Command): void {
+  const command = parent
     .command("import [file]")
     .description("create the receivers of a CSV file; run again, it goes on where it ended")
     .option("--result <file>", "what became of each row; FILE.result.csv when absent")
     .option("--dry-run", "only check the file")
     .option("--template", "print a header and an example row, and end")
     .addHelpText("after", help());
-  writeOptions(command).action(async (input: string | undefined, options: ImportOptions) => {
-    if (options.template) {
-      process.stdout.write(template());
-      return;
-    }
-    if (input === undefined) throw new Stop("Name the file to import.", exitCodes.usage);
-    const result = options.result ?? `${input}.result.csv`;
-    const files = { input, result, problems: `${input}.problems.csv` };
-    demandDistinct(files);
-    await checkHeader(input);
-    await asOperator("receivers import", options, (operator) => {
-      demandOpen(operator);
-      return interruptible((interrupted) =>
-        importFile(operator, files, { ...options, interrupted }),
-      );
-    });
-  });
-}
-
-async function importFile(
-  operator: Operator,
-  files: Files,
-  { interrupted, ...options }: ImportOptions & { interrupted: AbortSignal },
-): Promise<void> {
-  const checked = await checkReceivers(files, interrupted);
-  if (interrupted.aborted) throw interruption("Nothing has been created.");
-  demandSound(checked, files, options);
-
-  const { subaccountId: subaccount_id, mode } = operator;
-  const { rows } = checked;
-  if (options.dryRun) {
-    print({ subaccount_id, mode, rows, problems: 0, dry_run: true }, options);
-    process.stderr.write(`Without --dry-run, ${count(rows)} receivers would be created.\n`);
-    return;
-  }
-
-  const result = new CsvFile(files.result, resultHeader);
-  const goesOn = "Run the command again to go on: what was imported is found again.";
-  const tally = await loadReceivers({
-    path: files.input,
-    total: rows,
-    operator,
-    result,
-    interrupted,
-  })
-    .catch((error) => {
-      process.stderr.write(`Stopped in the middle. ${goesOn}\n`);
-      throw error;
-    })
-    .finally(() => result.close());
-  print({ subaccount_id, mode, ...tally, result_file: files.result }, options);
-  if (tally.rows < rows) throw interruption(goesOn);
-  if (tally.refused > 0) {
-    const text = `${count(tally.refused)} rows were refused: see ${files.result}.`;
-    throw new Stop(text, exitCodes.refused);
-  }
-}
-
-/** Unless every row is fine, nothing is created. */
-function demandSound(checked: Checked, files: Files, options: ImportOptions): void {
-  const { rows, problems, shown } = checked;
-  if (problems === 0) return;
-  const lines = shown.map(problemLine);
-  if (problems > shown.length) lines.push(`and ${count(problems - shown.length)} more`);
-  process.stderr.write(`${lines.join("\n")}\n`);
-  if (options.json) print({ rows, problems, problems_file: files.problems }, options);
-  throw new Stop(
-    `Nothing has been created. All problems are in ${files.problems}.`,
-    exitCodes.usage,
+  writeOptions(command).action(
+    async (input: string | undefined, options: ImportOptions & { template?: boolean }) => {
+      if (options.template) {
+        process.stdout.write(templateOf(format.columns));
+        return;
+      }
+      if (input === undefined) throw new Stop("Name the file to import.", exitCodes.usage);
+      await importFile(input, options, receivers);
+    },
   );
 }
 
-function interruption(text: string): Stop {
-  return new Stop(`Interrupted. ${text}`, exitCodes.interrupted);
-}
-
-/** What is read must not be written over, by whatever name. */
-function demandDistinct({ input, ...outputs }: Files): void {
-  const file = statSync(input, { throwIfNoEntry: false });
-  if (!file?.isFile()) throw new Stop(`There is no file ${input}.`, exitCodes.usage);
-  for (const output of Object.values(outputs)) {
-    const other = statSync(output, { throwIfNoEntry: false });
-    if (other && other.dev === file.dev && other.ino === file.ino) {
-      throw new Stop(`${output} is the file to import: it won't be written over.`, exitCodes.usage);
+/** No two rows may have one address. Of a million, hashes are what fits into memory, and what may be kept there. */
+function newCheck(): CheckAmong {
+  const firstRows = new Map<string, number>();
+  return ({ number, fields: { email } }) => {
+    if (typeof email !== "string") return [];
+    const key = hash("sha256", emailKey(email), "binary");
+    const first = firstRows.get(key);
+    if (first === undefined) {
+      firstRows.set(key, number);
+      return [];
     }
-  }
+    const message = `${refusals.REVR201[1]}: it is that of row ${first} too`;
+    return [{ row: number, column: "email", code: "REVR201", message }];
+  };
 }
 
-function template(): string {
-  return stringify([columns.map(({ name }) => name), columns.map(({ example }) => example)]);
+function newCreator(operator: Operator): Creator<Creation> {
+  const { db, providers, mode, who } = operator;
+  return {
+    batchesUnderWay: 2,
+    toCreation({ fields }) {
+      const input = fields as unknown as NewReceiver;
+      return toCreation(callerOf(operator, importKey(fields)), input, providers[mode], who);
+    },
+    async create(creations) {
+      const outcomes = await createMany(db, creations);
+      return creations.map((creation, index) => told(creation, outcomes[index] as Outcome));
+    },
+  };
+}
+
+function told({ answer, row: { id } }: Creation, outcome: Outcome): Told {
+  if (outcome === "email-taken") return { outcome: "refused", code: "REVR201" };
+  return toldOf(outcome, { id, answer }, receivers.idName);
 }
 
 function help(): string {
-  const lines = columns.map(
-    ({ name, isRequired, meaning }) =>
-      `  ${name.padEnd(12)} ${isRequired ? "required" : "optional"}  ${meaning.replace(/\.$/, "")}`,
-  );
   return `
 FILE is CSV in UTF-8, with a header row that names the columns, in any order:
 
-${lines.join("\n")}
+${columnLines(format)}
 
 Every value is a text: leading zeros stay. Every row is checked before any receiver is created; the
 problems are shown, and all of them written to FILE.problems.csv. What became of each row is written to

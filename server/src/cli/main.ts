@@ -28,10 +28,14 @@ for (const add of [serveCommand, migrateCommand, subaccountCommand, keysCommand,
 /** Their options are made from schemas, which take longer to load than all the rest: only when meant. */
 const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   receivers: async (command) => (await import("./receivers.ts")).addReceiverCommands(command),
+  ledger: async (command) => (await import("./ledger.ts")).addLedgerCommands(command),
   accounts: async (command) => (await import("./accounts.ts")).addAccountCommands(command),
+  payouts: async (command) => (await import("./payouts.ts")).addPayoutCommands(command),
 };
 program.command("receivers").description("the people that are paid");
 program.command("accounts").description("their bank accounts");
+program.command("payouts").description("money on its way to them");
+program.command("ledger").description("the books: what each subaccount has, and every move of it");
 program.hook("preSubcommand", (_, command) => loadedLate[command.name()]?.(command));
 
 try {

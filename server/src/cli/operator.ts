@@ -1,16 +1,19 @@
 // What the commands about a subaccount's data share: the options, the subaccount that is meant, who acts.
 
 import { userInfo } from "node:os";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import type { Db } from "../db/connect.ts";
 import { isUuid, newId } from "../ids.ts";
 import { type KycProviders, kycProviders } from "../kyc/providers.ts";
+import type { PayoutParts } from "../payouts/create.ts";
 import { Refusal } from "../refusals.ts";
 import type { Seal } from "../seal.ts";
 import { findSubaccount, listSubaccounts } from "../subaccounts/queries.ts";
 import type { Caller, Mode } from "../subaccounts/subaccount.ts";
 import { configuration } from "./configuration.ts";
 import { withDatabase } from "./database.ts";
+import { readLine } from "./option-values.ts";
+import { railsOf } from "./rails.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
 export type ReadOptions = { json?: boolean; subaccount?: string };
@@ -35,6 +38,7 @@ export type Operator = {
   db: Db;
   seal: Seal;
   providers: KycProviders;
+  rails: PayoutParts["rails"];
   subaccountId: string;
   mode: Mode;
   isClosed: boolean;
@@ -48,11 +52,13 @@ export async function asOperator(
   { subaccount, by }: WriteOptions,
   work: (operator: Operator) => Promise<void>,
 ): Promise<void> {
-  const providers = kycProviders(configuration().kyc);
+  const config = configuration();
+  const providers = kycProviders(config.kyc);
+  const rails = railsOf(config);
   const who = `operator:${by ?? userName()}`;
   await withDatabase(purpose, async ({ db, seal }) => {
     const chosen = await chosenSubaccount(db, subaccount);
-    await work({ db, seal, providers, who, ...chosen });
+    await work({ db, seal, providers, rails, who, ...chosen });
   });
 }
 
@@ -100,19 +106,4 @@ function userName(): string {
   } catch {
     return `uid-${process.getuid?.() ?? "unknown"}`;
   }
-}
-
-/** For an option whose text goes into a history. */
-export function readLine(charsMax: number): (text: string) => string {
-  return (text) => {
-    const line = text.trim();
-    if (
-      line === "" ||
-      line.length > charsMax ||
-      /[\p{Cc}\p{Cs}\u2028-\u202E\u2066-\u2069]/u.test(line)
-    ) {
-      throw new InvalidArgumentError(`Give one line of 1 to ${charsMax} characters.`);
-    }
-    return line;
-  };
 }

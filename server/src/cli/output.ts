@@ -13,6 +13,11 @@ export function printSection(title: string, records: Shown[]): void {
   process.stdout.write(`\n${title}\n${table(records)}\n`);
 }
 
+/** Of milliseconds since the Unix epoch, as the database and the wire have them. */
+export function time(ms: string): string {
+  return new Date(Number(ms)).toISOString();
+}
+
 function lines(record: Shown): string {
   const width = Math.max(...Object.keys(record).map((name) => name.length));
   return Object.entries(record)
@@ -20,7 +25,7 @@ function lines(record: Shown): string {
     .join("\n");
 }
 
-function table(records: Shown[]): string {
+export function table(records: Shown[]): string {
   const [first] = records;
   if (!first) return "none";
   const names = Object.keys(first);

@@ -7,14 +7,8 @@ import { NewReceiver } from "../receivers/schema.ts";
 import { Refusal } from "../refusals.ts";
 import { settled } from "../requests/once.ts";
 import { type Judgement, judge } from "../verification/decide.ts";
-import {
-  asOperator,
-  callerOf,
-  demandOpen,
-  readLine,
-  type WriteOptions,
-  writeOptions,
-} from "./operator.ts";
+import { asOperator, callerOf, demandOpen, type WriteOptions, writeOptions } from "./operator.ts";
+import { readLine } from "./option-values.ts";
 import { print } from "./output.ts";
 import { existingReceiver } from "./receivers-read.ts";
 import { checkedOrRefused, fieldOptions, fieldsOrFile, fileOption } from "./schema-options.ts";

@@ -9,7 +9,7 @@ import { type Receiver, ReceiverFilter, writeCursor } from "../receivers/schema.
 import { type HistoryRow, listHistory } from "../receivers/state-queries.ts";
 import { listReports, type ReportRow } from "../verification/queries.ts";
 import { asOperator, type Operator, type ReadOptions, readOptions } from "./operator.ts";
-import { print, printSection, type Shown } from "./output.ts";
+import { print, printSection, type Shown, time } from "./output.ts";
 import { refusalText } from "./refused.ts";
 import { checked, fieldOptions, givenFields } from "./schema-options.ts";
 import { exitCodes, Stop } from "./stop.ts";
@@ -112,8 +112,4 @@ function toReport({ occurred_at_ms, ...report }: ReportRow) {
 
 function reportInShort({ occurred_at_ms, ...report }: ReportRow): Shown {
   return { when: time(occurred_at_ms), ...report };
-}
-
-function time(ms: string): string {
-  return new Date(Number(ms)).toISOString();
 }

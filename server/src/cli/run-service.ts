@@ -7,12 +7,14 @@ import { type Listening, listen } from "../http/listen.ts";
 import { createLog, type Log } from "../http/log.ts";
 import { kycProviders } from "../kyc/providers.ts";
 import { limits } from "../limits.ts";
+import { type PayoutWorker, startPayouts } from "../payouts/steps.ts";
 import { deleteExpiredAnswers, deleteExpiredNonces } from "../requests/queries.ts";
 import { listKeys } from "../subaccounts/queries.ts";
 import { startVerification, type Verification } from "../verification/steps.ts";
 import { version } from "../version.ts";
 import { type Opened, openDatabase } from "./database.ts";
 import { createExampleData } from "./example-data.ts";
+import { railsOf } from "./rails.ts";
 import { Stop } from "./stop.ts";
 import { welcome } from "./welcome.ts";
 
@@ -38,11 +40,15 @@ export async function runService(config: Config, { json }: { json: boolean }): P
   const kyc = kycProviders(config.kyc);
   const verification = startVerification({ db, providers: kyc, log });
   life.verification = verification;
+  const rails = railsOf(config);
+  const payouts = startPayouts({ db, seal, log, rails: [rails.test] });
+  life.payouts = payouts;
   try {
     const onKycDue = () => verification.wake();
-    life.listening = await listen({ ...config, db, seal, log, kyc, onKycDue });
+    const onPayoutDue = () => payouts.wake();
+    life.listening = await listen({ ...config, db, seal, log, kyc, onKycDue, rails, onPayoutDue });
   } catch (error) {
-    await verification.close();
+    await Promise.all([verification.close(), payouts.close()]);
     await opened.close();
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
     throw new Stop(
@@ -65,6 +71,7 @@ export async function runService(config: Config, { json }: { json: boolean }): P
 class Life {
   listening: Listening | undefined;
   verification: Verification | undefined;
+  payouts: PayoutWorker | undefined;
   opened: Opened | undefined;
   #endingSinceMs = Number.POSITIVE_INFINITY;
   readonly #log: Log;
@@ -88,7 +95,7 @@ class Life {
     this.#log.info({ why }, "stopping: requests under way are finished first");
     setTimeout(() => process.exit(1), limits.shutdownMs + 10_000).unref();
     await this.listening?.close();
-    await this.verification?.close();
+    await Promise.all([this.verification?.close(), this.payouts?.close()]);
     await this.opened?.close();
     this.#log.info("stopped");
     process.exit(exitCode);

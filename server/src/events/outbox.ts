@@ -1,7 +1,8 @@
 // What is to be told, as the row of the outbox: the bytes are fixed here, once, and never change.
 
 import { newId } from "../ids.ts";
-import type { ReceiverKycUpdate } from "./schema.ts";
+import { toNumber } from "../money.ts";
+import type { PayoutCreated, PayoutFailure, PayoutUpdate, ReceiverKycUpdate } from "./schema.ts";
 
 export type OutboxEvent = { id: string; type: string; body: string };
 
@@ -18,5 +19,61 @@ export function receiverKycUpdate(change: {
     subccount_id: change.subaccountId, // Sic. The published interface spells it this way.
     timestamp: change.atMs,
   };
+  return toEvent(event);
+}
+
+export type PayoutFacts = {
+  subaccountId: string;
+  payoutId: string;
+  receiverId: string;
+  accountId: string;
+  amount: bigint;
+  currency: string;
+  reference: string;
+  atMs: number;
+};
+
+export function payoutCreated(payout: PayoutFacts): OutboxEvent {
+  const event: PayoutCreated = {
+    event: "payoutCreated",
+    ...published(payout, "pending"),
+    timestamp: payout.atMs,
+  };
+  return toEvent(event);
+}
+
+export function payoutUpdate(payout: PayoutFacts): OutboxEvent {
+  const event: PayoutUpdate = {
+    event: "payoutUpdate",
+    ...published(payout, "successful"),
+    timestamp: payout.atMs,
+  };
+  return toEvent(event);
+}
+
+export function payoutFailure(payout: PayoutFacts, cause: string): OutboxEvent {
+  const event: PayoutFailure = {
+    event: "payoutFailure",
+    ...published(payout, "failed"),
+    cause,
+    timestamp: String(payout.atMs), // A text, in this event alone: so it is published.
+  };
+  return toEvent(event);
+}
+
+function published<Status extends string>(payout: PayoutFacts, status: Status) {
+  return {
+    amount: toNumber(payout.amount),
+    currency: payout.currency,
+    payout_id: payout.payoutId,
+    receiver_account_id: payout.accountId,
+    receiver_id: payout.receiverId,
+    reference: payout.reference,
+    status,
+    subccount_id: payout.subaccountId, // Sic.
+  };
+}
+
+function toEvent(event: { event: string }): OutboxEvent {
   return { id: newId(), type: event.event, body: JSON.stringify(event) };
 }

@@ -10,6 +10,7 @@ import { type ReceiverKey, toWire } from "./queries.ts";
 import { emailKey, receiverRules } from "./receiver.ts";
 import type { Receiver, ReceiverChange } from "./schema.ts";
 import {
+  hasPayoutsUnderWay,
   type LockedReceiver,
   lockReceiver,
   moveReceivers,
@@ -44,6 +45,7 @@ export async function changeReceiver(
   const isOther = identity.some((field) => changed.includes(field));
   let to = isOther ? moved(current, "identityChanged") : statesOf(current);
   if (wanted) to = moved(to, wanted === "active" ? "enabled" : "disabled");
+  if (to.status === "inactive") await demandIdle(tx, key, current);
   if (changed.length === 0 && isSame(current, to)) return toWire(current);
 
   if (changed.length > 0) await save(tx, key, details);
@@ -60,6 +62,7 @@ export async function disableReceiver(
 ): Promise<States> {
   const current = await lockOrRefuse(tx, key);
   const to = moved(current, "disabled");
+  await demandIdle(tx, key, current);
   if (!isSame(current, to)) {
     await write(tx, key, current, to, { ...changing, reason, isOther: false });
   }
@@ -74,6 +77,11 @@ export async function restartKyc(tx: Tx, key: ReceiverKey, changing: Changing): 
     reason: "verification restarted",
     isOther: true,
   });
+}
+
+/** Who is just being paid is not put out of use. One that is made at this moment is stopped before it is sent. */
+async function demandIdle(tx: Tx, key: ReceiverKey, { status }: States): Promise<void> {
+  if (status === "active" && (await hasPayoutsUnderWay(tx, key))) throw new Refusal("REVR301");
 }
 
 export async function lockOrRefuse(tx: Tx, key: ReceiverKey): Promise<LockedReceiver> {

@@ -66,6 +66,22 @@ export async function updateReceiver(
   await tx.run(updateOne, [subaccountId, id, ...changeable.map((column) => details[column])]);
 }
 
+const findUnderWay = statement<{ found: boolean }>(
+  "receiver-payouts-under-way",
+  `select exists (
+     select from receiver_account a
+     join payout p on p.subaccount_id = a.subaccount_id and p.account_id = a.id and p.status = 'pending'
+     where a.subaccount_id = $1 and a.receiver_id = $2
+   ) as found`,
+);
+
+export async function hasPayoutsUnderWay(
+  tx: Tx,
+  { subaccountId, id }: ReceiverKey,
+): Promise<boolean> {
+  return (await tx.run(findUnderWay, [subaccountId, id]))[0]?.found === true;
+}
+
 /** A change of states, with everything that is written along with it. */
 export type Move = ReceiverKey & {
   from: States;

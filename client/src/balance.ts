@@ -1,0 +1,33 @@
+// What the subaccount has to pay out, and how it came to that.
+
+import type { CallOptions, Connection } from "./connection.ts";
+import { List, nextCursorOf } from "./list.ts";
+import type { Balance, BalanceEntry, BalanceEntryFilter } from "./payout-wire.ts";
+import { millisecondsOf } from "./time.ts";
+
+export class CurrentBalance {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** A row for each currency. */
+  async get(options?: CallOptions): Promise<Balance[]> {
+    return (await this.#connection.get<Balance[]>("/api/balance", options)).payload;
+  }
+
+  /** The statement of one currency, newest first. Nothing is fetched before it is needed. */
+  entries(filter: BalanceEntryFilter, options?: CallOptions): List<BalanceEntry> {
+    const path = "/api/balance/entries";
+    const { currency } = filter;
+    const from = millisecondsOf(filter.from);
+    const to = millisecondsOf(filter.to);
+    const limit = filter.limit?.toString();
+    return new List(filter.cursor, async (cursor) => {
+      const query = { currency, from, to, limit, cursor };
+      const answer = await this.#connection.get<BalanceEntry[]>(path, options, query);
+      return { items: answer.payload, nextCursor: nextCursorOf(answer.headers) };
+    });
+  }
+}

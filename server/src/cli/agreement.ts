@@ -1,0 +1,28 @@
+// Asks the person at the terminal before something is done that can't be undone.
+
+import { createInterface } from "node:readline";
+
+/** Whether somebody is there to read a question and answer it. */
+export function canAsk(): boolean {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
+type Terminal = { input: NodeJS.ReadableStream; output: { write(text: string): unknown } };
+
+/** True for the whole word alone. The end of the input, or an interruption, is a no. */
+export async function isAgreed(
+  question: string,
+  interrupted: AbortSignal,
+  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<boolean> {
+  output.write(`${question} Type yes: `);
+  // Without `terminal`, Ctrl-C stays a signal to the process.
+  const lines = createInterface({ input, signal: interrupted, terminal: false });
+  try {
+    for await (const line of lines) return line.trim().toLowerCase() === "yes";
+    output.write("\n");
+    return false;
+  } finally {
+    lines.close();
+  }
+}

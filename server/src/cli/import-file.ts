@@ -1,0 +1,199 @@
+// An import: a file that is checked whole, shown and agreed to where it must be, and then created row by row.
+
+import { statSync } from "node:fs";
+import { stringify } from "csv-stringify/sync";
+import { canAsk, isAgreed } from "./agreement.ts";
+import { type CheckAmong, type Checked, checkRows, problemLine } from "./check-rows.ts";
+import { CsvFile } from "./csv-file.ts";
+import { checkHeader, type RowFormat } from "./csv-rows.ts";
+import { interruptible } from "./interruption.ts";
+import { type Creator, loadRows, resultHeader } from "./load-rows.ts";
+import { asOperator, demandOpen, type Operator, type WriteOptions } from "./operator.ts";
+import { print, printSection, type Shown, table } from "./output.ts";
+import { count } from "./progress.ts";
+import type { FieldWords } from "./schema-options.ts";
+import { exitCodes, Stop } from "./stop.ts";
+
+export type ImportOptions = WriteOptions & { result?: string; dryRun?: boolean; yes?: boolean };
+
+/** What a kind of import has of its own. */
+export type Import<Creation> = {
+  /** What is created, in the plural. */
+  things: string;
+  /** What its id is called, in answers and in the result file. */
+  idName: string;
+  format: RowFormat;
+  /** For one pass over the file, as the creator. */
+  newCheck(): CheckAmong;
+  newCreator(operator: Operator): Creator<Creation>;
+  /** Of an import that has to be agreed to: what it would do. */
+  survey?(operator: Operator, asked: SurveyRequest): Promise<Survey>;
+};
+
+export type SurveyRequest = { path: string; rows: number; interrupted: AbortSignal };
+
+export type Survey = {
+  toCreate: number;
+  /** For programs, and for people. */
+  totals: Shown[];
+  totalsInWords: Shown[];
+  /** What a person should know before agreeing. */
+  remarks: string[];
+};
+
+type Files = { input: string; problems: string; result: string };
+
+type Run<Creation> = {
+  kind: Import<Creation>;
+  operator: Operator;
+  files: Files;
+  options: ImportOptions;
+  interrupted: AbortSignal;
+};
+
+export async function importFile<Creation>(
+  input: string,
+  options: ImportOptions,
+  kind: Import<Creation>,
+): Promise<void> {
+  const result = options.result ?? `${input}.result.csv`;
+  const files = { input, result, problems: `${input}.problems.csv` };
+  demandDistinct(files);
+  if (kind.survey) demandSomebodyToAsk(kind.things, options);
+  await checkHeader(input, kind.format);
+  await asOperator(`${kind.things} import`, options, (operator) => {
+    demandOpen(operator);
+    return interruptible((interrupted) =>
+      checkAndLoad({ kind, operator, files, options, interrupted }),
+    );
+  });
+}
+
+async function checkAndLoad<Creation>(run: Run<Creation>): Promise<void> {
+  const { kind, operator, files, options, interrupted } = run;
+  const { format, things } = kind;
+  const mark = markOf(files.input);
+  const checked = await checkRows(files, { format, checkAmong: kind.newCheck() }, interrupted);
+  demandUninterrupted(interrupted);
+  demandSound(checked, files, options);
+
+  const { rows } = checked;
+  const survey = await kind.survey?.(operator, { path: files.input, rows, interrupted });
+  demandUninterrupted(interrupted);
+  if (options.dryRun) {
+    const { subaccountId: subaccount_id, mode } = operator;
+    const facts = { subaccount_id, mode, rows, problems: 0, dry_run: true };
+    if (options.json) print({ ...facts, ...(survey && { totals: survey.totals }) }, options);
+    else {
+      print(facts, options);
+      if (survey) printSection("Totals", survey.totalsInWords);
+    }
+    for (const remark of survey?.remarks ?? []) process.stderr.write(`${remark}\n`);
+    const wouldBe = count(survey?.toCreate ?? rows);
+    process.stderr.write(`Without --dry-run, ${wouldBe} ${things} would be created.\n`);
+    return;
+  }
+  if (survey) await demandAgreement(run, survey);
+  // What was agreed to is what was checked: somebody may have saved the file in the meantime.
+  if (markOf(files.input) !== mark) {
+    throw new Stop("The file has changed since it was checked. Nothing has been created.");
+  }
+  await load(run, rows);
+}
+
+async function load<Creation>(run: Run<Creation>, rows: number): Promise<void> {
+  const { kind, operator, files, options, interrupted } = run;
+  const result = new CsvFile(files.result, resultHeader(kind.idName));
+  const goesOn = "Run the command again to go on: what was imported is found again.";
+  const tally = await loadRows({
+    path: files.input,
+    format: kind.format,
+    total: rows,
+    creator: kind.newCreator(operator),
+    result,
+    interrupted,
+  })
+    .catch((error) => {
+      process.stderr.write(`Stopped in the middle. ${goesOn}\n`);
+      throw error;
+    })
+    .finally(() => result.close());
+  const { subaccountId: subaccount_id, mode } = operator;
+  print({ subaccount_id, mode, ...tally, result_file: files.result }, options);
+  if (tally.rows < rows) throw interruption(goesOn);
+  if (tally.refused > 0) {
+    const text = `${count(tally.refused)} rows were refused: see ${files.result}.`;
+    throw new Stop(text, exitCodes.refused);
+  }
+}
+
+/** Unless every row is fine, nothing is created. */
+function demandSound(checked: Checked, files: Files, options: ImportOptions): void {
+  const { rows, problems, shown } = checked;
+  if (problems === 0) return;
+  const lines = shown.map(problemLine);
+  if (problems > shown.length) lines.push(`and ${count(problems - shown.length)} more`);
+  process.stderr.write(`${lines.join("\n")}\n`);
+  if (options.json) print({ rows, problems, problems_file: files.problems }, options);
+  throw new Stop(
+    `Nothing has been created. All problems are in ${files.problems}.`,
+    exitCodes.usage,
+  );
+}
+
+function demandSomebodyToAsk(things: string, { yes, dryRun }: ImportOptions): void {
+  if (yes || dryRun || canAsk()) return;
+  const text = `There is no terminal to ask at: say --yes to create ${things}, or --dry-run to see what would be.`;
+  throw new Stop(text, exitCodes.usage);
+}
+
+async function demandAgreement<Creation>(
+  { kind: { things }, operator: { subaccountId, mode }, options, interrupted }: Run<Creation>,
+  { toCreate, totalsInWords, remarks }: Survey,
+): Promise<void> {
+  const where = `In ${mode} subaccount ${subaccountId}:`;
+  process.stderr.write(`${[where, table(totalsInWords), ...remarks].join("\n")}\n`);
+  if (options.yes || toCreate === 0) return;
+  const agreed = await isAgreed(`Create ${count(toCreate)} ${things}?`, interrupted);
+  demandUninterrupted(interrupted);
+  if (!agreed) throw new Stop("Nothing has been created.", exitCodes.refused);
+}
+
+function demandUninterrupted(interrupted: AbortSignal): void {
+  if (interrupted.aborted) throw interruption("Nothing has been created.");
+}
+
+function interruption(text: string): Stop {
+  return new Stop(`Interrupted. ${text}`, exitCodes.interrupted);
+}
+
+/** What is read must not be written over, by whatever name. */
+function demandDistinct({ input, ...outputs }: Files): void {
+  const file = statSync(input, { throwIfNoEntry: false });
+  if (!file?.isFile()) throw new Stop(`There is no file ${input}.`, exitCodes.usage);
+  for (const output of Object.values(outputs)) {
+    const other = statSync(output, { throwIfNoEntry: false });
+    if (other && other.dev === file.dev && other.ino === file.ino) {
+      throw new Stop(`${output} is the file to import: it won't be written over.`, exitCodes.usage);
+    }
+  }
+}
+
+/** Another one after the file was written to, or replaced. */
+function markOf(path: string): string | undefined {
+  const file = statSync(path, { throwIfNoEntry: false });
+  return file && [file.dev, file.ino, file.size, file.mtimeMs].join();
+}
+
+/** A header and an example row. */
+export function templateOf(columns: readonly FieldWords[]): string {
+  return stringify([columns.map(({ name }) => name), columns.map(({ example }) => example)]);
+}
+
+/** For --help: what each column means. */
+export function columnLines({ columns }: RowFormat): string {
+  const width = Math.max(...columns.map(({ name }) => name.length));
+  const line = ({ name, isRequired, meaning }: FieldWords) =>
+    `  ${name.padEnd(width)} ${isRequired ? "required" : "optional"}  ${meaning.replace(/\.$/, "")}`;
+  return columns.map(line).join("\n");
+}

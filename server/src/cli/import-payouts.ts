@@ -1,0 +1,88 @@
+// disburse payouts template | import: a file of payouts, checked whole and agreed to, then each created once.
+
+import type { Command } from "commander";
+import { limits } from "../limits.ts";
+import { type Creation, codeOf, createMany, type Outcome, toCreation } from "../payouts/create.ts";
+import {
+  columnLines,
+  type Import,
+  type ImportOptions,
+  importFile,
+  templateOf,
+} from "./import-file.ts";
+import { type Creator, type Told, toldOf } from "./load-rows.ts";
+import { callerOf, type Operator, writeOptions } from "./operator.ts";
+import { payoutFormat, rowKeys, templateColumns, twinCheck, wishOf } from "./payout-file.ts";
+import { surveyPayouts } from "./survey-payouts.ts";
+
+const keptDays = limits.idempotencyKeptMs / 86_400_000;
+
+const payouts: Import<Creation> = {
+  things: "payouts",
+  idName: "payout_id",
+  format: payoutFormat,
+  newCheck: twinCheck,
+  newCreator,
+  survey: surveyPayouts,
+};
+
+export function importPayoutsCommand(parent: Command): void {
+  parent
+    .command("template")
+    .description("print a header and an example row for import")
+    .action(() => void process.stdout.write(templateOf(templateColumns)));
+
+  const command = parent
+    .command("import <file>")
+    .description("create the payouts of a CSV file; run again, it goes on where it ended")
+    .option("--result <file>", "what became of each row; FILE.result.csv when absent")
+    .option("--dry-run", "only check the file and add it up")
+    .option("--yes", "create them without asking; needed where there is no terminal")
+    .addHelpText("after", help());
+  writeOptions(command).action((input: string, options: ImportOptions) =>
+    importFile(input, options, payouts),
+  );
+}
+
+function newCreator(operator: Operator): Creator<Creation> {
+  const { db, rails, who } = operator;
+  const keyOf = rowKeys();
+  return {
+    // One after the other: when money runs out, it is for the last rows.
+    batchesUnderWay: 1,
+    toCreation(row) {
+      const wish = wishOf(row);
+      return toCreation(callerOf(operator, keyOf(wish)), wish, { who });
+    },
+    async create(creations) {
+      const outcomes = await createMany({ db, rails }, creations);
+      return creations.map((creation, index) => told(creation, outcomes[index] as Outcome));
+    },
+  };
+}
+
+function told(creation: Creation, outcome: Outcome): Told {
+  if (typeof outcome === "object" && "refused" in outcome) {
+    return { outcome: "refused", code: codeOf(outcome) };
+  }
+  return toldOf(outcome, creation, payouts.idName);
+}
+
+function help(): string {
+  return `
+FILE is CSV in UTF-8, with a header row that names the columns, in any order:
+
+${columnLines(payoutFormat)}
+
+Every value is a text: leading zeros stay. Every row is checked before any payout is created; the
+problems are shown, and all of them written to FILE.problems.csv. Then the totals are shown, currency by
+currency, and you are asked. What became of each row is written to FILE.result.csv: row, payout_id,
+outcome (created, already imported, refused), code, message.
+
+A row that was imported in the last ${keptDays} days is not created again, so an import that was interrupted is
+simply run again. It is known by receiver, account, amount, currency and reference: give each run of
+regular payments references of its own.
+
+Exit code 0: all is well; 1: some rows were refused, or you said no; 2: the file has problems, or --yes is
+missing; 130: interrupted.`;
+}

@@ -1,0 +1,177 @@
+// disburse ledger fund | reverse | limit | balance | statement | verify
+
+import type { Command } from "commander";
+import { isUuid, newId } from "../ids.ts";
+import { fundOnce } from "../ledger/fund.ts";
+import { type EntryPage, listBalances, listEntries } from "../ledger/queries.ts";
+import { reverseFunding } from "../ledger/reverse.ts";
+import { toCsv, toEntry } from "../ledger/statement.ts";
+import { verifyLedger } from "../ledger/verify.ts";
+import { limits } from "../limits.ts";
+import { format } from "../money.ts";
+import { setPayoutLimit } from "../payouts/queries.ts";
+import { withDatabase } from "./database.ts";
+import {
+  asOperator,
+  demandOpen,
+  type ReadOptions,
+  readOptions,
+  type WriteOptions,
+  writeOptions,
+} from "./operator.ts";
+import { readAmount, readCount, readCurrency, readLine, readTime } from "./option-values.ts";
+import { print, time } from "./output.ts";
+import { exitCodes, Stop } from "./stop.ts";
+
+type FundOptions = WriteOptions & { amount: string; currency: string; reference: string };
+type LimitOptions = WriteOptions & { currency: string; perPayout?: string; perDay?: string };
+type StatementOptions = ReadOptions & {
+  currency: string;
+  from?: number;
+  to?: number;
+  limit: number;
+  csv?: boolean;
+};
+
+export function addLedgerCommands(ledger: Command): void {
+  const fund = ledger
+    .command("fund")
+    .description("note money that has arrived at the bank for a subaccount")
+    .requiredOption("--amount <decimal>", "in units of the currency, such as 1000.00")
+    .requiredOption("--currency <code>", "ISO 4217, such as AUD", readCurrency)
+    .requiredOption("--reference <text>", "the bank's: each funds once", readLine(100));
+  writeOptions(fund).action((options: FundOptions) => {
+    const { currency, reference } = options;
+    const amount = readAmount(options.amount, currency);
+    return asOperator("ledger fund", options, async (operator) => {
+      demandOpen(operator);
+      const { db, subaccountId, who } = operator;
+      const funding = { subaccountId, currency, amount, reference, who, atMs: Date.now() };
+      const funded = await fundOnce(db, funding);
+      if (funded.outcome === "other-amount") {
+        const before = format(funded.amount, currency);
+        throw new Stop(`${reference} has funded ${before} before: nothing was done.`);
+      }
+      const shown = { subaccount_id: subaccountId, amount: format(amount, currency), reference };
+      const again = funded.outcome === "funded-before";
+      print({ ...shown, transfer_id: funded.transferId, funded_before: again }, options);
+    });
+  });
+
+  const reverse = ledger
+    .command("reverse <transfer-id>")
+    .description("take back a funding that was a mistake, as a new entry")
+    .requiredOption("--reason <text>", "for the statement", readLine(100));
+  writeOptions(reverse).action((id: string, options: WriteOptions & { reason: string }) =>
+    asOperator("ledger reverse", options, async ({ db, subaccountId, who }) => {
+      const transferId = isUuid(id) ? id.toLowerCase() : newId();
+      const { reason } = options;
+      const wish = { subaccountId, transferId, reason, who, atMs: Date.now() };
+      const reversed = await reverseFunding(db, wish);
+      if (reversed.outcome !== "reversed") throw new Stop(whyNot[reversed.outcome](id));
+      const { amount, currency } = reversed;
+      print({ transfer_id: reversed.transferId, amount: format(amount, currency) }, options);
+    }),
+  );
+
+  const limit = ledger
+    .command("limit")
+    .description("what a subaccount may pay out; what is not given is without a limit")
+    .requiredOption("--currency <code>", "ISO 4217, such as AUD", readCurrency)
+    .option("--per-payout <decimal>", "at once, in units of the currency")
+    .option("--per-day <decimal>", "on one day of UTC, in units of the currency");
+  writeOptions(limit).action((options: LimitOptions) => {
+    const { currency } = options;
+    const perPayoutMax =
+      options.perPayout === undefined ? undefined : readAmount(options.perPayout, currency);
+    const perDayMax =
+      options.perDay === undefined ? undefined : readAmount(options.perDay, currency);
+    return asOperator("ledger limit", options, async ({ db, subaccountId }) => {
+      await setPayoutLimit(db, { subaccountId, currency, perPayoutMax, perDayMax });
+      const shown = (amount: bigint | undefined) => (amount ? format(amount, currency) : "none");
+      const limits = { per_payout: shown(perPayoutMax), per_day: shown(perDayMax) };
+      print({ subaccount_id: subaccountId, currency, ...limits }, options);
+    });
+  });
+
+  const balance = ledger.command("balance").description("what a subaccount has, by currency");
+  readOptions(balance).action((options: ReadOptions) =>
+    asOperator("ledger balance", options, async ({ db, subaccountId }) => {
+      const rows = await listBalances(db, subaccountId);
+      const inUnits = rows.map(({ currency, available, held }) => ({
+        currency,
+        available: format(BigInt(available), currency),
+        held: format(BigInt(held), currency),
+      }));
+      print(options.json ? rows : inUnits, options);
+    }),
+  );
+
+  const statement = ledger
+    .command("statement")
+    .description("every move of one currency, newest first")
+    .requiredOption("--currency <code>", "ISO 4217, such as AUD", readCurrency)
+    .option("--from <date>", "not before this day or time", readTime)
+    .option("--to <date>", "before this day or time", readTime)
+    .option("--limit <count>", "at most so many", readCount, limits.listDefault)
+    .option("--csv", "print CSV");
+  readOptions(statement).action((options: StatementOptions) =>
+    asOperator("ledger statement", options, async ({ db, subaccountId }) => {
+      const page: EntryPage = {
+        subaccountId,
+        currency: options.currency,
+        before: 2n ** 62n,
+        fromMs: options.from ?? 0,
+        toMs: options.to ?? Number.MAX_SAFE_INTEGER,
+        limit: options.limit,
+      };
+      const rows = await listEntries(db, page);
+      if (options.csv) process.stdout.write(toCsv(rows.map(toEntry)));
+      else if (options.json) print(rows.map(toEntry), options);
+      else {
+        const units = (text: string) => format(BigInt(text), options.currency);
+        print(
+          rows.map((row) => ({
+            number: row.number,
+            when: time(row.created_at_ms),
+            kind: row.kind,
+            from: row.debit,
+            to: row.credit,
+            amount: units(row.amount),
+            available: units(row.available_after),
+            held: units(row.held_after),
+            reference: row.reference,
+          })),
+          options,
+        );
+      }
+    }),
+  );
+
+  ledger
+    .command("verify")
+    .description(
+      "add up every transfer anew, and say what differs; exit code 1 when something does",
+    )
+    .option("--json", "print JSON")
+    .action((options: { json?: boolean }) =>
+      withDatabase("ledger verify", async ({ db }) => {
+        const { purses, transfers, differences } = await verifyLedger(db);
+        const counted = { balances: purses, transfers: transfers.toString() };
+        if (options.json) print({ ...counted, differences }, options);
+        else print({ ...counted, differences: differences.length }, options);
+        if (differences.length === 0) return;
+        const lines = differences.map(
+          ({ subaccountId, currency, what }) => `${subaccountId} ${currency}: ${what}`,
+        );
+        throw new Stop(`The books are not right:\n${lines.join("\n")}`, exitCodes.refused);
+      }),
+    );
+}
+
+const whyNot = {
+  unknown: (id: string) => `There is no transfer ${id} in this subaccount.`,
+  "not-a-funding": () => "Only a funding is taken back: the rest belongs to its payout.",
+  "reversed-before": () => "It has been taken back before: nothing was done.",
+  "no-funds": () => "Less than that is available: some of it has been paid out or is held.",
+};

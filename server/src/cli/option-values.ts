@@ -1,0 +1,51 @@
+// Readers of what people write after an option: each gives its value, or says how it is written.
+
+import { InvalidArgumentError } from "commander";
+import { decimals, isCurrency, parseDecimal } from "../money.ts";
+import { exitCodes, Stop } from "./stop.ts";
+
+/** For an option whose text goes into a history. */
+export function readLine(charsMax: number): (text: string) => string {
+  return (text) => {
+    const line = text.trim();
+    if (
+      line === "" ||
+      line.length > charsMax ||
+      /[\p{Cc}\p{Cs}\u2028-\u202E\u2066-\u2069]/u.test(line)
+    ) {
+      throw new InvalidArgumentError(`Give one line of 1 to ${charsMax} characters.`);
+    }
+    return line;
+  };
+}
+
+export function readCurrency(text: string): string {
+  if (!isCurrency(text)) throw new InvalidArgumentError("Give a code such as AUD.");
+  return text;
+}
+
+/** Minor units, of an amount as people write it. Its currency is another option: both must be known. */
+export function readAmount(text: string, currency: string): bigint {
+  const amount = parseDecimal(text, currency);
+  if (amount !== undefined) return amount;
+  const why = `--amount is not an amount of ${currency}: write it like ${thousand(currency)}, above zero.`;
+  throw new Stop(why, exitCodes.usage);
+}
+
+/** An example that shows how many decimals there are. */
+export function thousand(currency: string): string {
+  return ["1000", "0".repeat(decimals(currency))].filter((part) => part !== "").join(".");
+}
+
+/** Milliseconds since the Unix epoch, which may also be given as such. */
+export function readTime(text: string): number {
+  const ms = /^\d{11,15}$/.test(text) ? Number(text) : Date.parse(text);
+  if (Number.isNaN(ms)) throw new InvalidArgumentError("Give a day or time such as 2026-11-30.");
+  return ms;
+}
+
+export function readCount(text: string): number {
+  const count = Number(text);
+  if (!/^\d{1,6}$/.test(text) || count < 1) throw new InvalidArgumentError("Give a whole number.");
+  return count;
+}

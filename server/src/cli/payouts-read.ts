@@ -1,0 +1,159 @@
+// disburse payouts list | get
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Command, Option } from "commander";
+import { isUuid } from "../ids.ts";
+import { format } from "../money.ts";
+import { toPage } from "../payouts/filter.ts";
+import {
+  findPayouts,
+  listPayoutHistory,
+  listPayouts,
+  type PayoutHistoryRow,
+  type PayoutKey,
+  toWire,
+} from "../payouts/list-queries.ts";
+import { type Payout, PayoutFilter } from "../payouts/schema.ts";
+import { writeCursor } from "../receivers/schema.ts";
+import { interruptible } from "./interruption.ts";
+import { asOperator, type Operator, type ReadOptions, readOptions } from "./operator.ts";
+import { readTime } from "./option-values.ts";
+import { print, printSection, type Shown, time } from "./output.ts";
+import { refusalText } from "./refused.ts";
+import { checked, fieldOptions, givenFields } from "./schema-options.ts";
+import { exitCodes, Stop } from "./stop.ts";
+
+const watchMs = 500;
+
+export function readPayoutCommands(payouts: Command): void {
+  const list = payouts
+    .command("list")
+    .description("payouts, newest first")
+    .addOption(dateOption("--from <date>", "created not before this day or time"))
+    .addOption(dateOption("--to <date>", "created before this day or time"));
+  fieldOptions(readOptions(list), PayoutFilter, { except: ["from", "to"] }).action(
+    async (options: ReadOptions) => {
+      const filter = readFilter(options);
+      await asOperator("payouts list", options, async ({ db, subaccountId }) => {
+        const page = toPage(subaccountId, filter);
+        const found = (await listPayouts(db, page)).map(toWire);
+        const shown = found.slice(0, page.limit - 1);
+        const last = found.length === page.limit ? shown.at(-1) : undefined;
+        const next_cursor = last ? writeCursor(last.id) : null;
+        if (options.json) print({ payouts: shown, next_cursor }, options);
+        else {
+          print(shown.map(inShort), options);
+          if (next_cursor) process.stderr.write(`There are more: --cursor ${next_cursor}\n`);
+        }
+      });
+    },
+  );
+
+  const get = payouts
+    .command("get <payout-id>")
+    .description("a payout and its history")
+    .option("--watch", "then tell each change, until the payout has ended or Ctrl-C");
+  readOptions(get).action((id: string, options: ReadOptions & { watch?: boolean }) =>
+    asOperator("payouts get", options, async (operator) => {
+      const { payout, key } = await existingPayout(operator, id);
+      const history = await listPayoutHistory(operator.db, key);
+      if (options.json) print({ ...payout, history: history.map(toEntry) }, options);
+      else {
+        print(inLines(payout), options);
+        printSection("History", history.map(entryInShort));
+      }
+      if (options.watch) await watch(operator, key, history, options);
+    }),
+  );
+}
+
+/** Payouts are never deleted: one that was found stays. */
+export async function existingPayout(
+  { db, subaccountId }: Operator,
+  id: string,
+): Promise<{ payout: Payout; key: PayoutKey }> {
+  const key = { subaccountId, id: id.toLowerCase() };
+  const [row] = isUuid(id) ? await findPayouts(db, [key]) : [];
+  if (!row) {
+    throw new Stop(`There is no payout ${id} in subaccount ${subaccountId}.`, exitCodes.notFound);
+  }
+  return { payout: toWire(row), key };
+}
+
+/** From what was told already on. A history only grows, and its newest line comes first. */
+async function watch(
+  { db }: Operator,
+  key: PayoutKey,
+  told: readonly PayoutHistoryRow[],
+  options: ReadOptions,
+): Promise<void> {
+  await interruptible(async (interrupted) => {
+    let history = told;
+    while (history[0]?.to_status === "pending") {
+      await sleep(watchMs, undefined, { signal: interrupted }).catch(() => {});
+      if (interrupted.aborted) {
+        throw new Stop("Interrupted. The payout goes on by itself.", exitCodes.interrupted);
+      }
+      const now = await listPayoutHistory(db, key);
+      for (const row of now.slice(0, now.length - history.length).reverse()) {
+        if (options.json) print(toEntry(row), options);
+        else process.stdout.write(`${changeLine(row)}\n`);
+      }
+      history = now;
+    }
+  });
+}
+
+function dateOption(flags: string, meaning: string): Option {
+  return new Option(flags, meaning).argParser((text) => String(readTime(text)));
+}
+
+function readFilter(options: object): PayoutFilter {
+  const filter = checked<PayoutFilter>(PayoutFilter, givenFields(options, PayoutFilter));
+  if (filter instanceof Error) throw new Stop(refusalText(filter), exitCodes.usage);
+  return filter;
+}
+
+function inShort({ id, amount, currency, status, stage, reference, ...rest }: Payout): Shown {
+  const { receiver_id, created_at } = rest;
+  const inUnits = format(BigInt(amount), currency);
+  return {
+    id,
+    amount: inUnits,
+    status,
+    stage,
+    reference,
+    receiver_id,
+    created_at: time(created_at),
+  };
+}
+
+function inLines({ currency, ...payout }: Payout): Shown {
+  return {
+    ...payout,
+    amount: format(BigInt(payout.amount), currency),
+    created_at: time(payout.created_at),
+    updated_at: time(payout.updated_at),
+  };
+}
+
+function toEntry(row: PayoutHistoryRow): Shown {
+  const { from_status, from_stage, to_status, to_stage } = row;
+  return {
+    id: row.id,
+    when: row.at_ms,
+    who: row.who,
+    reason: row.reason,
+    from: from_status && { status: from_status, stage: from_stage },
+    to: { status: to_status, stage: to_stage },
+  };
+}
+
+function entryInShort(row: PayoutHistoryRow): Shown {
+  const { at_ms, who, reason, from_stage, to_stage, to_status } = row;
+  return { when: time(at_ms), who, from: from_stage, to: to_stage, status: to_status, reason };
+}
+
+function changeLine({ at_ms, who, reason, from_stage, to_stage, to_status }: PayoutHistoryRow) {
+  return `${time(at_ms)}  ${who}  ${from_stage} → ${to_stage} (${to_status})  ${reason}`;
+}

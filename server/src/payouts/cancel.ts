@@ -1,0 +1,29 @@
+// Takes a payout back that has not been sent: its money is available again.
+
+import type { Tx } from "../db/connect.ts";
+import { Refusal } from "../refusals.ts";
+import { findPayouts, lockPayout, type PayoutKey, toWire } from "./list-queries.ts";
+import { toMove } from "./move.ts";
+import { movePayouts } from "./queries.ts";
+import type { Payout } from "./schema.ts";
+
+/** Cancelling a cancelled one again changes nothing and answers the same. */
+export async function cancelPayout(
+  tx: Tx,
+  key: PayoutKey,
+  { who, atMs }: { who: string; atMs: number },
+): Promise<Payout> {
+  const payout = await lockPayout(tx, key);
+  if (!payout) throw new Refusal("PAYO101");
+  if (payout.stage === "cancelled") return toWire(payout);
+  const name = payout.stage === "awaiting_approval" ? "decline" : "cancel";
+  const cause = "cancelled by the caller";
+  const move = toMove(
+    { ...payout, subaccount_id: key.subaccountId },
+    { move: name, who, reason: cause, cause, atMs },
+  );
+  const moved = await movePayouts(tx, [move]);
+  if (!moved.has(payout.id)) throw new Refusal("PAYO301");
+  const [cancelled] = await findPayouts(tx, [key]);
+  return toWire(cancelled ?? payout);
+}

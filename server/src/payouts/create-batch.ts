@@ -1,0 +1,43 @@
+// Creates many payouts with one call: all of them or none. Every row is checked before any is made.
+
+import type { Tx } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { limits } from "../limits.ts";
+import { type Problem, problem, Refusal } from "../refusals.ts";
+import type { Caller } from "../subaccounts/subaccount.ts";
+import { codeOf, createIn, type PayoutParts, toCreation } from "./create.ts";
+import type { PayoutWish } from "./payout.ts";
+import type { CreatedPayoutBatch } from "./schema.ts";
+
+export async function createBatch(
+  tx: Tx,
+  rails: PayoutParts["rails"],
+  caller: Caller,
+  wishes: readonly PayoutWish[],
+): Promise<CreatedPayoutBatch> {
+  const batchId = newId();
+  // The call as a whole has used up its nonce and its key.
+  const each = { ...caller, nonce: undefined, idempotency: undefined };
+  const creations = wishes.map((wish) => toCreation(each, wish, { batchId }));
+  const outcomes = await createIn(tx, rails, creations);
+  const problems = outcomes.flatMap((outcome, row): Problem[] =>
+    typeof outcome === "object" && "refused" in outcome
+      ? [problem(codeOf(outcome), fieldOf(row))]
+      : [],
+  );
+  refuseAll(problems);
+  return {
+    batch_id: batchId,
+    payouts: creations.map(({ id }) => ({ payout_id: id, status: "pending" })),
+  };
+}
+
+/** Which row, and which of its fields where it is one. */
+export function fieldOf(row: number, field?: string): string {
+  return field === undefined ? `payouts[${row}]` : `payouts[${row}].${field}`;
+}
+
+export function refuseAll(problems: readonly Problem[]): void {
+  const [first, ...rest] = problems.slice(0, limits.problemsMax);
+  if (first) throw new Refusal([first, ...rest]);
+}

@@ -1,0 +1,225 @@
+// Creates payouts. Calls that come together are decided in the order in which they came, under one lock of
+// each purse, and are one commit. A refused one changes nothing for its neighbours.
+
+import { rulesFor } from "../accounts/banks/countries.ts";
+import { type Batching, batch } from "../db/batch.ts";
+import type { Db, Tx } from "../db/connect.ts";
+import { payoutCreated } from "../events/outbox.ts";
+import { idTimeMs, newId } from "../ids.ts";
+import type { Purse } from "../ledger/queries.ts";
+import { limits } from "../limits.ts";
+import type { Rail } from "../rails/rail.ts";
+import { type Code, Refusal } from "../refusals.ts";
+import {
+  admit,
+  giveBack,
+  type Hindrance,
+  settled,
+  splitByKey,
+  untilFree,
+  type Written,
+} from "../requests/once.ts";
+import { type Caller, whoOf } from "../subaccounts/subaccount.ts";
+import {
+  dayOf,
+  noPurse,
+  type PayoutContext,
+  type PayoutRefusal,
+  type PayoutWish,
+  type PurseState,
+  refusalOf,
+} from "./payout.ts";
+import { findPayoutContexts, insertPayouts, lockPurses, type PayoutToInsert } from "./queries.ts";
+import { createdAnswer } from "./schema.ts";
+
+/** Answers once the payout, its hold and its event are committed. */
+export type CreatePayout = (caller: Caller, wish: PayoutWish) => Promise<Written>;
+
+export type PayoutParts = {
+  db: Db;
+  /** The rail of test subaccounts, and that of live ones where there is one. */
+  rails: { test: Rail; live: Rail | undefined };
+  batching?: Batching | undefined;
+  /** Called after a commit that left something for the background to do. */
+  onDue?: (() => void) | undefined;
+};
+
+export type Creation = {
+  caller: Caller;
+  wish: PayoutWish;
+  id: string;
+  batchId: string | undefined;
+  answer: string;
+  who: string;
+};
+
+export type Outcome = Hindrance | { refused: PayoutRefusal; twinId?: string | undefined };
+
+export function payoutCreator({ db, rails, batching, onDue }: PayoutParts): CreatePayout {
+  const create = batch((creations: Creation[]) => createMany({ db, rails }, creations), batching);
+  return async (caller, wish) => {
+    const creation = toCreation(caller, wish);
+    const outcome = await untilFree(() => create(creation));
+    if (typeof outcome === "object" && "refused" in outcome) throw toRefusal(outcome);
+    onDue?.();
+    return settled(outcome);
+  };
+}
+
+export function toCreation(
+  caller: Caller,
+  wish: PayoutWish,
+  { batchId, who = whoOf(caller) }: { batchId?: string; who?: string } = {},
+): Creation {
+  const id = newId();
+  return { caller, wish, id, batchId, answer: createdAnswer(id), who };
+}
+
+type Parts = Pick<PayoutParts, "db" | "rails">;
+
+/** One answer for each, in their order. One transaction, so that a statement that fails undoes it all. */
+export function createMany(
+  { db, rails }: Parts,
+  creations: readonly Creation[],
+): Promise<Outcome[]> {
+  return db.transaction(async (tx) => {
+    const outcomes = new Map<Creation, Outcome>();
+    // Of several calls under one key, the others come after the first has its answer.
+    for (let left = creations; left.length > 0; ) {
+      const { first, repeated } = splitByKey(left);
+      const answers = await createIn(tx, rails, first);
+      for (const [index, one] of first.entries()) outcomes.set(one, answers[index] as Outcome);
+      left = repeated;
+    }
+    return creations.map((creation) => outcomes.get(creation) as Outcome);
+  });
+}
+
+/** Keys and nonces first, then the purses, then what there is to know, and only then a decision. */
+export async function createIn(
+  tx: Tx,
+  rails: PayoutParts["rails"],
+  creations: readonly Creation[],
+): Promise<Outcome[]> {
+  const hindrances = await admit(tx, creations);
+  const admitted = creations.filter((_, index) => hindrances[index] === undefined);
+  const decided = admitted.length > 0 ? await decideAll(tx, rails, admitted) : [];
+  const refused = admitted.filter(
+    ({ caller }, index) => caller.idempotency && isRefused(decided[index] as Outcome),
+  );
+  if (refused.length > 0) {
+    await giveBack(
+      tx,
+      refused.map(({ caller }) => caller),
+    );
+  }
+  return hindrances.map((hindrance) => hindrance ?? (decided.shift() as Outcome));
+}
+
+function isRefused(outcome: Outcome): boolean {
+  return typeof outcome === "object" && "refused" in outcome;
+}
+
+async function decideAll(
+  tx: Tx,
+  rails: PayoutParts["rails"],
+  creations: readonly Creation[],
+): Promise<Outcome[]> {
+  const keys = creations.map(({ caller, wish }) => ({
+    subaccountId: caller.subaccountId,
+    ...wish,
+  }));
+  const purses = await lockPurses(tx, keys);
+  const nowMs = Date.now();
+  const contexts = await findPayoutContexts(tx, keys, nowMs - limits.duplicateWindowMs);
+  const day = dayOf(nowMs);
+  const twins = new Map<string, string>();
+  const toInsert: PayoutToInsert[] = [];
+
+  const outcomes = creations.map((creation, index): Outcome => {
+    const { caller, wish, id } = creation;
+    const purse: Purse = { subaccountId: caller.subaccountId, currency: wish.currency };
+    const name = `${purse.subaccountId} ${purse.currency}`;
+    const state = purses.get(name) ?? noPurse;
+    // A twin may also be in this very batch.
+    const found = contexts[index] as PayoutContext;
+    const likeness = JSON.stringify([name, wish.accountId, String(wish.amount), wish.reference]);
+    const context = { ...found, twinId: found.twinId ?? twins.get(likeness) };
+    const rail = rails[caller.mode];
+    const unfit = (country: string) =>
+      !rail ||
+      rail.unfit({
+        country,
+        currency: wish.currency,
+        accountCurrency: rulesFor(country).currency,
+        amount: wish.amount,
+      }) !== undefined;
+    const refused = refusalOf(wish, context, state, { unfit, day });
+    if (refused) return { refused, twinId: context.twinId };
+    purses.set(name, spent(state, wish.amount, day));
+    twins.set(likeness, id);
+    toInsert.push(toRow(creation, context, rail as Rail));
+    return { body: creation.answer, replayed: false };
+  });
+  if (toInsert.length > 0) await insertPayouts(tx, toInsert);
+  return outcomes;
+}
+
+function spent(state: PurseState, amount: bigint, day: string): PurseState {
+  const before = state.day === day ? state.dayTotal : 0n;
+  return { ...state, available: state.available - amount, day, dayTotal: before + amount };
+}
+
+function toRow({ caller, wish, id, batchId, who }: Creation, context: PayoutContext, rail: Rail) {
+  const createdAtMs = idTimeMs(id);
+  const { receiverId, accountId, amount, currency, reference, note } = wish;
+  const { subaccountId } = caller;
+  const event = payoutCreated({ subaccountId, payoutId: id, ...wish, atMs: createdAtMs });
+  const row: PayoutToInsert = {
+    subaccount_id: subaccountId,
+    id,
+    batch_id: batchId,
+    receiver_id: receiverId,
+    account_id: accountId,
+    account_version: context.account?.version as number,
+    amount: amount.toString(),
+    currency,
+    reference,
+    note,
+    stage: "queued",
+    rail: rail.id,
+    created_at_ms: createdAtMs,
+    created_by: who,
+    due_at_ms: createdAtMs + rail.sendAfterMs,
+    event_id: event.id,
+    event_body: event.body,
+    transfer_id: newId(),
+  };
+  return row;
+}
+
+const codes: Record<PayoutRefusal, Code> = {
+  "receiver-unknown": "PAYO205",
+  "receiver-not-payable": "PAYO221",
+  "account-unknown": "PAYO206",
+  "account-not-accepted": "PAYO222",
+  "currency-unfit": "PAYO223",
+  "over-payout-limit": "PAYO224",
+  "over-day-limit": "PAYO225",
+  duplicate: "PAYO226",
+  "no-funds": "PAYO227",
+};
+
+export function codeOf({ refused }: { refused: PayoutRefusal }): Code {
+  return codes[refused];
+}
+
+export function toRefusal(outcome: {
+  refused: PayoutRefusal;
+  twinId?: string | undefined;
+}): Refusal {
+  const code = codeOf(outcome);
+  if (outcome.refused !== "duplicate") return new Refusal(code);
+  const message = `Payout ${outcome.twinId} of the last 24 hours says the same`;
+  return new Refusal(code, { message });
+}

@@ -1,0 +1,101 @@
+// What a payout is, and whether it may be: the checks that need no database, in the order they are told. Pure.
+
+import { readAmount } from "../money.ts";
+import { problem, Refusal } from "../refusals.ts";
+import type { NewPayout } from "./schema.ts";
+
+/** As it is asked for, checked in its form. */
+export type PayoutWish = {
+  receiverId: string;
+  accountId: string;
+  amount: bigint;
+  currency: string;
+  reference: string;
+  note: string;
+  allowDuplicate: boolean;
+};
+
+/** What the database knows about the two that a payout names. Undefined where it knows neither. */
+export type PayoutContext = {
+  receiver: { status: string; kycStatus: string } | undefined;
+  account:
+    | { receiverId: string; status: string; accepted: boolean; country: string; version: number }
+    | undefined;
+  /** A payout of the last day that says the same. */
+  twinId: string | undefined;
+};
+
+/** What is left to pay with. It shrinks as payouts of one batch are accepted. */
+export type PurseState = {
+  available: bigint;
+  perPayoutMax: bigint | undefined;
+  perDayMax: bigint | undefined;
+  day: string;
+  dayTotal: bigint;
+};
+
+/** Of a subaccount that never had any of the currency. */
+export const noPurse: PurseState = {
+  available: 0n,
+  perPayoutMax: undefined,
+  perDayMax: undefined,
+  day: "",
+  dayTotal: 0n,
+};
+
+export type PayoutRefusal =
+  | "receiver-unknown"
+  | "receiver-not-payable"
+  | "account-unknown"
+  | "account-not-accepted"
+  | "currency-unfit"
+  | "over-payout-limit"
+  | "over-day-limit"
+  | "duplicate"
+  | "no-funds";
+
+/** The day that a limit counts, everywhere the same: that of UTC. */
+export function dayOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
+/** The first thing that is in the way, in the order that callers are told to expect; undefined: nothing. */
+export function refusalOf(
+  wish: PayoutWish,
+  { receiver, account, twinId }: PayoutContext,
+  purse: PurseState,
+  { unfit, day }: { unfit: (country: string) => boolean; day: string },
+): PayoutRefusal | undefined {
+  if (!receiver) return "receiver-unknown";
+  if (receiver.status !== "active" || receiver.kycStatus !== "completed") {
+    return "receiver-not-payable";
+  }
+  if (account?.receiverId !== wish.receiverId) return "account-unknown";
+  if (account.status !== "active" || !account.accepted) return "account-not-accepted";
+  if (unfit(account.country)) return "currency-unfit";
+  if (purse.perPayoutMax !== undefined && wish.amount > purse.perPayoutMax) {
+    return "over-payout-limit";
+  }
+  const before = purse.day === day ? purse.dayTotal : 0n;
+  if (purse.perDayMax !== undefined && before + wish.amount > purse.perDayMax) {
+    return "over-day-limit";
+  }
+  if (twinId !== undefined && !wish.allowDuplicate) return "duplicate";
+  if (wish.amount > purse.available) return "no-funds";
+  return undefined;
+}
+
+/** From the wire, checked in its form. */
+export function toWish(body: Omit<NewPayout, "receiver_account_id">): PayoutWish {
+  const amount = readAmount(body.amount);
+  if (amount === undefined) throw new Refusal([problem("PAYO207", "amount")]);
+  return {
+    receiverId: body.receiver_id.toLowerCase(),
+    accountId: body.account_id.toLowerCase(),
+    amount,
+    currency: body.currency,
+    reference: body.reference ?? "",
+    note: body.note ?? "",
+    allowDuplicate: body.allow_duplicate ?? false,
+  };
+}

@@ -1,0 +1,387 @@
+// Every SQL statement that makes payouts, changes them, and finds them.
+
+import { type Runner, statement, type Tx } from "../db/connect.ts";
+import {
+  arraysOf,
+  type Purse,
+  posting,
+  type Transfer,
+  toRow,
+  transferColumns,
+} from "../ledger/queries.ts";
+import type { PayoutContext, PurseState } from "./payout.ts";
+import { type PayoutStatus, type Stage, stages } from "./states.ts";
+
+export type PayoutRow = {
+  id: string;
+  receiver_id: string;
+  account_id: string;
+  account_version: number;
+  batch_id: string | null;
+  amount: string;
+  currency: string;
+  reference: string;
+  note: string;
+  status: PayoutStatus;
+  stage: Stage;
+  cause: string;
+  cause_code: string;
+  rail: string;
+  provider_reference: string;
+  created_at_ms: string;
+  updated_at_ms: string;
+};
+
+export const payoutColumns = `p.id, p.receiver_id, p.account_id, p.account_version, p.batch_id, p.amount,
+  p.currency, p.reference, p.note, p.status, p.stage, p.cause, p.cause_code, p.rail, p.provider_reference,
+  p.created_at_ms, p.updated_at_ms`;
+
+type PurseRow = {
+  subaccount_id: string;
+  currency: string;
+  available: string;
+  day: string;
+  day_total: string;
+  per_payout_max: string | null;
+  per_day_max: string | null;
+};
+
+const lockMany = statement<PurseRow>(
+  "payouts-lock-purses",
+  // Sorted, so that two batches wait for each other instead of deadlocking. One lock serves a whole batch.
+  `select b.subaccount_id, b.currency, b.available, b.day, b.day_total, l.per_payout_max, l.per_day_max
+   from ledger_balance b
+   left join payout_limit l on l.subaccount_id = b.subaccount_id and l.currency = b.currency
+   where (b.subaccount_id, b.currency) in (select * from unnest($1::uuid[], $2::text[]))
+   order by b.subaccount_id, b.currency
+   for update of b`,
+);
+
+/** By `subaccountId currency`. Until the end of the transaction nobody else moves what is in them. */
+export async function lockPurses(
+  tx: Tx,
+  purses: readonly Purse[],
+): Promise<Map<string, PurseState>> {
+  const rows = await tx.run(lockMany, arraysOf(purses));
+  const limit = (text: string | null) => (text === null ? undefined : BigInt(text));
+  return new Map(
+    rows.map((row) => [
+      `${row.subaccount_id} ${row.currency}`,
+      {
+        available: BigInt(row.available),
+        perPayoutMax: limit(row.per_payout_max),
+        perDayMax: limit(row.per_day_max),
+        day: row.day,
+        dayTotal: BigInt(row.day_total),
+      },
+    ]),
+  );
+}
+
+type ContextRow = {
+  call: number;
+  receiver_status: string | null;
+  kyc_status: string | null;
+  account_receiver_id: string | null;
+  account_status: string;
+  accepted: boolean;
+  country: string;
+  version: number;
+  twin_id: string | null;
+};
+
+const findContexts = statement<ContextRow>(
+  "payouts-context",
+  // After the lock, so that what was accepted before it is seen.
+  `select asked.call::int, r.status as receiver_status, r.kyc_status, a.receiver_id as account_receiver_id,
+          a.status as account_status, a.receiver_accepted as accepted, d.country, a.version,
+          (select p.id from payout p
+           where p.subaccount_id = asked.subaccount_id and p.reference = asked.reference
+             and p.account_id = asked.account_id and p.amount = asked.amount
+             and p.currency = asked.currency and p.receiver_id = asked.receiver_id
+             and p.created_at_ms > $7
+           order by p.id desc limit 1) as twin_id
+   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[]) with ordinality
+     as asked(subaccount_id, receiver_id, account_id, amount, currency, reference, call)
+   left join receiver r on r.subaccount_id = asked.subaccount_id and r.id = asked.receiver_id
+   left join receiver_account a on a.subaccount_id = asked.subaccount_id and a.id = asked.account_id
+   left join bank_details d on d.subaccount_id = a.subaccount_id and d.account_id = a.id
+     and d.version = a.version`,
+);
+
+export type ContextKey = Purse & {
+  receiverId: string;
+  accountId: string;
+  amount: bigint;
+  reference: string;
+};
+
+/** One for each, in their order. */
+export async function findPayoutContexts(
+  db: Runner,
+  keys: readonly ContextKey[],
+  sinceMs: number,
+): Promise<PayoutContext[]> {
+  const rows = await db.run(findContexts, [
+    keys.map(({ subaccountId }) => subaccountId),
+    keys.map(({ receiverId }) => receiverId),
+    keys.map(({ accountId }) => accountId),
+    keys.map(({ amount }) => amount.toString()),
+    keys.map(({ currency }) => currency),
+    keys.map(({ reference }) => reference),
+    sinceMs,
+  ]);
+  const contexts: PayoutContext[] = [];
+  for (const row of rows) {
+    const { receiver_status: status, kyc_status: kycStatus, account_receiver_id: receiverId } = row;
+    contexts[row.call - 1] = {
+      receiver: status === null || kycStatus === null ? undefined : { status, kycStatus },
+      account:
+        receiverId === null
+          ? undefined
+          : {
+              receiverId,
+              status: row.account_status,
+              accepted: row.accepted,
+              country: row.country,
+              version: row.version,
+            },
+      twinId: row.twin_id ?? undefined,
+    };
+  }
+  return contexts;
+}
+
+export type PayoutToInsert = {
+  subaccount_id: string;
+  id: string;
+  batch_id: string | undefined;
+  receiver_id: string;
+  account_id: string;
+  account_version: number;
+  amount: string;
+  currency: string;
+  reference: string;
+  note: string;
+  stage: Stage;
+  rail: string;
+  created_at_ms: number;
+  created_by: string;
+  due_at_ms: number | undefined;
+  event_id: string;
+  event_body: string;
+  transfer_id: string;
+};
+
+const insertMany = statement<{ id: string }>(
+  "payouts-insert",
+  // The payout, its hold, what was accepted today and the event: all of it or nothing.
+  `with asked as materialized (
+     select * from json_to_recordset($1) as asked(
+       call int, subaccount_id uuid, id uuid, batch_id uuid, receiver_id uuid, account_id uuid,
+       account_version int, amount bigint, currency text, reference text, note text, stage text,
+       rail text, created_at_ms bigint, created_by text, due_at_ms bigint, event_id uuid,
+       event_body text, transfer_id uuid)
+   ), made as (
+     insert into payout (subaccount_id, id, batch_id, receiver_id, account_id, account_version, amount,
+       currency, reference, note, status, stage, cause, cause_code, rail, provider_reference,
+       created_at_ms, updated_at_ms, created_by, due_at_ms)
+     select subaccount_id, id, batch_id, receiver_id, account_id, account_version, amount, currency,
+       reference, note, 'pending', stage, '', '', rail, '', created_at_ms, created_at_ms, created_by,
+       due_at_ms
+     from asked order by id
+     returning id
+   ), announced as (
+     insert into event (subaccount_id, id, order_key, type, body, created_at_ms)
+     select subaccount_id, event_id, id, 'payoutCreated', event_body, created_at_ms from asked order by call
+   ), posted as (
+     select call, subaccount_id, currency, transfer_id as id, 'available' as debit, 'held' as credit, amount,
+            'hold' as kind, id as payout_id, null::uuid as reverses_id, reference, created_at_ms, created_by
+     from asked
+   ), ${posting}
+   select id from made`,
+);
+
+/** Of payouts that were decided on under the lock of their purses. */
+export async function insertPayouts(tx: Tx, payouts: readonly PayoutToInsert[]): Promise<void> {
+  const rows = payouts.map((payout, call) => ({ call, ...payout }));
+  const made = await tx.run(insertMany, [JSON.stringify(rows)]);
+  if (made.length !== payouts.length) throw new Error("every payout must be made");
+}
+
+export type PayoutMove = {
+  subaccountId: string;
+  id: string;
+  fromStage: Stage;
+  toStage: Stage;
+  who: string;
+  reason: string;
+  atMs: number;
+  cause: string;
+  causeCode: string;
+  providerReference?: string | undefined;
+  /** When the background looks at it next; undefined: never. */
+  dueAtMs: number | undefined;
+  /** The lease under which the move was prepared. */
+  leaseMs?: number | undefined;
+  historyId: string;
+  event: { id: string; type: string; body: string } | undefined;
+  transfers: readonly Transfer[];
+};
+
+const moveMany = statement<{ id: string }>(
+  "payouts-move",
+  // Compare and set on the stage. History, event and transfers go with the move, or nothing does.
+  `with asked as materialized (
+     select * from json_to_recordset($1) as asked(
+       call int, subaccount_id uuid, id uuid, from_stage text, to_stage text, from_status text,
+       to_status text, who text, reason text, at_ms bigint, cause text, cause_code text, provider_reference text, due_at_ms bigint,
+       lease_ms bigint, history_id uuid, event_id uuid, event_type text, event_body text)
+   ), moved as (
+     update payout p
+     set status = asked.to_status, stage = asked.to_stage, cause = asked.cause,
+         cause_code = asked.cause_code, updated_at_ms = asked.at_ms, due_at_ms = asked.due_at_ms,
+         provider_reference = coalesce(asked.provider_reference, p.provider_reference), attempts = 0
+     from asked
+     where p.subaccount_id = asked.subaccount_id and p.id = asked.id and p.stage = asked.from_stage
+       and (asked.lease_ms is null or p.due_at_ms = asked.lease_ms)
+     returning asked.*
+   ), told as (
+     insert into payout_history (subaccount_id, payout_id, id, at_ms, who, from_status, to_status,
+                                 from_stage, to_stage, reason)
+     select subaccount_id, id, history_id, at_ms, who, from_status, to_status, from_stage, to_stage, reason
+     from moved
+   ), announced as (
+     insert into event (subaccount_id, id, order_key, type, body, created_at_ms)
+     select subaccount_id, event_id, id, event_type, event_body, at_ms
+     from moved where event_id is not null order by call
+   ), posted as materialized (
+     select t.* from json_to_recordset($2) as t(${transferColumns})
+     join moved m on m.subaccount_id = t.subaccount_id and m.id = t.payout_id
+   ), ${posting}
+   select id from moved`,
+);
+
+/** The ids of those that were moved: a payout that is no longer where its move starts stays as it is. */
+export async function movePayouts(
+  db: Runner,
+  moves: readonly PayoutMove[],
+): Promise<ReadonlySet<string>> {
+  const rows = moves.map((move, call) => ({
+    call,
+    subaccount_id: move.subaccountId,
+    id: move.id,
+    from_stage: move.fromStage,
+    to_stage: move.toStage,
+    from_status: stages[move.fromStage],
+    to_status: stages[move.toStage],
+    who: move.who,
+    reason: move.reason,
+    at_ms: move.atMs,
+    cause: move.cause,
+    cause_code: move.causeCode,
+    provider_reference: move.providerReference,
+    due_at_ms: move.dueAtMs,
+    lease_ms: move.leaseMs,
+    history_id: move.historyId,
+    event_id: move.event?.id,
+    event_type: move.event?.type,
+    event_body: move.event?.body,
+  }));
+  const transfers = moves.flatMap((move) => move.transfers).map(toRow);
+  const moved = await db.run(moveMany, [JSON.stringify(rows), JSON.stringify(transfers)]);
+  return new Set(moved.map(({ id }) => id));
+}
+
+export type ClaimedPayout = PayoutRow & {
+  subaccount_id: string;
+  attempts: number;
+  /** The lease: whoever finishes the step names it. */
+  due_at_ms: string;
+  country: string;
+  account_number_sealed: Buffer;
+  bsb: string;
+  bank_code: string;
+  first_name: string;
+  last_name: string;
+  receiver_status: string;
+  kyc_status: string;
+  account_status: string;
+};
+
+const claimMany = statement<ClaimedPayout>(
+  "payouts-claim",
+  // Compare and set on the time it is due: of two processes that saw the same payout, one gets it. Over all
+  // subaccounts, because the background serves all; each row carries its subaccount_id.
+  `with due as materialized (
+     select subaccount_id, id, due_at_ms from payout
+     where rail = $1 and due_at_ms <= $2 order by due_at_ms limit $4
+   ), claimed as (
+     update payout p set due_at_ms = $3, attempts = p.attempts + 1
+     from due
+     where p.subaccount_id = due.subaccount_id and p.id = due.id and p.due_at_ms = due.due_at_ms
+     returning p.*
+   )
+   select ${payoutColumns}, p.subaccount_id, p.attempts, p.due_at_ms, d.country, d.account_number_sealed,
+          d.bsb, d.bank_code, r.first_name, r.last_name, r.status as receiver_status, r.kyc_status,
+          a.status as account_status
+   from claimed p
+   join bank_details d on d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
+     and d.version = p.account_version
+   join receiver r on r.subaccount_id = p.subaccount_id and r.id = p.receiver_id
+   join receiver_account a on a.subaccount_id = p.subaccount_id and a.id = p.account_id
+   order by p.id`,
+);
+
+export type PayoutClaim = { rail: string; nowMs: number; leaseUntilMs: number; limit: number };
+
+export function claimPayouts(db: Runner, claim: PayoutClaim): Promise<ClaimedPayout[]> {
+  const { rail, nowMs, leaseUntilMs, limit } = claim;
+  return db.run(claimMany, [rail, nowMs, leaseUntilMs, limit]);
+}
+
+const postponeMany = statement<never>(
+  "payouts-postpone",
+  `update payout p
+   set due_at_ms = asked.due_at_ms,
+       provider_reference = coalesce(asked.provider_reference, p.provider_reference)
+   from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
+     as asked(subaccount_id, id, lease_ms, due_at_ms, provider_reference)
+   where p.subaccount_id = asked.subaccount_id and p.id = asked.id and p.due_at_ms = asked.lease_ms`,
+);
+
+export type Postponed = {
+  payout: ClaimedPayout;
+  dueAtMs: number | undefined;
+  providerReference?: string;
+};
+
+/** Those that the background looks at again later, or never. */
+export async function postponePayouts(db: Runner, postponed: readonly Postponed[]): Promise<void> {
+  await db.run(postponeMany, [
+    postponed.map(({ payout }) => payout.subaccount_id),
+    postponed.map(({ payout }) => payout.id),
+    postponed.map(({ payout }) => payout.due_at_ms),
+    postponed.map(({ dueAtMs }) => dueAtMs ?? null),
+    postponed.map(({ providerReference }) => providerReference ?? null),
+  ]);
+}
+
+const setLimit = statement<never>(
+  "payout-limit-set",
+  `insert into payout_limit (subaccount_id, currency, per_payout_max, per_day_max) values ($1, $2, $3, $4)
+   on conflict (subaccount_id, currency)
+   do update set per_payout_max = excluded.per_payout_max, per_day_max = excluded.per_day_max`,
+);
+
+export type PayoutLimit = Purse & {
+  perPayoutMax: bigint | undefined;
+  perDayMax: bigint | undefined;
+};
+
+/** Undefined: no limit. */
+export async function setPayoutLimit(db: Runner, limit: PayoutLimit): Promise<void> {
+  const { subaccountId, currency, perPayoutMax, perDayMax } = limit;
+  const text = (amount: bigint | undefined) => amount?.toString() ?? null;
+  await db.run(setLimit, [subaccountId, currency, text(perPayoutMax), text(perDayMax)]);
+}

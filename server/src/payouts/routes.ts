@@ -1,0 +1,275 @@
+// /api/payout: create, read, list, cancel, and the history
+
+import Type from "typebox";
+import type { Clock } from "../clock.ts";
+import { batch } from "../db/batch.ts";
+import type { Db } from "../db/connect.ts";
+import type { Fields } from "../fields.ts";
+import { type Api, ById, codesOf, sendWritten, success } from "../http/api.ts";
+import { checkOf } from "../http/validate.ts";
+import { idTimeMs, isUuid } from "../ids.ts";
+import { limits } from "../limits.ts";
+import { toNumber } from "../money.ts";
+import { writeCursor } from "../receivers/schema.ts";
+import { type Code, type Problem, Refusal } from "../refusals.ts";
+import { once } from "../requests/once.ts";
+import { whoOf } from "../subaccounts/subaccount.ts";
+import { cancelPayout } from "./cancel.ts";
+import type { CreatePayout, PayoutParts } from "./create.ts";
+import { createBatch, fieldOf, refuseAll } from "./create-batch.ts";
+import { toPage } from "./filter.ts";
+import {
+  type BatchRow,
+  findPayouts,
+  listPayoutHistory,
+  listPayouts,
+  type PayoutHistoryRow,
+  type PayoutKey,
+  sumBatch,
+  toWire,
+} from "./list-queries.ts";
+import { type PayoutWish, toWish } from "./payout.ts";
+import {
+  CreatedPayout,
+  CreatedPayoutBatch,
+  NewPayout,
+  NewPayoutBatch,
+  Payout,
+  PayoutBatch,
+  PayoutFilter,
+  PayoutHistoryEntry,
+} from "./schema.ts";
+
+export type PayoutRouteParts = Pick<PayoutParts, "rails" | "onDue"> & {
+  db: Db;
+  clock: Clock;
+  createPayout: CreatePayout;
+};
+
+const tags = ["Payouts"];
+const creationCodes: Code[] = [
+  ...codesOf(NewPayout),
+  ...(["PAYO212", "PAYO213", "PAYO221", "PAYO222", "PAYO223", "PAYO224"] as const),
+  ...(["PAYO225", "PAYO226", "PAYO227"] as const),
+];
+const checkPayout = checkOf(NewPayout);
+
+export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
+  const { db, clock, rails, createPayout, onDue } = parts;
+  const find = batch((keys: PayoutKey[]) => findPayouts(db, keys));
+
+  api.post(
+    "/api/payout/single",
+    {
+      config: {
+        failure: "there was an error while creating a payout",
+        scope: "payout",
+        badBody: "PAYO213",
+        refusals: creationCodes,
+      },
+      schema: {
+        operationId: "createPayout",
+        tags,
+        summary: "Create a payout",
+        description:
+          "Its amount is held at once. Checked in this order: receiver, account, currency, limits, " +
+          "duplicate, funds.",
+        body: NewPayout,
+        response: { 200: success(CreatedPayout) },
+      },
+    },
+    async ({ caller, body }, reply) => sendWritten(reply, await createPayout(caller, toWish(body))),
+  );
+
+  api.post(
+    "/api/payout/batch",
+    {
+      bodyLimit: limits.batchBodyBytesMax,
+      config: {
+        failure: "there was an error while creating a batch of payouts",
+        scope: "payout",
+        badBody: "PAYO213",
+        refusals: ["PAYO214", ...creationCodes],
+      },
+      schema: {
+        operationId: "createPayoutBatch",
+        tags,
+        summary: "Create many payouts, all or none",
+        description:
+          "Every row is checked before any payout is made. A problem names its row: `payouts[3].amount`.",
+        body: NewPayoutBatch,
+        response: { 200: success(CreatedPayoutBatch) },
+      },
+    },
+    async ({ caller, body }, reply) => {
+      const wishes = readRows(body.payouts);
+      const written = await once(db, caller, async (tx) => ({
+        message: "payouts created successfully",
+        payload: await createBatch(tx, rails, caller, wishes),
+      }));
+      onDue?.();
+      return sendWritten(reply, written);
+    },
+  );
+
+  api.get(
+    "/api/payout/batch/:id",
+    {
+      config: { failure: "get payout batch failed", scope: "read", refusals: ["PAYO102"] },
+      schema: {
+        operationId: "getPayoutBatch",
+        tags,
+        summary: "How a batch of payouts stands",
+        description: "Its payouts are listed by `GET /api/payout?batch_id=`.",
+        params: ById,
+        response: { 200: success(PayoutBatch) },
+      },
+    },
+    async ({ caller, params: { id } }) => {
+      const key = { subaccountId: caller.subaccountId, id: id.toLowerCase() };
+      const rows = isUuid(id) ? await sumBatch(db, key) : [];
+      if (rows.length === 0) throw new Refusal("PAYO102");
+      return { message: "get payout batch successful", payload: toBatch(key.id, rows) };
+    },
+  );
+
+  api.get(
+    "/api/payout/:id",
+    {
+      config: { failure: "get payout failed", scope: "read", refusals: ["PAYO101"] },
+      schema: {
+        operationId: "getPayout",
+        tags,
+        summary: "Get payout by id",
+        params: ById,
+        response: { 200: success(Payout) },
+      },
+    },
+    async ({ caller, params: { id } }) => {
+      const row = isUuid(id) ? await find({ subaccountId: caller.subaccountId, id }) : undefined;
+      if (!row) throw new Refusal("PAYO101");
+      return { message: "get payout successful", payload: toWire(row) };
+    },
+  );
+
+  api.get(
+    "/api/payout",
+    {
+      config: {
+        failure: "get payouts failed",
+        scope: "read",
+        refusals: [...codesOf(PayoutFilter), "PAYO120"],
+      },
+      schema: {
+        operationId: "listPayouts",
+        tags,
+        summary: "List payouts",
+        description: "Newest first. The link header names the next page.",
+        querystring: PayoutFilter,
+        response: { 200: success(Type.Array(Payout)) },
+      },
+    },
+    async ({ caller, query }, reply) => {
+      const page = toPage(caller.subaccountId, query);
+      const rows = await listPayouts(db, page);
+      const shown = rows.slice(0, page.limit - 1);
+      const last = rows.length === page.limit ? shown.at(-1) : undefined;
+      if (last) {
+        const next = new URLSearchParams({ ...query, cursor: writeCursor(last.id) });
+        reply.header("link", `</api/payout?${next}>; rel="next"`);
+      }
+      return { message: "get payouts successful", payload: shown.map(toWire) };
+    },
+  );
+
+  api.post(
+    "/api/payout/:id/cancel",
+    {
+      config: {
+        failure: "cancel payout failed",
+        scope: "payout",
+        refusals: ["PAYO101", "PAYO301"],
+      },
+      schema: {
+        operationId: "cancelPayout",
+        tags,
+        summary: "Cancel a payout that has not been sent",
+        params: ById,
+        response: { 200: success(Payout) },
+      },
+    },
+    async ({ caller, params: { id } }, reply) => {
+      if (!isUuid(id)) throw new Refusal("PAYO101");
+      const key = { subaccountId: caller.subaccountId, id: id.toLowerCase() };
+      const written = await once(db, caller, async (tx) => ({
+        message: "payout cancelled successfully",
+        payload: await cancelPayout(tx, key, { who: whoOf(caller), atMs: clock() }),
+      }));
+      return sendWritten(reply, written);
+    },
+  );
+
+  api.get(
+    "/api/payout/:id/history",
+    {
+      config: { failure: "get payout history failed", scope: "read", refusals: ["PAYO101"] },
+      schema: {
+        operationId: "listPayoutHistory",
+        tags,
+        summary: "What became of a payout",
+        description: "Newest first, the creation last.",
+        params: ById,
+        response: { 200: success(Type.Array(PayoutHistoryEntry)) },
+      },
+    },
+    async ({ caller, params: { id } }) => {
+      const key = { subaccountId: caller.subaccountId, id };
+      const rows = isUuid(id) ? await listPayoutHistory(db, key) : [];
+      if (rows.length === 0) throw new Refusal("PAYO101");
+      return { message: "get payout history successful", payload: rows.map(toEntry) };
+    },
+  );
+}
+
+/** All rows in their form, or a refusal with every problem of every row. */
+function readRows(rows: readonly unknown[]): PayoutWish[] {
+  const problems: Problem[] = [];
+  const wishes = rows.map((row, index) => {
+    const isObject = typeof row === "object" && row !== null && !Array.isArray(row);
+    const { fields, problems: found } = checkPayout(isObject ? (row as Fields) : {});
+    problems.push(...found.map((one) => ({ ...one, field: fieldOf(index, one.field) })));
+    return fields as NewPayout;
+  });
+  refuseAll(problems);
+  return wishes.map(toWish);
+}
+
+function toBatch(id: string, rows: readonly BatchRow[]): PayoutBatch {
+  const count = (group: readonly BatchRow[]) =>
+    group.reduce((sum, { count }) => sum + Number(count), 0);
+  const amount = (group: readonly BatchRow[]) =>
+    toNumber(group.reduce((sum, { amount }) => sum + BigInt(amount), 0n));
+  const by = (key: "currency" | "status") => [...Map.groupBy(rows, (row) => row[key])];
+  return {
+    id,
+    created_at: String(idTimeMs(id)),
+    count: count(rows),
+    totals: by("currency").map(([currency, group]) => ({
+      currency,
+      count: count(group),
+      amount: amount(group),
+    })),
+    statuses: by("status").map(([status, group]) => ({ status, count: count(group) })),
+  };
+}
+
+function toEntry(row: PayoutHistoryRow): PayoutHistoryEntry {
+  return {
+    id: row.id,
+    when: row.at_ms,
+    who: row.who.replace(/^operator:.*/s, "operator"),
+    reason: row.reason,
+    from: row.from_status && row.from_stage && { status: row.from_status, stage: row.from_stage },
+    to: { status: row.to_status, stage: row.to_stage },
+  };
+}

@@ -1,0 +1,207 @@
+// What crosses the wire about a payout.
+
+import Type, { type Static, type TProperties } from "typebox";
+import { defineFormat, type FieldCodes, type SchemaExtras } from "../fields.ts";
+import { isUuid } from "../ids.ts";
+import { limits } from "../limits.ts";
+import { isCurrency } from "../money.ts";
+import { readCursor } from "../receivers/schema.ts";
+import { stages, statuses } from "./states.ts";
+
+const line = "^[^\\p{Cc}\\p{Cs}\\u2028-\\u202E\\u2066-\\u2069]*$";
+const uuid = { format: "uuid" };
+
+type TextOptions = {
+  pattern?: string;
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  description?: string;
+  examples?: string[];
+};
+const text = (codes: FieldCodes, options: TextOptions) =>
+  Type.String({ minLength: 1, ...options, codes });
+
+defineFormat("payout-currency", isCurrency);
+defineFormat("known-id", isUuid);
+defineFormat("payout-cursor", (value) => readCursor(value) !== undefined);
+defineFormat("payout-limit", (value) => {
+  const limit = Number(value);
+  return /^\d{1,4}$/.test(value) && limit >= 1 && limit <= limits.listMax;
+});
+
+const payoutFields = {
+  receiver_id: text({ missing: "PAYO201", invalid: "PAYO205" }, { format: "known-id" }),
+  account_id: text(
+    { missing: "PAYO202", invalid: "PAYO206" },
+    { format: "known-id", description: "Of the receiver account" },
+  ),
+  receiver_account_id: Type.Optional(
+    Type.String({ description: "Read as account_id where that is absent" }),
+  ),
+  amount: Type.Union(
+    [
+      Type.Integer({ minimum: 1, maximum: Number(limits.amountMax) }),
+      Type.String({ pattern: "^[1-9][0-9]{0,15}$" }),
+    ],
+    {
+      description: "Minor units, as a whole number or as its digits",
+      examples: [12_500],
+      codes: { missing: "PAYO203", invalid: "PAYO207" } satisfies FieldCodes,
+    },
+  ),
+  currency: text(
+    { missing: "PAYO204", invalid: "PAYO208" },
+    { format: "payout-currency", description: "ISO 4217", examples: ["AUD"] },
+  ),
+  reference: Type.Optional(
+    text(
+      { invalid: "PAYO209" },
+      { pattern: line, minLength: 0, maxLength: 200, description: "Yours" },
+    ),
+  ),
+  note: Type.Optional(
+    text({ invalid: "PAYO210" }, { pattern: line, minLength: 0, maxLength: 500 }),
+  ),
+  allow_duplicate: Type.Optional(
+    Type.Boolean({
+      description: "Make it although one of the last 24 hours says the same",
+      codes: { invalid: "PAYO211" } satisfies FieldCodes,
+    }),
+  ),
+} satisfies TProperties;
+
+const extras: SchemaExtras = {
+  unknownField: "PAYO212",
+  aliases: { receiver_account_id: "account_id" },
+};
+
+export const NewPayout = Type.Object(payoutFields, {
+  title: "NewPayout",
+  additionalProperties: false,
+  ...extras,
+});
+export type NewPayout = Static<typeof NewPayout>;
+
+export const CreatedPayout = Type.Object(
+  { payout_id: Type.String(uuid), status: Type.String({ examples: ["pending"] }) },
+  { title: "CreatedPayout" },
+);
+
+/** The whole answer, as it is sent and kept. */
+export function createdAnswer(payout_id: string): string {
+  const payload: Static<typeof CreatedPayout> = { payout_id, status: "pending" };
+  return JSON.stringify({ message: "payout created successfully", payload });
+}
+
+export const NewPayoutBatch = Type.Object(
+  {
+    // Each row is checked by NewPayout, with its place in the answer.
+    payouts: Type.Array(Type.Unknown(), {
+      description: `1 to ${limits.payoutBatchMax} payouts, each like a single one. All are made, or none`,
+      minItems: 1,
+      maxItems: limits.payoutBatchMax,
+      codes: { missing: "PAYO214", invalid: "PAYO214" } satisfies FieldCodes,
+    }),
+  },
+  {
+    title: "NewPayoutBatch",
+    additionalProperties: false,
+    ...({ unknownField: "PAYO212" } satisfies SchemaExtras),
+  },
+);
+
+export const CreatedPayoutBatch = Type.Object(
+  { batch_id: Type.String(uuid), payouts: Type.Array(CreatedPayout) },
+  { title: "CreatedPayoutBatch" },
+);
+export type CreatedPayoutBatch = Static<typeof CreatedPayoutBatch>;
+
+export const PayoutBatch = Type.Object(
+  {
+    id: Type.String(uuid),
+    created_at: Type.String({ description: "Milliseconds since the Unix epoch" }),
+    count: Type.Number(),
+    totals: Type.Array(
+      Type.Object({
+        currency: Type.String(),
+        count: Type.Number(),
+        amount: Type.Number({ description: "Minor units" }),
+      }),
+    ),
+    statuses: Type.Array(Type.Object({ status: Type.String(), count: Type.Number() })),
+  },
+  { title: "PayoutBatch" },
+);
+export type PayoutBatch = Static<typeof PayoutBatch>;
+
+export const Payout = Type.Object(
+  {
+    id: Type.String(uuid),
+    receiver_id: Type.String(uuid),
+    receiver_account_id: Type.String(uuid),
+    batch_id: Type.Union([Type.Null(), Type.String(uuid)]),
+    amount: Type.Number({ description: "Minor units" }),
+    currency: Type.String(),
+    reference: Type.String(),
+    note: Type.String(),
+    status: Type.String({ enum: [...statuses] }),
+    stage: Type.String({ enum: Object.keys(stages), description: "Where it is, more finely" }),
+    cause: Type.String({ description: "Why it failed, in words; else empty" }),
+    cause_code: Type.String({ description: "The bank's code for it; may be empty" }),
+    provider_reference: Type.String({ description: "The bank's own; empty until it has one" }),
+    created_at: Type.String({ description: "Milliseconds since the Unix epoch" }),
+    updated_at: Type.String({ description: "Milliseconds since the Unix epoch" }),
+  },
+  { title: "Payout" },
+);
+export type Payout = Static<typeof Payout>;
+
+const time = (invalid: FieldCodes["invalid"], description: string) =>
+  Type.Optional(text({ invalid }, { pattern: "^\\d{1,15}$", description }));
+const id = (invalid: FieldCodes["invalid"]) =>
+  Type.Optional(text({ invalid }, { format: "known-id" }));
+
+export const PayoutFilter = Type.Object(
+  {
+    status: Type.Optional(text({ invalid: "PAYO112" }, { pattern: `^(${statuses.join("|")})$` })),
+    receiver_id: id("PAYO113"),
+    receiver_account_id: id("PAYO114"),
+    reference: Type.Optional(text({ invalid: "PAYO115" }, { pattern: line, maxLength: 200 })),
+    batch_id: id("PAYO116"),
+    from: time("PAYO117", "Created not before: milliseconds since the Unix epoch"),
+    to: time("PAYO118", "Created before: milliseconds since the Unix epoch"),
+    limit: Type.Optional(
+      text(
+        { invalid: "PAYO111" },
+        {
+          format: "payout-limit",
+          description: `Payouts on a page, 1 to ${limits.listMax}; ${limits.listDefault} when absent`,
+        },
+      ),
+    ),
+    cursor: Type.Optional(
+      text(
+        { invalid: "PAYO119" },
+        { format: "payout-cursor", description: "From the link header of the page before" },
+      ),
+    ),
+  },
+  { title: "PayoutFilter", ...({ unknownField: "PAYO120" } satisfies SchemaExtras) },
+);
+export type PayoutFilter = Static<typeof PayoutFilter>;
+
+const PayoutStates = Type.Object({ status: Type.String(), stage: Type.String() });
+
+export const PayoutHistoryEntry = Type.Object(
+  {
+    id: Type.String(uuid),
+    when: Type.String({ description: "Milliseconds since the Unix epoch" }),
+    who: Type.String({ description: "key:<API key>, operator, rail:<name> or service" }),
+    reason: Type.String(),
+    from: Type.Union([PayoutStates, Type.Null()], { description: "Null for the creation" }),
+    to: PayoutStates,
+  },
+  { title: "PayoutHistoryEntry" },
+);
+export type PayoutHistoryEntry = Static<typeof PayoutHistoryEntry>;

@@ -1,0 +1,73 @@
+// The bank of test subaccounts. The account number says what becomes of a payout, after a settable delay. It
+// goes the whole way of a real rail: a file is built and submitted, and the bank answers with a file.
+
+import { hash } from "node:crypto";
+import type { InboundItem, Rail, RailPayout } from "./rail.ts";
+
+type Verdict = Pick<InboundItem, "outcome" | "cause" | "causeCode">;
+
+const magicBsb = "062000";
+const paid: Verdict = { outcome: "settled", cause: "", causeCode: "" };
+const silent: Verdict = { outcome: "unknown", cause: "", causeCode: "" };
+const cameBack: Verdict = { outcome: "returned", cause: "account closed", causeCode: "3" };
+
+/** By the account number. Any other account is paid. */
+export const magicAccounts: Record<string, Verdict> = {
+  "12345999": paid,
+  "12345111": { outcome: "rejected", cause: "account closed", causeCode: "3" },
+  "12345222": { outcome: "rejected", cause: "no such account", causeCode: "5" },
+  "12345333": { outcome: "rejected", cause: "invalid BSB", causeCode: "1" },
+  "12345888": silent,
+  "12345444": paid,
+};
+const returnedAccount = "12345444";
+
+function verdictOn({ bsb, accountNumber, isPaid }: RailPayout & { isPaid: boolean }): Verdict {
+  const isMagic = bsb === magicBsb;
+  // After a success there is only one thing left to say, and only of one account.
+  if (isPaid) return isMagic && accountNumber === returnedAccount ? cameBack : silent;
+  return (isMagic && magicAccounts[accountNumber]) || paid;
+}
+
+const dayMs = 86_400_000;
+
+export function sandboxRail({ delayMs }: { delayMs: number }): Rail {
+  return {
+    id: "sandbox",
+    sendAfterMs: delayMs,
+    askAfterMs: delayMs,
+    unfit: ({ currency, accountCurrency }) =>
+      accountCurrency === undefined || accountCurrency === currency
+        ? undefined
+        : `accounts of this country are paid in ${accountCurrency}`,
+    // It never closes: a batch goes with the day that it is.
+    cutoff(nowMs) {
+      const closesAtMs = (Math.floor(nowMs / dayMs) + 1) * dayMs;
+      return { processDate: new Date(nowMs).toISOString().slice(0, 10), closesAtMs };
+    },
+    buildBatch(id, payouts) {
+      const lines = payouts.map(({ payoutId, amount, currency, bsb, accountNumber }) =>
+        JSON.stringify({ payoutId, amount: String(amount), currency, bsb, accountNumber }),
+      );
+      const bytes = Buffer.from(`${lines.join("\n")}\n`);
+      const name = `sandbox-${id}.jsonl`;
+      const amount = payouts.reduce((sum, payout) => sum + payout.amount, 0n);
+      const totals = { count: payouts.length, amount };
+      return { id, payouts, files: [{ name, bytes, sha256: hash("sha256", bytes) }], totals };
+    },
+    submit: async ({ id }) => `sandbox-${id.replaceAll("-", "").slice(-12)}`,
+    async ask(payouts) {
+      const items = payouts.map((payout): InboundItem => {
+        const providerReference = `sandbox-${payout.payoutId.slice(-12)}`;
+        return { payoutId: payout.payoutId, providerReference, ...verdictOn(payout) };
+      });
+      return Buffer.from(items.map((item) => `${JSON.stringify(item)}\n`).join(""));
+    },
+    parseInbound: (bytes) =>
+      bytes
+        .toString()
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line) as InboundItem),
+  };
+}
