@@ -71,7 +71,7 @@ export function rowsOf(path: string): Record<string, string>[] {
 }
 
 /** The command while it runs, and what it has said. */
-function start(
+export function start(
   words: string[],
   environment: Record<string, string>,
 ): ChildProcess & { said: () => string } {

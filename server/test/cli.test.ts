@@ -104,9 +104,9 @@ test.each([
 });
 
 test("migrate says what is there, and without --json in words", async () => {
-  expect(await json("migrate")).toEqual({ migrations: 2, applied: [] });
+  expect(await json("migrate")).toEqual({ migrations: 4, applied: [] });
   const { stdout } = await disburse(["migrate"], { DATA_DIR });
-  expect(stdout).toBe("migrations  2\napplied     -\n");
+  expect(stdout).toBe("migrations  4\napplied     -\n");
 });
 
 test("commands work without a service too: they start the database themselves", async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { NewReceiverAccount } from "../src/accounts/schema.ts";
 import { sandboxProvider } from "../src/kyc/sandbox.ts";
 import { sumsubProvider } from "../src/kyc/sumsub.ts";
+import { NewPayout } from "../src/payouts/schema.ts";
 import { ReceiverChange } from "../src/receivers/schema.ts";
 import { type Code, refusals } from "../src/refusals.ts";
 import { type Answer, ada, type Service, startService, type TestCaller } from "./service.ts";
@@ -25,7 +26,8 @@ beforeAll(async () => {
   const live = sumsubProvider({ ...sumsub, pollAfterMs: 86_400_000 });
   service = await startService({ kyc: { test: sandboxProvider({ delayMs: 5 }), live } });
   caller = await service.newCaller();
-  const { receivers, receiverAccounts } = caller.disburse;
+  const { receivers, receiverAccounts, testHelpers } = caller.disburse;
+  await testHelpers.fund({ amount: 1_000_000, currency: "AUD" });
   const made = await Promise.all(Array.from({ length: 20 }, () => receivers.create(ada())));
   receiverIds = made.map(({ receiver_id }) => receiver_id);
   const number = { account_type: "I", bsb: "062000", account_number: "12345999" };
@@ -100,6 +102,8 @@ const fields = (names: string[]) =>
 
 const receiverFields = fields(Object.keys(ReceiverChange.properties));
 const accountFields = fields(Object.keys(NewReceiverAccount.properties));
+const payoutFields = fields(Object.keys(NewPayout.properties));
+const amount = fc.constantFrom<unknown[]>(1, 100, "7", "1e3", 10.5, -1, 2 ** 53, "٣", null);
 const place = fc.nat({ max: 19 });
 const some = (ids: () => string[]) =>
   fc.oneof(
@@ -148,6 +152,43 @@ const shots: fc.Arbitrary<() => Shot> = fc.oneof(
     method: "PATCH",
     path: path`/api/receiveraccount/${id}`,
     body,
+  })),
+  fc.tuple(place, payoutFields, amount, key).map(([index, body, amount, key]) => () => ({
+    method: "POST",
+    path: "/api/payout/single",
+    body: {
+      receiver_id: receiverIds[index],
+      account_id: accountIds[index],
+      amount,
+      currency: "AUD",
+      ...body,
+    },
+    key,
+  })),
+  fc.tuple(fc.array(payoutFields, { maxLength: 3 }), value, key).map(([rows, odd, key]) => () => ({
+    method: "POST",
+    path: "/api/payout/batch",
+    body: { payouts: [...rows, odd] },
+    key,
+  })),
+  fc.tuple(receiver, key).map(([id, key]) => () => ({
+    method: "POST",
+    path: path`/api/payout/${id}/cancel`,
+    key,
+  })),
+  fc.tuple(text, text, text).map(([status, cursor, from]) => () => ({
+    method: "GET",
+    path: `/api/payout?${new URLSearchParams({ status: status.toWellFormed(), cursor: cursor.toWellFormed(), from: from.toWellFormed() })}`,
+  })),
+  fc.tuple(text, text).map(([currency, cursor]) => () => ({
+    method: "GET",
+    path: `/api/balance/entries?${new URLSearchParams({ currency: currency.toWellFormed(), cursor: cursor.toWellFormed() })}`,
+  })),
+  fc.tuple(value, value, key).map(([amount, currency, key]) => () => ({
+    method: "POST",
+    path: "/api/test-helpers/fund",
+    body: { amount, currency },
+    key,
   })),
   text.map((country) => () => ({
     method: "GET",

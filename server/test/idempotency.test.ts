@@ -11,6 +11,7 @@ import type { NewReceiver } from "../src/receivers/schema.ts";
 import { deleteExpiredAnswers } from "../src/requests/queries.ts";
 import { createKey, type IssuedKey } from "../src/subaccounts/create-key.ts";
 import { type Caller, scopes } from "../src/subaccounts/subaccount.ts";
+import { australian, posts } from "./posts.ts";
 import { openWire, requestBytes } from "./raw-http.ts";
 import type { Answer, TestCaller } from "./service.ts";
 import { ada, type CallOptions, call, type Service, sign, startService } from "./service.ts";
@@ -240,30 +241,6 @@ test("GET, PATCH and DELETE take no notice of a key, used or malformed", async (
   expect(await keptOf(caller)).toHaveLength(1);
 });
 
-const australian = { account_type: "I", account_number: "12345999", bsb: "062000", country: "AUS" };
-
-const newReceiver = async ({ disburse }: TestCaller) =>
-  (await disburse.receivers.create(ada())).receiver_id;
-
-/** A request that each POST of the interface takes, and that would leave a trace if it were done twice. */
-const posts: Record<string, (caller: TestCaller) => Promise<{ path: string; body?: object }>> = {
-  "/api/receiver": async () => ({ path: receivers, body: ada() }),
-  "/api/receiver/{id}/kyc": async (caller) => {
-    const id = await newReceiver(caller);
-    await caller.disburse.testHelpers.setStatus({ id, type: "kyc", status: "fail" });
-    return { path: `${receivers}/${id}/kyc` };
-  },
-  "/api/receiveraccount": async (caller) => {
-    const receiver_id = await newReceiver(caller);
-    return { path: "/api/receiveraccount", body: { ...australian, receiver_id } };
-  },
-  "/api/receiveraccount/validate": async () => ({ path: validation, body: australian }),
-  "/api/test-helpers/status": async (caller) => {
-    const id = await newReceiver(caller);
-    return { path: "/api/test-helpers/status", body: { id, type: "kyc", status: "success" } };
-  },
-};
-
 /** How many rows there are about the subaccount, by table. */
 async function rowCounts({ subaccountId }: TestCaller): Promise<Record<string, number>> {
   const tables = await rowsOf<{ name: string }>(
@@ -306,7 +283,10 @@ test("every POST of the interface is done once under its key", async () => {
 
 test("an account number is not kept in the clear, nor as a hash that numbers could be tried on", async () => {
   const caller = await service.newCaller();
-  const body = { ...australian, receiver_id: await newReceiver(caller) };
+  const body = {
+    ...australian,
+    receiver_id: (await caller.disburse.receivers.create(ada())).receiver_id,
+  };
   for (const path of ["/api/receiveraccount", validation]) {
     expect(told(await post(caller, path, { path, body }))).toBe("done");
     const kept = (await keptOf(caller)).find(({ key }) => key === path);

@@ -7,6 +7,8 @@ import type { Static } from "typebox";
 import { afterAll, beforeAll, expect, expectTypeOf, test } from "vitest";
 import type * as Accounts from "../src/accounts/schema.ts";
 import type * as Events from "../src/events/schema.ts";
+import type * as Ledger from "../src/ledger/schema.ts";
+import type * as Payouts from "../src/payouts/schema.ts";
 import type * as Receivers from "../src/receivers/schema.ts";
 import { type Code, refusals } from "../src/refusals.ts";
 import type * as Sandbox from "../src/sandbox/schema.ts";
@@ -37,6 +39,12 @@ test("the document is OpenAPI 3.1 with every operation and the four events", () 
   ).toEqual([
     "delete /api/receiver/{id}",
     "delete /api/receiveraccount/{id}",
+    "get /api/balance",
+    "get /api/balance/entries",
+    "get /api/payout",
+    "get /api/payout/batch/{id}",
+    "get /api/payout/{id}",
+    "get /api/payout/{id}/history",
     "get /api/receiver",
     "get /api/receiver/{id}",
     "get /api/receiver/{id}/history",
@@ -46,10 +54,14 @@ test("the document is OpenAPI 3.1 with every operation and the four events", () 
     "get /api/subaccount",
     "patch /api/receiver/{id}",
     "patch /api/receiveraccount/{id}",
+    "post /api/payout/batch",
+    "post /api/payout/single",
+    "post /api/payout/{id}/cancel",
     "post /api/receiver",
     "post /api/receiver/{id}/kyc",
     "post /api/receiveraccount",
     "post /api/receiveraccount/validate",
+    "post /api/test-helpers/fund",
     "post /api/test-helpers/status",
   ]);
   expect(Object.keys(document.webhooks).sort()).toEqual([
@@ -123,6 +135,17 @@ test("the client's types are the server's schemas (checked by tsc)", () => {
   expectTypeOf<keyof Client.ReceiverAccount>().toEqualTypeOf<keyof Accounts.ReceiverAccount>();
   expectTypeOf<Client.AccountData>().toEqualTypeOf<Static<typeof Accounts.AccountData>>();
   expectTypeOf<Client.Subaccount>().toEqualTypeOf<Subaccounts.Subaccount>();
+  expectTypeOf<Client.NewPayout>().toEqualTypeOf<Omit<Payouts.NewPayout, "receiver_account_id">>();
+  expectTypeOf<Client.CreatedPayout>().toEqualTypeOf<Static<typeof Payouts.CreatedPayout>>();
+  expectTypeOf<Client.CreatedPayoutBatch>().toEqualTypeOf<Payouts.CreatedPayoutBatch>();
+  expectTypeOf<Client.PayoutBatch>().toEqualTypeOf<Payouts.PayoutBatch>();
+  expectTypeOf<Widened<Client.Payout>>().toEqualTypeOf<Payouts.Payout>();
+  expectTypeOf<Widened<Client.PayoutHistoryEntry>>().toEqualTypeOf<Payouts.PayoutHistoryEntry>();
+  expectTypeOf<Client.Balance>().toEqualTypeOf<Static<typeof Ledger.Balance>>();
+  expectTypeOf<Client.BalanceEntry>().toEqualTypeOf<Ledger.BalanceEntry>();
+  expectTypeOf<Client.TestFunding>().toEqualTypeOf<Sandbox.TestFunding>();
+  expectTypeOf<keyof Client.PayoutFilter>().toEqualTypeOf<keyof Payouts.PayoutFilter>();
+  expectTypeOf<keyof Client.BalanceEntryFilter>().toEqualTypeOf<keyof Ledger.EntryFilter>();
   expectTypeOf<Client.PayoutCreated>().toEqualTypeOf<Events.PayoutCreated>();
   expectTypeOf<Client.PayoutUpdate>().toEqualTypeOf<Events.PayoutUpdate>();
   expectTypeOf<Client.PayoutFailure>().toEqualTypeOf<Events.PayoutFailure>();

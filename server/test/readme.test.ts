@@ -36,19 +36,21 @@ test.skipIf(!hasCurl)("the first call by curl creates a receiver", async () => {
   expect((await disburse.receivers.get(receiver_id)).email).toBe("ada.byron@example.com");
 });
 
-test("the first call by the client creates a receiver and lists it", async () => {
-  const { key, secret } = await newCaller(service);
+test("the first call by the client creates a receiver and lists it; then the first payout", async () => {
+  const { key, secret, disburse } = await newCaller(service);
   const folder = mkdtempSync(join(tmpdir(), "disburse-readme-"));
   const packageFolder = join(folder, "node_modules", "@disburse", "client");
   build(join(packageFolder, "dist"));
   cpSync(join(root, "client", "package.json"), join(packageFolder, "package.json"));
-  const source = block("ts")
+  const source = `${block("ts")}\n${block("js")}`
     .replace("{ apiKey, apiSecret,", `{ apiKey: "${key}", apiSecret: "${secret}",`)
     .replace("http://127.0.0.1:4000", service.baseUrl);
   writeFileSync(join(folder, "first.mts"), source);
   const { stdout } = await run(process.execPath, [join(folder, "first.mts")]);
   rmSync(folder, { recursive: true, force: true });
   expect(stdout).toMatch(/^[0-9a-f-]{36} grace\.murray@example\.com\n$/);
+  const [payout] = await disburse.payouts.list().toArray();
+  expect(payout).toMatchObject({ amount: 12_500, currency: "AUD", reference: "invoice 7" });
 });
 
 test("every command that the README lists exists", async () => {

@@ -14,6 +14,8 @@ import { createLog } from "../src/http/log.ts";
 import { idTimeMs, newId } from "../src/ids.ts";
 import { manualProvider } from "../src/kyc/manual.ts";
 import { sandboxProvider } from "../src/kyc/sandbox.ts";
+import { startPayouts } from "../src/payouts/steps.ts";
+import { sandboxRail } from "../src/rails/sandbox.ts";
 import type { NewReceiver } from "../src/receivers/schema.ts";
 import { masterKeyBytes, type Seal, sealWith } from "../src/seal.ts";
 import { createSubaccount } from "../src/subaccounts/create.ts";
@@ -45,13 +47,18 @@ export async function newDatabase(): Promise<{ db: Db; url: string; seal: Seal }
 export type Service = Awaited<ReturnType<typeof startService>>;
 
 /** What a test asks of the service. Unless it says otherwise, the sandbox never comes to a decision. */
-export type ServiceOptions = Partial<AppOptions> & { sandboxDelayMs?: number };
+export type ServiceOptions = Partial<AppOptions> & {
+  sandboxDelayMs?: number;
+  /** Of the bank of test subaccounts. */
+  bankDelayMs?: number;
+};
 
 const neverMs = 86_400_000;
 
 /** The service in this process, with what it logs. Closed by `close`, or with the test that started it. */
 export async function startService({
   sandboxDelayMs = neverMs,
+  bankDelayMs = neverMs,
   kyc = { test: sandboxProvider({ delayMs: sandboxDelayMs }), live: manualProvider },
   ...options
 }: ServiceOptions = {}) {
@@ -65,11 +72,15 @@ export async function startService({
   });
   const log = createLog({ level: "debug", destination });
   const verification = startVerification({ db, providers: kyc, log });
+  const test = sandboxRail({ delayMs: bankDelayMs });
+  const payouts = startPayouts({ db, seal, log, rails: [test] });
   const listening = await listen({
     db,
     seal,
     log,
     kyc,
+    rails: { test, live: undefined },
+    onPayoutDue: () => payouts.wake(),
     onKycDue: () => verification.wake(),
     signatureWindowMs: 300_000,
     rateLimit: { perSecond: 0, burst: 1 },
@@ -79,7 +90,7 @@ export async function startService({
   });
   const close = async () => {
     await listening.close();
-    await verification.close();
+    await Promise.all([verification.close(), payouts.close()]);
     await db.close();
   };
   const baseUrl = listening.address;

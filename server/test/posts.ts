@@ -1,0 +1,63 @@
+// A request for every POST of the interface: one that is taken, and that would leave a trace if it were done twice.
+
+import { ada, type TestCaller } from "./service.ts";
+
+type Prepared = { path: string; body?: object };
+
+const newReceiver = async ({ disburse }: TestCaller) =>
+  (await disburse.receivers.create(ada())).receiver_id;
+
+export const australian = {
+  account_type: "I",
+  account_number: "12345999",
+  bsb: "062000",
+  country: "AUS",
+};
+
+/** A payout that could be made, and that the bank would never speak of. */
+async function newPayout(caller: TestCaller) {
+  const receiver_id = await newReceiver(caller);
+  const { testHelpers, receiverAccounts } = caller.disburse;
+  await testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+  const bank = { ...australian, account_number: "12345888" };
+  const { account_id } = await receiverAccounts.create({ receiver_id, ...bank });
+  await testHelpers.fund({ amount: 1_000, currency: "AUD" });
+  return { receiver_id, account_id, amount: 10, currency: "AUD" };
+}
+
+export const posts: Record<string, (caller: TestCaller) => Promise<Prepared>> = {
+  "/api/receiver": async () => ({ path: "/api/receiver", body: ada() }),
+  "/api/receiver/{id}/kyc": async (caller) => {
+    const id = await newReceiver(caller);
+    await caller.disburse.testHelpers.setStatus({ id, type: "kyc", status: "fail" });
+    return { path: `/api/receiver/${id}/kyc` };
+  },
+  "/api/receiveraccount": async (caller) => {
+    const receiver_id = await newReceiver(caller);
+    return { path: "/api/receiveraccount", body: { ...australian, receiver_id } };
+  },
+  "/api/receiveraccount/validate": async () => ({
+    path: "/api/receiveraccount/validate",
+    body: australian,
+  }),
+  "/api/payout/single": async (caller) => ({
+    path: "/api/payout/single",
+    body: await newPayout(caller),
+  }),
+  "/api/payout/batch": async (caller) => ({
+    path: "/api/payout/batch",
+    body: { payouts: [await newPayout(caller)] },
+  }),
+  "/api/payout/{id}/cancel": async (caller) => {
+    const { payout_id } = await caller.disburse.payouts.create(await newPayout(caller));
+    return { path: `/api/payout/${payout_id}/cancel` };
+  },
+  "/api/test-helpers/status": async (caller) => {
+    const id = await newReceiver(caller);
+    return { path: "/api/test-helpers/status", body: { id, type: "kyc", status: "success" } };
+  },
+  "/api/test-helpers/fund": async () => ({
+    path: "/api/test-helpers/fund",
+    body: { amount: 100, currency: "AUD" },
+  }),
+};
