@@ -6,6 +6,8 @@ export const measureNames = [
   "receiver-by-id",
   "create-receiver",
   "import",
+  "payout",
+  "payout-growth",
   "alone",
   "growth",
 ] as const;
@@ -19,6 +21,9 @@ export type Scale = {
   /** Rounds with one connection: short and many, because a latency drifts with its neighbours. */
   aloneRounds: number;
   aloneRoundMs: number;
+  subaccountsMany: number;
+  payoutsFew: number;
+  payoutsMany: number;
   importRows: number;
   importRounds: number;
   receiversFew: number;
@@ -31,6 +36,9 @@ const fullScale: Scale = {
   warmUpMs: 3_000,
   aloneRounds: 20,
   aloneRoundMs: 500,
+  subaccountsMany: 1_000,
+  payoutsFew: 10_000,
+  payoutsMany: 2_000_000,
   importRows: 50_000,
   importRounds: 3,
   receiversFew: 10_000,
@@ -43,6 +51,9 @@ const quickScale: Scale = {
   warmUpMs: 1_000,
   aloneRounds: 2,
   aloneRoundMs: 500,
+  subaccountsMany: 100,
+  payoutsFew: 10_000,
+  payoutsMany: 50_000,
   importRows: 5_000,
   importRounds: 2,
   receiversFew: 10_000,

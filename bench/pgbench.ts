@@ -6,6 +6,7 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import type { Caller, Database, Postgres } from "./database.ts";
 import { connectionsUnderLoad } from "./measure.ts";
+import type { Payer } from "./payees.ts";
 import { sampleReceiver } from "./requests.ts";
 
 const threads = 2;
@@ -21,15 +22,35 @@ export function findPgbench(): string | undefined {
   return folders.map((folder) => join(folder, "pgbench")).find((path) => existsSync(path));
 }
 
-export function pgbenchInserting(
+export function pgbenchInserting(program: string, database: Database, postgres: Postgres) {
+  const script = insertScript(database.caller, newIdIn(postgres));
+  return pgbenchRunning(program, database, postgres, { name: "insert", script });
+}
+
+/** The transaction of one payout as one would write it: lock, insert, move the balance, commit. */
+export function pgbenchPaying(
   program: string,
-  { connection, caller }: Database,
-  { folder, version }: Postgres,
+  database: Database,
+  postgres: Postgres,
+  payer: Payer,
 ) {
-  const script = join(folder, "insert.pgbench");
-  // The same rows as ours, ids that grow with time included, where the server can make such ids.
-  const newId = Number.parseInt(version, 10) >= 18 ? "uuidv7()" : "gen_random_uuid()";
-  writeFileSync(script, insertScript(caller, newId));
+  const script = payScript(payer, newIdIn(postgres));
+  return pgbenchRunning(program, database, postgres, { name: "pay", script });
+}
+
+/** The same rows as ours, ids that grow with time included, where the server can make such ids. */
+function newIdIn({ version }: Postgres): string {
+  return Number.parseInt(version, 10) >= 18 ? "uuidv7()" : "gen_random_uuid()";
+}
+
+function pgbenchRunning(
+  program: string,
+  { connection }: Database,
+  { folder }: Postgres,
+  { name, script: text }: { name: string; script: string },
+) {
+  const script = join(folder, `${name}.pgbench`);
+  writeFileSync(script, text);
   const { host, port, user, password, database } = connection;
   const environment = {
     ...process.env,
@@ -83,6 +104,36 @@ function insertScript({ subaccountId, key }: Caller, newId: string): string {
     `\\set second random(${low}, ${high})`,
     `insert into receiver (${Object.keys(columns).join(", ")})`,
     `values (${Object.values(columns).join(", ")});`,
+    "",
+  ].join("\n");
+}
+
+function payScript({ caller, receiverId, accountId }: Payer, newId: string): string {
+  const { subaccountId, key } = caller;
+  const purse = `subaccount_id = '${subaccountId}' and currency = 'AUD'`;
+  const by = `'key' || chr(58) || '${key}'`;
+  const nowMs = "floor(extract(epoch from now()) * 1000)::bigint";
+  const body =
+    `'{"event"' || chr(58) || '"payoutCreated","amount"' || chr(58) || '100,"currency"' || chr(58) || ` +
+    `'"AUD","payout_id"' || chr(58) || '"' || id || '","receiver_id"' || chr(58) || '"${receiverId}"}'`;
+  return [
+    `\\set reference random(1, 1000000000000)`,
+    "begin;",
+    `select available from ledger_balance where ${purse} for update;`,
+    `with made as (insert into payout (subaccount_id, id, receiver_id, account_id, account_version, amount, ` +
+      "currency, reference, note, status, stage, cause, cause_code, rail, provider_reference, " +
+      `created_at_ms, updated_at_ms, created_by, due_at_ms) values ('${subaccountId}', ${newId}, ` +
+      `'${receiverId}', '${accountId}', 1, 100, 'AUD', :reference::text, '', 'pending', 'queued', '', '', ` +
+      `'sandbox', '', ${nowMs}, ${nowMs}, ${by}, ${nowMs} + 86400000) returning id), ` +
+      "told as (insert into event (subaccount_id, id, order_key, type, body, created_at_ms) " +
+      `select '${subaccountId}', ${newId}, id, 'payoutCreated', ${body}, ${nowMs} from made), ` +
+      "moved as (update ledger_balance set available = available - 100, held = held + 100, " +
+      `transfers = transfers + 1 where ${purse} returning transfers, available, held) ` +
+      "insert into ledger_transfer (subaccount_id, currency, number, id, debit, credit, amount, kind, " +
+      "payout_id, reference, available_after, held_after, created_at_ms, created_by) " +
+      `select '${subaccountId}', 'AUD', transfers, ${newId}, 'available', 'held', 100, 'hold', made.id, ` +
+      `:reference::text, available, held, ${nowMs}, ${by} from moved, made;`,
+    "commit;",
     "",
   ].join("\n");
 }

@@ -1,7 +1,7 @@
 // npm run bench: measures what is promised about speed, prints it, keeps it in results/.
 //
 //   --quick         a smoke run: two short rounds, a small set, ratios only warned about
-//   --only <name>   receiver-by-id, create-receiver, import, alone or growth
+//   --only <name>   receiver-by-id, create-receiver, import, payout, payout-growth, alone or growth
 
 import { type Postgres, startPostgres } from "./database.ts";
 import type { Measure, Measured } from "./measure.ts";
@@ -9,6 +9,8 @@ import { measureAlone } from "./measures/alone.ts";
 import { measureCreateReceiver } from "./measures/create-receiver.ts";
 import { measureGrowth } from "./measures/growth.ts";
 import { measureImport } from "./measures/import.ts";
+import { measurePayout } from "./measures/payout.ts";
+import { measurePayoutGrowth } from "./measures/payout-growth.ts";
 import { measureReceiverById } from "./measures/receiver-by-id.ts";
 import { type MeasureName, type Options, readOptions } from "./options.ts";
 import { say, sayDone } from "./progress.ts";
@@ -19,6 +21,8 @@ const measures: Record<MeasureName, Measure> = {
   "receiver-by-id": measureReceiverById,
   "create-receiver": measureCreateReceiver,
   import: measureImport,
+  payout: measurePayout,
+  "payout-growth": measurePayoutGrowth,
   alone: measureAlone,
   growth: measureGrowth,
 };

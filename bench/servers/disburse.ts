@@ -8,6 +8,7 @@ import { connect } from "../../server/src/db/connect.ts";
 import { listen } from "../../server/src/http/listen.ts";
 import { createLog } from "../../server/src/http/log.ts";
 import { kycProviders } from "../../server/src/kyc/providers.ts";
+import { sandboxRail } from "../../server/src/rails/sandbox.ts";
 import { sealWith } from "../../server/src/seal.ts";
 
 export type DisburseSetup = {
@@ -32,6 +33,7 @@ const listening = await listen({
   seal: sealWith(Buffer.from(setup.masterKeyBase64, "base64")),
   log: createLog({ level: config.logLevel }),
   kyc,
+  rails: { test: sandboxRail({ delayMs: 86_400_000 }), live: undefined },
   ...(setup.batching === "off" && { batching: unbatched }),
 });
 

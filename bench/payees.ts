@@ -1,0 +1,55 @@
+// Subaccounts with money and somebody to pay, made by the service's own functions.
+
+import { createAccount } from "../server/src/accounts/create.ts";
+import { newId } from "../server/src/ids.ts";
+import { sandboxProvider } from "../server/src/kyc/sandbox.ts";
+import { fund } from "../server/src/ledger/fund.ts";
+import { toCreation } from "../server/src/receivers/create.ts";
+import { insertReceivers } from "../server/src/receivers/queries.ts";
+import { sealWith } from "../server/src/seal.ts";
+import { createSubaccount } from "../server/src/subaccounts/create.ts";
+import type { Caller, Database } from "./database.ts";
+import { sampleReceiver, uniqueEmail } from "./requests.ts";
+
+export type Payer = { caller: Caller; receiverId: string; accountId: string };
+
+const funds = 1_000_000_000_000n;
+const sandbox = sandboxProvider({ delayMs: 0 });
+
+/** The subaccount of the caller, funded, with an active receiver that has an account. */
+export async function addPayee({ db, masterKey }: Database, caller: Caller): Promise<Payer> {
+  const { subaccountId, key } = caller;
+  const seal = sealWith(masterKey);
+  const who = "service";
+  return db.transaction(async (tx) => {
+    const asked = {
+      subaccountId,
+      mode: "test",
+      key,
+      requestId: newId(),
+      nonce: undefined,
+    } as const;
+    const { row } = toCreation(asked, sampleReceiver(uniqueEmail()), sandbox, who);
+    const decided = { status: "active", kyc_status: "completed" } as const;
+    const noStep = { kyc_step: undefined, kyc_due_at_ms: undefined };
+    await insertReceivers(tx, [{ ...row, ...decided, ...noStep }]);
+    const bank = { account_type: "I", bsb: "062000", account_number: "12345999" };
+    const given = { receiver_id: row.id, ...bank };
+    const { account_id } = await createAccount({ tx, seal }, { subaccountId, who }, given);
+    const funding = { subaccountId, currency: "AUD", amount: funds, reference: "bench" };
+    await fund(tx, { ...funding, who, atMs: Date.now() });
+    return { caller, receiverId: row.id, accountId: account_id };
+  });
+}
+
+/** So many subaccounts of their own, each with somebody to pay. */
+export async function addPayers(database: Database, count: number): Promise<Payer[]> {
+  const { db, masterKey } = database;
+  const seal = sealWith(masterKey);
+  const payers: Payer[] = [];
+  for (let index = 0; index < count; index++) {
+    const caller = await createSubaccount({ db, seal }, { name: `Payer ${index}`, mode: "test" });
+    payers.push(await addPayee(database, caller));
+  }
+  return payers;
+}
