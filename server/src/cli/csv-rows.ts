@@ -1,19 +1,23 @@
-// A CSV file of receivers: which columns it has, and its rows, checked one after the other.
+// The rows of a CSV file to import: which columns it may have, and each row, checked one after the other.
 
 import { createReadStream } from "node:fs";
 import { CsvError, parse } from "csv-parse";
-import type { Fields, SchemaExtras } from "../fields.ts";
-import { checkOf } from "../http/validate.ts";
+import type { Fields } from "../fields.ts";
+import type { Check } from "../http/validate.ts";
 import { limits } from "../limits.ts";
-import { NewReceiver } from "../receivers/schema.ts";
-import { fieldsOf } from "./schema-options.ts";
+import type { FieldWords } from "./schema-options.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
-export const columns = fieldsOf(NewReceiver);
-
-const { aliases = {} } = NewReceiver as SchemaExtras;
-const isRequired = new Map(columns.map((column) => [column.name, column.isRequired]));
-const check = checkOf(NewReceiver);
+/** What a file of something looks like. */
+export type RowFormat = {
+  columns: readonly FieldWords[];
+  /** Accepted spellings of a column, and the name that each stands for. */
+  aliases: Readonly<Record<string, string>>;
+  /** Of the cells of a row, each a text under the name of its column. */
+  check: Check;
+  /** What prints a header that works. */
+  template: string;
+};
 
 /** What is wrong with a row, and where; the column is empty when it is not one cell's fault. */
 export type RowProblem = { row: number; column: string; code: string; message: string };
@@ -25,35 +29,39 @@ export type Row = { number: number; fields: Fields; problems: RowProblem[] };
 export type Rows = { rows: Row[]; bytesRead: number };
 
 /** Reads to the end, or to where the file stops being CSV: that is the last row, with its problem. */
-export async function* readRows(path: string): AsyncGenerator<Rows> {
-  let names: string[] | undefined;
+export async function* readRows(path: string, format: RowFormat): AsyncGenerator<Rows> {
+  let header: FieldWords[] | undefined;
   let number = 0;
   for await (const { records, bytesRead, broken } of readRecords(path)) {
     const rows: Row[] = [];
     for (const cells of records) {
       number += 1;
-      if (!names) names = readHeader(cells);
-      else if (cells.some((cell) => cell.trim() !== "")) rows.push(toRow(number, names, cells));
+      if (!header) header = readHeader(cells, format);
+      else if (cells.some((cell) => cell.trim() !== "")) {
+        rows.push(toRow(number, header, cells, format));
+      }
     }
     if (broken !== undefined) {
-      if (!names) throw new Stop(`The header can't be read: ${broken}.`, exitCodes.usage);
+      if (!header) throw new Stop(`The header can't be read: ${broken}.`, exitCodes.usage);
       rows.push(unreadable(number + 1, `${broken}: the rest was not read`));
     }
     yield { rows, bytesRead };
   }
-  if (!names) throw new Stop("The file is empty: it needs a header row.", exitCodes.usage);
+  if (!header) throw new Stop("The file is empty: it needs a header row.", exitCodes.usage);
 }
 
 /** All that is wrong with the header, at once. */
-export async function checkHeader(path: string): Promise<void> {
-  for await (const _ of readRows(path)) return;
+export async function checkHeader(path: string, format: RowFormat): Promise<void> {
+  for await (const _ of readRows(path, format)) return;
 }
 
-function readHeader(cells: string[]): string[] {
+/** The columns in the order in which the file has them. */
+function readHeader(cells: string[], { columns, aliases, template }: RowFormat): FieldWords[] {
+  const byName = new Map(columns.map((column) => [column.name, column]));
   const given = cells.map((cell) => cell.trim());
   const names = given.map((name) => aliases[name] ?? name);
   const unnamed = given.flatMap((name, index) => (name === "" ? [`column ${index + 1}`] : []));
-  const unknown = given.filter((_, index) => names[index] && !isRequired.has(names[index]));
+  const unknown = given.filter((_, index) => names[index] && !byName.has(names[index]));
   const twice = given.filter((_, index) => names[index] && names.indexOf(names[index]) < index);
   const missing = columns.filter(({ name, isRequired }) => isRequired && !names.includes(name));
   const problems = Object.entries({
@@ -64,9 +72,12 @@ function readHeader(cells: string[]): string[] {
   }).filter(([, list]) => list.length > 0);
   if (problems.length > 0) {
     const lines = problems.map(([title, list]) => `${title}: ${list.map(shortened).join(", ")}`);
-    throw new Stop(`${lines.join("\n")}\n(--template prints a header that works)`, exitCodes.usage);
+    throw new Stop(
+      `${lines.join("\n")}\n(${template} prints a header that works)`,
+      exitCodes.usage,
+    );
   }
-  return names;
+  return names.map((name) => byName.get(name) as FieldWords);
 }
 
 /** What claims to be a name may be anything: the file may be a picture. */
@@ -75,15 +86,20 @@ function shortened(name: string): string {
   return clean.length > 50 ? `${clean.slice(0, 50)}…` : clean;
 }
 
-function toRow(row: number, names: readonly string[], cells: readonly string[]): Row {
-  if (cells.length !== names.length) {
-    return unreadable(row, `There are ${cells.length} cells where the header has ${names.length}`);
+function toRow(
+  row: number,
+  header: readonly FieldWords[],
+  cells: readonly string[],
+  { check }: RowFormat,
+): Row {
+  if (cells.length !== header.length) {
+    return unreadable(row, `There are ${cells.length} cells where the header has ${header.length}`);
   }
   const input: Fields = {};
   const found: RowProblem[] = [];
-  for (const [index, column] of names.entries()) {
+  for (const [index, { name: column, isRequired }] of header.entries()) {
     const cell = (cells[index] as string).trim();
-    if (cell !== "" || isRequired.get(column)) input[column] = cell;
+    if (cell !== "" || isRequired) input[column] = cell;
     // What is not UTF-8 was read as this character: the text is lost.
     if (cell.includes("\uFFFD")) {
       found.push({ row, column, code: "", message: "The text is not in UTF-8" });

@@ -1,12 +1,12 @@
-// The first pass over a file of receivers: every row is checked before any of them is created.
+// The first pass over a file to import: every row is checked before anything is created.
 
-import { hash } from "node:crypto";
 import { rmSync, statSync } from "node:fs";
-import { emailKey } from "../receivers/receiver.ts";
-import { refusals } from "../refusals.ts";
 import { CsvFile } from "./csv-file.ts";
+import { type Row, type RowFormat, type RowProblem, readRows } from "./csv-rows.ts";
 import { Progress } from "./progress.ts";
-import { type Row, type RowProblem, readRows } from "./receiver-file.ts";
+
+/** What is wrong with a row beside those before it. Called with each, in their order. */
+export type CheckAmong = (row: Row) => RowProblem[];
 
 export type Checked = {
   rows: number;
@@ -18,20 +18,20 @@ export type Checked = {
 const shownMax = 50;
 
 /** All problems are written to a file; where there are none, there is no such file. */
-export async function checkReceivers(
+export async function checkRows(
   { input, problems }: { input: string; problems: string },
+  { format, checkAmong }: { format: RowFormat; checkAmong: CheckAmong },
   interrupted: AbortSignal,
 ): Promise<Checked> {
   rmSync(problems, { force: true });
   const { size } = statSync(input);
   const progress = new Progress({ what: "checking" });
-  const repeatedEmail = emailCheck();
   const checked: Checked = { rows: 0, problems: 0, shown: [] };
   let file: CsvFile | undefined;
   try {
-    for await (const { rows, bytesRead } of readRows(input)) {
+    for await (const { rows, bytesRead } of readRows(input, format)) {
       for (const row of rows) {
-        for (const problem of [...row.problems, ...repeatedEmail(row)]) {
+        for (const problem of [...row.problems, ...checkAmong(row)]) {
           file ??= new CsvFile(problems, ["row", "column", "code", "problem"]);
           file.add(problem.row, problem.column, problem.code, problem.message);
           checked.problems += 1;
@@ -47,22 +47,6 @@ export async function checkReceivers(
   }
   progress.end(checked.rows);
   return checked;
-}
-
-/** Of a million addresses, hashes are what fits into memory, and what may be kept there. */
-function emailCheck(): (row: Row) => RowProblem[] {
-  const firstRows = new Map<string, number>();
-  return ({ number, fields: { email } }) => {
-    if (typeof email !== "string") return [];
-    const key = hash("sha256", emailKey(email), "binary");
-    const first = firstRows.get(key);
-    if (first === undefined) {
-      firstRows.set(key, number);
-      return [];
-    }
-    const message = `${refusals.REVR201[1]}: it is that of row ${first} too`;
-    return [{ row: number, column: "email", code: "REVR201", message }];
-  };
 }
 
 export function problemLine({ row, column, code, message }: RowProblem): string {
