@@ -9,6 +9,9 @@ import type { Servers } from "./server-process.ts";
 export type Bench = { postgres: Postgres; servers: Servers; scale: Scale };
 
 export type Measured = {
+  /** What it is called on the command line, and when it was measured: noted by whoever ran it. */
+  name?: string;
+  date?: string;
   title: string;
   /** How it was measured, in a sentence. */
   how: string;

@@ -68,9 +68,10 @@ export function readOptions(words: string[]): Options {
     options: { quick: { type: "boolean", default: false }, only: { type: "string" } },
   });
   const { quick, only } = values;
-  const measures = measureNames.filter((name) => only === undefined || name === only);
-  if (measures.length === 0) {
-    throw new Error(`there is no "${only}"; --only takes one of ${measureNames.join(", ")}`);
+  const wanted = only?.split(",");
+  const measures = measureNames.filter((name) => !wanted || wanted.includes(name));
+  if (measures.length !== (wanted ?? measureNames).length) {
+    throw new Error(`there is no "${only}"; --only takes some of ${measureNames.join(", ")}`);
   }
   return { quick, measures, scale: quick ? quickScale : fullScale };
 }

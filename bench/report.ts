@@ -1,6 +1,6 @@
 // The results as a table to read and as JSON to compare.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import type { Demand } from "./demand.ts";
@@ -31,12 +31,24 @@ export function demandsOf({ measures }: Report): Demand[] {
   return measures.flatMap(({ demands }) => demands);
 }
 
-export function writeReport(report: Report): string {
-  const text = toMarkdown(report);
+export function writeReport(measured: Report): string {
   mkdirSync(folder, { recursive: true });
+  const report = withEarlier(measured);
+  const text = toMarkdown(report);
   writeFileSync(join(folder, "latest.md"), text);
   writeFileSync(join(folder, "latest.json"), `${JSON.stringify(report, null, 2)}\n`);
   return text;
+}
+
+/** What was not measured this time stays as it was, with its date. */
+function withEarlier(report: Report): Report {
+  const file = join(folder, "latest.json");
+  if (report.quick || !existsSync(file)) return report;
+  const earlier = JSON.parse(readFileSync(file, "utf8")) as Report;
+  const isNew = new Map(report.measures.map((measure) => [measure.title, measure]));
+  const kept = earlier.measures.map((measure) => isNew.get(measure.title) ?? measure);
+  const added = report.measures.filter(({ title }) => !kept.some((one) => one.title === title));
+  return { ...report, measures: [...kept, ...added] };
 }
 
 function toMarkdown(report: Report): string {
@@ -58,9 +70,9 @@ function toMarkdown(report: Report): string {
         holds ? "yes" : "**no**",
       ]),
     ),
-    ...measures.flatMap(({ title, how, figures, notes }) => [
+    ...measures.flatMap(({ title, date, how, figures, notes }) => [
       `## ${title}`,
-      `${how}; ${figures[0]?.rounds} rounds.`,
+      `${how}; ${figures[0]?.rounds} rounds${date ? `, ${date}` : ""}.`,
       table(["", "per second", "lowest – highest", "p50 ms", "p99 ms"], figures.map(cells)),
       ...notes,
     ]),

@@ -1,7 +1,7 @@
 // npm run bench: measures what is promised about speed, prints it, keeps it in results/.
 //
 //   --quick         a smoke run: two short rounds, a small set, ratios only warned about
-//   --only <name>   receiver-by-id, create-receiver, import, payout, payout-growth, alone or growth
+//   --only <names>  some of receiver-by-id, create-receiver, import, payout, payout-growth, alone, growth; the others stay as last measured
 
 import { type Postgres, startPostgres } from "./database.ts";
 import type { Measure, Measured } from "./measure.ts";
@@ -57,7 +57,7 @@ async function measureAll({ measures: names, quick, scale }: Options, postgres: 
   const report: Report = { machine: machineFacts(postgres.version), quick, measures: [] };
   for (const name of names) {
     const measured: Measured = await measures[name]({ postgres, servers, scale });
-    report.measures.push(measured);
+    report.measures.push({ ...measured, name, date: report.machine.date as string });
   }
   return report;
 }

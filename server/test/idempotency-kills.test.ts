@@ -2,9 +2,7 @@
 // at any moment, answers that never arrive, and whatever a random sequence comes up with.
 
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer, connect as dial } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,8 +13,10 @@ import { connect, type Db } from "../src/db/connect.ts";
 import { newId } from "../src/ids.ts";
 import { Refusal } from "../src/refusals.ts";
 import { once as doOnce } from "../src/requests/once.ts";
+import { startCuttingProxy } from "./cutting-proxy.ts";
 import { type Serving, serve } from "./process.ts";
 import { openWire, type RawAnswer, requestBytes } from "./raw-http.ts";
+import { scale } from "./scale.ts";
 import {
   ada,
   masterKey,
@@ -115,6 +115,9 @@ async function idsByEmail({ pool }: Db, { subaccountId }: TestCaller) {
 
 type Race = { db: Db; caller: TestCaller; ports: number[]; keys: number; keysAtOnce: number };
 
+const [racedKeys, kills] = [scale(20, 100), scale(5, 30)];
+const [cuts, sequences] = [scale(50, 200), scale(40, 150)];
+
 /** 200 calls under each key and some without, 200 at once; then calls that change what a key stands for. */
 async function race({ db, caller, ports, keys, keysAtOnce }: Race) {
   const wishes = Array.from({ length: keys }, () => ({ key: randomUUID(), body: ada() }));
@@ -155,13 +158,13 @@ async function race({ db, caller, ports, keys, keysAtOnce }: Race) {
 
 test("of 200 calls at once under one key, one is done and all have its bytes", async () => {
   const { db, port, newCaller } = service;
-  await race({ db, caller: await newCaller(), ports: [port], keys: 20, keysAtOnce: 1 });
+  await race({ db, caller: await newCaller(), ports: [port], keys: scale(5, 20), keysAtOnce: 1 });
 });
 
-test("so also over two processes: 20,000 calls under 100 keys", async () => {
+test(`so also over two processes, for ${racedKeys} keys`, async () => {
   const { db, start, caller } = await newHouse();
   const ports = (await Promise.all([start(), start()])).map(portOf);
-  await race({ db, caller, ports, keys: 100, keysAtOnce: 10 });
+  await race({ db, caller, ports, keys: racedKeys, keysAtOnce: 10 });
 });
 
 /** As a request does that never comes to its end, on a connection of its own; until it is let go. */
@@ -219,7 +222,7 @@ test.each([receivers, validation])(
   },
 );
 
-test("through 30 kills of the process, and of its connections, every create is done exactly once", async () => {
+test("through kills of the process, and of its connections, every create is done exactly once", async () => {
   const { db, start, caller } = await newHouse();
   // Ends in peace, so that it leaves behind what it has compiled.
   await (await start()).end();
@@ -243,7 +246,7 @@ test("through 30 kills of the process, and of its connections, every create is d
     return undefined;
   }
   const worker = async () => {
-    while (counts.killed < 30) {
+    while (counts.killed < kills) {
       const body = ada();
       const shot = { key: randomUUID(), body };
       const answer = await persist(shot);
@@ -256,17 +259,17 @@ test("through 30 kills of the process, and of its connections, every create is d
   const workers = Array.from({ length: 16 }, worker);
   const cutAll = `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`;
-  for (let round = 0; round < 30; round++) {
+  for (let round = 0; round < kills; round++) {
     await sleep(10 + Math.random() * 50);
     await db.pool.query(cutAll);
   }
   expect((await live).process.exitCode).toBeNull();
   const spares = [start(), start()];
-  for (; counts.killed < 30; counts.killed += 1) {
+  for (; counts.killed < kills; counts.killed += 1) {
     const process = await live;
     await sleep(20 + Math.random() * 150);
     live = spares.shift() as Promise<Serving>;
-    if (counts.killed + spares.length + 1 < 30) spares.push(start());
+    if (counts.killed + spares.length + 1 < kills) spares.push(start());
     await process.end("SIGKILL");
   }
   await Promise.all(workers);
@@ -279,37 +282,14 @@ test("through 30 kills of the process, and of its connections, every create is d
   expect(tolds(again)).toEqual(new Set(["replayed"]));
   expect(again.map(({ text }) => text)).toEqual(done.map(({ answer }) => answer.text));
   console.info(
-    `30 cuts from the database, 30 kills -9: ${done.length} creates done once each; ${counts.broken} tries broke, and ` +
+    `${kills} cuts from the database, ${kills} kills -9: ${done.length} creates done once each; ${counts.broken} tries broke, and ` +
       `${counts.lost} creates had been committed when their answer was lost`,
   );
 }, 180_000);
 
-/** Passes bytes on. Of each key, the first one or two answers are cut off before their first byte. */
-async function startCuttingProxy(): Promise<string> {
-  const seen = new Map<string, number>();
-  const server = createServer((client) => {
-    const upstream = dial({ port: service.port, host: "127.0.0.1" });
-    let isDoomed = false;
-    client.on("data", (chunk: Buffer) => {
-      for (const [, key = ""] of chunk.toString("latin1").matchAll(/^idempotency-key: (\S+)/gim)) {
-        seen.set(key, (seen.get(key) ?? 0) + 1);
-        isDoomed = (seen.get(key) ?? 0) <= 1 + (key.charCodeAt(0) % 2);
-      }
-      upstream.write(chunk);
-    });
-    const cut = () => [client, upstream].map((socket) => socket.destroy());
-    // Where the answer begins, the commit is over.
-    upstream.on("data", (chunk: Buffer) => (isDoomed ? cut() : client.write(chunk)));
-    for (const socket of [client, upstream]) socket.on("close", cut).on("error", cut);
-  });
-  onTestFinished(() => void server.close());
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-test("an answer that is cut off comes with the client's repeat: 200 creates, each done once", async () => {
+test("an answer that is cut off comes with the client's repeat, and each create is done once", async () => {
   const caller = await service.newCaller();
-  const baseUrl = await startCuttingProxy();
+  const baseUrl = await startCuttingProxy(service.port);
   const replays: (string | null)[] = [];
   let tries = 0;
   const watched = async (...words: Parameters<typeof fetch>) => {
@@ -320,16 +300,18 @@ test("an answer that is cut off comes with the client's repeat: 200 creates, eac
   };
   const keys = { apiKey: caller.key, apiSecret: caller.secret };
   const disburse = new Disburse({ ...keys, baseUrl, fetch: watched });
-  const inputs = Array.from({ length: 200 }, () => ada());
+  const inputs = Array.from({ length: cuts }, () => ada());
   const answers = await Promise.all(inputs.map((input) => disburse.receivers.create(input)));
 
   const made = await idsByEmail(service.db, caller);
-  expect(made.size).toBe(200);
+  expect(made.size).toBe(cuts);
   const told = answers.map(({ receiver_id }) => receiver_id);
   expect(told).toEqual(inputs.map(({ email }) => made.get(email)));
-  expect(replays).toEqual(Array(200).fill("true"));
+  expect(replays).toEqual(Array(cuts).fill("true"));
   expect(tries).toBeGreaterThanOrEqual(400);
-  console.info(`200 creates, ${tries - 200} answers cut off: 200 receivers, 200 replays`);
+  console.info(
+    `${cuts} creates, ${tries - cuts} answers cut off: ${cuts} receivers, ${cuts} replays`,
+  );
 });
 
 type Wish = { key: string | undefined; path: string; body: number };
@@ -394,6 +376,6 @@ test("any sequence of requests, one by one and two at a time, is answered as a p
       requests += wishes.length;
     }
   });
-  await fc.assert(property, { numRuns: 150 });
-  console.info(`150 random sequences of ${requests} requests: all as the model says`);
+  await fc.assert(property, { numRuns: sequences });
+  console.info(`${sequences} random sequences of ${requests} requests: all as the model says`);
 });

@@ -16,6 +16,7 @@ import { limits } from "../src/limits.ts";
 import type { NewReceiver } from "../src/receivers/schema.ts";
 import { judge } from "../src/verification/decide.ts";
 import { type Serving, serve } from "./process.ts";
+import { scale } from "./scale.ts";
 import {
   ada,
   masterKey,
@@ -227,12 +228,12 @@ describe("Sumsub", () => {
 /** Forty seconds on two cores that are idle, of which fifteen are a lease that runs out. */
 const busyMs = 180_000;
 const processes = 2;
-const killsEach = 10;
+const killsEach = scale(2, 10);
 const perLife = 100;
 const receiversMax = processes * killsEach * perLife;
 
 test(
-  `20 kills with -9 during ${receiversMax} creates: each becomes pending once, with one applicant`,
+  `${processes * killsEach} kills with -9 during ${receiversMax} creates: each becomes pending once, with one applicant`,
   async () => {
     const [database, sumsub] = [await newDatabase(), await startSumsub()];
     const startMs = performance.now();

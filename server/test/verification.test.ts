@@ -389,7 +389,7 @@ describe("POST /api/test-helpers/status", () => {
       const { status, json } = await call("POST", path, { body });
       return [status, ...json.error.map(({ code }: { code: string }) => code)];
     };
-    const wrong = { id: 7, type: "payout", status: "maybe", cause_code: "\u0007", more: 1 };
+    const wrong = { id: 7, type: "weather", status: "maybe", cause_code: "\u0007", more: 1 };
     const codes = ["TEST201", "TEST202", "TEST203", "TEST206", "TEST204"];
     expect(await codesOf(wrong)).toEqual([400, ...codes]);
     expect(await codesOf({})).toEqual([400, "TEST201", "TEST202", "TEST203"]);

@@ -35,36 +35,36 @@ export async function runService(config: Config, { json }: { json: boolean }): P
   });
   life.opened = opened;
   const { db, seal } = opened;
-  const issued = config.exampleData ? await createExampleData(db, seal) : undefined;
-
-  const kyc = kycProviders(config.kyc);
-  const verification = startVerification({ db, providers: kyc, log });
-  life.verification = verification;
-  const rails = railsOf(config);
-  const payouts = startPayouts({ db, seal, log, rails: [rails.test] });
-  life.payouts = payouts;
   try {
+    const issued = config.exampleData ? await createExampleData(db, seal) : undefined;
+    const key = issued?.key ?? (await firstKey(db));
+    const kyc = kycProviders(config.kyc);
+    const verification = startVerification({ db, providers: kyc, log });
+    life.verification = verification;
+    const rails = railsOf(config);
+    const payouts = startPayouts({ db, seal, log, rails: [rails.test] });
+    life.payouts = payouts;
     const onKycDue = () => verification.wake();
     const onPayoutDue = () => payouts.wake();
     life.listening = await listen({ ...config, db, seal, log, kyc, onKycDue, rails, onPayoutDue });
+    // From here on nothing fails: a service that answers has said so.
+    keepHouse(db, log);
+    const { address } = life.listening;
+    const facts = { address, docs: `${address}/docs`, key, secret: issued?.secret };
+    process.stdout.write(
+      json
+        ? `${JSON.stringify({ version, base_url: address, docs: facts.docs, api_key: key, api_secret: facts.secret })}\n`
+        : welcome(facts),
+    );
   } catch (error) {
-    await Promise.all([verification.close(), payouts.close()]);
+    // Whatever stays open would keep a process alive that has said it failed.
+    await Promise.all([life.verification?.close(), life.payouts?.close()]);
     await opened.close();
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
     throw new Stop(
       `Port ${config.port} on ${config.host} is taken. End what uses it, or set PORT to another one.`,
     );
   }
-  keepHouse(db, log);
-
-  const key = issued?.key ?? (await firstKey(db));
-  const { address } = life.listening;
-  const facts = { address, docs: `${address}/docs`, key, secret: issued?.secret };
-  process.stdout.write(
-    json
-      ? `${JSON.stringify({ version, base_url: address, docs: facts.docs, api_key: key, api_secret: facts.secret })}\n`
-      : welcome(facts),
-  );
 }
 
 /** From the first signal to the exit, each step once. */

@@ -48,13 +48,20 @@ type PurseRow = {
 
 const lockMany = statement<PurseRow>(
   "payouts-lock-purses",
-  // Sorted, so that two batches wait for each other instead of deadlocking. One lock serves a whole batch.
-  `select b.subaccount_id, b.currency, b.available, b.day, b.day_total, l.per_payout_max, l.per_day_max
-   from ledger_balance b
-   left join payout_limit l on l.subaccount_id = b.subaccount_id and l.currency = b.currency
-   where (b.subaccount_id, b.currency) in (select * from unnest($1::uuid[], $2::text[]))
-   order by b.subaccount_id, b.currency
-   for update of b`,
+  // Sorted, so that two batches wait for each other instead of deadlocking. One lock serves a whole batch. A
+  // purse that was never used has no row to lock, but may have limits, which are told before a lack of funds.
+  `with locked as materialized (
+     select b.subaccount_id, b.currency, b.available, b.day, b.day_total
+     from ledger_balance b
+     where (b.subaccount_id, b.currency) in (select * from unnest($1::uuid[], $2::text[]))
+     order by b.subaccount_id, b.currency
+     for update of b
+   )
+   select asked.subaccount_id, asked.currency, coalesce(b.available, 0) as available,
+          coalesce(b.day, '') as day, coalesce(b.day_total, 0) as day_total, l.per_payout_max, l.per_day_max
+   from (select distinct * from unnest($1::uuid[], $2::text[])) asked(subaccount_id, currency)
+   left join locked b on b.subaccount_id = asked.subaccount_id and b.currency = asked.currency
+   left join payout_limit l on l.subaccount_id = asked.subaccount_id and l.currency = asked.currency`,
 );
 
 /** By `subaccountId currency`. Until the end of the transaction nobody else moves what is in them. */
