@@ -1,0 +1,59 @@
+// A PostgreSQL of the campaigns' own in a folder that goes with it, and as many databases in it as they like.
+
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { connect, type Db } from "../server/src/db/connect.ts";
+import { openEmbedded } from "../server/src/db/embedded.ts";
+import { migrate } from "../server/src/db/migrate.ts";
+import { masterKeyBytes, type Seal, sealWith } from "../server/src/seal.ts";
+
+export type Parts = { db: Db; seal: Seal };
+
+export type Postgres = {
+  version: string;
+  /** A fresh database for the time of the work. */
+  withDatabase<Result>(work: (parts: Parts) => Promise<Result>): Promise<Result>;
+  stop(): Promise<void>;
+};
+
+export async function startPostgres(): Promise<Postgres> {
+  const folder = mkdtempSync(join(tmpdir(), "disburse-prove-"));
+  const { connection, stop } = await openEmbedded({ dataDir: folder, purpose: "the proofs" });
+  const open = (database: string) =>
+    connect({ connection: { ...connection, database }, poolMax: 4 });
+  const seal = sealWith(randomBytes(masterKeyBytes));
+  const administrator = new pg.Client({ ...connection, database: "postgres" });
+  await administrator.connect();
+  const { rows } = await administrator.query("show server_version");
+  await administrator.query("create database template_of_proofs");
+  const template = open("template_of_proofs");
+  await migrate(template);
+  await template.close();
+  let databases = 0;
+
+  return {
+    version: rows[0].server_version,
+    async withDatabase(work) {
+      databases += 1;
+      const name = `proof_${databases}`;
+      await administrator.query(`create database ${name} template template_of_proofs`);
+      // The power does not fail here, and commits are what takes the time.
+      await administrator.query(`alter database ${name} set synchronous_commit = off`);
+      const db = open(name);
+      try {
+        return await work({ db, seal });
+      } finally {
+        await db.close();
+        await administrator.query(`drop database ${name} with (force)`);
+      }
+    },
+    async stop() {
+      await administrator.end();
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

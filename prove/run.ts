@@ -1,0 +1,106 @@
+// npm run prove: tries to break what is promised, with what chance makes up. Keeps what it saw in results/.
+//
+//   --only <name>   one campaign: payouts-model
+//   --runs <n>      more or fewer than it would make
+//   --seed <n>      the same again
+
+import { randomInt } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { progressBar, say, sayDone } from "../bench/progress.ts";
+import type { Campaign, Proved } from "./campaign.ts";
+import { payoutsModel } from "./campaigns/payouts-model.ts";
+import { startPostgres } from "./database.ts";
+
+const campaigns: Record<string, Campaign> = { "payouts-model": payoutsModel };
+const options = readOptions(process.argv.slice(2));
+
+say("starting the database");
+const postgres = await startPostgres();
+let stopping: Promise<void> | undefined;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => void stopOnce().finally(() => process.exit(130)));
+}
+
+try {
+  for (const name of options.names) await run(name, campaigns[name] as Campaign);
+} catch (error) {
+  // Once we are stopping, whatever breaks is broken because of it.
+  if (!stopping) throw error;
+} finally {
+  await stopOnce();
+}
+
+async function run(name: string, { promise, runs: usual, prove }: Campaign): Promise<void> {
+  const { seed, runs = usual } = options;
+  const startMs = performance.now();
+  const onRun = progressBar(name, runs);
+  const proved = await prove({ postgres, runs, seed, onRun });
+  const seconds = Math.round((performance.now() - startMs) / 1000);
+  sayDone();
+  process.stdout.write(toText(name, promise, { ...proved, seconds, seed }));
+  keep(name, { ...proved, seconds, seed });
+  if (!proved.failure) return;
+  process.exitCode = 1;
+  const { seed: again, counterexample, error } = proved.failure;
+  process.stderr.write(
+    `\n${name} FAILED: it is not so that ${promise}.\n\n${error}\n\n` +
+      `The shortest way there:\n${toLines(counterexample)}\n\n` +
+      `Again: node prove/run.ts --only ${name} --seed ${again}\n`,
+  );
+}
+
+type Run = Proved & { seconds: number; seed: number };
+
+function toText(name: string, promise: string, { runs, steps, seconds, seed, counts }: Run) {
+  const tables = Object.entries(counts).map(([title, each]) => {
+    const rows = Object.entries(each).sort(([, one], [, other]) => other - one);
+    const lines = rows.map(([what, times]) => `  ${String(times).padStart(8)}  ${what}`);
+    return `${title}\n${lines.join("\n")}\n`;
+  });
+  const tried = `${runs} runs, ${steps} steps, ${seconds} s, seed ${seed}`;
+  return `${name}: ${promise}\n${tried}\n\n${tables.join("\n")}`;
+}
+
+function keep(name: string, { failure, ...run }: Run): void {
+  const folder = join(import.meta.dirname, "results");
+  mkdirSync(folder, { recursive: true });
+  const date = new Date().toISOString().slice(0, 10);
+  const result = failure ? { result: "failed", failure } : { result: "kept" };
+  const facts = { date, postgresql: postgres.version, ...run, ...result };
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(facts, null, 2)}\n`);
+}
+
+function toLines(counterexample: unknown): string {
+  const steps = Array.isArray(counterexample) ? counterexample : [counterexample];
+  return steps.map((step, index) => `  ${index + 1}. ${JSON.stringify(step)}`).join("\n");
+}
+
+function readOptions(words: string[]) {
+  const { values } = parseArgs({
+    args: words,
+    options: {
+      only: { type: "string" },
+      runs: { type: "string" },
+      seed: { type: "string" },
+    },
+  });
+  const { only } = values;
+  const names = Object.keys(campaigns).filter((name) => only === undefined || name === only);
+  if (names.length === 0) {
+    throw new Error(`there is no "${only}"; --only takes one of ${Object.keys(campaigns)}`);
+  }
+  const number = (name: "runs" | "seed") => {
+    const text = values[name];
+    if (text === undefined) return undefined;
+    if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${name} takes a number, not "${text}"`);
+    return Number(text);
+  };
+  return { names, runs: number("runs"), seed: number("seed") ?? randomInt(1, 1_000_000_000) };
+}
+
+function stopOnce(): Promise<void> {
+  stopping ??= postgres.stop();
+  return stopping;
+}

@@ -1,0 +1,238 @@
+// What payouts promise, as a plain model in memory: no database, no statement, and nothing of the service's own
+// tables. Balances are not kept but follow from where the payouts are.
+
+export type Stage = "queued" | "submitted" | "settled" | "rejected" | "cancelled" | "returned";
+
+export type ModelPayout = Wish & {
+  /** Known once the service has answered. */
+  id: string;
+  stage: Stage;
+  /** When the worker looks at it next; undefined: never. While one looks, it is the lease. */
+  dueMs: number | undefined;
+  /** The bank has confirmed it, or was made to say something about it. */
+  confirmed: boolean;
+  events: string[];
+  transfers: string[];
+  path: Stage[];
+};
+
+/** Receivers and accounts by number, of which the last is nobody's; account 1 belongs to receiver 1. */
+export type Wish = {
+  receiver: number;
+  account: number;
+  amount: number;
+  currency: string;
+  reference: string;
+  allowDuplicate: boolean;
+};
+
+export type Kept = { hash: string; body: string };
+
+export type Model = {
+  payouts: ModelPayout[];
+  funded: Map<string, number>;
+  /** Of each receiver, whether it has passed its check. */
+  payable: boolean[];
+  kept: Map<string, Kept>;
+};
+
+export const payoutMax = 400;
+export const leaseMs = 15_000;
+
+export function newModel(): Model {
+  return { payouts: [], funded: new Map(), payable: [true, true], kept: new Map() };
+}
+
+const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, each) => total + each, 0);
+
+export function balancesOf({ payouts, funded }: Model) {
+  const all = sum(funded.values());
+  const at = (stage: Stage) =>
+    sum(payouts.filter((payout) => payout.stage === stage).map(({ amount }) => amount));
+  const [held, clearing, paid] = [at("queued"), at("submitted"), at("settled")];
+  return {
+    available: all - held - clearing - paid,
+    held,
+    clearing,
+    returns: 0,
+    fees: 0,
+    bank: all - paid,
+    transfers: funded.size + sum(payouts.map(({ transfers }) => transfers.length)),
+  };
+}
+
+export function statusOf(stage: Stage): string {
+  if (stage === "queued" || stage === "submitted") return "pending";
+  return stage === "settled" ? "successful" : "failed";
+}
+
+export type Funded = "funded" | "funded-before" | "other-amount";
+
+export function fund({ funded }: Model, reference: string, amount: number): Funded {
+  const before = funded.get(reference);
+  if (before !== undefined) return before === amount ? "funded-before" : "other-amount";
+  funded.set(reference, amount);
+  return "funded";
+}
+
+/** A new payout, or why there is none: the first reason in the published order. */
+export function create(model: Model, wish: Wish): ModelPayout | string {
+  const { receiver, account, amount, reference } = wish;
+  const isKnown = receiver < model.payable.length;
+  if (!isKnown) return "receiver-unknown";
+  if (!model.payable[receiver]) return "receiver-not-payable";
+  if (account !== receiver) return "account-unknown";
+  if (wish.currency !== "AUD") return "currency-unfit";
+  if (amount > payoutMax) return "over-payout-limit";
+  const isTwin = (other: ModelPayout) =>
+    other.account === account && other.amount === amount && other.reference === reference;
+  if (!wish.allowDuplicate && model.payouts.some(isTwin)) return "duplicate";
+  if (amount > balancesOf(model).available) return "no-funds";
+  const payout: ModelPayout = {
+    ...wish,
+    id: "",
+    stage: "queued",
+    dueMs: 0,
+    confirmed: false,
+    events: ["payoutCreated"],
+    transfers: ["hold"],
+    path: [],
+  };
+  model.payouts.push(payout);
+  return payout;
+}
+
+/** All of them, or the reasons by row. */
+export function createBatch(
+  model: Model,
+  wishes: readonly Wish[],
+): ModelPayout[] | Map<number, string> {
+  const before = model.payouts.length;
+  const outcomes = wishes.map((wish) => create(model, wish));
+  const reasons = outcomes.flatMap((outcome, row): [number, string][] =>
+    typeof outcome === "string" ? [[row, outcome]] : [],
+  );
+  if (reasons.length === 0) return model.payouts.slice(before);
+  model.payouts.length = before;
+  return new Map(reasons);
+}
+
+const moves = {
+  submit: { from: "queued", to: "submitted", transfers: ["submit"], events: [] },
+  settle: { from: "submitted", to: "settled", transfers: ["settle"], events: ["payoutUpdate"] },
+  reject: { from: "submitted", to: "rejected", transfers: ["reject"], events: ["payoutFailure"] },
+  stop: { from: "queued", to: "rejected", transfers: ["release"], events: ["payoutFailure"] },
+  cancel: { from: "queued", to: "cancelled", transfers: ["release"], events: ["payoutFailure"] },
+  return: {
+    from: "settled",
+    to: "returned",
+    transfers: ["return", "credit"],
+    events: ["payoutFailure"],
+  },
+} as const;
+type Move = keyof typeof moves;
+
+/** Whether it moved: only from where the move starts. */
+function move(payout: ModelPayout, name: Move, dueMs?: number): boolean {
+  const { from, to, transfers, events } = moves[name];
+  if (payout.stage !== from) return false;
+  payout.stage = to;
+  payout.dueMs = dueMs;
+  payout.transfers.push(...transfers);
+  payout.events.push(...events);
+  payout.path.push(to);
+  return true;
+}
+
+/** A second time changes nothing and is fine. */
+export function cancel(payout: ModelPayout | undefined): string | undefined {
+  if (!payout) return "PAYO101";
+  if (payout.stage === "cancelled") return undefined;
+  return move(payout, "cancel") ? undefined : "PAYO301";
+}
+
+export type End = "success" | "fail" | "return";
+
+/** The status afterwards, or the refusal; undefined where there is no such payout. */
+export function pretend(payout: ModelPayout | undefined, end: End): string | undefined {
+  if (!payout) return undefined;
+  if (end !== "return") move(payout, "submit");
+  const last = { success: "settle", fail: "reject", return: "return" } as const;
+  if (!move(payout, last[end])) return "PAYO302";
+  payout.confirmed = true;
+  return statusOf(payout.stage);
+}
+
+export type Verdict = "settled" | "rejected" | "returned" | "unknown";
+
+/** What the bank's word is for a payout in this stage; undefined: it says nothing new. */
+function moveOf(stage: Stage, verdict: Verdict): Move | undefined {
+  if (stage === "settled") return verdict === "returned" ? "return" : undefined;
+  if (verdict === "settled") return "settle";
+  return verdict === "rejected" ? "reject" : undefined;
+}
+
+/**
+ * One look of the worker. It pauses before each of its statements, where it may die or others may come first;
+ * what it has found out before is then old, and its lease may be gone.
+ */
+export function* look(
+  model: Model,
+  nowMs: number,
+  verdictOf: (payout: { id: string }) => Verdict,
+): Generator<void, void> {
+  const lease = nowMs + leaseMs;
+  const isOurs = ({ payout }: { payout: ModelPayout }) => payout.dueMs === lease;
+  const confirm = (payouts: readonly { payout: ModelPayout }[]) => {
+    for (const { payout } of payouts.filter(isOurs)) {
+      payout.confirmed = true;
+      payout.dueMs = nowMs;
+    }
+  };
+
+  yield;
+  const isDue = ({ dueMs }: ModelPayout) => dueMs !== undefined && dueMs <= nowMs;
+  const claimed = model.payouts.filter(isDue).map((payout) => {
+    payout.dueMs = lease;
+    const { stage, confirmed } = payout;
+    return { payout, stage, confirmed, payable: model.payable[payout.receiver] === true };
+  });
+  const queued = claimed.filter(({ stage }) => stage === "queued");
+  const stopped = queued.filter(({ payable }) => !payable);
+  const toSend = queued.filter(({ payable }) => payable);
+
+  if (stopped.length > 0) {
+    yield;
+    for (const { payout } of stopped.filter(isOurs)) move(payout, "stop");
+  }
+  if (toSend.length > 0) {
+    yield;
+    const sent = toSend.filter((one) => isOurs(one) && move(one.payout, "submit", lease));
+    if (sent.length > 0) {
+      yield;
+      confirm(sent);
+    }
+  }
+
+  const before = claimed.filter(({ stage }) => stage !== "queued");
+  const unconfirmed = before.filter(({ confirmed }) => !confirmed);
+  if (unconfirmed.length > 0) {
+    yield;
+    confirm(unconfirmed);
+  }
+  const asked = before
+    .filter(({ confirmed }) => confirmed)
+    .map((one) => ({ ...one, name: moveOf(one.stage, verdictOf(one.payout)) }));
+  const moving = asked.filter(({ name }) => name);
+  if (moving.length > 0) {
+    yield;
+    for (const { payout, name } of moving.filter(isOurs)) {
+      move(payout, name as Move, name === "settle" ? nowMs : undefined);
+    }
+  }
+  const silent = asked.filter(({ name }) => !name);
+  if (silent.length > 0) {
+    yield;
+    for (const { payout } of silent.filter(isOurs)) payout.dueMs = undefined;
+  }
+}
