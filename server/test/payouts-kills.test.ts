@@ -153,8 +153,8 @@ async function payoutsOf({ pool }: Db, { subaccountId }: TestCaller): Promise<St
   return (await pool.query<Stored>(text, [subaccountId])).rows;
 }
 
-const kills = scale(10, 50);
-const restarts = scale(2, 10);
+const kills = scale(5, 50);
+const restarts = scale(1, 10);
 /** A start has come up by then, or has ended. */
 const startMs = 30_000;
 

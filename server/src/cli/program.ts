@@ -1,0 +1,68 @@
+// The commands of disburse, one file for each, and how they end.
+
+import { Command, CommanderError } from "commander";
+import { EmbeddedDatabaseError } from "../db/embedded.ts";
+import { MigrationError } from "../db/migrate.ts";
+import { Refusal } from "../refusals.ts";
+import { MasterKeyError } from "../subaccounts/installation.ts";
+import { version } from "../version.ts";
+import { keysCommand } from "./keys.ts";
+import { migrateCommand } from "./migrate.ts";
+import { refusalText } from "./refused.ts";
+import { serveCommand } from "./serve.ts";
+import { signCommand } from "./sign.ts";
+import { exitCodes, Stop } from "./stop.ts";
+import { subaccountCommand } from "./subaccount.ts";
+
+const program = new Command("disburse")
+  .description("Pay people: a payout service and its tools")
+  .version(version)
+  .exitOverride()
+  .showHelpAfterError("(add --help for the options)");
+
+for (const add of [serveCommand, migrateCommand, subaccountCommand, keysCommand, signCommand]) {
+  add(program);
+}
+
+/** Their options are made from schemas, which take longer to load than all the rest: only when meant. */
+const loadedLate: Record<string, (command: Command) => Promise<void>> = {
+  receivers: async (command) => (await import("./receivers.ts")).addReceiverCommands(command),
+  ledger: async (command) => (await import("./ledger.ts")).addLedgerCommands(command),
+  accounts: async (command) => (await import("./accounts.ts")).addAccountCommands(command),
+  payouts: async (command) => (await import("./payouts.ts")).addPayoutCommands(command),
+};
+program.command("receivers").description("the people that are paid");
+program.command("accounts").description("their bank accounts");
+program.command("payouts").description("money on its way to them");
+program.command("ledger").description("the books: what each subaccount has, and every move of it");
+program.hook("preSubcommand", (_, command) => loadedLate[command.name()]?.(command));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = explain(error);
+}
+
+function explain(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+  if (error instanceof Stop) {
+    process.stderr.write(`${error.message}\n`);
+    return error.exitCode;
+  }
+  if (error instanceof Refusal) {
+    process.stderr.write(`${refusalText(error)}\n`);
+    return exitCodes.refused;
+  }
+  const known = [EmbeddedDatabaseError, MigrationError, MasterKeyError];
+  const isKnown = known.some((kind) => error instanceof kind);
+  process.stderr.write(`${isKnown ? (error as Error).message : describe(error)}\n`);
+  return exitCodes.unexpected;
+}
+
+function describe(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND") {
+    return `The database of DATABASE_URL does not answer (${code}). Is it running?`;
+  }
+  return `Unexpected: ${message}\n${(error as Error).stack ?? ""}`;
+}
