@@ -115,6 +115,11 @@ export function isTaken(error: unknown, constraint: string): boolean {
   );
 }
 
+/** A statement divided by zero: ours do so on purpose, to undo themselves. */
+export function isUndone(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "22012";
+}
+
 /** PostgreSQL refused the statement itself, so that all of it was rolled back. */
 export function isStatementError(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && !isOutage(error);

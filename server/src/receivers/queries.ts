@@ -247,7 +247,9 @@ const insertMany = statement<Admitted & { id: string; created: boolean }>(
    )
    select id, key_state = 'held' as held, nonce is null or request_id in (select request_id from signed) as fresh,
           idempotency_key is null or request_id in (select request_id from kept) as kept,
-          id in (select id from created) as created
+          id in (select id from created) as created,
+          1 / case when $3 and idempotency_key is not null and request_id in (select request_id from kept)
+                     and id not in (select id from created) then 0 else 1 end as guard
    from asked`,
 );
 
@@ -255,14 +257,16 @@ export type Insertion = "created" | "email-taken" | "nonce-used" | "key-known" |
 
 /**
  * All in one statement, so in one transaction. One answer for each row, in their order. An idempotency key
- * is kept with an address that was taken as well: who gives keys takes it back in the same transaction.
+ * is kept with an address that was taken as well: who gives keys takes it back in the same transaction, or
+ * asks for `strict`. Then such a row divides by zero, which undoes the whole statement.
  */
 export async function insertReceivers(
   db: Runner,
   rows: readonly ReceiverToInsert[],
+  { strict = false }: { strict?: boolean } = {},
 ): Promise<Insertion[]> {
   // One text for all rows: 30 arrays of them cost far more to write and to read.
-  const answers = await db.run(insertMany, [JSON.stringify(rows), Date.now()]);
+  const answers = await db.run(insertMany, [JSON.stringify(rows), Date.now(), strict]);
   const byId = new Map(answers.map((answer) => [answer.id, answer]));
   return rows.map(({ id }) => {
     const answer = byId.get(id);

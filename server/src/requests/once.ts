@@ -2,7 +2,7 @@
 // transaction of the write itself: all of it is committed, or nothing of it happened.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Db, Tx } from "../db/connect.ts";
+import type { Db, Runner, Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals.ts";
 import type { Seal } from "../seal.ts";
@@ -107,8 +107,8 @@ export async function admit(
 }
 
 /** One for each of the requests, whose keys are known: the answer of the first time, or that it was another. */
-export async function findAnswers(tx: Tx, callers: readonly Caller[]): Promise<Hindrance[]> {
-  const answers = await findKeptAnswers(tx, callers.map(keyOf));
+export async function findAnswers(db: Runner, callers: readonly Caller[]): Promise<Hindrance[]> {
+  const answers = await findKeptAnswers(db, callers.map(keyOf));
   return callers.map(({ idempotency }, index) => {
     const kept = answers[index];
     if (!kept) throw new Error("a key that is known has an answer");

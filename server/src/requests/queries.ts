@@ -1,6 +1,6 @@
 // Every SQL statement about what a request may do only once: its nonce and its idempotency key.
 
-import { type Db, statement, type Tx } from "../db/connect.ts";
+import { type Db, type Runner, statement, type Tx } from "../db/connect.ts";
 
 /** What a request brings that must not have been used before. */
 export type RequestToAdmit = {
@@ -93,10 +93,10 @@ const findKept = statement<KeptAnswer & { call: number }>(
 );
 
 export async function findKeptAnswers(
-  tx: Tx,
+  db: Runner,
   keys: readonly KeyOfSubaccount[],
 ): Promise<(KeptAnswer | undefined)[]> {
-  const rows = await tx.run(findKept, arraysOf(keys));
+  const rows = await db.run(findKept, arraysOf(keys));
   const found: (KeptAnswer | undefined)[] = new Array(keys.length).fill(undefined);
   for (const row of rows) found[row.call - 1] = row;
   return found;
