@@ -316,7 +316,8 @@ const codes = new Set<string>();
 function* shots(kind: fc.Arbitrary<Shot>, count: number): Generator<Shot> {
   const atOnce = 250;
   for (let drawn = 0; drawn < count; drawn += atOnce) {
-    yield* fc.sample(kind, { seed: seed + drawn, numRuns: atOnce });
+    const numRuns = Math.min(atOnce, count - drawn);
+    yield* fc.sample(kind, { seed: seed + drawn, numRuns });
   }
 }
 
