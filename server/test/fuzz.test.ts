@@ -10,7 +10,6 @@ import { ada, type Service, sign, startService, type TestCaller } from "./servic
 
 const seed = 20_260_131;
 const workers = 32;
-/** How much of it is tried. */
 const share = scale(1, 4) / 4;
 const answerMsMax = 2_000;
 
