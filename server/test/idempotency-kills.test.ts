@@ -115,7 +115,7 @@ async function idsByEmail({ pool }: Db, { subaccountId }: TestCaller) {
 
 type Race = { db: Db; caller: TestCaller; ports: number[]; keys: number; keysAtOnce: number };
 
-const [racedKeys, kills] = [scale(20, 100), scale(5, 30)];
+const [racedKeys, kills] = [scale(10, 100), scale(4, 30)];
 const [cuts, sequences] = [scale(50, 200), scale(40, 150)];
 
 /** 200 calls under each key and some without, 200 at once; then calls that change what a key stands for. */
