@@ -18,6 +18,7 @@ import { migrate } from "../src/db/migrate.ts";
 import { verifyLedger } from "../src/ledger/verify.ts";
 import { sealWith } from "../src/seal.ts";
 import { ensureInstallation } from "../src/subaccounts/installation.ts";
+import { contradictions } from "./payouts-books.ts";
 import { disburse as command, type Serving, serve } from "./process.ts";
 import { childrenOf } from "./processes.ts";
 import { scale } from "./scale.ts";
@@ -98,46 +99,6 @@ async function payee({ disburse }: TestCaller, account_number: string) {
 
 const fund = ({ disburse }: TestCaller, amount: number) =>
   disburse.testHelpers.fund({ amount, currency: "AUD", reference: randomUUID() });
-
-/**
- * Every payout has one payoutCreated and no other has any; its transfers are those of its stage, each once; and
- * what lies in each account of the books is what the stages say. All that contradicts this.
- */
-async function contradictions({ pool }: Db): Promise<unknown[]> {
-  const { rows } = await pool.query(
-    `with told as (
-       select subaccount_id, order_key as id, count(*) as times,
-              bool_and(body::json ->> 'payout_id' = order_key::text) as names_it
-       from event where type = 'payoutCreated' group by 1, 2
-     ), posted as (
-       select subaccount_id, payout_id as id, string_agg(kind, ' ' order by number) as kinds
-       from ledger_transfer where payout_id is not null group by 1, 2
-     ), staged as (
-       select subaccount_id, currency, sum(amount) filter (where stage = 'queued') as held,
-              sum(amount) filter (where stage = 'submitted') as clearing,
-              sum(amount) filter (where stage = 'settled') as paid
-       from payout group by 1, 2
-     ), funded as (
-       select subaccount_id, currency, sum(amount) as amount from ledger_transfer where kind = 'fund' group by 1, 2
-     )
-     select 'event' as what, id::text, t.times::text as seen
-     from payout p full join told t using (subaccount_id, id)
-     where p.stage is null or t.times is distinct from 1 or not t.names_it
-     union all
-     select 'transfers', id::text, p.stage || ': ' || t.kinds
-     from payout p full join posted t using (subaccount_id, id)
-     where t.kinds is distinct from case p.stage when 'queued' then 'hold' when 'submitted' then 'hold submit'
-       when 'settled' then 'hold submit settle' when 'rejected' then 'hold submit reject'
-       when 'cancelled' then 'hold release' when 'returned' then 'hold submit settle return credit' end
-     union all
-     select 'money', subaccount_id::text, b::text
-     from ledger_balance b left join staged s using (subaccount_id, currency)
-     left join funded f using (subaccount_id, currency)
-     where (b.held, b.clearing, b.bank, b.returns, b.fees) is distinct from
-       (coalesce(s.held, 0), coalesce(s.clearing, 0), f.amount - coalesce(s.paid, 0), 0, 0)`,
-  );
-  return rows;
-}
 
 /** Also of one process that reads the same books on its own. */
 async function expectSound(db: Db, url: string): Promise<void> {
