@@ -2,6 +2,7 @@
 
 import pg from "pg";
 import { limits } from "../limits.ts";
+import type { Metrics } from "../metrics.ts";
 
 /** A named, prepared statement and, in its type, the rows it returns. */
 export type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row };
@@ -13,7 +14,11 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
 /** Either of the two below: a statement that stands alone, or one in a transaction. */
 export type Runner = {
   run<Row>(statement: Statement<Row>, values?: unknown[]): Promise<Row[]>;
+  /** Counts what was done, once it is committed: what is rolled back never happened. */
+  count(what: Counting): void;
 };
+
+type Counting = (metrics: Metrics) => void;
 
 /** A transaction. Writes of several statements take one, so that calling them outside does not compile. */
 export type Tx = Runner & { readonly inTransaction: true };
@@ -22,6 +27,7 @@ export type Tx = Runner & { readonly inTransaction: true };
 export type Db = Runner & {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   readonly pool: pg.Pool;
+  readonly metrics: Metrics | undefined;
   close(): Promise<void>;
 };
 
@@ -36,10 +42,11 @@ export type ConnectOptions = {
   /** Statements run under this role, which may less than the one who connects. */
   role?: string | undefined;
   onIdleError?: (error: Error) => void;
+  metrics?: Metrics | undefined;
 };
 
 export function connect(options: ConnectOptions): Db {
-  const { connection, poolMax, role, onIdleError = () => {} } = options;
+  const { connection, poolMax, role, onIdleError = () => {}, metrics } = options;
   const pool = new pg.Pool({
     ...connection,
     max: poolMax,
@@ -57,23 +64,35 @@ export function connect(options: ConnectOptions): Db {
   pool.on("error", onIdleError);
   pool.on("connect", (client) => client.on("error", () => {}));
 
-  const runner = (queryable: pg.Pool | pg.PoolClient): Runner => ({
+  metrics?.collectPool(() => ({
+    total: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  }));
+
+  const runner = (queryable: pg.Pool | pg.PoolClient, count: Runner["count"]): Runner => ({
     async run<Row>({ name, text }: Statement<Row>, values: unknown[] = []): Promise<Row[]> {
       const result = await queryable.query({ name, text, values });
       return result.rows as Row[];
     },
+    count,
   });
+  const countNow = (what: Counting) => metrics && what(metrics);
 
   return {
-    ...runner(pool),
+    ...runner(pool, countNow),
     pool,
+    metrics,
     async transaction(work, { snapshot } = {}) {
       const client = await pool.connect();
+      const counted: Counting[] = [];
       let broken: Error | undefined;
       try {
         await client.query(snapshot ? "begin isolation level repeatable read" : "begin");
-        const result = await work({ ...runner(client), inTransaction: true });
+        const countLater = (what: Counting) => void counted.push(what);
+        const result = await work({ ...runner(client, countLater), inTransaction: true });
         await client.query("commit");
+        counted.forEach(countNow);
         return result;
       } catch (error) {
         await client.query("rollback").catch((failure: Error) => {

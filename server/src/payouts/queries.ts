@@ -214,6 +214,7 @@ export async function insertPayouts(tx: Tx, payouts: readonly PayoutToInsert[]):
   const rows = payouts.map((payout, call) => ({ call, ...payout }));
   const made = await tx.run(insertMany, [JSON.stringify(rows)]);
   if (made.length !== payouts.length) throw new Error("every payout must be made");
+  tx.count((metrics) => metrics.payoutsMoved(payouts.map(({ stage }) => stage)));
 }
 
 export type PayoutMove = {
@@ -297,7 +298,10 @@ export async function movePayouts(
   }));
   const transfers = moves.flatMap((move) => move.transfers).map(toRow);
   const moved = await db.run(moveMany, [JSON.stringify(rows), JSON.stringify(transfers)]);
-  return new Set(moved.map(({ id }) => id));
+  const ids = new Set(moved.map(({ id }) => id));
+  const made = moves.filter(({ id }) => ids.has(id));
+  db.count((metrics) => metrics.payoutsMoved(made.map(({ toStage }) => toStage)));
+  return ids;
 }
 
 export type ClaimedPayout = PayoutRow & {

@@ -43,7 +43,8 @@ export function startVerification(parts: VerificationParts): Verification {
 
 function startLane({ db, log, clock = systemClock }: VerificationParts, provider: KycProvider) {
   const underWay = new Set<Promise<void>>();
-  const move = batch((moves: Move[]) => moveReceivers(db, moves));
+  const observe = db.metrics?.batchSize("receivers-move");
+  const move = batch((moves: Move[]) => moveReceivers(db, moves), undefined, observe);
   let looking: Promise<void> | undefined;
   let lookAgain = false;
   const closing = new AbortController();
