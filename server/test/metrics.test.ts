@@ -198,6 +198,8 @@ test("whatever is asked for, there are no more series", async () => {
   expect(await series()).toBe(before);
   const unknown = { route: "unknown", method: "GET", status: "404" };
   expect(await value("disburse_http_requests_total", unknown)).toBe(21);
+  const other = { ...unknown, method: "other" };
+  expect(await value("disburse_http_requests_total", other)).toBe(63);
 });
 
 test("nothing about anybody is in there", async () => {
