@@ -58,6 +58,10 @@ export const limits = {
   railLookMs: 500,
   railBatchMax: 256,
 
+  /** How long events can be read, and the attempts to deliver them. */
+  eventKeptDays: 90,
+  attemptKeptDays: 30,
+
   /** A payout that says the same as one of this time is taken for a mistake. */
   duplicateWindowMs: 24 * 3600 * secondMs,
   payoutBatchMax: 10_000,

@@ -1,6 +1,7 @@
 // Every SQL statement that makes payouts, changes them, and finds them.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
+import { announcing } from "../events/queries.ts";
 import {
   arraysOf,
   type Purse,
@@ -198,10 +199,11 @@ const insertMany = statement<{ id: string }>(
        due_at_ms
      from asked order by id
      returning id
-   ), announced as (
-     insert into event (subaccount_id, id, order_key, type, body, created_at_ms)
-     select subaccount_id, event_id, id, 'payoutCreated', event_body, created_at_ms from asked order by call
-   ), posted as (
+   ), to_tell as (
+     select call, subaccount_id, id as order_key, event_id, 'payoutCreated' as event_type, event_body,
+            created_at_ms as at_ms
+     from asked
+   ), ${announcing}, posted as (
      select call, subaccount_id, currency, transfer_id as id, 'available' as debit, 'held' as credit, amount,
             'hold' as kind, id as payout_id, null::uuid as reverses_id, reference, created_at_ms, created_by
      from asked
@@ -258,11 +260,9 @@ const moveMany = statement<{ id: string }>(
                                  from_stage, to_stage, reason)
      select subaccount_id, id, history_id, at_ms, who, from_status, to_status, from_stage, to_stage, reason
      from moved
-   ), announced as (
-     insert into event (subaccount_id, id, order_key, type, body, created_at_ms)
-     select subaccount_id, event_id, id, event_type, event_body, at_ms
-     from moved where event_id is not null order by call
-   ), posted as materialized (
+   ), to_tell as (
+     select *, id as order_key from moved where event_id is not null
+   ), ${announcing}, posted as materialized (
      select t.* from json_to_recordset($2) as t(${transferColumns})
      join moved m on m.subaccount_id = t.subaccount_id and m.id = t.payout_id
    ), ${posting}
