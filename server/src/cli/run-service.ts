@@ -3,14 +3,15 @@
 import pretty from "pino-pretty";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/connect.ts";
+import type { Lookout } from "../db/lookout.ts";
 import { type Listening, listen } from "../http/listen.ts";
 import { createLog, type Log } from "../http/log.ts";
 import { kycProviders } from "../kyc/providers.ts";
 import { limits } from "../limits.ts";
-import { type PayoutWorker, startPayouts } from "../payouts/steps.ts";
+import { startPayouts } from "../payouts/steps.ts";
 import { deleteExpiredAnswers, deleteExpiredNonces } from "../requests/queries.ts";
 import { listKeys } from "../subaccounts/queries.ts";
-import { startVerification, type Verification } from "../verification/steps.ts";
+import { startVerification } from "../verification/steps.ts";
 import { version } from "../version.ts";
 import { type Opened, openDatabase } from "./database.ts";
 import { createExampleData } from "./example-data.ts";
@@ -70,8 +71,8 @@ export async function runService(config: Config, { json }: { json: boolean }): P
 /** From the first signal to the exit, each step once. */
 class Life {
   listening: Listening | undefined;
-  verification: Verification | undefined;
-  payouts: PayoutWorker | undefined;
+  verification: Lookout | undefined;
+  payouts: Lookout | undefined;
   opened: Opened | undefined;
   #endingSinceMs = Number.POSITIVE_INFINITY;
   readonly #log: Log;

@@ -10,6 +10,20 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
   return { name, text };
 }
 
+/**
+ * The part `locked` of a statement that changes many rows. Left to itself, an update locks them in whatever
+ * order its plan comes upon them, and two such statements deadlock. So they are locked first, in the order
+ * of their keys, whoever does it. What is compared is compared by the update, which sees the row as it
+ * is once it is ours.
+ */
+export function lockedInOrder(table: "receiver" | "payout", source: string): string {
+  return `locked as materialized (
+     select subaccount_id, id from ${table}
+     where (subaccount_id, id) in (select subaccount_id, id from ${source})
+     order by subaccount_id, id for no key update
+   )`;
+}
+
 /** Either of the two below: a statement that stands alone, or one in a transaction. */
 export type Runner = {
   run<Row>(statement: Statement<Row>, values?: unknown[]): Promise<Row[]>;
@@ -18,7 +32,7 @@ export type Runner = {
 /** A transaction. Writes of several statements take one, so that calling them outside does not compile. */
 export type Tx = Runner & { readonly inTransaction: true };
 
-/** One statement run on it is one transaction of its own. */
+/** One statement run on it is one transaction of its own, and is run again after a collision. */
 export type Db = Runner & {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   readonly pool: pg.Pool;
@@ -64,8 +78,17 @@ export function connect(options: ConnectOptions): Db {
     },
   });
 
+  const alone = runner(pool);
   return {
-    ...runner(pool),
+    async run(statement, values) {
+      for (let triesLeft = limits.collisionTriesMax - 1; ; triesLeft -= 1) {
+        try {
+          return await alone.run(statement, values);
+        } catch (error) {
+          if (!isCollision(error) || triesLeft === 0) throw error;
+        }
+      }
+    },
     pool,
     async transaction(work, { snapshot } = {}) {
       const client = await pool.connect();
@@ -113,6 +136,14 @@ export function isTaken(error: unknown, constraint: string): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === constraint
   );
+}
+
+/**
+ * Two got into each other's way, and PostgreSQL undid this one so that the other may go on. All locks of
+ * ours are taken in one order, so this should not happen; where it does, doing it again is all there is to do.
+ */
+export function isCollision(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === "40P01" || error.code === "40001");
 }
 
 /** A statement divided by zero: ours do so on purpose, to undo themselves. */

@@ -1,6 +1,6 @@
 // Every SQL statement that makes payouts, changes them, and finds them.
 
-import { type Runner, statement, type Tx } from "../db/connect.ts";
+import { lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
 import { announcing } from "../events/queries.ts";
 import {
   arraysOf,
@@ -246,12 +246,12 @@ const moveMany = statement<{ id: string }>(
        call int, subaccount_id uuid, id uuid, from_stage text, to_stage text, from_status text,
        to_status text, who text, reason text, at_ms bigint, cause text, cause_code text, provider_reference text, due_at_ms bigint,
        lease_ms bigint, history_id uuid, event_id uuid, event_type text, event_body text)
-   ), moved as (
+   ), ${lockedInOrder("payout", "asked")}, moved as (
      update payout p
      set status = asked.to_status, stage = asked.to_stage, cause = asked.cause,
          cause_code = asked.cause_code, updated_at_ms = asked.at_ms, due_at_ms = asked.due_at_ms,
          provider_reference = coalesce(asked.provider_reference, p.provider_reference), attempts = 0
-     from asked
+     from asked join locked using (subaccount_id, id)
      where p.subaccount_id = asked.subaccount_id and p.id = asked.id and p.stage = asked.from_stage
        and (asked.lease_ms is null or p.due_at_ms = asked.lease_ms)
      returning asked.*
@@ -323,9 +323,9 @@ const claimMany = statement<ClaimedPayout>(
   `with due as materialized (
      select subaccount_id, id, due_at_ms from payout
      where rail = $1 and due_at_ms <= $2 order by due_at_ms limit $4
-   ), claimed as (
+   ), ${lockedInOrder("payout", "due")}, claimed as (
      update payout p set due_at_ms = $3, attempts = p.attempts + 1
-     from due
+     from due join locked using (subaccount_id, id)
      where p.subaccount_id = due.subaccount_id and p.id = due.id and p.due_at_ms = due.due_at_ms
      returning p.*
    )
@@ -349,11 +349,14 @@ export function claimPayouts(db: Runner, claim: PayoutClaim): Promise<ClaimedPay
 
 const postponeMany = statement<never>(
   "payouts-postpone",
-  `update payout p
+  `with asked as materialized (
+     select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
+       as asked(subaccount_id, id, lease_ms, due_at_ms, provider_reference)
+   ), ${lockedInOrder("payout", "asked")}
+   update payout p
    set due_at_ms = asked.due_at_ms,
        provider_reference = coalesce(asked.provider_reference, p.provider_reference)
-   from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
-     as asked(subaccount_id, id, lease_ms, due_at_ms, provider_reference)
+   from asked join locked using (subaccount_id, id)
    where p.subaccount_id = asked.subaccount_id and p.id = asked.id and p.due_at_ms = asked.lease_ms`,
 );
 
