@@ -35,6 +35,7 @@ function roomOf(file: string): string {
 const nouns = [
   "subaccounts",
   "requests",
+  "events",
   "receivers",
   "verification",
   "accounts",
@@ -44,13 +45,12 @@ const nouns = [
 ];
 const below = (noun: string) => nouns.slice(0, nouns.indexOf(noun));
 
-const served = ["events", "kyc", "rails", "db", "top"];
+const served = ["kyc", "rails", "db", "top"];
 
 /** Arrows only go down, but for a noun's routes, which use what http offers to routes. */
 const allowed: Record<string, string[]> = {
   top: ["top"],
   db: ["db", "top"],
-  events: ["events", "db", "top"],
   kyc: ["kyc", "db", "top"],
   rails: ["rails", "db", "top"],
   ...Object.fromEntries(nouns.map((noun) => [noun, [noun, ...below(noun), ...served]])),
