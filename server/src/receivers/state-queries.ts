@@ -181,6 +181,11 @@ export async function moveReceivers(db: Runner, moves: readonly Move[]): Promise
     };
   });
   const done = new Set((await db.run(moveMany, [JSON.stringify(rows)])).map(({ call }) => call));
+  db.afterCommit(({ onTold }) => {
+    for (const [call, { subaccountId, event }] of moves.entries()) {
+      if (event && done.has(call)) onTold?.(subaccountId);
+    }
+  });
   return moves.map((_, call) => done.has(call));
 }
 
