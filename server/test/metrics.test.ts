@@ -105,12 +105,12 @@ test("what a transaction counts is counted after its commit, and never after a r
   const returned = () => value("disburse_payout_moves_total", { to_stage: stage });
   const before = await returned();
   const undone = service.db.transaction(async (tx) => {
-    tx.count((counting) => counting.payoutsMoved([stage]));
+    tx.afterCommit(({ metrics: counting }) => counting?.payoutsMoved([stage]));
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
   await service.db.transaction(async (tx) => {
-    tx.count((counting) => counting.payoutsMoved([stage]));
+    tx.afterCommit(({ metrics: counting }) => counting?.payoutsMoved([stage]));
     expect(await returned()).toBe(before);
   });
   expect(await returned()).toBe(before + 1);

@@ -36,6 +36,7 @@ function roomOf(file: string): string {
 const nouns = [
   "subaccounts",
   "requests",
+  "events",
   "receivers",
   "verification",
   "accounts",
@@ -45,13 +46,12 @@ const nouns = [
 ];
 const below = (noun: string) => nouns.slice(0, nouns.indexOf(noun));
 
-const served = ["events", "kyc", "rails", "db", "top"];
+const served = ["kyc", "rails", "db", "top"];
 
 /** Arrows only go down, but for a noun's routes, which use what http offers to routes. */
 const allowed: Record<string, string[]> = {
   top: ["top"],
   db: ["db", "top"],
-  events: ["events", "db", "top"],
   kyc: ["kyc", "db", "top"],
   rails: ["rails", "db", "top"],
   ...Object.fromEntries(nouns.map((noun) => [noun, [noun, ...below(noun), ...served]])),
@@ -92,7 +92,7 @@ test("SQL lives in queries.ts and db, with the two one-row files that say so", (
 
 test("every statement about a subaccount's data names the subaccount", () => {
   // What has expired is thrown away for all of them at once.
-  const housekeeping = /"(api-nonces-expire|idempotency-keys-expire)"/;
+  const housekeeping = /"(api-nonces-expire|idempotency-keys-expire|event-partitions-keep)"/;
   const holding = sources.filter((file) => /[/-]queries\.ts$/.test(file));
   for (const file of holding.filter((file) => roomOf(file) !== "subaccounts")) {
     const statements = read(file).match(/statement<[\s\S]*?\n\);/g) ?? [];
@@ -103,11 +103,18 @@ test("every statement about a subaccount's data names the subaccount", () => {
 });
 
 test("every table of a subaccount has subaccount_id first in its primary key", () => {
-  const shared = ["installation", "subaccount", "api_key", "api_secret", "migration"];
+  const shared = [
+    "installation",
+    "subaccount",
+    "api_key",
+    "api_secret",
+    "migration",
+    "delivery_worker",
+  ];
   for (const file of files.filter((name) => /migrations\/.*\.sql$/.test(name))) {
-    for (const [, table, body] of read(file).matchAll(/create table (\w+) \(([\s\S]*?)\n\);/g)) {
+    for (const [, table, body] of read(file).matchAll(/create table (\w+) \(([\s\S]*?)\n\)/g)) {
       if (shared.includes(table as string)) continue;
-      expect(body, table).toMatch(/primary key \(subaccount_id, /);
+      expect(body, table).toMatch(/primary key \(subaccount_id[,)]/);
     }
   }
 });

@@ -56,7 +56,7 @@ const checkPayout = checkOf(NewPayout);
 
 export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
   const { db, clock, rails, createPayout, onDue } = parts;
-  const observe = db.metrics?.batchSize("payouts-find");
+  const observe = db.listeners.metrics?.batchSize("payouts-find");
   const find = batch((keys: PayoutKey[]) => findPayouts(db, keys), undefined, observe);
 
   api.post(

@@ -36,7 +36,7 @@ export type CreatorParts = {
 export type Creation = { caller: Caller; row: ReceiverToInsert; answer: string };
 
 export function receiverCreator({ db, providers, batching, onDue }: CreatorParts): CreateReceiver {
-  const observe = db.metrics?.batchSize("receivers-create");
+  const observe = db.listeners.metrics?.batchSize("receivers-create");
   const create = batch((creations: Creation[]) => createMany(db, creations), batching, observe);
   return async (caller, input) => {
     const creation = toCreation(caller, input, providers[caller.mode]);

@@ -49,7 +49,7 @@ export function keyCache({ db, seal, clock }: { db: Db; seal: Seal; clock: Clock
     const found = new Map(rows.map((row) => [row.key, toLiveKey(row, seal)]));
     return keys.map((key) => found.get(key));
   };
-  const load = batch(loadAll, undefined, db.metrics?.batchSize("keys-load"));
+  const load = batch(loadAll, undefined, db.listeners.metrics?.batchSize("keys-load"));
 
   async function check(): Promise<void> {
     const askedAtMs = performance.now();
