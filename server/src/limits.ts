@@ -75,6 +75,29 @@ export const limits = {
   lanesConnectedMax: 2_000,
   laneIdleMs: 30 * secondMs,
 
+  /** For how long an event is tried, and the longest pause that an endpoint may ask for. */
+  deliveryTriedMs: 30 * 24 * 3600 * secondMs,
+  retryAfterMaxMs: 12 * 3600 * secondMs,
+  /** A lane belongs to one process for this long, which extends it while it lives. */
+  laneLeaseMs: 60 * secondMs,
+  laneRenewMs: 10 * secondMs,
+  /** Nothing is sent with less left of the lease: it must be over before somebody else may send it. */
+  laneSendMarginMs: 20 * secondMs,
+  /** Events that one lane has under way at once, each of another payout or receiver. */
+  laneWidth: 8,
+  laneFetchMax: 100,
+  /** Lanes that one process takes at once. */
+  lanesMax: 2_000,
+  lanesClaimedMax: 256,
+  /** How often a process looks for lanes of which nobody told it, and for workers that have died. */
+  laneLookMs: secondMs,
+  laneWatchMs: 500,
+  /** A lane on which nothing could be sent, because all of it is held back, is not looked at again for this long. */
+  laneQuietMs: 250,
+  /** Other processes are told of what is new at most this often. */
+  noticeMs: 100,
+  noticeIdsMax: 200,
+
   /** How long events can be read, and the attempts to deliver them. */
   eventKeptDays: 90,
   attemptKeptDays: 30,
