@@ -58,6 +58,10 @@ export const limits = {
   railLookMs: 500,
   railBatchMax: 256,
 
+  /** How long events can be read, and the attempts to deliver them. */
+  eventKeptDays: 90,
+  attemptKeptDays: 30,
+
   /** A payout that says the same as one of this time is taken for a mistake. */
   duplicateWindowMs: 24 * 3600 * secondMs,
   payoutBatchMax: 10_000,
@@ -72,6 +76,8 @@ export const limits = {
 
   batchSizeMax: 256,
   statementTimeoutMs: 10 * secondMs,
+  /** A statement that PostgreSQL undid for the sake of another is run this often. */
+  collisionTriesMax: 5,
   readinessTimeoutMs: 2 * secondMs,
   housekeepingMs: 60 * secondMs,
 } as const;

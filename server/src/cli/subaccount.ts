@@ -31,15 +31,21 @@ export function subaccountCommand(program: Command): void {
   for (const column of subaccountColumns) {
     create.option(`--${column.replaceAll("_", "-")} <text>`, column.replaceAll("_", " "));
   }
+  create.option("--postback-url <url>", "where its events go");
   create.action(async (options: Json & { name: string; mode: Mode } & Record<string, string>) => {
     const details: SubaccountDetails = {};
     for (const column of subaccountColumns) {
       const given = options[column.replace(/_(\w)/g, (_, letter) => letter.toUpperCase())];
       if (given !== undefined) details[column] = given;
     }
-    const { name, mode, json } = options;
+    const { name, mode, json, postbackUrl } = options;
     await withDatabase("subaccount create", async (opened) => {
-      const issued = await createSubaccount(opened, { name, mode, details });
+      const issued = await createSubaccount(opened, {
+        name,
+        mode,
+        details,
+        ...(postbackUrl !== undefined && { postbackUrl }),
+      });
       print(
         {
           subaccount_id: issued.subaccountId,

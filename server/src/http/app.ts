@@ -10,6 +10,7 @@ import { newId } from "../ids.ts";
 import type { KycProviders } from "../kyc/providers.ts";
 import { ledgerRoutes } from "../ledger/routes.ts";
 import { limits } from "../limits.ts";
+import type { Metrics } from "../metrics.ts";
 import { type PayoutParts, payoutCreator } from "../payouts/create.ts";
 import { payoutRoutes } from "../payouts/routes.ts";
 import { receiverCreator } from "../receivers/create.ts";
@@ -50,6 +51,7 @@ export type AppOptions = {
   onKycDue?: () => void;
   onPayoutDue?: () => void;
   isDraining?: () => boolean;
+  metrics?: Metrics | undefined;
 };
 
 export async function buildApp(options: AppOptions): Promise<Api> {
@@ -151,6 +153,15 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     }
     done();
   });
+
+  const { metrics } = options;
+  if (metrics) {
+    app.addHook("onResponse", ({ routeOptions: { url: route }, method }, reply, done) => {
+      const { statusCode: status, elapsedTime } = reply;
+      metrics.request({ route, method, status, seconds: elapsedTime / 1000 });
+      done();
+    });
+  }
 
   app.addHook("onClose", () => keys.close());
 

@@ -56,7 +56,8 @@ const checkPayout = checkOf(NewPayout);
 
 export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
   const { db, clock, rails, createPayout, onDue } = parts;
-  const find = batch((keys: PayoutKey[]) => findPayouts(db, keys));
+  const observe = db.listeners.metrics?.batchSize("payouts-find");
+  const find = batch((keys: PayoutKey[]) => findPayouts(db, keys), undefined, observe);
 
   api.post(
     "/api/payout/single",

@@ -38,7 +38,10 @@ type SubaccountRow = {
 
 const findById = statement<SubaccountRow>(
   "subaccount-by-id",
-  `select s.*, i.merchant_id from subaccount s cross join installation i where s.id = $1`,
+  `select s.*, i.merchant_id, coalesce(e.url, '') as postback_url
+   from subaccount s cross join installation i
+   left join endpoint e on e.subaccount_id = s.id
+   where s.id = $1`,
 );
 
 export type FoundSubaccount = { wire: Subaccount; mode: Mode; closedAt: Date | undefined };
@@ -123,7 +126,6 @@ export const subaccountColumns = [
   "state",
   "country",
   "postcode",
-  "postback_url",
   "sms_provider",
   "email_provider",
 ] as const;
@@ -132,8 +134,12 @@ export type SubaccountDetails = Partial<Record<(typeof subaccountColumns)[number
 const insertColumns = ["id", "suba_name", "mode", "created_at_ms", ...subaccountColumns];
 const insertOneSubaccount = statement<never>(
   "subaccount-insert",
-  `insert into subaccount (${insertColumns})
-   values (${insertColumns.map((_, index) => `$${index + 1}`)})`,
+  `with made as (
+     insert into subaccount (${insertColumns})
+     values (${insertColumns.map((_, index) => `$${index + 1}`)})
+     returning id
+   )
+   insert into endpoint (subaccount_id, url) select id, $${insertColumns.length + 1} from made`,
 );
 
 export type SubaccountToInsert = {
@@ -142,13 +148,15 @@ export type SubaccountToInsert = {
   mode: Mode;
   createdAtMs: number;
   details: SubaccountDetails;
+  /** Where its events go; empty: nowhere. */
+  postbackUrl: string;
 };
 
 export async function insertSubaccount(tx: Tx, subaccount: SubaccountToInsert): Promise<void> {
-  const { id, name, mode, createdAtMs, details } = subaccount;
+  const { id, name, mode, createdAtMs, details, postbackUrl } = subaccount;
   const given = { business_or_individual: "B", ...details };
   const texts = subaccountColumns.map((column) => given[column] ?? "");
-  await tx.run(insertOneSubaccount, [id, name, mode, createdAtMs, ...texts]);
+  await tx.run(insertOneSubaccount, [id, name, mode, createdAtMs, ...texts, postbackUrl]);
 }
 
 const close = statement<{ id: string }>(
