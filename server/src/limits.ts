@@ -58,6 +58,23 @@ export const limits = {
   railLookMs: 500,
   railBatchMax: 256,
 
+  // The delivery of an event, by one POST.
+  /** From the first byte of the question to the DNS to the last one of the answer. */
+  postTotalMs: 15 * secondMs,
+  postDnsMs: 2 * secondMs,
+  postConnectMs: 3 * secondMs,
+  postTlsMs: 5 * secondMs,
+  /** A longer answer is cut off, and what was read counts. */
+  answerReadBytesMax: 16 * kib,
+  answerKeptBytesMax: 4 * kib,
+  answerHeaderBytesMax: 16 * kib,
+  /** Answers such as "103 Early Hints", which come before the real one. */
+  answersInterimMax: 16,
+  connectionsPerLaneMax: 8,
+  /** Lanes with connections of their own; beyond it, the one longest unused loses them. */
+  lanesConnectedMax: 2_000,
+  laneIdleMs: 30 * secondMs,
+
   /** How long events can be read, and the attempts to deliver them. */
   eventKeptDays: 90,
   attemptKeptDays: 30,

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { settings } from "../src/config.ts";
+import { metricTable } from "../src/metrics.ts";
 import { refusals } from "../src/refusals.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -170,6 +171,18 @@ test("docs/errors.md lists every code, with its status, text and cure", () => {
   const errors = read("docs/errors.md");
   for (const [code, [status, text, cure]] of Object.entries(refusals)) {
     expect(errors).toContain(`| ${code} | ${status} | ${text} | ${cure} |`);
+  }
+});
+
+test("docs/operations.md lists every metric, and names none that there isn't", () => {
+  const operations = read("docs/operations.md");
+  for (const [name, metric] of Object.entries(metricTable)) {
+    const labels = "labels" in metric ? metric.labels.map((label) => `\`${label}\``) : [];
+    const row = `| \`${name}\` | ${metric.type} | ${labels.join(", ")} | ${metric.help} |`;
+    expect(operations).toContain(row);
+  }
+  for (const [named] of operations.matchAll(/\b(disburse|nodejs|process)_[a-z0-9_]+/g)) {
+    expect(Object.keys(metricTable)).toContain(named.replace(/_(bucket|sum|count)$/, ""));
   }
 });
 
