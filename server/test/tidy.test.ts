@@ -149,6 +149,7 @@ test("the environment is read in one place; the others look for a person's own t
   expect(reading).toEqual([
     "server/src/cli/configuration.ts",
     "server/src/cli/sign.ts",
+    "server/src/cli/verify.ts",
     "server/src/cli/welcome.ts",
     "server/src/db/embedded-server.ts",
   ]);
