@@ -142,6 +142,11 @@ export const settings = {
     meaning: "Requests that a key may make at once after a pause",
     read: wholeNumber(1, 1_000_000),
   },
+  POSTBACK_ADDRESSES: {
+    fallback: "public, or loopback with the embedded database",
+    meaning: "Where events may be sent: `public` addresses by https, or also `loopback`",
+    read: oneOf("public", "loopback"),
+  },
   KYC_PROVIDER: {
     fallback: "manual",
     meaning: "Who checks the identity of live receivers: `manual` (an operator) or `sumsub`",
@@ -204,6 +209,8 @@ export type Config = {
   masterKey: Buffer | undefined;
   signatureWindowMs: number;
   rateLimit: { perSecond: number; burst: number };
+  /** Where events may be sent. */
+  postbackAddresses: Values["POSTBACK_ADDRESSES"];
   sandboxBankDelayMs: number;
   kyc: {
     provider: Values["KYC_PROVIDER"];
@@ -234,6 +241,7 @@ export function readConfig(environment: Environment): Config {
   const embedded = !environment.DATABASE_URL;
   const computed: Record<string, () => string> = {
     RATE_LIMIT_PER_S: () => (embedded ? "0" : "100"),
+    POSTBACK_ADDRESSES: () => (embedded ? "loopback" : "public"),
     ADMIN_PORT: () => String(portAbove(values.PORT)),
   };
 
@@ -281,6 +289,7 @@ export function readConfig(environment: Environment): Config {
     masterKey: key,
     signatureWindowMs: read.SIGNATURE_WINDOW_S * 1000,
     rateLimit: { perSecond: read.RATE_LIMIT_PER_S, burst: read.RATE_LIMIT_BURST },
+    postbackAddresses: read.POSTBACK_ADDRESSES,
     sandboxBankDelayMs: read.SANDBOX_BANK_DELAY_MS,
     kyc: {
       provider: read.KYC_PROVIDER,

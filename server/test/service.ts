@@ -82,7 +82,7 @@ export async function startService({
   const payouts = startPayouts({ db, seal, log, rails: [test] });
   const posting = poster({ policy: "loopback" });
   const delivery = delivers && startDelivery({ db, seal, log, poster: posting });
-  if (delivery) db.listeners.onTold = delivery.hint;
+  if (delivery) db.listeners.hearers.add(delivery.hint);
   const listening = await listen({
     db,
     seal,

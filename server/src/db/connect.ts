@@ -36,9 +36,10 @@ type Telling = (listeners: Listeners) => void;
 
 /** Those in this process who want to know what was committed. */
 export type Listeners = {
-  metrics?: Metrics | undefined;
-  /** A subaccount has something new to hear. */
-  onTold?: (subaccountId: string) => void;
+  readonly metrics: Metrics | undefined;
+  /** Those to be told when a subaccount has something new to hear. */
+  readonly hearers: Set<(subaccountId: string) => void>;
+  told(subaccountId: string): void;
 };
 
 /** A transaction. Writes of several statements take one, so that calling them outside does not compile. */
@@ -101,7 +102,9 @@ export function connect(options: ConnectOptions): Db {
     },
     afterCommit,
   });
-  const listeners: Listeners = { metrics };
+  const hearers: Listeners["hearers"] = new Set();
+  const told = (subaccountId: string) => hearers.forEach((hear) => hear(subaccountId));
+  const listeners: Listeners = { metrics, hearers, told };
   const tellNow = (tell: Telling) => tell(listeners);
 
   const alone = runner(pool, tellNow);
