@@ -10,6 +10,7 @@ import type {
   RawServerDefault,
 } from "fastify";
 import Type, { type TSchema } from "typebox";
+import { writeCursor } from "../cursor.ts";
 import type { Code } from "../refusals.ts";
 import type { Written } from "../requests/once.ts";
 import type { Caller, Scope } from "../subaccounts/subaccount.ts";
@@ -55,6 +56,21 @@ export function sendWritten(reply: unknown, { body, replayed }: Written): Fastif
   const plain = reply as FastifyReply;
   if (replayed) plain.header("idempotent-replayed", "true");
   return plain.type("application/json; charset=utf-8").send(body);
+}
+
+/** Cuts the page to its size, and names the next one where there is one. */
+export function nextPage<Row extends { id: string }>(
+  reply: { header(name: string, value: string): unknown },
+  path: string,
+  query: object,
+  rows: Row[],
+  { limit }: { limit: number },
+): Row[] {
+  if (rows.length < limit) return rows;
+  const shown = rows.slice(0, limit - 1);
+  const next = new URLSearchParams({ ...query, cursor: writeCursor(shown.at(-1)?.id ?? "") });
+  reply.header("link", `<${path}?${next}>; rel="next"`);
+  return shown;
 }
 
 /** The codes that the fields of a body or query can be refused with, for the documentation. */
