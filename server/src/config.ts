@@ -132,6 +132,11 @@ export const settings = {
     meaning: "Requests that a key may make at once after a pause",
     read: wholeNumber(1, 1_000_000),
   },
+  POSTBACK_ADDRESSES: {
+    fallback: "public, or loopback with the embedded database",
+    meaning: "Where events may be sent: `public` addresses by https, or also `loopback`",
+    read: oneOf("public", "loopback"),
+  },
   KYC_PROVIDER: {
     fallback: "manual",
     meaning: "Who checks the identity of live receivers: `manual` (an operator) or `sumsub`",
@@ -192,6 +197,8 @@ export type Config = {
   masterKey: Buffer | undefined;
   signatureWindowMs: number;
   rateLimit: { perSecond: number; burst: number };
+  /** Where events may be sent. */
+  postbackAddresses: Values["POSTBACK_ADDRESSES"];
   sandboxBankDelayMs: number;
   kyc: {
     provider: Values["KYC_PROVIDER"];
@@ -205,6 +212,12 @@ export type Config = {
   exampleData: boolean;
   /** `npm start` may be killed in a way that it can't pass on: then we should not stay behind. */
   endsWithParent: boolean;
+};
+
+/** What depends on the database that is used. */
+const fallbacks: Record<string, { embedded: string; own: string }> = {
+  RATE_LIMIT_PER_S: { embedded: "0", own: "100" },
+  POSTBACK_ADDRESSES: { embedded: "loopback", own: "public" },
 };
 
 export class ConfigError extends Error {
@@ -222,7 +235,7 @@ export function readConfig(environment: Environment): Config {
   const embedded = !environment.DATABASE_URL;
 
   for (const [name, setting] of Object.entries(settings) as [string, Setting<unknown>][]) {
-    const fallback = name === "RATE_LIMIT_PER_S" ? (embedded ? "0" : "100") : setting.fallback;
+    const fallback = fallbacks[name]?.[embedded ? "embedded" : "own"] ?? setting.fallback;
     try {
       values[name] = setting.read(environment[name] || fallback);
     } catch (error) {
@@ -260,6 +273,7 @@ export function readConfig(environment: Environment): Config {
     masterKey: key,
     signatureWindowMs: read.SIGNATURE_WINDOW_S * 1000,
     rateLimit: { perSecond: read.RATE_LIMIT_PER_S, burst: read.RATE_LIMIT_BURST },
+    postbackAddresses: read.POSTBACK_ADDRESSES,
     sandboxBankDelayMs: read.SANDBOX_BANK_DELAY_MS,
     kyc: {
       provider: read.KYC_PROVIDER,

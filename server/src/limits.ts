@@ -58,6 +58,11 @@ export const limits = {
   railLookMs: 500,
   railBatchMax: 256,
 
+  /** Live secrets of one endpoint. */
+  endpointSecretsMax: 3,
+  /** What waits for an endpoint is counted up to here. */
+  waitingCountedMax: 10_000,
+
   /** How long events can be read, and the attempts to deliver them. */
   eventKeptDays: 90,
   attemptKeptDays: 30,

@@ -6,6 +6,7 @@ import type * as Client from "@disburse/client";
 import type { Static } from "typebox";
 import { afterAll, beforeAll, expect, expectTypeOf, test } from "vitest";
 import type * as Accounts from "../src/accounts/schema.ts";
+import type * as Endpoints from "../src/endpoints/schema.ts";
 import type * as Events from "../src/events/schema.ts";
 import type * as Ledger from "../src/ledger/schema.ts";
 import type * as Payouts from "../src/payouts/schema.ts";
@@ -52,8 +53,10 @@ test("the document is OpenAPI 3.1 with every operation and the four events", () 
     "get /api/receiveraccount/schema",
     "get /api/receiveraccount/{id}",
     "get /api/subaccount",
+    "get /api/subaccount/postback",
     "patch /api/receiver/{id}",
     "patch /api/receiveraccount/{id}",
+    "patch /api/subaccount",
     "post /api/payout/batch",
     "post /api/payout/single",
     "post /api/payout/{id}/cancel",
@@ -61,6 +64,7 @@ test("the document is OpenAPI 3.1 with every operation and the four events", () 
     "post /api/receiver/{id}/kyc",
     "post /api/receiveraccount",
     "post /api/receiveraccount/validate",
+    "post /api/subaccount/postback-secret",
     "post /api/test-helpers/fund",
     "post /api/test-helpers/status",
   ]);
@@ -135,6 +139,10 @@ test("the client's types are the server's schemas (checked by tsc)", () => {
   expectTypeOf<keyof Client.ReceiverAccount>().toEqualTypeOf<keyof Accounts.ReceiverAccount>();
   expectTypeOf<Client.AccountData>().toEqualTypeOf<Static<typeof Accounts.AccountData>>();
   expectTypeOf<Client.Subaccount>().toEqualTypeOf<Subaccounts.Subaccount>();
+  expectTypeOf<Client.SubaccountChange>().toEqualTypeOf<Endpoints.SubaccountChange>();
+  expectTypeOf<Client.SecretRotation>().toEqualTypeOf<Static<typeof Endpoints.SecretRotation>>();
+  expectTypeOf<Client.RotatedSecret>().toEqualTypeOf<Endpoints.RotatedSecret>();
+  expectTypeOf<Widened<Client.Postback>>().toEqualTypeOf<Endpoints.Postback>();
   expectTypeOf<Client.NewPayout>().toEqualTypeOf<Omit<Payouts.NewPayout, "receiver_account_id">>();
   expectTypeOf<Client.CreatedPayout>().toEqualTypeOf<Static<typeof Payouts.CreatedPayout>>();
   expectTypeOf<Client.CreatedPayoutBatch>().toEqualTypeOf<Payouts.CreatedPayoutBatch>();

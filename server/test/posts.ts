@@ -52,6 +52,10 @@ export const posts: Record<string, (caller: TestCaller) => Promise<Prepared>> = 
     const { payout_id } = await caller.disburse.payouts.create(await newPayout(caller));
     return { path: `/api/payout/${payout_id}/cancel` };
   },
+  "/api/subaccount/postback-secret": async () => ({
+    path: "/api/subaccount/postback-secret",
+    body: { overlap_s: 60 },
+  }),
   "/api/test-helpers/status": async (caller) => {
     const id = await newReceiver(caller);
     return { path: "/api/test-helpers/status", body: { id, type: "kyc", status: "success" } };

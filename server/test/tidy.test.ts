@@ -35,6 +35,7 @@ function roomOf(file: string): string {
 const nouns = [
   "subaccounts",
   "requests",
+  "endpoints",
   "events",
   "receivers",
   "verification",

@@ -3,9 +3,11 @@
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import fastify, { type FastifyContextConfig, LogController } from "fastify";
 import { accountRoutes } from "../accounts/routes.ts";
+import type { AddressPolicy } from "../address-guard.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Batching } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
+import { endpointRoutes } from "../endpoints/routes.ts";
 import { newId } from "../ids.ts";
 import type { KycProviders } from "../kyc/providers.ts";
 import { ledgerRoutes } from "../ledger/routes.ts";
@@ -49,6 +51,10 @@ export type AppOptions = {
   /** Called after a commit that may have left something for the background to do. */
   onKycDue?: () => void;
   onPayoutDue?: () => void;
+  /** Called after a commit that may have announced something to this subaccount. */
+  onTold?: (subaccountId: string) => void;
+  /** Where events may be sent. Absent: to public addresses only. */
+  postbackAddresses?: AddressPolicy;
   isDraining?: () => boolean;
 };
 
@@ -90,6 +96,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     done(isPlainUtf8(headers) ? null : new Refusal("SYST105"), body);
   });
 
+  const { onTold = () => {}, postbackAddresses: addresses = "public" } = options;
   const methodsOf = methodsByPath(app);
   const keys = keyCache({ db, seal, clock });
   const authenticate = authenticator({ keys, clock, windowMs: options.signatureWindowMs });
@@ -137,6 +144,9 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   // list of what is told is closed, so these lines need no redaction.
   const requestLog = log.child({}, { redact: [] });
   app.addHook("onResponse", (request, reply, done) => {
+    if (request.routeOptions.config.tells && reply.statusCode < 300) {
+      onTold(request.caller.subaccountId);
+    }
     const level = reply.statusCode < 400 && request.method === "GET" ? "debug" : "info";
     if (requestLog.isLevelEnabled(level)) {
       requestLog[level]({
@@ -165,12 +175,13 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await registerDocs(app as never);
   await app.register(async (routes: Api) => {
     receiverRoutes(routes, { db, clock, providers, findReceiver, createReceiver, onDue });
-    verificationRoutes(routes, { db, clock, providers });
+    verificationRoutes(routes, { db, clock, providers, onTold });
     accountRoutes(routes, { db, seal, findReceiver });
     ledgerRoutes(routes, { db });
     payoutRoutes(routes, { db, clock, rails, createPayout, onDue: onPayoutDue });
     sandboxRoutes(routes, { db, clock });
     subaccountRoutes(routes, { db });
+    endpointRoutes(routes, { db, seal, clock, addresses });
     healthRoutes(routes, { db, isDraining });
   });
 
@@ -189,7 +200,11 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   return app;
 }
 
-/** Operations answer in JSON, and some in CSV as well. */
-function isAcceptable({ scope, csv }: FastifyContextConfig, accept: string | undefined): boolean {
+/** Operations answer in JSON, some in CSV as well, and the feed as a stream of events. */
+function isAcceptable(
+  { scope, csv, stream }: FastifyContextConfig,
+  accept: string | undefined,
+): boolean {
+  if (stream) return accepts(accept, "text/event-stream");
   return !scope || accepts(accept, "application/json") || (csv === true && wantsCsv(accept));
 }

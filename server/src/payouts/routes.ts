@@ -63,6 +63,7 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
       config: {
         failure: "there was an error while creating a payout",
         scope: "payout",
+        tells: true,
         badBody: "PAYO213",
         refusals: creationCodes,
       },
@@ -87,6 +88,7 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
       config: {
         failure: "there was an error while creating a batch of payouts",
         scope: "payout",
+        tells: true,
         badBody: "PAYO213",
         refusals: ["PAYO214", ...creationCodes],
       },
@@ -182,6 +184,7 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
       config: {
         failure: "cancel payout failed",
         scope: "payout",
+        tells: true,
         refusals: ["PAYO101", "PAYO301"],
       },
       schema: {

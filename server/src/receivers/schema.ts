@@ -4,7 +4,7 @@ import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import Type, { type Static, type TOptional, type TProperties, type TString } from "typebox";
 import { emailCharsMax, isEmail } from "../contact.ts";
 import { readCursor } from "../cursor.ts";
-import { defineFormat, type FieldCodes, type SchemaExtras } from "../fields.ts";
+import { defineFormat, type FieldCodes, line, name, type SchemaExtras } from "../fields.ts";
 import { limits } from "../limits.ts";
 import {
   isBirthDate,
@@ -17,11 +17,6 @@ import {
 
 const nameCharsMax = 100;
 const lineCharsMax = 200;
-
-// No control characters, no half of a surrogate pair, and nothing that breaks a line or turns its direction:
-// it would show an operator another text than the one that is stored.
-const line = "^[^\\p{Cc}\\p{Cs}\\u2028-\\u202E\\u2066-\\u2069]*$";
-const name = "^[\\p{L}\\p{M}][\\p{L}\\p{M} '.-]*$";
 
 defineFormat("email-address", isEmail);
 defineFormat("birth-date", (text) => isBirthDate(text));

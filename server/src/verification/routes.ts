@@ -11,12 +11,18 @@ import { Refusal } from "../refusals.ts";
 import { hearReport } from "./decide.ts";
 import { findApplicant } from "./queries.ts";
 
-export type VerificationRouteParts = { db: Db; clock: Clock; providers: KycProviders };
+export type VerificationRouteParts = {
+  db: Db;
+  clock: Clock;
+  providers: KycProviders;
+  /** Called after a commit that may have announced something to this subaccount. */
+  onTold: (subaccountId: string) => void;
+};
 
 const Heard = Type.Object({ message: Type.String() }, { title: "Heard" });
 
 export function verificationRoutes(api: Api, parts: VerificationRouteParts): void {
-  const { db, clock, providers } = parts;
+  const { db, clock, providers, onTold } = parts;
 
   api.post(
     "/webhooks/kyc/:provider",
@@ -49,7 +55,9 @@ export function verificationRoutes(api: Api, parts: VerificationRouteParts): voi
       const nowMs = clock();
       const thenAsk = askStep(provider, nowMs);
       const heard = { ...report, provider: provider.name, receivedAtMs: nowMs, thenAsk };
-      return { message: await db.transaction((tx) => hearReport(tx, key, heard)) };
+      const message = await db.transaction((tx) => hearReport(tx, key, heard));
+      onTold(key.subaccountId);
+      return { message };
     },
   );
 }
