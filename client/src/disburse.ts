@@ -8,6 +8,7 @@ import { ReceiverAccounts } from "./receiver-accounts.ts";
 import { Receivers } from "./receivers.ts";
 import { CurrentSubaccount } from "./subaccount.ts";
 import { TestHelpers } from "./test-helpers.ts";
+import { webhooks } from "./webhooks.ts";
 
 export class Disburse {
   readonly receivers: Receivers;
@@ -16,6 +17,8 @@ export class Disburse {
   readonly balance: CurrentBalance;
   readonly subaccount: CurrentSubaccount;
   readonly testHelpers: TestHelpers;
+  /** Needs no key: `import { webhooks }` gives the same without a client. */
+  readonly webhooks: typeof webhooks = webhooks;
 
   constructor(options: DisburseOptions = {}) {
     const connection = new Connection(readOptions(options));

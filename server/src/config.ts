@@ -87,6 +87,16 @@ export const settings = {
     meaning: "Port to listen on; 0 takes a free one",
     read: wholeNumber(0, 65535),
   },
+  ADMIN_HOST: {
+    fallback: "127.0.0.1",
+    meaning: "Address on which metrics are given, to anybody who can reach it",
+    read: asIs,
+  },
+  ADMIN_PORT: {
+    fallback: "one above PORT",
+    meaning: "Port on which metrics are given; 0 takes a free one",
+    read: wholeNumber(0, 65535),
+  },
   DATA_DIR: {
     fallback: "./data",
     meaning: "Folder of the embedded database and its master key",
@@ -191,6 +201,8 @@ type Values = { [Name in keyof Settings]: ReturnType<Settings[Name]["read"]> };
 export type Config = {
   host: string;
   port: number;
+  /** Whether the operator named the port, or it is only our guess. */
+  admin: { host: string; port: number; isChosen: boolean };
   database: { url: string } | { embeddedIn: string };
   poolMax: number;
   /** Undefined only with the embedded database, which makes one beside its data. */
@@ -214,12 +226,6 @@ export type Config = {
   endsWithParent: boolean;
 };
 
-/** What depends on the database that is used. */
-const fallbacks: Record<string, { embedded: string; own: string }> = {
-  RATE_LIMIT_PER_S: { embedded: "0", own: "100" },
-  POSTBACK_ADDRESSES: { embedded: "loopback", own: "public" },
-};
-
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -233,9 +239,14 @@ export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
   const values = {} as Record<string, unknown>;
   const embedded = !environment.DATABASE_URL;
+  const computed: Record<string, () => string> = {
+    RATE_LIMIT_PER_S: () => (embedded ? "0" : "100"),
+    POSTBACK_ADDRESSES: () => (embedded ? "loopback" : "public"),
+    ADMIN_PORT: () => String(portAbove(values.PORT)),
+  };
 
   for (const [name, setting] of Object.entries(settings) as [string, Setting<unknown>][]) {
-    const fallback = fallbacks[name]?.[embedded ? "embedded" : "own"] ?? setting.fallback;
+    const fallback = computed[name]?.() ?? setting.fallback;
     try {
       values[name] = setting.read(environment[name] || fallback);
     } catch (error) {
@@ -268,6 +279,11 @@ export function readConfig(environment: Environment): Config {
   return {
     host: read.HOST,
     port: read.PORT,
+    admin: {
+      host: read.ADMIN_HOST,
+      port: read.ADMIN_PORT,
+      isChosen: Boolean(environment.ADMIN_PORT),
+    },
     database: embedded ? { embeddedIn: read.DATA_DIR } : { url: read.DATABASE_URL },
     poolMax: read.DATABASE_POOL_MAX,
     masterKey: key,
@@ -292,4 +308,9 @@ export function readConfig(environment: Environment): Config {
     exampleData: environment.NODE_ENV !== "production",
     endsWithParent: environment.npm_lifecycle_event === "start",
   };
+}
+
+/** Any free one where there is none above, or where PORT is a free one or can't be read. */
+function portAbove(port: unknown): number {
+  return typeof port === "number" && port > 0 && port < 65535 ? port + 1 : 0;
 }

@@ -81,6 +81,8 @@ export const limits = {
 
   batchSizeMax: 256,
   statementTimeoutMs: 10 * secondMs,
+  /** A statement that PostgreSQL undid for the sake of another is run this often. */
+  collisionTriesMax: 5,
   readinessTimeoutMs: 2 * secondMs,
   housekeepingMs: 60 * secondMs,
 } as const;

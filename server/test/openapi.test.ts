@@ -154,6 +154,7 @@ test("the client's types are the server's schemas (checked by tsc)", () => {
   expectTypeOf<Client.TestFunding>().toEqualTypeOf<Sandbox.TestFunding>();
   expectTypeOf<keyof Client.PayoutFilter>().toEqualTypeOf<keyof Payouts.PayoutFilter>();
   expectTypeOf<keyof Client.BalanceEntryFilter>().toEqualTypeOf<keyof Ledger.EntryFilter>();
+  expectTypeOf<Client.DisburseEvent["event"]>().toEqualTypeOf<keyof typeof Events.eventSchemas>();
   expectTypeOf<Client.PayoutCreated>().toEqualTypeOf<Events.PayoutCreated>();
   expectTypeOf<Client.PayoutUpdate>().toEqualTypeOf<Events.PayoutUpdate>();
   expectTypeOf<Client.PayoutFailure>().toEqualTypeOf<Events.PayoutFailure>();

@@ -14,6 +14,7 @@ import { createLog } from "../src/http/log.ts";
 import { idTimeMs, newId } from "../src/ids.ts";
 import { manualProvider } from "../src/kyc/manual.ts";
 import { sandboxProvider } from "../src/kyc/sandbox.ts";
+import type { Metrics } from "../src/metrics.ts";
 import { startPayouts } from "../src/payouts/steps.ts";
 import { sandboxRail } from "../src/rails/sandbox.ts";
 import type { NewReceiver } from "../src/receivers/schema.ts";
@@ -29,7 +30,7 @@ import { templateName } from "./database.ts";
 export const masterKey = randomBytes(masterKeyBytes);
 
 /** A database of its own, cloned from the migrated template. */
-export async function newDatabase(): Promise<{ db: Db; url: string; seal: Seal }> {
+export async function newDatabase(metrics?: Metrics): Promise<{ db: Db; url: string; seal: Seal }> {
   const postgres = inject("postgres");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const administrator = new pg.Client({ ...postgres, database: "postgres" });
@@ -38,7 +39,7 @@ export async function newDatabase(): Promise<{ db: Db; url: string; seal: Seal }
   await administrator.end();
   const { user, password, host, port } = postgres;
   const url = `postgres://${user}:${password}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
-  const db = connect({ connection: { ...postgres, database: name }, poolMax: 10 });
+  const db = connect({ connection: { ...postgres, database: name }, poolMax: 10, metrics });
   const seal = sealWith(masterKey);
   await ensureInstallation(db, seal);
   return { db, url, seal };
@@ -62,7 +63,7 @@ export async function startService({
   kyc = { test: sandboxProvider({ delayMs: sandboxDelayMs }), live: manualProvider },
   ...options
 }: ServiceOptions = {}) {
-  const { db, url, seal } = await newDatabase();
+  const { db, url, seal } = await newDatabase(options.metrics);
   const logged: string[] = [];
   const destination = new Writable({
     write(chunk, _encoding, done) {

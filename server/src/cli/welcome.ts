@@ -7,17 +7,25 @@ import { version } from "../version.ts";
 export type Facts = {
   address: string;
   docs: string;
+  metrics: string;
   key: string | undefined;
   secret: string | undefined;
 };
 
-export function welcome({ address, docs, key, secret }: Facts): string {
+/** For programs. */
+export function welcomeLine({ address, docs, metrics, key, secret }: Facts): string {
+  const line = { base_url: address, docs, metrics_url: metrics, api_key: key, api_secret: secret };
+  return `${JSON.stringify({ version, ...line })}\n`;
+}
+
+export function welcome({ address, docs, metrics, key, secret }: Facts): string {
   const lines = [
     "",
     `  Disburse ${version} is ready.`,
     "",
     `  Base address   ${address}`,
     `  Documentation  ${docs}`,
+    `  Metrics        ${metrics}`,
   ];
   if (key) {
     lines.push(

@@ -32,7 +32,6 @@ export function endpointRoutes(api: Api, { db, seal, clock, addresses }: Endpoin
       config: {
         failure: "update subaccount failed",
         scope: "write",
-        tells: true,
         badBody: "SUBA212",
         refusals: [...codesOf(SubaccountChange), "SUBA211", "SUBA212", "SUBA213"],
       },

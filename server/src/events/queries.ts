@@ -35,6 +35,7 @@ export type EventToInsert = OutboxEvent & { subaccountId: string; orderKey: stri
 export async function insertEvent(db: Runner, event: EventToInsert): Promise<boolean> {
   const { subaccountId, id, orderKey, type, body, atMs } = event;
   const [row] = await db.run(insertOne, [subaccountId, id, orderKey, type, body, atMs]);
+  db.afterCommit(({ onTold }) => onTold?.(subaccountId));
   return row?.wanted === true;
 }
 

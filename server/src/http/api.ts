@@ -35,8 +35,6 @@ declare module "fastify" {
     scope?: Scope;
     /** The codes that are this operation's own, for the documentation. */
     refusals?: readonly Code[];
-    /** May announce something: once it is answered, those who tell are woken. */
-    tells?: boolean;
     /** Answers with a stream of server-sent events instead of the envelope. */
     stream?: boolean;
     /** A list that is also given as CSV, to whoever accepts only that. */

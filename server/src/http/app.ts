@@ -12,6 +12,7 @@ import { newId } from "../ids.ts";
 import type { KycProviders } from "../kyc/providers.ts";
 import { ledgerRoutes } from "../ledger/routes.ts";
 import { limits } from "../limits.ts";
+import type { Metrics } from "../metrics.ts";
 import { type PayoutParts, payoutCreator } from "../payouts/create.ts";
 import { payoutRoutes } from "../payouts/routes.ts";
 import { receiverCreator } from "../receivers/create.ts";
@@ -51,11 +52,10 @@ export type AppOptions = {
   /** Called after a commit that may have left something for the background to do. */
   onKycDue?: () => void;
   onPayoutDue?: () => void;
-  /** Called after a commit that may have announced something to this subaccount. */
-  onTold?: (subaccountId: string) => void;
   /** Where events may be sent. Absent: to public addresses only. */
   postbackAddresses?: AddressPolicy;
   isDraining?: () => boolean;
+  metrics?: Metrics | undefined;
 };
 
 export async function buildApp(options: AppOptions): Promise<Api> {
@@ -96,7 +96,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     done(isPlainUtf8(headers) ? null : new Refusal("SYST105"), body);
   });
 
-  const { onTold = () => {}, postbackAddresses: addresses = "public" } = options;
+  const { postbackAddresses: addresses = "public" } = options;
   const methodsOf = methodsByPath(app);
   const keys = keyCache({ db, seal, clock });
   const authenticate = authenticator({ keys, clock, windowMs: options.signatureWindowMs });
@@ -144,9 +144,6 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   // list of what is told is closed, so these lines need no redaction.
   const requestLog = log.child({}, { redact: [] });
   app.addHook("onResponse", (request, reply, done) => {
-    if (request.routeOptions.config.tells && reply.statusCode < 300) {
-      onTold(request.caller.subaccountId);
-    }
     const level = reply.statusCode < 400 && request.method === "GET" ? "debug" : "info";
     if (requestLog.isLevelEnabled(level)) {
       requestLog[level]({
@@ -162,6 +159,15 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     done();
   });
 
+  const { metrics } = options;
+  if (metrics) {
+    app.addHook("onResponse", ({ routeOptions: { url: route }, method }, reply, done) => {
+      const { statusCode: status, elapsedTime } = reply;
+      metrics.request({ route, method, status, seconds: elapsedTime / 1000 });
+      done();
+    });
+  }
+
   app.addHook("onClose", () => keys.close());
 
   const findReceiver = receiverFinder(db, batching);
@@ -175,7 +181,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await registerDocs(app as never);
   await app.register(async (routes: Api) => {
     receiverRoutes(routes, { db, clock, providers, findReceiver, createReceiver, onDue });
-    verificationRoutes(routes, { db, clock, providers, onTold });
+    verificationRoutes(routes, { db, clock, providers });
     accountRoutes(routes, { db, seal, findReceiver });
     ledgerRoutes(routes, { db });
     payoutRoutes(routes, { db, clock, rails, createPayout, onDue: onPayoutDue });

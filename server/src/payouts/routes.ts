@@ -55,7 +55,8 @@ const checkPayout = checkOf(NewPayout);
 
 export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
   const { db, clock, rails, createPayout, onDue } = parts;
-  const find = batch((keys: PayoutKey[]) => findPayouts(db, keys));
+  const observe = db.listeners.metrics?.batchSize("payouts-find");
+  const find = batch((keys: PayoutKey[]) => findPayouts(db, keys), undefined, observe);
 
   api.post(
     "/api/payout/single",
@@ -63,7 +64,6 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
       config: {
         failure: "there was an error while creating a payout",
         scope: "payout",
-        tells: true,
         badBody: "PAYO213",
         refusals: creationCodes,
       },
@@ -88,7 +88,6 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
       config: {
         failure: "there was an error while creating a batch of payouts",
         scope: "payout",
-        tells: true,
         badBody: "PAYO213",
         refusals: ["PAYO214", ...creationCodes],
       },
@@ -184,7 +183,6 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
       config: {
         failure: "cancel payout failed",
         scope: "payout",
-        tells: true,
         refusals: ["PAYO101", "PAYO301"],
       },
       schema: {

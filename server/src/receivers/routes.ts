@@ -119,7 +119,6 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
       config: {
         failure: "update receiver failed",
         scope: "write",
-        tells: true,
         badBody: "REVR232",
         refusals: [
           ...["REVR101", "REVR102", "REVR201", "REVR302"],
@@ -154,7 +153,6 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
       config: {
         failure: "delete receiver failed",
         scope: "write",
-        tells: true,
         refusals: ["REVR101", "REVR102", "REVR301", "REVR302"],
       },
       schema: {
@@ -185,7 +183,6 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
       config: {
         failure: "restart kyc failed",
         scope: "write",
-        tells: true,
         badBody: "REVR232",
         emptyBody: true,
         refusals: ["REVR101", "REVR102", "REVR231", "REVR232", "REVR302"],

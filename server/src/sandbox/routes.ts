@@ -23,7 +23,6 @@ export function sandboxRoutes(api: Api, { db, clock }: { db: Db; clock: Clock })
       config: {
         failure: "set status failed",
         scope: "write",
-        tells: true,
         badBody: "TEST205",
         refusals: ["AUTH111", "REVR302", "PAYO302", ...codesOf(TestStatus), "TEST204", "TEST205"],
       },

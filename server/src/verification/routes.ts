@@ -11,18 +11,12 @@ import { Refusal } from "../refusals.ts";
 import { hearReport } from "./decide.ts";
 import { findApplicant } from "./queries.ts";
 
-export type VerificationRouteParts = {
-  db: Db;
-  clock: Clock;
-  providers: KycProviders;
-  /** Called after a commit that may have announced something to this subaccount. */
-  onTold: (subaccountId: string) => void;
-};
+export type VerificationRouteParts = { db: Db; clock: Clock; providers: KycProviders };
 
 const Heard = Type.Object({ message: Type.String() }, { title: "Heard" });
 
 export function verificationRoutes(api: Api, parts: VerificationRouteParts): void {
-  const { db, clock, providers, onTold } = parts;
+  const { db, clock, providers } = parts;
 
   api.post(
     "/webhooks/kyc/:provider",
@@ -55,9 +49,7 @@ export function verificationRoutes(api: Api, parts: VerificationRouteParts): voi
       const nowMs = clock();
       const thenAsk = askStep(provider, nowMs);
       const heard = { ...report, provider: provider.name, receivedAtMs: nowMs, thenAsk };
-      const message = await db.transaction((tx) => hearReport(tx, key, heard));
-      onTold(key.subaccountId);
-      return { message };
+      return { message: await db.transaction((tx) => hearReport(tx, key, heard)) };
     },
   );
 }
