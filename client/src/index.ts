@@ -16,6 +16,7 @@ export {
   ValidationError,
 } from "./errors.ts";
 export type * from "./event-wire.ts";
+export type { ListenOptions } from "./feed.ts";
 export type { List, Page } from "./list.ts";
 export type { DisburseOptions } from "./options.ts";
 export type * from "./payout-wire.ts";

@@ -42,6 +42,9 @@ test("the document is OpenAPI 3.1 with every operation and the four events", () 
     "delete /api/receiveraccount/{id}",
     "get /api/balance",
     "get /api/balance/entries",
+    "get /api/event",
+    "get /api/event/feed",
+    "get /api/event/{id}",
     "get /api/payout",
     "get /api/payout/batch/{id}",
     "get /api/payout/{id}",
@@ -57,6 +60,9 @@ test("the document is OpenAPI 3.1 with every operation and the four events", () 
     "patch /api/receiver/{id}",
     "patch /api/receiveraccount/{id}",
     "patch /api/subaccount",
+    "post /api/event/recover",
+    "post /api/event/test",
+    "post /api/event/{id}/resend",
     "post /api/payout/batch",
     "post /api/payout/single",
     "post /api/payout/{id}/cancel",
@@ -143,6 +149,19 @@ test("the client's types are the server's schemas (checked by tsc)", () => {
   expectTypeOf<Client.SecretRotation>().toEqualTypeOf<Static<typeof Endpoints.SecretRotation>>();
   expectTypeOf<Client.RotatedSecret>().toEqualTypeOf<Endpoints.RotatedSecret>();
   expectTypeOf<Widened<Client.Postback>>().toEqualTypeOf<Endpoints.Postback>();
+  expectTypeOf<Widened<Omit<Client.EventRecord, "data">>>().toEqualTypeOf<
+    Omit<Events.EventRecord, "data">
+  >();
+  expectTypeOf<Widened<Omit<Client.EventDetail, "data">>>().toEqualTypeOf<
+    Omit<Events.EventDetail, "data">
+  >();
+  expectTypeOf<Client.EventRecord["data"]>().toEqualTypeOf<Events.EventRecord["data"]>();
+  expectTypeOf<Client.EventDetail["data"]>().toEqualTypeOf<Events.EventDetail["data"]>();
+  expectTypeOf<keyof Client.EventFilter>().toEqualTypeOf<keyof Events.EventFilter>();
+  expectTypeOf<keyof Client.EventRecovery>().toEqualTypeOf<keyof Events.EventRecovery>();
+  expectTypeOf<Client.StartedRecovery>().toEqualTypeOf<Events.StartedRecovery>();
+  expectTypeOf<Widened<Client.TestEvent>>().toEqualTypeOf<Events.TestEvent>();
+  expectTypeOf<Widened<Client.AnnouncedTestEvent>>().toEqualTypeOf<Events.AnnouncedTestEvent>();
   expectTypeOf<Client.NewPayout>().toEqualTypeOf<Omit<Payouts.NewPayout, "receiver_account_id">>();
   expectTypeOf<Client.CreatedPayout>().toEqualTypeOf<Static<typeof Payouts.CreatedPayout>>();
   expectTypeOf<Client.CreatedPayoutBatch>().toEqualTypeOf<Payouts.CreatedPayoutBatch>();

@@ -60,9 +60,11 @@ export function sendWritten(reply: unknown, { body, replayed }: Written): Fastif
   return plain.type("application/json; charset=utf-8").send(body);
 }
 
+type Headed = { header(name: string, value: string): unknown };
+
 /** Cuts the page to its size, and names the next one where there is one. */
 export function nextPage<Row extends { id: string }>(
-  reply: { header(name: string, value: string): unknown },
+  reply: Headed,
   path: string,
   query: object,
   rows: Row[],
@@ -70,9 +72,14 @@ export function nextPage<Row extends { id: string }>(
 ): Row[] {
   if (rows.length < limit) return rows;
   const shown = rows.slice(0, limit - 1);
-  const next = new URLSearchParams({ ...query, cursor: writeCursor(shown.at(-1)?.id ?? "") });
-  reply.header("link", `<${path}?${next}>; rel="next"`);
+  linkTo(reply, path, query, shown.at(-1)?.id ?? "");
   return shown;
+}
+
+/** Names the page that follows this record. */
+export function linkTo(reply: Headed, path: string, query: object, lastId: string): void {
+  const next = new URLSearchParams({ ...query, cursor: writeCursor(lastId) });
+  reply.header("link", `<${path}?${next}>; rel="next"`);
 }
 
 /** The codes that the fields of a body or query can be refused with, for the documentation. */

@@ -8,6 +8,8 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { Batching } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
 import { endpointRoutes } from "../endpoints/routes.ts";
+import { eventFeeds } from "../events/feed.ts";
+import { eventRoutes } from "../events/routes.ts";
 import { newId } from "../ids.ts";
 import type { KycProviders } from "../kyc/providers.ts";
 import { ledgerRoutes } from "../ledger/routes.ts";
@@ -177,6 +179,24 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const { rails, onPayoutDue } = options;
   const createPayout = payoutCreator({ db, rails, batching, onDue: onPayoutDue });
 
+  const feeds = eventFeeds({
+    db,
+    clock,
+    isDraining,
+    isLive: async (name) => {
+      const key = await keys.find(name);
+      return !!key && !key.closed && key.expiresAtMs > clock() && key.scopes.has("read");
+    },
+    onError: (error) => log.warn({ err: error }, "event feeds"),
+  });
+  app.addHook("onClose", () => feeds.close());
+  // Beside whoever is told already, such as those who deliver.
+  const { onTold } = db.listeners;
+  db.listeners.onTold = (subaccountId) => {
+    onTold?.(subaccountId);
+    feeds.wake(subaccountId);
+  };
+
   await registerOpenApi(app);
   await registerDocs(app as never);
   await app.register(async (routes: Api) => {
@@ -187,6 +207,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     payoutRoutes(routes, { db, clock, rails, createPayout, onDue: onPayoutDue });
     sandboxRoutes(routes, { db, clock });
     subaccountRoutes(routes, { db });
+    eventRoutes(routes, { db, clock, feeds });
     endpointRoutes(routes, { db, seal, clock, addresses });
     healthRoutes(routes, { db, isDraining });
   });
