@@ -1,10 +1,10 @@
 // Subaccounts that want to hear of events, and events to tell them of, without anything that causes them.
 
 import type { Db } from "../src/db/connect.ts";
-import { endpointSecretIdentity } from "../src/endpoints/secret.ts";
+import { endpointSecretIdentity, newWebhookSecret } from "../src/endpoints/secret.ts";
 import type { OutboxEvent } from "../src/events/outbox.ts";
 import { announcing } from "../src/events/queries.ts";
-import { newWebhookSecret } from "../src/events/sign.ts";
+
 import { newId } from "../src/ids.ts";
 import type { Seal } from "../src/seal.ts";
 import { createSubaccount } from "../src/subaccounts/create.ts";
