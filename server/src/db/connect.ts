@@ -103,7 +103,9 @@ export function connect(options: ConnectOptions): Db {
     afterCommit,
   });
   const hearers: Listeners["hearers"] = new Set();
-  const told = (subaccountId: string) => hearers.forEach((hear) => hear(subaccountId));
+  const told = (subaccountId: string) => {
+    for (const hear of hearers) hear(subaccountId);
+  };
   const listeners: Listeners = { metrics, hearers, told };
   const tellNow = (tell: Telling) => tell(listeners);
 

@@ -83,9 +83,9 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
 
   function hint(subaccountId: string): void {
     const lane = lanes.get(subaccountId);
-    if (lane) return lane.more();
-    hints.add(subaccountId);
-    if (isClaiming) return;
+    if (lane) lane.more();
+    else hints.add(subaccountId);
+    if (lane || isClaiming) return;
     isClaiming = true;
     // At the end of this turn: hints that came together are one claim.
     setImmediate(claim);
