@@ -31,7 +31,7 @@ export type BadEndpoints = {
 
 /** What a poster needs to reach them. */
 export function reaching(dnsAddress: string): Pick<PosterOptions, "policy" | "ca" | "lookup"> {
-  const resolver = new Resolver({ timeout: 900, tries: 2 });
+  const resolver = new Resolver({ timeout: 600, tries: 2 });
   resolver.setServers([dnsAddress]);
   return {
     policy: "loopback",

@@ -2,6 +2,7 @@
 
 import type { Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { type Lane, laneConnections } from "../src/events/lane-connections.ts";
 import { type Poster, type PosterOptions, poster } from "../src/events/post.ts";
 import { limits } from "../src/limits.ts";
 import { type Behave, type Opened, pour, serve, serveTls } from "./bad-endpoint-servers.ts";
@@ -160,6 +161,31 @@ test("what was sent on a kept connection that broke may have arrived, and is not
   expect(await call("one")).toMatchObject({ status: undefined, failure: "cut" });
   expect([...server.seen.values()].map(({ length }) => length)).toEqual([2]);
 });
+
+test("beyond so many lanes, the one that is longest unused and has no call loses its connections", async () => {
+  const lanes = kept(laneConnections({ policy: "loopback", connect: connectNowhere }));
+  const url = "http://127.0.0.1:1/";
+  const busy = lanes.take("busy", url, 0);
+  const idle = Array.from({ length: limits.lanesConnectedMax - 1 }, (_, index) => {
+    const lane = lanes.take(`${index}`, url, 1_000 - index);
+    lane.running -= 1;
+    return lane;
+  });
+  lanes.take("one more", url, 5_000);
+  expect(idle.findIndex(({ pool }) => pool?.closed)).toBe(idle.length - 1);
+  expect(idle.filter(({ pool }) => pool?.closed)).toHaveLength(1);
+  expect(busy.pool?.closed).toBe(false);
+});
+
+test("a lane that is not used any more gives its connections back, unless it has a call", async () => {
+  const lanes = kept(laneConnections({ policy: "loopback", connect: connectNowhere, idleMs: 50 }));
+  const [busy, idle] = ["a", "b"].map((name) => lanes.take(name, "http://127.0.0.1:1/", 0));
+  (idle as Lane).running -= 1;
+  await expect.poll(() => idle?.pool?.closed).toBe(true);
+  expect(busy?.pool?.closed).toBe(false);
+});
+
+const connectNowhere = () => {};
 
 test("an endpoint that moves takes its lane along", async () => {
   const [from, to] = [await remembering(), await remembering()];
