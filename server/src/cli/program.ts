@@ -13,6 +13,7 @@ import { serveCommand } from "./serve.ts";
 import { signCommand } from "./sign.ts";
 import { exitCodes, Stop } from "./stop.ts";
 import { subaccountCommand } from "./subaccount.ts";
+import { verifyCommand } from "./verify.ts";
 
 const program = new Command("disburse")
   .description("Pay people: a payout service and its tools")
@@ -20,9 +21,15 @@ const program = new Command("disburse")
   .exitOverride()
   .showHelpAfterError("(add --help for the options)");
 
-for (const add of [serveCommand, migrateCommand, subaccountCommand, keysCommand, signCommand]) {
-  add(program);
-}
+const loadedAtOnce = [
+  serveCommand,
+  migrateCommand,
+  subaccountCommand,
+  keysCommand,
+  signCommand,
+  verifyCommand,
+];
+for (const add of loadedAtOnce) add(program);
 
 /** Their options are made from schemas, which take longer to load than all the rest: only when meant. */
 const loadedLate: Record<string, (command: Command) => Promise<void>> = {

@@ -6,14 +6,14 @@
 import { accountNumberIdentity } from "../accounts/account.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
+import { type Lookout, startLookout, together } from "../db/lookout.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
 import type { InboundItem, Rail, RailPayout } from "../rails/rail.ts";
 import type { Seal } from "../seal.ts";
 import { toMove, type Wish } from "./move.ts";
-import { type ClaimedPayout, claimPayouts, movePayouts, postponePayouts } from "./queries.ts";
-
-export type PayoutWorker = { wake(): void; close(): Promise<void> };
+import { movePayouts } from "./queries.ts";
+import { type ClaimedPayout, claimPayouts, postponePayouts } from "./step-queries.ts";
 
 export type PayoutWorkerParts = {
   db: Db;
@@ -23,59 +23,45 @@ export type PayoutWorkerParts = {
   clock?: Clock;
 };
 
-export function startPayouts(parts: PayoutWorkerParts): PayoutWorker {
+export function startPayouts(parts: PayoutWorkerParts): Lookout {
   // A lane for each rail: a bank that hangs never keeps another's payouts waiting.
-  const lanes = parts.rails.map((rail) => startLane(parts, rail));
-  return {
-    wake: () => lanes.forEach((lane) => void lane.look()),
-    close: async () => void (await Promise.all(lanes.map((lane) => lane.close()))),
-  };
+  return together(parts.rails.map((rail) => startLane(parts, rail)));
 }
 
-function startLane({ db, seal, log, clock = systemClock }: PayoutWorkerParts, rail: Rail) {
+function startLane({ db, seal, log, clock = systemClock }: PayoutWorkerParts, rail: Rail): Lookout {
   const closing = new AbortController();
   const who = `rail:${rail.id}`;
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
 
-  function look(): Promise<void> {
-    lookAgain = true;
-    looking ??= lookUntilNothingIsDue()
-      .catch((error) => log.warn({ err: error, rail: rail.id }, "payouts: will try again"))
-      .finally(() => {
-        looking = undefined;
-      });
-    return looking;
-  }
-
-  async function lookUntilNothingIsDue(): Promise<void> {
-    while (lookAgain && !closing.signal.aborted) {
-      lookAgain = false;
-      const nowMs = clock();
-      const claimed = await claimPayouts(db, {
-        rail: rail.id,
-        nowMs,
-        leaseUntilMs: nowMs + limits.railLeaseMs,
-        limit: limits.railBatchMax,
-      });
-      if (claimed.length === limits.railBatchMax) lookAgain = true;
-      const queued = claimed.filter(({ stage }) => stage === "queued");
-      const sent = claimed.filter(({ stage }) => stage !== "queued");
-      if (queued.length > 0) await send(queued);
+  async function look(): Promise<void> {
+    const nowMs = clock();
+    const claimed = await claimPayouts(db, {
+      rail: rail.id,
+      nowMs,
+      leaseUntilMs: nowMs + limits.railLeaseMs,
+      limit: limits.railBatchMax,
+    });
+    if (claimed.length === limits.railBatchMax) lookout.wake();
+    const queued = claimed.filter(({ stage }) => stage === "queued");
+    const sent = claimed.filter(({ stage }) => stage !== "queued");
+    // Side by side, each for itself: what fails or hangs costs the others neither their turn nor their lease.
+    const parts = await Promise.allSettled([
+      // Much may have happened since it was accepted.
+      stop(queued.filter((payout) => !isPayable(payout))),
+      send(queued.filter(isPayable)),
       // Noted as submitted, but the bank never confirmed it.
-      await submit(sent.filter(({ provider_reference }) => provider_reference === ""));
-      await ask(sent.filter(({ provider_reference }) => provider_reference !== ""));
-    }
+      submit(sent.filter(({ provider_reference }) => provider_reference === "")),
+      ask(sent.filter(({ provider_reference }) => provider_reference !== "")),
+    ]);
+    for (const part of parts) if (part.status === "rejected") onError(part.reason);
   }
 
-  async function send(queued: ClaimedPayout[]): Promise<void> {
-    const atMs = clock();
-    // Much may have happened since it was accepted.
-    const payable = queued.filter(isPayable);
-    const stopped = queued.filter((payout) => !isPayable(payout));
+  async function stop(payouts: ClaimedPayout[]): Promise<void> {
     const cause = "the receiver or its account can no longer be paid";
-    await moveAll(stopped, () => ({ move: "stop", reason: cause, cause, causeCode: "" }));
-    if (payable.length === 0) return;
+    await moveAll(payouts, () => ({ move: "stop", reason: cause, cause, causeCode: "" }));
+  }
+
+  async function send(payable: ClaimedPayout[]): Promise<void> {
+    const atMs = clock();
     const done = await moveAll(payable, () => ({
       move: "submit",
       reason: "sent to the bank",
@@ -98,7 +84,7 @@ function startLane({ db, seal, log, clock = systemClock }: PayoutWorkerParts, ra
       db,
       payouts.map((payout) => ({ payout, dueAtMs, providerReference })),
     );
-    if (askAfterMs === 0) lookAgain = true;
+    if (askAfterMs === 0) lookout.wake();
   }
 
   async function ask(sent: ClaimedPayout[]): Promise<void> {
@@ -171,15 +157,14 @@ function startLane({ db, seal, log, clock = systemClock }: PayoutWorkerParts, ra
   }
 
   const signal = () => AbortSignal.any([AbortSignal.timeout(limits.railCallMs), closing.signal]);
-  const timer = setInterval(() => void look(), limits.railLookMs);
-  void look();
-
+  const onError = (error: unknown) =>
+    log.warn({ err: error, rail: rail.id }, "payouts: will try again");
+  const lookout = startLookout({ look, everyMs: limits.railLookMs, onError });
   return {
-    look,
-    async close() {
-      clearInterval(timer);
+    wake: lookout.wake,
+    close() {
       closing.abort();
-      await looking;
+      return lookout.close();
     },
   };
 }

@@ -1,7 +1,8 @@
 // Every SQL statement that changes a receiver, its states and its history with it.
 
-import { type Db, type Runner, statement, type Tx } from "../db/connect.ts";
+import { type Db, lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
 import type { OutboxEvent } from "../events/outbox.ts";
+import { announcing } from "../events/queries.ts";
 import type { ProviderName } from "../kyc/provider.ts";
 import { limits } from "../limits.ts";
 import { type ReceiverKey, type ReceiverRow, receiverColumns } from "./queries.ts";
@@ -117,7 +118,7 @@ const moveMany = statement<{ call: number }>(
        to_kyc_status text, who text, reason text, at_ms bigint, keeps_step boolean, kyc_step text,
        kyc_due_at_ms bigint, lease_ms bigint, applicant_id text, heard_at_ms bigint, history_id uuid,
        event_id uuid, event_type text, event_body text)
-   ), moved as (
+   ), ${lockedInOrder("receiver", "asked")}, moved as (
      update receiver r
      set status = asked.to_status,
          kyc_status = asked.to_kyc_status,
@@ -133,7 +134,7 @@ const moveMany = statement<{ call: number }>(
          kyc_attempts = case when asked.keeps_step then r.kyc_attempts
                              when asked.kyc_step = 'create' then greatest(r.kyc_attempts, 1) else 0 end,
          kyc_heard_at_ms = greatest(asked.heard_at_ms, r.kyc_heard_at_ms)
-     from asked
+     from asked join locked using (subaccount_id, id)
      where r.subaccount_id = asked.subaccount_id and r.id = asked.id
        and r.status = asked.from_status and r.kyc_status = asked.from_kyc_status
        and (asked.lease_ms is null or r.kyc_due_at_ms = asked.lease_ms)
@@ -146,11 +147,9 @@ const moveMany = statement<{ call: number }>(
      select subaccount_id, id, history_id, at_ms, who, from_status, to_status, from_kyc_status,
             to_kyc_status, reason
      from moved
-   ), announced as (
-     insert into event (subaccount_id, id, order_key, type, body, created_at_ms)
-     select subaccount_id, event_id, id, event_type, event_body, at_ms
-     from moved where event_id is not null
-   )
+   ), to_tell as (
+     select *, id as order_key from moved where event_id is not null
+   ), ${announcing}
    select call from moved`,
 );
 
@@ -182,6 +181,11 @@ export async function moveReceivers(db: Runner, moves: readonly Move[]): Promise
     };
   });
   const done = new Set((await db.run(moveMany, [JSON.stringify(rows)])).map(({ call }) => call));
+  db.afterCommit(({ told }) => {
+    for (const [call, { subaccountId, event }] of moves.entries()) {
+      if (event && done.has(call)) told(subaccountId);
+    }
+  });
   return moves.map((_, call) => done.has(call));
 }
 

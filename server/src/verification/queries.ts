@@ -1,6 +1,6 @@
 // Every SQL statement about the steps of identity checks and what was reported of them.
 
-import { type Db, statement, type Tx } from "../db/connect.ts";
+import { type Db, lockedInOrder, statement, type Tx } from "../db/connect.ts";
 import type { Decision, ProviderName } from "../kyc/provider.ts";
 import type { ReceiverKey } from "../receivers/queries.ts";
 import type { KycStatus, KycStep, ReceiverStatus } from "../receivers/receiver.ts";
@@ -33,16 +33,15 @@ export type ClaimedStep = {
 
 const claimMany = statement<ClaimedStep>(
   "kyc-steps-claim",
-  // Compare and set on the time it is due: of two processes that saw the same step, one gets it. All take
-  // them in one order, so that they wait for each other instead of deadlocking. Over all subaccounts,
-  // because the background serves all.
+  // Compare and set on the time it is due: of two processes that saw the same step, one gets it. Over all
+  // subaccounts, because the background serves all.
   `with due as materialized (
      select subaccount_id, id, kyc_due_at_ms from receiver
      where kyc_provider = $1 and kyc_due_at_ms <= $2
-     order by kyc_due_at_ms, subaccount_id, id limit $4
-   )
+     order by kyc_due_at_ms limit $4
+   ), ${lockedInOrder("receiver", "due")}
    update receiver r set kyc_due_at_ms = $3, kyc_attempts = r.kyc_attempts + 1
-   from due
+   from due join locked using (subaccount_id, id)
    where r.subaccount_id = due.subaccount_id and r.id = due.id
      and r.kyc_due_at_ms = due.kyc_due_at_ms
    returning r.subaccount_id, r.id, r.kyc_step, r.kyc_attempts, r.kyc_due_at_ms, r.status, r.kyc_status,

@@ -5,6 +5,7 @@
 import { type Clock, systemClock } from "../clock.ts";
 import { batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
+import { type Lookout, startLookout, together } from "../db/lookout.ts";
 import { type Applicant, ApplicantRefused, isRemote, type KycProvider } from "../kyc/provider.ts";
 import { type KycProviders, providerNamed, providerNames } from "../kyc/providers.ts";
 import { limits } from "../limits.ts";
@@ -15,13 +16,6 @@ import { next, type Occasion } from "../receivers/states.ts";
 import { hearReport, occasionOf, reasonOf } from "./decide.ts";
 import { type ClaimedStep, claimSteps, passStepOn, updateStep } from "./queries.ts";
 
-export type Verification = {
-  /** Something may have become due. */
-  wake(): void;
-  /** Resolves when the steps under way are done. */
-  close(): Promise<void>;
-};
-
 export type VerificationParts = {
   db: Db;
   providers: KycProviders;
@@ -29,51 +23,39 @@ export type VerificationParts = {
   clock?: Clock;
 };
 
-export function startVerification(parts: VerificationParts): Verification {
+/** Closing it resolves when the steps under way are done. */
+export function startVerification(parts: VerificationParts): Lookout {
   const { providers } = parts;
   // A lane for each provider: one that hangs never keeps another's receivers waiting.
-  const lanes = providerNames(providers).map((name) =>
-    startLane(parts, providerNamed(providers, name) as KycProvider),
+  return together(
+    providerNames(providers).map((name) =>
+      startLane(parts, providerNamed(providers, name) as KycProvider),
+    ),
   );
-  return {
-    wake: () => lanes.forEach((lane) => void lane.look()),
-    close: async () => void (await Promise.all(lanes.map((lane) => lane.close()))),
-  };
 }
 
-function startLane({ db, log, clock = systemClock }: VerificationParts, provider: KycProvider) {
+function startLane(
+  { db, log, clock = systemClock }: VerificationParts,
+  provider: KycProvider,
+): Lookout {
   const underWay = new Set<Promise<void>>();
-  const move = batch((moves: Move[]) => moveReceivers(db, moves));
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
+  const observe = db.listeners.metrics?.batchSize("receivers-move");
+  const move = batch((moves: Move[]) => moveReceivers(db, moves), undefined, observe);
   const closing = new AbortController();
 
-  function look(): Promise<void> {
-    lookAgain = true;
-    looking ??= lookUntilNothingIsDue()
-      .catch((error) => log.warn({ err: error, provider: provider.name }, "identity checks"))
-      .finally(() => {
-        looking = undefined;
+  async function look(): Promise<void> {
+    const limit = limits.kycStepsMax - underWay.size;
+    if (limit === 0) return;
+    const nowMs = clock();
+    const leaseUntilMs = nowMs + limits.kycLeaseMs;
+    const steps = await claimSteps(db, { provider: provider.name, nowMs, leaseUntilMs, limit });
+    for (const step of steps) {
+      const work = take(step).finally(() => {
+        underWay.delete(work);
+        // After this turn of the event loop: steps that ended together make room together.
+        if (steps.length === limit) setImmediate(lookout.wake);
       });
-    return looking;
-  }
-
-  async function lookUntilNothingIsDue(): Promise<void> {
-    while (lookAgain && !closing.signal.aborted) {
-      lookAgain = false;
-      const limit = limits.kycStepsMax - underWay.size;
-      if (limit === 0) return;
-      const nowMs = clock();
-      const leaseUntilMs = nowMs + limits.kycLeaseMs;
-      const steps = await claimSteps(db, { provider: provider.name, nowMs, leaseUntilMs, limit });
-      for (const step of steps) {
-        const work = take(step).finally(() => {
-          underWay.delete(work);
-          // After this turn of the event loop: steps that ended together make room together.
-          if (steps.length === limit) setImmediate(look);
-        });
-        underWay.add(work);
-      }
+      underWay.add(work);
     }
   }
 
@@ -110,7 +92,7 @@ function startLane({ db, log, clock = systemClock }: VerificationParts, provider
   /** The lease was lost to a newer step, which waits until nobody tells the provider of the old any more. */
   async function passOn(step: ClaimedStep): Promise<void> {
     await passStepOn(db, step, clock()).catch(() => {});
-    void look();
+    lookout.wake();
   }
 
   /** False where the lease was lost: then nothing was written. */
@@ -179,15 +161,16 @@ function startLane({ db, log, clock = systemClock }: VerificationParts, provider
     );
   }
 
-  const timer = setInterval(() => void look(), limits.kycLookMs);
-  void look();
-
-  return {
+  const lookout = startLookout({
     look,
+    everyMs: limits.kycLookMs,
+    onError: (error) => log.warn({ err: error, provider: provider.name }, "identity checks"),
+  });
+  return {
+    wake: lookout.wake,
     async close() {
-      clearInterval(timer);
       closing.abort();
-      await looking;
+      await lookout.close();
       await Promise.all(underWay);
     },
   };
