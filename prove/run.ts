@@ -1,6 +1,6 @@
 // npm run prove: tries to break what is promised, with what chance makes up. Keeps what it saw in results/.
 //
-//   --only <name>   one campaign: payouts-model
+//   --only <name>   one campaign: payouts-model, bad-endpoints, hostile-addresses
 //   --runs <n>      more or fewer than it would make
 //   --seed <n>      the same again
 
@@ -10,10 +10,16 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { progressBar, say, sayDone } from "../bench/progress.ts";
 import type { Campaign, Proved } from "./campaign.ts";
+import { badEndpointsCampaign } from "./campaigns/bad-endpoints.ts";
+import { hostileAddresses } from "./campaigns/hostile-addresses.ts";
 import { payoutsModel } from "./campaigns/payouts-model.ts";
 import { startPostgres } from "./database.ts";
 
-const campaigns: Record<string, Campaign> = { "payouts-model": payoutsModel };
+const campaigns: Record<string, Campaign> = {
+  "payouts-model": payoutsModel,
+  "bad-endpoints": badEndpointsCampaign,
+  "hostile-addresses": hostileAddresses,
+};
 const options = readOptions(process.argv.slice(2));
 
 say("starting the database");
