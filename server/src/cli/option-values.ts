@@ -1,6 +1,6 @@
 // Readers of what people write after an option: each gives its value, or says how it is written.
 
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { limits } from "../limits.ts";
 import { decimals, isCurrency, parseDecimal } from "../money.ts";
 import { exitCodes, Stop } from "./stop.ts";
@@ -43,6 +43,18 @@ export function readTime(text: string): number {
   const ms = /^\d{11,15}$/.test(text) ? Number(text) : Date.parse(text);
   if (Number.isNaN(ms)) throw new InvalidArgumentError("Give a day or time such as 2026-11-30.");
   return ms;
+}
+
+/** For a field that wants the digits of milliseconds. */
+export function dateOption(flags: string, meaning: string): Option {
+  return new Option(flags, meaning).argParser((text) => String(readPastTime(text)));
+}
+
+/** As above, or how long ago it was. */
+export function readPastTime(text: string): number {
+  const [, amount, unit] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
+  if (amount === undefined) return readTime(text);
+  return Date.now() - Number(amount) * unitMs[unit as keyof typeof unitMs];
 }
 
 export function readCount(text: string): number {
