@@ -10,6 +10,7 @@ import { expect } from "vitest";
 import type { NewReceiver } from "../src/receivers/schema.ts";
 import { createSubaccount } from "../src/subaccounts/create.ts";
 import { command } from "./commands.ts";
+import { disburse } from "./process.ts";
 import { masterKey, newDatabase } from "./service.ts";
 
 const main = join(import.meta.dirname, "..", "src", "cli", "main.ts");
@@ -44,6 +45,8 @@ export async function importTest() {
         stored: async (): Promise<Stored[]> =>
           (await query("*")).sort((one, other) => (one.id < other.id ? -1 : 1)),
         run: (...more: string[]) => command([...words, ...more], environment),
+        /** As a process of its own. */
+        runAlone: (...more: string[]) => disburse([...words, ...more], environment),
         start: (...more: string[]) => start([...words, ...more], environment),
         /** As soon as more than these are committed. */
         sinceRows: (least: number) =>

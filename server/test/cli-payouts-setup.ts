@@ -16,6 +16,7 @@ import { insertReceivers } from "../src/receivers/queries.ts";
 import { createSubaccount } from "../src/subaccounts/create.ts";
 import { start } from "./cli-importer.ts";
 import { command } from "./commands.ts";
+import { disburse } from "./process.ts";
 import { ada, masterKey, newDatabase } from "./service.ts";
 
 export type Payee = { receiver_id: string; account_id: string };
@@ -59,6 +60,8 @@ export async function payoutTest() {
         subaccountId,
         fund,
         run,
+        /** As a process of its own. */
+        runAlone: (...words: string[]) => disburse(whole(words), environment),
         start: (...words: string[]) => start(whole(words), environment),
         async json(...words: string[]) {
           const { code, stdout, stderr } = await run(...words, "--json");
