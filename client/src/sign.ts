@@ -41,13 +41,20 @@ export function newNonce(): string {
 }
 
 async function hmacHex(secret: string, message: string): Promise<string> {
+  return hex(await hmac(bytes(secret), bytes(message)));
+}
+
+export async function hmac(
+  secret: Uint8Array<ArrayBuffer>,
+  message: Uint8Array<ArrayBuffer>,
+): Promise<ArrayBuffer> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", bytes(secret), algorithm, false, ["sign"]);
-  return hex(await crypto.subtle.sign("HMAC", key, bytes(message)));
+  const key = await crypto.subtle.importKey("raw", secret, algorithm, false, ["sign"]);
+  return crypto.subtle.sign("HMAC", key, message);
 }
 
 // Byte arrays are copied: a view may lie on memory of a kind that WebCrypto refuses.
-function bytes(value: string | Uint8Array): Uint8Array<ArrayBuffer> {
+export function bytes(value: string | Uint8Array): Uint8Array<ArrayBuffer> {
   return typeof value === "string" ? new TextEncoder().encode(value) : new Uint8Array(value);
 }
 

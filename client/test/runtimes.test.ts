@@ -112,6 +112,7 @@ test("the examples of the README compile and run", async () => {
     .join("\n")
     .replaceAll("ak_test_…", apiKey)
     .replaceAll("sk_test_…", apiSecret)
+    .replaceAll("whsec_…", `whsec_${Buffer.alloc(32, 1).toString("base64")}`)
     .replaceAll("https://payouts.example", server.baseUrl);
   writeFileSync(join(folder, "readme.mts"), source);
 
@@ -127,11 +128,12 @@ test("the examples of the README compile and run", async () => {
     "key:ak_test_1 created queued",
     "AUD 87500 12500",
     "hold 12500 87500",
+    "invoice 7 closed",
     "1@example.com",
     "1 null",
     "",
   ]);
-  expect(examples).toHaveLength(11);
+  expect(examples).toHaveLength(12);
   expect(await compile("readme.mts")).toBe("");
 }, 30_000);
 

@@ -87,6 +87,16 @@ export const settings = {
     meaning: "Port to listen on; 0 takes a free one",
     read: wholeNumber(0, 65535),
   },
+  ADMIN_HOST: {
+    fallback: "127.0.0.1",
+    meaning: "Address on which metrics are given, to anybody who can reach it",
+    read: asIs,
+  },
+  ADMIN_PORT: {
+    fallback: "one above PORT",
+    meaning: "Port on which metrics are given; 0 takes a free one",
+    read: wholeNumber(0, 65535),
+  },
   DATA_DIR: {
     fallback: "./data",
     meaning: "Folder of the embedded database and its master key",
@@ -131,6 +141,11 @@ export const settings = {
     fallback: "200",
     meaning: "Requests that a key may make at once after a pause",
     read: wholeNumber(1, 1_000_000),
+  },
+  POSTBACK_ADDRESSES: {
+    fallback: "public, or loopback with the embedded database",
+    meaning: "Where events may be sent: `public` addresses by https, or also `loopback`",
+    read: oneOf("public", "loopback"),
   },
   KYC_PROVIDER: {
     fallback: "manual",
@@ -186,12 +201,16 @@ type Values = { [Name in keyof Settings]: ReturnType<Settings[Name]["read"]> };
 export type Config = {
   host: string;
   port: number;
+  /** Whether the operator named the port, or it is only our guess. */
+  admin: { host: string; port: number; isChosen: boolean };
   database: { url: string } | { embeddedIn: string };
   poolMax: number;
   /** Undefined only with the embedded database, which makes one beside its data. */
   masterKey: Buffer | undefined;
   signatureWindowMs: number;
   rateLimit: { perSecond: number; burst: number };
+  /** Where events may be sent. */
+  postbackAddresses: Values["POSTBACK_ADDRESSES"];
   sandboxBankDelayMs: number;
   kyc: {
     provider: Values["KYC_PROVIDER"];
@@ -220,9 +239,14 @@ export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
   const values = {} as Record<string, unknown>;
   const embedded = !environment.DATABASE_URL;
+  const computed: Record<string, () => string> = {
+    RATE_LIMIT_PER_S: () => (embedded ? "0" : "100"),
+    POSTBACK_ADDRESSES: () => (embedded ? "loopback" : "public"),
+    ADMIN_PORT: () => String(portAbove(values.PORT)),
+  };
 
   for (const [name, setting] of Object.entries(settings) as [string, Setting<unknown>][]) {
-    const fallback = name === "RATE_LIMIT_PER_S" ? (embedded ? "0" : "100") : setting.fallback;
+    const fallback = computed[name]?.() ?? setting.fallback;
     try {
       values[name] = setting.read(environment[name] || fallback);
     } catch (error) {
@@ -255,11 +279,17 @@ export function readConfig(environment: Environment): Config {
   return {
     host: read.HOST,
     port: read.PORT,
+    admin: {
+      host: read.ADMIN_HOST,
+      port: read.ADMIN_PORT,
+      isChosen: Boolean(environment.ADMIN_PORT),
+    },
     database: embedded ? { embeddedIn: read.DATA_DIR } : { url: read.DATABASE_URL },
     poolMax: read.DATABASE_POOL_MAX,
     masterKey: key,
     signatureWindowMs: read.SIGNATURE_WINDOW_S * 1000,
     rateLimit: { perSecond: read.RATE_LIMIT_PER_S, burst: read.RATE_LIMIT_BURST },
+    postbackAddresses: read.POSTBACK_ADDRESSES,
     sandboxBankDelayMs: read.SANDBOX_BANK_DELAY_MS,
     kyc: {
       provider: read.KYC_PROVIDER,
@@ -278,4 +308,9 @@ export function readConfig(environment: Environment): Config {
     exampleData: environment.NODE_ENV !== "production",
     endsWithParent: environment.npm_lifecycle_event === "start",
   };
+}
+
+/** Any free one where there is none above, or where PORT is a free one or can't be read. */
+function portAbove(port: unknown): number {
+  return typeof port === "number" && port > 0 && port < 65535 ? port + 1 : 0;
 }

@@ -8,12 +8,15 @@ import { inject, onTestFinished } from "vitest";
 import { blankAccount } from "../src/accounts/account.ts";
 import { findAccountReceiver, insertAccount, insertBankDetails } from "../src/accounts/queries.ts";
 import { connect, type Db } from "../src/db/connect.ts";
+import { startDelivery } from "../src/events/delivery.ts";
+import { poster } from "../src/events/post.ts";
 import type { AppOptions } from "../src/http/app.ts";
 import { listen } from "../src/http/listen.ts";
 import { createLog } from "../src/http/log.ts";
 import { idTimeMs, newId } from "../src/ids.ts";
 import { manualProvider } from "../src/kyc/manual.ts";
 import { sandboxProvider } from "../src/kyc/sandbox.ts";
+import type { Metrics } from "../src/metrics.ts";
 import { startPayouts } from "../src/payouts/steps.ts";
 import { sandboxRail } from "../src/rails/sandbox.ts";
 import type { NewReceiver } from "../src/receivers/schema.ts";
@@ -29,7 +32,7 @@ import { templateName } from "./database.ts";
 export const masterKey = randomBytes(masterKeyBytes);
 
 /** A database of its own, cloned from the migrated template. */
-export async function newDatabase(): Promise<{ db: Db; url: string; seal: Seal }> {
+export async function newDatabase(metrics?: Metrics): Promise<{ db: Db; url: string; seal: Seal }> {
   const postgres = inject("postgres");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const administrator = new pg.Client({ ...postgres, database: "postgres" });
@@ -38,7 +41,7 @@ export async function newDatabase(): Promise<{ db: Db; url: string; seal: Seal }
   await administrator.end();
   const { user, password, host, port } = postgres;
   const url = `postgres://${user}:${password}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
-  const db = connect({ connection: { ...postgres, database: name }, poolMax: 10 });
+  const db = connect({ connection: { ...postgres, database: name }, poolMax: 10, metrics });
   const seal = sealWith(masterKey);
   await ensureInstallation(db, seal);
   return { db, url, seal };
@@ -51,6 +54,8 @@ export type ServiceOptions = Partial<AppOptions> & {
   sandboxDelayMs?: number;
   /** Of the bank of test subaccounts. */
   bankDelayMs?: number;
+  /** Tells events too, to this machine. */
+  delivers?: boolean;
 };
 
 const neverMs = 86_400_000;
@@ -59,10 +64,11 @@ const neverMs = 86_400_000;
 export async function startService({
   sandboxDelayMs = neverMs,
   bankDelayMs = neverMs,
+  delivers = false,
   kyc = { test: sandboxProvider({ delayMs: sandboxDelayMs }), live: manualProvider },
   ...options
 }: ServiceOptions = {}) {
-  const { db, url, seal } = await newDatabase();
+  const { db, url, seal } = await newDatabase(options.metrics);
   const logged: string[] = [];
   const destination = new Writable({
     write(chunk, _encoding, done) {
@@ -74,6 +80,9 @@ export async function startService({
   const verification = startVerification({ db, providers: kyc, log });
   const test = sandboxRail({ delayMs: bankDelayMs });
   const payouts = startPayouts({ db, seal, log, rails: [test] });
+  const posting = poster({ policy: "loopback" });
+  const delivery = delivers && startDelivery({ db, seal, log, poster: posting });
+  if (delivery) db.listeners.hearers.add(delivery.hint);
   const listening = await listen({
     db,
     seal,
@@ -84,6 +93,7 @@ export async function startService({
     onKycDue: () => verification.wake(),
     signatureWindowMs: 300_000,
     rateLimit: { perSecond: 0, burst: 1 },
+    postbackAddresses: "loopback",
     host: "127.0.0.1",
     port: 0,
     ...options,
@@ -91,6 +101,8 @@ export async function startService({
   const close = async () => {
     await listening.close();
     await Promise.all([verification.close(), payouts.close()]);
+    if (delivery) await delivery.close();
+    await posting.close();
     await db.close();
   };
   const baseUrl = listening.address;

@@ -73,6 +73,8 @@ test("the first start prints all that a first call needs; the pasted line works;
   const caller = credentials(first);
   const { stdout } = first.output();
   expect(stdout).toContain(`${first.baseUrl}/docs`);
+  const metricsUrl = /Metrics\s+(\S+)/.exec(stdout)?.[1] as string;
+  expect(await (await fetch(metricsUrl)).text()).toContain("# TYPE disburse_http_requests_total");
 
   const line = stdout.split("\n").find((text) => /curl -s|node -e/.test(text)) as string;
   const pasted = JSON.parse(execFileSync("sh", ["-c", line], { encoding: "utf8" }));
@@ -175,17 +177,25 @@ test("a second start on the same data says so, and leaves the first alone", asyn
   expect((await fetch(`${first.baseUrl}/readyz`)).status).toBe(200);
 });
 
-test("a port that is taken is named", async () => {
-  const other = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => other.once("listening", resolve));
-  onTestFinished(() => void other.close());
-  const { port } = other.address() as AddressInfo;
-  const DATA_DIR = usedFolder();
-  const { code, stderr } = await disburse(["serve"], { DATA_DIR, PORT: String(port) });
-  expect(code).toBe(1);
-  expect(stderr).toContain(`Port ${port} on 127.0.0.1 is taken`);
-  expect(() => postmasterPid(DATA_DIR)).toThrow();
-});
+test.each(["PORT", "ADMIN_PORT"])(
+  "a port that is taken is named, with its setting %s",
+  async (name) => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    const DATA_DIR = usedFolder();
+    const { code, stderr } = await disburse(["serve"], {
+      DATA_DIR,
+      PORT: "0",
+      [name]: String(port),
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Port ${port} on 127.0.0.1 is taken`);
+    expect(stderr).toContain(`set ${name} to another`);
+    expect(() => postmasterPid(DATA_DIR)).toThrow();
+  },
+);
 
 test("every problem of the configuration is reported at once, with exit code 2", async () => {
   const { code, stderr } = await disburse(["serve"], {

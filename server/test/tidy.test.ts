@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { settings } from "../src/config.ts";
+import { metricTable } from "../src/metrics.ts";
 import { refusals } from "../src/refusals.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -35,6 +36,8 @@ function roomOf(file: string): string {
 const nouns = [
   "subaccounts",
   "requests",
+  "endpoints",
+  "events",
   "receivers",
   "verification",
   "accounts",
@@ -44,13 +47,12 @@ const nouns = [
 ];
 const below = (noun: string) => nouns.slice(0, nouns.indexOf(noun));
 
-const served = ["events", "kyc", "rails", "db", "top"];
+const served = ["kyc", "rails", "db", "top"];
 
 /** Arrows only go down, but for a noun's routes, which use what http offers to routes. */
 const allowed: Record<string, string[]> = {
   top: ["top"],
   db: ["db", "top"],
-  events: ["events", "db", "top"],
   kyc: ["kyc", "db", "top"],
   rails: ["rails", "db", "top"],
   ...Object.fromEntries(nouns.map((noun) => [noun, [noun, ...below(noun), ...served]])),
@@ -91,7 +93,7 @@ test("SQL lives in queries.ts and db, with the two one-row files that say so", (
 
 test("every statement about a subaccount's data names the subaccount", () => {
   // What has expired is thrown away for all of them at once.
-  const housekeeping = /"(api-nonces-expire|idempotency-keys-expire)"/;
+  const housekeeping = /"(api-nonces-expire|idempotency-keys-expire|event-partitions-keep)"/;
   const holding = sources.filter((file) => /[/-]queries\.ts$/.test(file));
   for (const file of holding.filter((file) => roomOf(file) !== "subaccounts")) {
     const statements = read(file).match(/statement<[\s\S]*?\n\);/g) ?? [];
@@ -102,11 +104,18 @@ test("every statement about a subaccount's data names the subaccount", () => {
 });
 
 test("every table of a subaccount has subaccount_id first in its primary key", () => {
-  const shared = ["installation", "subaccount", "api_key", "api_secret", "migration"];
+  const shared = [
+    "installation",
+    "subaccount",
+    "api_key",
+    "api_secret",
+    "migration",
+    "delivery_worker",
+  ];
   for (const file of files.filter((name) => /migrations\/.*\.sql$/.test(name))) {
-    for (const [, table, body] of read(file).matchAll(/create table (\w+) \(([\s\S]*?)\n\);/g)) {
+    for (const [, table, body] of read(file).matchAll(/create table (\w+) \(([\s\S]*?)\n\)/g)) {
       if (shared.includes(table as string)) continue;
-      expect(body, table).toMatch(/primary key \(subaccount_id, /);
+      expect(body, table).toMatch(/primary key \(subaccount_id[,)]/);
     }
   }
 });
@@ -141,6 +150,7 @@ test("the environment is read in one place; the others look for a person's own t
   expect(reading).toEqual([
     "server/src/cli/configuration.ts",
     "server/src/cli/sign.ts",
+    "server/src/cli/verify.ts",
     "server/src/cli/welcome.ts",
     "server/src/db/embedded-server.ts",
   ]);
@@ -162,6 +172,18 @@ test("docs/errors.md lists every code, with its status, text and cure", () => {
   const errors = read("docs/errors.md");
   for (const [code, [status, text, cure]] of Object.entries(refusals)) {
     expect(errors).toContain(`| ${code} | ${status} | ${text} | ${cure} |`);
+  }
+});
+
+test("docs/operations.md lists every metric, and names none that there isn't", () => {
+  const operations = read("docs/operations.md");
+  for (const [name, metric] of Object.entries(metricTable)) {
+    const labels = "labels" in metric ? metric.labels.map((label) => `\`${label}\``) : [];
+    const row = `| \`${name}\` | ${metric.type} | ${labels.join(", ")} | ${metric.help} |`;
+    expect(operations).toContain(row);
+  }
+  for (const [named] of operations.matchAll(/\b(disburse|nodejs|process)_[a-z0-9_]+/g)) {
+    expect(Object.keys(metricTable)).toContain(named.replace(/_(bucket|sum|count)$/, ""));
   }
 });
 

@@ -7,6 +7,7 @@ import { type Embedded, openEmbedded } from "../db/embedded.ts";
 import { embeddedMasterKey } from "../db/embedded-folder.ts";
 import { migrate } from "../db/migrate.ts";
 import { findServiceRole } from "../db/role.ts";
+import type { Metrics } from "../metrics.ts";
 import { type Seal, sealWith } from "../seal.ts";
 import { ensureInstallation } from "../subaccounts/installation.ts";
 import { configuration } from "./configuration.ts";
@@ -27,6 +28,7 @@ export type OpenOptions = {
   alone?: boolean;
   progress?: (text: string) => void;
   onLost?: (error: Error) => void;
+  metrics?: Metrics;
 };
 
 const commandWaitMs = 15_000;
@@ -45,7 +47,7 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
     await ensureInstallation(owner, seal);
     const role = await findServiceRole(owner);
     await owner.close();
-    const db = connect({ connection, poolMax: config.poolMax, role });
+    const db = connect({ connection, poolMax: config.poolMax, role, metrics: options.metrics });
     const close = async () => {
       await db.close();
       await embedded?.stop();

@@ -13,6 +13,16 @@ import { serveCommand } from "./serve.ts";
 import { signCommand } from "./sign.ts";
 import { exitCodes, Stop } from "./stop.ts";
 import { subaccountCommand } from "./subaccount.ts";
+import { verifyCommand } from "./verify.ts";
+
+const loadedAtOnce = [
+  serveCommand,
+  migrateCommand,
+  subaccountCommand,
+  keysCommand,
+  signCommand,
+  verifyCommand,
+];
 
 /** Their options are made from schemas, which take longer to load than all the rest: only when meant. */
 const loadedLate: Record<string, (command: Command) => Promise<void>> = {
@@ -39,9 +49,7 @@ function newProgram(): Command {
     .exitOverride()
     .showHelpAfterError("(add --help for the options)");
 
-  for (const add of [serveCommand, migrateCommand, subaccountCommand, keysCommand, signCommand]) {
-    add(program);
-  }
+  for (const add of loadedAtOnce) add(program);
   program.command("receivers").description("the people that are paid");
   program.command("accounts").description("their bank accounts");
   program.command("payouts").description("money on its way to them");

@@ -29,11 +29,14 @@ type Waiting<Call, Answer> = {
 export function batch<Call, Answer>(
   run: (calls: Call[]) => Promise<Answer[]>,
   { sizeMax, slots, crowd }: Batching = naturalBatching,
+  /** Told of each statement how many calls it serves. */
+  observe?: (size: number) => void,
 ): (call: Call) => Promise<Answer> {
   let queue: Waiting<Call, Answer>[] = [];
   let busy = 0;
 
   async function serve(waiting: Waiting<Call, Answer>[]): Promise<void> {
+    observe?.(waiting.length);
     try {
       const answers = await run(waiting.map(({ call }) => call));
       if (answers.length !== waiting.length) throw new Error("a batch must answer every call");

@@ -2,6 +2,7 @@
 
 import pg from "pg";
 import { limits } from "../limits.ts";
+import type { Metrics } from "../metrics.ts";
 
 /** A named, prepared statement and, in its type, the rows it returns. */
 export type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row };
@@ -31,6 +32,18 @@ export function lockedInOrder(table: "receiver" | "payout", source: string): str
 /** Either of the two below: a statement that stands alone, or one in a transaction. */
 export type Runner = {
   run<Row>(statement: Statement<Row>, values?: unknown[]): Promise<Row[]>;
+  /** Tells what was done, once it is committed: what is rolled back never happened. */
+  afterCommit(tell: Telling): void;
+};
+
+type Telling = (listeners: Listeners) => void;
+
+/** Those in this process who want to know what was committed. */
+export type Listeners = {
+  readonly metrics: Metrics | undefined;
+  /** Those to be told when a subaccount has something new to hear. */
+  readonly hearers: Set<(subaccountId: string) => void>;
+  told(subaccountId: string): void;
 };
 
 /** A transaction. Writes of several statements take one, so that calling them outside does not compile. */
@@ -40,6 +53,7 @@ export type Tx = Runner & { readonly inTransaction: true };
 export type Db = Runner & {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   readonly pool: pg.Pool;
+  readonly listeners: Listeners;
   close(): Promise<void>;
 };
 
@@ -54,10 +68,11 @@ export type ConnectOptions = {
   /** Statements run under this role, which may less than the one who connects. */
   role?: string | undefined;
   onIdleError?: (error: Error) => void;
+  metrics?: Metrics | undefined;
 };
 
 export function connect(options: ConnectOptions): Db {
-  const { connection, poolMax, role, onIdleError = () => {} } = options;
+  const { connection, poolMax, role, onIdleError = () => {}, metrics } = options;
   const pool = new pg.Pool({
     ...connection,
     max: poolMax,
@@ -75,14 +90,28 @@ export function connect(options: ConnectOptions): Db {
   pool.on("error", onIdleError);
   pool.on("connect", (client) => client.on("error", () => {}));
 
-  const runner = (queryable: pg.Pool | pg.PoolClient): Runner => ({
+  metrics?.collectPool(() => ({
+    total: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  }));
+
+  const runner = (
+    queryable: pg.Pool | pg.PoolClient,
+    afterCommit: Runner["afterCommit"],
+  ): Runner => ({
     async run<Row>({ name, text }: Statement<Row>, values: unknown[] = []): Promise<Row[]> {
       const result = await queryable.query({ name, text, values });
       return result.rows as Row[];
     },
+    afterCommit,
   });
+  const hearers: Listeners["hearers"] = new Set();
+  const told = (subaccountId: string) => hearers.forEach((hear) => hear(subaccountId));
+  const listeners: Listeners = { metrics, hearers, told };
+  const tellNow = (tell: Telling) => tell(listeners);
 
-  const alone = runner(pool);
+  const alone = runner(pool, tellNow);
   return {
     async run(statement, values) {
       for (let triesLeft = limits.collisionTriesMax - 1; ; triesLeft -= 1) {
@@ -93,14 +122,19 @@ export function connect(options: ConnectOptions): Db {
         }
       }
     },
+    afterCommit: tellNow,
     pool,
+    listeners,
     async transaction(work, { snapshot } = {}) {
       const client = await pool.connect();
+      const committed: Telling[] = [];
       let broken: Error | undefined;
       try {
         await client.query(snapshot ? "begin isolation level repeatable read" : "begin");
-        const result = await work({ ...runner(client), inTransaction: true });
+        const tellLater = (tell: Telling) => void committed.push(tell);
+        const result = await work({ ...runner(client, tellLater), inTransaction: true });
         await client.query("commit");
+        committed.forEach(tellNow);
         return result;
       } catch (error) {
         await client.query("rollback").catch((failure: Error) => {

@@ -57,7 +57,7 @@ export async function listen({ host, port, ...options }: ListenOptions): Promise
   return { address: addressOf(host, takenPort), port: takenPort, close };
 }
 
-function addressOf(host: string, port: number): string {
+export function addressOf(host: string, port: number): string {
   if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -56,7 +56,9 @@ export type Creation = {
 export type Outcome = Hindrance | { refused: PayoutRefusal; twinId?: string | undefined };
 
 export function payoutCreator({ db, rails, batching, onDue }: PayoutParts): CreatePayout {
-  const create = batch((creations: Creation[]) => createMany({ db, rails }, creations), batching);
+  const observe = db.listeners.metrics?.batchSize("payouts-create");
+  const createAll = (creations: Creation[]) => createMany({ db, rails }, creations);
+  const create = batch(createAll, batching, observe);
   return async (caller, wish) => {
     const creation = toCreation(caller, wish);
     const outcome = await untilFree(() => create(creation));

@@ -1,6 +1,7 @@
 // Every SQL statement that makes payouts, changes them, and finds them.
 
 import { lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
+import { announcing } from "../events/queries.ts";
 import {
   arraysOf,
   type Purse,
@@ -198,10 +199,11 @@ const insertMany = statement<{ id: string }>(
        due_at_ms
      from asked order by id
      returning id
-   ), announced as (
-     insert into event (subaccount_id, id, order_key, type, body, created_at_ms)
-     select subaccount_id, event_id, id, 'payoutCreated', event_body, created_at_ms from asked order by call
-   ), posted as (
+   ), to_tell as (
+     select call, subaccount_id, id as order_key, event_id, 'payoutCreated' as event_type, event_body,
+            created_at_ms as at_ms
+     from asked
+   ), ${announcing}, posted as (
      select call, subaccount_id, currency, transfer_id as id, 'available' as debit, 'held' as credit, amount,
             'hold' as kind, id as payout_id, null::uuid as reverses_id, reference, created_at_ms, created_by
      from asked
@@ -214,6 +216,10 @@ export async function insertPayouts(tx: Tx, payouts: readonly PayoutToInsert[]):
   const rows = payouts.map((payout, call) => ({ call, ...payout }));
   const made = await tx.run(insertMany, [JSON.stringify(rows)]);
   if (made.length !== payouts.length) throw new Error("every payout must be made");
+  tx.afterCommit(({ metrics, told }) => {
+    metrics?.payoutsMoved(payouts.map(({ stage }) => stage));
+    for (const { subaccount_id } of payouts) told(subaccount_id);
+  });
 }
 
 export type PayoutMove = {
@@ -258,11 +264,9 @@ const moveMany = statement<{ id: string }>(
                                  from_stage, to_stage, reason)
      select subaccount_id, id, history_id, at_ms, who, from_status, to_status, from_stage, to_stage, reason
      from moved
-   ), announced as (
-     insert into event (subaccount_id, id, order_key, type, body, created_at_ms)
-     select subaccount_id, event_id, id, event_type, event_body, at_ms
-     from moved where event_id is not null order by call
-   ), posted as materialized (
+   ), to_tell as (
+     select *, id as order_key from moved where event_id is not null
+   ), ${announcing}, posted as materialized (
      select t.* from json_to_recordset($2) as t(${transferColumns})
      join moved m on m.subaccount_id = t.subaccount_id and m.id = t.payout_id
    ), ${posting}
@@ -297,84 +301,13 @@ export async function movePayouts(
   }));
   const transfers = moves.flatMap((move) => move.transfers).map(toRow);
   const moved = await db.run(moveMany, [JSON.stringify(rows), JSON.stringify(transfers)]);
-  return new Set(moved.map(({ id }) => id));
-}
-
-export type ClaimedPayout = PayoutRow & {
-  subaccount_id: string;
-  attempts: number;
-  /** The lease: whoever finishes the step names it. */
-  due_at_ms: string;
-  country: string;
-  account_number_sealed: Buffer;
-  bsb: string;
-  bank_code: string;
-  first_name: string;
-  last_name: string;
-  receiver_status: string;
-  kyc_status: string;
-  account_status: string;
-};
-
-const claimMany = statement<ClaimedPayout>(
-  "payouts-claim",
-  // Compare and set on the time it is due: of two processes that saw the same payout, one gets it. Over all
-  // subaccounts, because the background serves all; each row carries its subaccount_id.
-  `with due as materialized (
-     select subaccount_id, id, due_at_ms from payout
-     where rail = $1 and due_at_ms <= $2 order by due_at_ms limit $4
-   ), ${lockedInOrder("payout", "due")}, claimed as (
-     update payout p set due_at_ms = $3, attempts = p.attempts + 1
-     from due join locked using (subaccount_id, id)
-     where p.subaccount_id = due.subaccount_id and p.id = due.id and p.due_at_ms = due.due_at_ms
-     returning p.*
-   )
-   select ${payoutColumns}, p.subaccount_id, p.attempts, p.due_at_ms, d.country, d.account_number_sealed,
-          d.bsb, d.bank_code, r.first_name, r.last_name, r.status as receiver_status, r.kyc_status,
-          a.status as account_status
-   from claimed p
-   join bank_details d on d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
-     and d.version = p.account_version
-   join receiver r on r.subaccount_id = p.subaccount_id and r.id = p.receiver_id
-   join receiver_account a on a.subaccount_id = p.subaccount_id and a.id = p.account_id
-   order by p.id`,
-);
-
-export type PayoutClaim = { rail: string; nowMs: number; leaseUntilMs: number; limit: number };
-
-export function claimPayouts(db: Runner, claim: PayoutClaim): Promise<ClaimedPayout[]> {
-  const { rail, nowMs, leaseUntilMs, limit } = claim;
-  return db.run(claimMany, [rail, nowMs, leaseUntilMs, limit]);
-}
-
-const postponeMany = statement<never>(
-  "payouts-postpone",
-  `with asked as materialized (
-     select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
-       as asked(subaccount_id, id, lease_ms, due_at_ms, provider_reference)
-   ), ${lockedInOrder("payout", "asked")}
-   update payout p
-   set due_at_ms = asked.due_at_ms,
-       provider_reference = coalesce(asked.provider_reference, p.provider_reference)
-   from asked join locked using (subaccount_id, id)
-   where p.subaccount_id = asked.subaccount_id and p.id = asked.id and p.due_at_ms = asked.lease_ms`,
-);
-
-export type Postponed = {
-  payout: ClaimedPayout;
-  dueAtMs: number | undefined;
-  providerReference?: string;
-};
-
-/** Those that the background looks at again later, or never. */
-export async function postponePayouts(db: Runner, postponed: readonly Postponed[]): Promise<void> {
-  await db.run(postponeMany, [
-    postponed.map(({ payout }) => payout.subaccount_id),
-    postponed.map(({ payout }) => payout.id),
-    postponed.map(({ payout }) => payout.due_at_ms),
-    postponed.map(({ dueAtMs }) => dueAtMs ?? null),
-    postponed.map(({ providerReference }) => providerReference ?? null),
-  ]);
+  const ids = new Set(moved.map(({ id }) => id));
+  const made = moves.filter(({ id }) => ids.has(id));
+  db.afterCommit(({ metrics, told }) => {
+    metrics?.payoutsMoved(made.map(({ toStage }) => toStage));
+    for (const { subaccountId, event } of made) if (event) told(subaccountId);
+  });
+  return ids;
 }
 
 const setLimit = statement<never>(

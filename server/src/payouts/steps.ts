@@ -12,7 +12,8 @@ import { limits } from "../limits.ts";
 import type { InboundItem, Rail, RailPayout } from "../rails/rail.ts";
 import type { Seal } from "../seal.ts";
 import { toMove, type Wish } from "./move.ts";
-import { type ClaimedPayout, claimPayouts, movePayouts, postponePayouts } from "./queries.ts";
+import { movePayouts } from "./queries.ts";
+import { type ClaimedPayout, claimPayouts, postponePayouts } from "./step-queries.ts";
 
 export type PayoutWorkerParts = {
   db: Db;

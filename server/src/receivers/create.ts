@@ -36,7 +36,8 @@ export type CreatorParts = {
 export type Creation = { caller: Caller; row: ReceiverToInsert; answer: string };
 
 export function receiverCreator({ db, providers, batching, onDue }: CreatorParts): CreateReceiver {
-  const create = batch((creations: Creation[]) => createMany(db, creations), batching);
+  const observe = db.listeners.metrics?.batchSize("receivers-create");
+  const create = batch((creations: Creation[]) => createMany(db, creations), batching, observe);
   return async (caller, input) => {
     const creation = toCreation(caller, input, providers[caller.mode]);
     const outcome = await untilFree(() => create(creation));

@@ -9,6 +9,7 @@ import type { Receiver } from "./schema.ts";
 export type FindReceiver = (key: ReceiverKey) => Promise<Receiver | undefined>;
 
 export function receiverFinder(db: Db, batching?: Batching): FindReceiver {
-  const find = batch((keys: ReceiverKey[]) => findReceivers(db, keys), batching);
+  const observe = db.listeners.metrics?.batchSize("receivers-find");
+  const find = batch((keys: ReceiverKey[]) => findReceivers(db, keys), batching, observe);
   return async (key) => (isUuid(key.id) ? find(key) : undefined);
 }

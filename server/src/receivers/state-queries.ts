@@ -2,6 +2,7 @@
 
 import { type Db, lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
 import type { OutboxEvent } from "../events/outbox.ts";
+import { announcing } from "../events/queries.ts";
 import type { ProviderName } from "../kyc/provider.ts";
 import { limits } from "../limits.ts";
 import { type ReceiverKey, type ReceiverRow, receiverColumns } from "./queries.ts";
@@ -146,11 +147,9 @@ const moveMany = statement<{ call: number }>(
      select subaccount_id, id, history_id, at_ms, who, from_status, to_status, from_kyc_status,
             to_kyc_status, reason
      from moved
-   ), announced as (
-     insert into event (subaccount_id, id, order_key, type, body, created_at_ms)
-     select subaccount_id, event_id, id, event_type, event_body, at_ms
-     from moved where event_id is not null
-   )
+   ), to_tell as (
+     select *, id as order_key from moved where event_id is not null
+   ), ${announcing}
    select call from moved`,
 );
 
@@ -182,6 +181,11 @@ export async function moveReceivers(db: Runner, moves: readonly Move[]): Promise
     };
   });
   const done = new Set((await db.run(moveMany, [JSON.stringify(rows)])).map(({ call }) => call));
+  db.afterCommit(({ told }) => {
+    for (const [call, { subaccountId, event }] of moves.entries()) {
+      if (event && done.has(call)) told(subaccountId);
+    }
+  });
   return moves.map((_, call) => done.has(call));
 }
 

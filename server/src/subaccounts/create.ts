@@ -7,7 +7,12 @@ import { addKey, type IssuedKey } from "./create-key.ts";
 import { insertSubaccount, type SubaccountDetails, updateKeysVersion } from "./queries.ts";
 import { type Mode, scopes } from "./subaccount.ts";
 
-export type NewSubaccount = { name: string; mode: Mode; details?: SubaccountDetails };
+export type NewSubaccount = {
+  name: string;
+  mode: Mode;
+  details?: SubaccountDetails;
+  postbackUrl?: string;
+};
 
 export function createSubaccount(
   { db, seal }: { db: Db; seal: Seal },
@@ -19,10 +24,10 @@ export function createSubaccount(
 export async function addSubaccount(
   tx: Tx,
   seal: Seal,
-  { name, mode, details = {} }: NewSubaccount,
+  { name, mode, details = {}, postbackUrl = "" }: NewSubaccount,
 ): Promise<IssuedKey> {
   const id = newId();
-  await insertSubaccount(tx, { id, name, mode, createdAtMs: idTimeMs(id), details });
+  await insertSubaccount(tx, { id, name, mode, createdAtMs: idTimeMs(id), details, postbackUrl });
   const issued = await addKey(tx, seal, { subaccountId: id, mode, name: "first", scopes });
   await updateKeysVersion(tx);
   return issued;

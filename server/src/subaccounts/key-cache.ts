@@ -44,11 +44,12 @@ export function keyCache({ db, seal, clock }: { db: Db; seal: Seal; clock: Clock
   let confirmedAtMs = Number.NEGATIVE_INFINITY;
   let checking: Promise<void> | undefined;
 
-  const load = batch(async (keys: string[]) => {
+  const loadAll = async (keys: string[]) => {
     const rows = await listLiveKeys(db, keys);
     const found = new Map(rows.map((row) => [row.key, toLiveKey(row, seal)]));
     return keys.map((key) => found.get(key));
-  });
+  };
+  const load = batch(loadAll, undefined, db.listeners.metrics?.batchSize("keys-load"));
 
   async function check(): Promise<void> {
     const askedAtMs = performance.now();

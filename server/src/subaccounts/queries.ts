@@ -1,6 +1,6 @@
 // Every SQL statement about subaccounts, their keys and secrets.
 
-import { type Db, statement, type Tx } from "../db/connect.ts";
+import { type Db, type Runner, statement, type Tx } from "../db/connect.ts";
 import type { Subaccount } from "./schema.ts";
 import type { Mode, Scope } from "./subaccount.ts";
 
@@ -38,12 +38,15 @@ type SubaccountRow = {
 
 const findById = statement<SubaccountRow>(
   "subaccount-by-id",
-  `select s.*, i.merchant_id from subaccount s cross join installation i where s.id = $1`,
+  `select s.*, i.merchant_id, coalesce(e.url, '') as postback_url
+   from subaccount s cross join installation i
+   left join endpoint e on e.subaccount_id = s.id
+   where s.id = $1`,
 );
 
 export type FoundSubaccount = { wire: Subaccount; mode: Mode; closedAt: Date | undefined };
 
-export async function findSubaccount(db: Db, id: string): Promise<FoundSubaccount | undefined> {
+export async function findSubaccount(db: Runner, id: string): Promise<FoundSubaccount | undefined> {
   const [row] = await db.run(findById, [id]);
   return row && { wire: toWire(row), mode: row.mode, closedAt: row.closed_at ?? undefined };
 }
@@ -123,7 +126,6 @@ export const subaccountColumns = [
   "state",
   "country",
   "postcode",
-  "postback_url",
   "sms_provider",
   "email_provider",
 ] as const;
@@ -132,8 +134,12 @@ export type SubaccountDetails = Partial<Record<(typeof subaccountColumns)[number
 const insertColumns = ["id", "suba_name", "mode", "created_at_ms", ...subaccountColumns];
 const insertOneSubaccount = statement<never>(
   "subaccount-insert",
-  `insert into subaccount (${insertColumns})
-   values (${insertColumns.map((_, index) => `$${index + 1}`)})`,
+  `with made as (
+     insert into subaccount (${insertColumns})
+     values (${insertColumns.map((_, index) => `$${index + 1}`)})
+     returning id
+   )
+   insert into endpoint (subaccount_id, url) select id, $${insertColumns.length + 1} from made`,
 );
 
 export type SubaccountToInsert = {
@@ -142,13 +148,41 @@ export type SubaccountToInsert = {
   mode: Mode;
   createdAtMs: number;
   details: SubaccountDetails;
+  /** Where its events go; empty: nowhere. */
+  postbackUrl: string;
 };
 
 export async function insertSubaccount(tx: Tx, subaccount: SubaccountToInsert): Promise<void> {
-  const { id, name, mode, createdAtMs, details } = subaccount;
+  const { id, name, mode, createdAtMs, details, postbackUrl } = subaccount;
   const given = { business_or_individual: "B", ...details };
   const texts = subaccountColumns.map((column) => given[column] ?? "");
-  await tx.run(insertOneSubaccount, [id, name, mode, createdAtMs, ...texts]);
+  await tx.run(insertOneSubaccount, [id, name, mode, createdAtMs, ...texts, postbackUrl]);
+}
+
+const lock = statement<{ id: string }>(
+  "subaccount-lock",
+  "select id from subaccount where id = $1 for update",
+);
+
+/** Whether it is there. Until the end of the transaction nobody else changes it. */
+export async function lockSubaccount(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.run(lock, [id])).length > 0;
+}
+
+const change = statement<never>(
+  "subaccount-change",
+  `update subaccount s set ${subaccountColumns.map((column) => `${column} = coalesce(c.${column}, s.${column})`)}
+   from json_to_record($2) as c(${subaccountColumns.map((column) => `${column} text`)})
+   where s.id = $1`,
+);
+
+/** What is left out stays. */
+export async function updateSubaccountDetails(
+  tx: Tx,
+  id: string,
+  details: SubaccountDetails,
+): Promise<void> {
+  await tx.run(change, [id, JSON.stringify(details)]);
 }
 
 const close = statement<{ id: string }>(

@@ -39,7 +39,8 @@ function startLane(
   provider: KycProvider,
 ): Lookout {
   const underWay = new Set<Promise<void>>();
-  const move = batch((moves: Move[]) => moveReceivers(db, moves));
+  const observe = db.listeners.metrics?.batchSize("receivers-move");
+  const move = batch((moves: Move[]) => moveReceivers(db, moves), undefined, observe);
   const closing = new AbortController();
 
   async function look(): Promise<void> {

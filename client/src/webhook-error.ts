@@ -1,0 +1,41 @@
+// Why a delivery was not believed, as a word for programs and a sentence for people.
+
+import { DisburseError } from "./errors.ts";
+
+const cures = {
+  missing_header:
+    "Pass all headers of the request, and look whether a proxy drops or renames those that begin with webhook-.",
+  malformed_timestamp: "The webhook-timestamp header is whole seconds since 1970, as it was sent.",
+  malformed_signature:
+    "The webhook-signature header holds v1,<base64>, one or more of them, parted by spaces, as it was sent.",
+  malformed_secret:
+    "A secret is whsec_ and base64, with nothing around it: neither quotes nor white space. An API secret (sk_…) is something else.",
+  no_match:
+    "Either the secret is another endpoint's or an old one, or the body is not what was sent: pass its raw bytes, never JSON that was parsed and written again. `disburse verify` tells which.",
+  too_old:
+    "The signature is right. Set your clock; verify on arrival, not after a queue; or raise toleranceS.",
+  in_future: "The signature is right. Set your clock.",
+  not_json: "The signature is right, so this is what was sent. Tell the operator of the service.",
+  unknown_event:
+    "The signature is right. Answer 2xx to be told no more of it, and update this package to know it.",
+} as const;
+
+export type WebhookProblem = keyof typeof cures;
+
+/** A delivery that is not to be acted upon; `reason` says why. Answer it with 400. */
+export class WebhookVerificationError extends DisburseError {
+  readonly reason: WebhookProblem;
+
+  override get name(): string {
+    return "WebhookVerificationError";
+  }
+
+  constructor(reason: WebhookProblem, what: string) {
+    super(`${what} (${reason}). ${cures[reason]}`, { code: "WEBHOOK_REFUSED" });
+    this.reason = reason;
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return { ...super.toJSON(), reason: this.reason };
+  }
+}

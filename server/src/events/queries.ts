@@ -1,0 +1,51 @@
+// The SQL by which an event comes into being, and by which old ones go.
+
+import { type Db, type Runner, statement } from "../db/connect.ts";
+import { limits } from "../limits.ts";
+import type { OutboxEvent } from "./outbox.ts";
+
+/**
+ * For the statement that makes a change, so that change and event are committed together. Needs a `to_tell` with
+ * call, subaccount_id, order_key, event_id, event_type, event_body and at_ms. The numbers are given in the order of
+ * the calls. The event waits for delivery where there is an endpoint; where there is none, it is only kept.
+ */
+export const announcing = `announced as (
+     insert into event (subaccount_id, id, order_key, type, body, created_at_ms, wanted)
+     select t.subaccount_id, t.event_id, t.order_key, t.event_type, t.event_body, t.at_ms,
+            exists (select from endpoint e where e.subaccount_id = t.subaccount_id and e.url <> '')
+     from to_tell t order by t.call
+     returning subaccount_id, id, number, order_key, created_at_ms, wanted
+   ), waiting as (
+     insert into delivery (subaccount_id, number, event_id, order_key, since_ms)
+     select subaccount_id, number, id, order_key, created_at_ms from announced where wanted
+   )`;
+
+const insertOne = statement<{ wanted: boolean }>(
+  "event-insert",
+  `with to_tell as (
+     select 0 as call, $1::uuid as subaccount_id, $2::uuid as event_id, $3::uuid as order_key,
+            $4::text as event_type, $5::text as event_body, $6::bigint as at_ms
+   ), ${announcing}
+   select wanted from announced`,
+);
+
+export type EventToInsert = OutboxEvent & { subaccountId: string; orderKey: string; atMs: number };
+
+/** An event that comes with no change. Whether there is somebody to tell. */
+export async function insertEvent(db: Runner, event: EventToInsert): Promise<boolean> {
+  const { subaccountId, id, orderKey, type, body, atMs } = event;
+  const [row] = await db.run(insertOne, [subaccountId, id, orderKey, type, body, atMs]);
+  db.afterCommit(({ told }) => told(subaccountId));
+  return row?.wanted === true;
+}
+
+const keepPartitions = statement<never>(
+  "event-partitions-keep",
+  `select keep_partitions_of('event', 7, ${limits.eventKeptDays}),
+          keep_partitions_of('delivery_attempt', 1, ${limits.attemptKeptDays})`,
+);
+
+/** Makes room for what comes and drops what is older than it is kept. */
+export async function keepEventPartitions(db: Db): Promise<void> {
+  await db.run(keepPartitions);
+}

@@ -1,0 +1,81 @@
+// The SQL of the background of payouts: those that are due are taken, and those that wait are put off.
+
+import { lockedInOrder, type Runner, statement } from "../db/connect.ts";
+import { type PayoutRow, payoutColumns } from "./queries.ts";
+
+export type ClaimedPayout = PayoutRow & {
+  subaccount_id: string;
+  attempts: number;
+  /** The lease: whoever finishes the step names it. */
+  due_at_ms: string;
+  country: string;
+  account_number_sealed: Buffer;
+  bsb: string;
+  bank_code: string;
+  first_name: string;
+  last_name: string;
+  receiver_status: string;
+  kyc_status: string;
+  account_status: string;
+};
+
+const claimMany = statement<ClaimedPayout>(
+  "payouts-claim",
+  // Compare and set on the time it is due: of two processes that saw the same payout, one gets it. Over all
+  // subaccounts, because the background serves all; each row carries its subaccount_id.
+  `with due as materialized (
+     select subaccount_id, id, due_at_ms from payout
+     where rail = $1 and due_at_ms <= $2 order by due_at_ms limit $4
+   ), ${lockedInOrder("payout", "due")}, claimed as (
+     update payout p set due_at_ms = $3, attempts = p.attempts + 1
+     from due join locked using (subaccount_id, id)
+     where p.subaccount_id = due.subaccount_id and p.id = due.id and p.due_at_ms = due.due_at_ms
+     returning p.*
+   )
+   select ${payoutColumns}, p.subaccount_id, p.attempts, p.due_at_ms, d.country, d.account_number_sealed,
+          d.bsb, d.bank_code, r.first_name, r.last_name, r.status as receiver_status, r.kyc_status,
+          a.status as account_status
+   from claimed p
+   join bank_details d on d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
+     and d.version = p.account_version
+   join receiver r on r.subaccount_id = p.subaccount_id and r.id = p.receiver_id
+   join receiver_account a on a.subaccount_id = p.subaccount_id and a.id = p.account_id
+   order by p.id`,
+);
+
+export type PayoutClaim = { rail: string; nowMs: number; leaseUntilMs: number; limit: number };
+
+export function claimPayouts(db: Runner, claim: PayoutClaim): Promise<ClaimedPayout[]> {
+  const { rail, nowMs, leaseUntilMs, limit } = claim;
+  return db.run(claimMany, [rail, nowMs, leaseUntilMs, limit]);
+}
+
+const postponeMany = statement<never>(
+  "payouts-postpone",
+  `with asked as materialized (
+     select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
+       as asked(subaccount_id, id, lease_ms, due_at_ms, provider_reference)
+   ), ${lockedInOrder("payout", "asked")}
+   update payout p
+   set due_at_ms = asked.due_at_ms,
+       provider_reference = coalesce(asked.provider_reference, p.provider_reference)
+   from asked join locked using (subaccount_id, id)
+   where p.subaccount_id = asked.subaccount_id and p.id = asked.id and p.due_at_ms = asked.lease_ms`,
+);
+
+export type Postponed = {
+  payout: ClaimedPayout;
+  dueAtMs: number | undefined;
+  providerReference?: string;
+};
+
+/** Those that the background looks at again later, or never. */
+export async function postponePayouts(db: Runner, postponed: readonly Postponed[]): Promise<void> {
+  await db.run(postponeMany, [
+    postponed.map(({ payout }) => payout.subaccount_id),
+    postponed.map(({ payout }) => payout.id),
+    postponed.map(({ payout }) => payout.due_at_ms),
+    postponed.map(({ dueAtMs }) => dueAtMs ?? null),
+    postponed.map(({ providerReference }) => providerReference ?? null),
+  ]);
+}

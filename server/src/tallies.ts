@@ -1,0 +1,122 @@
+// Counters and histograms for hot paths. Those of the Prometheus client check and join their labels on each
+// call, also where they are bound before: 2 µs and more for one request. With these a call is a look into a map and
+// an addition, or the addition alone; the client's registry only writes them out.
+
+/** What the registry asks of a metric. */
+type Family = { name: string; help: string; type: "counter" | "histogram"; values: Sample[] };
+type Labels = Record<string, string | number>;
+type Sample = { metricName: string; labels: Labels; value: number };
+
+export type TallyWish = { name: string; help: string; labels: readonly string[] };
+
+abstract class Tallies<Child> {
+  readonly name: string;
+  abstract readonly type: Family["type"];
+  readonly #help: string;
+  readonly #labels: readonly string[];
+  readonly #children = new Map<string, { labels: Labels; child: Child }>();
+
+  constructor({ name, help, labels }: TallyWish) {
+    this.name = name;
+    this.#help = help;
+    this.#labels = labels;
+  }
+
+  protected abstract newChild(): Child;
+  protected abstract samplesOf(child: Child, labels: Labels): Sample[];
+
+  /** The child with these values of the labels, in their order. */
+  of(...values: (string | number)[]): Child {
+    const key = values.join("\n");
+    const known = this.#children.get(key);
+    if (known) return known.child;
+    const labels = Object.fromEntries(
+      this.#labels.map((name, index) => [name, values[index] ?? ""]),
+    );
+    const child = this.newChild();
+    this.#children.set(key, { labels, child });
+    return child;
+  }
+
+  get(): Family {
+    const children = [...this.#children.values()];
+    const values = children.flatMap(({ labels, child }) => this.samplesOf(child, labels));
+    return { name: this.name, help: this.#help, type: this.type, values };
+  }
+}
+
+export class Count {
+  value = 0;
+  add(count = 1): void {
+    this.value += count;
+  }
+}
+
+export class Counters extends Tallies<Count> {
+  readonly type = "counter";
+
+  protected newChild(): Count {
+    return new Count();
+  }
+
+  protected samplesOf({ value }: Count, labels: Labels): Sample[] {
+    return [{ metricName: this.name, labels, value }];
+  }
+}
+
+export class Spread {
+  readonly #bounds: readonly number[];
+  /** How many fell between a bound and the one before it; the last is for all above. */
+  readonly #counts: number[];
+  #sum = 0;
+
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds;
+    this.#counts = new Array(bounds.length + 1).fill(0);
+  }
+
+  observe(observed: number): void {
+    // Times that two machines took may be turned round, and a sum must not shrink.
+    const value = Math.max(0, observed);
+    let index = 0;
+    while (index < this.#bounds.length && value > (this.#bounds[index] as number)) index += 1;
+    (this.#counts[index] as number) += 1;
+    this.#sum += value;
+  }
+
+  read(): { sum: number; upTo: number[] } {
+    let count = 0;
+    const upTo = this.#counts.map((own) => {
+      count += own;
+      return count;
+    });
+    return { sum: this.#sum, upTo };
+  }
+}
+
+export class Histograms extends Tallies<Spread> {
+  readonly type = "histogram";
+  readonly #bounds: readonly number[];
+
+  constructor(wish: TallyWish & { bounds: readonly number[] }) {
+    super(wish);
+    this.#bounds = wish.bounds;
+  }
+
+  protected newChild(): Spread {
+    return new Spread(this.#bounds);
+  }
+
+  protected samplesOf(spread: Spread, labels: Labels): Sample[] {
+    const { sum, upTo } = spread.read();
+    return [
+      ...upTo.map((value, index) => ({
+        metricName: `${this.name}_bucket`,
+        labels: { ...labels, le: this.#bounds[index] ?? "+Inf" },
+        value,
+      })),
+      { metricName: `${this.name}_sum`, labels, value: sum },
+      { metricName: `${this.name}_count`, labels, value: upTo.at(-1) as number },
+    ];
+  }
+}

@@ -1,0 +1,279 @@
+// Metrics: each of the table is there and right, none tells anything about anybody, and only one port has them.
+
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:net";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { welcomeLine } from "../src/cli/welcome.ts";
+import { readConfig } from "../src/config.ts";
+import { type Admin, openAdmin } from "../src/http/admin.ts";
+import { createLog } from "../src/http/log.ts";
+import { createMetrics, deliveryOutcomes, type Metrics, metricTable } from "../src/metrics.ts";
+import { type Family, readFamilies } from "./prometheus-text.ts";
+import { ada, type Service, startService, type TestCaller } from "./service.ts";
+
+const log = createLog({ level: "silent" });
+const anyPort = { host: "127.0.0.1", port: 0, isChosen: false, log };
+const delivery = {
+  oldestAgeSeconds: 7.5,
+  lanes: { owned: 3, open: 2, disabled: 1 },
+  failing: { "1h": 2, "24h": 1, "7d": 0 },
+};
+
+const metrics: Metrics = createMetrics();
+let service: Service;
+let admin: Admin;
+let caller: TestCaller;
+beforeAll(async () => {
+  service = await startService({ metrics, bankDelayMs: 20 });
+  metrics.collectDelivery(async () => delivery);
+  admin = await openAdmin({ ...anyPort, metrics });
+  caller = await service.newCaller();
+});
+afterAll(async () => {
+  await admin.close();
+  await service.close();
+});
+
+const scrape = async (address = admin.address) => (await fetch(`${address}/metrics`)).text();
+const families = async () => readFamilies(await scrape());
+
+/** The value of one series: all of its labels have to be named. */
+async function value(series: string, labels: Record<string, string> = {}): Promise<number> {
+  const asked = JSON.stringify(Object.entries(labels).sort());
+  const found = [...(await families()).values()]
+    .flatMap(({ samples }) => samples)
+    .find(
+      (sample) =>
+        sample.series === series && JSON.stringify(Object.entries(sample.labels).sort()) === asked,
+    );
+  return found?.value ?? Number.NaN;
+}
+
+async function payee() {
+  const { disburse } = caller;
+  const { receiver_id } = await disburse.receivers.create(ada());
+  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+  const bank = { account_type: "I", bsb: "062000", account_number: "12345999" };
+  const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
+  return { receiver_id, account_id };
+}
+
+test("requests are counted by route, method and status, and timed by route", async () => {
+  const created = { route: "/api/receiver", method: "POST", status: "200" };
+  for (let count = 0; count < 3; count += 1) await caller.disburse.receivers.create(ada());
+  const refused = await caller.call("POST", "/api/receiver", { body: {} });
+  expect(refused.status).toBe(400);
+  await caller.call("GET", `/api/receiver/${randomUUID()}`);
+
+  expect(await value("disburse_http_requests_total", created)).toBe(3);
+  expect(await value("disburse_http_requests_total", { ...created, status: "400" })).toBe(1);
+  const byId = { route: "/api/receiver/:id", method: "GET", status: "400" };
+  expect(await value("disburse_http_requests_total", byId)).toBe(1);
+  const timed = "disburse_http_request_duration_seconds";
+  expect(await value(`${timed}_count`, { route: "/api/receiver" })).toBe(4);
+  expect(await value(`${timed}_sum`, { route: "/api/receiver" })).toBeGreaterThan(0);
+});
+
+test("moves of payouts are counted once they are committed: creations, batches, ends, and nothing undone", async () => {
+  const moved = (stage: string) => value("disburse_payout_moves_total", { to_stage: stage });
+  const who = await payee();
+  const money = { currency: "AUD", ...who };
+  await caller.call("POST", "/api/test-helpers/fund", { body: { amount: 1000, currency: "AUD" } });
+  const pay = (body: object) =>
+    caller.call("POST", "/api/payout/single", { body: { ...money, ...body } });
+
+  const paid = [await pay({ amount: 10 }), await pay({ amount: 11 }), await pay({ amount: 12 })];
+  expect(paid.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await pay({ amount: 5_000 })).status).toBe(409);
+  const rows = (...amounts: number[]) => ({
+    body: { payouts: amounts.map((amount) => ({ ...money, amount })) },
+  });
+  expect((await caller.call("POST", "/api/payout/batch", rows(20, 21))).status).toBe(200);
+  expect((await caller.call("POST", "/api/payout/batch", rows(30, 5_000))).status).toBe(409);
+  expect(await moved("queued")).toBe(5);
+
+  await expect.poll(() => moved("settled"), { timeout: 10_000 }).toBe(5);
+  expect(await moved("submitted")).toBe(5);
+  const id = paid[0]?.json.payload.payout_id;
+  const told = { id, type: "payout", status: "return" };
+  expect((await caller.call("POST", "/api/test-helpers/status", { body: told })).status).toBe(200);
+  expect(await moved("returned")).toBe(1);
+});
+
+test("what a transaction counts is counted after its commit, and never after a rollback", async () => {
+  const stage = "returned";
+  const returned = () => value("disburse_payout_moves_total", { to_stage: stage });
+  const before = await returned();
+  const undone = service.db.transaction(async (tx) => {
+    tx.afterCommit(({ metrics: counting }) => counting?.payoutsMoved([stage]));
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  await service.db.transaction(async (tx) => {
+    tx.afterCommit(({ metrics: counting }) => counting?.payoutsMoved([stage]));
+    expect(await returned()).toBe(before);
+  });
+  expect(await returned()).toBe(before + 1);
+});
+
+test("what delivery records appears as it was recorded", async () => {
+  for (const outcome of deliveryOutcomes) metrics.deliveryAttempt(outcome);
+  metrics.deliveryAttempt("delivered");
+  for (const seconds of [0.0004, 0.02, 4_000, -1]) metrics.deliveryFirstAttempt(seconds);
+  metrics.deliveryAcknowledged(90);
+  metrics.deliveryClaim(0.003);
+  metrics.deliveryAckBatch(50);
+  metrics.deliveryAtRest(2);
+  metrics.deliveryDuplicate();
+
+  expect(await value("disburse_delivery_attempts_total", { outcome: "delivered" })).toBe(2);
+  expect(await value("disburse_delivery_attempts_total", { outcome: "tls" })).toBe(1);
+  const first = "disburse_delivery_first_attempt_seconds";
+  expect(await value(`${first}_bucket`, { le: "0.001" })).toBe(2);
+  expect(await value(`${first}_bucket`, { le: "3600" })).toBe(3);
+  expect(await value(`${first}_bucket`, { le: "+Inf" })).toBe(4);
+  expect(await value(`${first}_sum`)).toBeCloseTo(4_000.0204);
+  expect(await value("disburse_delivery_at_rest_total")).toBe(2);
+  expect(await value("disburse_delivery_oldest_age_seconds")).toBe(7.5);
+  expect(await value("disburse_delivery_lanes", { state: "open" })).toBe(2);
+  expect(await value("disburse_endpoints_failing", { for: "24h" })).toBe(1);
+});
+
+test("every metric of the table is written out, as what it is, with values that fit together", async () => {
+  const found = await families();
+  expect([...found.keys()].sort()).toEqual(Object.keys(metricTable).sort());
+  for (const [name, wanted] of Object.entries(metricTable)) {
+    const family = found.get(name) as Family;
+    expect({ name, type: family.type, help: family.help }).toEqual({
+      name,
+      type: wanted.type,
+      help: wanted.help,
+    });
+    // Not everywhere does the system tell how many files are open.
+    if (name !== "process_open_fds") expect(family.samples.length, name).toBeGreaterThan(0);
+    const labels = "labels" in wanted ? [...wanted.labels] : [];
+    for (const sample of family.samples) {
+      const named = Object.keys(sample.labels).filter((label) => label !== "le");
+      expect(named.sort(), name).toEqual([...labels].sort());
+      expect(sample.value, name).toBeGreaterThanOrEqual(0);
+    }
+    if (wanted.type === "histogram") expectHistogram(family);
+  }
+});
+
+function expectHistogram({ name, samples }: Family): void {
+  const children = Map.groupBy(samples, ({ labels: { le, ...own } }) => JSON.stringify(own));
+  for (const child of children.values()) {
+    const buckets = child.filter(({ series }) => series === `${name}_bucket`);
+    const counts = buckets.map(({ value }) => value);
+    expect(counts).toEqual([...counts].sort((one, other) => one - other));
+    expect(buckets.at(-1)?.labels.le).toBe("+Inf");
+    expect(child.find(({ series }) => series === `${name}_count`)?.value).toBe(counts.at(-1));
+  }
+}
+
+test("statements say how many calls they served, and the pool how it is used", async () => {
+  const statement = { statement: "receivers-create" };
+  const before = await value("disburse_batch_size_sum", statement);
+  await Promise.all(Array.from({ length: 20 }, () => caller.disburse.receivers.create(ada())));
+  expect((await value("disburse_batch_size_sum", statement)) - before).toBe(20);
+  const total = await value("disburse_db_pool", { state: "total" });
+  expect(total).toBe(service.db.pool.totalCount);
+  expect(total).toBeGreaterThan(0);
+});
+
+test("whatever is asked for, there are no more series", async () => {
+  const strange = async () => {
+    const id = randomUUID();
+    await caller.call("GET", `/api/receiver/${id}`);
+    for (const method of ["GET", "PUT", "PROPFIND", "MKCOL", "SEARCH"]) {
+      await fetch(`${service.baseUrl}/${id}?name=${id}`, { method });
+    }
+  };
+  const series = async () =>
+    [...(await families()).values()].flatMap(({ samples }) => samples).length;
+  await strange();
+  const before = await series();
+  for (let count = 0; count < 20; count += 1) await strange();
+  expect(await series()).toBe(before);
+  const unknown = { route: "unknown", method: "GET", status: "404" };
+  expect(await value("disburse_http_requests_total", unknown)).toBe(21);
+  const other = { ...unknown, method: "other" };
+  expect(await value("disburse_http_requests_total", other)).toBe(63);
+});
+
+test("nothing about anybody is in there", async () => {
+  const receiver = ada();
+  const { receiver_id } = await caller.disburse.receivers.create(receiver);
+  await caller.call("GET", `/api/receiver?email=${encodeURIComponent(receiver.email)}`);
+  const text = await scrape();
+  const { key, secret, subaccountId } = caller;
+  const personal = [receiver.email, receiver.last_name, receiver.phone, "12345999", "062000"];
+  for (const told of [...personal, key, secret, subaccountId, receiver_id]) {
+    expect(text).not.toContain(told);
+  }
+  expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|@example|[as]k_test/i);
+});
+
+test("the port for metrics has nothing else, and the public one has no metrics", async () => {
+  const answer = await fetch(`${admin.address}/metrics?any=thing`);
+  expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  expect(await (await fetch(`${admin.address}/healthz`)).json()).toEqual({ status: "ok" });
+  for (const path of ["/", "/docs", "/readyz", "/api/receiver", "/metrics/", "/metrics/../docs"]) {
+    expect([path, (await fetch(admin.address + path)).status]).toEqual([path, 404]);
+  }
+  expect((await fetch(`${admin.address}/metrics`, { method: "POST" })).status).toBe(404);
+  expect((await fetch(`${service.baseUrl}/metrics`)).status).toBe(404);
+});
+
+test.each([
+  ["fails", () => Promise.reject(new Error("the database is away"))],
+  ["hangs", () => new Promise<never>(() => {})],
+])(
+  "where a question of the scrape %s, its metrics are absent and the rest is there",
+  async (_how, read) => {
+    const own = createMetrics();
+    own.collectDelivery(read);
+    const lonely = await openAdmin({ ...anyPort, metrics: own });
+    onTestFinished(lonely.close);
+    const found = readFamilies(await scrape(lonely.address));
+    expect(found.get("disburse_delivery_oldest_age_seconds")?.samples).toEqual([]);
+    expect(found.get("disburse_delivery_lanes")?.samples).toEqual([]);
+    expect(found.get("process_cpu_seconds_total")?.samples[0]?.value).toBeGreaterThan(0);
+  },
+);
+
+test("two services in one process count for themselves", async () => {
+  const [one, other] = [createMetrics(), createMetrics()];
+  one.deliveryDuplicate();
+  expect(await one.text()).toContain("duplicate_sends_total 1");
+  expect(await other.text()).toContain("duplicate_sends_total 0");
+});
+
+test("a port that was only our guess may be another; one that was chosen may not", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => other.once("listening", resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as { port: number };
+  const guessed = await openAdmin({ ...anyPort, port, metrics });
+  onTestFinished(guessed.close);
+  expect(guessed.port).not.toBe(port);
+  expect((await fetch(`${guessed.address}/healthz`)).status).toBe(200);
+  const chosen = openAdmin({ ...anyPort, port, isChosen: true, metrics });
+  await expect(chosen).rejects.toMatchObject({ code: "EADDRINUSE", port });
+});
+
+test("the line for programs names the address of the metrics", () => {
+  const facts = { address: "a", docs: "d", metrics: "m", key: "k", secret: undefined };
+  expect(JSON.parse(welcomeLine(facts))).toMatchObject({ base_url: "a", metrics_url: "m" });
+});
+
+test.each([
+  [{}, 4001, false],
+  [{ PORT: "5000", ADMIN_PORT: "" }, 5001, false],
+  [{ PORT: "0" }, 0, false],
+  [{ PORT: "65535" }, 0, false],
+  [{ PORT: "5000", ADMIN_PORT: "9100" }, 9100, true],
+])("the environment %j means port %i", (environment, port, isChosen) => {
+  expect(readConfig(environment).admin).toEqual({ host: "127.0.0.1", port, isChosen });
+});
