@@ -40,21 +40,25 @@ export function thousand(currency: string): string {
 
 /** Milliseconds since the Unix epoch, which may also be given as such. */
 export function readTime(text: string): number {
-  const ms = /^\d{11,15}$/.test(text) ? Number(text) : Date.parse(text);
+  const ms = timeOf(text);
   if (Number.isNaN(ms)) throw new InvalidArgumentError("Give a day or time such as 2026-11-30.");
   return ms;
 }
 
-/** For a field that wants the digits of milliseconds. */
-export function dateOption(flags: string, meaning: string): Option {
-  return new Option(flags, meaning).argParser((text) => String(readPastTime(text)));
+function timeOf(text: string): number {
+  return /^\d{11,15}$/.test(text) ? Number(text) : Date.parse(text);
 }
 
-/** As above, or how long ago it was. */
-export function readPastTime(text: string): number {
-  const [, amount, unit] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
-  if (amount === undefined) return readTime(text);
-  return Date.now() - Number(amount) * unitMs[unit as keyof typeof unitMs];
+/** As readTime, or how long ago it was; as the digits that a field wants. */
+export function dateOption(flags: string, meaning: string): Option {
+  return new Option(flags, meaning).argParser((text) => {
+    const [, amount, unit] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
+    const agoMs = Number(amount) * unitMs[unit as keyof typeof unitMs];
+    const ms = amount === undefined ? timeOf(text) : Date.now() - agoMs;
+    if (!Number.isNaN(ms)) return String(ms);
+    const how = "Give a day or time such as 2026-11-30, or how long ago, such as 2h.";
+    throw new InvalidArgumentError(how);
+  });
 }
 
 export function readCount(text: string): number {
