@@ -17,37 +17,49 @@ export async function disburse(words: string[], environment: Environment = {}): 
   return { code, ...output() };
 }
 
-export type Serving = {
+export type Running = {
   process: ChildProcess;
-  baseUrl: string;
   output: () => { stdout: string; stderr: string };
-  /** Sends a signal and waits for the end; the exit code. */
+  /** The exit code. */
+  ended: Promise<number | null>;
+  /** Sends a signal and waits for the end. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Runs `disburse serve` on a free port until it says that it is ready. */
-export async function serve(environment: Environment = {}): Promise<Serving> {
-  const child = start(["serve"], { PORT: "0", ...environment });
+/** Runs a command that goes on until it says what it says when it is ready. */
+export async function begin(
+  words: string[],
+  environment: Environment,
+  isReady: (output: { stdout: string; stderr: string }) => boolean,
+): Promise<Running> {
+  const child = start(words, environment);
   const output = collect(child);
-  const ended = once(child, "close");
-  const baseUrl = await new Promise<string>((resolve, reject) => {
-    const look = () => {
-      const address = /Base address\s+(\S+)/.exec(output().stdout)?.[1];
-      if (address) resolve(address);
-    };
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  await new Promise<void>((resolve, reject) => {
+    const look = () => isReady(output()) && resolve();
     child.stdout?.on("data", look);
-    child.once("close", () => reject(new Error(`serve ended: ${JSON.stringify(output())}`)));
+    child.stderr?.on("data", look);
+    child.once("close", () => reject(new Error(`${words[0]} ended: ${JSON.stringify(output())}`)));
   });
   return {
     process: child,
-    baseUrl,
     output,
-    async end(signal = "SIGTERM") {
+    ended,
+    end(signal = "SIGTERM") {
       child.kill(signal);
-      const [code] = (await ended) as [number | null];
-      return code;
+      return ended;
     },
   };
+}
+
+export type Serving = Running & { baseUrl: string };
+
+/** Runs `disburse serve` on a free port until it says that it is ready. */
+export async function serve(environment: Environment = {}): Promise<Serving> {
+  const addressIn = ({ stdout }: { stdout: string }) => /Base address\s+(\S+)/.exec(stdout)?.[1];
+  const isReady = (output: { stdout: string }) => addressIn(output) !== undefined;
+  const running = await begin(["serve"], { PORT: "0", ...environment }, isReady);
+  return { ...running, baseUrl: addressIn(running.output()) as string };
 }
 
 function start(words: string[], environment: Environment): ChildProcess {
