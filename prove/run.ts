@@ -1,6 +1,6 @@
 // npm run prove: tries to break what is promised, with what chance makes up. Keeps what it saw in results/.
 //
-//   --only <name>   one campaign: payouts-model
+//   --only <name>   one campaign, by the name of its file
 //   --runs <n>      more or fewer than it would make
 //   --seed <n>      the same again
 
@@ -11,9 +11,13 @@ import { parseArgs } from "node:util";
 import { progressBar, say, sayDone } from "../bench/progress.ts";
 import type { Campaign, Proved } from "./campaign.ts";
 import { payoutsModel } from "./campaigns/payouts-model.ts";
+import { workerKills } from "./campaigns/worker-kills.ts";
 import { startPostgres } from "./database.ts";
 
-const campaigns: Record<string, Campaign> = { "payouts-model": payoutsModel };
+const campaigns: Record<string, Campaign> = {
+  "payouts-model": payoutsModel,
+  "worker-kills": workerKills,
+};
 const options = readOptions(process.argv.slice(2));
 
 say("starting the database");
