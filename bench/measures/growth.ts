@@ -1,6 +1,6 @@
 // Growth: a read must cost the same among two million receivers as among ten thousand.
 
-import { writeCursor } from "../../server/src/receivers/schema.ts";
+import { writeCursor } from "../../server/src/cursor.ts";
 import type { Database } from "../database.ts";
 import { atMost } from "../demand.ts";
 import { runLoad } from "../load.ts";

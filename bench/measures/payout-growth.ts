@@ -2,7 +2,7 @@
 // two million as among ten thousand.
 
 import { randomUUID } from "node:crypto";
-import { writeCursor } from "../../server/src/receivers/schema.ts";
+import { writeCursor } from "../../server/src/cursor.ts";
 import { type Database, settle } from "../database.ts";
 import { atMost } from "../demand.ts";
 import { runLoad } from "../load.ts";

@@ -1,7 +1,7 @@
 // The core that every noun calls: signs a request, sends it, and repeats it where that is safe.
 
 import { DisburseError } from "./errors.ts";
-import { exchange } from "./exchange.ts";
+import { exchange, openStream } from "./exchange.ts";
 import { checkMaxRetries, checkTimeoutMs, type Settings } from "./options.ts";
 import { type Answer, readReply } from "./reply.ts";
 import { mayRepeat, serverTimeMsOf, wait, waitMs } from "./retry.ts";
@@ -75,6 +75,30 @@ export class Connection {
 
   async delete<Payload>(path: string, options: CallOptions = {}) {
     return this.#request<Payload>({ method: "DELETE", url: this.#urlOf(path) }, options);
+  }
+
+  /** A stream that goes on until the signal ends it. What is refused is thrown. */
+  async open(
+    path: string,
+    extra: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+    const { fetch, timeoutMs } = this.#settings;
+    const call: Call = { method: "GET", url: this.#urlOf(path) };
+    for (let clockCorrected = false; ; clockCorrected = true) {
+      const headers = await this.#headersOf(call);
+      headers.set("accept", "text/event-stream");
+      for (const [name, value] of Object.entries(extra)) headers.set(name, value);
+      const opened = await openStream({ fetch, ...call, headers, timeoutMs, signal });
+      if (opened instanceof DisburseError) throw opened;
+      if ("stream" in opened) return opened.stream;
+      const result = readReply(opened);
+      const isClock = result instanceof DisburseError && result.code === "AUTH106";
+      if (isClock && !clockCorrected && this.#correctClock(opened.headers)) continue;
+      if (result instanceof DisburseError) throw result;
+      const message = "the answer is no stream of events; is something else at this address?";
+      throw new DisburseError(message, { code: "UNREADABLE_RESPONSE", status: opened.status });
+    }
   }
 
   #urlOf(path: string): URL {

@@ -2,6 +2,7 @@
 
 import { CurrentBalance } from "./balance.ts";
 import { Connection } from "./connection.ts";
+import { Events } from "./events.ts";
 import { type DisburseOptions, readOptions } from "./options.ts";
 import { Payouts } from "./payouts.ts";
 import { ReceiverAccounts } from "./receiver-accounts.ts";
@@ -15,6 +16,7 @@ export class Disburse {
   readonly receiverAccounts: ReceiverAccounts;
   readonly payouts: Payouts;
   readonly balance: CurrentBalance;
+  readonly events: Events;
   readonly subaccount: CurrentSubaccount;
   readonly testHelpers: TestHelpers;
   /** Needs no key: `import { webhooks }` gives the same without a client. */
@@ -26,6 +28,7 @@ export class Disburse {
     this.receiverAccounts = new ReceiverAccounts(connection);
     this.payouts = new Payouts(connection);
     this.balance = new CurrentBalance(connection);
+    this.events = new Events(connection);
     this.subaccount = new CurrentSubaccount(connection);
     this.testHelpers = new TestHelpers(connection);
   }

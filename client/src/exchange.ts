@@ -32,15 +32,39 @@ export async function exchange(attempt: Attempt): Promise<Reply | ConnectionErro
     return await Promise.race([send(attempt, controller.signal), rejection(controller.signal)]);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
-    if (timedOut) {
-      const message = `no answer from ${url.origin} within ${timeoutMs} ms`;
-      return new TimeoutError(message, { code: "TIMED_OUT" });
-    }
-    const message = `no answer from ${url.origin}${reasonOf(cause)}`;
-    return new ConnectionError(message, { code: "CONNECTION_FAILED", cause });
+    return failureOf(cause, { url, timeoutMs, timedOut });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", giveUp);
+  }
+}
+
+export type Opened = { stream: ReadableStream<Uint8Array<ArrayBuffer>> };
+
+/** As above, but an answer of events is not read to its end, which may never come. */
+export async function openStream(
+  attempt: Omit<Attempt, "body" | "signal"> & { signal: AbortSignal },
+): Promise<Reply | Opened | ConnectionError | TimeoutError> {
+  const { url, timeoutMs, signal, headers, method, fetch } = attempt;
+  const controller = new AbortController();
+  const giveUp = () => controller.abort();
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    controller.abort();
+  }, timeoutMs);
+  // It stays: the stream is ended by the same signal.
+  signal.addEventListener("abort", giveUp, { once: true });
+  try {
+    const init: RequestInit = { method, headers, redirect: "manual", signal: controller.signal };
+    const response = await fetch(url.href, init);
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+    if (response.status === 200 && isStream && response.body) return { stream: response.body };
+    return await replyOf(response);
+  } catch (cause) {
+    return failureOf(cause, { url, timeoutMs, timedOut });
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -50,11 +74,26 @@ async function send(attempt: Attempt, signal: AbortSignal): Promise<Reply> {
   // "manual", not "error", so that one can be told from a broken connection and is not repeated.
   const init: RequestInit = { method, headers, redirect: "manual", signal };
   if (body !== undefined) init.body = body;
-  const response = await fetch(url.href, init);
+  return replyOf(await fetch(url.href, init));
+}
+
+async function replyOf(response: Response): Promise<Reply> {
   const text = await response.text();
   const { status, type, redirected } = response;
   const moved = redirected || type === "opaqueredirect" || (status >= 300 && status < 400);
   return { status, redirected: moved, headers: response.headers, text };
+}
+
+function failureOf(
+  cause: unknown,
+  { url, timeoutMs, timedOut }: { url: URL; timeoutMs: number; timedOut: boolean },
+): ConnectionError | TimeoutError {
+  if (timedOut) {
+    const message = `no answer from ${url.origin} within ${timeoutMs} ms`;
+    return new TimeoutError(message, { code: "TIMED_OUT" });
+  }
+  const message = `no answer from ${url.origin}${reasonOf(cause)}`;
+  return new ConnectionError(message, { code: "CONNECTION_FAILED", cause });
 }
 
 function rejection(signal: AbortSignal): Promise<never> {

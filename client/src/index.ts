@@ -15,6 +15,8 @@ export {
   TimeoutError,
   ValidationError,
 } from "./errors.ts";
+export type * from "./event-wire.ts";
+export type { ListenOptions } from "./feed.ts";
 export type { List, Page } from "./list.ts";
 export type { DisburseOptions } from "./options.ts";
 export type * from "./payout-wire.ts";

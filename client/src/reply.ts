@@ -24,6 +24,7 @@ const CLASS_BY_CODE: Record<string, typeof DisburseError> = {
   REAC104: NotFoundError,
   REAC211: NotFoundError,
   SUBA101: NotFoundError,
+  EVNT101: NotFoundError,
   PAYO101: NotFoundError,
   PAYO102: NotFoundError,
   PAYO205: NotFoundError,

@@ -1,6 +1,7 @@
-// The subaccount that the API key belongs to.
+// The subaccount that the API key belongs to, and where its events go.
 
-import type { CallOptions, Connection } from "./connection.ts";
+import type { CallOptions, Connection, WriteOptions } from "./connection.ts";
+import type { Postback, RotatedSecret, SecretRotation, SubaccountChange } from "./event-wire.ts";
 import type { Subaccount } from "./wire.ts";
 
 export class CurrentSubaccount {
@@ -14,5 +15,26 @@ export class CurrentSubaccount {
   async get(options?: CallOptions): Promise<Subaccount> {
     const answer = await this.#connection.get<Subaccount>("/api/subaccount", options);
     return answer.payload;
+  }
+
+  /** Only what is given changes. SUBA210 when events can't be sent to that `postback_url`. */
+  async update(change: SubaccountChange, options?: CallOptions): Promise<Subaccount> {
+    const path = "/api/subaccount";
+    return (await this.#connection.patch<Subaccount>(path, change, options)).payload;
+  }
+
+  /** A new secret for the signatures of events. The ones before go on for the overlap. */
+  async rotatePostbackSecret(
+    rotation: SecretRotation = {},
+    options?: WriteOptions,
+  ): Promise<RotatedSecret> {
+    const path = "/api/subaccount/postback-secret";
+    return (await this.#connection.post<RotatedSecret>(path, rotation, options)).payload;
+  }
+
+  /** How the delivery of events stands. */
+  async getPostback(options?: CallOptions): Promise<Postback> {
+    const path = "/api/subaccount/postback";
+    return (await this.#connection.get<Postback>(path, options)).payload;
   }
 }

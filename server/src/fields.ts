@@ -32,3 +32,11 @@ export class FieldRefusal extends Refusal {
 export function defineFormat(name: string, isValid: (text: string) => boolean): void {
   Format.Set(name, isValid);
 }
+
+/**
+ * A pattern: no control characters, no half of a surrogate pair, and nothing that breaks a line or turns its
+ * direction: it would show an operator another text than the one that is stored.
+ */
+export const line = "^[^\\p{Cc}\\p{Cs}\\u2028-\\u202E\\u2066-\\u2069]*$";
+/** A pattern for what people are called. */
+export const name = "^[\\p{L}\\p{M}][\\p{L}\\p{M} '.-]*$";

@@ -98,6 +98,32 @@ export const limits = {
   noticeMs: 100,
   noticeIdsMax: 200,
 
+  /** Live secrets of one endpoint. */
+  endpointSecretsMax: 3,
+  /** What waits for an endpoint is counted up to here. */
+  waitingCountedMax: 10_000,
+
+  /** However seldom a filter fits, a page looks at so many events and no more: the next one goes on. */
+  eventsLookedAtMax: 10_000,
+  /** Events of one subaccount that a recovery brings back at a time, and how often it does. */
+  recoverBatch: 1_000,
+  recoverEveryMs: 950,
+
+  /** Open feeds of one process, and of one subaccount among them. */
+  feedsMax: 1_000,
+  feedsOfSubaccountMax: 10,
+  /** How often events are looked for; those of this process are told at once, but not more often than this. */
+  feedLookMs: 500,
+  feedGapMs: 50,
+  /** An event may be committed this much later than one with a younger id. */
+  feedLookBackMs: 30 * secondMs,
+  feedCommentMs: 15 * secondMs,
+  feedPage: 200,
+  /** A feed with more than this unread gets nothing new, and is cut when it stays so. */
+  feedUnreadBytesMax: 64 * kib,
+  feedStallMs: 30 * secondMs,
+  feedKeyCheckMs: secondMs,
+
   /** How long events can be read, and the attempts to deliver them. */
   eventKeptDays: 90,
   attemptKeptDays: 30,

@@ -2,6 +2,7 @@
 // The OpenAPI document, the error documentation and the tests are made from this one table.
 // A code keeps its meaning for ever; a retired one is never used again.
 
+import { refusalsAboutEvents } from "./refusals-events.ts";
 import { refusalsAboutMoney } from "./refusals-money.ts";
 import { refusalsAboutPeople } from "./refusals-people.ts";
 
@@ -58,6 +59,8 @@ export const refusals = {
   ...refusalsAboutPeople,
   SUBA101: [400, "SubAccount not found", "The subaccount has been closed. Ask the operator."],
 
+  ...refusalsAboutEvents,
+
   ...refusalsAboutMoney,
 
   IDEM101: [
@@ -113,7 +116,11 @@ export const refusals = {
 
   SYST101: [404, "no such route", "Check the path against the documentation."],
   SYST102: [405, "method not allowed", "The allow header lists the methods of this path."],
-  SYST103: [406, "not acceptable", "We answer in application/json: accept that."],
+  SYST103: [
+    406,
+    "not acceptable",
+    "We answer in application/json, the feed in text/event-stream: accept that.",
+  ],
   SYST104: [413, "body is too large", "A body may have 64 KiB."],
   SYST105: [
     415,

@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { parseRequest } from "../src/cli/captured-request.ts";
+import { newWebhookSecret } from "../src/endpoints/secret.ts";
 import { type Captured, diagnose } from "../src/events/diagnose.ts";
-import { newWebhookSecret } from "../src/events/sign.ts";
+
 import { nowMs, secret, send } from "./event-deliveries.ts";
 import { disburse } from "./process.ts";
 

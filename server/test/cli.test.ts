@@ -56,6 +56,30 @@ test.each(["test", "live"])("subaccount create --mode %s gives a key that works"
   );
 });
 
+test("where events go: set with the subaccount or later, checked, and signed with a secret shown once", async () => {
+  const named = ["subaccount", "create", "--name", "Told", "--mode", "test", "--postback-url"];
+  const secret = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  const created = await json(...named, "http://127.0.0.1:1/events");
+  expect(created.webhook_secret).toEqual(secret);
+  const { subaccount_id } = created;
+  const postback_url = "https://example.com/events";
+  const set = await json("subaccount", "set-postback", subaccount_id, postback_url);
+  expect(set).toEqual({ subaccount_id, postback_url });
+  expect((await asks(created)).json.payload.postback_url).toBe(postback_url);
+
+  const rotate = ["subaccount", "rotate-postback-secret", subaccount_id];
+  const rotated = await json(...rotate, "--overlap", "1h");
+  expect(rotated).toEqual({ subaccount_id, webhook_secret: secret, overlap_seconds: 3600 });
+  expect(rotated.webhook_secret).not.toBe(created.webhook_secret);
+
+  const before = await json("subaccount", "list");
+  const refused = await disburse([...named, "https://10.0.0.1/"], { DATA_DIR });
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("SUBA210")]);
+  expect(await json("subaccount", "list")).toEqual(before);
+  const unknown = await disburse(["subaccount", "set-postback", "x", postback_url], { DATA_DIR });
+  expect([unknown.code, unknown.stderr]).toEqual([4, "There is no subaccount x.\n"]);
+});
+
 test("keys are created, listed without their secrets, rotated with a grace, and revoked", async () => {
   const { subaccount_id } = await json("subaccount", "create", "--name", "K", "--mode", "test");
   const created = await json(
@@ -104,9 +128,9 @@ test.each([
 });
 
 test("migrate says what is there, and without --json in words", async () => {
-  expect(await json("migrate")).toEqual({ migrations: 4, applied: [] });
+  expect(await json("migrate")).toEqual({ migrations: 5, applied: [] });
   const { stdout } = await disburse(["migrate"], { DATA_DIR });
-  expect(stdout).toBe("migrations  4\napplied     -\n");
+  expect(stdout).toBe("migrations  5\napplied     -\n");
 });
 
 test("commands work without a service too: they start the database themselves", async () => {

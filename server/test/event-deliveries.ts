@@ -1,12 +1,13 @@
 // Deliveries of all four events, signed and on time, for tests to spoil.
 
+import { newWebhookSecret } from "../src/endpoints/secret.ts";
 import {
   payoutCreated,
   payoutFailure,
   payoutUpdate,
   receiverKycUpdate,
 } from "../src/events/outbox.ts";
-import { newWebhookSecret, signDelivery, webhookKey } from "../src/events/sign.ts";
+import { signDelivery, webhookKey } from "../src/events/sign.ts";
 import { newId } from "../src/ids.ts";
 
 export const secret = newWebhookSecret();

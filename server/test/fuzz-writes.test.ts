@@ -4,6 +4,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NewReceiverAccount } from "../src/accounts/schema.ts";
+import { SubaccountChange } from "../src/endpoints/schema.ts";
 import { sandboxProvider } from "../src/kyc/sandbox.ts";
 import { sumsubProvider } from "../src/kyc/sumsub.ts";
 import { NewPayout } from "../src/payouts/schema.ts";
@@ -102,8 +103,13 @@ const fields = (names: string[]) =>
 
 const receiverFields = fields(Object.keys(ReceiverChange.properties));
 const accountFields = fields(Object.keys(NewReceiverAccount.properties));
+const subaccountFields = fields(Object.keys(SubaccountChange.properties));
 const payoutFields = fields(Object.keys(NewPayout.properties));
 const amount = fc.constantFrom<unknown[]>(1, 100, "7", "1e3", 10.5, -1, 2 ** 53, "٣", null);
+const address = fc.constantFrom(
+  ...["", "http://127.0.0.1:9/", "https://example.com/events", "https://10.0.0.1/", "http://[::1"],
+  ...["https://user@example.com/", "//example.com", "javascript:alert(1)", "https://exämple.com/"],
+);
 const place = fc.nat({ max: 19 });
 const some = (ids: () => string[]) =>
   fc.oneof(
@@ -188,6 +194,17 @@ const shots: fc.Arbitrary<() => Shot> = fc.oneof(
     method: "POST",
     path: "/api/test-helpers/fund",
     body: { amount, currency },
+    key,
+  })),
+  fc.tuple(subaccountFields, fc.option(address)).map(([body, postback_url]) => () => ({
+    method: "PATCH",
+    path: "/api/subaccount",
+    body: { ...body, ...(postback_url !== null && { postback_url }) },
+  })),
+  fc.tuple(value, key).map(([overlap_s, key]) => () => ({
+    method: "POST",
+    path: "/api/subaccount/postback-secret",
+    body: { overlap_s },
     key,
   })),
   text.map((country) => () => ({

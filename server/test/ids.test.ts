@@ -4,8 +4,8 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import validator from "validator";
 import { expect, test } from "vitest";
+import { isEmail } from "../src/contact.ts";
 import { idTimeMs, isUuid, newId } from "../src/ids.ts";
-import { isEmail } from "../src/receivers/schema.ts";
 import { hmacHex, hmacKey } from "../src/subaccounts/signature.ts";
 
 test("100,000 ids are UUIDs of version 7, all different, in order, and carry their time", () => {

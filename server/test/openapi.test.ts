@@ -6,6 +6,7 @@ import type * as Client from "@disburse/client";
 import type { Static } from "typebox";
 import { afterAll, beforeAll, expect, expectTypeOf, test } from "vitest";
 import type * as Accounts from "../src/accounts/schema.ts";
+import type * as Endpoints from "../src/endpoints/schema.ts";
 import type * as Events from "../src/events/schema.ts";
 import type * as Ledger from "../src/ledger/schema.ts";
 import type * as Payouts from "../src/payouts/schema.ts";
@@ -41,6 +42,9 @@ test("the document is OpenAPI 3.1 with every operation and the four events", () 
     "delete /api/receiveraccount/{id}",
     "get /api/balance",
     "get /api/balance/entries",
+    "get /api/event",
+    "get /api/event/feed",
+    "get /api/event/{id}",
     "get /api/payout",
     "get /api/payout/batch/{id}",
     "get /api/payout/{id}",
@@ -52,8 +56,13 @@ test("the document is OpenAPI 3.1 with every operation and the four events", () 
     "get /api/receiveraccount/schema",
     "get /api/receiveraccount/{id}",
     "get /api/subaccount",
+    "get /api/subaccount/postback",
     "patch /api/receiver/{id}",
     "patch /api/receiveraccount/{id}",
+    "patch /api/subaccount",
+    "post /api/event/recover",
+    "post /api/event/test",
+    "post /api/event/{id}/resend",
     "post /api/payout/batch",
     "post /api/payout/single",
     "post /api/payout/{id}/cancel",
@@ -61,6 +70,7 @@ test("the document is OpenAPI 3.1 with every operation and the four events", () 
     "post /api/receiver/{id}/kyc",
     "post /api/receiveraccount",
     "post /api/receiveraccount/validate",
+    "post /api/subaccount/postback-secret",
     "post /api/test-helpers/fund",
     "post /api/test-helpers/status",
   ]);
@@ -135,6 +145,23 @@ test("the client's types are the server's schemas (checked by tsc)", () => {
   expectTypeOf<keyof Client.ReceiverAccount>().toEqualTypeOf<keyof Accounts.ReceiverAccount>();
   expectTypeOf<Client.AccountData>().toEqualTypeOf<Static<typeof Accounts.AccountData>>();
   expectTypeOf<Client.Subaccount>().toEqualTypeOf<Subaccounts.Subaccount>();
+  expectTypeOf<Client.SubaccountChange>().toEqualTypeOf<Endpoints.SubaccountChange>();
+  expectTypeOf<Client.SecretRotation>().toEqualTypeOf<Static<typeof Endpoints.SecretRotation>>();
+  expectTypeOf<Client.RotatedSecret>().toEqualTypeOf<Endpoints.RotatedSecret>();
+  expectTypeOf<Widened<Client.Postback>>().toEqualTypeOf<Endpoints.Postback>();
+  expectTypeOf<Widened<Omit<Client.EventRecord, "data">>>().toEqualTypeOf<
+    Omit<Events.EventRecord, "data">
+  >();
+  expectTypeOf<Widened<Omit<Client.EventDetail, "data">>>().toEqualTypeOf<
+    Omit<Events.EventDetail, "data">
+  >();
+  expectTypeOf<Client.EventRecord["data"]>().toEqualTypeOf<Events.EventRecord["data"]>();
+  expectTypeOf<Client.EventDetail["data"]>().toEqualTypeOf<Events.EventDetail["data"]>();
+  expectTypeOf<keyof Client.EventFilter>().toEqualTypeOf<keyof Events.EventFilter>();
+  expectTypeOf<keyof Client.EventRecovery>().toEqualTypeOf<keyof Events.EventRecovery>();
+  expectTypeOf<Client.StartedRecovery>().toEqualTypeOf<Events.StartedRecovery>();
+  expectTypeOf<Widened<Client.TestEvent>>().toEqualTypeOf<Events.TestEvent>();
+  expectTypeOf<Widened<Client.AnnouncedTestEvent>>().toEqualTypeOf<Events.AnnouncedTestEvent>();
   expectTypeOf<Client.NewPayout>().toEqualTypeOf<Omit<Payouts.NewPayout, "receiver_account_id">>();
   expectTypeOf<Client.CreatedPayout>().toEqualTypeOf<Static<typeof Payouts.CreatedPayout>>();
   expectTypeOf<Client.CreatedPayoutBatch>().toEqualTypeOf<Payouts.CreatedPayoutBatch>();

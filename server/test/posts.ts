@@ -15,7 +15,7 @@ export const australian = {
 };
 
 /** A payout that could be made, and that the bank would never speak of. */
-async function newPayout(caller: TestCaller) {
+export async function newPayout(caller: TestCaller) {
   const receiver_id = await newReceiver(caller);
   const { testHelpers, receiverAccounts } = caller.disburse;
   await testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
@@ -52,6 +52,18 @@ export const posts: Record<string, (caller: TestCaller) => Promise<Prepared>> = 
     const { payout_id } = await caller.disburse.payouts.create(await newPayout(caller));
     return { path: `/api/payout/${payout_id}/cancel` };
   },
+  "/api/event/{id}/resend": async ({ disburse }) => ({
+    path: `/api/event/${(await disburse.events.test()).id}/resend`,
+  }),
+  "/api/event/recover": async ({ disburse }) => {
+    await disburse.subaccount.update({ postback_url: "https://example.com/events" });
+    return { path: "/api/event/recover", body: { since: 0, until: 1_731_628_800_000 } };
+  },
+  "/api/event/test": async () => ({ path: "/api/event/test", body: { type: "payoutUpdate" } }),
+  "/api/subaccount/postback-secret": async () => ({
+    path: "/api/subaccount/postback-secret",
+    body: { overlap_s: 60 },
+  }),
   "/api/test-helpers/status": async (caller) => {
     const id = await newReceiver(caller);
     return { path: "/api/test-helpers/status", body: { id, type: "kyc", status: "success" } };

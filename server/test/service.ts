@@ -93,6 +93,7 @@ export async function startService({
     onKycDue: () => verification.wake(),
     signatureWindowMs: 300_000,
     rateLimit: { perSecond: 0, burst: 1 },
+    postbackAddresses: "loopback",
     host: "127.0.0.1",
     port: 0,
     ...options,

@@ -2,10 +2,10 @@
 
 import type pg from "pg";
 import type { Db } from "../src/db/connect.ts";
-import { endpointSecretIdentity } from "../src/endpoints/secret.ts";
+import { endpointSecretIdentity, newWebhookSecret } from "../src/endpoints/secret.ts";
 import type { OutboxEvent } from "../src/events/outbox.ts";
 import { announcing } from "../src/events/queries.ts";
-import { newWebhookSecret } from "../src/events/sign.ts";
+
 import { newId } from "../src/ids.ts";
 import type { Seal } from "../src/seal.ts";
 import { createSubaccount } from "../src/subaccounts/create.ts";

@@ -1,8 +1,8 @@
 // Walls between subaccounts: of what belongs to another, not even the existence can be learnt.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeCursor } from "../src/cursor.ts";
 import { newId } from "../src/ids.ts";
-import { writeCursor } from "../src/receivers/schema.ts";
 import type { Mode } from "../src/subaccounts/subaccount.ts";
 import {
   type Answer,

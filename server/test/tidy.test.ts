@@ -36,6 +36,7 @@ function roomOf(file: string): string {
 const nouns = [
   "subaccounts",
   "requests",
+  "endpoints",
   "events",
   "receivers",
   "verification",

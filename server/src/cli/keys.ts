@@ -10,6 +10,7 @@ import { revokeKey } from "../subaccounts/revoke-key.ts";
 import { rotateKey } from "../subaccounts/rotate-key.ts";
 import { type Scope, scopes } from "../subaccounts/subaccount.ts";
 import { withDatabase } from "./database.ts";
+import { readGrace } from "./option-values.ts";
 import { print } from "./output.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
@@ -125,13 +126,4 @@ function readDate(text: string): Date {
 function readUuid(text: string): string {
   if (!isUuid(text)) throw new InvalidArgumentError("Give a subaccount's id.");
   return text;
-}
-
-const unitMs = { "": 1000, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-function readGrace(text: string): number {
-  const [, amount = "", unit = ""] = /^(\d{1,7})([smhd]?)$/.exec(text) ?? [];
-  const graceMs = amount === "" ? Number.NaN : Number(amount) * unitMs[unit as keyof typeof unitMs];
-  if (!(graceMs <= limits.rotationGraceMaxMs)) throw new InvalidArgumentError("Give 0 to 7d.");
-  return graceMs;
 }

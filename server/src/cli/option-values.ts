@@ -1,6 +1,7 @@
 // Readers of what people write after an option: each gives its value, or says how it is written.
 
 import { InvalidArgumentError } from "commander";
+import { limits } from "../limits.ts";
 import { decimals, isCurrency, parseDecimal } from "../money.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
@@ -48,4 +49,14 @@ export function readCount(text: string): number {
   const count = Number(text);
   if (!/^\d{1,6}$/.test(text) || count < 1) throw new InvalidArgumentError("Give a whole number.");
   return count;
+}
+
+const unitMs = { "": 1000, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Milliseconds, of the time that a secret goes on beside the one after it. */
+export function readGrace(text: string): number {
+  const [, amount = "", unit = ""] = /^(\d{1,7})([smhd]?)$/.exec(text) ?? [];
+  const graceMs = amount === "" ? Number.NaN : Number(amount) * unitMs[unit as keyof typeof unitMs];
+  if (!(graceMs <= limits.rotationGraceMaxMs)) throw new InvalidArgumentError("Give 0 to 7d.");
+  return graceMs;
 }

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Command, Option } from "commander";
+import { writeCursor } from "../cursor.ts";
 import { isUuid } from "../ids.ts";
 import { format } from "../money.ts";
 import { toPage } from "../payouts/filter.ts";
@@ -14,7 +15,6 @@ import {
   toWire,
 } from "../payouts/list-queries.ts";
 import { type Payout, PayoutFilter } from "../payouts/schema.ts";
-import { writeCursor } from "../receivers/schema.ts";
 import { interruptible } from "./interruption.ts";
 import { asOperator, type Operator, type ReadOptions, readOptions } from "./operator.ts";
 import { readTime } from "./option-values.ts";

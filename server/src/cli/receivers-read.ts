@@ -1,11 +1,12 @@
 // disburse receivers list | get
 
 import type { Command } from "commander";
+import { newestId, writeCursor } from "../cursor.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
-import { newestId, toPageRequest } from "../receivers/filter.ts";
+import { toPageRequest } from "../receivers/filter.ts";
 import { findReceivers, listReceivers, type ReceiverKey } from "../receivers/queries.ts";
-import { type Receiver, ReceiverFilter, writeCursor } from "../receivers/schema.ts";
+import { type Receiver, ReceiverFilter } from "../receivers/schema.ts";
 import { type HistoryRow, listHistory } from "../receivers/state-queries.ts";
 import { listReports, type ReportRow } from "../verification/queries.ts";
 import { asOperator, type Operator, type ReadOptions, readOptions } from "./operator.ts";

@@ -1,17 +1,23 @@
-// disburse subaccount create | list | show | close
+// disburse subaccount create | list | show | close | set-postback | rotate-postback-secret
 
 import { type Command, Option } from "commander";
+import { rotateSecret } from "../endpoints/secret.ts";
+import { type SettingPostback, setPostback } from "../endpoints/set-postback.ts";
 import { isUuid } from "../ids.ts";
+import { limits } from "../limits.ts";
 import { closeSubaccount } from "../subaccounts/close.ts";
-import { createSubaccount } from "../subaccounts/create.ts";
+import { addSubaccount } from "../subaccounts/create.ts";
 import {
+  type FoundSubaccount,
   findSubaccount,
   listSubaccounts,
   type SubaccountDetails,
   subaccountColumns,
 } from "../subaccounts/queries.ts";
 import { type Mode, modes } from "../subaccounts/subaccount.ts";
-import { withDatabase } from "./database.ts";
+import { configuration } from "./configuration.ts";
+import { type Opened, withDatabase } from "./database.ts";
+import { readGrace } from "./option-values.ts";
 import { print } from "./output.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
@@ -40,11 +46,12 @@ export function subaccountCommand(program: Command): void {
     }
     const { name, mode, json, postbackUrl } = options;
     await withDatabase("subaccount create", async (opened) => {
-      const issued = await createSubaccount(opened, {
-        name,
-        mode,
-        details,
-        ...(postbackUrl !== undefined && { postbackUrl }),
+      const { issued, webhookSecret } = await opened.db.transaction(async (tx) => {
+        const sealing = { tx, seal: opened.seal };
+        const issued = await addSubaccount(tx, opened.seal, { name, mode, details });
+        const webhookSecret =
+          postbackUrl && (await setPostback(sealing, issued.subaccountId, postbackUrl, setting()));
+        return { issued, webhookSecret };
       });
       print(
         {
@@ -53,6 +60,7 @@ export function subaccountCommand(program: Command): void {
           mode,
           api_key: issued.key,
           api_secret: issued.secret,
+          ...(webhookSecret && { webhook_secret: webhookSecret }),
         },
         { json },
       );
@@ -73,8 +81,7 @@ export function subaccountCommand(program: Command): void {
     .option("--json", "print JSON")
     .action((id: string, { json }: Json) =>
       withDatabase("subaccount show", async ({ db }) => {
-        const found = isUuid(id) ? await findSubaccount(db, id) : undefined;
-        if (!found) throw new Stop(`There is no subaccount ${id}.`, exitCodes.notFound);
+        const found = await demandSubaccount(db, id);
         print({ ...found.wire, mode: found.mode, closed_at: found.closedAt ?? null }, { json });
       }),
     );
@@ -85,10 +92,54 @@ export function subaccountCommand(program: Command): void {
     .option("--json", "print JSON")
     .action((id: string, { json }: Json) =>
       withDatabase("subaccount close", async ({ db }) => {
-        const found = isUuid(id) ? await findSubaccount(db, id) : undefined;
-        if (!found) throw new Stop(`There is no subaccount ${id}.`, exitCodes.notFound);
+        await demandSubaccount(db, id);
         await closeSubaccount(db, id);
         print({ subaccount_id: id, closed: true }, { json });
       }),
     );
+
+  subaccount
+    .command("set-postback <subaccount-id> <url>")
+    .description("where its events go; '' for nowhere; the first secret is shown this once")
+    .option("--json", "print JSON")
+    .action((id: string, url: string, { json }: Json) =>
+      withDatabase("subaccount set-postback", async ({ db, seal }) => {
+        await demandSubaccount(db, id);
+        const webhookSecret = await db.transaction((tx) =>
+          setPostback({ tx, seal }, id, url, setting()),
+        );
+        const made = webhookSecret && { webhook_secret: webhookSecret };
+        print({ subaccount_id: id, postback_url: url, ...made }, { json });
+      }),
+    );
+
+  subaccount
+    .command("rotate-postback-secret <subaccount-id>")
+    .description("a new secret for its events, shown this once; those before go on for the overlap")
+    .option(
+      "--overlap <time>",
+      "0 to 7d, such as 90s, 30m, 24h",
+      readGrace,
+      limits.rotationGraceDefaultMs,
+    )
+    .option("--json", "print JSON")
+    .action((id: string, { json, overlap }: Json & { overlap: number }) =>
+      withDatabase("subaccount rotate-postback-secret", async ({ db, seal }) => {
+        await demandSubaccount(db, id);
+        const rotation = { overlapMs: overlap, nowMs: Date.now() };
+        const { secret } = await db.transaction((tx) => rotateSecret({ tx, seal }, id, rotation));
+        const overlap_seconds = overlap / 1000;
+        print({ subaccount_id: id, webhook_secret: secret, overlap_seconds }, { json });
+      }),
+    );
+}
+
+function setting(): SettingPostback {
+  return { addresses: configuration().postbackAddresses, nowMs: Date.now() };
+}
+
+async function demandSubaccount(db: Opened["db"], id: string): Promise<FoundSubaccount> {
+  const found = isUuid(id) ? await findSubaccount(db, id) : undefined;
+  if (!found) throw new Stop(`There is no subaccount ${id}.`, exitCodes.notFound);
+  return found;
 }

@@ -1,6 +1,69 @@
-// The secrets that an endpoint's events are signed with.
+// The secrets that deliveries are signed with. Each is shown once and kept sealed; several are live for a while,
+// so that a subaccount can change over without missing an event.
 
-/** What a sealed secret is bound to. */
+import { randomBytes } from "node:crypto";
+import type { Tx } from "../db/connect.ts";
+import { idTimeMs, newId } from "../ids.ts";
+import { limits } from "../limits.ts";
+import type { Seal } from "../seal.ts";
+import {
+  deleteEndedSecrets,
+  insertEndpointSecret,
+  listLiveSecrets,
+  lockEndpoint,
+  type SecretTimes,
+  updateSecretsEnding,
+} from "./queries.ts";
+
+/** As Standard Webhooks writes them. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString("base64")}`;
+}
+
+/** The row identity that a secret is sealed to. */
 export function endpointSecretIdentity(subaccountId: string, id: string): string {
   return `endpoint_secret:${subaccountId}:${id}`;
+}
+
+export type Sealing = { tx: Tx; seal: Seal };
+export type Rotation = { secret: string; secrets: SecretTimes[] };
+
+/** Makes a new one. Those before go on for the overlap, and never longer than they had. */
+export async function rotateSecret(
+  { tx, seal }: Sealing,
+  subaccountId: string,
+  { overlapMs, nowMs }: { overlapMs: number; nowMs: number },
+): Promise<Rotation> {
+  // Two rotations come one after the other: each counts the secrets of the one before.
+  await lockEndpoint(tx, subaccountId);
+  await updateSecretsEnding(tx, subaccountId, {
+    nowMs,
+    untilMs: nowMs + overlapMs,
+    keptMax: limits.endpointSecretsMax - 1,
+  });
+  await deleteEndedSecrets(tx, subaccountId, nowMs);
+  const secret = await addSecret({ tx, seal }, subaccountId, nowMs);
+  return { secret, secrets: await listLiveSecrets(tx, subaccountId, nowMs) };
+}
+
+/** The first secret; undefined where there is one already. */
+export async function ensureSecret(
+  { tx, seal }: Sealing,
+  subaccountId: string,
+  nowMs: number,
+): Promise<string | undefined> {
+  const live = await listLiveSecrets(tx, subaccountId, nowMs);
+  return live.length > 0 ? undefined : addSecret({ tx, seal }, subaccountId, nowMs);
+}
+
+async function addSecret(
+  { tx, seal }: Sealing,
+  subaccountId: string,
+  nowMs: number,
+): Promise<string> {
+  const id = newId(nowMs);
+  const secret = newWebhookSecret();
+  const sealed = seal.close(secret, endpointSecretIdentity(subaccountId, id));
+  await insertEndpointSecret(tx, { subaccountId, id, sealed, createdAtMs: idTimeMs(id) });
+  return secret;
 }

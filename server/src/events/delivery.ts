@@ -6,6 +6,7 @@ import { batch } from "../db/batch.ts";
 import { type Db, isOutage } from "../db/connect.ts";
 import { startLookout } from "../db/lookout.ts";
 import { bePresent, type Presence } from "../db/presence.ts";
+import { ensureSecret } from "../endpoints/secret.ts";
 import { idTimeMs, newId } from "../ids.ts";
 import { limits } from "../limits.ts";
 import type { DeliveryState, Metrics } from "../metrics.ts";
@@ -119,7 +120,17 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
     metrics?.deliveryClaim((performance.now() - startMs) / 1000);
     for (const id of claimed.heldElsewhere) notices.add(id);
     // Taken under a number that is no longer ours: whoever sees that frees them.
-    if (presence === as) claimed.lanes.forEach(serve);
+    if (presence !== as) return;
+    for (const lane of claimed.lanes) {
+      if (lane.secrets) serve(lane);
+      else await giveSecret(lane);
+    }
+  }
+
+  /** Of an address that is older than the secrets: it is taken once more, with one. */
+  async function giveSecret({ subaccount_id }: ClaimedLane): Promise<void> {
+    await db.transaction((tx) => ensureSecret({ tx, seal }, subaccount_id, Date.now()));
+    hints.add(subaccount_id);
   }
 
   function serve(claimed: ClaimedLane): void {

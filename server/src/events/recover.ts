@@ -1,7 +1,37 @@
-// Stand-in until recoveries are there.
+// Tells all events of a time again, in order and so many at a time: a million come back over a quarter of an
+// hour, and no statement is long.
 
-import type { Db } from "../db/connect.ts";
+import { type Clock, systemClock } from "../clock.ts";
+import type { Db, Tx } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { problem, Refusal } from "../refusals.ts";
+import { advanceRecovery, insertRecovery, listRecoveriesUnderWay } from "./resend-queries.ts";
+import type { EventRecovery, StartedRecovery } from "./schema.ts";
 
-export async function advanceRecoveries(_db: Db): Promise<string[]> {
-  return [];
+export async function startRecovery(
+  tx: Tx,
+  subaccountId: string,
+  { since, until, include_delivered = false }: EventRecovery,
+  { who, nowMs }: { who: string; nowMs: number },
+): Promise<StartedRecovery> {
+  const sinceMs = Number(since);
+  // What has not happened yet is told when it does.
+  const untilMs = Math.min(Number(until ?? nowMs), nowMs);
+  if (sinceMs >= untilMs) throw new Refusal([problem("EVNT203", "since")]);
+  const id = newId(nowMs);
+  const recovery = { subaccountId, id, sinceMs, untilMs, withDelivered: include_delivered, who };
+  if (!(await insertRecovery(tx, recovery))) throw new Refusal("EVNT301");
+  return { id, since: String(sinceMs), until: String(untilMs) };
+}
+
+/**
+ * Takes every recovery under way a step further; to be called about once a second, in any number of processes.
+ * The subaccounts that got something to hear.
+ */
+export async function advanceRecoveries(db: Db, clock: Clock = systemClock): Promise<string[]> {
+  const told: string[] = [];
+  for (const recovery of await listRecoveriesUnderWay(db)) {
+    if ((await advanceRecovery(db, recovery, clock())) > 0) told.push(recovery.subaccount_id);
+  }
+  return told;
 }

@@ -1,6 +1,11 @@
-// What crosses the wire when we tell a subaccount of a change.
+// What crosses the wire when we tell a subaccount of a change, and when it asks what became of that.
 
 import Type, { type Static, type TSchema } from "typebox";
+import { readCursor } from "../cursor.ts";
+import { defineFormat, type FieldCodes, type SchemaExtras } from "../fields.ts";
+import { isUuid } from "../ids.ts";
+import { limits } from "../limits.ts";
+import { eventStatuses, readEventId } from "./event.ts";
 
 const uuid = { format: "uuid" };
 const milliseconds = { description: "Milliseconds since the Unix epoch" };
@@ -74,3 +79,184 @@ export const eventSchemas = {
   payoutFailure: PayoutFailure,
   receiverKycUpdate: ReceiverKycUpdate,
 } as const satisfies Record<string, TSchema>;
+
+const eventTypes = Object.keys(eventSchemas) as (keyof typeof eventSchemas)[];
+const typePattern = `^(${eventTypes.join("|")})$`;
+
+const recordFields = {
+  id: Type.String({ description: "As in the webhook-id header", examples: ["evt_…"] }),
+  type: Type.String({ enum: [...eventTypes] }),
+  status: Type.String({
+    enum: [...eventStatuses],
+    description:
+      "waiting: will be tried, or tried again; delivered: your endpoint answered with 2xx; " +
+      "undelivered: given up until you resend it; unsent: there was no endpoint",
+  }),
+  data: Type.Union([PayoutCreated, PayoutUpdate, PayoutFailure, ReceiverKycUpdate]),
+  created_at: Type.String(milliseconds),
+  attempt_count: Type.Number({
+    description: `How often it was tried, as far as attempts are kept: for ${limits.attemptKeptDays} days`,
+  }),
+  next_attempt_at: Type.Union([Type.String(), Type.Null()], {
+    description: "Milliseconds since the Unix epoch. May lie in the past: then it is due",
+  }),
+};
+
+export const EventRecord = Type.Object(recordFields, { title: "EventRecord" });
+export type EventRecord = Static<typeof EventRecord>;
+
+const DeliveryAttempt = Type.Object(
+  {
+    number: Type.Number({ description: "Counts up from 1, and anew after a resend" }),
+    at: Type.String(milliseconds),
+    timestamp: Type.String({ description: "Seconds, as in the webhook-timestamp header" }),
+    status: Type.Union([Type.Number(), Type.Null()], {
+      description: "Of the answer; null when none came",
+    }),
+    failure: Type.Union([Type.String(), Type.Null()], {
+      description: "Why it did not count, in a word; null when it did",
+    }),
+    detail: Type.String(),
+    took_ms: Type.Number(),
+    answer: Type.String({ description: "How the answer began" }),
+  },
+  { title: "DeliveryAttempt" },
+);
+
+export const EventDetail = Type.Object(
+  {
+    ...recordFields,
+    body: Type.String({ description: "The exact text that is sent and signed" }),
+    attempts: Type.Array(DeliveryAttempt, { description: "Oldest first" }),
+  },
+  { title: "EventDetail" },
+);
+export type EventDetail = Static<typeof EventDetail>;
+
+defineFormat("event-limit", (value) => {
+  const limit = Number(value);
+  return /^\d{1,4}$/.test(value) && limit >= 1 && limit <= limits.listMax;
+});
+defineFormat("event-cursor", (value) => readCursor(value) !== undefined);
+defineFormat("event-id", (value) => readEventId(value) !== undefined);
+defineFormat("id-to-filter-by", isUuid);
+
+type TextOptions = { pattern?: string; format?: string; description?: string };
+const filter = (invalid: FieldCodes["invalid"], options: TextOptions) =>
+  Type.Optional(Type.String({ minLength: 1, ...options, codes: { invalid } satisfies FieldCodes }));
+const time = { pattern: "^\\d{1,15}$" };
+
+export const EventFilter = Type.Object(
+  {
+    type: filter("EVNT402", { pattern: typePattern, description: eventTypes.join(", ") }),
+    status: filter("EVNT403", {
+      pattern: `^(${eventStatuses.join("|")})$`,
+      description: eventStatuses.join(", "),
+    }),
+    payout_id: filter("EVNT404", { format: "id-to-filter-by" }),
+    receiver_id: filter("EVNT405", {
+      format: "id-to-filter-by",
+      description: "Those about the receiver, and about payouts to it",
+    }),
+    from: filter("EVNT406", {
+      ...time,
+      description: "Happened not before: milliseconds since the Unix epoch",
+    }),
+    to: filter("EVNT407", {
+      ...time,
+      description: "Happened before: milliseconds since the Unix epoch",
+    }),
+    limit: filter("EVNT401", {
+      format: "event-limit",
+      description: `Events on a page, 1 to ${limits.listMax}; ${limits.listDefault} when absent`,
+    }),
+    cursor: filter("EVNT408", {
+      format: "event-cursor",
+      description: "From the link header of the page before",
+    }),
+  },
+  { title: "EventFilter", ...({ unknownField: "EVNT409" } satisfies SchemaExtras) },
+);
+export type EventFilter = Static<typeof EventFilter>;
+
+export const FeedFilter = Type.Object(
+  {
+    last_event_id: filter("EVNT410", {
+      format: "event-id",
+      description: "Where to go on, for those who can't send a last-event-id header",
+    }),
+  },
+  { title: "FeedFilter", ...({ unknownField: "EVNT409" } satisfies SchemaExtras) },
+);
+
+const body: SchemaExtras & { additionalProperties: false } = {
+  additionalProperties: false,
+  unknownField: "EVNT206",
+};
+
+export const EventResend = Type.Object(
+  {},
+  { title: "EventResend", description: "Nothing to say yet: may be left out", ...body },
+);
+
+const moment = (codes: FieldCodes, description: string) =>
+  Type.Union(
+    [Type.Integer({ minimum: 0, maximum: 1e15 }), Type.String({ pattern: "^\\d{1,15}$" })],
+    {
+      description: `Milliseconds since the Unix epoch, as a number or as its digits. ${description}`,
+      codes,
+    },
+  );
+
+export const EventRecovery = Type.Object(
+  {
+    since: moment({ missing: "EVNT203", invalid: "EVNT203" }, "The first moment that counts"),
+    until: Type.Optional(
+      moment({ invalid: "EVNT204" }, "The first that no longer does; now when absent"),
+    ),
+    include_delivered: Type.Optional(
+      Type.Boolean({
+        description: "Also what was delivered",
+        codes: { invalid: "EVNT205" } satisfies FieldCodes,
+      }),
+    ),
+  },
+  { title: "EventRecovery", ...body },
+);
+export type EventRecovery = Static<typeof EventRecovery>;
+
+export const StartedRecovery = Type.Object(
+  {
+    id: Type.String({ format: "uuid" }),
+    since: Type.String(milliseconds),
+    until: Type.String(milliseconds),
+  },
+  { title: "StartedRecovery" },
+);
+export type StartedRecovery = Static<typeof StartedRecovery>;
+
+export const TestEvent = Type.Object(
+  {
+    type: Type.Optional(
+      Type.String({
+        pattern: typePattern,
+        description: `${eventTypes.join(", ")}; payoutCreated when absent`,
+        codes: { invalid: "EVNT201" } satisfies FieldCodes,
+      }),
+    ),
+    set: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: "Fields of the event that are to have these values",
+        codes: { invalid: "EVNT202" } satisfies FieldCodes,
+      }),
+    ),
+  },
+  { title: "TestEvent", ...body },
+);
+export type TestEvent = Static<typeof TestEvent>;
+
+export const AnnouncedTestEvent = Type.Object(
+  { id: recordFields.id, type: recordFields.type, status: recordFields.status },
+  { title: "AnnouncedTestEvent" },
+);
+export type AnnouncedTestEvent = Static<typeof AnnouncedTestEvent>;

@@ -10,6 +10,7 @@ import type {
   RawServerDefault,
 } from "fastify";
 import Type, { type TSchema } from "typebox";
+import { writeCursor } from "../cursor.ts";
 import type { Code } from "../refusals.ts";
 import type { Written } from "../requests/once.ts";
 import type { Caller, Scope } from "../subaccounts/subaccount.ts";
@@ -34,6 +35,8 @@ declare module "fastify" {
     scope?: Scope;
     /** The codes that are this operation's own, for the documentation. */
     refusals?: readonly Code[];
+    /** Answers with a stream of server-sent events instead of the envelope. */
+    stream?: boolean;
     /** A list that is also given as CSV, to whoever accepts only that. */
     csv?: boolean;
     /** The code for a body that is not one JSON object. */
@@ -55,6 +58,28 @@ export function sendWritten(reply: unknown, { body, replayed }: Written): Fastif
   const plain = reply as FastifyReply;
   if (replayed) plain.header("idempotent-replayed", "true");
   return plain.type("application/json; charset=utf-8").send(body);
+}
+
+type Headed = { header(name: string, value: string): unknown };
+
+/** Cuts the page to its size, and names the next one where there is one. */
+export function nextPage<Row extends { id: string }>(
+  reply: Headed,
+  path: string,
+  query: object,
+  rows: Row[],
+  { limit }: { limit: number },
+): Row[] {
+  if (rows.length < limit) return rows;
+  const shown = rows.slice(0, limit - 1);
+  linkTo(reply, path, query, shown.at(-1)?.id ?? "");
+  return shown;
+}
+
+/** Names the page that follows this record. */
+export function linkTo(reply: Headed, path: string, query: object, lastId: string): void {
+  const next = new URLSearchParams({ ...query, cursor: writeCursor(lastId) });
+  reply.header("link", `<${path}?${next}>; rel="next"`);
 }
 
 /** The codes that the fields of a body or query can be refused with, for the documentation. */

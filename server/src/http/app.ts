@@ -3,9 +3,13 @@
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import fastify, { type FastifyContextConfig, LogController } from "fastify";
 import { accountRoutes } from "../accounts/routes.ts";
+import type { AddressPolicy } from "../address-guard.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { Batching } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
+import { endpointRoutes } from "../endpoints/routes.ts";
+import { eventFeeds } from "../events/feed.ts";
+import { eventRoutes } from "../events/routes.ts";
 import { newId } from "../ids.ts";
 import type { KycProviders } from "../kyc/providers.ts";
 import { ledgerRoutes } from "../ledger/routes.ts";
@@ -50,6 +54,8 @@ export type AppOptions = {
   /** Called after a commit that may have left something for the background to do. */
   onKycDue?: () => void;
   onPayoutDue?: () => void;
+  /** Where events may be sent. Absent: to public addresses only. */
+  postbackAddresses?: AddressPolicy;
   isDraining?: () => boolean;
   metrics?: Metrics | undefined;
 };
@@ -92,6 +98,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     done(isPlainUtf8(headers) ? null : new Refusal("SYST105"), body);
   });
 
+  const { postbackAddresses: addresses = "public" } = options;
   const methodsOf = methodsByPath(app);
   const keys = keyCache({ db, seal, clock });
   const authenticate = authenticator({ keys, clock, windowMs: options.signatureWindowMs });
@@ -172,6 +179,22 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const { rails, onPayoutDue } = options;
   const createPayout = payoutCreator({ db, rails, batching, onDue: onPayoutDue });
 
+  const feeds = eventFeeds({
+    db,
+    clock,
+    isDraining,
+    isLive: async (name) => {
+      const key = await keys.find(name);
+      return !!key && !key.closed && key.expiresAtMs > clock() && key.scopes.has("read");
+    },
+    onError: (error) => log.warn({ err: error }, "event feeds"),
+  });
+  db.listeners.hearers.add(feeds.wake);
+  app.addHook("onClose", () => {
+    db.listeners.hearers.delete(feeds.wake);
+    return feeds.close();
+  });
+
   await registerOpenApi(app);
   await registerDocs(app as never);
   await app.register(async (routes: Api) => {
@@ -182,6 +205,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     payoutRoutes(routes, { db, clock, rails, createPayout, onDue: onPayoutDue });
     sandboxRoutes(routes, { db, clock });
     subaccountRoutes(routes, { db });
+    eventRoutes(routes, { db, clock, feeds });
+    endpointRoutes(routes, { db, seal, clock, addresses });
     healthRoutes(routes, { db, isDraining });
   });
 
@@ -200,7 +225,11 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   return app;
 }
 
-/** Operations answer in JSON, and some in CSV as well. */
-function isAcceptable({ scope, csv }: FastifyContextConfig, accept: string | undefined): boolean {
+/** Operations answer in JSON, some in CSV as well, and the feed as a stream of events. */
+function isAcceptable(
+  { scope, csv, stream }: FastifyContextConfig,
+  accept: string | undefined,
+): boolean {
+  if (stream) return accepts(accept, "text/event-stream");
   return !scope || accepts(accept, "application/json") || (csv === true && wantsCsv(accept));
 }

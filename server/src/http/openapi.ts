@@ -50,6 +50,7 @@ export async function registerOpenApi(app: Api): Promise<void> {
         { name: "Receiver accounts", description: "Where they are paid." },
         { name: "Payouts", description: "Paying them." },
         { name: "Balance", description: "What there is to pay with, and every move of it." },
+        { name: "Events", description: "What you were told, and what became of it." },
         { name: "Subaccount", description: "Who is calling." },
         { name: "Test helpers", description: "What test subaccounts can make happen." },
         { name: "Operations", description: "For load balancers and operators." },

@@ -1,8 +1,7 @@
 // From what a caller or an operator filters by to the page of payouts that is asked for. Pure.
 
+import { firstIdOf, newestId, readCursor } from "../cursor.ts";
 import { limits } from "../limits.ts";
-import { newestId } from "../receivers/filter.ts";
-import { readCursor } from "../receivers/schema.ts";
 import type { PayoutPage } from "./list-queries.ts";
 import type { PayoutFilter } from "./schema.ts";
 import type { PayoutStatus } from "./states.ts";
@@ -22,12 +21,4 @@ export function toPage(subaccountId: string, filter: PayoutFilter): PayoutPage {
     fromId: firstIdOf(Number(filter.from ?? 0)),
     limit: (filter.limit === undefined ? limits.listDefault : Number(filter.limit)) + 1,
   };
-}
-
-/** The smallest id that could have been made at this time. */
-function firstIdOf(ms: number): string {
-  const hex = Math.min(ms, 2 ** 48 - 1)
-    .toString(16)
-    .padStart(12, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }

@@ -5,12 +5,11 @@ import type { Clock } from "../clock.ts";
 import { batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
 import type { Fields } from "../fields.ts";
-import { type Api, ById, codesOf, sendWritten, success } from "../http/api.ts";
+import { type Api, ById, codesOf, nextPage, sendWritten, success } from "../http/api.ts";
 import { checkOf } from "../http/validate.ts";
 import { idTimeMs, isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { toNumber } from "../money.ts";
-import { writeCursor } from "../receivers/schema.ts";
 import { type Code, type Problem, Refusal } from "../refusals.ts";
 import { once } from "../requests/once.ts";
 import { whoOf } from "../subaccounts/subaccount.ts";
@@ -173,12 +172,7 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
     async ({ caller, query }, reply) => {
       const page = toPage(caller.subaccountId, query);
       const rows = await listPayouts(db, page);
-      const shown = rows.slice(0, page.limit - 1);
-      const last = rows.length === page.limit ? shown.at(-1) : undefined;
-      if (last) {
-        const next = new URLSearchParams({ ...query, cursor: writeCursor(last.id) });
-        reply.header("link", `</api/payout?${next}>; rel="next"`);
-      }
+      const shown = nextPage(reply, "/api/payout", query, rows, page);
       return { message: "get payouts successful", payload: shown.map(toWire) };
     },
   );

@@ -1,14 +1,13 @@
 // What crosses the wire about a payout.
 
 import Type, { type Static, type TProperties } from "typebox";
-import { defineFormat, type FieldCodes, type SchemaExtras } from "../fields.ts";
+import { readCursor } from "../cursor.ts";
+import { defineFormat, type FieldCodes, line, type SchemaExtras } from "../fields.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { isCurrency } from "../money.ts";
-import { readCursor } from "../receivers/schema.ts";
 import { stages, statuses } from "./states.ts";
 
-const line = "^[^\\p{Cc}\\p{Cs}\\u2028-\\u202E\\u2066-\\u2069]*$";
 const uuid = { format: "uuid" };
 
 type TextOptions = {

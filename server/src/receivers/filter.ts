@@ -1,12 +1,10 @@
 // From what a caller or an operator filters by to the page of receivers that is asked for. Pure.
 
+import { newestId, readCursor } from "../cursor.ts";
 import { limits } from "../limits.ts";
 import type { PageRequest } from "./queries.ts";
 import { emailKey, kycStatuses, readState, receiverStatuses } from "./receiver.ts";
-import { type ReceiverFilter, readCursor } from "./schema.ts";
-
-/** Above every id there can be: the first page starts here. */
-export const newestId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+import type { ReceiverFilter } from "./schema.ts";
 
 /** One record more than the page has tells whether there is a next one. */
 export function pageOf({ limit, cursor }: Pick<ReceiverFilter, "limit" | "cursor">) {

@@ -1,11 +1,6 @@
 // What a receiver is: its states, and the rules that no single field can say. Pure.
 
-import {
-  getCountries,
-  getCountryCallingCode,
-  isPossiblePhoneNumber,
-  Metadata,
-} from "libphonenumber-js/min";
+import { isPossiblePhone } from "../contact.ts";
 import { type Problem, problem } from "../refusals.ts";
 
 /** In the order of the published codes: the code is the place in the list. */
@@ -58,23 +53,6 @@ export function isBirthDate(text: string, nowMs: number = Date.now()): boolean {
 
 const australianStates = new Set(["ACT", "NSW", "NT", "QLD", "SA", "TAS", "VIC", "WA"]);
 const fourDigits = /^\d{4}$/;
-
-/** By dial code, the lengths that numbers have in any country that shares it. */
-const possibleLengths = new Map<string, Set<number>>();
-for (const country of getCountries()) {
-  const dialcode = getCountryCallingCode(country);
-  const metadata = new Metadata();
-  metadata.selectNumberingPlan(country);
-  const lengths = metadata.numberingPlan?.possibleLengths() ?? [];
-  const known = possibleLengths.get(dialcode) ?? new Set();
-  possibleLengths.set(dialcode, known.union(new Set(lengths)));
-}
-
-/** The length says it nearly always. The library is slow, and asked only about the rest: trunk prefixes. */
-function isPossiblePhone(dialcode: string, phone: string): boolean {
-  const isPlain = !phone.startsWith("0") && possibleLengths.get(dialcode)?.has(phone.length);
-  return isPlain || isPossiblePhoneNumber(`+${dialcode}${phone}`);
-}
 
 type Checkable = Partial<Record<"dialcode" | "phone" | "country" | "state" | "postcode", unknown>>;
 

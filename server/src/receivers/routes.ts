@@ -3,7 +3,7 @@
 import Type from "typebox";
 import type { Clock } from "../clock.ts";
 import type { Db, Tx } from "../db/connect.ts";
-import { type Api, ById, codesOf, sendWritten, success } from "../http/api.ts";
+import { type Api, ById, codesOf, nextPage, sendWritten, success } from "../http/api.ts";
 import { isUuid } from "../ids.ts";
 import type { KycProviders } from "../kyc/providers.ts";
 import { type Code, Refusal } from "../refusals.ts";
@@ -25,7 +25,6 @@ import {
   Receiver,
   ReceiverChange,
   ReceiverFilter,
-  writeCursor,
 } from "./schema.ts";
 import { type HistoryRow, listHistory } from "./state-queries.ts";
 
@@ -251,21 +250,6 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
     onDue?.();
     return written;
   }
-}
-
-/** Cuts the page to its size, and names the next one where there is one. */
-function nextPage<Row extends { id: string }>(
-  reply: { header(name: string, value: string): unknown },
-  path: string,
-  query: object,
-  rows: Row[],
-  { limit }: { limit: number },
-): Row[] {
-  if (rows.length < limit) return rows;
-  const shown = rows.slice(0, limit - 1);
-  const next = new URLSearchParams({ ...query, cursor: writeCursor(shown.at(-1)?.id ?? "") });
-  reply.header("link", `<${path}?${next}>; rel="next"`);
-  return shown;
 }
 
 function toEntry(row: HistoryRow): HistoryEntry {

@@ -2,8 +2,9 @@
 
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import Type, { type Static, type TOptional, type TProperties, type TString } from "typebox";
-import validator from "validator";
-import { defineFormat, type FieldCodes, type SchemaExtras } from "../fields.ts";
+import { emailCharsMax, isEmail } from "../contact.ts";
+import { readCursor } from "../cursor.ts";
+import { defineFormat, type FieldCodes, line, name, type SchemaExtras } from "../fields.ts";
 import { limits } from "../limits.ts";
 import {
   isBirthDate,
@@ -16,22 +17,6 @@ import {
 
 const nameCharsMax = 100;
 const lineCharsMax = 200;
-const emailCharsMax = 254;
-
-// No control characters, no half of a surrogate pair, and nothing that breaks a line or turns its direction:
-// it would show an operator another text than the one that is stored.
-const line = "^[^\\p{Cc}\\p{Cs}\\u2028-\\u202E\\u2066-\\u2069]*$";
-const name = "^[\\p{L}\\p{M}][\\p{L}\\p{M} '.-]*$";
-
-// What nearly every address looks like. The library, which is slow, is asked about the rest.
-const plainEmail =
-  /^(?=[^@]{1,64}@)[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
-
-/** Quoted local parts are legal, but nobody has one; and the library throws on half a surrogate pair. */
-export function isEmail(text: string): boolean {
-  if (plainEmail.test(text)) return true;
-  return text.isWellFormed() && !text.includes('"') && validator.isEmail(text);
-}
 
 defineFormat("email-address", isEmail);
 defineFormat("birth-date", (text) => isBirthDate(text));
@@ -337,16 +322,4 @@ export type ReceiverFilter = Static<typeof ReceiverFilter>;
 
 function described(states: readonly string[]): string {
   return states.map((state, code) => `${code} ${state}`).join(", ");
-}
-
-/** A cursor is the id of the last record shown. Callers treat it as opaque. */
-export function writeCursor(id: string): string {
-  return Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url");
-}
-
-export function readCursor(cursor: string): string | undefined {
-  if (!/^[A-Za-z0-9_-]{22}$/.test(cursor)) return undefined;
-  const hex = Buffer.from(cursor, "base64url").toString("hex");
-  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  return writeCursor(id) === cursor ? id : undefined;
 }

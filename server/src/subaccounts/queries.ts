@@ -1,6 +1,6 @@
 // Every SQL statement about subaccounts, their keys and secrets.
 
-import { type Db, statement, type Tx } from "../db/connect.ts";
+import { type Db, type Runner, statement, type Tx } from "../db/connect.ts";
 import type { Subaccount } from "./schema.ts";
 import type { Mode, Scope } from "./subaccount.ts";
 
@@ -46,7 +46,7 @@ const findById = statement<SubaccountRow>(
 
 export type FoundSubaccount = { wire: Subaccount; mode: Mode; closedAt: Date | undefined };
 
-export async function findSubaccount(db: Db, id: string): Promise<FoundSubaccount | undefined> {
+export async function findSubaccount(db: Runner, id: string): Promise<FoundSubaccount | undefined> {
   const [row] = await db.run(findById, [id]);
   return row && { wire: toWire(row), mode: row.mode, closedAt: row.closed_at ?? undefined };
 }
@@ -157,6 +157,32 @@ export async function insertSubaccount(tx: Tx, subaccount: SubaccountToInsert): 
   const given = { business_or_individual: "B", ...details };
   const texts = subaccountColumns.map((column) => given[column] ?? "");
   await tx.run(insertOneSubaccount, [id, name, mode, createdAtMs, ...texts, postbackUrl]);
+}
+
+const lock = statement<{ id: string }>(
+  "subaccount-lock",
+  "select id from subaccount where id = $1 for update",
+);
+
+/** Whether it is there. Until the end of the transaction nobody else changes it. */
+export async function lockSubaccount(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.run(lock, [id])).length > 0;
+}
+
+const change = statement<never>(
+  "subaccount-change",
+  `update subaccount s set ${subaccountColumns.map((column) => `${column} = coalesce(c.${column}, s.${column})`)}
+   from json_to_record($2) as c(${subaccountColumns.map((column) => `${column} text`)})
+   where s.id = $1`,
+);
+
+/** What is left out stays. */
+export async function updateSubaccountDetails(
+  tx: Tx,
+  id: string,
+  details: SubaccountDetails,
+): Promise<void> {
+  await tx.run(change, [id, JSON.stringify(details)]);
 }
 
 const close = statement<{ id: string }>(

@@ -55,11 +55,15 @@ create table event (
   -- The bytes to send, the same on every try.
   body          text    not null,
   created_at_ms bigint  not null,
-  -- Whether there was an endpoint when it happened.
+  -- Whether there was an endpoint when it happened, or somebody asked for it since.
   wanted        boolean not null default false,
+  -- Who it is about, to be found by. A quote within a text of the body is escaped, so this finds the field alone.
+  receiver_id   uuid    generated always as
+                  (substring(body from '"receiver_id":"([0-9A-Fa-f-]{36})"')::uuid) stored,
   primary key (subaccount_id, id)
 ) partition by range (id);
 create index event_in_order on event (subaccount_id, order_key, number);
+create index event_of_receiver on event (subaccount_id, receiver_id, id);
 -- For what lies outside every partition, which nothing should.
 create table event_default partition of event default;
 
@@ -130,6 +134,8 @@ create table event_recovery (
   who            text    not null,
   after_id       uuid    not null,
   recovered      bigint  not null default 0,
+  -- However many processes work at it, it goes on only so often.
+  advanced_at_ms bigint  not null default 0,
   done_at_ms     bigint,
   primary key (subaccount_id, id)
 );

@@ -1,0 +1,38 @@
+// How people are reached: what an e-mail address and a telephone number look like. Pure.
+
+import {
+  getCountries,
+  getCountryCallingCode,
+  isPossiblePhoneNumber,
+  Metadata,
+} from "libphonenumber-js/min";
+import validator from "validator";
+
+export const emailCharsMax = 254;
+
+// What nearly every address looks like. The library, which is slow, is asked about the rest.
+const plainEmail =
+  /^(?=[^@]{1,64}@)[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
+
+/** Quoted local parts are legal, but nobody has one; and the library throws on half a surrogate pair. */
+export function isEmail(text: string): boolean {
+  if (plainEmail.test(text)) return true;
+  return text.isWellFormed() && !text.includes('"') && validator.isEmail(text);
+}
+
+/** By dial code, the lengths that numbers have in any country that shares it. */
+const possibleLengths = new Map<string, Set<number>>();
+for (const country of getCountries()) {
+  const dialcode = getCountryCallingCode(country);
+  const metadata = new Metadata();
+  metadata.selectNumberingPlan(country);
+  const lengths = metadata.numberingPlan?.possibleLengths() ?? [];
+  const known = possibleLengths.get(dialcode) ?? new Set();
+  possibleLengths.set(dialcode, known.union(new Set(lengths)));
+}
+
+/** The length says it nearly always. The library is slow, and asked only about the rest: trunk prefixes. */
+export function isPossiblePhone(dialcode: string, phone: string): boolean {
+  const isPlain = !phone.startsWith("0") && possibleLengths.get(dialcode)?.has(phone.length);
+  return isPlain || isPossiblePhoneNumber(`+${dialcode}${phone}`);
+}

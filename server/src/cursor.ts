@@ -1,0 +1,24 @@
+// Pages of lists: where one ends and the next begins. Lists walk down by id, which is newest first.
+
+/** Above every id there can be: the first page starts here. */
+export const newestId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/** The smallest id that could have been made at this time. */
+export function firstIdOf(ms: number): string {
+  const hex = Math.min(ms, 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+/** A cursor is the id of the last record shown. Callers treat it as opaque. */
+export function writeCursor(id: string): string {
+  return Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url");
+}
+
+export function readCursor(cursor: string): string | undefined {
+  if (!/^[A-Za-z0-9_-]{22}$/.test(cursor)) return undefined;
+  const hex = Buffer.from(cursor, "base64url").toString("hex");
+  const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  return writeCursor(id) === cursor ? id : undefined;
+}

@@ -1,0 +1,98 @@
+// Every SQL statement of the feed: what is new, for all open feeds at once.
+
+import { type Runner, statement } from "../db/connect.ts";
+import { limits } from "../limits.ts";
+
+export type FeedEvent = {
+  /** Of the event, or of the wish to hear it again. */
+  id: string;
+  event_id: string;
+  type: string;
+  body: string;
+};
+
+/** Where a feed stands: what it was sent of the window up to the last one is compared by its number. */
+export type Place = { windowId: string; lastId: string };
+export type FeedPlace = { subaccountId: string; events: Place; resends: Place };
+export type FeedNews = {
+  feed: number;
+  events_known: number;
+  events: FeedEvent[];
+  resends_known: number;
+  resends: FeedEvent[];
+};
+
+const asJson = (from: string) =>
+  `(select coalesce(json_agg(json_build_object('id', n.id, 'event_id', n.event_id, 'type', n.type,
+      'body', n.body) order by n.id), '[]') from (${from}) n)`;
+
+const eventsAfter = (conditions: string) =>
+  `select e.id, e.id as event_id, e.type, e.body from event e
+   where e.subaccount_id = ${conditions} order by e.id limit ${limits.feedPage}`;
+const resendsAfter = (conditions: string) =>
+  `select r.id, e.id as event_id, e.type, e.body
+   from event_resend r join event e on e.subaccount_id = r.subaccount_id and e.id = r.event_id
+   where r.subaccount_id = ${conditions} order by r.id limit ${limits.feedPage}`;
+const known = (table: string, place: string) =>
+  `(select count(*)::int from ${table} k where k.subaccount_id = f.subaccount_id
+      and k.id > f.${place}_window_id and k.id <= f.${place}_last_id)`;
+
+const news = statement<FeedNews>(
+  "feeds-news",
+  `select f.feed::int, ${known("event", "events")} as events_known,
+          ${asJson(eventsAfter("f.subaccount_id and e.id > f.events_last_id"))} as events,
+          ${known("event_resend", "resends")} as resends_known,
+          ${asJson(resendsAfter("f.subaccount_id and r.id > f.resends_last_id"))} as resends
+   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[]) with ordinality
+     as f(subaccount_id, events_window_id, events_last_id, resends_window_id, resends_last_id, feed)`,
+);
+
+/** One for each feed, in their order. */
+export async function listNews(db: Runner, feeds: readonly FeedPlace[]): Promise<FeedNews[]> {
+  const rows = await db.run(news, [
+    feeds.map(({ subaccountId }) => subaccountId),
+    feeds.map(({ events }) => events.windowId),
+    feeds.map(({ events }) => events.lastId),
+    feeds.map(({ resends }) => resends.windowId),
+    feeds.map(({ resends }) => resends.lastId),
+  ]);
+  return rows.sort((one, other) => one.feed - other.feed);
+}
+
+const late = {
+  events: statement<FeedEvent>(
+    "feed-late-events",
+    eventsAfter("$1 and e.id > $2 and e.id <= $3 and e.id <> all($4::uuid[])"),
+  ),
+  resends: statement<FeedEvent>(
+    "feed-late-resends",
+    resendsAfter("$1 and r.id > $2 and r.id <= $3 and r.id <> all($4::uuid[])"),
+  ),
+};
+
+/** Those that were committed after one with a younger id had been sent. `subaccount_id` and place as above. */
+export function listLate(
+  db: Runner,
+  kind: "events" | "resends",
+  subaccountId: string,
+  { windowId, lastId, sent }: Place & { sent: readonly string[] },
+): Promise<FeedEvent[]> {
+  return db.run(late[kind], [subaccountId, windowId, lastId, sent]);
+}
+
+const recent = statement<{ id: string; is_resend: boolean }>(
+  "feed-recent",
+  `select id, false as is_resend from event where subaccount_id = $1 and id > $2
+   union all
+   select id, true from event_resend where subaccount_id = $1 and id > $2
+   order by id`,
+);
+
+/** What a feed that begins now is too late for. */
+export function listRecent(
+  db: Runner,
+  subaccountId: string,
+  afterId: string,
+): Promise<{ id: string; is_resend: boolean }[]> {
+  return db.run(recent, [subaccountId, afterId]);
+}

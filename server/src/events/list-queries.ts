@@ -1,0 +1,153 @@
+// Every SQL statement that finds events to show them, with what became of each.
+
+import { type Runner, statement } from "../db/connect.ts";
+import { idTimeMs } from "../ids.ts";
+import { limits } from "../limits.ts";
+import { type EventStatus, eventName } from "./event.ts";
+import type { EventDetail, EventRecord } from "./schema.ts";
+
+export type EventRow = {
+  id: string;
+  type: string;
+  body: string;
+  created_at_ms: string;
+  status: EventStatus;
+  attempt_count: number;
+  next_attempt_at: string | null;
+};
+
+export function toRecord(row: EventRow): EventRecord {
+  return {
+    id: eventName(row.id),
+    type: row.type,
+    status: row.status,
+    data: JSON.parse(row.body),
+    created_at: row.created_at_ms,
+    attempt_count: row.attempt_count,
+    next_attempt_at: row.next_attempt_at,
+  };
+}
+
+// One step down an index for each event: neither `exists` nor a plain join, which PostgreSQL may answer by
+// reading the whole of a table. An attempt is never older than its event, but for what clocks differ by.
+const shown = (events: string) => `
+  select e.id, e.type, e.body, e.created_at_ms, s.status,
+         (select count(*)::int from delivery_attempt a
+          where a.subaccount_id = e.subaccount_id and a.event_id = e.id
+            and a.id >= first_id_of(greatest(0, e.created_at_ms - 60000))) as attempt_count,
+         case when n.url <> '' and n.disabled_at_ms is null
+              then d.due_at_ms end as next_attempt_at
+  from (${events}) e
+  cross join lateral (
+    select url, disabled_at_ms, open_until_ms from endpoint n where n.subaccount_id = e.subaccount_id limit 1
+  ) n
+  left join lateral (
+    select greatest(w.due_at_ms, w.since_ms, n.open_until_ms) as due_at_ms from delivery w
+    where w.subaccount_id = e.subaccount_id and w.number = e.number limit 1
+  ) d on true
+  cross join lateral (
+    select case when d.due_at_ms is not null then 'waiting'
+             when (select true from delivery_at_rest r
+                   where r.subaccount_id = e.subaccount_id and r.event_id = e.id limit 1) then 'undelivered'
+             when e.wanted then 'delivered' else 'unsent' end as status
+  ) s`;
+
+export type EventKey = { subaccountId: string; id: string };
+
+const findOne = statement<EventRow>(
+  "event-by-id",
+  shown("select * from event where subaccount_id = $1 and id = $2"),
+);
+
+export async function findEvent(
+  db: Runner,
+  { subaccountId, id }: EventKey,
+): Promise<EventRow | undefined> {
+  return (await db.run(findOne, [subaccountId, id]))[0];
+}
+
+export type EventPage = {
+  subaccountId: string;
+  type: string | undefined;
+  status: EventStatus | undefined;
+  payoutId: string | undefined;
+  receiverId: string | undefined;
+  /** Only events older than this one, and not older than that. */
+  beforeId: string;
+  fromId: string;
+  limit: number;
+};
+
+const walk = "select * from event e where e.subaccount_id = $1 and e.id < $2 and e.id >= $3";
+const newestFirst = `order by e.id desc limit ${limits.eventsLookedAtMax}`;
+/** Each down the index that leaves the fewest to look at; the id is that of a parameter. */
+const walks = {
+  all: () => `${walk} ${newestFirst}`,
+  // A payout has a handful, and they are sorted. Told to stop early, PostgreSQL would walk past all others.
+  payout: (id: string) =>
+    `with e as materialized (${walk} and e.order_key = ${id} and e.type <> 'receiverKycUpdate')
+     select * from e ${newestFirst}`,
+  receiver: (id: string) => `${walk} and e.receiver_id = ${id} ${newestFirst}`,
+};
+type Way = keyof typeof walks;
+
+const pageOf = (way: Way) =>
+  statement<EventRow>(
+    `events-page-${way}`,
+    `${shown(walks[way]("$8"))}
+     where ($4::text is null or e.type = $4) and ($5::text is null or s.status = $5)
+       and ($6::uuid is null or e.receiver_id = $6)
+     order by e.id desc limit $7`,
+  );
+const pages = { all: pageOf("all"), payout: pageOf("payout"), receiver: pageOf("receiver") };
+
+const endOf = (way: Way) =>
+  statement<{ id: string }>(
+    `events-page-end-${way}`,
+    `select id from (${walks[way]("$4")}) e where e.subaccount_id = $1
+     order by id desc offset ${limits.eventsLookedAtMax - 1}`,
+  );
+const ends = { all: endOf("all"), payout: endOf("payout"), receiver: endOf("receiver") };
+
+/** Which way, with the id that it goes by. */
+function wayOf({ payoutId, receiverId }: EventPage): { way: Way; ids: string[] } {
+  if (payoutId) return { way: "payout", ids: [payoutId] };
+  return receiverId ? { way: "receiver", ids: [receiverId] } : { way: "all", ids: [] };
+}
+
+/** Newest first. */
+export function listEvents(db: Runner, page: EventPage): Promise<EventRow[]> {
+  const { subaccountId, beforeId, fromId, type, status, receiverId, limit } = page;
+  const { way, ids } = wayOf(page);
+  return db.run(pages[way], [
+    ...[subaccountId, beforeId, fromId, type ?? null, status ?? null, receiverId ?? null],
+    ...[limit, ...ids],
+  ]);
+}
+
+/** The last one that a page looked at, where it did not get to the end. */
+export async function findLastLookedAt(db: Runner, page: EventPage): Promise<string | undefined> {
+  const { subaccountId, beforeId, fromId } = page;
+  const { way, ids } = wayOf(page);
+  return (await db.run(ends[way], [subaccountId, beforeId, fromId, ...ids]))[0]?.id;
+}
+
+type AttemptRow = Omit<EventDetail["attempts"][number], "at" | "timestamp"> & { id: string };
+
+const attemptsOf = statement<AttemptRow>(
+  "event-attempts",
+  `select id, number, status, failure, detail, took_ms, answer from delivery_attempt
+   where subaccount_id = $1 and event_id = $2 order by id`,
+);
+
+/** Oldest first. */
+export async function listAttempts(
+  db: Runner,
+  { subaccountId, id }: EventKey,
+): Promise<EventDetail["attempts"]> {
+  const rows = await db.run(attemptsOf, [subaccountId, id]);
+  return rows.map(({ id, number, ...attempt }) => {
+    const atMs = idTimeMs(id);
+    return { number, at: String(atMs), timestamp: String(Math.floor(atMs / 1000)), ...attempt };
+  });
+}

@@ -1,0 +1,127 @@
+// Every SQL statement that brings events back: one that is asked for again, or all of a time.
+
+import { type Db, type Runner, statement, type Tx } from "../db/connect.ts";
+import { limits } from "../limits.ts";
+import type { EventKey } from "./list-queries.ts";
+
+const resendOne = statement<{ id: string }>(
+  "event-resend",
+  // Where there is no endpoint, only those who listen to the feed can hear it.
+  `with found as (
+     select e.subaccount_id, e.id, e.number, e.order_key, n.url <> '' as has_endpoint
+     from event e join endpoint n on n.subaccount_id = e.subaccount_id
+     where e.subaccount_id = $1 and e.id = $2
+   ), back as (
+     insert into delivery (subaccount_id, number, event_id, order_key, since_ms)
+     select subaccount_id, number, id, order_key, $3 from found where has_endpoint
+     on conflict (subaccount_id, number) do update set due_at_ms = 0
+   ), up as (
+     delete from delivery_at_rest r using found f
+     where r.subaccount_id = f.subaccount_id and r.event_id = f.id and f.has_endpoint
+   ), asked_for as (
+     update event e set wanted = true from found f
+     where e.subaccount_id = $1 and e.id = $2 and f.has_endpoint and not e.wanted
+   ), noted as (
+     insert into event_resend (subaccount_id, id, event_id, who)
+     select subaccount_id, $4, id, $5 from found
+   )
+   select id from found`,
+);
+
+export type Resend = EventKey & { resendId: string; who: string; nowMs: number };
+
+/** Whether there is such an event. */
+export async function updateResent(tx: Tx, resend: Resend): Promise<boolean> {
+  const { subaccountId, id, nowMs, resendId, who } = resend;
+  const found = await tx.run(resendOne, [subaccountId, id, nowMs, resendId, who]);
+  tx.afterCommit(({ told }) => told(subaccountId));
+  return found.length > 0;
+}
+
+const insertOne = statement<{ id: string }>(
+  "event-recovery-insert",
+  `insert into event_recovery (subaccount_id, id, since_ms, until_ms, with_delivered, who, after_id)
+   select subaccount_id, $2, $3, $4, $5, $6, first_id_of($3)
+   from endpoint where subaccount_id = $1 and url <> ''
+   returning id`,
+);
+
+export type RecoveryToInsert = EventKey & {
+  sinceMs: number;
+  untilMs: number;
+  withDelivered: boolean;
+  who: string;
+};
+
+/** False where there is no endpoint that could hear it. */
+export async function insertRecovery(tx: Tx, recovery: RecoveryToInsert): Promise<boolean> {
+  const { subaccountId, id, sinceMs, untilMs, withDelivered, who } = recovery;
+  const values = [subaccountId, id, sinceMs, untilMs, withDelivered, who];
+  return (await tx.run(insertOne, values)).length > 0;
+}
+
+export type RecoveryRow = { subaccount_id: string; id: string; after_id: string };
+
+const underWay = statement<RecoveryRow>(
+  "event-recoveries-under-way",
+  // Of one subaccount the oldest alone: however many it asked for, they come back one after the other.
+  `select distinct on (subaccount_id) subaccount_id, id, after_id, advanced_at_ms from event_recovery
+   where done_at_ms is null order by subaccount_id, id`,
+);
+
+export async function listRecoveriesUnderWay(db: Db): Promise<RecoveryRow[]> {
+  return db.run(underWay);
+}
+
+const advance = statement<{ recovered: number }>(
+  "event-recovery-advance",
+  // Whoever else is at it has the row, or has changed where it stands: then there is nothing to do.
+  `with mine as materialized (
+     select * from event_recovery
+     where subaccount_id = $1 and id = $2 and after_id = $3 and done_at_ms is null
+       and advanced_at_ms <= $4::bigint - ${limits.recoverEveryMs}
+     for update skip locked
+   ), next as materialized (
+     select e.subaccount_id, e.id, e.number, e.order_key, e.wanted, m.with_delivered
+     from mine m cross join lateral (
+       select * from event e
+       where e.subaccount_id = $1 and e.id > m.after_id and e.id < first_id_of(m.until_ms)
+       order by e.id limit ${limits.recoverBatch}
+     ) e
+   ), chosen as materialized (
+     select n.* from next n
+     where n.with_delivered or not n.wanted
+        or (select true from delivery d
+            where d.subaccount_id = $1 and d.number = n.number limit 1)
+        or (select true from delivery_at_rest r
+            where r.subaccount_id = $1 and r.event_id = n.id limit 1)
+   ), back as (
+     insert into delivery as waiting (subaccount_id, number, event_id, order_key, since_ms)
+     select subaccount_id, number, id, order_key, $4 from chosen order by number
+     on conflict (subaccount_id, number) do update set due_at_ms = 0 where waiting.due_at_ms > 0
+   ), up as (
+     delete from delivery_at_rest r
+     where r.subaccount_id = $1 and r.event_id = any(array(select id from chosen))
+   ), asked_for as (
+     update event e set wanted = true
+     where e.subaccount_id = $1 and not e.wanted
+       and e.id = any(array(select id from chosen where not wanted))
+   )
+   update event_recovery r
+   set after_id = coalesce((select id from next order by id desc limit 1), r.after_id),
+       recovered = r.recovered + (select count(*) from chosen),
+       advanced_at_ms = $4,
+       done_at_ms = case when (select count(*) from next) < ${limits.recoverBatch} then $4 end
+   from mine m
+   where r.subaccount_id = m.subaccount_id and r.id = m.id
+   returning (select count(*)::int from chosen) as recovered`,
+);
+
+/** How many events it brought back; none where another process is at it, or it is not time yet. */
+export async function advanceRecovery(
+  db: Runner,
+  { subaccount_id, id, after_id }: RecoveryRow,
+  nowMs: number,
+): Promise<number> {
+  return (await db.run(advance, [subaccount_id, id, after_id, nowMs]))[0]?.recovered ?? 0;
+}

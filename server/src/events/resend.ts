@@ -1,0 +1,19 @@
+// Tells one event again: it waits anew, also one that was given up, and the feed repeats it.
+
+import type { Tx } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { Refusal } from "../refusals.ts";
+import { type EventKey, findEvent, toRecord } from "./list-queries.ts";
+import { updateResent } from "./resend-queries.ts";
+import type { EventRecord } from "./schema.ts";
+
+export async function resendEvent(
+  tx: Tx,
+  key: EventKey,
+  { who, nowMs }: { who: string; nowMs: number },
+): Promise<EventRecord> {
+  const found = await updateResent(tx, { ...key, resendId: newId(nowMs), who, nowMs });
+  const row = found ? await findEvent(tx, key) : undefined;
+  if (!row) throw new Refusal("EVNT101");
+  return toRecord(row);
+}

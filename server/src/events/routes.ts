@@ -1,0 +1,221 @@
+// /api/event: what was told and what became of it, tell it again, try it out, and listen to the feed
+
+import type { FastifyReply } from "fastify";
+import Type from "typebox";
+import type { Clock } from "../clock.ts";
+import type { Db } from "../db/connect.ts";
+import { type Api, ById, codesOf, linkTo, nextPage, sendWritten, success } from "../http/api.ts";
+import { limits } from "../limits.ts";
+import { problem, Refusal } from "../refusals.ts";
+import { once } from "../requests/once.ts";
+import { whoOf } from "../subaccounts/subaccount.ts";
+import { readEventId } from "./event.ts";
+import type { Feeds } from "./feed.ts";
+import { toPage } from "./filter.ts";
+import { findEvent, findLastLookedAt, listAttempts, listEvents, toRecord } from "./list-queries.ts";
+import { announceTestEvent } from "./make-test.ts";
+import { startRecovery } from "./recover.ts";
+import { resendEvent } from "./resend.ts";
+import {
+  AnnouncedTestEvent,
+  EventDetail,
+  EventFilter,
+  EventRecord,
+  EventRecovery,
+  EventResend,
+  FeedFilter,
+  StartedRecovery,
+  TestEvent,
+} from "./schema.ts";
+
+const tags = ["Events"];
+
+export function eventRoutes(
+  api: Api,
+  { db, clock, feeds }: { db: Db; clock: Clock; feeds: Feeds },
+): void {
+  api.get(
+    "/api/event",
+    {
+      config: {
+        failure: "get events failed",
+        scope: "read",
+        refusals: [...codesOf(EventFilter), "EVNT409"],
+      },
+      schema: {
+        operationId: "listEvents",
+        tags,
+        summary: "List events",
+        description:
+          `Of the last ${limits.eventKeptDays} days, newest first. The link header names the next page. ` +
+          "Where a filter by type or status fits few, a page may be short, or empty, and still name a next one.",
+        querystring: EventFilter,
+        response: { 200: success(Type.Array(EventRecord)) },
+      },
+    },
+    async ({ caller, query }, reply) => {
+      const page = toPage(caller.subaccountId, query);
+      const rows = await listEvents(db, page);
+      const shown = nextPage(reply, "/api/event", query, rows, page);
+      if (shown === rows && (query.type || query.status)) {
+        const lastId = await findLastLookedAt(db, page);
+        if (lastId) linkTo(reply, "/api/event", query, lastId);
+      }
+      return { message: "get events successful", payload: shown.map(toRecord) };
+    },
+  );
+
+  api.get(
+    "/api/event/feed",
+    {
+      // It would open a feed that nobody reads.
+      exposeHeadRoute: false,
+      config: {
+        failure: "open event feed failed",
+        scope: "read",
+        stream: true,
+        refusals: [...codesOf(FeedFilter), "EVNT409", "EVNT302"],
+      },
+      schema: {
+        operationId: "listenToEvents",
+        tags,
+        summary: "Listen to events as they happen",
+        description:
+          "Server-sent events: `id`, `event` (the type) and `data` (the body). At least once: sent again " +
+          "with `last-event-id`, it goes on a little before that event, so that some may come twice. A " +
+          "comment `: resent` comes before one that somebody asked for again.",
+        querystring: FeedFilter,
+        response: {
+          200: {
+            description: "The feed, until either side ends it",
+            content: { "text/event-stream": { schema: Type.String() } },
+          },
+        },
+      },
+    },
+    async ({ caller, query, headers }, reply) => {
+      const header = headers["last-event-id"] || query.last_event_id;
+      const lastEventId = typeof header === "string" ? readEventId(header) : undefined;
+      if (header && !lastEventId) throw new Refusal([problem("EVNT410", "last_event_id")]);
+      const { subaccountId, key } = caller;
+      const stream = await feeds.open({ subaccountId, key, lastEventId });
+      return (reply as unknown as FastifyReply)
+        .headers({ "content-type": "text/event-stream", "cache-control": "no-store" })
+        .send(stream) as never;
+    },
+  );
+
+  api.get(
+    "/api/event/:id",
+    {
+      config: { failure: "get event failed", scope: "read", refusals: ["EVNT101"] },
+      schema: {
+        operationId: "getEvent",
+        tags,
+        summary: "Get event by id, with every attempt to deliver it",
+        params: ById,
+        response: { 200: success(EventDetail) },
+      },
+    },
+    async ({ caller, params }) => {
+      const id = readEventId(params.id);
+      const key = id && { subaccountId: caller.subaccountId, id };
+      const row = key && (await findEvent(db, key));
+      if (!row) throw new Refusal("EVNT101");
+      const attempts = await listAttempts(db, key);
+      const payload = { ...toRecord(row), body: row.body, attempts };
+      return { message: "get event successful", payload };
+    },
+  );
+
+  api.post(
+    "/api/event/:id/resend",
+    {
+      config: {
+        failure: "resend event failed",
+        scope: "write",
+        badBody: "EVNT207",
+        emptyBody: true,
+        refusals: ["EVNT101", "EVNT206", "EVNT207"],
+      },
+      schema: {
+        operationId: "resendEvent",
+        tags,
+        summary: "Tell an event again",
+        description: "With the same id and the same body. One that waits already is tried at once.",
+        params: ById,
+        body: EventResend,
+        response: { 200: success(EventRecord) },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      const id = readEventId(params.id);
+      if (!id) throw new Refusal("EVNT101");
+      const key = { subaccountId: caller.subaccountId, id };
+      const written = await once(db, caller, async (tx) => ({
+        message: "event resent successfully",
+        payload: await resendEvent(tx, key, { who: whoOf(caller), nowMs: clock() }),
+      }));
+      return sendWritten(reply, written);
+    },
+  );
+
+  api.post(
+    "/api/event/recover",
+    {
+      config: {
+        failure: "recover events failed",
+        scope: "write",
+        badBody: "EVNT207",
+        refusals: [...codesOf(EventRecovery), "EVNT206", "EVNT207", "EVNT301"],
+      },
+      schema: {
+        operationId: "recoverEvents",
+        tags,
+        summary: "Tell all events of a time again that were not delivered",
+        description:
+          "In order, about 1,000 a second, in the background. Those that wait already are tried at once.",
+        body: EventRecovery,
+        response: { 200: success(StartedRecovery) },
+      },
+    },
+    async ({ caller, body }, reply) => {
+      const written = await once(db, caller, async (tx) => ({
+        message: "recovery started successfully",
+        payload: await startRecovery(tx, caller.subaccountId, body, {
+          who: whoOf(caller),
+          nowMs: clock(),
+        }),
+      }));
+      return sendWritten(reply, written);
+    },
+  );
+
+  api.post(
+    "/api/event/test",
+    {
+      config: {
+        failure: "test event failed",
+        scope: "write",
+        badBody: "EVNT207",
+        emptyBody: true,
+        refusals: [...codesOf(TestEvent), "EVNT206", "EVNT207"],
+      },
+      schema: {
+        operationId: "announceTestEvent",
+        tags,
+        summary: "Tell an event that nothing happened for",
+        description: "With made-up ids, delivered like any other.",
+        body: TestEvent,
+        response: { 200: success(AnnouncedTestEvent) },
+      },
+    },
+    async ({ caller, body }, reply) => {
+      const written = await once(db, caller, async (tx) => ({
+        message: "test event announced successfully",
+        payload: await announceTestEvent(tx, caller.subaccountId, body, clock()),
+      }));
+      return sendWritten(reply, written);
+    },
+  );
+}
