@@ -10,6 +10,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { progressBar, say, sayDone } from "../bench/progress.ts";
 import type { Campaign, Proved } from "./campaign.ts";
+import { databaseRestarts } from "./campaigns/database-restarts.ts";
+import { gracefulEnds } from "./campaigns/graceful-ends.ts";
 import { payoutsModel } from "./campaigns/payouts-model.ts";
 import { workerKills } from "./campaigns/worker-kills.ts";
 import { startPostgres } from "./database.ts";
@@ -17,6 +19,8 @@ import { startPostgres } from "./database.ts";
 const campaigns: Record<string, Campaign> = {
   "payouts-model": payoutsModel,
   "worker-kills": workerKills,
+  "database-restarts": databaseRestarts,
+  "graceful-ends": gracefulEnds,
 };
 const options = readOptions(process.argv.slice(2));
 

@@ -3,6 +3,7 @@
 import { percentile } from "../../server/test/hearing.ts";
 import { killWorkers } from "../../server/test/worker-kills-run.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
+import { failureOf } from "../failure.ts";
 
 const eventsPerKill = 420;
 
@@ -36,8 +37,6 @@ async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Pr
         ...{ max: Math.max(0, ...takeoverMs), lanes: takeoverMs.length },
       },
     },
-    ...(complaints.length > 0 && {
-      failure: { seed, counterexample: complaints, error: complaints.join("\n") },
-    }),
+    ...failureOf(seed, complaints),
   };
 }
