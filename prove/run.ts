@@ -11,8 +11,10 @@ import { parseArgs } from "node:util";
 import { progressBar, say, sayDone } from "../bench/progress.ts";
 import type { Campaign, Proved } from "./campaign.ts";
 import { databaseRestarts } from "./campaigns/database-restarts.ts";
+import { drainBacklog } from "./campaigns/drain.ts";
 import { gracefulEnds } from "./campaigns/graceful-ends.ts";
 import { payoutsModel } from "./campaigns/payouts-model.ts";
+import { starvation } from "./campaigns/starvation.ts";
 import { workerKills } from "./campaigns/worker-kills.ts";
 import { startPostgres } from "./database.ts";
 
@@ -21,6 +23,8 @@ const campaigns: Record<string, Campaign> = {
   "worker-kills": workerKills,
   "database-restarts": databaseRestarts,
   "graceful-ends": gracefulEnds,
+  starvation,
+  drain: drainBacklog,
 };
 const options = readOptions(process.argv.slice(2));
 

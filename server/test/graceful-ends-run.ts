@@ -10,7 +10,7 @@ import { clientOf, committedEvents, newPayer, payoutIds, payUntilMade } from "./
 import { type Serving, serve } from "./process.ts";
 import { startSink } from "./sink.ts";
 import { waitingCount } from "./telling.ts";
-import type { ServiceParts } from "./worker-kills-run.ts";
+import type { ServiceParts } from "./worker.ts";
 
 export type GracefulEnds = { ends: number; onEnd?: (done: number) => void };
 

@@ -4,17 +4,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect, type Db } from "../src/db/connect.ts";
+import { connect } from "../src/db/connect.ts";
 import { presenceLock } from "../src/db/presence.ts";
 import { limits } from "../src/limits.ts";
-import type { Seal } from "../src/seal.ts";
 import { complaints, type Judged, judgeHearing } from "./hearing.ts";
-import { type Serving, serve } from "./process.ts";
+import type { Serving } from "./process.ts";
 import { type Heard, startSink } from "./sink.ts";
 import { newListener, waitingCount } from "./telling.ts";
 import { randomOf, startTellingLoad } from "./telling-load.ts";
-
-export type ServiceParts = { db: Db; seal: Seal; url: string; masterKey: Buffer };
+import { type ServiceParts, startWorker } from "./worker.ts";
 
 export type WorkerKills = {
   lanes: number;
@@ -72,16 +70,7 @@ export async function killWorkers(
   async function raise(): Promise<void> {
     raised += 1;
     const name = `worker-${raised}`;
-    const environment = {
-      NODE_COMPILE_CACHE: compiled,
-      NODE_ENV: "production",
-      DATABASE_URL: `${url}&application_name=${name}`,
-      DISBURSE_MASTER_KEY: masterKey.toString("base64"),
-      ADMIN_PORT: "0",
-      POSTBACK_ADDRESSES: "loopback",
-      LOG_LEVEL: "error",
-    };
-    const serving = await serve(environment, ["--role", "worker"]);
+    const serving = await startWorker({ url, masterKey }, { name, compiled });
     if (isOver) await serving.end("SIGKILL");
     else up.push({ name, serving });
   }
