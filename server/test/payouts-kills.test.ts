@@ -3,10 +3,7 @@
 
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer, connect as dial } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Disburse, DisburseError } from "@disburse/client";
 import { expect, onTestFinished, test } from "vitest";
