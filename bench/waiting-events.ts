@@ -2,10 +2,9 @@
 // subaccount.
 
 import type { Db } from "../server/src/db/connect.ts";
-import { endpointSecretIdentity } from "../server/src/endpoints/secret.ts";
+import { endpointSecretIdentity, newWebhookSecret } from "../server/src/endpoints/secret.ts";
 import { payoutCreated } from "../server/src/events/outbox.ts";
 import { announcing } from "../server/src/events/queries.ts";
-import { newWebhookSecret } from "../server/src/events/sign.ts";
 import { newId } from "../server/src/ids.ts";
 import { sealWith } from "../server/src/seal.ts";
 import { createSubaccount } from "../server/src/subaccounts/create.ts";
