@@ -47,9 +47,9 @@ export async function startListening(
 }
 
 export const nothingWaits = (id?: string) =>
-  expect.poll(() => waitingCount(db, id), { timeout: 8_000 }).toBe(0);
+  expect.poll(() => waitingCount(db, id), { timeout: 20_000 }).toBe(0);
 export const heardCount = (sink: Sink, count: number) =>
-  expect.poll(() => sink.heard.length, { timeout: 8_000 }).toBeGreaterThanOrEqual(count);
+  expect.poll(() => sink.heard.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
 export const stepOf = ({ body }: Heard) => JSON.parse(body).step as number;
 export const keyOf = ({ body }: Heard) => JSON.parse(body).payout_id as string;
 export async function endpointOf(id: string) {

@@ -42,7 +42,7 @@ test.each(["/", "/api", "/api/receivers", "/api/receiver/1/2", "/API/receiver", 
 
 test.each([
   ["PUT", "/api/receiver", "GET, HEAD, POST"],
-  ["DELETE", "/api/subaccount", "GET, HEAD"],
+  ["DELETE", "/api/subaccount", "GET, HEAD, PATCH"],
   ["POST", "/api/receiveraccount/7", "DELETE, GET, HEAD, PATCH"],
   ["PUT", "/api/receiver/7", "DELETE, GET, HEAD, PATCH"],
   ["GET", "/api/receiver/7/kyc", "POST"],

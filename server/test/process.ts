@@ -52,14 +52,24 @@ export async function begin(
   };
 }
 
-export type Serving = Running & { baseUrl: string };
+export type Serving = Running & {
+  /** Empty: a worker, which answers no calls. */
+  baseUrl: string;
+  metricsUrl: string;
+};
 
-/** Runs `disburse serve` on a free port until it says that it is ready. */
-export async function serve(environment: Environment = {}): Promise<Serving> {
-  const addressIn = ({ stdout }: { stdout: string }) => /Base address\s+(\S+)/.exec(stdout)?.[1];
-  const isReady = (output: { stdout: string }) => addressIn(output) !== undefined;
-  const running = await begin(["serve"], { PORT: "0", ...environment }, isReady);
-  return { ...running, baseUrl: addressIn(running.output()) as string };
+/** Runs `disburse serve` on free ports until it says that it is ready. */
+export async function serve(
+  environment: Environment = {},
+  words: readonly string[] = [],
+): Promise<Serving> {
+  const metricsIn = ({ stdout }: { stdout: string }) => /Metrics\s+(\S+)\n/.exec(stdout)?.[1];
+  // The last of the two lines.
+  const isReady = (output: { stdout: string }) => metricsIn(output) !== undefined;
+  const running = await begin(["serve", ...words], { PORT: "0", ...environment }, isReady);
+  const said = running.output();
+  const baseUrl = /Base address\s+(\S+)/.exec(said.stdout)?.[1] ?? "";
+  return { ...running, baseUrl, metricsUrl: metricsIn(said) as string };
 }
 
 function start(words: string[], environment: Environment): ChildProcess {

@@ -1,5 +1,6 @@
 // Subaccounts that want to hear of events, and events to tell them of, without anything that causes them.
 
+import type pg from "pg";
 import type { Db } from "../src/db/connect.ts";
 import { endpointSecretIdentity, newWebhookSecret } from "../src/endpoints/secret.ts";
 import type { OutboxEvent } from "../src/events/outbox.ts";
@@ -44,7 +45,15 @@ export function payoutEvent(subaccountId: string, orderKey = newId(), step = 0):
 }
 
 /** Commits them, in their order, as a change does. Nobody is given a hint. */
-export async function tell({ pool }: Db, events: readonly Told[]): Promise<void> {
+export function tell({ pool }: Db, events: readonly Told[]): Promise<void> {
+  return tellBy(pool, events);
+}
+
+/** Within the transaction of a client, where it has one. */
+export async function tellBy(
+  client: pg.Pool | pg.PoolClient,
+  events: readonly Told[],
+): Promise<void> {
   const rows = events.map(({ id, type, body, subaccountId, orderKey }, call) => ({
     call,
     subaccount_id: subaccountId,
@@ -54,7 +63,7 @@ export async function tell({ pool }: Db, events: readonly Told[]): Promise<void>
     event_body: body,
     at_ms: Date.now(),
   }));
-  await pool.query(
+  await client.query(
     `with to_tell as (
        select * from json_to_recordset($1) as t(call int, subaccount_id uuid, event_id uuid, order_key uuid,
          event_type text, event_body text, at_ms bigint)

@@ -6,10 +6,9 @@ import { readEventId } from "../events/event.ts";
 import { toPage } from "../events/filter.ts";
 import {
   type EventKey,
-  type EventRow,
+  type EventWithAttempts,
   findEvent,
   findLastLookedAt,
-  listAttempts,
   listEvents,
   toRecord,
 } from "../events/list-queries.ts";
@@ -53,8 +52,7 @@ export function readEventCommands(events: Command): void {
     .description("an event, and every attempt to deliver it");
   readOptions(get).action((id: string, options: ReadOptions) =>
     asOperator("events get", options, async (operator) => {
-      const { row, key } = await existingEvent(operator, id);
-      const attempts = await listAttempts(operator.db, key);
+      const { row, attempts } = await existingEvent(operator, id);
       const { data, ...record } = toRecord(row);
       if (options.json) print({ ...record, data, body: row.body, attempts }, options);
       else {
@@ -68,11 +66,11 @@ export function readEventCommands(events: Command): void {
 export async function existingEvent(
   { db, subaccountId }: Operator,
   text: string,
-): Promise<{ row: EventRow; key: EventKey }> {
+): Promise<EventWithAttempts & { key: EventKey }> {
   const id = readEventId(text);
   const key = id && { subaccountId, id };
-  const row = key && (await findEvent(db, key));
-  if (row) return { row, key };
+  const found = key && (await findEvent(db, key));
+  if (found) return { ...found, key };
   throw new Stop(`There is no event ${text} in subaccount ${subaccountId}.`, exitCodes.notFound);
 }
 

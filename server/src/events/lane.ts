@@ -37,6 +37,8 @@ export function runLane(
 ): Lane {
   const chains = new Map<string, Chain>();
   const ready: string[] = [];
+  /** Chains that ended with a failure while something was fetched, which may not know of it. */
+  const settled: string[] = [];
   /** Sent or to be sent, and not yet written: to be left out of what is fetched. */
   const taken = new Set<string>();
   let leaseEndsMs = performance.now() + limits.laneLeaseMs;
@@ -91,12 +93,13 @@ export function runLane(
       fail(error);
     }
     isFetching = false;
+    for (const key of settled.splice(0)) chains.delete(key);
     pump();
   }
 
   function add(due: DueDelivery): void {
     const chain = chains.get(due.order_key);
-    // Its predecessor has failed, which is being written: then the database holds it back.
+    // Its predecessor has failed, which this may have been read before: from now on the database holds it back.
     if (chain?.isBlocked) return;
     taken.add(due.number);
     if (chain) {
@@ -159,7 +162,8 @@ export function runLane(
       taken.delete(due.number);
       if (chain.isBlocked && verdict.outcome !== "delivered") {
         for (const { number } of chain.waiting) taken.delete(number);
-        chains.delete(key);
+        if (isFetching) settled.push(key);
+        else chains.delete(key);
         // Given up: what came after it need not wait any more.
         if (verdict.againAfterMs === undefined) mayHaveMore = true;
       }
