@@ -10,7 +10,8 @@ import { openEmbedded } from "../server/src/db/embedded.ts";
 import { migrate } from "../server/src/db/migrate.ts";
 import { masterKeyBytes, type Seal, sealWith } from "../server/src/seal.ts";
 
-export type Parts = { db: Db; seal: Seal };
+/** With what a process of its own needs to work on the same database. */
+export type Parts = { db: Db; seal: Seal; url: string; masterKey: Buffer };
 
 export type Postgres = {
   version: string;
@@ -24,7 +25,11 @@ export async function startPostgres(): Promise<Postgres> {
   const { connection, stop } = await openEmbedded({ dataDir: folder, purpose: "the proofs" });
   const open = (database: string) =>
     connect({ connection: { ...connection, database }, poolMax: 4 });
-  const seal = sealWith(randomBytes(masterKeyBytes));
+  const masterKey = randomBytes(masterKeyBytes);
+  const seal = sealWith(masterKey);
+  const { user, password, host = "", port } = connection;
+  const urlOf = (database: string) =>
+    `postgres://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
   const administrator = new pg.Client({ ...connection, database: "postgres" });
   await administrator.connect();
   const { rows } = await administrator.query("show server_version");
@@ -44,7 +49,7 @@ export async function startPostgres(): Promise<Postgres> {
       await administrator.query(`alter database ${name} set synchronous_commit = off`);
       const db = open(name);
       try {
-        return await work({ db, seal });
+        return await work({ db, seal, url: urlOf(name), masterKey });
       } finally {
         await db.close();
         await administrator.query(`drop database ${name} with (force)`);

@@ -1,6 +1,6 @@
 // npm run prove: tries to break what is promised, with what chance makes up. Keeps what it saw in results/.
 //
-//   --only <name>   one campaign: payouts-model
+//   --only <name>   one campaign, by the name of its file
 //   --runs <n>      more or fewer than it would make
 //   --seed <n>      the same again
 
@@ -10,10 +10,26 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { progressBar, say, sayDone } from "../bench/progress.ts";
 import type { Campaign, Proved } from "./campaign.ts";
+import { badEndpointsCampaign } from "./campaigns/bad-endpoints.ts";
+import { databaseRestarts } from "./campaigns/database-restarts.ts";
+import { drainBacklog } from "./campaigns/drain.ts";
+import { gracefulEnds } from "./campaigns/graceful-ends.ts";
+import { hostileAddresses } from "./campaigns/hostile-addresses.ts";
 import { payoutsModel } from "./campaigns/payouts-model.ts";
+import { starvation } from "./campaigns/starvation.ts";
+import { workerKills } from "./campaigns/worker-kills.ts";
 import { startPostgres } from "./database.ts";
 
-const campaigns: Record<string, Campaign> = { "payouts-model": payoutsModel };
+const campaigns: Record<string, Campaign> = {
+  "payouts-model": payoutsModel,
+  "bad-endpoints": badEndpointsCampaign,
+  "hostile-addresses": hostileAddresses,
+  "worker-kills": workerKills,
+  "database-restarts": databaseRestarts,
+  "graceful-ends": gracefulEnds,
+  starvation,
+  drain: drainBacklog,
+};
 const options = readOptions(process.argv.slice(2));
 
 say("starting the database");

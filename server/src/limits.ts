@@ -58,6 +58,46 @@ export const limits = {
   railLookMs: 500,
   railBatchMax: 256,
 
+  // The delivery of an event, by one POST.
+  /** From the first byte of the question to the DNS to the last one of the answer. */
+  postTotalMs: 15 * secondMs,
+  postDnsMs: 2 * secondMs,
+  postConnectMs: 3 * secondMs,
+  postTlsMs: 5 * secondMs,
+  /** A longer answer is cut off, and what was read counts. */
+  answerReadBytesMax: 16 * kib,
+  answerKeptBytesMax: 4 * kib,
+  answerHeaderBytesMax: 16 * kib,
+  /** Answers such as "103 Early Hints", which come before the real one. */
+  answersInterimMax: 16,
+  connectionsPerLaneMax: 8,
+  /** Lanes with connections of their own; beyond it, the one longest unused loses them. */
+  lanesConnectedMax: 2_000,
+  laneIdleMs: 30 * secondMs,
+
+  /** For how long an event is tried, and the longest pause that an endpoint may ask for. */
+  deliveryTriedMs: 30 * 24 * 3600 * secondMs,
+  retryAfterMaxMs: 12 * 3600 * secondMs,
+  /** A lane belongs to one process for this long, which extends it while it lives. */
+  laneLeaseMs: 60 * secondMs,
+  laneRenewMs: 10 * secondMs,
+  /** Nothing is sent with less left of the lease: it must be over before somebody else may send it. */
+  laneSendMarginMs: 20 * secondMs,
+  /** Events that one lane has under way at once, each of another payout or receiver. */
+  laneWidth: 8,
+  laneFetchMax: 100,
+  /** Lanes that one process takes at once. */
+  lanesMax: 2_000,
+  lanesClaimedMax: 256,
+  /** How often a process looks for lanes of which nobody told it, and for workers that have died. */
+  laneLookMs: secondMs,
+  laneWatchMs: 500,
+  /** A lane on which nothing could be sent, because all of it is held back, is not looked at again for this long. */
+  laneQuietMs: 250,
+  /** Other processes are told of what is new at most this often. */
+  noticeMs: 100,
+  noticeIdsMax: 200,
+
   /** Live secrets of one endpoint. */
   endpointSecretsMax: 3,
   /** What waits for an endpoint is counted up to here. */
@@ -79,6 +119,8 @@ export const limits = {
   feedLookBackMs: 30 * secondMs,
   feedCommentMs: 15 * secondMs,
   feedPage: 200,
+  /** The key that a developer's terminal listens with ends by then, whatever happened to the terminal. */
+  listenKeyMs: 12 * 3600 * secondMs,
   /** A feed with more than this unread gets nothing new, and is cut when it stays so. */
   feedUnreadBytesMax: 64 * kib,
   feedStallMs: 30 * secondMs,

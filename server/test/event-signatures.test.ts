@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 import vectors from "../../client/test/signature-vectors.json" with { type: "json" };
-import { newWebhookSecret, signDelivery, webhookKey } from "../src/events/sign.ts";
+import { newWebhookSecret } from "../src/endpoints/secret.ts";
+import { signDelivery, webhookKey } from "../src/events/sign.ts";
 
 const { events } = vectors.signatures;
 

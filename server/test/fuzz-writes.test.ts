@@ -11,11 +11,12 @@ import { sumsubProvider } from "../src/kyc/sumsub.ts";
 import { NewPayout } from "../src/payouts/schema.ts";
 import { ReceiverChange } from "../src/receivers/schema.ts";
 import { type Code, refusals } from "../src/refusals.ts";
+import { scale } from "./scale.ts";
 import { type Answer, ada, type Service, startService, type TestCaller } from "./service.ts";
 import { startSumsub } from "./sumsub-server.ts";
 
 const seed = 20_261_115;
-const runs = 3_000;
+const runs = scale(1_000, 3_000);
 const workers = 16;
 
 let service: Service;

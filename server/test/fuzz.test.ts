@@ -9,7 +9,7 @@ import { ada, type Service, sign, startService, type TestCaller } from "./servic
 
 const seed = 20_260_131;
 const workers = 32;
-const share = scale(1, 4) / 4;
+const share = scale(1, 10) / 10;
 const answerMsMax = 2_000;
 
 let service: Service;

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { welcomeLine } from "../src/cli/welcome.ts";
 import { readConfig } from "../src/config.ts";
 import { type Admin, openAdmin } from "../src/http/admin.ts";
 import { createLog } from "../src/http/log.ts";
@@ -197,6 +198,8 @@ test("whatever is asked for, there are no more series", async () => {
   expect(await series()).toBe(before);
   const unknown = { route: "unknown", method: "GET", status: "404" };
   expect(await value("disburse_http_requests_total", unknown)).toBe(21);
+  const other = { ...unknown, method: "other" };
+  expect(await value("disburse_http_requests_total", other)).toBe(63);
 });
 
 test("nothing about anybody is in there", async () => {
@@ -258,6 +261,11 @@ test("a port that was only our guess may be another; one that was chosen may not
   expect((await fetch(`${guessed.address}/healthz`)).status).toBe(200);
   const chosen = openAdmin({ ...anyPort, port, isChosen: true, metrics });
   await expect(chosen).rejects.toMatchObject({ code: "EADDRINUSE", port });
+});
+
+test("the line for programs names the address of the metrics", () => {
+  const facts = { address: "a", docs: "d", metrics: "m", key: "k", secret: undefined };
+  expect(JSON.parse(welcomeLine(facts))).toMatchObject({ base_url: "a", metrics_url: "m" });
 });
 
 test.each([

@@ -3,33 +3,23 @@
 
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer, connect as dial } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Disburse, DisburseError } from "@disburse/client";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { connect, type Db } from "../src/db/connect.ts";
-import { findBinaries, giveTo } from "../src/db/embedded-binaries.ts";
-import { connectionTo, postmasterPid, removeStalePidFile } from "../src/db/embedded-folder.ts";
-import { becomesReady, hasEnded, initialise, startServer } from "../src/db/embedded-server.ts";
 import { migrate } from "../src/db/migrate.ts";
 import { verifyLedger } from "../src/ledger/verify.ts";
 import { sealWith } from "../src/seal.ts";
 import { ensureInstallation } from "../src/subaccounts/installation.ts";
+import { startPostgres } from "./own-postgres.ts";
 import { contradictions } from "./payouts-books.ts";
 import { disburse as command, type Serving, serve } from "./process.ts";
 import { childrenOf } from "./processes.ts";
 import { scale } from "./scale.ts";
 import { ada, masterKey, newCaller, newDatabase, type TestCaller } from "./service.ts";
 
-// So that a process which is started fifty times is compiled once.
-const compiled = mkdtempSync(join(tmpdir(), "disburse-compiled-"));
-afterAll(() => rmSync(compiled, { recursive: true, force: true }));
-
 const environmentOf = (url: string) => ({
-  NODE_COMPILE_CACHE: compiled,
   NODE_ENV: "production",
   DATABASE_URL: url,
   DISBURSE_MASTER_KEY: masterKey.toString("base64"),
@@ -38,55 +28,6 @@ const environmentOf = (url: string) => ({
   RATE_LIMIT_PER_S: "0",
   LOG_LEVEL: "error",
 });
-
-/** A PostgreSQL that no other test needs, so that it may be killed. */
-async function startPostgres() {
-  const dataDir = mkdtempSync(join(tmpdir(), "disburse-killed-"));
-  const folder = join(dataDir, "postgres");
-  const binaries = findBinaries(dataDir);
-  await initialise(dataDir, folder, binaries);
-  giveTo(binaries.owner, folder);
-  // The machine stays up, so nothing is lost by it; else a recovery begins by syncing every file.
-  appendFileSync(join(folder, "postgresql.conf"), "fsync = off\n");
-  const connection = { ...connectionTo(dataDir, folder), database: "postgres" };
-  const begin = () => startServer(dataDir, folder, binaries);
-  let server = begin();
-
-  async function ready(): Promise<void> {
-    // After a kill -9, its last process may hold on to the memory for a moment.
-    for (let tries = 0; tries < 50; tries++) {
-      if (await becomesReady(server, connection)) return;
-      await sleep(50);
-      removeStalePidFile(folder);
-      server = begin();
-    }
-    throw new Error("PostgreSQL did not come back");
-  }
-  async function stop(signal?: NodeJS.Signals): Promise<void> {
-    const ended = hasEnded(server) ? undefined : once(server.process, "exit");
-    const pid = postmasterPid(folder);
-    if (signal && pid) process.kill(pid, signal);
-    server.process.stdin?.end();
-    await ended;
-  }
-  const { user, password, host, port } = connection;
-  return {
-    connection,
-    url: `postgres://${user}:${password}@localhost:${port}/postgres?host=${encodeURIComponent(host as string)}`,
-    ready,
-    /** SIGQUIT is its immediate shutdown: no checkpoint, no farewell. */
-    async restart(signal: "SIGQUIT" | "SIGKILL") {
-      await stop(signal);
-      removeStalePidFile(folder);
-      server = begin();
-      await ready();
-    },
-    async close() {
-      await stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
-}
 
 /** A receiver that may be paid, with an account. */
 async function payee({ disburse }: TestCaller, account_number: string) {
@@ -114,7 +55,7 @@ async function payoutsOf({ pool }: Db, { subaccountId }: TestCaller): Promise<St
   return (await pool.query<Stored>(text, [subaccountId])).rows;
 }
 
-const kills = scale(5, 50);
+const kills = scale(3, 50);
 const restarts = scale(1, 10);
 /** A start has come up by then, or has ended. */
 const startMs = 30_000;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 const main = join(import.meta.dirname, "..", "src", "cli", "main.ts");
 
 export type Run = { code: number | null; stdout: string; stderr: string };
-type Environment = Record<string, string | undefined>;
+export type Environment = Record<string, string | undefined>;
 
 /** Runs a command to its end. */
 export async function disburse(words: string[], environment: Environment = {}): Promise<Run> {
@@ -19,28 +19,37 @@ export async function disburse(words: string[], environment: Environment = {}): 
 
 export type Serving = {
   process: ChildProcess;
+  /** Empty: a worker, which answers no calls. */
   baseUrl: string;
+  metricsUrl: string;
   output: () => { stdout: string; stderr: string };
   /** Sends a signal and waits for the end; the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Runs `disburse serve` on a free port until it says that it is ready. */
-export async function serve(environment: Environment = {}): Promise<Serving> {
-  const child = start(["serve"], { PORT: "0", ...environment });
+/** Runs `disburse serve` on free ports until it says that it is ready. */
+export async function serve(
+  environment: Environment = {},
+  words: readonly string[] = [],
+): Promise<Serving> {
+  const child = start(["serve", ...words], { PORT: "0", ...environment });
   const output = collect(child);
   const ended = once(child, "close");
-  const baseUrl = await new Promise<string>((resolve, reject) => {
+  type Addresses = Pick<Serving, "baseUrl" | "metricsUrl">;
+  const addresses = await new Promise<Addresses>((resolve, reject) => {
     const look = () => {
-      const address = /Base address\s+(\S+)/.exec(output().stdout)?.[1];
-      if (address) resolve(address);
+      const told = output().stdout;
+      // The last of the two lines.
+      const metricsUrl = /Metrics\s+(\S+)\n/.exec(told)?.[1];
+      const baseUrl = /Base address\s+(\S+)/.exec(told)?.[1] ?? "";
+      if (metricsUrl) resolve({ baseUrl, metricsUrl });
     };
     child.stdout?.on("data", look);
     child.once("close", () => reject(new Error(`serve ended: ${JSON.stringify(output())}`)));
   });
   return {
     process: child,
-    baseUrl,
+    ...addresses,
     output,
     async end(signal = "SIGTERM") {
       child.kill(signal);

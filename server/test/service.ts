@@ -8,6 +8,8 @@ import { inject, onTestFinished } from "vitest";
 import { blankAccount } from "../src/accounts/account.ts";
 import { findAccountReceiver, insertAccount, insertBankDetails } from "../src/accounts/queries.ts";
 import { connect, type Db } from "../src/db/connect.ts";
+import { startDelivery } from "../src/events/delivery.ts";
+import { poster } from "../src/events/post.ts";
 import type { AppOptions } from "../src/http/app.ts";
 import { listen } from "../src/http/listen.ts";
 import { createLog } from "../src/http/log.ts";
@@ -52,6 +54,8 @@ export type ServiceOptions = Partial<AppOptions> & {
   sandboxDelayMs?: number;
   /** Of the bank of test subaccounts. */
   bankDelayMs?: number;
+  /** Tells events too, to this machine. */
+  delivers?: boolean;
 };
 
 const neverMs = 86_400_000;
@@ -60,6 +64,7 @@ const neverMs = 86_400_000;
 export async function startService({
   sandboxDelayMs = neverMs,
   bankDelayMs = neverMs,
+  delivers = false,
   kyc = { test: sandboxProvider({ delayMs: sandboxDelayMs }), live: manualProvider },
   ...options
 }: ServiceOptions = {}) {
@@ -75,6 +80,9 @@ export async function startService({
   const verification = startVerification({ db, providers: kyc, log });
   const test = sandboxRail({ delayMs: bankDelayMs });
   const payouts = startPayouts({ db, seal, log, rails: [test] });
+  const posting = poster({ policy: "loopback" });
+  const delivery = delivers && startDelivery({ db, seal, log, poster: posting });
+  if (delivery) db.listeners.hearers.add(delivery.hint);
   const listening = await listen({
     db,
     seal,
@@ -93,6 +101,8 @@ export async function startService({
   const close = async () => {
     await listening.close();
     await Promise.all([verification.close(), payouts.close()]);
+    if (delivery) await delivery.close();
+    await posting.close();
     await db.close();
   };
   const baseUrl = listening.address;

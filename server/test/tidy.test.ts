@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { settings } from "../src/config.ts";
+import { metricTable } from "../src/metrics.ts";
 import { refusals } from "../src/refusals.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -28,6 +29,7 @@ function importsOf(file: string): string[] {
 
 /** The room that a file of the server is in: a folder of src, or "top" for the files beside them. */
 function roomOf(file: string): string {
+  if (file.startsWith("client/")) return "client";
   const [, , room, rest] = file.split("/");
   return rest === undefined ? "top" : (room as string);
 }
@@ -56,7 +58,8 @@ const allowed: Record<string, string[]> = {
   rails: ["rails", "db", "top"],
   ...Object.fromEntries(nouns.map((noun) => [noun, [noun, ...below(noun), ...served]])),
   http: ["http", ...nouns, ...served],
-  cli: ["cli", "http", ...nouns, ...served],
+  // A command that listens does so as any caller.
+  cli: ["cli", "http", ...nouns, ...served, "client"],
 };
 const offeredToRoutes = ["api", "content", "validate"].map((name) => `server/src/http/${name}.ts`);
 
@@ -148,7 +151,7 @@ test("the environment is read in one place; the others look for a person's own t
   const reading = sources.filter((file) => /process\.env/.test(read(file)));
   expect(reading).toEqual([
     "server/src/cli/configuration.ts",
-    "server/src/cli/sign.ts",
+    "server/src/cli/environment.ts",
     "server/src/cli/welcome.ts",
     "server/src/db/embedded-server.ts",
   ]);
@@ -170,6 +173,18 @@ test("docs/errors.md lists every code, with its status, text and cure", () => {
   const errors = read("docs/errors.md");
   for (const [code, [status, text, cure]] of Object.entries(refusals)) {
     expect(errors).toContain(`| ${code} | ${status} | ${text} | ${cure} |`);
+  }
+});
+
+test("docs/operations.md lists every metric, and names none that there isn't", () => {
+  const operations = read("docs/operations.md");
+  for (const [name, metric] of Object.entries(metricTable)) {
+    const labels = "labels" in metric ? metric.labels.map((label) => `\`${label}\``) : [];
+    const row = `| \`${name}\` | ${metric.type} | ${labels.join(", ")} | ${metric.help} |`;
+    expect(operations).toContain(row);
+  }
+  for (const [named] of operations.matchAll(/\b(disburse|nodejs|process)_[a-z0-9_]+/g)) {
+    expect(Object.keys(metricTable)).toContain(named.replace(/_(bucket|sum|count)$/, ""));
   }
 });
 

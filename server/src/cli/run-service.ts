@@ -3,24 +3,26 @@
 import pretty from "pino-pretty";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/connect.ts";
-import type { Lookout } from "../db/lookout.ts";
 import { type Admin, openAdmin } from "../http/admin.ts";
 import { type Listening, listen } from "../http/listen.ts";
 import { createLog, type Log } from "../http/log.ts";
 import { kycProviders } from "../kyc/providers.ts";
 import { limits } from "../limits.ts";
 import { createMetrics } from "../metrics.ts";
-import { startPayouts } from "../payouts/steps.ts";
 import { deleteExpiredAnswers, deleteExpiredNonces } from "../requests/queries.ts";
 import { listKeys } from "../subaccounts/queries.ts";
-import { startVerification } from "../verification/steps.ts";
+import { type Background, leaveToOthers, startBackground } from "./background.ts";
 import { type Opened, openDatabase } from "./database.ts";
 import { createExampleData } from "./example-data.ts";
 import { railsOf } from "./rails.ts";
+import type { Role } from "./roles.ts";
 import { Stop } from "./stop.ts";
 import { type Facts, welcome, welcomeLine } from "./welcome.ts";
 
-export async function runService(config: Config, { json }: { json: boolean }): Promise<void> {
+export async function runService(
+  config: Config,
+  { json, role }: { json: boolean; role: Role },
+): Promise<void> {
   const log = createLog({
     level: config.logLevel,
     ...(process.stdout.isTTY && { destination: pretty({ sync: true, ignore: "pid,hostname" }) }),
@@ -30,9 +32,10 @@ export async function runService(config: Config, { json }: { json: boolean }): P
   if (config.endsWithParent) life.endWithParent();
 
   const metrics = createMetrics();
+  const answers = role !== "worker";
   const opened = await openDatabase(config, {
-    purpose: `serve on ${config.host}:${config.port}`,
-    alone: true,
+    purpose: answers ? `serve on ${config.host}:${config.port}` : "serve --role worker",
+    alone: answers,
     progress,
     onLost: (error) => life.end(1, error.message),
     metrics,
@@ -40,25 +43,24 @@ export async function runService(config: Config, { json }: { json: boolean }): P
   life.opened = opened;
   const { db, seal } = opened;
   try {
-    const issued = config.exampleData ? await createExampleData(db, seal) : undefined;
+    const issued = answers && config.exampleData ? await createExampleData(db, seal) : undefined;
     const key = issued?.key ?? (await firstKey(db));
     const kyc = kycProviders(config.kyc);
-    const verification = startVerification({ db, providers: kyc, log });
-    life.verification = verification;
     const rails = railsOf(config);
-    const payouts = startPayouts({ db, seal, log, rails: [rails.test] });
-    life.payouts = payouts;
-    const onKycDue = () => verification.wake();
-    const onPayoutDue = () => payouts.wake();
     life.admin = await openAdmin({ ...config.admin, metrics, log });
-    const parts = { db, seal, log, kyc, onKycDue, rails, onPayoutDue, metrics };
-    life.listening = await listen({ ...config, ...parts });
+    const parts = { db, seal, log, metrics, kyc };
+    life.background =
+      role === "api"
+        ? leaveToOthers(db)
+        : startBackground({ ...parts, config, rails: [rails.test] });
+    const { onKycDue, onPayoutDue } = life.background;
+    if (answers) {
+      life.listening = await listen({ ...config, ...parts, rails, onKycDue, onPayoutDue });
+    }
     // From here on nothing fails: a service that answers has said so.
     keepHouse(db, log);
-    const { address } = life.listening;
     const facts: Facts = {
-      address,
-      docs: `${address}/docs`,
+      address: life.listening?.address,
       metrics: `${life.admin.address}/metrics`,
       key,
       secret: issued?.secret,
@@ -66,7 +68,7 @@ export async function runService(config: Config, { json }: { json: boolean }): P
     process.stdout.write(json ? welcomeLine(facts) : welcome(facts));
   } catch (error) {
     // Whatever stays open would keep a process alive that has said it failed.
-    await Promise.all([life.verification?.close(), life.payouts?.close(), life.admin?.close()]);
+    await Promise.all([life.background?.close(), life.admin?.close()]);
     await opened.close();
     const { code, port, address } = error as NodeJS.ErrnoException & ListenFailure;
     if (code !== "EADDRINUSE") throw error;
@@ -83,8 +85,7 @@ type ListenFailure = { port?: number; address?: string };
 class Life {
   admin: Admin | undefined;
   listening: Listening | undefined;
-  verification: Lookout | undefined;
-  payouts: Lookout | undefined;
+  background: Background | undefined;
   opened: Opened | undefined;
   #endingSinceMs = Number.POSITIVE_INFINITY;
   readonly #log: Log;
@@ -108,7 +109,7 @@ class Life {
     this.#log.info({ why }, "stopping: requests under way are finished first");
     setTimeout(() => process.exit(1), limits.shutdownMs + 10_000).unref();
     await this.listening?.close();
-    await Promise.all([this.verification?.close(), this.payouts?.close()]);
+    await this.background?.close();
     await this.admin?.close();
     await this.opened?.close();
     this.#log.info("stopped");

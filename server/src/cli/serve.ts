@@ -1,17 +1,23 @@
 // disburse serve
 
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { configuration } from "./configuration.ts";
+import { type Role, roles } from "./roles.ts";
 
 export function serveCommand(program: Command): void {
   program
     .command("serve")
     .description("run the service")
+    .addOption(
+      new Option("--role <role>", "api: only answers; worker: only what goes on behind the answers")
+        .choices(roles)
+        .default("all"),
+    )
     .option("--json", "print what a person needs as one JSON object")
-    .action(async ({ json = false }: { json?: boolean }) => {
+    .action(async ({ json = false, role }: { json?: boolean; role: Role }) => {
       const config = configuration();
       // Only here, so that every other command starts without loading the whole service.
       const { runService } = await import("./run-service.ts");
-      await runService(config, { json });
+      await runService(config, { json, role });
     });
 }

@@ -5,27 +5,32 @@ import { delimiter, join } from "node:path";
 import { version } from "../version.ts";
 
 export type Facts = {
-  address: string;
-  docs: string;
+  /** Undefined: it only works in the background. */
+  address: string | undefined;
   metrics: string;
   key: string | undefined;
   secret: string | undefined;
 };
 
 /** For programs. */
-export function welcomeLine({ address, docs, metrics, key, secret }: Facts): string {
-  const line = { base_url: address, docs, metrics_url: metrics, api_key: key, api_secret: secret };
-  return `${JSON.stringify({ version, ...line })}\n`;
+export function welcomeLine({ address, metrics, key, secret }: Facts): string {
+  const call = address && { base_url: address, docs: docsOf(address) };
+  const line = { version, ...call, metrics_url: metrics };
+  return `${JSON.stringify(address ? { ...line, api_key: key, api_secret: secret } : line)}\n`;
 }
 
-export function welcome({ address, docs, metrics, key, secret }: Facts): string {
+const docsOf = (address: string) => `${address}/docs`;
+
+export function welcome({ address, metrics, key, secret }: Facts): string {
+  const ready = ["", `  Disburse ${version} is ready.`, ""];
+  const metricsLine = `  Metrics        ${metrics}`;
+  if (!address)
+    return [...ready, "  It answers no calls: a worker.", metricsLine, "", ""].join("\n");
   const lines = [
-    "",
-    `  Disburse ${version} is ready.`,
-    "",
+    ...ready,
     `  Base address   ${address}`,
-    `  Documentation  ${docs}`,
-    `  Metrics        ${metrics}`,
+    `  Documentation  ${docsOf(address)}`,
+    metricsLine,
   ];
   if (key) {
     lines.push(

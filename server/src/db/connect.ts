@@ -18,10 +18,14 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
  * is once it is ours.
  */
 export function lockedInOrder(table: "receiver" | "payout", source: string): string {
+  // One by one, by their keys: PostgreSQL can't know how few a limit lets through, and would read the table.
   return `locked as materialized (
-     select subaccount_id, id from ${table}
-     where (subaccount_id, id) in (select subaccount_id, id from ${source})
-     order by subaccount_id, id for no key update
+     select row.subaccount_id, row.id
+     from (select distinct subaccount_id, id from ${source} order by subaccount_id, id) key
+     cross join lateral (
+       select subaccount_id, id from ${table}
+       where subaccount_id = key.subaccount_id and id = key.id for no key update
+     ) row
    )`;
 }
 
@@ -36,9 +40,10 @@ type Telling = (listeners: Listeners) => void;
 
 /** Those in this process who want to know what was committed. */
 export type Listeners = {
-  metrics?: Metrics | undefined;
-  /** A subaccount has something new to hear. */
-  onTold?: (subaccountId: string) => void;
+  readonly metrics: Metrics | undefined;
+  /** Those to be told when a subaccount has something new to hear. */
+  readonly hearers: Set<(subaccountId: string) => void>;
+  told(subaccountId: string): void;
 };
 
 /** A transaction. Writes of several statements take one, so that calling them outside does not compile. */
@@ -101,7 +106,11 @@ export function connect(options: ConnectOptions): Db {
     },
     afterCommit,
   });
-  const listeners: Listeners = { metrics };
+  const hearers: Listeners["hearers"] = new Set();
+  const told = (subaccountId: string) => {
+    for (const hear of hearers) hear(subaccountId);
+  };
+  const listeners: Listeners = { metrics, hearers, told };
   const tellNow = (tell: Telling) => tell(listeners);
 
   const alone = runner(pool, tellNow);

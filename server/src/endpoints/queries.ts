@@ -28,7 +28,7 @@ const setUrl = statement<never>(
 
 export async function updateEndpointUrl(tx: Tx, subaccountId: string, url: string): Promise<void> {
   await tx.run(setUrl, [subaccountId, url]);
-  tx.afterCommit(({ onTold }) => onTold?.(subaccountId));
+  tx.afterCommit(({ told }) => told(subaccountId));
 }
 
 export type SecretTimes = { created_at: string; expires_at: string | null };

@@ -35,7 +35,7 @@ export type EventToInsert = OutboxEvent & { subaccountId: string; orderKey: stri
 export async function insertEvent(db: Runner, event: EventToInsert): Promise<boolean> {
   const { subaccountId, id, orderKey, type, body, atMs } = event;
   const [row] = await db.run(insertOne, [subaccountId, id, orderKey, type, body, atMs]);
-  db.afterCommit(({ onTold }) => onTold?.(subaccountId));
+  db.afterCommit(({ told }) => told(subaccountId));
   return row?.wanted === true;
 }
 

@@ -2,15 +2,9 @@
 // each live secret. Pure.
 
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { type HmacKey, hmac, hmacKey } from "../subaccounts/signature.ts";
 
 export const secretPrefix = "whsec_";
-const secretBytes = 32;
-
-export function newWebhookSecret(): string {
-  return secretPrefix + randomBytes(secretBytes).toString("base64");
-}
 
 /** Undefined where it is malformed: `whsec_`, which may be left out, and base64 of 24 to 64 bytes. */
 export function decodeSecret(secret: string): Buffer | undefined {

@@ -189,13 +189,11 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     },
     onError: (error) => log.warn({ err: error }, "event feeds"),
   });
-  app.addHook("onClose", () => feeds.close());
-  // Beside whoever is told already, such as those who deliver.
-  const { onTold } = db.listeners;
-  db.listeners.onTold = (subaccountId) => {
-    onTold?.(subaccountId);
-    feeds.wake(subaccountId);
-  };
+  db.listeners.hearers.add(feeds.wake);
+  app.addHook("onClose", () => {
+    db.listeners.hearers.delete(feeds.wake);
+    return feeds.close();
+  });
 
   await registerOpenApi(app);
   await registerDocs(app as never);

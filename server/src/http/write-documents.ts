@@ -1,11 +1,13 @@
-// npm run generate: writes openapi.json and docs/errors.md. Tests fail when those in the repository are stale.
+// npm run generate: writes openapi.json, docs/errors.md and the table in docs/operations.md. Tests fail when those in
+// the repository are stale.
 
 import { randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../config.ts";
 import { connect } from "../db/connect.ts";
 import { kycProviders } from "../kyc/providers.ts";
+import { metricTable } from "../metrics.ts";
 import { sandboxRail } from "../rails/sandbox.ts";
 import { masterKeyBytes, sealWith } from "../seal.ts";
 import { buildApp } from "./app.ts";
@@ -27,6 +29,8 @@ await app.ready();
 const root = join(import.meta.dirname, "..", "..", "..");
 writeFileSync(join(root, "openapi.json"), `${JSON.stringify(app.swagger(), null, 2)}\n`);
 writeFileSync(join(root, "docs", "errors.md"), errorDocument());
+const operations = join(root, "docs", "operations.md");
+writeFileSync(operations, withMetrics(readFileSync(operations, "utf8")));
 await app.close();
 await db.close();
 
@@ -41,4 +45,14 @@ there is one. This page is made from the table in \`server/src/refusals.ts\` by 
 
 ${errorTable()}
 `;
+}
+
+/** The page is written by hand, but for the table of metrics. */
+function withMetrics(page: string): string {
+  const rows = Object.entries(metricTable).map(([name, metric]) => {
+    const labels = "labels" in metric ? metric.labels.map((label) => `\`${label}\``) : [];
+    return `| \`${name}\` | ${metric.type} | ${labels.join(", ")} | ${metric.help} |`;
+  });
+  const table = ["| metric | type | labels | |", "|---|---|---|---|", ...rows].join("\n");
+  return page.replace(/\| metric \| type [\s\S]*?\n\n/, () => `${table}\n\n`);
 }

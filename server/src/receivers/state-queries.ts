@@ -181,9 +181,9 @@ export async function moveReceivers(db: Runner, moves: readonly Move[]): Promise
     };
   });
   const done = new Set((await db.run(moveMany, [JSON.stringify(rows)])).map(({ call }) => call));
-  db.afterCommit(({ onTold }) => {
+  db.afterCommit(({ told }) => {
     for (const [call, { subaccountId, event }] of moves.entries()) {
-      if (event && done.has(call)) onTold?.(subaccountId);
+      if (event && done.has(call)) told(subaccountId);
     }
   });
   return moves.map((_, call) => done.has(call));

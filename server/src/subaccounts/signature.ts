@@ -70,7 +70,7 @@ export function hmac(
   // A character of a text has three bytes at most.
   if (text.length * 3 + bytes.length <= textBytesMax) {
     const end = blockBytes + inner.write(text, blockBytes);
-    inner.set(bytes, end);
+    if (bytes.length > 0) inner.set(bytes, end);
     message = inner.subarray(0, end + bytes.length);
   } else message = Buffer.concat([inner.subarray(0, blockBytes), Buffer.from(text), bytes]);
   outer.write(hash("sha256", message), blockBytes, "hex");

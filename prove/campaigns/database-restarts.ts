@@ -1,0 +1,38 @@
+// PostgreSQL shut down at once, and started again, under a service that answers and tells.
+
+import { randomBytes } from "node:crypto";
+import { masterKeyBytes } from "../../server/src/seal.ts";
+import { restartDatabase } from "../../server/test/database-restarts-run.ts";
+import { percentile } from "../../server/test/hearing.ts";
+import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
+import { failureOf } from "../failure.ts";
+
+export const databaseRestarts: Campaign = {
+  promise:
+    "when PostgreSQL goes, callers hear 503 with Retry-After; when it is back, nothing acknowledged is lost or untold",
+  runs: 10,
+  prove,
+};
+
+async function prove({ runs, seed, onRun }: CampaignParts): Promise<Proved> {
+  const masterKey = randomBytes(masterKeyBytes);
+  const seen = await restartDatabase({ restarts: runs, masterKey, onRestart: onRun });
+  const { acknowledged, unavailable, heard, repeats, missing, unheardOf, inversions } = seen;
+  const spread = (ms: number[]) => ({ p50: percentile(ms, 0.5), max: Math.max(0, ...ms) });
+  return {
+    runs,
+    steps: acknowledged,
+    counts: {
+      payouts: { acknowledged, "503 with Retry-After": unavailable },
+      events: {
+        ...{ heard, repeats, missing: missing.length },
+        ...{ "heard without a commit": unheardOf.length },
+        "before one that comes first": inversions.length,
+      },
+      "ms from PostgreSQL's return to ready": spread(seen.readyMs),
+      "ms to the next payout": spread(seen.paidMs),
+      "ms to the next event": spread(seen.heardMs),
+    },
+    ...failureOf(seed, seen.complaints),
+  };
+}

@@ -1,0 +1,33 @@
+// SIGTERM to processes that answer and tell, one after the other, with another that goes on.
+
+import { endGracefully } from "../../server/test/graceful-ends-run.ts";
+import { percentile } from "../../server/test/hearing.ts";
+import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
+import { failureOf } from "../failure.ts";
+
+export const gracefulEnds: Campaign = {
+  promise:
+    "a process that is asked to end cuts no caller off, tells nothing twice, and is gone in 20 s",
+  runs: 50,
+  prove,
+};
+
+async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Proved> {
+  const seen = await postgres.withDatabase((parts) =>
+    endGracefully(parts, { ends: runs, onEnd: onRun }),
+  );
+  const { acknowledged, read, refused, heard, repeats, missing, inversions, exitMs } = seen;
+  return {
+    runs,
+    steps: acknowledged + read,
+    counts: {
+      calls: { "payouts made": acknowledged, read, "refused connections": refused },
+      events: {
+        ...{ heard, "heard twice": repeats, missing: missing.length },
+        "before one that comes first": inversions.length,
+      },
+      "ms to the exit": { p50: percentile(exitMs, 0.5), max: Math.max(0, ...exitMs) },
+    },
+    ...failureOf(seed, seen.complaints),
+  };
+}

@@ -1,0 +1,52 @@
+// Ten dead endpoints of a hundred, each with a mountain of events waiting.
+
+import { loadavg } from "node:os";
+import { percentile } from "../../server/test/hearing.ts";
+import { starve } from "../../server/test/starvation-run.ts";
+import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
+import { failureOf } from "../failure.ts";
+
+const p99MsMax = 200;
+const requestsMax = 20;
+const perSecond = 200;
+
+export const starvation: Campaign = {
+  promise: `beside dead endpoints the living hear within ${p99MsMax} ms (p99), and the dead get at most ${requestsMax} requests a minute`,
+  /** Seconds. */
+  runs: 60,
+  prove,
+};
+
+async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Proved> {
+  const load = Math.round((loadavg()[0] ?? 0) * 100);
+  const wish = {
+    ...{ live: 90, dead: 10, backlog: 100_000, perSecond, aloneS: 10, besideS: runs },
+    onSecond: (seconds: number) => onRun(Math.min(runs, Math.floor(seconds))),
+  };
+  const seen = await postgres.withDatabase((parts) => starve(parts, wish));
+  const spread = (ms: number[]) => ({
+    ...{ p50: percentile(ms, 0.5), p90: percentile(ms, 0.9), p99: percentile(ms, 0.99) },
+    max: Math.max(0, ...ms),
+  });
+  const [alone, beside] = [spread(seen.aloneMs), spread(seen.besideMs)];
+  const said: string[] = [];
+  if (seen.missing > 0) said.push(`${seen.missing} events to living endpoints were not heard`);
+  if (beside.p99 > p99MsMax) {
+    said.push(`p99 is ${beside.p99} ms; without the dead it was ${alone.p99} ms on this machine`);
+  }
+  for (const [name, requests] of Object.entries(seen.deadRequests)) {
+    if (requests > requestsMax) said.push(`one that ${name}, got ${requests} requests in a minute`);
+  }
+  return {
+    runs,
+    steps: seen.told,
+    counts: {
+      "ms from commit to answer, no dead": alone,
+      "ms from commit to answer, beside ten dead with 100,000 each": beside,
+      "requests to a dead one in its worst minute": seen.deadRequests,
+      events: { told: seen.told, missing: seen.missing, "a second": perSecond },
+      machine: { "load before, in hundredths": load },
+    },
+    ...failureOf(seed, said),
+  };
+}

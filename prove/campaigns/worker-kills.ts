@@ -1,0 +1,42 @@
+// kill -9 of the processes that tell events, while transactions commit and roll back.
+
+import { percentile } from "../../server/test/hearing.ts";
+import { killWorkers } from "../../server/test/worker-kills-run.ts";
+import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
+import { failureOf } from "../failure.ts";
+
+const eventsPerKill = 420;
+
+export const workerKills: Campaign = {
+  promise:
+    "whenever workers are killed, every committed event is heard, no other, and each payout's in order",
+  runs: 60,
+  prove,
+};
+
+async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Proved> {
+  const wish = {
+    ...{ lanes: 50, payouts: 5_000, events: runs * eventsPerKill, kills: runs, seed },
+    refusedShare: 0.003,
+    onKill: onRun,
+  };
+  const seen = await postgres.withDatabase((parts) => killWorkers(parts, wish));
+  const { told, undone, heard, refused, repeats, repeatsMax, takeoverMs, complaints } = seen;
+  return {
+    runs,
+    steps: told,
+    counts: {
+      events: {
+        ...{ "committed and heard": told - seen.missing.length, missing: seen.missing.length },
+        ...{ "rolled back": undone, "heard without a commit": seen.unheardOf.length },
+        ...{ "before one that comes first": seen.inversions.length, altered: seen.altered.length },
+      },
+      requests: { heard, refused, repeats, "repeats allowed": repeatsMax },
+      "ms from a kill to an event of a lane of the dead": {
+        ...{ p50: percentile(takeoverMs, 0.5), p90: percentile(takeoverMs, 0.9) },
+        ...{ max: Math.max(0, ...takeoverMs), lanes: takeoverMs.length },
+      },
+    },
+    ...failureOf(seed, complaints),
+  };
+}

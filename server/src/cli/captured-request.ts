@@ -1,0 +1,44 @@
+// A raw HTTP request, as a proxy, a log or `nc -l` kept it: its headers, and its body to the byte.
+
+import type { Captured } from "../events/diagnose.ts";
+
+/** Undefined where there is no header to be found. */
+export function parseRequest(bytes: Buffer): Captured | undefined {
+  // Latin-1, so that places in the text are places in the bytes.
+  const text = bytes.toString("latin1");
+  const end = /\r?\n\r?\n/.exec(text);
+  const head = end ? text.slice(0, end.index) : text;
+  const headers = head.split(/\r?\n/).flatMap((line) => parseHeader(line) ?? []);
+  if (headers.length === 0) return undefined;
+  const rest = end ? bytes.subarray(end.index + end[0].length) : Buffer.alloc(0);
+  const isChunked = headers.some(
+    ([name, value]) => /^transfer-encoding$/i.test(name) && /chunked/i.test(value),
+  );
+  return {
+    headers: headers.map(([n, v]) => [n, v]),
+    body: (isChunked && joinChunks(rest)) || rest,
+  };
+}
+
+/** As `name: value`. In a list of one, for flatMap; undefined for a line that is none. */
+export function parseHeader(line: string): [[name: string, value: string]] | undefined {
+  const parts = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line);
+  return parts ? [[parts[1] as string, parts[2] as string]] : undefined;
+}
+
+/** Undefined where it is no row of chunks: many tools keep the header but write the body joined. */
+function joinChunks(bytes: Buffer): Buffer | undefined {
+  const text = bytes.toString("latin1");
+  const chunks: Buffer[] = [];
+  let place = 0;
+  while (true) {
+    const size = /^([0-9a-f]{1,8})[^\r\n]*\r?\n/i.exec(text.slice(place, place + 256));
+    if (!size) return undefined;
+    const length = Number.parseInt(size[1] as string, 16);
+    place += size[0].length;
+    if (length === 0) return Buffer.concat(chunks);
+    chunks.push(bytes.subarray(place, place + length));
+    place += length;
+    place += /^\r?\n/.exec(text.slice(place, place + 2))?.[0].length ?? 0;
+  }
+}

@@ -1,0 +1,85 @@
+// disburse verify: says why a captured delivery of an event does not verify. Needs no database.
+
+import { readFileSync } from "node:fs";
+import { type Command, InvalidArgumentError } from "commander";
+import { type Captured, diagnose } from "../events/diagnose.ts";
+import { parseHeader, parseRequest } from "./captured-request.ts";
+import { ownWebhookSecrets } from "./environment.ts";
+import { readTime } from "./option-values.ts";
+import { print } from "./output.ts";
+import { exitCodes, Stop } from "./stop.ts";
+
+type VerifyOptions = {
+  request?: string;
+  body?: string;
+  header: Captured["headers"];
+  secretFile?: string;
+  at?: number;
+  json?: boolean;
+};
+
+export function verifyCommand(program: Command): void {
+  program
+    .command("verify")
+    .description("say why a captured event does not verify")
+    .option("--request <file>", "the HTTP request as captured; - for standard input")
+    .option("--body <file>", "or its body alone, with --header for each header")
+    .option("--header <name: value>", "may be repeated", addHeader, [])
+    .option("--secret-file <file>", "secrets, one on a line; or DISBURSE_WEBHOOK_SECRET")
+    .option("--at <time>", "when it arrived; now when absent", readTime)
+    .option("--json", "print JSON")
+    .action((options: VerifyOptions) => {
+      const captured = readCaptured(options);
+      const { verifies, causes, findings } = diagnose(
+        captured,
+        readSecrets(options),
+        options.at ?? Date.now(),
+      );
+      if (!verifies) process.exitCode = exitCodes.refused;
+      if (options.json) return print({ verifies, causes, findings }, options);
+      print(Object.fromEntries(findings.map(({ what, found }) => [what, found])), options);
+      process.stdout.write(`\n${verifies ? itVerifies : "It does not verify."}\n`);
+      for (const { cause, text, cure } of causes) {
+        process.stdout.write(`\n${text} (${cause})\n${cure}\n`);
+      }
+    });
+}
+
+const itVerifies = `It verifies. A program that refuses it signs something else, or with something else: the text is
+<webhook-id>.<webhook-timestamp>.<body>, the body its raw bytes; the key is the base64 after whsec_, decoded.`;
+
+function addHeader(line: string, before: Captured["headers"]): Captured["headers"] {
+  const header = parseHeader(line);
+  if (!header) throw new InvalidArgumentError('Write it as "name: value".');
+  return [...before, ...header];
+}
+
+function readCaptured({ request, body, header }: VerifyOptions): Captured {
+  if (request !== undefined && body === undefined && header.length === 0) {
+    const captured = parseRequest(read(request));
+    if (captured) return captured;
+    throw new Stop(`There is no HTTP request in ${request}: not one header.`, exitCodes.usage);
+  }
+  if (request === undefined && body !== undefined) return { headers: header, body: read(body) };
+  throw new Stop("Give either --request, or --body and each --header.", exitCodes.usage);
+}
+
+function readSecrets({ secretFile }: VerifyOptions): string[] {
+  const given = secretFile
+    ? read(secretFile)
+        .toString()
+        .split(/\r?\n/)
+        .filter((secret) => secret.trim() !== "")
+    : ownWebhookSecrets();
+  if (given.length > 0) return given;
+  throw new Stop("Give --secret-file (or DISBURSE_WEBHOOK_SECRET).", exitCodes.usage);
+}
+
+function read(file: string): Buffer {
+  try {
+    return readFileSync(file === "-" ? 0 : file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Stop(`${file} can't be read (${code}).`, exitCodes.usage);
+  }
+}

@@ -1,0 +1,177 @@
+// A call under way: what undici reports of it, step by step, until it comes to its one outcome.
+
+import { type Dispatcher, errors } from "undici";
+import { limits } from "../limits.ts";
+import { keepAnswer } from "./answer.ts";
+import { NoConnection, toWord } from "./connector.ts";
+import type { Deadlines, Waiting } from "./deadlines.ts";
+import type { Lane } from "./lane-connections.ts";
+
+export type Failure = "forbidden" | "dns" | "connect" | "tls" | "timeout" | "cut" | "malformed";
+
+export type Posted = {
+  /** Undefined: no answer came. */
+  status: number | undefined;
+  /** Why there is none, or why the answer does not count: it has to end, and in time. */
+  failure: Failure | undefined;
+  /** A short word on the failure for people, without secrets or the URL. */
+  detail: string;
+  /** The header as it came. */
+  retryAfter: string | undefined;
+  /** How the answer begins: text, redacted, at most `limits.answerKeptBytesMax`. */
+  answer: string;
+  tookMs: number;
+};
+
+type Parts = {
+  lane: Lane;
+  request: Dispatcher.DispatchOptions;
+  calls: Deadlines<Call>;
+  startMs: number;
+  resolve: (posted: Posted) => void;
+  reject: (error: Error) => void;
+};
+
+/** A kept connection that breaks before the call was written to it costs nothing, but not for ever. */
+const startsMax = 4;
+const nothing = Buffer.alloc(0);
+const overdue = new Error("given up");
+
+export class Call implements Waiting, Dispatcher.DispatchHandler {
+  readonly startMs: number;
+  earlier: Waiting | undefined = undefined;
+  later: Waiting | undefined = undefined;
+
+  readonly #parts: Parts;
+  #controller: Dispatcher.DispatchController | undefined = undefined;
+  #isDone = false;
+  #starts = 0;
+  #interims = 0;
+  #status: number | undefined = undefined;
+  #retryAfter: string | undefined = undefined;
+  #read = 0;
+  #answer: Buffer = nothing;
+  #stopListening: (() => void) | undefined = undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.startMs = parts.startMs;
+    parts.calls.add(this);
+  }
+
+  start(): void {
+    if (this.#isDone) return;
+    const { lane, request } = this.#parts;
+    this.#starts += 1;
+    if (lane.pool) lane.pool.dispatch(request, this);
+    else this.#end("forbidden", "nothing is sent to such an address");
+  }
+
+  giveUpOn(signal: AbortSignal): void {
+    const giveUp = () => this.giveUp();
+    signal.addEventListener("abort", giveUp, { once: true });
+    this.#stopListening = () => signal.removeEventListener("abort", giveUp);
+    if (signal.aborted) giveUp();
+  }
+
+  giveUp(): void {
+    this.#stop("cut", "given up");
+  }
+
+  onDeadline(): void {
+    this.#stop("timeout", this.#status ? "the answer did not end" : "no answer");
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // It may have waited for its connection for too long.
+    if (this.#isDone) controller.abort(overdue);
+    else this.#controller = controller;
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) {
+      this.#interims += 1;
+      if (this.#interims > limits.answersInterimMax)
+        this.#stop("malformed", "only interim answers");
+      return;
+    }
+    this.#status = status;
+    const retryAfter = headers["retry-after"];
+    this.#retryAfter = Array.isArray(retryAfter) ? retryAfter[0] : retryAfter;
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#read === 0) this.#answer = chunk;
+    else if (this.#read < limits.answerKeptBytesMax) {
+      this.#answer = Buffer.concat([this.#answer, chunk]);
+    }
+    this.#read += chunk.length;
+    // The status stands. The rest would only cost us.
+    if (this.#read > limits.answerReadBytesMax) this.#stop(undefined, "");
+  }
+
+  onResponseEnd(): void {
+    this.#end(undefined, "");
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    if (this.#isDone) return;
+    const isUnsent = this.#controller === undefined;
+    if (error instanceof NoConnection) {
+      this.#end(error.stage, error.message);
+    } else if (error instanceof errors.InvalidArgumentError) {
+      // A header that can't be sent is our own mistake.
+      this.#parts.reject(error);
+      this.#end(undefined, "");
+    } else if (isUnsent && this.#starts < startsMax) {
+      this.start();
+    } else {
+      this.#end(toFailure(error, this.#status), toDetail(error));
+    }
+  }
+
+  #stop(failure: Failure | undefined, detail: string): void {
+    this.#end(failure, detail);
+    this.#controller?.abort(overdue);
+  }
+
+  #end(failure: Failure | undefined, detail: string): void {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    const { lane, calls, resolve } = this.#parts;
+    calls.remove(this);
+    lane.running -= 1;
+    this.#stopListening?.();
+    resolve({
+      status: this.#status,
+      failure,
+      detail,
+      retryAfter: this.#retryAfter,
+      answer: this.#read === 0 ? "" : keepAnswer(this.#answer),
+      tookMs: Math.round(performance.now() - this.startMs),
+    });
+  }
+}
+
+/** Of a connection that stood: what was broken off, and what is no answer in HTTP. */
+function toFailure(error: Error, status: number | undefined): Failure {
+  if (error instanceof errors.HTTPParserError) {
+    return error.message.includes("Invalid EOF") ? "cut" : "malformed";
+  }
+  if (error instanceof errors.ResponseContentLengthMismatchError) {
+    // Before there is a body, it is undici's word for headers that contradict each other.
+    return status === undefined ? "malformed" : "cut";
+  }
+  if (error instanceof errors.HeadersOverflowError) return "malformed";
+  if (error instanceof errors.SocketError && error.message.startsWith("bad ")) return "malformed";
+  return toWord(error).startsWith("ERR_SSL_") ? "tls" : "cut";
+}
+
+function toDetail(error: Error): string {
+  if (error instanceof errors.HTTPParserError) return "no HTTP";
+  return error instanceof errors.SocketError ? error.message : toWord(error);
+}
