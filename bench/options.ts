@@ -8,6 +8,8 @@ export const measureNames = [
   "import",
   "payout",
   "payout-growth",
+  "delivery",
+  "delivery-claim",
   "alone",
   "growth",
 ] as const;
@@ -28,6 +30,10 @@ export type Scale = {
   importRounds: number;
   receiversFew: number;
   receiversMany: number;
+  /** Events that one round of deliveries begins with. */
+  deliveries: number;
+  waitingFew: number;
+  waitingMany: number;
 };
 
 const fullScale: Scale = {
@@ -43,6 +49,9 @@ const fullScale: Scale = {
   importRounds: 3,
   receiversFew: 10_000,
   receiversMany: 2_000_000,
+  deliveries: 20_000,
+  waitingFew: 10_000,
+  waitingMany: 1_000_000,
 };
 
 const quickScale: Scale = {
@@ -58,6 +67,9 @@ const quickScale: Scale = {
   importRounds: 2,
   receiversFew: 10_000,
   receiversMany: 50_000,
+  deliveries: 4_000,
+  waitingFew: 10_000,
+  waitingMany: 50_000,
 };
 
 export type Options = { quick: boolean; measures: readonly MeasureName[]; scale: Scale };

@@ -59,7 +59,7 @@ export async function interleave<Name extends string>(
   return Object.fromEntries(figures);
 }
 
-function median(values: readonly number[]): number | undefined {
+export function median(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((left, right) => left - right);
   const middle = sorted.length >> 1;
   if (sorted.length % 2 === 1) return sorted[middle];

@@ -1,12 +1,15 @@
 // npm run bench: measures what is promised about speed, prints it, keeps it in results/.
 //
 //   --quick         a smoke run: two short rounds, a small set, ratios only warned about
-//   --only <names>  some of receiver-by-id, create-receiver, import, payout, payout-growth, alone, growth; the others stay as last measured
+//   --only <names>  some of receiver-by-id, create-receiver, import, payout, payout-growth, delivery, delivery-claim,
+//                   alone, growth; the others stay as last measured
 
 import { type Postgres, startPostgres } from "./database.ts";
 import type { Measure, Measured } from "./measure.ts";
 import { measureAlone } from "./measures/alone.ts";
 import { measureCreateReceiver } from "./measures/create-receiver.ts";
+import { measureDelivery } from "./measures/delivery.ts";
+import { measureDeliveryClaim } from "./measures/delivery-claim.ts";
 import { measureGrowth } from "./measures/growth.ts";
 import { measureImport } from "./measures/import.ts";
 import { measurePayout } from "./measures/payout.ts";
@@ -23,6 +26,8 @@ const measures: Record<MeasureName, Measure> = {
   import: measureImport,
   payout: measurePayout,
   "payout-growth": measurePayoutGrowth,
+  delivery: measureDelivery,
+  "delivery-claim": measureDeliveryClaim,
   alone: measureAlone,
   growth: measureGrowth,
 };

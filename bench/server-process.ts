@@ -1,37 +1,51 @@
-// Starts the servers under test, each in a process of its own, and ends them all.
+// Starts what is measured and what it talks to, each in a process of its own, and ends them all.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "./database.ts";
+import type { Command, DelivererSetup, Obeyed } from "./deliverers/deliverer.ts";
 import type { BareSetup } from "./servers/bare.ts";
 import type { DisburseSetup } from "./servers/disburse.ts";
 
 export type Server = { port: number; stop(): Promise<void> };
 
+export type Sink = Server & {
+  /** Counts from zero. Resolves when so many have come. */
+  expect(count: number): Promise<void>;
+};
+
+export type DelivererName = "disburse" | "undici" | "pg-boss" | "graphile-worker";
+
+export type DelivererProcess = {
+  tell(command: Command): Promise<Obeyed>;
+  stop(): Promise<void>;
+};
+
 export type Servers = {
   disburse(database: Database, batching?: "off"): Promise<Server>;
   bare(setup: BareSetup): Promise<Server>;
+  sink(): Promise<Sink>;
+  deliverer(name: DelivererName, setup: DelivererSetup): DelivererProcess;
   stopAll(): Promise<void>;
 };
 
 export function serversLoggingIn(folder: string): Servers {
-  const running = new Set<Server>();
+  const running = new Set<() => Promise<void>>();
 
-  async function start(file: string, setup: BareSetup | DisburseSetup): Promise<Server> {
+  function start(file: string, setup: object) {
     // Into a file, as under a service manager: a pipe would make us read what the server says.
     const log = openSync(join(folder, "servers.log"), "a");
-    const child = fork(join(import.meta.dirname, "servers", file), [JSON.stringify(setup)], {
+    const child = fork(join(import.meta.dirname, file), [JSON.stringify(setup)], {
       stdio: ["ignore", log, "inherit", "ipc"],
     });
     closeSync(log);
-    const server = { port: await portOf(child, file), stop };
-    running.add(server);
-    return server;
+    running.add(stop);
+    return { child, stop };
 
     async function stop(): Promise<void> {
-      running.delete(server);
+      running.delete(stop);
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, "exit");
       child.disconnect();
@@ -39,23 +53,54 @@ export function serversLoggingIn(folder: string): Servers {
     }
   }
 
+  async function listen(file: string, setup: BareSetup | DisburseSetup | object) {
+    const { child, stop } = start(join("servers", file), setup);
+    const { port } = await answerOf<{ port: number }>(child);
+    return { child, port, stop };
+  }
+
   return {
     disburse: ({ connection, masterKey }, batching) =>
-      start("disburse.ts", {
+      listen("disburse.ts", {
         connection,
         masterKeyBase64: masterKey.toString("base64"),
         ...(batching && { batching }),
       }),
-    bare: (setup) => start("bare.ts", setup),
+    bare: (setup) => listen("bare.ts", setup),
+    async sink() {
+      const { child, port, stop } = await listen("sink.ts", {});
+      return {
+        port,
+        stop,
+        async expect(count) {
+          child.send({ expect: count });
+          await answerOf(child);
+        },
+      };
+    },
+    deliverer(name, setup) {
+      const { child, stop } = start(join("deliverers", `${name}.ts`), setup);
+      return {
+        stop,
+        tell(command) {
+          child.send(command);
+          return answerOf(child);
+        },
+      };
+    },
     async stopAll() {
-      await Promise.all([...running].map((server) => server.stop()));
+      await Promise.all([...running].map((stop) => stop()));
     },
   };
 }
 
-function portOf(child: ChildProcess, file: string): Promise<number> {
+function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    child.once("message", (message: { port: number }) => resolve(message.port));
-    child.once("exit", () => reject(new Error(`the server ${file} ended before it listened`)));
+    const onExit = () => reject(new Error(`${child.spawnargs[1]} ended too early`));
+    child.once("exit", onExit);
+    child.once("message", (message) => {
+      child.off("exit", onExit);
+      resolve(message as Answer);
+    });
   });
 }

@@ -10,9 +10,11 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { progressBar, say, sayDone } from "../bench/progress.ts";
 import type { Campaign, Proved } from "./campaign.ts";
+import { badEndpointsCampaign } from "./campaigns/bad-endpoints.ts";
 import { databaseRestarts } from "./campaigns/database-restarts.ts";
 import { drainBacklog } from "./campaigns/drain.ts";
 import { gracefulEnds } from "./campaigns/graceful-ends.ts";
+import { hostileAddresses } from "./campaigns/hostile-addresses.ts";
 import { leaks } from "./campaigns/leaks.ts";
 import { payoutsModel } from "./campaigns/payouts-model.ts";
 import { starvation } from "./campaigns/starvation.ts";
@@ -21,6 +23,8 @@ import { startPostgres } from "./database.ts";
 
 const campaigns: Record<string, Campaign> = {
   "payouts-model": payoutsModel,
+  "bad-endpoints": badEndpointsCampaign,
+  "hostile-addresses": hostileAddresses,
   "worker-kills": workerKills,
   "database-restarts": databaseRestarts,
   "graceful-ends": gracefulEnds,

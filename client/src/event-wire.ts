@@ -153,6 +153,8 @@ export type HeardEvent = {
   id: string;
   type: EventType;
   data: DisburseEvent;
+  /** The exact text, as it is sent to endpoints. */
+  body: string;
   /** Somebody asked for it again. */
   resent: boolean;
 };

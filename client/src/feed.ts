@@ -52,7 +52,7 @@ type Block = { id?: string; type?: string; data?: string; resendId?: string };
 function toEvent({ id, type, data, resendId }: Block): HeardEvent | null {
   if (id === undefined || type === undefined || data === undefined) return null;
   const resent = resendId !== undefined;
-  return { id, type: type as EventType, data: JSON.parse(data), resent };
+  return { id, type: type as EventType, data: JSON.parse(data), body: data, resent };
 }
 
 /** What is between two empty lines, until the stream ends or nothing comes for too long. */

@@ -206,6 +206,8 @@ const callsById: [string, string, (disburse: Disburse, id: string) => Promise<un
     "receiveraccount/receiver/ID",
     (client, id) => client.receiverAccounts.list(id),
   ],
+  ["events.get", "event/ID", ({ events }, id) => events.get(id)],
+  ["events.resend", "event/ID/resend", ({ events }, id) => events.resend(id)],
   ["payouts.get", "payout/ID", ({ payouts }, id) => payouts.get(id)],
   ["payouts.batch", "payout/batch/ID", ({ payouts }, id) => payouts.batch(id)],
   ["payouts.cancel", "payout/ID/cancel", ({ payouts }, id) => payouts.cancel(id)],

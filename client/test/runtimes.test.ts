@@ -10,6 +10,7 @@ import { build } from "../build.ts";
 import {
   balance,
   balanceEntry,
+  heardEvent,
   historyEntry,
   payout,
   payoutBatch,
@@ -17,7 +18,7 @@ import {
   receiver,
   subaccount,
 } from "./samples.ts";
-import { apiKey, apiSecret, startServer, stopServers, succeed } from "./scripted-server.ts";
+import { apiKey, apiSecret, startServer, stopServers, stream, succeed } from "./scripted-server.ts";
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "disburse-client-"));
@@ -86,6 +87,11 @@ const payloads: [RegExp, unknown][] = [
   [/^POST .*receiver/, { receiver_id: "1", kyc_status: "0" }],
   [/^POST .*fund/, balance],
   [/^POST .*status/, {}],
+  [/^POST .*postback-secret/, { secrets: [{}, {}] }],
+  [/^POST .*event\/test/, { id: "evt_1" }],
+  [/^POST .*event/, {}],
+  [/^PATCH .*subaccount/, subaccount],
+  [/^GET .*event\/evt_1/, { status: "waiting", attempts: [{}] }],
   [/^GET .*payout\/4\/history/, payoutHistory],
   [/^GET .*payout\/4/, payout("4")],
   [/^GET .*payout\/batch\/5/, payoutBatch],
@@ -104,7 +110,10 @@ function payloadOf(method: string, path: string): unknown {
 
 test("the examples of the README compile and run", async () => {
   const server = await startServer([
-    (response, { method, path }) => succeed(payloadOf(method, path))(response),
+    (response, { method, path }) =>
+      path === "/api/event/feed"
+        ? stream(heardEvent("evt_2"))(response)
+        : succeed(payloadOf(method, path))(response),
   ]);
   const readme = readFileSync(join(import.meta.dirname, "..", "README.md"), "utf8");
   const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
@@ -129,11 +138,14 @@ test("the examples of the README compile and run", async () => {
     "AUD 87500 12500",
     "hold 12500 87500",
     "invoice 7 closed",
+    "2",
+    "waiting 1",
+    "evt_2 receiverKycUpdate completed false",
     "1@example.com",
     "1 null",
     "",
   ]);
-  expect(examples).toHaveLength(12);
+  expect(examples).toHaveLength(14);
   expect(await compile("readme.mts")).toBe("");
 }, 30_000);
 

@@ -222,3 +222,9 @@ export const subaccount: Subaccount = {
   email_provider: "none",
   created_at: "1731628800000",
 };
+
+/** As the feed tells it. */
+export function heardEvent(id: string): string {
+  const data = { event: "receiverKycUpdate", receiver_id: "receiver-1", status: "completed" };
+  return `id: ${id}\nevent: receiverKycUpdate\ndata: ${JSON.stringify(data)}\n\n`;
+}

@@ -80,6 +80,15 @@ export function say(status: number, body: string, headers: Record<string, string
   };
 }
 
+/** A stream of server-sent events that stays open, unless it is to end. */
+export function stream(text: string, { ends = false } = {}): Answer {
+  return (response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(text);
+    if (ends) response.end();
+  };
+}
+
 /** No answer, ever. */
 export const hang: Step = () => {};
 

@@ -122,7 +122,8 @@ function isPublic(text: string): boolean {
  * The system's own lookup would occupy one of the process's four threads until a name server answers, so that
  * four names with a dead one would stop the deliveries to everybody. This one waits on sockets.
  */
-const resolver = new Resolver({ timeout: 900, tries: 2 });
+// The second try waits for twice as long. Where only one family is answered, both are over within two seconds.
+const resolver = new Resolver({ timeout: 600, tries: 2 });
 
 async function lookupInDns(hostname: string): Promise<Address[]> {
   return lookupWith(resolver, hostname);

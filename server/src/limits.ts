@@ -119,6 +119,8 @@ export const limits = {
   feedLookBackMs: 30 * secondMs,
   feedCommentMs: 15 * secondMs,
   feedPage: 200,
+  /** The key that a developer's terminal listens with ends by then, whatever happened to the terminal. */
+  listenKeyMs: 12 * 3600 * secondMs,
   /** A feed with more than this unread gets nothing new, and is cut when it stays so. */
   feedUnreadBytesMax: 64 * kib,
   feedStallMs: 30 * secondMs,

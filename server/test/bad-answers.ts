@@ -13,7 +13,16 @@ import {
   status,
   whole,
 } from "./bad-endpoint-kinds.ts";
-import { drip, pour, serve } from "./bad-endpoint-servers.ts";
+import { type Behave, drip, pour, serve } from "./bad-endpoint-servers.ts";
+
+/** So long after the call began, where it says when: it may have been on its way for a while. */
+function answersAt(afterMs: number): Behave {
+  return (socket, request) => {
+    const nowMs = Date.now();
+    const startMs = Number(/\r\nx-started: (\d+)/.exec(request)?.[1] ?? nowMs);
+    setTimeout(() => socket.write(whole), startMs + afterMs - nowMs);
+  };
+}
 
 export const slowAnswers: BadEndpoint[] = [
   says("hangs before its answer", "", { failure: "timeout", detail: "no answer" }),
@@ -56,13 +65,13 @@ export const slowAnswers: BadEndpoint[] = [
   },
   {
     name: "an answer just in time",
-    open: ({ soonMs }) => serve((socket) => setTimeout(() => socket.write(whole), soonMs)),
+    open: ({ soonMs }) => serve(answersAt(soonMs)),
     url: plain,
     expected: { status: 200, answer: "ok" },
   },
   {
     name: "an answer just too late",
-    open: ({ lateMs }) => serve((socket) => setTimeout(() => socket.write(whole), lateMs)),
+    open: ({ lateMs }) => serve(answersAt(lateMs)),
     url: plain,
     expected: { failure: "timeout" },
   },

@@ -15,10 +15,14 @@ export async function serve(behave: Behave): Promise<Opened> {
   return listening(createServer((socket) => onRequests(socket, behave)));
 }
 
-export async function serveTls(options: TlsOptions, behave: Behave): Promise<Opened> {
+export async function serveTls(
+  options: TlsOptions,
+  behave: Behave,
+  host?: string,
+): Promise<Opened> {
   const server = createTlsServer(options, (socket) => onRequests(socket, behave));
   server.on("tlsClientError", () => {});
-  return listening(server);
+  return listening(server, host);
 }
 
 /** What is done with a connection before a word is said. */
@@ -81,13 +85,13 @@ function endOfRequest(text: string): number {
   return bodyAt < 4 || text.length < bodyAt + length ? 0 : bodyAt + length;
 }
 
-async function listening(server: Server): Promise<Opened> {
+async function listening(server: Server, host = "127.0.0.1"): Promise<Opened> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(0, host);
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,

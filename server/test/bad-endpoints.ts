@@ -19,16 +19,26 @@ export const badEndpoints = [
   ...statuses,
 ];
 
-export type OpenedEndpoint = { name: string; url: string; expected: Expected };
+export type OpenedEndpoint = { name: string; url: string };
 
 export type BadEndpoints = {
   endpoints: OpenedEndpoint[];
-  /** What a poster needs to reach them. */
-  options: Pick<PosterOptions, "policy" | "ca" | "lookup">;
+  dnsAddress: string;
   /** Connections to where redirects point. */
   canaryHits(): number;
   close(): Promise<void>;
 };
+
+/** What a poster needs to reach them. */
+export function reaching(dnsAddress: string): Pick<PosterOptions, "policy" | "ca" | "lookup"> {
+  const resolver = new Resolver({ timeout: 600, tries: 2 });
+  resolver.setServers([dnsAddress]);
+  return {
+    policy: "loopback",
+    ca: authority,
+    lookup: (hostname) => lookupWith(resolver, hostname),
+  };
+}
 
 export async function openBadEndpoints(times: Times): Promise<BadEndpoints> {
   let canaryHits = 0;
@@ -42,27 +52,19 @@ export async function openBadEndpoints(times: Times): Promise<BadEndpoints> {
     if (name.startsWith("inside")) return type === "A" ? ["93.184.216.34", "127.0.0.1"] : [];
     return "no such name";
   });
-  const resolver = new Resolver({ timeout: 900, tries: 2 });
-  resolver.setServers([dns.address]);
-
   const opened = await Promise.all(
-    badEndpoints.map(async ({ name, open, url, expected }) => {
+    badEndpoints.map(async ({ name, open, url }) => {
       const server = await open?.(times, canaryUrl);
-      return { name, url: url(server?.port ?? 0), expected, server };
+      return { name, url: url(server?.port ?? 0), server };
     }),
   );
   return {
-    endpoints: opened,
-    options: {
-      policy: "loopback",
-      ca: authority,
-      lookup: (hostname) => lookupWith(resolver, hostname),
-    },
+    endpoints: opened.map(({ name, url }) => ({ name, url })),
+    dnsAddress: dns.address,
     canaryHits: () => canaryHits,
     async close() {
-      await Promise.all(
-        [canary, dns, ...opened.map(({ server }) => server)].map((one) => one?.close()),
-      );
+      const servers = opened.map(({ server }) => server);
+      await Promise.all([canary, dns, ...servers].map((one) => one?.close()));
     },
   };
 }

@@ -69,10 +69,10 @@ test.each(["SIGINT", "SIGTERM"] as const)(
 );
 
 test("two at once share the work: no row twice, and both know every id", async () => {
-  const { run, stored } = await importer();
+  const { runAlone, stored } = await importer();
   const text = csvOf(Array.from({ length: 1_000 }, () => ada()));
   const [one, other] = [fileOf(text), fileOf(text)];
-  const runs = await Promise.all([run(one, "--json"), run(other, "--json")]);
+  const runs = await Promise.all([runAlone(one, "--json"), runAlone(other, "--json")]);
   expect(runs.map(({ code }) => code)).toEqual([0, 0]);
   const created = runs.map(({ stdout }) => JSON.parse(stdout).created as number);
   expect(created.reduce((sum, count) => sum + count)).toBe(1_000);
@@ -84,8 +84,9 @@ test("two at once share the work: no row twice, and both know every id", async (
 });
 
 test("5,000 rows, not on a terminal: whole lines and no control characters", async () => {
-  const { run } = await importer();
-  const { code, stderr } = await run(fileOf(csvOf(Array.from({ length: 5_000 }, () => ada()))));
+  const { runAlone } = await importer();
+  const text = csvOf(Array.from({ length: 5_000 }, () => ada()));
+  const { code, stderr } = await runAlone(fileOf(text));
   expect(code).toBe(0);
   const line = /^(checking|importing): (\d+%, )?[\d,]+( of 5,000)? rows.* rows\/s(, .* left)?$/;
   const lines = stderr.trimEnd().split("\n");

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewReceiver } from "../src/receivers/schema.ts";
 import { csvOf, type ImportTest, importTest, rowsOf } from "./cli-importer.ts";
-import { disburse } from "./process.ts";
+import { command } from "./commands.ts";
 import { ada } from "./service.ts";
 
 let fileOf: ImportTest["fileOf"];
@@ -119,10 +119,10 @@ describe("a good file", () => {
 
   test("what --template prints can be imported, and --help explains every column", async () => {
     const { run, stored } = await importer();
-    const { stdout: template } = await disburse(["receivers", "import", "--template"]);
+    const { stdout: template } = await command(["receivers", "import", "--template"]);
     expect((await run(fileOf(template))).code).toBe(0);
     expect(await stored()).toHaveLength(1);
-    const { stdout: help } = await disburse(["receivers", "import", "--help"]);
+    const { stdout: help } = await command(["receivers", "import", "--help"]);
     for (const name of template.slice(0, template.indexOf("\n")).split(",")) {
       expect(help).toMatch(new RegExp(`\\n {2}${name} +(required|optional) {2}\\S`));
     }
@@ -233,7 +233,7 @@ describe("a file with problems", () => {
     [["receivers", "import", tmpdir()], "There is no file"],
     [["receivers", "import", "/dev/null"], "There is no file"],
   ])("%j ends with code 2", async (words, why) => {
-    const { code, stderr } = await disburse(words, suite.environment);
+    const { code, stderr } = await command(words, suite.environment);
     expect(code).toBe(2);
     expect(stderr).toContain(why);
   });

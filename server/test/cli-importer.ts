@@ -9,6 +9,7 @@ import { stringify } from "csv-stringify/sync";
 import { expect } from "vitest";
 import type { NewReceiver } from "../src/receivers/schema.ts";
 import { createSubaccount } from "../src/subaccounts/create.ts";
+import { command } from "./commands.ts";
 import { disburse } from "./process.ts";
 import { masterKey, newDatabase } from "./service.ts";
 
@@ -43,7 +44,9 @@ export async function importTest() {
       return {
         stored: async (): Promise<Stored[]> =>
           (await query("*")).sort((one, other) => (one.id < other.id ? -1 : 1)),
-        run: (...more: string[]) => disburse([...words, ...more], environment),
+        run: (...more: string[]) => command([...words, ...more], environment),
+        /** As a process of its own. */
+        runAlone: (...more: string[]) => disburse([...words, ...more], environment),
         start: (...more: string[]) => start([...words, ...more], environment),
         /** As soon as more than these are committed. */
         sinceRows: (least: number) =>

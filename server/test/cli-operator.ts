@@ -1,4 +1,4 @@
-// An operator's commands as processes, on a database of their own with one open subaccount.
+// An operator's commands, on a database of their own with one open subaccount.
 
 import { userInfo } from "node:os";
 import { expect } from "vitest";
@@ -7,7 +7,8 @@ import { manualProvider } from "../src/kyc/manual.ts";
 import { createMany, toCreation } from "../src/receivers/create.ts";
 import type { NewReceiver } from "../src/receivers/schema.ts";
 import { createSubaccount } from "../src/subaccounts/create.ts";
-import { disburse, type Run } from "./process.ts";
+import { command } from "./commands.ts";
+import type { Run } from "./process.ts";
 import { ada, masterKey, newDatabase } from "./service.ts";
 
 export const me = `operator:${userInfo().username}`;
@@ -19,7 +20,7 @@ export async function operatorTest() {
   const { db, url, seal } = await newDatabase();
   const { subaccountId } = await createSubaccount({ db, seal }, { name: "Only", mode: "live" });
   const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
-  const run = (...words: string[]): Promise<Run> => disburse(words, environment);
+  const run = (...words: string[]): Promise<Run> => command(words, environment);
   return {
     db,
     seal,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rowsOf } from "./cli-importer.ts";
 import { nobody } from "./cli-operator.ts";
 import { type Payee, type Payer, type PayoutTest, payoutTest } from "./cli-payouts-setup.ts";
-import { disburse } from "./process.ts";
+import { command } from "./commands.ts";
 
 let suite: PayoutTest;
 let payer: Payer;
@@ -173,13 +173,13 @@ describe("a good file", () => {
   });
 
   test("what template prints passes the check, and --help explains every column", async () => {
-    const { code, stdout: template } = await disburse(["payouts", "template"]);
+    const { code, stdout: template } = await command(["payouts", "template"]);
     expect([code, template.split("\n")[0]]).toEqual([
       0,
       "receiver_id,account_id,amount,currency,reference,note",
     ]);
     expect((await payer.run("import", fileOf(template), "--dry-run")).code).toBe(0);
-    const { stdout: help } = await disburse(["payouts", "import", "--help"]);
+    const { stdout: help } = await command(["payouts", "import", "--help"]);
     for (const name of [...(template.split("\n")[0] as string).split(","), "allow_duplicate"]) {
       expect(help).toMatch(new RegExp(`\\n {2}${name} +(required|optional) {2}\\S`));
     }

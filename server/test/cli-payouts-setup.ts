@@ -1,4 +1,4 @@
-// `disburse payouts …` as processes, on subaccounts that have money, and receivers that may be paid.
+// `disburse payouts …` on subaccounts that have money, and receivers that may be paid.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,6 +15,7 @@ import { toCreation } from "../src/receivers/create.ts";
 import { insertReceivers } from "../src/receivers/queries.ts";
 import { createSubaccount } from "../src/subaccounts/create.ts";
 import { start } from "./cli-importer.ts";
+import { command } from "./commands.ts";
 import { disburse } from "./process.ts";
 import { ada, masterKey, newDatabase } from "./service.ts";
 
@@ -50,7 +51,7 @@ export async function payoutTest() {
         });
       if (cents > 0n) await fund(cents);
       const whole = (words: string[]) => ["payouts", ...words, "--subaccount", subaccountId];
-      const run = (...words: string[]) => disburse(whole(words), environment);
+      const run = (...words: string[]) => command(whole(words), environment);
       const query = async (what: string) => {
         const text = `select ${what} from payout where subaccount_id = $1`;
         return (await db.pool.query(text, [subaccountId])).rows;
@@ -59,6 +60,8 @@ export async function payoutTest() {
         subaccountId,
         fund,
         run,
+        /** As a process of its own. */
+        runAlone: (...words: string[]) => disburse(whole(words), environment),
         start: (...words: string[]) => start(whole(words), environment),
         async json(...words: string[]) {
           const { code, stdout, stderr } = await run(...words, "--json");
@@ -98,7 +101,7 @@ export async function payoutTest() {
       };
     },
     async verified() {
-      const { code, stdout } = await disburse(["ledger", "verify", "--json"], environment);
+      const { code, stdout } = await command(["ledger", "verify", "--json"], environment);
       expect([code, JSON.parse(stdout).differences]).toEqual([0, []]);
     },
     async close() {

@@ -11,7 +11,7 @@ import { refusals } from "../src/refusals.ts";
 import { closeSubaccount } from "../src/subaccounts/close.ts";
 import { me, nobody, optionsOf } from "./cli-operator.ts";
 import { type Payee, type Payer, type PayoutTest, payoutTest } from "./cli-payouts-setup.ts";
-import { disburse } from "./process.ts";
+import { command } from "./commands.ts";
 
 let suite: PayoutTest;
 let payer: Payer;
@@ -249,7 +249,7 @@ test.each([
 );
 
 test("--help names the commands", async () => {
-  const { stdout } = await disburse(["payouts", "--help"]);
+  const { stdout } = await command(["payouts", "--help"]);
   for (const name of ["list", "get", "create", "cancel", "template", "import"]) {
     expect(stdout).toMatch(new RegExp(`\n {2}${name} `));
   }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import vectors from "../../client/test/signature-vectors.json" with { type: "json" };
+import { command } from "./commands.ts";
 import { disburse, type Serving, serve } from "./process.ts";
 import { call } from "./service.ts";
 
@@ -19,7 +20,7 @@ afterAll(async () => {
 });
 
 async function json(...words: string[]) {
-  const { code, stdout, stderr } = await disburse([...words, "--json"], { DATA_DIR });
+  const { code, stdout, stderr } = await command([...words, "--json"], { DATA_DIR });
   expect([code, stderr]).toEqual([0, ""]);
   return JSON.parse(stdout);
 }
@@ -122,15 +123,36 @@ test.each([
   [["subaccount", "create", "--name", "x", "--mode", "prod"], 2, "test, live"],
   [["nonsense"], 2, "unknown command"],
 ])("%j ends with code %i and says why", async (words, expected, why) => {
-  const { code, stdout, stderr } = await disburse(words, { DATA_DIR });
+  const { code, stdout, stderr } = await command(words, { DATA_DIR });
   expect([code, stdout]).toEqual([expected, ""]);
   expect(stderr).toContain(why);
 });
 
 test("migrate says what is there, and without --json in words", async () => {
   expect(await json("migrate")).toEqual({ migrations: 5, applied: [] });
-  const { stdout } = await disburse(["migrate"], { DATA_DIR });
+  const { stdout } = await command(["migrate"], { DATA_DIR });
   expect(stdout).toBe("migrations  5\napplied     -\n");
+});
+
+test("as a process of its own, a command of each kind says the same and ends by itself", async () => {
+  const { subaccount_id } = await json("subaccount", "create", "--name", "P", "--mode", "test");
+  const one = ["--subaccount", subaccount_id];
+  const kinds = [
+    ["subaccount", "show", subaccount_id],
+    ["keys", "list", ...one, "--json"],
+    ["receivers", "list", ...one],
+    ["receivers", "create", ...one],
+    ["accounts", "get", "x", ...one],
+    ["payouts", "list", ...one, "--json"],
+    ["ledger", "balance", ...one],
+    ["migrate", "--help"],
+  ];
+  const codes = kinds.map(async (words) => {
+    const said = await disburse(words, { DATA_DIR });
+    expect(said).toEqual(await command(words, { DATA_DIR }));
+    return said.code;
+  });
+  expect(await Promise.all(codes)).toEqual([0, 0, 0, 1, 4, 0, 0, 0]);
 });
 
 test("commands work without a service too: they start the database themselves", async () => {
@@ -168,7 +190,7 @@ test.each(vectors.signatures.v1)(
       "--api-key",
       api_key,
     ];
-    const { stdout } = await disburse(words, { DISBURSE_API_SECRET: secret });
+    const { stdout } = await command(words, { DISBURSE_API_SECRET: secret });
     expect(stdout).toContain(`String to sign:\n${ms}.${api_key}\n`);
     expect(stdout).toContain(`signature: ${vector.signature}\n`);
   },

@@ -24,6 +24,11 @@ export default async function setup(project: TestProject) {
 
   const administrator = new pg.Client({ ...embedded.connection, database: "postgres" });
   await administrator.connect();
+  // Its data need not outlive the machine, only our kills of it.
+  for (const setting of ["fsync", "full_page_writes"]) {
+    await administrator.query(`alter system set ${setting} = off`);
+  }
+  await administrator.query("select pg_reload_conf()");
   await administrator.query(`create database ${templateName}`);
   await administrator.end();
   const template = connect({

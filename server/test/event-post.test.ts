@@ -3,7 +3,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Posted, type Poster, poster } from "../src/events/post.ts";
 import { limits } from "../src/limits.ts";
-import { type BadEndpoints, badEndpoints, difference, openBadEndpoints } from "./bad-endpoints.ts";
+import {
+  type BadEndpoints,
+  badEndpoints,
+  difference,
+  openBadEndpoints,
+  reaching,
+} from "./bad-endpoints.ts";
 
 const times = { totalMs: 2_000, soonMs: 800, lateMs: 3_000 };
 const timeouts = { totalMs: times.totalMs, dnsMs: 1_000, connectMs: 1_000, tlsMs: 1_000 };
@@ -20,7 +26,7 @@ const outcomes = new Map<string, Posted[]>();
 
 beforeAll(async () => {
   all = await openBadEndpoints(times);
-  one = poster({ ...all.options, timeouts });
+  one = poster({ ...reaching(all.dnsAddress), timeouts });
   const waiting = [...all.endpoints];
   async function next(): Promise<void> {
     for (let row = waiting.shift(); row; row = waiting.shift()) {

@@ -254,10 +254,10 @@ describe("POST /api/event/<id>/resend", () => {
       Date.now() + 60_000,
     ]);
     const told: string[] = [];
-    const { onTold } = service.db.listeners;
-    service.db.listeners.onTold = (subaccountId) => told.push(subaccountId);
+    const hear = (subaccountId: string) => told.push(subaccountId);
+    service.db.listeners.hearers.add(hear);
     await events.resend(uuidOf(id));
-    service.db.listeners.onTold = onTold as (subaccountId: string) => void;
+    service.db.listeners.hearers.delete(hear);
     expect(await waiting(id)).toMatchObject([{ attempts: 4, due_at_ms: "0" }]);
     expect(told).toHaveLength(1);
   });

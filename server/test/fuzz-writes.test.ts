@@ -5,16 +5,18 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NewReceiverAccount } from "../src/accounts/schema.ts";
 import { SubaccountChange } from "../src/endpoints/schema.ts";
+import { eventSchemas } from "../src/events/schema.ts";
 import { sandboxProvider } from "../src/kyc/sandbox.ts";
 import { sumsubProvider } from "../src/kyc/sumsub.ts";
 import { NewPayout } from "../src/payouts/schema.ts";
 import { ReceiverChange } from "../src/receivers/schema.ts";
 import { type Code, refusals } from "../src/refusals.ts";
+import { scale } from "./scale.ts";
 import { type Answer, ada, type Service, startService, type TestCaller } from "./service.ts";
 import { startSumsub } from "./sumsub-server.ts";
 
 const seed = 20_261_115;
-const runs = 3_000;
+const runs = scale(1_000, 3_000);
 const workers = 16;
 
 let service: Service;
@@ -22,6 +24,7 @@ let sumsub: Awaited<ReturnType<typeof startSumsub>>;
 let caller: TestCaller;
 let receiverIds: string[];
 let accountIds: string[];
+let eventIds: string[];
 beforeAll(async () => {
   sumsub = await startSumsub();
   const live = sumsubProvider({ ...sumsub, pollAfterMs: 86_400_000 });
@@ -36,6 +39,8 @@ beforeAll(async () => {
     receiverIds.map((receiver_id) => receiverAccounts.create({ receiver_id, ...number })),
   );
   accountIds = accounts.map(({ account_id }) => account_id);
+  const told = await Promise.all(Array.from({ length: 20 }, () => caller.disburse.events.test()));
+  eventIds = told.map(({ id }) => id);
 });
 afterAll(async () => {
   await service.close();
@@ -116,6 +121,9 @@ const some = (ids: () => string[]) =>
     { weight: 6, arbitrary: place.map((index) => () => ids()[index] as string) },
     { weight: 1, arbitrary: text.map((odd) => () => odd) },
   );
+const eventType = fc.oneof(fc.constantFrom<unknown[]>(...Object.keys(eventSchemas)), value);
+const eventFields = fields(Object.keys(eventSchemas.payoutFailure.properties));
+const event = some(() => eventIds);
 const receiver = some(() => receiverIds);
 const account = some(() => accountIds);
 const key = fc.option(fc.oneof(fc.constantFrom("k1", "k2", "k3"), text), { freq: 3 });
@@ -124,6 +132,9 @@ type Shot = { method: string; path: string; body?: unknown; key?: string | null 
 
 const path = (strings: TemplateStringsArray, id: () => string) =>
   `${strings[0]}${encodeURIComponent(id().toWellFormed())}${strings[1]}`;
+
+const wellFormed = (query: Record<string, string>) =>
+  new URLSearchParams(Object.entries(query).map(([name, text]) => [name, text.toWellFormed()]));
 
 const shots: fc.Arbitrary<() => Shot> = fc.oneof(
   fc.tuple(receiver, receiverFields).map(([id, body]) => () => ({
@@ -201,6 +212,29 @@ const shots: fc.Arbitrary<() => Shot> = fc.oneof(
     path: "/api/subaccount",
     body: { ...body, ...(postback_url !== null && { postback_url }) },
   })),
+  fc.tuple(event, text, text, text).map(([id, type, status, from]) => () => ({
+    method: "GET",
+    path: `/api/event?${wellFormed({ payout_id: id(), type, status, from })}`,
+  })),
+  event.map((id) => () => ({ method: "GET", path: path`/api/event/${id}` })),
+  fc.tuple(event, value, key).map(([id, body, key]) => () => ({
+    method: "POST",
+    path: path`/api/event/${id}/resend`,
+    body,
+    key,
+  })),
+  fc.tuple(value, value, value, key).map(([since, until, include_delivered, key]) => () => ({
+    method: "POST",
+    path: "/api/event/recover",
+    body: { since, until, include_delivered },
+    key,
+  })),
+  fc.tuple(fc.option(eventType), eventFields, key).map(([type, set, key]) => () => ({
+    method: "POST",
+    path: "/api/event/test",
+    body: { ...(type !== null && { type }), set },
+    key,
+  })),
   fc.tuple(value, key).map(([overlap_s, key]) => () => ({
     method: "POST",
     path: "/api/subaccount/postback-secret",
@@ -273,4 +307,6 @@ test(`${runs.toLocaleString("en")} odd changes: each gets its envelope, none a 5
     await caller.disburse.receivers.history(id).toArray();
     await caller.disburse.receiverAccounts.list(id);
   }
+  await caller.disburse.events.list({ limit: 1_000 }).toArray();
+  await caller.disburse.subaccount.getPostback();
 });

@@ -3,13 +3,10 @@
 
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer, connect as dial } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Disburse, DisburseError } from "@disburse/client";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { connect, type Db } from "../src/db/connect.ts";
 import { migrate } from "../src/db/migrate.ts";
 import { verifyLedger } from "../src/ledger/verify.ts";
@@ -22,12 +19,7 @@ import { childrenOf } from "./processes.ts";
 import { scale } from "./scale.ts";
 import { ada, masterKey, newCaller, newDatabase, type TestCaller } from "./service.ts";
 
-// So that a process which is started fifty times is compiled once.
-const compiled = mkdtempSync(join(tmpdir(), "disburse-compiled-"));
-afterAll(() => rmSync(compiled, { recursive: true, force: true }));
-
 const environmentOf = (url: string) => ({
-  NODE_COMPILE_CACHE: compiled,
   NODE_ENV: "production",
   DATABASE_URL: url,
   DISBURSE_MASTER_KEY: masterKey.toString("base64"),
@@ -63,7 +55,7 @@ async function payoutsOf({ pool }: Db, { subaccountId }: TestCaller): Promise<St
   return (await pool.query<Stored>(text, [subaccountId])).rows;
 }
 
-const kills = scale(5, 50);
+const kills = scale(3, 50);
 const restarts = scale(1, 10);
 /** A start has come up by then, or has ended. */
 const startMs = 30_000;

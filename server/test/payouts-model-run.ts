@@ -359,12 +359,15 @@ function dyingIn(db: Db, before: number): Db {
   };
 }
 
+/** Who dies in the interruption runs no other statement. */
 function interruptedAt(db: Db, before: number, interrupt: () => Promise<void>): Db {
   let statements = 0;
+  let interrupted = Promise.resolve();
   return {
     ...db,
     async run(asked, values) {
-      if (statements++ === before) await interrupt();
+      if (statements++ === before) interrupted = interrupt();
+      await interrupted;
       return db.run(asked, values);
     },
   };

@@ -169,7 +169,7 @@ describe("PATCH /api/subaccount", () => {
   test("those who tell are woken by a change that was made, and not by one that was refused", async () => {
     const told: string[] = [];
     const waking = await startServiceForTest();
-    waking.db.listeners.onTold = (id) => told.push(id);
+    waking.db.listeners.hearers.add((id) => told.push(id));
     const caller = await waking.newCaller();
     await caller.call("PATCH", path, { body: { postback_url: "ftp://example.com" } });
     await caller.call("GET", path);

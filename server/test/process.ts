@@ -7,7 +7,7 @@ import { join } from "node:path";
 const main = join(import.meta.dirname, "..", "src", "cli", "main.ts");
 
 export type Run = { code: number | null; stdout: string; stderr: string };
-type Environment = Record<string, string | undefined>;
+export type Environment = Record<string, string | undefined>;
 
 /** Runs a command to its end. */
 export async function disburse(words: string[], environment: Environment = {}): Promise<Run> {

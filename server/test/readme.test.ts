@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build } from "../../client/build.ts";
-import { disburse } from "./process.ts";
+import { command } from "./commands.ts";
 import { newCaller, type Service, startService } from "./service.ts";
 
 const run = promisify(execFile);
@@ -56,8 +56,8 @@ test("the first call by the client creates a receiver and lists it; then the fir
 test("every command that the README lists exists", async () => {
   const listed = [...readme.matchAll(/^\| `disburse ([a-z]+)(?: ([a-z]+))?/gm)];
   expect(listed.length).toBeGreaterThan(5);
-  for (const [, command, verb] of listed) {
-    const words = [command as string, ...(verb ? [verb] : []), "--help"];
-    expect([words, (await disburse(words)).code]).toEqual([words, 0]);
+  for (const [, group, verb] of listed) {
+    const words = [group as string, ...(verb ? [verb] : []), "--help"];
+    expect([words, (await command(words)).code]).toEqual([words, 0]);
   }
 });

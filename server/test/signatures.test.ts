@@ -16,7 +16,7 @@ import {
   signatureHeader,
   stringToSign,
 } from "../src/subaccounts/signature.ts";
-import { disburse } from "./process.ts";
+import { command } from "./commands.ts";
 import {
   type Answer,
   ada,
@@ -75,7 +75,7 @@ describe("the published vectors", () => {
       words.push("--signature-version", nonce ? "2" : "1");
       if (nonce) words.push("--nonce", nonce);
       if (body) words.push("--body", body);
-      const { stdout } = await disburse(words, { DISBURSE_API_SECRET: secret });
+      const { stdout } = await command(words, { DISBURSE_API_SECRET: secret });
       expect(JSON.parse(stdout)).toMatchObject({ signature: vector.signature });
     });
     await Promise.all(runs);

@@ -1,12 +1,20 @@
 // `disburse serve` with its embedded PostgreSQL: starts, stops, survives, and says what is wrong.
 
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { byNode } from "../src/cli/welcome.ts";
 import { disburse, type Serving, serve } from "./process.ts";
 import { childrenOf, isAlive } from "./processes.ts";
@@ -15,6 +23,25 @@ import { ada, call } from "./service.ts";
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "disburse-start-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+// Data of a service that was started and ended before: to make them takes seconds, to copy them hardly any.
+const used = mkdtempSync(join(tmpdir(), "disburse-started-"));
+let ofUsed: { key: string; secret: string };
+beforeAll(async () => {
+  const first = await serve({ DATA_DIR: used });
+  ofUsed = credentials(first);
+  await first.end();
+  // The machine stays up, so nothing is lost by it; else a recovery begins by syncing every file.
+  appendFileSync(join(used, "postgres", "postgresql.conf"), "fsync = off\n");
+});
+afterAll(() => rmSync(used, { recursive: true, force: true }));
+
+function usedFolder(): string {
+  const folder = newFolder();
+  // With the owners, who may be others than we are.
+  execFileSync("cp", ["-a", `${used}/.`, folder]);
   return folder;
 }
 
@@ -76,9 +103,9 @@ test("the first start prints all that a first call needs; the pasted line works;
 });
 
 test("after kill -9 of the service the next start just works, and what was acknowledged is there", async () => {
-  const DATA_DIR = newFolder();
+  const DATA_DIR = usedFolder();
   const first = await start({ DATA_DIR });
-  const caller = credentials(first);
+  const caller = { ...ofUsed, baseUrl: first.baseUrl };
   const pid = postmasterPid(DATA_DIR);
   const created = await call(caller, "POST", "/api/receiver", { body: ada() });
   await first.end("SIGKILL");
@@ -91,9 +118,9 @@ test("after kill -9 of the service the next start just works, and what was ackno
 });
 
 test("after kill -9 of PostgreSQL the service brings it back by itself", async () => {
-  const DATA_DIR = newFolder();
+  const DATA_DIR = usedFolder();
   const serving = await start({ DATA_DIR });
-  const caller = credentials(serving);
+  const caller = { ...ofUsed, baseUrl: serving.baseUrl };
   const created = await call(caller, "POST", "/api/receiver", { body: ada() });
   process.kill(postmasterPid(DATA_DIR), "SIGKILL");
 
@@ -114,7 +141,7 @@ test("after kill -9 of PostgreSQL the service brings it back by itself", async (
 });
 
 test("after kill -9 of both the next start just works", async () => {
-  const DATA_DIR = newFolder();
+  const DATA_DIR = usedFolder();
   const first = await start({ DATA_DIR });
   process.kill(postmasterPid(DATA_DIR), "SIGKILL");
   await first.end("SIGKILL");
@@ -123,7 +150,7 @@ test("after kill -9 of both the next start just works", async () => {
 });
 
 test("a left-over PostgreSQL whose guardian was killed too is found and replaced", async () => {
-  const DATA_DIR = newFolder();
+  const DATA_DIR = usedFolder();
   const first = await start({ DATA_DIR });
   const pid = postmasterPid(DATA_DIR);
   const guardian = childrenOf(first.process.pid as number).find(({ command }) => command === "sh")
@@ -141,7 +168,7 @@ test("a left-over PostgreSQL whose guardian was killed too is found and replaced
 });
 
 test("a second start on the same data says so, and leaves the first alone", async () => {
-  const DATA_DIR = newFolder();
+  const DATA_DIR = usedFolder();
   const first = await start({ DATA_DIR });
   const { code, stderr } = await disburse(["serve"], { DATA_DIR, PORT: "0" });
   expect(code).toBe(1);
@@ -157,7 +184,7 @@ test.each(["PORT", "ADMIN_PORT"])(
     await new Promise((resolve) => other.once("listening", resolve));
     onTestFinished(() => void other.close());
     const { port } = other.address() as AddressInfo;
-    const DATA_DIR = newFolder();
+    const DATA_DIR = usedFolder();
     const { code, stderr } = await disburse(["serve"], {
       DATA_DIR,
       PORT: "0",
@@ -190,8 +217,7 @@ test("every problem of the configuration is reported at once, with exit code 2",
 });
 
 test("a wrong master key is noticed at the start", async () => {
-  const DATA_DIR = newFolder();
-  await (await start({ DATA_DIR })).end();
+  const DATA_DIR = usedFolder();
   const DISBURSE_MASTER_KEY = Buffer.alloc(32, 7).toString("base64");
   const { code, stderr } = await disburse(["serve"], { DATA_DIR, PORT: "0", DISBURSE_MASTER_KEY });
   expect(code).toBe(1);

@@ -6,7 +6,7 @@ import { type Answer, ada, type Service, startService, type TestCaller } from ".
 
 const each = 12;
 
-type Kind = "receivers" | "accounts" | "payouts";
+type Kind = "receivers" | "accounts" | "payouts" | "events";
 type Tenant = TestCaller & Record<Kind, string[]>;
 
 let service: Service;
@@ -19,7 +19,8 @@ afterAll(() => service.close());
 
 async function newTenant(): Promise<Tenant> {
   const caller = await service.newCaller();
-  const { receivers, receiverAccounts, payouts, testHelpers } = caller.disburse;
+  const { receivers, receiverAccounts, payouts, testHelpers, events } = caller.disburse;
+  await caller.disburse.subaccount.update({ postback_url: "https://example.com/events" });
   await testHelpers.fund({ amount: 1_000, currency: "AUD" });
   const made = await Promise.all(
     Array.from({ length: each }, async () => {
@@ -36,6 +37,7 @@ async function newTenant(): Promise<Tenant> {
     receivers: made.map(([id]) => id as string),
     accounts: made.map(([, id]) => id as string),
     payouts: made.map(([, , id]) => id as string),
+    events: (await events.list().toArray()).map(({ id }) => id),
   };
 }
 
@@ -67,6 +69,8 @@ const operations: [string, Kind, (id: string) => [string, string, object?]][] = 
   ["GET payout", "payouts", (id) => ["GET", `/api/payout/${id}`]],
   ["GET payout history", "payouts", (id) => ["GET", `/api/payout/${id}/history`]],
   ["POST cancel", "payouts", (id) => ["POST", `/api/payout/${id}/cancel`, {}]],
+  ["GET event", "events", (id) => ["GET", `/api/event/${id}`]],
+  ["POST resend", "events", (id) => ["POST", `/api/event/${id}/resend`, {}]],
   ["GET batch", "payouts", (id) => ["GET", `/api/payout/batch/${id}`]],
   [
     "POST payout test helper",
@@ -94,8 +98,9 @@ function visible({ status, text, headers }: Answer): string {
 async function contents(subaccountId: string): Promise<string> {
   const tables = ["receiver", "receiver_history", "receiver_account", "bank_details", "event"];
   const money = ["payout", "payout_history", "ledger_transfer", "ledger_balance"];
+  const told = ["endpoint", "endpoint_secret", "delivery", "event_resend", "event_recovery"];
   const parts = await Promise.all(
-    [...tables, ...money, "kyc_report", "idempotency_key"].map(async (table) => {
+    [...tables, ...money, ...told, "kyc_report", "idempotency_key"].map(async (table) => {
       const text = `select t::text from ${table} t where subaccount_id = $1 order by 1`;
       return (await service.db.pool.query({ text, values: [subaccountId] })).rows;
     }),

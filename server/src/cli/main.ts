@@ -4,4 +4,5 @@
 import { enableCompileCache } from "node:module";
 
 enableCompileCache();
-await import("./program.ts");
+const { run } = await import("./program.ts");
+process.exitCode = await run(process.argv.slice(2));

@@ -1,6 +1,6 @@
 // Readers of what people write after an option: each gives its value, or says how it is written.
 
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import { limits } from "../limits.ts";
 import { decimals, isCurrency, parseDecimal } from "../money.ts";
 import { exitCodes, Stop } from "./stop.ts";
@@ -40,9 +40,25 @@ export function thousand(currency: string): string {
 
 /** Milliseconds since the Unix epoch, which may also be given as such. */
 export function readTime(text: string): number {
-  const ms = /^\d{11,15}$/.test(text) ? Number(text) : Date.parse(text);
+  const ms = timeOf(text);
   if (Number.isNaN(ms)) throw new InvalidArgumentError("Give a day or time such as 2026-11-30.");
   return ms;
+}
+
+function timeOf(text: string): number {
+  return /^\d{11,15}$/.test(text) ? Number(text) : Date.parse(text);
+}
+
+/** As readTime, or how long ago it was; as the digits that a field wants. */
+export function dateOption(flags: string, meaning: string): Option {
+  return new Option(flags, meaning).argParser((text) => {
+    const [, amount, unit] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
+    const agoMs = Number(amount) * unitMs[unit as keyof typeof unitMs];
+    const ms = amount === undefined ? timeOf(text) : Date.now() - agoMs;
+    if (!Number.isNaN(ms)) return String(ms);
+    const how = "Give a day or time such as 2026-11-30, or how long ago, such as 2h.";
+    throw new InvalidArgumentError(how);
+  });
 }
 
 export function readCount(text: string): number {

@@ -46,6 +46,10 @@ function shown(value: Value): string {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(shown).join(",") || "-";
   if (typeof value === "object") return JSON.stringify(value);
-  // Some texts are from elsewhere: none may break the line, or tell the terminal what to do.
-  return String(value).replaceAll(/\p{Cc}+/gu, " ");
+  return oneLine(String(value));
+}
+
+/** Some texts are from elsewhere: none may break the line, or tell the terminal what to do. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, " ");
 }

@@ -1,7 +1,7 @@
 // disburse payouts list | get
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { writeCursor } from "../cursor.ts";
 import { isUuid } from "../ids.ts";
 import { format } from "../money.ts";
@@ -17,10 +17,9 @@ import {
 import { type Payout, PayoutFilter } from "../payouts/schema.ts";
 import { interruptible } from "./interruption.ts";
 import { asOperator, type Operator, type ReadOptions, readOptions } from "./operator.ts";
-import { readTime } from "./option-values.ts";
+import { dateOption } from "./option-values.ts";
 import { print, printSection, type Shown, time } from "./output.ts";
-import { refusalText } from "./refused.ts";
-import { checked, fieldOptions, givenFields } from "./schema-options.ts";
+import { fieldOptions, filterOf } from "./schema-options.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
 const watchMs = 500;
@@ -29,11 +28,16 @@ export function readPayoutCommands(payouts: Command): void {
   const list = payouts
     .command("list")
     .description("payouts, newest first")
-    .addOption(dateOption("--from <date>", "created not before this day or time"))
+    .addOption(
+      dateOption(
+        "--from <date>",
+        "created not before this day or time, or so long ago, such as 2h",
+      ),
+    )
     .addOption(dateOption("--to <date>", "created before this day or time"));
   fieldOptions(readOptions(list), PayoutFilter, { except: ["from", "to"] }).action(
     async (options: ReadOptions) => {
-      const filter = readFilter(options);
+      const filter = filterOf<PayoutFilter>(PayoutFilter, options);
       await asOperator("payouts list", options, async ({ db, subaccountId }) => {
         const page = toPage(subaccountId, filter);
         const found = (await listPayouts(db, page)).map(toWire);
@@ -102,16 +106,6 @@ async function watch(
       history = now;
     }
   });
-}
-
-function dateOption(flags: string, meaning: string): Option {
-  return new Option(flags, meaning).argParser((text) => String(readTime(text)));
-}
-
-function readFilter(options: object): PayoutFilter {
-  const filter = checked<PayoutFilter>(PayoutFilter, givenFields(options, PayoutFilter));
-  if (filter instanceof Error) throw new Stop(refusalText(filter), exitCodes.usage);
-  return filter;
 }
 
 function inShort({ id, amount, currency, status, stage, reference, ...rest }: Payout): Shown {

@@ -15,12 +15,6 @@ import { exitCodes, Stop } from "./stop.ts";
 import { subaccountCommand } from "./subaccount.ts";
 import { verifyCommand } from "./verify.ts";
 
-const program = new Command("disburse")
-  .description("Pay people: a payout service and its tools")
-  .version(version)
-  .exitOverride()
-  .showHelpAfterError("(add --help for the options)");
-
 const loadedAtOnce = [
   serveCommand,
   migrateCommand,
@@ -29,7 +23,6 @@ const loadedAtOnce = [
   signCommand,
   verifyCommand,
 ];
-for (const add of loadedAtOnce) add(program);
 
 /** Their options are made from schemas, which take longer to load than all the rest: only when meant. */
 const loadedLate: Record<string, (command: Command) => Promise<void>> = {
@@ -37,17 +30,36 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   ledger: async (command) => (await import("./ledger.ts")).addLedgerCommands(command),
   accounts: async (command) => (await import("./accounts.ts")).addAccountCommands(command),
   payouts: async (command) => (await import("./payouts.ts")).addPayoutCommands(command),
+  events: async (command) => (await import("./events.ts")).addEventCommands(command),
 };
-program.command("receivers").description("the people that are paid");
-program.command("accounts").description("their bank accounts");
-program.command("payouts").description("money on its way to them");
-program.command("ledger").description("the books: what each subaccount has, and every move of it");
-program.hook("preSubcommand", (_, command) => loadedLate[command.name()]?.(command));
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = explain(error);
+/** Does what the words say. The exit code. */
+export async function run(words: readonly string[]): Promise<number> {
+  try {
+    await newProgram().parseAsync(words, { from: "user" });
+    return 0;
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+function newProgram(): Command {
+  const program = new Command("disburse")
+    .description("Pay people: a payout service and its tools")
+    .version(version)
+    .exitOverride()
+    .showHelpAfterError("(add --help for the options)");
+
+  for (const add of loadedAtOnce) add(program);
+  program.command("receivers").description("the people that are paid");
+  program.command("accounts").description("their bank accounts");
+  program.command("payouts").description("money on its way to them");
+  program.command("events").description("what subaccounts are told of, and a feed of it");
+  program
+    .command("ledger")
+    .description("the books: what each subaccount has, and every move of it");
+  program.hook("preSubcommand", (_, command) => loadedLate[command.name()]?.(command));
+  return program;
 }
 
 function explain(error: unknown): number {

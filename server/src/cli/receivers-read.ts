@@ -11,8 +11,7 @@ import { type HistoryRow, listHistory } from "../receivers/state-queries.ts";
 import { listReports, type ReportRow } from "../verification/queries.ts";
 import { asOperator, type Operator, type ReadOptions, readOptions } from "./operator.ts";
 import { print, printSection, type Shown, time } from "./output.ts";
-import { refusalText } from "./refused.ts";
-import { checked, fieldOptions, givenFields } from "./schema-options.ts";
+import { fieldOptions, filterOf } from "./schema-options.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
 const reportsShown = 20;
@@ -20,7 +19,7 @@ const reportsShown = 20;
 export function readReceiverCommands(receivers: Command): void {
   const list = receivers.command("list").description("receivers, newest first");
   fieldOptions(readOptions(list), ReceiverFilter).action(async (options: ReadOptions) => {
-    const filter = readFilter(options);
+    const filter = filterOf<ReceiverFilter>(ReceiverFilter, options);
     await asOperator("receivers list", options, async ({ db, subaccountId }) => {
       const page = toPageRequest(subaccountId, filter);
       const found = await listReceivers(db, page);
@@ -71,12 +70,6 @@ export async function existingReceiver(
     throw new Stop(`There is no receiver ${id} in subaccount ${subaccountId}.`, exitCodes.notFound);
   }
   return { receiver, key };
-}
-
-function readFilter(options: object): ReceiverFilter {
-  const filter = checked<ReceiverFilter>(ReceiverFilter, givenFields(options, ReceiverFilter));
-  if (filter instanceof Error) throw new Stop(refusalText(filter), exitCodes.usage);
-  return filter;
 }
 
 function inShort({ id, first_name, last_name, email, status, kyc_status, ...rest }: Receiver) {

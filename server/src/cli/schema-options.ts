@@ -6,6 +6,7 @@ import type { TObject } from "typebox";
 import { type FieldCodes, FieldRefusal, type Fields, type SchemaExtras } from "../fields.ts";
 import { checkOf } from "../http/validate.ts";
 import { type Code, Refusal, refusals } from "../refusals.ts";
+import { refusalText } from "./refused.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
 /** A field as a person is told of it. */
@@ -91,6 +92,13 @@ export function checkedOrRefused<Body>(schema: TObject, input: Fields): Body {
   const outcome = checked<Body>(schema, input);
   if (outcome instanceof FieldRefusal) throw outcome;
   return outcome;
+}
+
+/** Of a list: what does not fit is a wrong use of the command. */
+export function filterOf<Filter>(schema: TObject, options: object): Filter {
+  const filter = checked<Filter>(schema, givenFields(options, schema));
+  if (filter instanceof FieldRefusal) throw new Stop(refusalText(filter), exitCodes.usage);
+  return filter;
 }
 
 function readText(file: string): string {

@@ -9,6 +9,7 @@ import {
   signatureHeader,
   stringToSign,
 } from "../subaccounts/signature.ts";
+import { own } from "./environment.ts";
 import { print } from "./output.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
@@ -40,10 +41,10 @@ export function signCommand(program: Command): void {
     .option("--nonce <nonce>", "16 to 64 letters, digits, _ or -; random when absent")
     .option("--json", "print JSON")
     .action((method: string, path: string, options: SignOptions) => {
-      const key = options.apiKey ?? process.env.DISBURSE_API_KEY;
+      const key = options.apiKey ?? own("DISBURSE_API_KEY");
       const secret = options.secretFile
         ? readFileSync(options.secretFile, "utf8").trim()
-        : process.env.DISBURSE_API_SECRET;
+        : own("DISBURSE_API_SECRET");
       if (!key || !secret) {
         throw new Stop(
           "Give --api-key (or DISBURSE_API_KEY) and --secret-file (or DISBURSE_API_SECRET).",

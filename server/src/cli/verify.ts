@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import { type Captured, diagnose } from "../events/diagnose.ts";
 import { parseHeader, parseRequest } from "./captured-request.ts";
+import { ownWebhookSecrets } from "./environment.ts";
 import { readTime } from "./option-values.ts";
 import { print } from "./output.ts";
 import { exitCodes, Stop } from "./stop.ts";
@@ -64,11 +65,12 @@ function readCaptured({ request, body, header }: VerifyOptions): Captured {
 }
 
 function readSecrets({ secretFile }: VerifyOptions): string[] {
-  // The end of a line of a file is no part of the secret. That of a variable is, to most programs.
-  const secrets = secretFile
-    ? read(secretFile).toString().split(/\r?\n/)
-    : (process.env.DISBURSE_WEBHOOK_SECRET ?? "").split(/[\s,]+(?=\S)/);
-  const given = secrets.filter((secret) => secret.trim() !== "");
+  const given = secretFile
+    ? read(secretFile)
+        .toString()
+        .split(/\r?\n/)
+        .filter((secret) => secret.trim() !== "")
+    : ownWebhookSecrets();
   if (given.length > 0) return given;
   throw new Stop("Give --secret-file (or DISBURSE_WEBHOOK_SECRET).", exitCodes.usage);
 }

@@ -18,10 +18,14 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
  * is once it is ours.
  */
 export function lockedInOrder(table: "receiver" | "payout", source: string): string {
+  // One by one, by their keys: PostgreSQL can't know how few a limit lets through, and would read the table.
   return `locked as materialized (
-     select subaccount_id, id from ${table}
-     where (subaccount_id, id) in (select subaccount_id, id from ${source})
-     order by subaccount_id, id for no key update
+     select row.subaccount_id, row.id
+     from (select distinct subaccount_id, id from ${source} order by subaccount_id, id) key
+     cross join lateral (
+       select subaccount_id, id from ${table}
+       where subaccount_id = key.subaccount_id and id = key.id for no key update
+     ) row
    )`;
 }
 
@@ -103,7 +107,9 @@ export function connect(options: ConnectOptions): Db {
     afterCommit,
   });
   const hearers: Listeners["hearers"] = new Set();
-  const told = (subaccountId: string) => hearers.forEach((hear) => hear(subaccountId));
+  const told = (subaccountId: string) => {
+    for (const hear of hearers) hear(subaccountId);
+  };
   const listeners: Listeners = { metrics, hearers, told };
   const tellNow = (tell: Telling) => tell(listeners);
 

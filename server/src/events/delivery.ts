@@ -11,8 +11,8 @@ import { idTimeMs, newId } from "../ids.ts";
 import { limits } from "../limits.ts";
 import type { DeliveryState, Metrics } from "../metrics.ts";
 import type { Seal } from "../seal.ts";
-import { version } from "../version.ts";
 import { failingSteps, type Verdict } from "./backoff.ts";
+import { deliveryHeaders } from "./headers.ts";
 import { keyRing } from "./key-ring.ts";
 import { type Lane, runLane, type Sent } from "./lane.ts";
 import {
@@ -35,7 +35,6 @@ import { noticeChannel, readNotice, startNotices } from "./notices.ts";
 import type { Poster } from "./post.ts";
 import { keepEventPartitions } from "./queries.ts";
 import { advanceRecoveries } from "./recover.ts";
-import { signDelivery } from "./sign.ts";
 
 export type Delivery = {
   /** A subaccount may have something new to hear. */
@@ -53,7 +52,6 @@ export type DeliveryParts = {
 };
 
 const outagePauseMs = 200;
-const userAgent = `disburse/${version}`;
 
 export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts): Delivery {
   const lanes = new Map<string, Lane>();
@@ -83,9 +81,9 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
 
   function hint(subaccountId: string): void {
     const lane = lanes.get(subaccountId);
-    if (lane) return lane.more();
-    hints.add(subaccountId);
-    if (isClaiming) return;
+    if (lane) lane.more();
+    else hints.add(subaccountId);
+    if (lane || isClaiming) return;
     isClaiming = true;
     // At the end of this turn: hints that came together are one claim.
     setImmediate(claim);
@@ -158,7 +156,7 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
   async function send(
     due: DueDelivery,
     url: string,
-    signing: Parameters<typeof signDelivery>[0],
+    signing: Parameters<typeof deliveryHeaders>[0],
   ): Promise<Sent> {
     const attemptId = newId();
     const atMs = idTimeMs(attemptId);
@@ -166,14 +164,7 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
     const id = `evt_${due.event_id}`;
     const timestampS = Math.floor(atMs / 1000);
     if (attempts === 0) metrics?.deliveryFirstAttempt(secondsSince(due, atMs));
-    const headers = {
-      "content-type": "application/json",
-      "user-agent": userAgent,
-      "webhook-id": id,
-      "webhook-timestamp": String(timestampS),
-      "webhook-signature": signDelivery(signing, { id, timestampS, body }),
-      "webhook-attempt": String(attempts + 1),
-    };
+    const headers = deliveryHeaders(signing, { id, timestampS, body, attempt: attempts + 1 });
     return { attemptId, posted: await poster.post({ lane, url, headers, body }) };
   }
 

@@ -25,9 +25,11 @@ const keepAliveMs = 4_000;
 export function laneConnections({
   policy,
   connect,
+  idleMs = limits.laneIdleMs,
 }: {
   policy: AddressPolicy;
   connect: buildConnector.connector;
+  idleMs?: number;
 }): LaneConnections {
   const lanes = new Map<string, Lane>();
   const closing = new Set<Promise<void>>();
@@ -41,9 +43,9 @@ export function laneConnections({
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: keepAliveMs,
-    keepAliveMaxTimeout: limits.laneIdleMs,
+    keepAliveMaxTimeout: idleMs,
   };
-  const timer = setInterval(closeIdle, limits.laneIdleMs / 4).unref();
+  const timer = setInterval(closeIdle, idleMs / 4).unref();
 
   function take(name: string, url: string, nowMs: number): Lane {
     let lane = lanes.get(name);
@@ -75,7 +77,7 @@ export function laneConnections({
   }
 
   function closeIdle(): void {
-    const sinceMs = performance.now() - limits.laneIdleMs;
+    const sinceMs = performance.now() - idleMs;
     for (const [name, lane] of lanes) {
       if (lane.running === 0 && lane.usedMs < sinceMs) retire(name, lane);
     }

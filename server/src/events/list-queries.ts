@@ -1,5 +1,6 @@
 // Every SQL statement that finds events to show them, with what became of each.
 
+import { firstIdOf } from "../cursor.ts";
 import { type Runner, statement } from "../db/connect.ts";
 import { idTimeMs } from "../ids.ts";
 import { limits } from "../limits.ts";
@@ -28,13 +29,18 @@ export function toRecord(row: EventRow): EventRecord {
   };
 }
 
+/** An attempt is never older than its event, but for what clocks differ by. */
+const clocksDifferMs = 60_000;
+
+const attemptCount = `(
+  select count(*)::int from delivery_attempt a
+  where a.subaccount_id = e.subaccount_id and a.event_id = e.id
+    and a.id >= first_id_of(greatest(0, e.created_at_ms - ${clocksDifferMs})))`;
+
 // One step down an index for each event: neither `exists` nor a plain join, which PostgreSQL may answer by
-// reading the whole of a table. An attempt is never older than its event, but for what clocks differ by.
-const shown = (events: string) => `
-  select e.id, e.type, e.body, e.created_at_ms, s.status,
-         (select count(*)::int from delivery_attempt a
-          where a.subaccount_id = e.subaccount_id and a.event_id = e.id
-            and a.id >= first_id_of(greatest(0, e.created_at_ms - 60000))) as attempt_count,
+// reading the whole of a table.
+const shown = (events: string, attempts: string) => `
+  select e.id, e.type, e.body, e.created_at_ms, s.status, ${attempts} as attempt_count,
          case when n.url <> '' and n.disabled_at_ms is null
               then d.due_at_ms end as next_attempt_at
   from (${events}) e
@@ -56,14 +62,18 @@ export type EventKey = { subaccountId: string; id: string };
 
 const findOne = statement<EventRow>(
   "event-by-id",
-  shown("select * from event where subaccount_id = $1 and id = $2"),
+  // Its attempts are read by themselves, where there is such an event.
+  shown("select * from event where subaccount_id = $1 and id = $2", "0"),
 );
 
-export async function findEvent(
-  db: Runner,
-  { subaccountId, id }: EventKey,
-): Promise<EventRow | undefined> {
-  return (await db.run(findOne, [subaccountId, id]))[0];
+type Attempt = EventDetail["attempts"][number];
+export type EventWithAttempts = { row: EventRow; attempts: Attempt[] };
+
+export async function findEvent(db: Runner, key: EventKey): Promise<EventWithAttempts | undefined> {
+  const [row] = await db.run(findOne, [key.subaccountId, key.id]);
+  if (!row) return undefined;
+  const attempts = await listAttempts(db, key);
+  return { row: { ...row, attempt_count: attempts.length }, attempts };
 }
 
 export type EventPage = {
@@ -94,7 +104,7 @@ type Way = keyof typeof walks;
 const pageOf = (way: Way) =>
   statement<EventRow>(
     `events-page-${way}`,
-    `${shown(walks[way]("$8"))}
+    `${shown(walks[way]("$8"), attemptCount)}
      where ($4::text is null or e.type = $4) and ($5::text is null or s.status = $5)
        and ($6::uuid is null or e.receiver_id = $6)
      order by e.id desc limit $7`,
@@ -132,20 +142,18 @@ export async function findLastLookedAt(db: Runner, page: EventPage): Promise<str
   return (await db.run(ends[way], [subaccountId, beforeId, fromId, ...ids]))[0]?.id;
 }
 
-type AttemptRow = Omit<EventDetail["attempts"][number], "at" | "timestamp"> & { id: string };
+type AttemptRow = Omit<Attempt, "at" | "timestamp"> & { id: string };
 
 const attemptsOf = statement<AttemptRow>(
   "event-attempts",
   `select id, number, status, failure, detail, took_ms, answer from delivery_attempt
-   where subaccount_id = $1 and event_id = $2 order by id`,
+   where subaccount_id = $1 and event_id = $2 and id >= $3 order by id`,
 );
 
 /** Oldest first. */
-export async function listAttempts(
-  db: Runner,
-  { subaccountId, id }: EventKey,
-): Promise<EventDetail["attempts"]> {
-  const rows = await db.run(attemptsOf, [subaccountId, id]);
+async function listAttempts(db: Runner, { subaccountId, id }: EventKey): Promise<Attempt[]> {
+  const fromId = firstIdOf(Math.max(0, idTimeMs(id) - clocksDifferMs));
+  const rows = await db.run(attemptsOf, [subaccountId, id, fromId]);
   return rows.map(({ id, number, ...attempt }) => {
     const atMs = idTimeMs(id);
     return { number, at: String(atMs), timestamp: String(Math.floor(atMs / 1000)), ...attempt };

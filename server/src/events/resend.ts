@@ -13,7 +13,7 @@ export async function resendEvent(
   { who, nowMs }: { who: string; nowMs: number },
 ): Promise<EventRecord> {
   const found = await updateResent(tx, { ...key, resendId: newId(nowMs), who, nowMs });
-  const row = found ? await findEvent(tx, key) : undefined;
-  if (!row) throw new Refusal("EVNT101");
-  return toRecord(row);
+  const event = found ? await findEvent(tx, key) : undefined;
+  if (!event) throw new Refusal("EVNT101");
+  return toRecord(event.row);
 }

@@ -12,7 +12,7 @@ import { whoOf } from "../subaccounts/subaccount.ts";
 import { readEventId } from "./event.ts";
 import type { Feeds } from "./feed.ts";
 import { toPage } from "./filter.ts";
-import { findEvent, findLastLookedAt, listAttempts, listEvents, toRecord } from "./list-queries.ts";
+import { findEvent, findLastLookedAt, listEvents, toRecord } from "./list-queries.ts";
 import { announceTestEvent } from "./make-test.ts";
 import { startRecovery } from "./recover.ts";
 import { resendEvent } from "./resend.ts";
@@ -119,10 +119,10 @@ export function eventRoutes(
     },
     async ({ caller, params }) => {
       const id = readEventId(params.id);
-      const key = id && { subaccountId: caller.subaccountId, id };
-      const row = key && (await findEvent(db, key));
-      if (!row) throw new Refusal("EVNT101");
-      const attempts = await listAttempts(db, key);
+      const { subaccountId } = caller;
+      const event = id ? await findEvent(db, { subaccountId, id }) : undefined;
+      if (!event) throw new Refusal("EVNT101");
+      const { row, attempts } = event;
       const payload = { ...toRecord(row), body: row.body, attempts };
       return { message: "get event successful", payload };
     },

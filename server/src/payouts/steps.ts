@@ -43,16 +43,14 @@ function startLane({ db, seal, log, clock = systemClock }: PayoutWorkerParts, ra
     if (claimed.length === limits.railBatchMax) lookout.wake();
     const queued = claimed.filter(({ stage }) => stage === "queued");
     const sent = claimed.filter(({ stage }) => stage !== "queued");
-    // Side by side, each for itself: what fails or hangs costs the others neither their turn nor their lease.
-    const parts = await Promise.allSettled([
-      // Much may have happened since it was accepted.
-      stop(queued.filter((payout) => !isPayable(payout))),
-      send(queued.filter(isPayable)),
-      // Noted as submitted, but the bank never confirmed it.
-      submit(sent.filter(({ provider_reference }) => provider_reference === "")),
-      ask(sent.filter(({ provider_reference }) => provider_reference !== "")),
-    ]);
-    for (const part of parts) if (part.status === "rejected") onError(part.reason);
+    // Each for itself: what fails does not cost the others their turn. The first, because much may have happened
+    // since a payout was accepted.
+    await stop(queued.filter((payout) => !isPayable(payout))).catch(onError);
+    await send(queued.filter(isPayable)).catch(onError);
+    // Noted as submitted, but the bank never confirmed it.
+    const isConfirmed = ({ provider_reference }: ClaimedPayout) => provider_reference !== "";
+    await submit(sent.filter((payout) => !isConfirmed(payout))).catch(onError);
+    await ask(sent.filter(isConfirmed)).catch(onError);
   }
 
   async function stop(payouts: ClaimedPayout[]): Promise<void> {

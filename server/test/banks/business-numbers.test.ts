@@ -3,6 +3,7 @@
 import { stdnum } from "stdnum";
 import { expect, test } from "vitest";
 import { isAbn, isAcn, isNzbn } from "../../src/accounts/banks/business-numbers.ts";
+import { scale } from "../scale.ts";
 import { ask, problems, warnings } from "./accounts.ts";
 
 const sydney = { bsb: "062-000", account_number: "12345678" };
@@ -108,7 +109,7 @@ test("a company's ABN ends with its ACN; another one is a warning, since trusts 
   expect(warnings(trust)).toEqual(["abn"]);
 });
 
-const numbersTried = 100_000;
+const numbersTried = scale(20_000, 100_000);
 
 function randomDigits(count: number): string {
   return Array.from({ length: count }, () => Math.floor(Math.random() * 10)).join("");

@@ -1,0 +1,41 @@
+// What each of those that deliver does, at the word of the parent, in a process of its own.
+
+import type { ClientConfig } from "pg";
+
+export type DelivererSetup = {
+  connection: ClientConfig;
+  masterKeyBase64: string;
+  /** Of the sink, where each endpoint is a path. */
+  origin: string;
+  endpoints: readonly { subaccountId: string; secret: string }[];
+  /** The same for every event. */
+  body: string;
+};
+
+export type Deliverer = {
+  /** Leaves so many events waiting, and nothing else. */
+  load(count: number): Promise<void>;
+  start(): Promise<void>;
+  /** Resolves when nothing is left under way. */
+  stop(): Promise<void>;
+};
+
+export type Command = { command: "load"; count: number } | { command: "start" | "stop" };
+export type Obeyed = { cpuUs: number };
+
+/** The parent is told after each, with the time on a processor since the one before. */
+export function obey(deliverer: (setup: DelivererSetup) => Deliverer): void {
+  const { load, start, stop } = deliverer(JSON.parse(process.argv[2] as string));
+  let usedBefore = process.cpuUsage();
+
+  process.on("message", async (asked: Command) => {
+    if (asked.command === "load") await load(asked.count);
+    else if (asked.command === "start") await start();
+    else await stop();
+    const { user, system } = process.cpuUsage(usedBefore);
+    usedBefore = process.cpuUsage();
+    process.send?.({ cpuUs: user + system } satisfies Obeyed);
+  });
+  process.on("SIGINT", () => {});
+  process.on("disconnect", () => process.exit(0));
+}

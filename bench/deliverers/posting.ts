@@ -1,0 +1,76 @@
+// A POST with nothing around it but undici: as many connections to each endpoint as Disburse has, the answer
+// dropped, and a failure unless it is a 2xx. Those that Disburse is compared with send with this.
+
+import { type Dispatcher, Pool } from "undici";
+import { type Delivery, signDelivery, webhookKey } from "../../server/src/events/sign.ts";
+import { newId } from "../../server/src/ids.ts";
+import { limits } from "../../server/src/limits.ts";
+import type { DelivererSetup } from "./deliverer.ts";
+
+type Headers = Record<string, string>;
+
+export type Posting = {
+  post(endpoint: number, headers: Headers, body: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+export function posting({ origin, endpoints }: DelivererSetup): Posting {
+  const pools = endpoints.map(
+    () => new Pool(origin, { connections: limits.connectionsPerLaneMax, pipelining: 1 }),
+  );
+  return {
+    post(endpoint, headers, body) {
+      return new Promise((resolve, reject) => {
+        const request = { path: `/${endpoint}`, method: "POST", headers, body } as const;
+        pools[endpoint]?.dispatch(request, handler(resolve, reject));
+      });
+    },
+    async close() {
+      await Promise.all(pools.map((pool) => pool.destroy()));
+    },
+  };
+}
+
+function handler(resolve: () => void, reject: (error: Error) => void): Dispatcher.DispatchHandler {
+  let status = 0;
+  return {
+    onRequestStart() {},
+    onResponseStart(_, code) {
+      status = code;
+    },
+    onResponseData() {},
+    onResponseEnd() {
+      if (status >= 200 && status < 300) resolve();
+      else reject(new Error(`answered with ${status}`));
+    },
+    onResponseError: (_, error) => reject(error),
+  };
+}
+
+/** What a job of a queue holds. */
+export type Job = { endpoint: number; id: string; body: string };
+
+export function jobs({ endpoints, body }: DelivererSetup, count: number): Job[] {
+  return Array.from({ length: count }, (_, index) => ({
+    endpoint: index % endpoints.length,
+    id: `evt_${newId()}`,
+    body,
+  }));
+}
+
+/** Makes the headers that Disburse sends, for a job. */
+export function signing({ endpoints }: DelivererSetup): (job: Job) => Headers {
+  const keys = endpoints.map(({ secret }) => [webhookKey(secret)]);
+  return ({ endpoint, id, body }) => {
+    const timestampS = Math.floor(Date.now() / 1000);
+    const delivery: Delivery = { id, timestampS, body };
+    return {
+      "content-type": "application/json",
+      "user-agent": "bench",
+      "webhook-id": id,
+      "webhook-timestamp": String(timestampS),
+      "webhook-signature": signDelivery(keys[endpoint] ?? [], delivery),
+      "webhook-attempt": "1",
+    };
+  };
+}

@@ -1,0 +1,37 @@
+// The limit of the runtime: the same bytes to the same endpoints, as many at once, and no database.
+
+import { limits } from "../../server/src/limits.ts";
+import { obey } from "./deliverer.ts";
+import { jobs, type Posting, posting, signing } from "./posting.ts";
+
+obey((setup) => {
+  let sender: Posting;
+  let perEndpoint = 0;
+  let sending: Promise<unknown> = Promise.resolve();
+  // Signed beforehand, once for each endpoint: every body is the same.
+  const headersOf = jobs(setup, setup.endpoints.length).map(signing(setup));
+
+  async function send(endpoint: number, next: () => boolean): Promise<void> {
+    const headers = headersOf[endpoint] as (typeof headersOf)[number];
+    while (next()) await sender.post(endpoint, headers, setup.body);
+  }
+
+  return {
+    async load(count) {
+      perEndpoint = count / setup.endpoints.length;
+    },
+    async start() {
+      sender = posting(setup);
+      const all = setup.endpoints.flatMap((_, endpoint) => {
+        let left = perEndpoint;
+        const next = () => left-- > 0;
+        return Array.from({ length: limits.laneWidth }, () => send(endpoint, next));
+      });
+      sending = Promise.all(all);
+    },
+    async stop() {
+      await sending;
+      await sender.close();
+    },
+  };
+});

@@ -1,0 +1,96 @@
+// Growth of what waits: to find a lane, to take it and to read what is due first must cost the same with a million
+// events waiting as with ten thousand.
+
+import {
+  type ClaimedLane,
+  claimLanes,
+  fetchDue,
+  findFreeLanes,
+  releaseLanes,
+} from "../../server/src/events/lane-queries.ts";
+import { limits } from "../../server/src/limits.ts";
+import { type Database, settle } from "../database.ts";
+import { atMost } from "../demand.ts";
+import type { Measure } from "../measure.ts";
+import { type Figure, interleave } from "../rounds.ts";
+import { addEndpoints, addWaiting, sampleBody } from "../waiting-events.ts";
+
+const lanesCount = 1_000;
+const owner = 1;
+const as = { hasSucceeded: false, hasFailed: false, isGone: false };
+const unchanged = { ...as, strikes: 0, openLevel: 0, openMs: 0 };
+
+type Side = { count: number; database: Database; subaccountIds: string[] };
+type Step = "find the lanes" | "claim a lane" | "fetch its first events";
+
+export const measureDeliveryClaim: Measure = async ({ postgres, scale }) => {
+  const sides: Side[] = [];
+  for (const count of [scale.waitingFew, scale.waitingMany]) {
+    const database = await postgres.createDatabase(`waiting_${count}`);
+    const origin = "http://127.0.0.1:9";
+    const endpoints = await addEndpoints(database, { origin, count: lanesCount });
+    const subaccountIds = endpoints.map(({ subaccountId }) => subaccountId);
+    const body = sampleBody(database.caller.subaccountId);
+    await addWaiting(database.db, { subaccountIds, count, body });
+    await settle(database.db);
+    sides.push({ count, database, subaccountIds });
+  }
+
+  const { aloneRounds: rounds, aloneRoundMs: roundMs, warmUpMs } = scale;
+  const figures: Figure[] = [];
+  const demands = [];
+  for (const step of ["find the lanes", "claim a lane", "fetch its first events"] as const) {
+    const measured = await interleave(
+      sides.map((side) => ({
+        name: `${step}, ${side.count} waiting`,
+        run: (durationMs: number) => timing(side, step, durationMs),
+      })),
+      { rounds, roundMs, warmUpMs },
+    );
+    const [small, large] = Object.values(measured) as [Figure, Figure];
+    figures.push(small, large);
+    demands.push(atMost(`${step}: p50 grown`, (large.p50Ms ?? 0) / (small.p50Ms ?? 0), 1.5));
+  }
+  return {
+    title: "Growth of what waits for delivery",
+    how:
+      `1 connection, ${scale.waitingMany} events waiting on ${lanesCount} lanes against ${scale.waitingFew}, a lane ` +
+      `at random, its first ${limits.laneWidth} events, and the lane left again`,
+    figures,
+    demands,
+    notes: [],
+  };
+};
+
+/** Goes through all the steps again and again, and times one of them. */
+async function timing({ database: { db }, subaccountIds }: Side, step: Step, durationMs: number) {
+  const tookMs: number[] = [];
+  const timed = async <T>(name: Step, work: () => Promise<T>): Promise<T> => {
+    const startMs = performance.now();
+    const result = await work();
+    if (name === step) tookMs.push(performance.now() - startMs);
+    return result;
+  };
+  const endMs = performance.now() + durationMs;
+  while (performance.now() < endMs) {
+    // The search costs as much as a hundred of the others, which would leave them hardly any time.
+    if (step === "find the lanes") {
+      const found = await timed("find the lanes", () => findFreeLanes(db, owner));
+      if (found.length !== lanesCount) throw new Error(`found ${found.length} lanes`);
+      continue;
+    }
+    const subaccountId = subaccountIds[Math.floor(Math.random() * lanesCount)] as string;
+    const claimed = await timed("claim a lane", () =>
+      claimLanes(db, { owner, subaccountIds: [subaccountId] }),
+    );
+    const { epoch } = claimed.lanes[0] as ClaimedLane;
+    const asked = { subaccountId, epoch, most: limits.laneWidth, taken: [] };
+    const [due] = await timed("fetch its first events", () => fetchDue(db, [asked]));
+    if (due?.length !== limits.laneWidth) throw new Error(`${due?.length} events were due`);
+    await releaseLanes(db, [{ subaccountId, epoch, ...unchanged }]);
+  }
+  const sorted = tookMs.toSorted((left, right) => left - right);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] as number;
+  const totalMs = sorted.reduce((sum, ms) => sum + ms, 0);
+  return { perSecond: (sorted.length * 1000) / totalMs, p50Ms: at(0.5), p99Ms: at(0.99) };
+}

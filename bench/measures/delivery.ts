@@ -1,0 +1,104 @@
+// The delivery of events that wait, by one process: against posting the same bytes with no database at all, and
+// against the same deliveries as jobs of the queues that one would otherwise take.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Database, settle } from "../database.ts";
+import { above, atLeast } from "../demand.ts";
+import type { Measure } from "../measure.ts";
+import { interleave, median } from "../rounds.ts";
+import type { DelivererName, DelivererProcess } from "../server-process.ts";
+import { addEndpoints, sampleBody } from "../waiting-events.ts";
+
+const endpointsCount = 100;
+
+type Name = "Disburse" | "bare undici" | "pg-boss" | "graphile-worker";
+
+type Way = {
+  name: Name;
+  file: DelivererName;
+  /** Whether something has yet to be recorded as delivered. */
+  remains?: string;
+};
+
+const ways: Way[] = [
+  { name: "Disburse", file: "disburse", remains: "select from delivery limit 1" },
+  { name: "bare undici", file: "undici" },
+  {
+    name: "pg-boss",
+    file: "pg-boss",
+    remains: "select from pgboss.job where state < 'completed' limit 1",
+  },
+  {
+    name: "graphile-worker",
+    file: "graphile-worker",
+    remains: "select from graphile_worker._private_jobs limit 1",
+  },
+];
+
+export const measureDelivery: Measure = async ({ postgres, servers, scale }) => {
+  const count = scale.deliveries;
+  const sink = await servers.sink();
+  const origin = `http://127.0.0.1:${sink.port}`;
+  const workers: DelivererProcess[] = [];
+  const cpuUs = new Map<Name, number[]>();
+
+  const variants = [];
+  for (const way of ways) {
+    const database = await postgres.createDatabase(`delivery_${way.file.replace("-", "_")}`);
+    variants.push({ name: way.name, run: await delivering(way, database) });
+  }
+
+  async function delivering({ name, file, remains }: Way, database: Database) {
+    const { db, connection, masterKey } = database;
+    const { rows } = await db.pool.query("show synchronous_commit");
+    if (rows[0].synchronous_commit !== "on") throw new Error("commits are not durable here");
+    const endpoints = await addEndpoints(database, { origin, count: endpointsCount });
+    const body = sampleBody(database.caller.subaccountId);
+    const masterKeyBase64 = masterKey.toString("base64");
+    const worker = servers.deliverer(file, {
+      connection,
+      masterKeyBase64,
+      origin,
+      endpoints,
+      body,
+    });
+    workers.push(worker);
+
+    return async () => {
+      await worker.tell({ command: "load", count });
+      await settle(db);
+      const allHeard = sink.expect(count);
+      const startMs = performance.now();
+      await worker.tell({ command: "start" });
+      await allHeard;
+      while (remains && (await db.pool.query(remains)).rowCount !== 0) await sleep(2);
+      const tookMs = performance.now() - startMs;
+      const { cpuUs: used } = await worker.tell({ command: "stop" });
+      cpuUs.set(name, [...(cpuUs.get(name) ?? []), used / count]);
+      return { perSecond: (count * 1000) / tookMs };
+    };
+  }
+
+  const figures = await interleave<Name>(variants, scale);
+  await Promise.all([sink, ...workers].map((each) => each.stop()));
+
+  const rate = figures.Disburse.perSecond;
+  // The first of each was the warm-up.
+  const cpu = [...cpuUs].map(([name, all]) => `${name} ${Math.round(median(all.slice(1)) ?? 0)}`);
+  return {
+    title: "Delivery",
+    how:
+      `${count} events waiting for ${endpointsCount} endpoints, from the start until the last is recorded as ` +
+      "delivered, signed, synchronous_commit on; the receiver is a node:http on the same machine",
+    figures: Object.values(figures),
+    demands: [
+      atLeast("delivery: Disburse / bare undici", rate / figures["bare undici"].perSecond, 0.5),
+      above("delivery: Disburse / pg-boss", rate / figures["pg-boss"].perSecond, 1),
+      above("delivery: Disburse / graphile-worker", rate / figures["graphile-worker"].perSecond, 1),
+    ],
+    notes: [
+      `Microseconds of a processor in the process that delivers, per event: ${cpu.join(", ")}.`,
+      "Disburse also keeps the order of each payout and writes down every attempt; the others do neither.",
+    ],
+  };
+};

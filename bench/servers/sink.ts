@@ -1,0 +1,27 @@
+// Where the measured deliveries go: reads each body, answers 204, and says when so many have come.
+
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+let heard = 0;
+let expected = 0;
+
+const server = createServer((request, response) => {
+  request.resume();
+  request.once("end", () => {
+    response.writeHead(204).end();
+    heard += 1;
+    if (heard === expected) process.send?.({ heard });
+  });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, "127.0.0.1", () => {
+  process.send?.({ port: (server.address() as AddressInfo).port });
+});
+
+process.on("message", ({ expect }: { expect: number }) => {
+  heard = 0;
+  expected = expect;
+});
+process.on("SIGINT", () => {});
+process.on("disconnect", () => process.exit(0));

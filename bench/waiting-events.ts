@@ -1,0 +1,77 @@
+// Events in bulk that wait for delivery, written as a change writes them: of a payout each, in turn for every
+// subaccount.
+
+import type { Db } from "../server/src/db/connect.ts";
+import { endpointSecretIdentity, newWebhookSecret } from "../server/src/endpoints/secret.ts";
+import { payoutCreated } from "../server/src/events/outbox.ts";
+import { announcing } from "../server/src/events/queries.ts";
+import { newId } from "../server/src/ids.ts";
+import { sealWith } from "../server/src/seal.ts";
+import { createSubaccount } from "../server/src/subaccounts/create.ts";
+import type { Database } from "./database.ts";
+import { progressBar } from "./progress.ts";
+
+const chunk = 20_000;
+
+export type Endpoint = { subaccountId: string; secret: string };
+
+/** Subaccounts that want to hear of events, each at a path of its own. */
+export async function addEndpoints(
+  { db, masterKey }: Database,
+  { origin, count }: { origin: string; count: number },
+): Promise<Endpoint[]> {
+  const seal = sealWith(masterKey);
+  const endpoints: Endpoint[] = [];
+  for (let index = 0; index < count; index++) {
+    const wish = {
+      name: `Hears ${index}`,
+      mode: "test",
+      postbackUrl: `${origin}/${index}`,
+    } as const;
+    const { subaccountId } = await createSubaccount({ db, seal }, wish);
+    const secret = newWebhookSecret();
+    const id = newId();
+    const sealed = seal.close(secret, endpointSecretIdentity(subaccountId, id));
+    await db.pool.query("insert into endpoint_secret values ($1, $2, $3, $4, null)", [
+      ...[subaccountId, id, sealed, Date.now()],
+    ]);
+    endpoints.push({ subaccountId, secret });
+  }
+  return endpoints;
+}
+
+/** As long as a real one, because it is one. */
+export function sampleBody(subaccountId: string): string {
+  return payoutCreated({
+    subaccountId,
+    payoutId: newId(),
+    receiverId: newId(),
+    accountId: newId(),
+    amount: 12_500n,
+    currency: "AUD",
+    reference: "INV-2024-000117",
+    atMs: Date.now(),
+  }).body;
+}
+
+export type WaitingEvents = { subaccountIds: readonly string[]; count: number; body: string };
+
+export async function addWaiting(
+  { pool }: Db,
+  { subaccountIds, count, body }: WaitingEvents,
+): Promise<void> {
+  const bar = progressBar(`${count} events`, count);
+  for (let done = 0; done < count; done += chunk) {
+    const last = Math.min(done + chunk, count);
+    await pool.query(insert, [subaccountIds, done, last - 1, body, Date.now()]);
+    bar(last);
+  }
+}
+
+const insert = `
+  with to_tell as (
+    select n as call, ($1::uuid[])[1 + n % cardinality($1::uuid[])] as subaccount_id, uuidv7() as event_id,
+           uuidv7() as order_key, 'payoutCreated' as event_type, $4::text as event_body, $5::bigint as at_ms
+    from generate_series($2::int, $3::int) as n
+  ), ${announcing}
+  select from announced limit 0`;

@@ -1,0 +1,146 @@
+// disburse events listen: events as they happen, shown, and passed on to a program on the developer's machine.
+
+import { type Command, InvalidArgumentError } from "commander";
+import { Disburse, DisburseError, type HeardEvent } from "../../../client/src/index.ts";
+import { newWebhookSecret } from "../endpoints/secret.ts";
+import { readEventId } from "../events/event.ts";
+import { readSecret } from "../events/read-secret.ts";
+import { eventSchemas } from "../events/schema.ts";
+import { decodeSecret } from "../events/sign.ts";
+import { idTimeMs } from "../ids.ts";
+import { type Code, refusals } from "../refusals.ts";
+import { ownWebhookSecrets } from "./environment.ts";
+import { forwarder } from "./forward.ts";
+import { interruptible } from "./interruption.ts";
+import { type ConnectionWatch, watchConnection } from "./listen-connection.ts";
+import { type Access, withAccess } from "./listen-key.ts";
+import { inJson, inWords } from "./listen-output.ts";
+import { type ReadOptions, readOptions } from "./operator.ts";
+import { exitCodes, Stop } from "./stop.ts";
+
+type ListenOptions = ReadOptions & {
+  forwardTo?: URL;
+  events?: readonly string[];
+  printBody?: boolean;
+};
+
+const environmentHelp = `
+Listens with DISBURSE_API_KEY and DISBURSE_API_SECRET where they are set. Otherwise an operator gets a key that
+can only read, for this session. DISBURSE_URL names the service; when absent, HOST and PORT do. What is forwarded
+is signed with DISBURSE_WEBHOOK_SECRET, or with a secret for this session.`;
+
+export function listenToEventsCommand(events: Command): void {
+  const listen = events
+    .command("listen")
+    .description("show events as they happen, and pass them on to an address of yours")
+    .option("--forward-to <url>", "POST each to this address, signed as a delivery is", readTarget)
+    .option("--events <list>", "only of these types", readTypes)
+    .option("--print-body", "show what events and answers say")
+    .addHelpText("after", environmentHelp);
+  readOptions(listen).action((options: ListenOptions) => {
+    const secrets = options.forwardTo ? signingSecrets() : [];
+    return interruptible((interrupted) =>
+      withAccess(options, (access) => listenTo(access, options, secrets, interrupted)),
+    );
+  });
+}
+
+async function listenTo(
+  access: Access,
+  { forwardTo, events, printBody = false, json = false }: ListenOptions,
+  secrets: readonly string[],
+  interrupted: AbortSignal,
+): Promise<void> {
+  const target = forwardTo ? forwardTo.origin + forwardTo.pathname : "";
+  const output = json ? inJson(target) : inWords(target, { withBodies: printBody });
+  const signal = AbortSignal.any([interrupted, nobodyReads()]);
+  const forwarding =
+    forwardTo && forwarder({ url: forwardTo, secrets, signal, onAnswer: output.answer });
+  const watch = watchConnection({
+    onOpen: (isAgain) => say(isAgain ? "Connected again." : listening(access, target)),
+    onLost: (why) => say(`No answer from ${access.baseUrl} (${why}). Trying again …`),
+  });
+  try {
+    for await (const event of heard(access, watch, signal)) {
+      if (events && !events.includes(event.type)) continue;
+      output.event(event);
+      forwarding?.forward(event);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw toStop(error);
+  } finally {
+    await forwarding?.close();
+  }
+  throw new Stop("Stopped listening.", exitCodes.interrupted);
+}
+
+/** Without what happened before we began: a feed that goes on looks back a while. */
+async function* heard(
+  access: Access,
+  watch: ConnectionWatch,
+  signal: AbortSignal,
+): AsyncGenerator<HeardEvent> {
+  const { events } = clientOf(access, watch);
+  for await (const event of events.listen({ signal })) {
+    const id = readEventId(event.id);
+    if (event.resent || !id || !watch.isFromBefore(idTimeMs(id))) yield event;
+  }
+}
+
+function clientOf(access: Access, { fetch }: ConnectionWatch): Disburse {
+  try {
+    return new Disburse({ ...access, fetch });
+  } catch (error) {
+    throw new Stop((error as Error).message, exitCodes.usage);
+  }
+}
+
+/** What was printed goes to a program that has ended, such as `head`. */
+function nobodyReads(): AbortSignal {
+  const controller = new AbortController();
+  process.stdout.once("error", () => controller.abort());
+  return controller.signal;
+}
+
+function listening({ baseUrl }: Access, target: string): string {
+  return `Listening to ${baseUrl}${target && `, forwarding to ${target}`}. Ctrl-C ends it.`;
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+function signingSecrets(): string[] {
+  const given = ownWebhookSecrets();
+  const unfit = given.find((secret) => !decodeSecret(secret));
+  if (unfit !== undefined) {
+    const problems = readSecret(unfit).problems.join(", ");
+    throw new Stop(`The secret of DISBURSE_WEBHOOK_SECRET ${problems}.`, exitCodes.usage);
+  }
+  if (given.length > 0) return given;
+  const secret = newWebhookSecret();
+  say(`Your endpoint's secret for this session: ${secret}`);
+  return [secret];
+}
+
+function toStop(error: unknown): unknown {
+  if (!(error instanceof DisburseError)) return error;
+  const cure = error.code in refusals ? `\n  ${refusals[error.code as Code][2]}` : "";
+  return new Stop(`${error.code}: ${error.message}${cure}`);
+}
+
+/** A name and a password in it would be shown, and not be sent. */
+function readTarget(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    throw new InvalidArgumentError("Give an address such as http://localhost:3000/events.");
+  }
+  return url;
+}
+
+function readTypes(text: string): string[] {
+  const types = text.split(",").map((part) => part.trim());
+  if (types.every((type) => Object.hasOwn(eventSchemas, type))) return types;
+  const known = Object.keys(eventSchemas).join(", ");
+  throw new InvalidArgumentError(`Each must be one of ${known}.`);
+}

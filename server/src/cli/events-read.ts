@@ -1,0 +1,99 @@
+// disburse events list | get
+
+import type { Command } from "commander";
+import { writeCursor } from "../cursor.ts";
+import { readEventId } from "../events/event.ts";
+import { toPage } from "../events/filter.ts";
+import {
+  type EventKey,
+  type EventWithAttempts,
+  findEvent,
+  findLastLookedAt,
+  listEvents,
+  toRecord,
+} from "../events/list-queries.ts";
+import { type EventDetail, EventFilter, type EventRecord } from "../events/schema.ts";
+import { asOperator, type Operator, type ReadOptions, readOptions } from "./operator.ts";
+import { dateOption } from "./option-values.ts";
+import { print, printSection, type Shown, time } from "./output.ts";
+import { fieldOptions, filterOf } from "./schema-options.ts";
+import { exitCodes, Stop } from "./stop.ts";
+
+const answerCharsShown = 80;
+
+export function readEventCommands(events: Command): void {
+  const list = events
+    .command("list")
+    .description("events, newest first, and what became of each")
+    .addOption(dateOption("--from <date>", "not before this day or time, or so long ago: 2h"))
+    .addOption(dateOption("--to <date>", "before this day or time, or so long ago: 30m"));
+  fieldOptions(readOptions(list), EventFilter, { except: ["from", "to"] }).action(
+    async (options: ReadOptions) => {
+      const filter = filterOf<EventFilter>(EventFilter, options);
+      await asOperator("events list", options, async ({ db, subaccountId }) => {
+        const page = toPage(subaccountId, filter);
+        const found = await listEvents(db, page);
+        const shown = found.slice(0, page.limit - 1);
+        // Where few fit, the page ends with the last one that was looked at.
+        const lastId =
+          found.length === page.limit ? shown.at(-1)?.id : await findLastLookedAt(db, page);
+        const next_cursor = lastId ? writeCursor(lastId) : null;
+        if (options.json) print({ events: shown.map(toRecord), next_cursor }, options);
+        else {
+          print(shown.map(toRecord).map(inShort), options);
+          if (next_cursor) process.stderr.write(`There are more: --cursor ${next_cursor}\n`);
+        }
+      });
+    },
+  );
+
+  const get = events
+    .command("get <event-id>")
+    .description("an event, and every attempt to deliver it");
+  readOptions(get).action((id: string, options: ReadOptions) =>
+    asOperator("events get", options, async (operator) => {
+      const { row, attempts } = await existingEvent(operator, id);
+      const { data, ...record } = toRecord(row);
+      if (options.json) print({ ...record, data, body: row.body, attempts }, options);
+      else {
+        print({ ...inLines(record), body: row.body }, options);
+        printSection("Attempts", attempts.map(attemptInShort));
+      }
+    }),
+  );
+}
+
+export async function existingEvent(
+  { db, subaccountId }: Operator,
+  text: string,
+): Promise<EventWithAttempts & { key: EventKey }> {
+  const id = readEventId(text);
+  const key = id && { subaccountId, id };
+  const found = key && (await findEvent(db, key));
+  if (found) return { ...found, key };
+  throw new Stop(`There is no event ${text} in subaccount ${subaccountId}.`, exitCodes.notFound);
+}
+
+/** What it is about is in its body. */
+function inShort({ data, created_at, ...event }: EventRecord): Shown {
+  const { id, type, status, attempt_count } = event;
+  const payout_id = "payout_id" in data ? data.payout_id : null;
+  const { receiver_id } = data;
+  return { id, type, status, attempt_count, payout_id, receiver_id, created_at: time(created_at) };
+}
+
+export function inLines(event: Omit<EventRecord, "data">): Shown {
+  const { created_at, next_attempt_at } = event;
+  return {
+    ...event,
+    created_at: time(created_at),
+    next_attempt_at: next_attempt_at && time(next_attempt_at),
+  };
+}
+
+function attemptInShort(attempt: EventDetail["attempts"][number]): Shown {
+  const { number, at, status, took_ms, failure, detail, answer } = attempt;
+  const begins =
+    answer.length > answerCharsShown ? `${answer.slice(0, answerCharsShown)}…` : answer;
+  return { number, when: time(at), status, took_ms, failure, detail, answer: begins };
+}

@@ -1,0 +1,114 @@
+// Passes events on to a program on the developer's machine, signed as a delivery is. What came of each is told.
+// No address guard: whoever runs this could call the address by themselves.
+
+import { Agent, request } from "undici";
+import type { HeardEvent } from "../../../client/src/index.ts";
+import { toWord } from "../events/connector.ts";
+import { deliveryHeaders } from "../events/headers.ts";
+import { webhookKey } from "../events/sign.ts";
+import { limits } from "../limits.ts";
+
+export type Forwarded = {
+  id: string;
+  /** Undefined: no answer came. */
+  status: number | undefined;
+  /** Why there is none, or why it did not end. */
+  failure: string | undefined;
+  tookMs: number;
+  /** How the answer begins. */
+  body: string;
+};
+
+export type ForwardParts = {
+  url: URL;
+  secrets: readonly string[];
+  signal: AbortSignal;
+  onAnswer(forwarded: Forwarded): void;
+};
+
+/** For one event after the other. Those of one payout or receiver wait for each other; others do not. */
+export function forwarder({ url, secrets, signal, onAnswer }: ForwardParts) {
+  const keys = secrets.map(webhookKey);
+  const agent = new Agent({ allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
+  const lastOf = new Map<string, Promise<void>>();
+  const turns = new Turns(limits.laneWidth);
+
+  async function send({ id, body }: HeardEvent): Promise<Forwarded> {
+    const overdue = AbortSignal.timeout(limits.postTotalMs);
+    const timestampS = Math.floor(Date.now() / 1000);
+    const startMs = performance.now();
+    const forwarded: Forwarded = { id, status: undefined, failure: undefined, tookMs: 0, body: "" };
+    try {
+      const answer = await request(url, {
+        method: "POST",
+        headers: deliveryHeaders(keys, { id, timestampS, body, attempt: 1 }),
+        body,
+        dispatcher: agent,
+        signal: AbortSignal.any([signal, overdue]),
+      });
+      forwarded.status = answer.statusCode;
+      forwarded.body = await beginningOf(answer.body);
+    } catch (error) {
+      forwarded.failure = overdue.aborted ? "timeout" : toWord(error as Error);
+    }
+    forwarded.tookMs = Math.round(performance.now() - startMs);
+    return forwarded;
+  }
+
+  async function sendInTurn(event: HeardEvent, before: Promise<void> | undefined): Promise<void> {
+    await before;
+    await turns.take(async () => {
+      if (signal.aborted) return;
+      const forwarded = await send(event);
+      if (!signal.aborted) onAnswer(forwarded);
+    });
+  }
+
+  return {
+    forward(event: HeardEvent): void {
+      const { data } = event;
+      const key = "payout_id" in data ? data.payout_id : data.receiver_id;
+      const sent = sendInTurn(event, lastOf.get(key)).finally(() => {
+        if (lastOf.get(key) === sent) lastOf.delete(key);
+      });
+      lastOf.set(key, sent);
+    },
+    async close(): Promise<void> {
+      await Promise.all(lastOf.values());
+      await agent.destroy();
+    },
+  };
+}
+
+async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > limits.answerReadBytesMax) break;
+  }
+  return Buffer.concat(chunks).toString("utf8", 0, limits.answerReadBytesMax);
+}
+
+/** So many at once; the others in the order in which they asked. */
+class Turns {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(atOnce: number) {
+    this.#free = atOnce;
+  }
+
+  async take(work: () => Promise<void>): Promise<void> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
+}

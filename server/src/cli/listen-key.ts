@@ -1,0 +1,75 @@
+// The key that `events listen` calls the service with: the person's own, or one for this session alone.
+
+import type { DisburseOptions } from "../../../client/src/index.ts";
+import { addressOf } from "../http/listen.ts";
+import { limits } from "../limits.ts";
+import { createKey, type IssuedKey } from "../subaccounts/create-key.ts";
+import { revokeKey } from "../subaccounts/revoke-key.ts";
+import { configuration } from "./configuration.ts";
+import { withDatabase } from "./database.ts";
+import { own } from "./environment.ts";
+import { asOperator, demandOpen, type ReadOptions } from "./operator.ts";
+import { exitCodes, Stop } from "./stop.ts";
+
+const purpose = "events listen";
+
+export type Access = Required<Pick<DisburseOptions, "apiKey" | "apiSecret" | "baseUrl">>;
+
+export async function withAccess(
+  options: ReadOptions,
+  work: (access: Access) => Promise<void>,
+): Promise<void> {
+  const apiKey = own("DISBURSE_API_KEY");
+  const apiSecret = own("DISBURSE_API_SECRET");
+  const baseUrl = own("DISBURSE_URL") ?? own("DISBURSE_BASE_URL") ?? configuredAddress();
+  if (apiKey === undefined && apiSecret === undefined) {
+    const issued = await issue(options);
+    return work({ apiKey: issued.key, apiSecret: issued.secret, baseUrl }).finally(() =>
+      revoke(issued.key),
+    );
+  }
+  if (apiKey === undefined || apiSecret === undefined) {
+    const why = "Set both DISBURSE_API_KEY and DISBURSE_API_SECRET, or neither.";
+    throw new Stop(why, exitCodes.usage);
+  }
+  if (options.subaccount !== undefined) {
+    const why = "The key of DISBURSE_API_KEY decides the subaccount: leave out --subaccount.";
+    throw new Stop(why, exitCodes.usage);
+  }
+  await work({ apiKey, apiSecret, baseUrl });
+}
+
+function configuredAddress(): string {
+  const { host, port } = configuration();
+  if (port !== 0) return addressOf(host, port);
+  throw new Stop("PORT is 0: name the service by DISBURSE_URL.", exitCodes.usage);
+}
+
+/** The database is let go of in between: the service may start or stop while we listen, and it with it. */
+async function issue(options: ReadOptions): Promise<IssuedKey> {
+  let issued: IssuedKey | undefined;
+  await asOperator(purpose, options, async (operator) => {
+    demandOpen(operator);
+    issued = await createKey(operator, {
+      subaccountId: operator.subaccountId,
+      name: purpose,
+      scopes: ["read"],
+      version2Only: true,
+      expiresAt: new Date(Date.now() + limits.listenKeyMs),
+    });
+  });
+  if (!issued) throw new Error("an open subaccount must get its key");
+  return issued;
+}
+
+async function revoke(key: string): Promise<void> {
+  try {
+    await withDatabase(purpose, async ({ db }) => void (await revokeKey(db, key)));
+  } catch {
+    const hours = limits.listenKeyMs / 3_600_000;
+    process.stderr.write(
+      `The key of this session could not be revoked. It can only read, and ends within ${hours} hours:\n` +
+        `  disburse keys revoke ${key}\n`,
+    );
+  }
+}

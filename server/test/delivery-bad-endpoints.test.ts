@@ -1,0 +1,24 @@
+// Whatever an endpoint does, its event gets the right end and the right next try, and its lane the right pause.
+
+import { expect, onTestFinished, test } from "vitest";
+import { poster } from "../src/events/post.ts";
+import { openBadEndpoints, reaching } from "./bad-endpoints.ts";
+import { deliverToBadEndpoints } from "./bad-endpoints-delivered.ts";
+import { newDatabase } from "./service.ts";
+
+test("new, tried before, or the probe of an endpoint that did not work", async () => {
+  const times = { totalMs: 1_500, soonMs: 700, lateMs: 3_000 };
+  const servers = await openBadEndpoints(times);
+  onTestFinished(servers.close);
+  const { db, seal } = await newDatabase();
+  const posting = poster({
+    ...reaching(servers.dnsAddress),
+    timeouts: { totalMs: times.totalMs, dnsMs: 500, connectMs: 500, tlsMs: 500 },
+  });
+  const parts = { db, seal, poster: posting, timeoutMs: 20_000 };
+  const { cases, wrong } = await deliverToBadEndpoints(parts, servers.endpoints);
+  await posting.close();
+  await db.close();
+  expect(wrong).toEqual([]);
+  expect(cases).toBeGreaterThan(34 * 3);
+}, 40_000);
