@@ -106,7 +106,7 @@ export async function endGracefully(
         /"level":(40|50|60)|^\w*Error/.test(line),
       );
       said.push(...trouble.map((line) => `a process said ${line.slice(0, 400)}`));
-      await raise();
+      if (done < ends) await raise();
       onEnd(done);
     }
     isOver = true;

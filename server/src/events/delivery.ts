@@ -82,8 +82,9 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
 
   function hint(subaccountId: string, isOurs: boolean): void {
     const lane = lanes.get(subaccountId);
-    if (lane) return lane.more();
-    hints.set(subaccountId, isOurs || hints.get(subaccountId) === true);
+    if (lane) lane.more();
+    else hints.set(subaccountId, isOurs || hints.get(subaccountId) === true);
+    if (lane) return;
     // At the end of this turn: hints that came together are one claim.
     claiming ??= turn().then(claim);
   }
