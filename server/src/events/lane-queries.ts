@@ -106,24 +106,28 @@ export type DueDelivery = {
 const fetchMany = statement<DueDelivery>(
   "deliveries-due",
   // What failed and waits for its time holds back what comes after it for the same payout or receiver, and
-  // nothing else.
-  `select l.subaccount_id, due.*
-   from json_to_recordset($1) as l(subaccount_id uuid, epoch bigint, most int, taken bigint[])
-   join endpoint e on e.subaccount_id = l.subaccount_id and e.epoch = l.epoch
+  // nothing else. Each step is a question of its own to an index, because as joins PostgreSQL would rather read all
+  // that waits for a lane than the first hundred of it.
+  `select l.subaccount_id, d.number, d.event_id, d.order_key, d.attempts, ${nowMs} - d.since_ms as age_ms, v.*
+   from json_to_recordset($1) as l(subaccount_id uuid, epoch bigint, taken bigint[])
    cross join lateral (
-     select d.number, d.event_id, d.order_key, d.attempts, ${nowMs} - d.since_ms as age_ms, v.type, v.body,
-            v.created_at_ms
-     from delivery d join event v on v.subaccount_id = d.subaccount_id and v.id = d.event_id
+     select from endpoint e where e.subaccount_id = l.subaccount_id and e.epoch = l.epoch limit 1
+   ) e
+   cross join lateral (
+     select d.number, d.event_id, d.order_key, d.attempts, d.since_ms from delivery d
      where d.subaccount_id = l.subaccount_id and d.due_at_ms <= ${nowMs} and d.number <> all(l.taken)
-       and not exists (
-         select from delivery x
-         where x.subaccount_id = d.subaccount_id and x.order_key = d.order_key and x.attempts > 0
-           and x.number < d.number and x.due_at_ms > ${nowMs})
-     order by d.number limit l.most
-   ) due`,
+       and (select true from delivery x
+            where x.subaccount_id = d.subaccount_id and x.order_key = d.order_key and x.attempts > 0
+              and x.number < d.number and x.due_at_ms > ${nowMs} limit 1) is null
+     order by d.number limit ${limits.laneFetchMax}
+   ) d
+   cross join lateral (
+     select v.type, v.body, v.created_at_ms from event v
+     where v.subaccount_id = l.subaccount_id and v.id = d.event_id limit 1
+   ) v`,
 );
 
-export type Fetch = { subaccountId: string; epoch: string; most: number; taken: readonly string[] };
+export type Fetch = { subaccountId: string; epoch: string; taken: readonly string[] };
 
 /** For each lane what is due on it, oldest first. Nothing for a lane that was lost. */
 export async function fetchDue(db: Runner, asked: readonly Fetch[]): Promise<DueDelivery[][]> {
