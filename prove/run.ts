@@ -15,6 +15,7 @@ import { databaseRestarts } from "./campaigns/database-restarts.ts";
 import { drainBacklog } from "./campaigns/drain.ts";
 import { gracefulEnds } from "./campaigns/graceful-ends.ts";
 import { hostileAddresses } from "./campaigns/hostile-addresses.ts";
+import { leaks } from "./campaigns/leaks.ts";
 import { payoutsModel } from "./campaigns/payouts-model.ts";
 import { starvation } from "./campaigns/starvation.ts";
 import { workerKills } from "./campaigns/worker-kills.ts";
@@ -29,6 +30,7 @@ const campaigns: Record<string, Campaign> = {
   "graceful-ends": gracefulEnds,
   starvation,
   drain: drainBacklog,
+  leaks,
 };
 const options = readOptions(process.argv.slice(2));
 

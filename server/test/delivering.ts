@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-const logged: unknown[] = [];
+/** What it warned of, in all tests of the file. */
+export const logged: unknown[] = [];
 const log = { warn: (context: object, message: string) => logged.push([message, context]) };
 
 export async function startDelivering(totalMs?: number, on = db): Promise<Delivery> {

@@ -1,6 +1,7 @@
 // Several processes deliver together: each lane is one's own, and what one leaves behind another takes up.
 
 import { expect, onTestFinished, test } from "vitest";
+import { bePresent } from "../src/db/presence.ts";
 import { limits } from "../src/limits.ts";
 import {
   attemptsOf,
@@ -67,12 +68,14 @@ test("one that has lost its lane can't put anything off", async () => {
   });
   const event = payoutEvent(id);
   const delivery = await startDelivering();
+  const other = await bePresent(db, { onLost() {}, channel: "other", onNotice() {} });
+  onTestFinished(other.close);
   await tell(db, [event]);
   delivery.hint(id);
   await heardCount(sink, 1);
   await db.pool.query(
-    "update endpoint set epoch = epoch + 1, owner = 0, lease_until_ms = lease_until_ms + 60000 where subaccount_id = $1",
-    [id],
+    "update endpoint set epoch = epoch + 1, owner = $2, lease_until_ms = lease_until_ms + 60000 where subaccount_id = $1",
+    [id, other.number],
   );
   await expect.poll(() => attemptsOf(event.id)).toHaveLength(1);
   const { rows } = await db.pool.query(
@@ -80,5 +83,5 @@ test("one that has lost its lane can't put anything off", async () => {
     [event.id],
   );
   expect(rows).toEqual([{ attempts: 0, due_at_ms: "0" }]);
-  expect(await endpointOf(id)).toMatchObject({ owner: 0, strikes: 0 });
+  expect(await endpointOf(id)).toMatchObject({ owner: other.number, strikes: 0 });
 });

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DisburseError } from "../../client/src/index.ts";
 import { complaints, type Judged, judgeHearing } from "./hearing.ts";
+import type { Broken } from "./kept-connections.ts";
 import { clientOf, committedEvents, newPayer, payoutIds, payUntilMade } from "./paying.ts";
 import { type Serving, serve } from "./process.ts";
 import { startSink } from "./sink.ts";
@@ -61,8 +62,9 @@ export async function endGracefully(
   const anyUp = () => (up[Math.floor(Math.random() * up.length)] as Serving).baseUrl;
 
   async function onTrouble(error: DisburseError): Promise<void> {
-    if (isRefusedConnection(error)) refused += 1;
-    else said.push(`a client heard ${error.status} ${error.code}: ${reasonOf(error)}`);
+    const broken = brokenOn(error);
+    if (broken?.isUntaken) refused += 1;
+    else said.push(`a client heard ${error.status} ${error.code} ${error.message} ${broken}`);
     await sleep(5);
   }
 
@@ -104,7 +106,7 @@ export async function endGracefully(
         /"level":(40|50|60)|^\w*Error/.test(line),
       );
       said.push(...trouble.map((line) => `a process said ${line.slice(0, 400)}`));
-      await raise();
+      if (done < ends) await raise();
       onEnd(done);
     }
     isOver = true;
@@ -137,12 +139,7 @@ export async function endGracefully(
   }
 }
 
-function isRefusedConnection({ cause }: DisburseError): boolean {
-  const { cause: inner } = (cause ?? {}) as { cause?: { code?: string } };
-  return inner?.code === "ECONNREFUSED";
-}
-
-function reasonOf({ message, cause }: DisburseError): string {
-  const { cause: inner } = (cause ?? {}) as { cause?: Error & { code?: string } };
-  return [message, inner?.code, inner?.message].filter(Boolean).join(" ");
+/** What the call broke on; undefined: it was answered. */
+function brokenOn({ cause }: DisburseError): Broken | undefined {
+  return (cause as { cause?: Broken } | undefined)?.cause;
 }

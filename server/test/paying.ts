@@ -1,11 +1,13 @@
 // Callers that make payouts over HTTP and hear of them, for campaigns that run processes: no test runner is needed.
 
 import { randomUUID } from "node:crypto";
+import { Agent } from "node:http";
 import { Disburse, DisburseError } from "../../client/src/index.ts";
 import type { Db } from "../src/db/connect.ts";
 import type { Seal } from "../src/seal.ts";
 import { createSubaccount } from "../src/subaccounts/create.ts";
 import type { Committed } from "./hearing.ts";
+import { fetchBy } from "./kept-connections.ts";
 
 export type Payee = { receiver_id: string; account_id: string };
 export type Keys = { apiKey: string; apiSecret: string };
@@ -14,8 +16,11 @@ export type Payer = { subaccountId: string; keys: Keys; payees: Payee[] };
 /** Paid; refused; returned by the bank; pending for ever. */
 const accountNumbers = ["12345999", "12345111", "12345444", "12345888"];
 
+// Kept for the whole run, as a caller's are.
+const connections = fetchBy(new Agent({ keepAlive: true }));
+
 export function clientOf(keys: Keys, baseUrl: string): Disburse {
-  return new Disburse({ ...keys, baseUrl, maxRetries: 0, timeoutMs: 15_000 });
+  return new Disburse({ ...keys, baseUrl, maxRetries: 0, timeoutMs: 15_000, fetch: connections });
 }
 
 /** A subaccount with money, somebody to pay, and an address for its events. */

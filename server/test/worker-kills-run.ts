@@ -107,8 +107,7 @@ export async function killWorkers(
   }
 
   try {
-    await raise();
-    await raise();
+    await Promise.all([raise(), raise()]);
     const share = events / kills;
     let raising: Promise<void> = Promise.resolve();
     for (let killed = 1; killed <= kills; killed += 1) {
@@ -123,7 +122,8 @@ export async function killWorkers(
       const killedMs = Date.now();
       await victim.serving.end("SIGKILL");
       if (number !== undefined) watches.push(watchTakeover(number, killedMs));
-      raising = raise();
+      // After the last of them, the one that is left tells the rest.
+      if (killed < kills) raising = raise();
       // Now and then the next one dies before there are two again.
       if (killed % 10 !== 0) await raising;
       await Promise.all([telling, raising]);

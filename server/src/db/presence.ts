@@ -26,11 +26,13 @@ export async function bePresent(
   { onLost, channel, onNotice }: PresenceOptions,
 ): Promise<Presence> {
   const client = new pg.Client(pool.options);
+  let isPresent = false;
   let isOver = false;
   const lose = () => {
     if (isOver) return;
     isOver = true;
-    onLost();
+    // Before, it is the one who waits for it that hears of it.
+    if (isPresent) onLost();
     void client.end().catch(() => {});
   };
   client.on("error", lose);
@@ -40,6 +42,7 @@ export async function bePresent(
     await client.connect();
     const number = await takeNumber(client);
     await client.query(`listen ${channel}`);
+    isPresent = true;
     return {
       number,
       async run({ name, text }, values = []) {

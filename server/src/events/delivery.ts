@@ -1,7 +1,7 @@
 // Delivers events. Takes the lanes on which something is due, runs each by itself, and lets go of it when there is
 // nothing left; any number of processes do so together. A process that dies is noticed by the others at once.
 
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { batch } from "../db/batch.ts";
 import { type Db, isOutage } from "../db/connect.ts";
 import { startLookout } from "../db/lookout.ts";
@@ -55,13 +55,14 @@ const outagePauseMs = 200;
 
 export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts): Delivery {
   const lanes = new Map<string, Lane>();
-  const hints = new Set<string>();
+  /** With each, whether whoever holds the lane has to be told, because only we know of it. */
+  const hints = new Map<string, boolean>();
   /** Lanes of which everything was held back, and until when looking again is no use. */
   const quietUntilMs = new Map<string, number>();
   const keysOf = keyRing(seal);
   const notices = startNotices(db);
   let presence: Presence | undefined;
-  let isClaiming = false;
+  let claiming: Promise<void> | undefined;
   const closing = new AbortController();
 
   const fetch = batch((asked: Fetch[]) => fetchDue(db, asked));
@@ -79,15 +80,17 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
     return tries.map(() => undefined);
   });
 
-  function hint(subaccountId: string): void {
+  function hint(subaccountId: string, isOurs: boolean): void {
     const lane = lanes.get(subaccountId);
     if (lane) lane.more();
-    else hints.add(subaccountId);
-    if (lane || isClaiming) return;
-    isClaiming = true;
+    else hints.set(subaccountId, isOurs || hints.get(subaccountId) === true);
+    if (lane) return;
     // At the end of this turn: hints that came together are one claim.
-    setImmediate(claim);
+    claiming ??= turn().then(claim);
   }
+
+  /** What others know as well is not passed on, or it would go round for as long as somebody holds the lane. */
+  const look = (subaccountId: string) => hint(subaccountId, false);
 
   async function claim(): Promise<void> {
     try {
@@ -102,33 +105,38 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
     } catch (error) {
       fault(error);
     } finally {
-      isClaiming = false;
+      claiming = undefined;
     }
   }
 
   async function claimSome(as: Presence): Promise<void> {
-    const hinted = [...hints].slice(0, limits.lanesClaimedMax);
-    for (const id of hinted) hints.delete(id);
+    const hinted = new Map([...hints].slice(0, limits.lanesClaimedMax));
+    for (const id of hinted.keys()) hints.delete(id);
     // Some may have become ours since the hint.
-    for (const id of hinted) lanes.get(id)?.more();
-    const subaccountIds = hinted.filter((id) => !lanes.has(id));
+    for (const id of hinted.keys()) lanes.get(id)?.more();
+    const subaccountIds = [...hinted.keys()].filter((id) => !lanes.has(id));
     if (subaccountIds.length === 0) return;
     const startMs = performance.now();
     const claimed = await claimLanes(db, { owner: as.number, subaccountIds });
     metrics?.deliveryClaim((performance.now() - startMs) / 1000);
-    for (const id of claimed.heldElsewhere) notices.add(id);
+    for (const id of claimed.heldElsewhere) if (hinted.get(id)) notices.add(id);
     // Taken under a number that is no longer ours: whoever sees that frees them.
     if (presence !== as) return;
     for (const lane of claimed.lanes) {
-      if (lane.secrets) serve(lane);
-      else await giveSecret(lane);
+      try {
+        if (lane.secrets) serve(lane);
+        else await giveSecret(lane);
+      } catch (error) {
+        // Its secret can't be opened, say. The others were claimed as well, and have to be served.
+        fault(error);
+      }
     }
   }
 
   /** Of an address that is older than the secrets: it is taken once more, with one. */
   async function giveSecret({ subaccount_id }: ClaimedLane): Promise<void> {
     await db.transaction((tx) => ensureSecret({ tx, seal }, subaccount_id, Date.now()));
-    hints.add(subaccount_id);
+    hints.set(subaccount_id, false);
   }
 
   function serve(claimed: ClaimedLane): void {
@@ -148,7 +156,7 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
     lanes.set(subaccountId, lane);
     void lane.ended.then(({ hasMore }) => {
       lanes.delete(subaccountId);
-      if (hasMore) hint(subaccountId);
+      if (hasMore) look(subaccountId);
       else if (sends === 0) quietUntilMs.set(subaccountId, performance.now() + limits.laneQuietMs);
     });
   }
@@ -213,7 +221,7 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
   async function appear(): Promise<void> {
     while (!presence && !closing.signal.aborted) {
       try {
-        const onNotice = (text: string) => readNotice(text).forEach(hint);
+        const onNotice = (text: string) => readNotice(text).forEach(look);
         presence = await bePresent(db, { onLost: vanish, channel: noticeChannel, onNotice });
       } catch (error) {
         fault(error);
@@ -240,14 +248,14 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
     const nowMs = performance.now();
     for (const [id, untilMs] of quietUntilMs) if (untilMs <= nowMs) quietUntilMs.delete(id);
     for (const id of await findFreeLanes(db, presence.number)) {
-      if (!quietUntilMs.has(id) && !lanes.has(id)) hint(id);
+      if (!quietUntilMs.has(id) && !lanes.has(id)) look(id);
     }
-    for (const id of await advanceRecoveries(db)) hint(id);
+    for (const id of await advanceRecoveries(db)) hint(id, true);
   }
 
   async function watch(): Promise<void> {
     if (!presence) return;
-    for (const id of await freeLanesOfTheDead(db, presence)) hint(id);
+    for (const id of await freeLanesOfTheDead(db, presence)) look(id);
   }
 
   async function renew(): Promise<void> {
@@ -292,10 +300,12 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
   let appearing = appear();
 
   return {
-    hint,
+    hint: (subaccountId) => hint(subaccountId, true),
     async close() {
       closing.abort();
       await Promise.all(lookouts.map((each) => each.close()));
+      // What it still brings has to be left in order, too.
+      await claiming;
       for (const lane of lanes.values()) lane.stop();
       await Promise.all([...lanes.values()].map(({ ended }) => ended));
       await appearing;

@@ -8,10 +8,13 @@ import { failingSteps } from "./backoff.ts";
 
 const nowMs = "(extract(epoch from now()) * 1000)::bigint";
 
-/** A lane that its owner holds but does not serve is one that it could not leave: it may take it again. */
-const isFree = (
-  owner: string,
-) => `(e.lease_until_ms <= ${nowMs} or e.owner = ${owner}) and e.open_until_ms <= ${nowMs}
+/**
+ * A lane that its owner holds but does not serve is one that it could not leave: it may take it again. One whose
+ * owner is not among the workers was claimed by a process whose end had been noticed before.
+ */
+const isFree = (owner: string) => `(e.lease_until_ms <= ${nowMs} or e.owner = ${owner}
+         or not exists (select from delivery_worker w where w.number = e.owner))
+       and e.open_until_ms <= ${nowMs}
        and e.disabled_at_ms is null and e.url <> ''
        and exists (select from delivery d where d.subaccount_id = e.subaccount_id and d.due_at_ms <= ${nowMs})`;
 

@@ -1,0 +1,37 @@
+// A fetch for clients that tells a connection which nobody took from one that was cut off.
+
+import { type Agent, request } from "node:http";
+
+/** What a call broke on. */
+export type Broken = NodeJS.ErrnoException & {
+  /** It never got further than the kernel's queue, as when it is refused: whoever ends has not seen it. */
+  isUntaken: boolean;
+};
+
+/** Connections are kept by the agent, and each is used again and again. */
+export function fetchBy(agent: Agent): typeof fetch {
+  return (address, { method = "GET", headers, body, signal } = {}) =>
+    new Promise((resolve, reject) => {
+      const options = { method, headers: Object.fromEntries(new Headers(headers)), agent };
+      const call = request(String(address), { ...options, ...(signal && { signal }) });
+      const fail = (error: NodeJS.ErrnoException) => {
+        const isReset = error.code === "ECONNRESET" && !call.reusedSocket;
+        const isUntaken = error.code === "ECONNREFUSED" || isReset;
+        reject(new TypeError("fetch failed", { cause: Object.assign(error, { isUntaken }) }));
+      };
+      call.on("error", fail);
+      call.on("response", (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+        answer.on("error", fail);
+        answer.on("end", () => {
+          const headers = Object.entries(answer.headers).map(([name, value]) => [name, `${value}`]);
+          const status = answer.statusCode as number;
+          resolve(
+            new Response(Buffer.concat(chunks), { status, headers: headers as [string, string][] }),
+          );
+        });
+      });
+      call.end(body as string | undefined);
+    });
+}
