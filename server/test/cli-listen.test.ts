@@ -136,7 +136,9 @@ test("a killed service: what was missed comes with the next one, and nothing twi
   await told(first, 2);
   await serving.end("SIGKILL");
   const missed = [await trigger("payoutUpdate"), await trigger("payoutFailure")];
-  await expect.poll(() => listener.output().stderr).toMatch(/No answer from .* Trying again …\n/);
+  await expect
+    .poll(() => listener.output().stderr, { timeout: 10_000 })
+    .toMatch(/No connection to .* Trying again …\n/);
   serving = await serve(environment);
   const last = await trigger("receiverKycUpdate");
   for (const id of [...missed, last]) await told(id, 2);
