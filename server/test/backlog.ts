@@ -30,3 +30,16 @@ export async function insertBacklog(
     );
   }
 }
+
+/** As it is after a while: what comes in bulk would otherwise keep PostgreSQL busy with its own housekeeping. */
+export async function settle({ pool }: Db): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("set statement_timeout = 0");
+    await client.query("vacuum (analyze) event, delivery, endpoint");
+    await client.query("checkpoint");
+    await client.query("reset statement_timeout");
+  } finally {
+    client.release();
+  }
+}

@@ -1,14 +1,17 @@
-// Accidents of delivery itself: a secret that can't be opened, an end in the middle of a claim, a connection that
-// breaks while it begins, and a lane of somebody who is not there any more.
+// Accidents of delivery itself: a secret that can't be opened or ends, an end in the middle of a claim, a connection
+// that breaks while it begins, and a lane of somebody who is not there any more.
 
 import { once } from "node:events";
 import { type AddressInfo, createServer, connect as dial } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { Webhook } from "standardwebhooks";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { connect } from "../src/db/connect.ts";
 import { bePresent } from "../src/db/presence.ts";
+import { rotateSecret } from "../src/endpoints/secret.ts";
 import { noticeChannel } from "../src/events/notices.ts";
+import { limits } from "../src/limits.ts";
 import {
   connectAgain,
   db,
@@ -20,6 +23,7 @@ import {
   startDelivering,
   startListening,
 } from "./delivering.ts";
+import type { Heard } from "./sink.ts";
 import { payoutEvent, tell } from "./telling.ts";
 
 async function newClient(): Promise<pg.Client> {
@@ -119,6 +123,37 @@ test("a connection that is cut while a worker takes its number is one failure, n
   await refused;
   await sleep(50);
   expect(losses).toBe(0);
+});
+
+test("a lane that is never idle signs with a new secret soon, and no longer with one that has ended", async () => {
+  const { sink, id } = await startListening((_heard, response) => {
+    setTimeout(() => response.writeHead(204).end(), 10);
+  });
+  const delivery = await startDelivering();
+  await tell(
+    db,
+    Array.from({ length: 1_000 }, () => payoutEvent(id)),
+  );
+  delivery.hint(id);
+  await heardCount(sink, 20);
+  const nowMs = Date.now();
+  const { secret } = await db.transaction((tx) =>
+    rotateSecret({ tx, seal: parts.seal }, id, { overlapMs: 0, nowMs }),
+  );
+  const before = sink.heard.length;
+  await nothingWaits(id);
+  const isNew = ({ headers, body }: Heard) => {
+    try {
+      new Webhook(secret).verify(body, headers as Record<string, string>);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  // What had been read by then is still told as it was.
+  const old = sink.heard.slice(before).filter((heard) => !isNew(heard));
+  expect(old.length).toBeLessThanOrEqual(2 * limits.laneFetchMax);
+  expect(sink.heard.length).toBe(1_000);
 });
 
 test("a lane whose owner is nobody is taken without waiting for its lease", async () => {

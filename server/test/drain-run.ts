@@ -1,7 +1,7 @@
 // How fast one worker tells what has been waiting, with PostgreSQL and the endpoints on the same machine.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { insertBacklog } from "./backlog.ts";
+import { insertBacklog, settle } from "./backlog.ts";
 import { complaints, type Judged, judgeHearing } from "./hearing.ts";
 import { committedEvents } from "./paying.ts";
 import { startSink } from "./sink.ts";
@@ -25,7 +25,7 @@ export async function drain(
       const { subaccountId } = await newListener(parts, sink.url(`/${lane}`));
       await insertBacklog(db, { subaccountId, events: events / lanes, perPayout: 3 });
     }
-    await db.pool.query("analyze event, delivery, endpoint");
+    await settle(db);
     const worker = await startWorker(parts);
     try {
       const endMs = Date.now() + drainMs;

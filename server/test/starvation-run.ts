@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type Db } from "../src/db/connect.ts";
 import { startNotices } from "../src/events/notices.ts";
 import { idTimeMs } from "../src/ids.ts";
-import { insertBacklog } from "./backlog.ts";
+import { insertBacklog, settle } from "./backlog.ts";
 import { startSink } from "./sink.ts";
 import { newListener, payoutEvent, tellBy } from "./telling.ts";
 import { type ServiceParts, startWorker } from "./worker.ts";
@@ -108,6 +108,7 @@ export async function starve(parts: ServiceParts, wish: Starvation): Promise<Sta
       asked.set(subaccountId, { name: `${kind}, no. ${index + 1}`, paths: sink, path });
       await insertBacklog(db, { subaccountId, events: backlog, perPayout: 1 });
     }
+    await settle(db);
     const besideMs = await tellFor(besideS, onSecond);
     const deadRequests: Record<string, number> = {};
     for (const [subaccountId, { name, paths, path }] of asked) {

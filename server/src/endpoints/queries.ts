@@ -2,9 +2,11 @@
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 
-const lock = statement<{ url: string }>(
+const lock = statement<never>(
   "endpoint-lock",
-  "select url from endpoint where subaccount_id = $1 for update",
+  // Whoever owns the lane has to take it anew, with the secrets of then: one that is never idle would go on with
+  // those of before. It keeps the lease, so that nobody else sends what it has under way.
+  "update endpoint set epoch = epoch + 1 where subaccount_id = $1",
 );
 
 /** Until the end of the transaction nobody else changes it or its secrets. */
