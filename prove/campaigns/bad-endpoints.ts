@@ -5,6 +5,7 @@ import { runInNewContext } from "node:vm";
 import { poster } from "../../server/src/events/post.ts";
 import { limits } from "../../server/src/limits.ts";
 import { badEndpoints, difference, reaching } from "../../server/test/bad-endpoints.ts";
+import { deliverToBadEndpoints } from "../../server/test/bad-endpoints-delivered.ts";
 import { startBadEndpoints } from "../../server/test/bad-endpoints-process.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 
@@ -22,15 +23,16 @@ const mb = 1024 * 1024;
 
 export const badEndpointsCampaign: Campaign = {
   promise:
-    "whatever an endpoint does, its call comes to the right end in time, and takes no memory",
+    "whatever an endpoint does, its call comes to the right end in time, takes no memory, and its event is tried again when it should be",
   runs: 4,
   prove,
 };
 
-async function prove({ runs, seed, onRun }: CampaignParts): Promise<Proved> {
+async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Proved> {
   const expectedOf = new Map(badEndpoints.map(({ name, expected }) => [name, expected]));
   const servers = await startBadEndpoints(times);
-  const { post, close } = poster(reaching(servers.dnsAddress));
+  const posting = poster(reaching(servers.dnsAddress));
+  const { post, close } = posting;
   const outcomes: Record<string, number> = {};
   const wrong: string[] = [];
   let slowestMs = 0;
@@ -64,6 +66,11 @@ async function prove({ runs, seed, onRun }: CampaignParts): Promise<Proved> {
     onRun(done + 1);
   }
   const { peakMb, leftMb } = memory.stop();
+  // The same endpoints, told of events: what is new, what was tried before, and what is only a probe.
+  const delivered = await postgres.withDatabase((parts) =>
+    deliverToBadEndpoints({ ...parts, poster: posting, timeoutMs: 60_000 }, servers.endpoints),
+  );
+  wrong.push(...delivered.wrong);
   const canaryHits = await servers.canaryHits();
   await close();
   await servers.close();
@@ -73,6 +80,7 @@ async function prove({ runs, seed, onRun }: CampaignParts): Promise<Proved> {
   if (canaryHits > 0) wrong.push(`${canaryHits} redirects were followed`);
   const measured = {
     endpoints: badEndpoints.length,
+    "events delivered to them, new, again and as probes": delivered.cases,
     "ms of the slowest call": Math.round(slowestMs),
     "MB of memory grown at the worst moment": peakMb,
     "MB of memory grown in the end": leftMb,

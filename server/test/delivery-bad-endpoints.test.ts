@@ -7,13 +7,13 @@ import { deliverToBadEndpoints } from "./bad-endpoints-delivered.ts";
 import { newDatabase } from "./service.ts";
 
 test("new, tried before, or the probe of an endpoint that did not work", async () => {
-  const times = { totalMs: 1_500, soonMs: 700, lateMs: 3_000 };
+  const times = { totalMs: 3_000, soonMs: 800, lateMs: 6_000 };
   const servers = await openBadEndpoints(times);
   onTestFinished(servers.close);
   const { db, seal } = await newDatabase();
   const posting = poster({
     ...reaching(servers.dnsAddress),
-    timeouts: { totalMs: times.totalMs, dnsMs: 500, connectMs: 500, tlsMs: 500 },
+    timeouts: { totalMs: times.totalMs, dnsMs: 1_000, connectMs: 2_000, tlsMs: 2_000 },
   });
   const parts = { db, seal, poster: posting, timeoutMs: 20_000 };
   const { cases, wrong } = await deliverToBadEndpoints(parts, servers.endpoints);
