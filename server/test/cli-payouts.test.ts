@@ -232,7 +232,11 @@ test.each([
   [["get", "x"], 4, "There is no payout x"],
   [["cancel", nobody], 4, "There is no payout"],
   [["list", "--status", "lost"], 2, "PAYO112 status: "],
-  [["list", "--from", "soon"], 2, "Give a day or time such as 2026-11-30."],
+  [
+    ["list", "--from", "soon"],
+    2,
+    "Give a day or time such as 2026-11-30, or how long ago, such as 2h.",
+  ],
   [["create", "--receiver", nobody], 2, "--account"],
   [["import"], 2, "file"],
   [

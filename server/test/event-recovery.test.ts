@@ -130,6 +130,8 @@ test("ten processes at once bring back what one would, and no faster", async () 
     const each = Array.from({ length: 10 }, () => advanceRecoveries(service.db, () => now));
     const told = (await Promise.all(each)).flat();
     expect(told).toEqual([caller.subaccountId]);
+    // One that comes between two seconds finds that it is not time yet.
+    expect(await advanceRecoveries(service.db, () => now + 500)).toEqual([]);
     expect(await waitingOf(caller)).toHaveLength(second * 1_000);
   }
   const [row] = await query("select recovered from event_recovery where subaccount_id = $1", [

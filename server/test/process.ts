@@ -17,14 +17,45 @@ export async function disburse(words: string[], environment: Environment = {}): 
   return { code, ...output() };
 }
 
-export type Serving = {
+export type Running = {
   process: ChildProcess;
+  output: () => { stdout: string; stderr: string };
+  /** The exit code. */
+  ended: Promise<number | null>;
+  /** Sends a signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+};
+
+/** Runs a command that goes on until it says what it says when it is ready. */
+export async function begin(
+  words: string[],
+  environment: Environment,
+  isReady: (output: { stdout: string; stderr: string }) => boolean,
+): Promise<Running> {
+  const child = start(words, environment);
+  const output = collect(child);
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  await new Promise<void>((resolve, reject) => {
+    const look = () => isReady(output()) && resolve();
+    child.stdout?.on("data", look);
+    child.stderr?.on("data", look);
+    child.once("close", () => reject(new Error(`${words[0]} ended: ${JSON.stringify(output())}`)));
+  });
+  return {
+    process: child,
+    output,
+    ended,
+    end(signal = "SIGTERM") {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+export type Serving = Running & {
   /** Empty: a worker, which answers no calls. */
   baseUrl: string;
   metricsUrl: string;
-  output: () => { stdout: string; stderr: string };
-  /** Sends a signal and waits for the end; the exit code. */
-  end(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
 /** Runs `disburse serve` on free ports until it says that it is ready. */
@@ -32,31 +63,13 @@ export async function serve(
   environment: Environment = {},
   words: readonly string[] = [],
 ): Promise<Serving> {
-  const child = start(["serve", ...words], { PORT: "0", ...environment });
-  const output = collect(child);
-  const ended = once(child, "close");
-  type Addresses = Pick<Serving, "baseUrl" | "metricsUrl">;
-  const addresses = await new Promise<Addresses>((resolve, reject) => {
-    const look = () => {
-      const told = output().stdout;
-      // The last of the two lines.
-      const metricsUrl = /Metrics\s+(\S+)\n/.exec(told)?.[1];
-      const baseUrl = /Base address\s+(\S+)/.exec(told)?.[1] ?? "";
-      if (metricsUrl) resolve({ baseUrl, metricsUrl });
-    };
-    child.stdout?.on("data", look);
-    child.once("close", () => reject(new Error(`serve ended: ${JSON.stringify(output())}`)));
-  });
-  return {
-    process: child,
-    ...addresses,
-    output,
-    async end(signal = "SIGTERM") {
-      child.kill(signal);
-      const [code] = (await ended) as [number | null];
-      return code;
-    },
-  };
+  const metricsIn = ({ stdout }: { stdout: string }) => /Metrics\s+(\S+)\n/.exec(stdout)?.[1];
+  // The last of the two lines.
+  const isReady = (output: { stdout: string }) => metricsIn(output) !== undefined;
+  const running = await begin(["serve", ...words], { PORT: "0", ...environment }, isReady);
+  const said = running.output();
+  const baseUrl = /Base address\s+(\S+)/.exec(said.stdout)?.[1] ?? "";
+  return { ...running, baseUrl, metricsUrl: metricsIn(said) as string };
 }
 
 function start(words: string[], environment: Environment): ChildProcess {

@@ -40,12 +40,12 @@ export function changeEventCommands(events: Command): void {
     }),
   );
 
-  const since = dateOption("--since <time>", "the first that counts: 2h ago, a day or a time");
+  const since = dateOption("--since <time>", "from this day or time on, or since so long ago: 2h");
   const recover = events
     .command("recover")
     .description("tell all events of a time again that were not delivered, in the background")
     .addOption(since.makeOptionMandatory())
-    .addOption(dateOption("--until <time>", "the first that no longer counts; now when absent"))
+    .addOption(dateOption("--until <time>", "and before this one; now when absent"))
     .option("--include-delivered", "also what was delivered");
   writeOptions(recover).action(async (options: RecoverOptions) => {
     const { since, until, includeDelivered: include_delivered } = options;

@@ -58,7 +58,7 @@ async function listenTo(
     forwardTo && forwarder({ url: forwardTo, secrets, signal, onAnswer: output.answer });
   const watch = watchConnection({
     onOpen: (isAgain) => say(isAgain ? "Connected again." : listening(access, target)),
-    onLost: (why) => say(`No answer from ${access.baseUrl} (${why}). Trying again …`),
+    onLost: (why) => say(`No connection to ${access.baseUrl} (${why}). Trying again …`),
   });
   try {
     for await (const event of heard(access, watch, signal)) {

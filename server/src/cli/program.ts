@@ -35,9 +35,11 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
 
 /** Does what the words say. The exit code. */
 export async function run(words: readonly string[]): Promise<number> {
+  process.exitCode = 0;
   try {
     await newProgram().parseAsync(words, { from: "user" });
-    return 0;
+    // A command that has said all there is to say may have set it.
+    return process.exitCode;
   } catch (error) {
     return explain(error);
   }

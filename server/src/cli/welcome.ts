@@ -38,6 +38,7 @@ export function welcome({ address, metrics, key, secret }: Facts): string {
       secret
         ? `  Secret         ${secret}   (shown this once: keep it)`
         : `  Secret         shown on the first start; a new one: npx disburse keys rotate ${key}`,
+      "  Events         npx disburse events listen --forward-to http://localhost:3000/events",
       "",
       secret
         ? "  Paste this for a first signed call:"

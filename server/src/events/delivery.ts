@@ -144,7 +144,7 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
     const signing = keysOf(claimed);
     let sends = 0;
     const lane = runLane(claimed, {
-      fetch: (most, taken) => fetch({ subaccountId, epoch, most, taken }),
+      fetch: (taken) => fetch({ subaccountId, epoch, taken }),
       send(due) {
         sends += 1;
         return send(due, url, signing());

@@ -15,23 +15,27 @@ const nowMs = "(extract(epoch from now()) * 1000)::bigint";
 const isFree = (owner: string) => `(e.lease_until_ms <= ${nowMs} or e.owner = ${owner}
          or not exists (select from delivery_worker w where w.number = e.owner))
        and e.open_until_ms <= ${nowMs}
-       and e.disabled_at_ms is null and e.url <> ''
-       and exists (select from delivery d where d.subaccount_id = e.subaccount_id and d.due_at_ms <= ${nowMs})`;
+       and e.disabled_at_ms is null and e.url <> ''`;
+
+const hasDue = `exists (
+       select from delivery d where d.subaccount_id = e.subaccount_id and d.due_at_ms <= ${nowMs})`;
 
 // From one subaccount with something waiting to the next, by the index: costs as much as there are such
-// subaccounts, however much waits for each.
-const activeLanes = `with recursive active(subaccount_id) as (
-     (select subaccount_id from delivery order by subaccount_id limit 1)
+// subaccounts, however much waits for each. With each, the first that waits.
+const activeLanes = `with recursive active(subaccount_id, due_at_ms, since_ms) as (
+     (select subaccount_id, due_at_ms, since_ms from delivery order by subaccount_id, number limit 1)
      union all
-     select (select d.subaccount_id from delivery d where d.subaccount_id > a.subaccount_id
-             order by d.subaccount_id limit 1)
-     from active a where a.subaccount_id is not null
+     select next.* from active a cross join lateral (
+       select d.subaccount_id, d.due_at_ms, d.since_ms from delivery d where d.subaccount_id > a.subaccount_id
+       order by d.subaccount_id, d.number limit 1
+     ) next
    )`;
 
 const findFree = statement<{ subaccount_id: string }>(
   "lanes-find",
   `${activeLanes}
-   select e.subaccount_id from active a join endpoint e on e.subaccount_id = a.subaccount_id where ${isFree("$1")}`,
+   select e.subaccount_id from active a join endpoint e on e.subaccount_id = a.subaccount_id
+   where ${isFree("$1")} and (a.due_at_ms <= ${nowMs} or ${hasDue})`,
 );
 
 /** The lanes that somebody could take: what no hint came for. */
@@ -60,7 +64,7 @@ const claimMany = statement<(ClaimedLane & { is_held: false }) | HeldLane>(
      update endpoint e
      set owner = $2, epoch = e.epoch + 1, lease_until_ms = ${nowMs} + ${limits.laneLeaseMs}
      from asked
-     where e.subaccount_id = asked.subaccount_id and ${isFree("$2")}
+     where e.subaccount_id = asked.subaccount_id and ${isFree("$2")} and ${hasDue}
      returning e.subaccount_id, e.epoch, e.url, e.open_level, e.strikes
    )
    select c.*, false as is_held,
@@ -106,24 +110,28 @@ export type DueDelivery = {
 const fetchMany = statement<DueDelivery>(
   "deliveries-due",
   // What failed and waits for its time holds back what comes after it for the same payout or receiver, and
-  // nothing else.
-  `select l.subaccount_id, due.*
-   from json_to_recordset($1) as l(subaccount_id uuid, epoch bigint, most int, taken bigint[])
-   join endpoint e on e.subaccount_id = l.subaccount_id and e.epoch = l.epoch
+  // nothing else. Each step is a question of its own to an index, because as joins PostgreSQL would rather read all
+  // that waits for a lane than the first hundred of it.
+  `select l.subaccount_id, d.number, d.event_id, d.order_key, d.attempts, ${nowMs} - d.since_ms as age_ms, v.*
+   from json_to_recordset($1) as l(subaccount_id uuid, epoch bigint, taken bigint[])
    cross join lateral (
-     select d.number, d.event_id, d.order_key, d.attempts, ${nowMs} - d.since_ms as age_ms, v.type, v.body,
-            v.created_at_ms
-     from delivery d join event v on v.subaccount_id = d.subaccount_id and v.id = d.event_id
+     select from endpoint e where e.subaccount_id = l.subaccount_id and e.epoch = l.epoch limit 1
+   ) e
+   cross join lateral (
+     select d.number, d.event_id, d.order_key, d.attempts, d.since_ms from delivery d
      where d.subaccount_id = l.subaccount_id and d.due_at_ms <= ${nowMs} and d.number <> all(l.taken)
-       and not exists (
-         select from delivery x
-         where x.subaccount_id = d.subaccount_id and x.order_key = d.order_key and x.attempts > 0
-           and x.number < d.number and x.due_at_ms > ${nowMs})
-     order by d.number limit l.most
-   ) due`,
+       and (select true from delivery x
+            where x.subaccount_id = d.subaccount_id and x.order_key = d.order_key and x.attempts > 0
+              and x.number < d.number and x.due_at_ms > ${nowMs} limit 1) is null
+     order by d.number limit ${limits.laneFetchMax}
+   ) d
+   cross join lateral (
+     select v.type, v.body, v.created_at_ms from event v
+     where v.subaccount_id = l.subaccount_id and v.id = d.event_id limit 1
+   ) v`,
 );
 
-export type Fetch = { subaccountId: string; epoch: string; most: number; taken: readonly string[] };
+export type Fetch = { subaccountId: string; epoch: string; taken: readonly string[] };
 
 /** For each lane what is due on it, oldest first. Nothing for a lane that was lost. */
 export async function fetchDue(db: Runner, asked: readonly Fetch[]): Promise<DueDelivery[][]> {
@@ -300,16 +308,16 @@ export async function freeLanesOfTheDead(db: Runner, { number }: Presence): Prom
   return (await db.run(freeDead, [number])).map(({ subaccount_id }) => subaccount_id);
 }
 
+const tooOldMs = `${nowMs} - ${limits.deliveryTriedMs} - 86400000`;
 const restOld = statement<{ subaccount_id: string }>(
   "deliveries-rest-old",
-  // For lanes on which nothing is tried any more: a day later than where it is. The oldest are the first of
-  // their lane.
+  // For lanes on which nothing is tried any more: a day later than where it is.
   `${activeLanes}, old as materialized (
      select d.subaccount_id, d.number from active a cross join lateral (
        select d.subaccount_id, d.number, d.since_ms from delivery d
        where d.subaccount_id = a.subaccount_id order by d.number limit 1000
      ) d
-     where d.since_ms < ${nowMs} - ${limits.deliveryTriedMs} - 86400000
+     where a.since_ms < ${tooOldMs} and d.since_ms < ${tooOldMs}
    ), given_up as (
      delete from delivery d using old
      where d.subaccount_id = old.subaccount_id and d.number = old.number
@@ -337,10 +345,8 @@ export type DeliveryStateRow = {
 const findState = statement<DeliveryStateRow>(
   "delivery-state",
   `${activeLanes}
-   select (select max(${nowMs} - head.since_ms)
+   select (select max(${nowMs} - a.since_ms)
            from active a join endpoint e on e.subaccount_id = a.subaccount_id
-           cross join lateral (select d.since_ms from delivery d where d.subaccount_id = a.subaccount_id
-                               order by d.number limit 1) head
            where e.open_level = 0 and e.disabled_at_ms is null) as oldest_age_ms,
           count(*) filter (where e.open_level > 0 and e.disabled_at_ms is null)::int as open,
           count(*) filter (where e.disabled_at_ms is not null)::int as disabled,

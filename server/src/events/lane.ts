@@ -8,7 +8,7 @@ import type { Posted } from "./post.ts";
 
 export type LaneParts = {
   /** What is due beyond what is taken already. */
-  fetch(most: number, taken: readonly string[]): Promise<DueDelivery[]>;
+  fetch(taken: readonly string[]): Promise<DueDelivery[]>;
   send(due: DueDelivery): Promise<Sent>;
   /** Resolves when it is written. */
   acknowledge(due: DueDelivery, sent: Sent, verdict: Verdict): Promise<void>;
@@ -84,10 +84,9 @@ export function runLane(
   async function fetch(): Promise<void> {
     isFetching = true;
     mayHaveMore = false;
-    const most = isProbing() ? 1 : limits.laneFetchMax;
     try {
-      const found = await parts.fetch(most, [...taken]);
-      if (found.length === most) mayHaveMore = true;
+      const found = await parts.fetch([...taken]);
+      if (found.length === limits.laneFetchMax) mayHaveMore = true;
       for (const due of found) add(due);
     } catch (error) {
       fail(error);
@@ -138,8 +137,6 @@ export function runLane(
       hasFailed = false;
       strikes = 0;
       width = limits.laneWidth;
-      // What a single probe found to work has more to do.
-      if (open_level > 0) mayHaveMore = true;
       return;
     }
     hasFailed = true;
