@@ -72,11 +72,20 @@ export async function serve(
   return { ...running, baseUrl, metricsUrl: metricsIn(said) as string };
 }
 
+/** Whoever interrupts us does not want to look for them. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
 function start(words: string[], environment: Environment): ChildProcess {
-  return spawn(process.execPath, [main, ...words], {
+  const child = spawn(process.execPath, [main, ...words], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  return child;
 }
 
 function collect(child: ChildProcess): () => { stdout: string; stderr: string } {
