@@ -10,12 +10,15 @@ import { type Listener, newListener, waitingCount } from "./telling.ts";
 
 export let parts: Awaited<ReturnType<typeof newDatabase>>;
 export let db: Db;
-beforeAll(async () => {
-  parts = await newDatabase();
-  db = parts.db;
-});
-afterAll(() => db.close());
 
+/** To be called by each file: files share this module, and each needs a database of its own. */
+export function useDatabase(): void {
+  beforeAll(async () => {
+    parts = await newDatabase();
+    db = parts.db;
+  });
+  afterAll(() => db.close());
+}
 /** What it warned of, in all tests of the file. */
 export const logged: unknown[] = [];
 const log = { warn: (context: object, message: string) => logged.push([message, context]) };

@@ -22,9 +22,12 @@ import {
   parts,
   startDelivering,
   startListening,
+  useDatabase,
 } from "./delivering.ts";
 import type { Heard } from "./sink.ts";
 import { payoutEvent, tell } from "./telling.ts";
+
+useDatabase();
 
 async function newClient(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: parts.url });

@@ -12,8 +12,11 @@ import {
   nothingWaits,
   startDelivering,
   startListening,
+  useDatabase,
 } from "./delivering.ts";
 import { payoutEvent, tell } from "./telling.ts";
+
+useDatabase();
 
 test("share the lanes, and each event is told by one", async () => {
   const other = connectAgain();

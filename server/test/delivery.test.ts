@@ -15,9 +15,12 @@ import {
   startDelivering,
   startListening,
   stepOf,
+  useDatabase,
 } from "./delivering.ts";
 import type { Heard } from "./sink.ts";
 import { addSecret, hurry, newListener, payoutEvent, tell, waitingCount } from "./telling.ts";
+
+useDatabase();
 
 describe("one event", () => {
   test("comes with the headers of Standard Webhooks, and their library takes it", async () => {

@@ -12,7 +12,7 @@ const claimed = {
 
 const due = (number: number, orderKey: string): DueDelivery => ({
   ...{ subaccount_id: claimed.subaccount_id, number: String(number), event_id: newId() },
-  ...{ order_key: orderKey, attempts: 0, age_ms: "0", type: "payoutCreated", body: "{}" },
+  ...{ order_key: orderKey, attempts: 0, age_ms: "0", body: "{}" },
   created_at_ms: "0",
 });
 

@@ -187,18 +187,18 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
     if (!isHeard && againAfterMs === undefined) metrics?.deliveryAtRest();
     const { status, failure, detail, answer, tookMs } = posted;
     const tried: Tried = {
-      subaccountId: due.subaccount_id,
+      subaccount_id: due.subaccount_id,
       epoch,
       number: due.number,
-      eventId: due.event_id,
-      attemptId,
+      event_id: due.event_id,
+      attempt_id: attemptId,
       attempt: due.attempts + 1,
       result: isHeard ? "heard" : againAfterMs === undefined ? "rest" : "again",
-      againAfterMs,
+      again_after_ms: againAfterMs,
       status,
       failure: failure ?? (isHeard ? undefined : outcome),
       detail,
-      tookMs: Math.round(tookMs),
+      took_ms: tookMs,
       answer,
     };
     await writeInTheEnd(tried);

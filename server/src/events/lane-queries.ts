@@ -102,7 +102,6 @@ export type DueDelivery = {
   order_key: string;
   attempts: number;
   age_ms: string;
-  type: string;
   body: string;
   created_at_ms: string;
 };
@@ -126,7 +125,7 @@ const fetchMany = statement<DueDelivery>(
      order by d.number limit ${limits.laneFetchMax}
    ) d
    cross join lateral (
-     select v.type, v.body, v.created_at_ms from event v
+     select v.body, v.created_at_ms from event v
      where v.subaccount_id = l.subaccount_id and v.id = d.event_id limit 1
    ) v`,
 );
@@ -148,19 +147,20 @@ export async function fetchDue(db: Runner, asked: readonly Fetch[]): Promise<Due
   return asked.map(({ subaccountId }) => bySubaccount.get(subaccountId) ?? []);
 }
 
+/** As the database takes it. */
 export type Tried = {
-  subaccountId: string;
+  subaccount_id: string;
   epoch: string;
   number: string;
-  eventId: string;
-  attemptId: string;
+  event_id: string;
+  attempt_id: string;
   attempt: number;
   result: "heard" | "again" | "rest";
-  againAfterMs: number | undefined;
+  again_after_ms: number | undefined;
   status: number | undefined;
   failure: string | undefined;
   detail: string;
-  tookMs: number;
+  took_ms: number;
   answer: string;
 };
 
@@ -200,22 +200,7 @@ const acknowledgeMany = statement<{ repeated: number }>(
 
 /** What came of tries, with the tries themselves. How many of them had been heard before. */
 export async function acknowledge(db: Runner, tries: readonly Tried[]): Promise<number> {
-  const rows = tries.map((tried) => ({
-    subaccount_id: tried.subaccountId,
-    epoch: tried.epoch,
-    number: tried.number,
-    event_id: tried.eventId,
-    attempt_id: tried.attemptId,
-    attempt: tried.attempt,
-    result: tried.result,
-    again_after_ms: tried.againAfterMs,
-    status: tried.status,
-    failure: tried.failure,
-    detail: tried.detail,
-    took_ms: tried.tookMs,
-    answer: tried.answer,
-  }));
-  return (await db.run(acknowledgeMany, [JSON.stringify(rows)]))[0]?.repeated ?? 0;
+  return (await db.run(acknowledgeMany, [JSON.stringify(tries)]))[0]?.repeated ?? 0;
 }
 
 export type Release = {
