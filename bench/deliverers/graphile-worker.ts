@@ -8,7 +8,7 @@ import { Logger, makeWorkerUtils, type Runner, run } from "graphile-worker";
 import pg from "pg";
 import { limits } from "../../server/src/limits.ts";
 import { obey } from "./deliverer.ts";
-import { type Job, jobs, type Posting, posting, signing } from "./posting.ts";
+import { guardedPosting, type Job, jobs, type Posting, signing } from "./posting.ts";
 
 const task = "deliver";
 const insertedMax = 1_000;
@@ -44,7 +44,7 @@ obey((setup) => {
       await utils.release();
     },
     async start() {
-      sender = posting(setup);
+      sender = guardedPosting(setup);
       const taskList = { [task]: deliver };
       const preset = { worker: working };
       runner = await run({ pgPool, logger, taskList, preset, noHandleSignals: true });

@@ -1,7 +1,8 @@
-// A POST with nothing around it but undici: as many connections to each endpoint as Disburse has, the answer
-// dropped, and a failure unless it is a 2xx. Those that Disburse is compared with send with this.
+// How those send that Disburse is compared with: bare, a POST with nothing around it but undici; or as Disburse sends,
+// with the guard of addresses, the limit of time and the bounded answer, so that queues are compared and nothing else.
 
 import { type Dispatcher, Pool } from "undici";
+import { poster } from "../../server/src/events/post.ts";
 import { type Delivery, signDelivery, webhookKey } from "../../server/src/events/sign.ts";
 import { newId } from "../../server/src/ids.ts";
 import { limits } from "../../server/src/limits.ts";
@@ -14,7 +15,20 @@ export type Posting = {
   close(): Promise<void>;
 };
 
-export function posting({ origin, endpoints }: DelivererSetup): Posting {
+/** A failure unless the answer is a 2xx. */
+export function guardedPosting({ origin }: DelivererSetup): Posting {
+  const { post, close } = poster({ policy: "loopback" });
+  return {
+    async post(endpoint, headers, body) {
+      const url = `${origin}/${endpoint}`;
+      const { status = 0, failure } = await post({ lane: url, url, headers, body });
+      if (failure || status < 200 || status > 299) throw new Error(failure ?? `answered ${status}`);
+    },
+    close,
+  };
+}
+
+export function barePosting({ origin, endpoints }: DelivererSetup): Posting {
   const pools = endpoints.map(
     () => new Pool(origin, { connections: limits.connectionsPerLaneMax, pipelining: 1 }),
   );

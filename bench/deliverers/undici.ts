@@ -2,7 +2,7 @@
 
 import { limits } from "../../server/src/limits.ts";
 import { obey } from "./deliverer.ts";
-import { jobs, type Posting, posting, signing } from "./posting.ts";
+import { barePosting, jobs, type Posting, signing } from "./posting.ts";
 
 obey((setup) => {
   let sender: Posting;
@@ -21,7 +21,7 @@ obey((setup) => {
       perEndpoint = count / setup.endpoints.length;
     },
     async start() {
-      sender = posting(setup);
+      sender = barePosting(setup);
       const all = setup.endpoints.flatMap((_, endpoint) => {
         let left = perEndpoint;
         const next = () => left-- > 0;

@@ -15,7 +15,8 @@ import type { Measure } from "../measure.ts";
 import { type Figure, interleave } from "../rounds.ts";
 import { addEndpoints, addWaiting, sampleBody } from "../waiting-events.ts";
 
-const lanesCount = 1_000;
+/** Few enough that each has as many as are read at once, on either side. */
+const lanesCount = 100;
 const owner = 1;
 const as = { hasSucceeded: false, hasFailed: false, isGone: false };
 const unchanged = { ...as, strikes: 0, openLevel: 0, openMs: 0 };
@@ -55,7 +56,7 @@ export const measureDeliveryClaim: Measure = async ({ postgres, scale }) => {
     title: "Growth of what waits for delivery",
     how:
       `1 connection, ${scale.waitingMany} events waiting on ${lanesCount} lanes against ${scale.waitingFew}, a lane ` +
-      `at random, its first ${limits.laneWidth} events, and the lane left again`,
+      `at random, its first ${limits.laneFetchMax} events, and the lane left again`,
     figures,
     demands,
     notes: [],
@@ -84,9 +85,9 @@ async function timing({ database: { db }, subaccountIds }: Side, step: Step, dur
       claimLanes(db, { owner, subaccountIds: [subaccountId] }),
     );
     const { epoch } = claimed.lanes[0] as ClaimedLane;
-    const asked = { subaccountId, epoch, most: limits.laneWidth, taken: [] };
+    const asked = { subaccountId, epoch, taken: [] };
     const [due] = await timed("fetch its first events", () => fetchDue(db, [asked]));
-    if (due?.length !== limits.laneWidth) throw new Error(`${due?.length} events were due`);
+    if (due?.length !== limits.laneFetchMax) throw new Error(`${due?.length} events were due`);
     await releaseLanes(db, [{ subaccountId, epoch, ...unchanged }]);
   }
   const sorted = tookMs.toSorted((left, right) => left - right);
