@@ -129,6 +129,7 @@ export const limits = {
   /** How long events can be read, and the attempts to deliver them. */
   eventKeptDays: 90,
   attemptKeptDays: 30,
+  partitionsKeptMs: 3600 * secondMs,
 
   /** A payout that says the same as one of this time is taken for a mistake. */
   duplicateWindowMs: 24 * 3600 * secondMs,

@@ -10,6 +10,7 @@ import {
   endpointOf,
   heardCount,
   keyOf,
+  logged,
   nothingWaits,
   parts,
   startDelivering,
@@ -264,6 +265,34 @@ describe("what fails", () => {
     const before = Number((await endpointOf(id)).epoch);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(Number((await endpointOf(id)).epoch) - before).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("an endpoint that goes on failing", () => {
+  test.each([
+    ["1h", 1, 2 * 3_600_000],
+    ["24h", 2, 25 * 3_600_000],
+    ["7d", 3, 8 * 24 * 3_600_000],
+  ])("is told of once after %s, and again when it lasts on", async (failingFor, told, sinceMs) => {
+    const { id } = await startListening((_heard, response) => response.destroy());
+    const delivery = await startDelivering();
+    await tell(db, [payoutEvent(id)]);
+    delivery.hint(id);
+    await expect.poll(async () => (await endpointOf(id)).open_level).toBe(1);
+    const warnings = () =>
+      logged.filter((line) => JSON.stringify(line).includes(`"failing_for":"${failingFor}"`));
+    const before = warnings().length;
+    await db.pool.query(
+      "update endpoint set failing_since_ms = failing_since_ms - $2 where subaccount_id = $1",
+      [id, sinceMs],
+    );
+    for (const level of [2, 3]) {
+      await hurry(db);
+      delivery.hint(id);
+      await expect.poll(async () => (await endpointOf(id)).open_level).toBe(level);
+      expect((await endpointOf(id)).failing_told).toBe(told);
+      await expect.poll(() => warnings().length).toBe(before + 1);
+    }
   });
 });
 

@@ -82,9 +82,11 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
 
   function hint(subaccountId: string, isOurs: boolean): void {
     const lane = lanes.get(subaccountId);
-    if (lane) lane.more();
-    else hints.set(subaccountId, isOurs || hints.get(subaccountId) === true);
-    if (lane) return;
+    if (lane) {
+      lane.more();
+      return;
+    }
+    hints.set(subaccountId, isOurs || hints.get(subaccountId) === true);
     // At the end of this turn: hints that came together are one claim.
     claiming ??= turn().then(claim);
   }
@@ -271,8 +273,7 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
     }
   }
 
-  async function keepHouse(): Promise<void> {
-    await keepEventPartitions(db);
+  async function restOld(): Promise<void> {
     const rested = await restOldDeliveries(db);
     if (rested > 0) metrics?.deliveryAtRest(rested);
   }
@@ -295,7 +296,8 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
     finder,
     lookout(watch, limits.laneWatchMs),
     lookout(renew, limits.laneRenewMs),
-    lookout(keepHouse, limits.housekeepingMs),
+    lookout(restOld, limits.housekeepingMs),
+    lookout(() => keepEventPartitions(db), limits.partitionsKeptMs),
   ];
   let appearing = appear();
 

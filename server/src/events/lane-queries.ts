@@ -109,8 +109,8 @@ export type DueDelivery = {
 const fetchMany = statement<DueDelivery>(
   "deliveries-due",
   // What failed and waits for its time holds back what comes after it for the same payout or receiver, and
-  // nothing else. Each step is a question of its own to an index, because as joins PostgreSQL would rather read all
-  // that waits for a lane than the first hundred of it.
+  // nothing else. First the hundred, then their events: joined at once, PostgreSQL would rather read all that waits
+  // for the lane and sort it.
   `select l.subaccount_id, d.number, d.event_id, d.order_key, d.attempts, ${nowMs} - d.since_ms as age_ms, v.*
    from json_to_recordset($1) as l(subaccount_id uuid, epoch bigint, taken bigint[])
    cross join lateral (
@@ -119,9 +119,10 @@ const fetchMany = statement<DueDelivery>(
    cross join lateral (
      select d.number, d.event_id, d.order_key, d.attempts, d.since_ms from delivery d
      where d.subaccount_id = l.subaccount_id and d.due_at_ms <= ${nowMs} and d.number <> all(l.taken)
-       and (select true from delivery x
-            where x.subaccount_id = d.subaccount_id and x.order_key = d.order_key and x.attempts > 0
-              and x.number < d.number and x.due_at_ms > ${nowMs} limit 1) is null
+       and not exists (
+         select from delivery x
+         where x.subaccount_id = d.subaccount_id and x.order_key = d.order_key and x.attempts > 0
+           and x.number < d.number and x.due_at_ms > ${nowMs})
      order by d.number limit ${limits.laneFetchMax}
    ) d
    cross join lateral (
