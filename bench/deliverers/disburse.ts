@@ -3,7 +3,7 @@
 import { readConfig } from "../../server/src/config.ts";
 import { connect } from "../../server/src/db/connect.ts";
 import { startDelivery } from "../../server/src/events/delivery.ts";
-import { poster } from "../../server/src/events/post.ts";
+import { poster } from "../../server/src/events/posting/post.ts";
 import { createMetrics } from "../../server/src/metrics.ts";
 import { sealWith } from "../../server/src/seal.ts";
 import { addWaiting } from "../waiting-events.ts";

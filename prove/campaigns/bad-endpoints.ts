@@ -2,7 +2,7 @@
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { poster } from "../../server/src/events/post.ts";
+import { poster } from "../../server/src/events/posting/post.ts";
 import { limits } from "../../server/src/limits.ts";
 import { badEndpoints, difference, reaching } from "../../server/test/bad-endpoints.ts";
 import { deliverToBadEndpoints } from "../../server/test/bad-endpoints-delivered.ts";

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { judge, retryAfterMs, stepMs, strikesMax } from "../src/events/backoff.ts";
-import type { Posted } from "../src/events/post.ts";
+import type { Posted } from "../src/events/posting/post.ts";
 
 const nowMs = Date.UTC(2026, 10, 15, 12);
 const second = 1000;

@@ -1,6 +1,6 @@
 // What a bad endpoint is, and the kinds that come more than once.
 
-import type { Failure } from "../src/events/post.ts";
+import type { Failure } from "../src/events/posting/post.ts";
 import { type Opened, serve } from "./bad-endpoint-servers.ts";
 
 export type Times = {

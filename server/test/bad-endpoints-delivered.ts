@@ -4,7 +4,7 @@
 import type { Db } from "../src/db/connect.ts";
 import { judge, strikesMax } from "../src/events/backoff.ts";
 import { startDelivery } from "../src/events/delivery.ts";
-import type { Posted, Poster } from "../src/events/post.ts";
+import type { Posted, Poster } from "../src/events/posting/post.ts";
 import type { Seal } from "../src/seal.ts";
 import { badEndpoints, type OpenedEndpoint } from "./bad-endpoints.ts";
 import { newListener, payoutEvent, tell } from "./telling.ts";

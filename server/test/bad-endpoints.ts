@@ -2,7 +2,7 @@
 
 import { Resolver } from "node:dns/promises";
 import { lookupWith } from "../src/address-guard.ts";
-import type { Posted, PosterOptions } from "../src/events/post.ts";
+import type { Posted, PosterOptions } from "../src/events/posting/post.ts";
 import { answeringDns } from "./answering-dns.ts";
 import { largeAnswers, oddAnswers, slowAnswers, statuses } from "./bad-answers.ts";
 import { badConnections, badTls } from "./bad-connections.ts";

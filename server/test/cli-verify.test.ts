@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { parseRequest } from "../src/cli/captured-request.ts";
 import { newWebhookSecret } from "../src/endpoints/secret.ts";
-import { type Captured, diagnose } from "../src/events/diagnose.ts";
+import { type Captured, diagnose } from "../src/events/diagnosis/diagnose.ts";
 
 import { nowMs, secret, send } from "./event-deliveries.ts";
 import { disburse } from "./process.ts";

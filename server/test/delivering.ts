@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { connect, type Db } from "../src/db/connect.ts";
 import { type Delivery, startDelivery } from "../src/events/delivery.ts";
-import { poster } from "../src/events/post.ts";
+import { poster } from "../src/events/posting/post.ts";
 import { newDatabase } from "./service.ts";
 import { type Heard, type Sink, startSink } from "./sink.ts";
 import { type Listener, newListener, waitingCount } from "./telling.ts";

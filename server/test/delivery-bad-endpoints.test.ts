@@ -1,7 +1,7 @@
 // Whatever an endpoint does, its event gets the right end and the right next try, and its lane the right pause.
 
 import { expect, onTestFinished, test } from "vitest";
-import { poster } from "../src/events/post.ts";
+import { poster } from "../src/events/posting/post.ts";
 import { openBadEndpoints, reaching } from "./bad-endpoints.ts";
 import { deliverToBadEndpoints } from "./bad-endpoints-delivered.ts";
 import { newDatabase } from "./service.ts";

@@ -1,7 +1,7 @@
 // What is kept of an answer: text, without what a receiver should not have sent back.
 
 import { expect, test } from "vitest";
-import { keepAnswer } from "../src/events/answer.ts";
+import { keepAnswer } from "../src/events/posting/answer.ts";
 
 const kept = (text: string) => keepAnswer(Buffer.from(text));
 const signature = "K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=";

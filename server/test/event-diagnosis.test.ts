@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newWebhookSecret } from "../src/endpoints/secret.ts";
-import { type Captured, diagnose } from "../src/events/diagnose.ts";
+import { type Captured, diagnose } from "../src/events/diagnosis/diagnose.ts";
 import { payoutCreated, payoutFailure } from "../src/events/outbox.ts";
 import { signDelivery, webhookKey } from "../src/events/sign.ts";
 import { bodies, facts, type Names, nowMs, secret, send, timestampS } from "./event-deliveries.ts";

@@ -2,8 +2,8 @@
 
 import type { Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { type Lane, laneConnections } from "../src/events/lane-connections.ts";
-import { type Poster, type PosterOptions, poster } from "../src/events/post.ts";
+import { type Lane, laneConnections } from "../src/events/posting/lane-connections.ts";
+import { type Poster, type PosterOptions, poster } from "../src/events/posting/post.ts";
 import { limits } from "../src/limits.ts";
 import { type Behave, type Opened, pour, serve, serveTls } from "./bad-endpoint-servers.ts";
 import { authority, certificates } from "./certificates/certificates.ts";

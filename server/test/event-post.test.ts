@@ -1,7 +1,7 @@
 // One POST to whatever an endpoint may be: every outcome is a value.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Posted, type Poster, poster } from "../src/events/post.ts";
+import { type Posted, type Poster, poster } from "../src/events/posting/post.ts";
 import { limits } from "../src/limits.ts";
 import {
   type BadEndpoints,

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Address, type AddressPolicy, addressProblem } from "../src/address-guard.ts";
-import { type Posted, poster } from "../src/events/post.ts";
+import { type Posted, poster } from "../src/events/posting/post.ts";
 import { serve, serveSockets } from "./bad-endpoint-servers.ts";
 import { watchConnections } from "./connection-attempts.ts";
 import { hostileAnswers, hostileUrls } from "./hostile-addresses.ts";

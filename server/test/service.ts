@@ -9,7 +9,7 @@ import { blankAccount } from "../src/accounts/account.ts";
 import { findAccountReceiver, insertAccount, insertBankDetails } from "../src/accounts/queries.ts";
 import { connect, type Db } from "../src/db/connect.ts";
 import { startDelivery } from "../src/events/delivery.ts";
-import { poster } from "../src/events/post.ts";
+import { poster } from "../src/events/posting/post.ts";
 import type { AppOptions } from "../src/http/app.ts";
 import { listen } from "../src/http/listen.ts";
 import { createLog } from "../src/http/log.ts";

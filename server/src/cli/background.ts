@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import type { Db } from "../db/connect.ts";
 import { startDelivery } from "../events/delivery.ts";
 import { startNotices } from "../events/notices.ts";
-import { poster } from "../events/post.ts";
+import { poster } from "../events/posting/post.ts";
 import type { Log } from "../http/log.ts";
 import type { KycProviders } from "../kyc/providers.ts";
 import type { Metrics } from "../metrics.ts";

@@ -3,8 +3,8 @@
 
 import { Agent, request } from "undici";
 import type { HeardEvent } from "../../../client/src/index.ts";
-import { toWord } from "../events/connector.ts";
 import { deliveryHeaders } from "../events/headers.ts";
+import { toWord } from "../events/posting/connector.ts";
 import { webhookKey } from "../events/sign.ts";
 import { limits } from "../limits.ts";
 

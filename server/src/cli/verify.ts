@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
-import { type Captured, diagnose } from "../events/diagnose.ts";
+import { type Captured, diagnose } from "../events/diagnosis/diagnose.ts";
 import { parseHeader, parseRequest } from "./captured-request.ts";
 import { ownWebhookSecrets } from "./environment.ts";
 import { readTime } from "./option-values.ts";

@@ -1,7 +1,7 @@
 // What an answer means, and when an event is tried again. Pure: tables and arithmetic, no clock of its own.
 
 import { limits } from "../limits.ts";
-import type { Posted } from "./post.ts";
+import type { Posted } from "./posting/post.ts";
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;

@@ -32,7 +32,7 @@ import {
   type Tried,
 } from "./lane-queries.ts";
 import { noticeChannel, readNotice, startNotices } from "./notices.ts";
-import type { Poster } from "./post.ts";
+import type { Poster } from "./posting/post.ts";
 import { keepEventPartitions } from "./queries.ts";
 import { advanceRecoveries } from "./recover.ts";
 

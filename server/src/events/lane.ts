@@ -4,7 +4,7 @@
 import { limits } from "../limits.ts";
 import { judge, stepMs, strikesMax, type Verdict } from "./backoff.ts";
 import type { ClaimedLane, DueDelivery, Release } from "./lane-queries.ts";
-import type { Posted } from "./post.ts";
+import type { Posted } from "./posting/post.ts";
 
 export type LaneParts = {
   /** What is due beyond what is taken already. */

@@ -1,10 +1,10 @@
 // Why a captured delivery does not verify: what was found, and every cause that can be told. Pure.
 
-import { hmacKey } from "../subaccounts/signature.ts";
+import { hmacKey } from "../../subaccounts/signature.ts";
+import { signDelivery } from "../sign.ts";
 import { readHeaderValues, type Values } from "./captured-headers.ts";
 import { readSecret } from "./read-secret.ts";
 import { isAsWritten, restoredBodies } from "./restore-body.ts";
-import { signDelivery } from "./sign.ts";
 
 export type Captured = { headers: [name: string, value: string][]; body: Buffer };
 

@@ -1,6 +1,6 @@
 // A webhook secret as people have it at hand: what is wrong with its form, and which key was meant. Pure.
 
-import { decodeSecret, secretPrefix } from "./sign.ts";
+import { decodeSecret, secretPrefix } from "../sign.ts";
 
 export type SecretReading = {
   bytes: Buffer | undefined;

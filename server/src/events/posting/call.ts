@@ -1,7 +1,7 @@
 // A call under way: what undici reports of it, step by step, until it comes to its one outcome.
 
 import { type Dispatcher, errors } from "undici";
-import { limits } from "../limits.ts";
+import { limits } from "../../limits.ts";
 import { keepAnswer } from "./answer.ts";
 import { NoConnection, toWord } from "./connector.ts";
 import type { Deadlines, Waiting } from "./deadlines.ts";

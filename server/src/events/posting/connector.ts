@@ -14,8 +14,8 @@ import {
   ForbiddenAddress,
   type Lookup,
   resolvePublic,
-} from "../address-guard.ts";
-import { limits } from "../limits.ts";
+} from "../../address-guard.ts";
+import { limits } from "../../limits.ts";
 
 export type ConnectTimes = { dnsMs: number; connectMs: number; tlsMs: number };
 

@@ -1,7 +1,7 @@
 // One POST of an event and what came of it, as a value: nothing that the other side does throws.
 
-import type { AddressPolicy, Lookup } from "../address-guard.ts";
-import { limits } from "../limits.ts";
+import type { AddressPolicy, Lookup } from "../../address-guard.ts";
+import { limits } from "../../limits.ts";
 import { Call, type Posted } from "./call.ts";
 import { type ConnectTimes, connector } from "./connector.ts";
 import { deadlines } from "./deadlines.ts";

@@ -2,7 +2,7 @@
 // commonly happens, and the search tries them one after another, the shortest story first.
 
 import { isUtf8 } from "node:buffer";
-import { limits } from "../limits.ts";
+import { limits } from "../../limits.ts";
 
 export type Restored = {
   body: Buffer;

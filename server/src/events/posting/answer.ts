@@ -1,6 +1,6 @@
 // What is kept of an answer to an event: the beginning, as text that can be stored and shown to people.
 
-import { limits } from "../limits.ts";
+import { limits } from "../../limits.ts";
 
 /** A receiver may send back what it got, and our logs of attempts are no place for any of these. */
 const secrets: [RegExp, string][] = [

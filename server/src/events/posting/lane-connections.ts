@@ -1,8 +1,8 @@
 // The connections of each lane, which no other lane ever uses, kept while they are of use.
 
 import { type buildConnector, Pool } from "undici";
-import { type AddressPolicy, addressProblem } from "../address-guard.ts";
-import { limits } from "../limits.ts";
+import { type AddressPolicy, addressProblem } from "../../address-guard.ts";
+import { limits } from "../../limits.ts";
 
 export type Lane = {
   url: string;
