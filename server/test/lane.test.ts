@@ -13,7 +13,7 @@ const claimed = {
 const due = (number: number, orderKey: string): DueDelivery => ({
   ...{ subaccount_id: claimed.subaccount_id, number: String(number), event_id: newId() },
   ...{ order_key: orderKey, attempts: 0, age_ms: "0", body: "{}" },
-  created_at_ms: "0",
+  since_ms: "0",
 });
 
 const posted = (status: number) => ({

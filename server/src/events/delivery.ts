@@ -317,6 +317,7 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
   };
 }
 
-function secondsSince({ created_at_ms }: DueDelivery, nowMs: number): number {
-  return Math.max(0, nowMs - Number(created_at_ms)) / 1000;
+/** Since it was committed or, later, asked for again. */
+function secondsSince({ since_ms }: DueDelivery, nowMs: number): number {
+  return Math.max(0, nowMs - Number(since_ms)) / 1000;
 }

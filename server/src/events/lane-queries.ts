@@ -103,7 +103,7 @@ export type DueDelivery = {
   attempts: number;
   age_ms: string;
   body: string;
-  created_at_ms: string;
+  since_ms: string;
 };
 
 const fetchMany = statement<DueDelivery>(
@@ -111,7 +111,8 @@ const fetchMany = statement<DueDelivery>(
   // What failed and waits for its time holds back what comes after it for the same payout or receiver, and
   // nothing else. First the hundred, then their events: joined at once, PostgreSQL would rather read all that waits
   // for the lane and sort it.
-  `select l.subaccount_id, d.number, d.event_id, d.order_key, d.attempts, ${nowMs} - d.since_ms as age_ms, v.*
+  `select l.subaccount_id, d.number, d.event_id, d.order_key, d.attempts, d.since_ms,
+          ${nowMs} - d.since_ms as age_ms, v.body
    from json_to_recordset($1) as l(subaccount_id uuid, epoch bigint, taken bigint[])
    cross join lateral (
      select from endpoint e where e.subaccount_id = l.subaccount_id and e.epoch = l.epoch limit 1
@@ -126,7 +127,7 @@ const fetchMany = statement<DueDelivery>(
      order by d.number limit ${limits.laneFetchMax}
    ) d
    cross join lateral (
-     select v.body, v.created_at_ms from event v
+     select v.body from event v
      where v.subaccount_id = l.subaccount_id and v.id = d.event_id limit 1
    ) v`,
 );
