@@ -1,6 +1,7 @@
 // What an answer means, and when an event is tried again. Pure: tables and arithmetic, no clock of its own.
 
 import { limits } from "../limits.ts";
+import type { DeliveryOutcome } from "../metrics.ts";
 import type { Posted } from "./posting/post.ts";
 
 const secondMs = 1000;
@@ -24,26 +25,8 @@ export function stepMs(failures: number): number {
   return firstStepsMs[failures - 1] ?? lastStepMs;
 }
 
-/** The classes that outcomes are counted by. */
-export const outcomes = [
-  "delivered",
-  "redirected",
-  "refused_4xx",
-  "refused_5xx",
-  "gone",
-  "throttled",
-  "timeout",
-  "dns",
-  "connect",
-  "tls",
-  "cut",
-  "malformed",
-  "forbidden",
-] as const;
-export type Outcome = (typeof outcomes)[number];
-
 export type Verdict = {
-  outcome: Outcome;
+  outcome: DeliveryOutcome;
   /** When to try again; undefined: never, because it was heard or has been tried for long enough. */
   againAfterMs: number | undefined;
   /** How much it speaks against the endpoint, not only against this event. */
@@ -77,7 +60,7 @@ export function judge(
   };
 }
 
-function outcomeOf({ status, failure }: Posted): Outcome {
+function outcomeOf({ status, failure }: Posted): DeliveryOutcome {
   if (failure !== undefined) return failure;
   if (status === undefined) return "cut";
   if (status >= 200 && status < 300) return "delivered";
@@ -91,7 +74,7 @@ function outcomeOf({ status, failure }: Posted): Outcome {
  * No answer at all, or one that asks for a pause, is about the endpoint. A refusal may be about the one event, so
  * several events have to be refused in a row; what was refused before does not count again.
  */
-function strikesOf(outcome: Outcome, status: number | undefined, attempt: number): number {
+function strikesOf(outcome: DeliveryOutcome, status: number | undefined, attempt: number): number {
   const isGateway = status === 502 || status === 504;
   const isRefusal =
     (outcome === "refused_4xx" || outcome === "refused_5xx" || outcome === "redirected") &&
