@@ -7,6 +7,7 @@ import { keepEventPartitions } from "../src/events/queries.ts";
 import { newId } from "../src/ids.ts";
 import { limits } from "../src/limits.ts";
 import { newDatabase } from "./service.ts";
+import { idAt } from "./telling.ts";
 
 const dayMs = 86_400_000;
 let db: Db;
@@ -34,12 +35,6 @@ async function addEvent(atMs: number): Promise<string> {
     [newId(), idAt(atMs), atMs],
   );
   return rows[0].name;
-}
-
-/** As one that was made then, whatever was made since. */
-function idAt(ms: number): string {
-  const time = ms.toString(16).padStart(12, "0");
-  return `${time.slice(0, 8)}-${time.slice(8)}-${newId().slice(14)}`;
 }
 
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10).replaceAll("-", "");

@@ -6,6 +6,7 @@ import { eventSchemas } from "../src/events/schema.ts";
 import { newId } from "../src/ids.ts";
 import { newPayout } from "./posts.ts";
 import { type Service, startService, type TestCaller } from "./service.ts";
+import { idAt } from "./telling.ts";
 
 const url = "https://example.com/events";
 const codesOf = (json: { error: { code: string; field?: string }[] }) =>
@@ -184,9 +185,9 @@ describe("GET /api/event/<id>", () => {
     const caller = await newCaller();
     const { id } = await caller.disburse.events.test();
     const atMs = Date.now();
-    const second = { id: newId(atMs + 5_000), number: 2, status: 204, failure: null };
+    const second = { id: idAt(atMs + 5_000), number: 2, status: 204, failure: null };
     await addAttempt(caller, id, second);
-    const first = { id: newId(atMs), number: 1, status: null, failure: "timeout" };
+    const first = { id: idAt(atMs), number: 1, status: null, failure: "timeout" };
     await addAttempt(caller, id, { ...first, id: first.id });
     const event = await caller.disburse.events.get(id);
     const [{ body }] = await query("select body from event where id = $1", [uuidOf(id)]);

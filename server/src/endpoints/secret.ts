@@ -42,7 +42,7 @@ export async function rotateSecret(
     keptMax: limits.endpointSecretsMax - 1,
   });
   await deleteEndedSecrets(tx, subaccountId, nowMs);
-  const secret = await addSecret({ tx, seal }, subaccountId, nowMs);
+  const secret = await addSecret({ tx, seal }, subaccountId);
   return { secret, secrets: await listLiveSecrets(tx, subaccountId, nowMs) };
 }
 
@@ -53,15 +53,11 @@ export async function ensureSecret(
   nowMs: number,
 ): Promise<string | undefined> {
   const live = await listLiveSecrets(tx, subaccountId, nowMs);
-  return live.length > 0 ? undefined : addSecret({ tx, seal }, subaccountId, nowMs);
+  return live.length > 0 ? undefined : addSecret({ tx, seal }, subaccountId);
 }
 
-async function addSecret(
-  { tx, seal }: Sealing,
-  subaccountId: string,
-  nowMs: number,
-): Promise<string> {
-  const id = newId(nowMs);
+async function addSecret({ tx, seal }: Sealing, subaccountId: string): Promise<string> {
+  const id = newId();
   const secret = newWebhookSecret();
   const sealed = seal.close(secret, endpointSecretIdentity(subaccountId, id));
   await insertEndpointSecret(tx, { subaccountId, id, sealed, createdAtMs: idTimeMs(id) });

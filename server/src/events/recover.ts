@@ -18,7 +18,7 @@ export async function startRecovery(
   // What has not happened yet is told when it does.
   const untilMs = Math.min(Number(until ?? nowMs), nowMs);
   if (sinceMs >= untilMs) throw new Refusal([problem("EVNT203", "since")]);
-  const id = newId(nowMs);
+  const id = newId();
   const recovery = { subaccountId, id, sinceMs, untilMs, withDelivered: include_delivered, who };
   if (!(await insertRecovery(tx, recovery))) throw new Refusal("EVNT301");
   return { id, since: String(sinceMs), until: String(untilMs) };

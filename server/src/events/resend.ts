@@ -12,7 +12,7 @@ export async function resendEvent(
   key: EventKey,
   { who, nowMs }: { who: string; nowMs: number },
 ): Promise<EventRecord> {
-  const found = await updateResent(tx, { ...key, resendId: newId(nowMs), who, nowMs });
+  const found = await updateResent(tx, { ...key, resendId: newId(), who, nowMs });
   const event = found ? await findEvent(tx, key) : undefined;
   if (!event) throw new Refusal("EVNT101");
   return toRecord(event.row);
