@@ -8,8 +8,6 @@ export default defineConfig({
   test: {
     // Much of a test is waiting: for a process to start, a lease to end, a disk.
     maxWorkers: 3,
-    // No file leaves anything behind for the next, so a worker loads the program once.
-    isolate: false,
     projects: [
       { test: { name: "tidy", include: ["server/test/tidy.test.ts"] } },
       { test: { name: "client", include: ["client/test/**/*.test.ts"], testTimeout: 30_000 } },
