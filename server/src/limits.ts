@@ -143,6 +143,9 @@ export const limits = {
   keyCacheBelievedMs: 900,
   keyCacheCheckMs: 400,
 
+  /** For how long it counts that a person at the console has proved who it is. */
+  stepUpMs: 5 * 60 * secondMs,
+
   batchSizeMax: 256,
   statementTimeoutMs: 10 * secondMs,
   /** A statement that PostgreSQL undid for the sake of another is run this often. */

@@ -2,6 +2,7 @@
 // The OpenAPI document, the error documentation and the tests are made from this one table.
 // A code keeps its meaning for ever; a retired one is never used again.
 
+import { refusalsOfConsole } from "./refusals-console.ts";
 import { refusalsAboutEvents } from "./refusals-events.ts";
 import { refusalsAboutMoney } from "./refusals-money.ts";
 import { refusalsAboutPeople } from "./refusals-people.ts";
@@ -60,6 +61,7 @@ export const refusals = {
   SUBA101: [400, "SubAccount not found", "The subaccount has been closed. Ask the operator."],
 
   ...refusalsAboutEvents,
+  ...refusalsOfConsole,
 
   ...refusalsAboutMoney,
 

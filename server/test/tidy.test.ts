@@ -35,8 +35,11 @@ function roomOf(file: string): string {
 }
 
 const nouns = [
+  "audit",
+  "people",
   "subaccounts",
   "requests",
+  "request-log",
   "endpoints",
   "events",
   "receivers",
@@ -45,6 +48,7 @@ const nouns = [
   "ledger",
   "payouts",
   "sandbox",
+  "operator",
 ];
 const below = (noun: string) => nouns.slice(0, nouns.indexOf(noun));
 
@@ -61,7 +65,9 @@ const allowed: Record<string, string[]> = {
   // A command that listens does so as any caller.
   cli: ["cli", "http", ...nouns, ...served, "client"],
 };
-const offeredToRoutes = ["api", "content", "validate"].map((name) => `server/src/http/${name}.ts`);
+const offeredToRoutes = ["api", "console-api", "content", "validate"].map(
+  (name) => `server/src/http/${name}.ts`,
+);
 
 test.each(sources)("%s imports only from its own room and the ones below", (file) => {
   const room = roomOf(file);
@@ -128,7 +134,7 @@ test("no drawers: nothing is called utils, helpers, common, misc, lib or types",
 });
 
 test("files are named in kebab-case", () => {
-  const named = files.filter((file) => /\.(ts|js|mjs|sql)$/.test(file));
+  const named = files.filter((file) => /\.(tsx?|js|mjs|sql|css)$/.test(file));
   const odd = named.filter(
     (file) => !/^[a-z0-9_]+([.-][a-z0-9_]+)*$/.test(file.split("/").at(-1) ?? ""),
   );
@@ -137,7 +143,7 @@ test("files are named in kebab-case", () => {
 
 test("the first line of a file says what it is about", () => {
   const silent = files.filter(
-    (file) => /\.(ts|mjs)$/.test(file) && !/^(#!.*\n|\/\/ @ts-check\n)?\/\/ \S/.test(read(file)),
+    (file) => /\.(tsx?|mjs)$/.test(file) && !/^(#!.*\n|\/\/ @ts-check\n)?\/\/ \S/.test(read(file)),
   );
   expect(silent).toEqual([]);
 });

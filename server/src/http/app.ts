@@ -29,6 +29,8 @@ import type { Caller } from "../subaccounts/subaccount.ts";
 import { verificationRoutes } from "../verification/routes.ts";
 import type { Api } from "./api.ts";
 import { authenticator } from "./authenticate.ts";
+import { registerConsole } from "./console.ts";
+import type { FindSession } from "./console-gate.ts";
 import { accepts, isPlainUtf8, readObject, wantsCsv } from "./content.ts";
 import { registerDocs } from "./docs.ts";
 import { sendFailure, sendFailureOnSocket } from "./envelope.ts";
@@ -56,6 +58,10 @@ export type AppOptions = {
   onPayoutDue?: () => void;
   /** Where events may be sent. Absent: to public addresses only. */
   postbackAddresses?: AddressPolicy;
+  /** Who is at the console. Absent: nobody is let in. */
+  findSession?: FindSession;
+  /** Where the console is opened, such as http://localhost:8080. */
+  consoleOrigins?: () => string[];
   isDraining?: () => boolean;
   metrics?: Metrics | undefined;
 };
@@ -209,6 +215,9 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     endpointRoutes(routes, { db, seal, clock, addresses });
     healthRoutes(routes, { db, isDraining });
   });
+
+  const { findSession = async () => undefined, consoleOrigins: origins = () => [] } = options;
+  await registerConsole(app, { db, clock, findSession, origins });
 
   // 100-continue is Node's own business. Any other expectation it would refuse with a bare 417.
   app.server.on("checkExpectation", (request, response) => {

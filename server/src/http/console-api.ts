@@ -1,0 +1,58 @@
+// What a route behind the console may say about itself, and who asks. Only pages of the console call them.
+
+import type { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import type { Permission, Person, Session } from "../people/person.ts";
+import { Refusal } from "../refusals.ts";
+import type { Caller, Mode } from "../subaccounts/subaccount.ts";
+
+/** The person who asks, as proven by the session, and the subaccount that the address names. */
+export type Asker = {
+  session: Session;
+  person: Person;
+  /** How histories and the audit name the person. */
+  who: string;
+  requestId: string;
+  ip: string;
+  /** Set where the address names one: then the person may see it. */
+  subaccount: { id: string; mode: Mode; isClosed: boolean } | undefined;
+};
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set for every route that has `may`, before its handler runs. */
+    asker: Asker;
+  }
+  interface FastifyContextConfig {
+    /** What the person must be allowed to do. Every route under /console/api has it, or says `open`. */
+    may?: Permission;
+    /** The person must have proved who it is a short while ago. */
+    stepUp?: boolean;
+    /** Answers to whoever asks, logged in or not: log-in itself. */
+    open?: boolean;
+  }
+}
+
+export type SubaccountAsker = Asker & { subaccount: NonNullable<Asker["subaccount"]> };
+
+/** Of a route whose address names a subaccount. */
+export function inSubaccount({ asker }: { asker: Asker }): SubaccountAsker {
+  if (!asker.subaccount) throw new Refusal("CONS105");
+  return asker as SubaccountAsker;
+}
+
+/** For what callers of the interface do as well: the person in a caller's place. Histories name `who`. */
+export function callerOf({ subaccount, requestId, who }: SubaccountAsker): Caller {
+  const { id: subaccountId, mode } = subaccount;
+  return { subaccountId, mode, key: who, requestId, nonce: undefined };
+}
+
+export function sendCsv(reply: unknown, name: string, rows: Readable): FastifyReply {
+  return (reply as FastifyReply)
+    .headers({
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${name}.csv"`,
+      "cache-control": "no-store",
+    })
+    .send(rows);
+}

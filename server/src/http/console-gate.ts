@@ -1,0 +1,70 @@
+// The gate of /console/api: a session's cookie in, the person who asks out. Nothing else is taken: an API key
+// opens nothing here, and a cookie nothing under /api.
+
+import type { FastifyRequest } from "fastify";
+import type { Clock } from "../clock.ts";
+import type { Db } from "../db/connect.ts";
+import { isUuid } from "../ids.ts";
+import { limits } from "../limits.ts";
+import { may, type Session, whoIs } from "../people/person.ts";
+import { Refusal } from "../refusals.ts";
+import { findSubaccount } from "../subaccounts/queries.ts";
+import type { Asker } from "./console-api.ts";
+
+/** The session that a request's cookie stands for, while it lasts. */
+export type FindSession = (request: FastifyRequest) => Promise<Session | undefined>;
+
+export type GateParts = { db: Db; clock: Clock; findSession: FindSession; origins: () => string[] };
+
+const safeMethods = new Set(["GET", "HEAD"]);
+
+export function consoleGate({ db, clock, findSession, origins }: GateParts) {
+  /** What a page of another site makes a browser send is refused, whatever cookie comes with it. */
+  function demandSameSite({ method, headers }: FastifyRequest): void {
+    const site = headers["sec-fetch-site"];
+    if (safeMethods.has(method)) {
+      // A link from elsewhere may lead to a page, but never to what is behind the pages.
+      if (site !== undefined && site !== "same-origin") throw new Refusal("CONS104");
+      return;
+    }
+    const isOurs =
+      (site === undefined || site === "same-origin") &&
+      origins().includes(headers.origin ?? "") &&
+      headers["x-requested-with"] === "disburse-console";
+    if (!isOurs) throw new Refusal("CONS104");
+  }
+
+  async function admit(request: FastifyRequest): Promise<void> {
+    demandSameSite(request);
+    const { may: permission, stepUp, open } = request.routeOptions.config;
+    if (open) return;
+    const session = await findSession(request);
+    if (!session) throw new Refusal("CONS101");
+    const { person } = session;
+    const subaccount = await subaccountOf(request, person.subaccountId);
+    if (!permission || !may(person, permission)) throw new Refusal("CONS102");
+    if (stepUp && session.provenAtMs < clock() - limits.stepUpMs) throw new Refusal("CONS103");
+    request.asker = {
+      ...{ session, person, subaccount },
+      who: whoIs(person),
+      requestId: request.id,
+      ip: request.ip,
+    };
+  }
+
+  /** One that a person may not see is answered like one that isn't there. */
+  async function subaccountOf(
+    { params }: FastifyRequest,
+    only: string | undefined,
+  ): Promise<Asker["subaccount"]> {
+    const { subaccountId } = params as { subaccountId?: string };
+    if (subaccountId === undefined) return undefined;
+    const id = subaccountId.toLowerCase();
+    const isSeen = isUuid(id) && (only === undefined || only === id);
+    const found = isSeen ? await findSubaccount(db, id) : undefined;
+    if (!found) throw new Refusal("CONS105");
+    return { id, mode: found.mode, isClosed: found.closedAt !== undefined };
+  }
+
+  return admit;
+}

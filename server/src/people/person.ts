@@ -1,0 +1,52 @@
+// Who uses the console, and what each may do there: one table, which the gate, the pages and the tests read. Pure.
+
+export const roles = ["admin", "operator", "finance", "developer"] as const;
+export type Role = (typeof roles)[number];
+
+/** What a person may do. Everybody may read; a developer the one subaccount alone. */
+export const permissions = {
+  read: ["admin", "operator", "finance", "developer"],
+  export: ["admin", "operator", "finance", "developer"],
+  "payouts.create": ["admin", "operator"],
+  "payouts.approve": ["admin", "operator"],
+  "receivers.write": ["admin", "operator"],
+  "receivers.review": ["admin", "operator"],
+  "accounts.propose": ["admin", "operator"],
+  "accounts.approve": ["admin", "operator"],
+  "accounts.reveal": ["admin", "operator", "finance"],
+  "webhooks.write": ["admin", "operator", "developer"],
+  "keys.write": ["admin", "operator", "developer"],
+  "settings.write": ["admin", "operator"],
+  "limits.write": ["admin"],
+  "months.close": ["admin", "finance"],
+  "audit.read": ["admin", "operator", "finance"],
+  "people.write": ["admin"],
+  "subaccounts.create": ["admin"],
+} as const satisfies Record<string, readonly Role[]>;
+export type Permission = keyof typeof permissions;
+
+export type Person = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  /** The only one that a developer sees. Undefined: all of them. */
+  subaccountId: string | undefined;
+};
+
+/** A person at a browser. */
+export type Session = {
+  id: string;
+  person: Person;
+  /** When the person last proved who it is, by password or passkey. */
+  provenAtMs: number;
+};
+
+export function may({ role }: Pick<Person, "role">, permission: Permission): boolean {
+  return (permissions[permission] as readonly Role[]).includes(role);
+}
+
+/** How histories and the audit name the person. */
+export function whoIs({ email }: Pick<Person, "email">): string {
+  return `operator:${email}`;
+}

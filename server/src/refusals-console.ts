@@ -1,0 +1,18 @@
+// The codes of the console, which only its own pages see. Part of the table in refusals.ts.
+
+export const refusalsOfConsole = {
+  CONS101: [401, "You are not logged in", "Log in and try again."],
+  CONS102: [403, "Your role may not do this", "Ask an admin."],
+  CONS103: [403, "Confirm that it is you", "Confirm by password or passkey, then try again."],
+  CONS104: [
+    403,
+    "The request did not come from the console",
+    "Open the console by its own address and do it there.",
+  ],
+  CONS105: [404, "There is no such subaccount", "Choose one of the list."],
+  CONS106: [400, "Body is not a JSON object", "Send one JSON object in UTF-8."],
+  CONS107: [400, "Fill this in", "The field is required."],
+  CONS108: [400, "This is not valid", "The message or the field's hint says what is."],
+  CONS109: [400, "Field is unknown", "Remove the field, or correct its spelling."],
+  CONS110: [404, "Not found", "It may have been removed, or belong to another subaccount."],
+} as const;
