@@ -14,12 +14,16 @@ export type Seal = {
   open(sealed: Buffer, identity: string): string;
   /** Tells equal bytes from others. Without the master key, nobody can try out what the bytes were. */
   fingerprint(...parts: Buffer[]): string;
+  /** A secret for one purpose, which tells nothing of the master key nor of the secrets for others. */
+  derive(purpose: string): Buffer;
 };
 
 export function sealWith(masterKey: Buffer): Seal {
   if (masterKey.length !== masterKeyBytes) throw new Error("a master key has 32 bytes");
-  const fingerprintKey = Buffer.from(hkdfSync("sha256", masterKey, "", "fingerprint", 32));
+  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", masterKey, "", purpose, 32));
+  const fingerprintKey = derive("fingerprint");
   return {
+    derive,
     // One hash over key and bytes, which is quicker than HMAC. What HMAC adds is that nobody can lengthen the
     // bytes under a hash they know, and here nobody is shown one.
     fingerprint: (...parts) =>
