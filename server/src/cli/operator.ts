@@ -100,7 +100,7 @@ async function chosenSubaccount(
 }
 
 /** A user of a container may have a number and no name. */
-function userName(): string {
+export function userName(): string {
   try {
     return userInfo().username;
   } catch {

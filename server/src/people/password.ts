@@ -1,12 +1,18 @@
 // Which passwords are too easy to guess. Pure.
 
 import { limits } from "../limits.ts";
+import { Refusal } from "../refusals.ts";
 
 /** Words that people build passwords from, with the digits and signs that replace letters undone. */
 const obvious = /^(?:password|passwort|letmein|welcome|admin|administrator|disburse|qwerty\w*)+$/;
 
+export function demandStrong(password: string, whose: { email: string }): void {
+  const message = weaknessOf(password, whose);
+  if (message) throw new Refusal([{ code: "CONS204", message, field: "password" }]);
+}
+
 /** Undefined where it will do; otherwise what is wrong with it. */
-export function weaknessOf(password: string, { email }: { email: string }): string | undefined {
+function weaknessOf(password: string, { email }: { email: string }): string | undefined {
   const { passwordCharsMin: min, passwordCharsMax: max } = limits;
   if ([...password].length < min) return `It must have at least ${min} characters`;
   if (password.length > max) return `It may have at most ${max} characters`;
