@@ -21,10 +21,10 @@ export type Seal = {
   open(sealed: Buffer, identity: string): string;
   /** Tells equal bytes from others. Without the master key, nobody can try out what the bytes were. */
   fingerprint(...parts: Buffer[]): string;
-  /** A secret for one purpose, which tells nothing of the master key nor of the secrets for others. */
-  derive(purpose: string): Buffer;
   /** Marks a text as ours: an HMAC, which nobody makes without the master key. `purpose` keeps two uses apart. */
   mark(purpose: string, text: string): string;
+  /** A secret for one purpose, which tells nothing of the master key nor of the secrets for others. */
+  derive(purpose: string): Buffer;
 };
 
 export function sealWith(masterKey: Buffer): Seal {

@@ -30,6 +30,7 @@ import { verificationRoutes } from "../verification/routes.ts";
 import type { Api } from "./api.ts";
 import { authenticator } from "./authenticate.ts";
 import { type ConsoleParts, registerConsole } from "./console.ts";
+import { registerConsolePages } from "./console-pages.ts";
 import { accepts, isPlainUtf8, readObject, wantsCsv } from "./content.ts";
 import { registerDocs } from "./docs.ts";
 import { sendFailure, sendFailureOnSocket } from "./envelope.ts";
@@ -217,6 +218,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   const { consoleUrl, oidc } = options;
   await registerConsole(app, { db, seal, clock, log, consoleUrl, oidc });
+  await registerConsolePages(app as never);
 
   // 100-continue is Node's own business. Any other expectation it would refuse with a bare 417.
   app.server.on("checkExpectation", (request, response) => {
