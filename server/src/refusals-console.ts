@@ -15,4 +15,20 @@ export const refusalsOfConsole = {
   CONS108: [400, "This is not valid", "The message or the field's hint says what is."],
   CONS109: [400, "Field is unknown", "Remove the field, or correct its spelling."],
   CONS110: [404, "Not found", "It may have been removed, or belong to another subaccount."],
+
+  CONS601: [
+    409,
+    "Somebody else is at this case",
+    "Take another one, or wait until they have decided or released it.",
+  ],
+  CONS602: [
+    409,
+    "The case has changed since you opened it",
+    "Look at it again: the person's details or state are not what you saw.",
+  ],
+  CONS603: [
+    409,
+    "You have approved this case already",
+    "It takes two: somebody else has to approve it as well.",
+  ],
 } as const;

@@ -1,12 +1,17 @@
 // /console/api: the endpoints behind the console, listed by hand. Every one of them passes the gate.
 
 import { meRoutes } from "../operator/me/routes.ts";
+import { type ReceiverScreenParts, receiverScreenRoutes } from "../operator/receivers/routes.ts";
+import { reviewRoutes } from "../operator/reviews/routes.ts";
+import { searchRoutes } from "../operator/search/routes.ts";
 import type { Api } from "./api.ts";
 import type { Asker } from "./console-api.ts";
 import { consoleGate, type GateParts } from "./console-gate.ts";
 import { readObject } from "./content.ts";
 
-export async function registerConsole(app: Api, parts: GateParts): Promise<void> {
+export type ConsoleParts = GateParts & ReceiverScreenParts;
+
+export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
   const { db } = parts;
   app.decorateRequest("asker", null as unknown as Asker);
   await app.register(async (console: Api) => {
@@ -26,5 +31,8 @@ export async function registerConsole(app: Api, parts: GateParts): Promise<void>
     });
 
     meRoutes(console, { db });
+    receiverScreenRoutes(console, parts);
+    reviewRoutes(console, parts);
+    searchRoutes(console, { db });
   });
 }
