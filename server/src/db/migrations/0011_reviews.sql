@@ -13,11 +13,10 @@ where r.subaccount_id = last.subaccount_id and r.id = last.receiver_id
   and last.provider <> 'operator' and last.occurred_at_ms = r.kyc_heard_at_ms
   and (last.outcome, r.kyc_status) in (('on_hold', 'pending'), ('approved', 'failed'));
 
--- The queue, over all subaccounts, oldest first. A check of our own that has nothing more to do waits for a
--- person; somebody else's only when it says so.
+-- The queue, over all subaccounts, oldest first. A check that is open and has no next step waits for a person, and
+-- one that says so.
 create index receiver_to_review on receiver ((greatest(created_at_ms, kyc_heard_at_ms)), subaccount_id, id)
-  where (kyc_status = 'pending' and kyc_step is null and kyc_provider in ('manual', 'sandbox'))
-     or kyc_wants_person;
+  where (kyc_status = 'pending' and kyc_step is null) or kyc_wants_person;
 
 -- What people decided, newest last: the id of such a report grows with time.
 create index kyc_report_of_people on kyc_report (event_id collate "C") where provider = 'operator';

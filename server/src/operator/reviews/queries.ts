@@ -7,8 +7,7 @@ import type { Mode } from "../../subaccounts/subaccount.ts";
 import type { ReviewCursor } from "./cursor.ts";
 
 /** As the index of the queue has it, word by word. */
-const waits = `((r.kyc_status = 'pending' and r.kyc_step is null and r.kyc_provider in ('manual', 'sandbox'))
-     or r.kyc_wants_person)`;
+const waits = "((r.kyc_status = 'pending' and r.kyc_step is null) or r.kyc_wants_person)";
 const since = "greatest(r.created_at_ms, r.kyc_heard_at_ms)";
 
 export type QueueRow = {

@@ -20,18 +20,16 @@ export const rejectReasons = {
 } as const;
 export type RejectReason = keyof typeof rejectReasons;
 
-/** As the index of the queue has it: a check of our own with nothing more to do, or one that asks. */
+/** As the index of the queue has it: a check that is open with no next step, or one that asks for a person. */
 export function waitsFor(receiver: {
   kyc_status: string;
   kyc_step: string | null;
-  kyc_provider: string;
   kyc_wants_person: boolean;
 }): "person" | "check" | "nobody" {
-  const { kyc_status, kyc_step, kyc_provider, kyc_wants_person } = receiver;
+  const { kyc_status, kyc_step, kyc_wants_person } = receiver;
   if (kyc_wants_person) return "person";
   if (kyc_status !== "pending") return "nobody";
-  const isOurs = kyc_provider === "manual" || kyc_provider === "sandbox";
-  return isOurs && kyc_step === null ? "person" : "check";
+  return kyc_step === null ? "person" : "check";
 }
 
 export const urgencies = ["fresh", "soon", "late"] as const;
