@@ -154,6 +154,28 @@ export const limits = {
   invitationMs: 24 * 3600 * secondMs,
   passwordCharsMin: 12,
   passwordCharsMax: 128,
+  /** Rows of a page of the console's receivers and reviews. */
+  rowsDefault: 50,
+  rowsMax: 500,
+  /** However seldom a filter fits, a page looks at so many receivers and no more: the next one goes on. */
+  receiversLookedAtMax: 5_000,
+  /** A receiver's accounts and payouts are counted up to here, and reviews that wait. */
+  consoleCountedMax: 100,
+  /** What a receiver's page and a case show of each list: the rest has a page of its own. */
+  receiverShownMax: 50,
+  /** Others that a case is compared with, of each kind. */
+  duplicatesShownMax: 5,
+  /** Accounts with the same end whose whole numbers are compared. */
+  accountsComparedMax: 50,
+  /** A case that waits for longer than these is shown as soon due, and as late. */
+  reviewSoonMs: 4 * 3600 * secondMs,
+  reviewLateMs: 24 * 3600 * secondMs,
+  /** Whoever takes a case has it for this long; then it is anybody's again. */
+  reviewClaimMs: 8 * 3600 * secondMs,
+  searchHitsMax: 20,
+  searchHitsOfKindMax: 5,
+  /** An id is looked for in so many subaccounts. */
+  searchSubaccountsMax: 1_000,
 
   batchSizeMax: 256,
   statementTimeoutMs: 10 * secondMs,

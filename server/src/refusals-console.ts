@@ -29,4 +29,19 @@ export const refusalsOfConsole = {
   ],
   CONS204: [400, "Choose another password", "The message says why."],
   CONS205: [409, "The e-mail address is taken", "Give another one, or reset the person's log-in."],
+  CONS601: [
+    409,
+    "Somebody else is at this case",
+    "Take another one, or wait until they have decided or released it.",
+  ],
+  CONS602: [
+    409,
+    "The case has changed since you opened it",
+    "Look at it again: the person's details or state are not what you saw.",
+  ],
+  CONS603: [
+    409,
+    "You have approved this case already",
+    "It takes two: somebody else has to approve it as well.",
+  ],
 } as const;

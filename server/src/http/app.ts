@@ -214,7 +214,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     healthRoutes(routes, { db, isDraining });
   });
 
-  await registerConsole(app, { db, seal, clock, log, consoleUrl: options.consoleUrl });
+  const { consoleUrl } = options;
+  await registerConsole(app, { db, seal, clock, log, consoleUrl, providers, onDue });
   await registerConsolePages(app as never);
 
   // 100-continue is Node's own business. Any other expectation it would refuse with a bare 417.

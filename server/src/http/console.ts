@@ -3,6 +3,9 @@
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { meRoutes } from "../operator/me/routes.ts";
+import { type ReceiverScreenParts, receiverScreenRoutes } from "../operator/receivers/routes.ts";
+import { reviewRoutes } from "../operator/reviews/routes.ts";
+import { searchRoutes } from "../operator/search/routes.ts";
 import { logIn } from "../people/log-in.ts";
 import type { Seal } from "../seal.ts";
 import type { Api } from "./api.ts";
@@ -13,7 +16,7 @@ import { consoleGate } from "./console-gate.ts";
 import { readObject } from "./content.ts";
 import type { Log } from "./log.ts";
 
-export type ConsoleParts = {
+export type ConsoleParts = ReceiverScreenParts & {
   db: Db;
   seal: Seal;
   clock: Clock;
@@ -45,5 +48,8 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
 
     authRoutes(console, { db, seal, clock, people, consoleUrl });
     meRoutes(console, { db });
+    receiverScreenRoutes(console, parts);
+    reviewRoutes(console, parts);
+    searchRoutes(console, { db });
   });
 }
