@@ -41,10 +41,10 @@ export function inSubaccount({ asker }: { asker: Asker }): SubaccountAsker {
   return asker as SubaccountAsker;
 }
 
-/** For what callers of the interface do as well: the person in a caller's place. Histories name `who`. */
+/** For what callers of the interface do as well: the person in a caller's place. */
 export function callerOf({ subaccount, requestId, who }: SubaccountAsker): Caller {
   const { id: subaccountId, mode } = subaccount;
-  return { subaccountId, mode, key: who, requestId, nonce: undefined };
+  return { subaccountId, mode, key: "", who, requestId, nonce: undefined };
 }
 
 export function sendCsv(reply: unknown, name: string, rows: Readable): FastifyReply {
