@@ -129,9 +129,10 @@ test.each([
 });
 
 test("migrate says what is there, and without --json in words", async () => {
-  expect(await json("migrate")).toEqual({ migrations: 5, applied: [] });
+  const migrations = readMigrations().length;
+  expect(await json("migrate")).toEqual({ migrations, applied: [] });
   const { stdout } = await command(["migrate"], { DATA_DIR });
-  expect(stdout).toBe("migrations  5\napplied     -\n");
+  expect(stdout).toBe(`migrations  ${migrations}\napplied     -\n`);
 });
 
 test("as a process of its own, a command of each kind says the same and ends by itself", async () => {

@@ -11,6 +11,7 @@ import { limits } from "../limits.ts";
 import { format } from "../money.ts";
 import { setPayoutLimit } from "../payouts/queries.ts";
 import { withDatabase } from "./database.ts";
+import { noting } from "./noted.ts";
 import {
   asOperator,
   demandOpen,
@@ -45,9 +46,14 @@ export function addLedgerCommands(ledger: Command): void {
     const amount = readAmount(options.amount, currency);
     return asOperator("ledger fund", options, async (operator) => {
       demandOpen(operator);
-      const { db, subaccountId, who } = operator;
+      const { subaccountId, who } = operator;
       const funding = { subaccountId, currency, amount, reference, who, atMs: Date.now() };
-      const funded = await fundOnce(db, funding);
+      const noted = noting<string>(operator, (id) => ({
+        action: "ledger.fund",
+        object: { kind: "transfer", id },
+        after: { amount, currency, reference },
+      }));
+      const funded = await fundOnce(noted, funding);
       if (funded.outcome === "other-amount") {
         const before = format(funded.amount, currency);
         throw new Stop(`${reference} has funded ${before} before: nothing was done.`);
@@ -63,11 +69,14 @@ export function addLedgerCommands(ledger: Command): void {
     .description("take back a funding that was a mistake, as a new entry")
     .requiredOption("--reason <text>", "for the statement", readLine(100));
   writeOptions(reverse).action((id: string, options: WriteOptions & { reason: string }) =>
-    asOperator("ledger reverse", options, async ({ db, subaccountId, who }) => {
+    asOperator("ledger reverse", options, async (operator) => {
+      const { subaccountId, who } = operator;
       const transferId = isUuid(id) ? id.toLowerCase() : newId();
       const { reason } = options;
       const wish = { subaccountId, transferId, reason, who, atMs: Date.now() };
-      const reversed = await reverseFunding(db, wish);
+      const object = { kind: "transfer", id: transferId };
+      const noted = noting(operator, { action: "ledger.reverse", object, after: { reason } });
+      const reversed = await reverseFunding(noted, wish);
       if (reversed.outcome !== "reversed") throw new Stop(whyNot[reversed.outcome](id));
       const { amount, currency } = reversed;
       print({ transfer_id: reversed.transferId, amount: format(amount, currency) }, options);

@@ -1,13 +1,17 @@
 // /console/api: the endpoints behind the console, listed by hand. Every one of them passes the gate.
 
+import { auditRoutes } from "../operator/audit/routes.ts";
 import { meRoutes } from "../operator/me/routes.ts";
+import type { Seal } from "../seal.ts";
 import type { Api } from "./api.ts";
 import type { Asker } from "./console-api.ts";
 import { consoleGate, type GateParts } from "./console-gate.ts";
 import { readObject } from "./content.ts";
 
-export async function registerConsole(app: Api, parts: GateParts): Promise<void> {
-  const { db } = parts;
+export type ConsoleParts = GateParts & { seal: Seal };
+
+export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
+  const { db, seal } = parts;
   app.decorateRequest("asker", null as unknown as Asker);
   await app.register(async (console: Api) => {
     const admit = consoleGate(parts);
@@ -26,5 +30,6 @@ export async function registerConsole(app: Api, parts: GateParts): Promise<void>
     });
 
     meRoutes(console, { db });
+    auditRoutes(console, { db, seal });
   });
 }

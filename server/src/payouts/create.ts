@@ -118,6 +118,11 @@ export async function createIn(
   return hindrances.map((hindrance) => hindrance ?? (decided.shift() as Outcome));
 }
 
+/** Now, and not by an earlier call under the same key. */
+export function isMade(outcome: Outcome): boolean {
+  return typeof outcome === "object" && "replayed" in outcome && !outcome.replayed;
+}
+
 function isRefused(outcome: Outcome): boolean {
   return typeof outcome === "object" && "refused" in outcome;
 }
