@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import vectors from "../../client/test/signature-vectors.json" with { type: "json" };
+import { readMigrations } from "../src/db/migrate.ts";
 import { command } from "./commands.ts";
 import { disburse, type Serving, serve } from "./process.ts";
 import { call } from "./service.ts";
