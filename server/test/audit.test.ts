@@ -240,8 +240,9 @@ test("what an operator does from the command line is in the audit, under the nam
   expect(await faultOf()).toBeUndefined();
 });
 
-test("the console lists, pages, filters and exports; of other subaccounts a person sees nothing", async () => {
-  const [ours, theirs] = [newId(), newId()];
+test("the console lists, pages, filters and exports, for those who may read the audit", async () => {
+  const { subaccountId: ours } = await service.newCaller();
+  const theirs = newId();
   for (const subaccountId of [ours, theirs, undefined]) {
     await record(
       act({ subaccountId, who: "operator:bob" }),
@@ -274,14 +275,6 @@ test("the console lists, pages, filters and exports; of other subaccounts a pers
   expect(lines).toHaveLength(3);
   expect(lines[1]).toContain(",key.create,api_key,'=ak,");
 
-  const one = service.enter("operator", { subaccountId: ours });
-  const seen = await one.get("/audit");
-  expect(seen.json.rows.map((row: { subaccount_id: string }) => row.subaccount_id)).toEqual([
-    ours,
-    ours,
-  ]);
-  expect((await one.get("/audit.csv")).text.trim().split("\n")).toHaveLength(3);
-  expect(await one.get(`/audit?subaccount_id=${theirs}`)).toMatchObject({ status: 404 });
   const developer = service.enter("developer", { subaccountId: ours });
   for (const path of ["/audit", "/audit.csv", "/audit/head"]) {
     expect(await developer.get(path)).toMatchObject({ status: 403 });

@@ -9,7 +9,7 @@ import { toCsv, toEntry } from "../ledger/statement.ts";
 import { verifyLedger } from "../ledger/verify.ts";
 import { limits } from "../limits.ts";
 import { format } from "../money.ts";
-import { setPayoutLimit } from "../payouts/queries.ts";
+import { limitsOnWire, type PayoutLimit, setPayoutLimit } from "../payouts/limit-queries.ts";
 import { withDatabase } from "./database.ts";
 import { noting } from "./noted.ts";
 import {
@@ -25,7 +25,12 @@ import { print, time } from "./output.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
 type FundOptions = WriteOptions & { amount: string; currency: string; reference: string };
-type LimitOptions = WriteOptions & { currency: string; perPayout?: string; perDay?: string };
+type LimitOptions = WriteOptions & {
+  currency: string;
+  perPayout?: string;
+  perDay?: string;
+  approvalAbove?: string;
+};
 type StatementOptions = ReadOptions & {
   currency: string;
   from?: number;
@@ -88,18 +93,32 @@ export function addLedgerCommands(ledger: Command): void {
     .description("what a subaccount may pay out; what is not given is without a limit")
     .requiredOption("--currency <code>", "ISO 4217, such as AUD", readCurrency)
     .option("--per-payout <decimal>", "at once, in units of the currency")
-    .option("--per-day <decimal>", "on one day of UTC, in units of the currency");
+    .option("--per-day <decimal>", "on one day of UTC, in units of the currency")
+    .option("--approval-above <decimal>", "a payout of more waits for a person; 0: every one");
   writeOptions(limit).action((options: LimitOptions) => {
     const { currency } = options;
-    const perPayoutMax =
-      options.perPayout === undefined ? undefined : readAmount(options.perPayout, currency);
-    const perDayMax =
-      options.perDay === undefined ? undefined : readAmount(options.perDay, currency);
-    return asOperator("ledger limit", options, async ({ db, subaccountId }) => {
-      await setPayoutLimit(db, { subaccountId, currency, perPayoutMax, perDayMax });
-      const shown = (amount: bigint | undefined) => (amount ? format(amount, currency) : "none");
+    const read = (text: string | undefined) =>
+      text === undefined ? undefined : readAmount(text, currency);
+    const wish: PayoutLimit = {
+      perPayoutMax: read(options.perPayout),
+      perDayMax: read(options.perDay),
+      approvalAbove: options.approvalAbove === "0" ? 0n : read(options.approvalAbove),
+    };
+    return asOperator("ledger limit", options, async (operator) => {
+      const { subaccountId } = operator;
+      const noted = noting<PayoutLimit>(operator, (before) => ({
+        action: "limits.set",
+        object: { kind: "limit", id: currency },
+        before: limitsOnWire(before),
+        after: limitsOnWire(wish),
+      }));
+      await noted.transaction((tx) => setPayoutLimit(tx, { subaccountId, currency }, wish));
+      const shown = (amount: bigint | undefined) =>
+        amount === undefined ? "none" : format(amount, currency);
+      const { perPayoutMax, perDayMax, approvalAbove } = wish;
       const limits = { per_payout: shown(perPayoutMax), per_day: shown(perDayMax) };
-      print({ subaccount_id: subaccountId, currency, ...limits }, options);
+      const approval_above = shown(approvalAbove);
+      print({ subaccount_id: subaccountId, currency, ...limits, approval_above }, options);
     });
   });
 
