@@ -177,6 +177,15 @@ export const limits = {
   /** An id is looked for in so many subaccounts. */
   searchSubaccountsMax: 1_000,
 
+  /** Entries that a verification of the audit reads at a time. */
+  auditPage: 2_000,
+  /** Lines on a page of the console's lists. */
+  consolePage: 50,
+  consolePageMax: 200,
+  /** What waits for a second person is counted up to here, and so many are released with one click. */
+  approvalsCountedMax: 1_000,
+  approvalsAtOnceMax: 100,
+
   batchSizeMax: 256,
   statementTimeoutMs: 10 * secondMs,
   /** A statement that PostgreSQL undid for the sake of another is run this often. */

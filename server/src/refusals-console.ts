@@ -44,4 +44,14 @@ export const refusalsOfConsole = {
     "You have approved this case already",
     "It takes two: somebody else has to approve it as well.",
   ],
+
+  CONS401: [409, "It no longer waits for approval", "Somebody has decided already: look again."],
+  CONS402: [403, "Whoever asked for it can't approve it", "Another person has to."],
+  CONS403: [409, "A change of this account is waiting", "Approve or decline that one first."],
+  CONS404: [
+    409,
+    "The account has been changed since this was proposed",
+    "Decline it, look at the account, and propose it anew where it is still right.",
+  ],
+  CONS405: [400, "Nothing would change", "Change at least one field."],
 } as const;

@@ -2,6 +2,7 @@
 
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
+import { auditRoutes } from "../operator/audit/routes.ts";
 import { meRoutes } from "../operator/me/routes.ts";
 import { type ReceiverScreenParts, receiverScreenRoutes } from "../operator/receivers/routes.ts";
 import { reviewRoutes } from "../operator/reviews/routes.ts";
@@ -51,5 +52,6 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     receiverScreenRoutes(console, parts);
     reviewRoutes(console, parts);
     searchRoutes(console, { db });
+    auditRoutes(console, { db, seal });
   });
 }
