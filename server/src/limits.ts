@@ -152,6 +152,12 @@ export const limits = {
   sessionSeenMs: 60 * secondMs,
   /** How long the link of an invitation works. */
   invitationMs: 24 * 3600 * secondMs,
+  /** Attempts to log in that may fail in this time, for one e-mail address and from one network address. */
+  logInWindowMs: 15 * 60 * secondMs,
+  logInFailuresOfEmail: 10,
+  logInFailuresOfAddress: 50,
+  /** One answer of the company's identity provider. */
+  oidcCallMs: 10 * secondMs,
   passwordCharsMin: 12,
   passwordCharsMax: 128,
   /** Rows of a page of the console's receivers and reviews. */

@@ -2,18 +2,22 @@
 
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
+import { accountRoutes } from "../operator/account/routes.ts";
 import { auditRoutes } from "../operator/audit/routes.ts";
 import { meRoutes } from "../operator/me/routes.ts";
+import { peopleRoutes } from "../operator/people/routes.ts";
 import { type ReceiverScreenParts, receiverScreenRoutes } from "../operator/receivers/routes.ts";
 import { reviewRoutes } from "../operator/reviews/routes.ts";
 import { searchRoutes } from "../operator/search/routes.ts";
-import { logIn } from "../people/log-in.ts";
+import { type LogInParts, logIn } from "../people/log-in.ts";
 import type { Seal } from "../seal.ts";
 import type { Api } from "./api.ts";
 import { consoleAddress } from "./console-address.ts";
 import type { Asker } from "./console-api.ts";
 import { authRoutes } from "./console-auth.ts";
 import { consoleGate } from "./console-gate.ts";
+import { oidcRoutes } from "./console-oidc.ts";
+import { passkeyRoutes } from "./console-passkeys.ts";
 import { readObject } from "./content.ts";
 import type { Log } from "./log.ts";
 
@@ -23,13 +27,14 @@ export type ConsoleParts = ReceiverScreenParts & {
   clock: Clock;
   log: Log;
   consoleUrl: string | undefined;
+  oidc: LogInParts["oidc"];
 };
 
 export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
-  const { db, seal, clock, log } = parts;
+  const { db, seal, clock, log, oidc } = parts;
   const { url: consoleUrl, origins } = consoleAddress(app, parts.consoleUrl);
   const onError = (error: unknown) => log.error({ err: error }, "log-in");
-  const people = logIn({ db, seal, clock, consoleUrl, onError });
+  const people = logIn({ db, seal, clock, consoleUrl, oidc, onError });
   app.decorateRequest("asker", null as unknown as Asker);
   await app.register(async (console: Api) => {
     const admit = consoleGate({ db, clock, findSession: people.findSession, origins });
@@ -47,7 +52,12 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
       done();
     });
 
-    authRoutes(console, { db, seal, clock, people, consoleUrl });
+    const authParts = { db, seal, clock, people };
+    authRoutes(console, authParts);
+    passkeyRoutes(console, authParts);
+    oidcRoutes(console, authParts);
+    accountRoutes(console, { db, seal, clock, people });
+    peopleRoutes(console, { db, seal, clock, consoleUrl });
     meRoutes(console, { db });
     receiverScreenRoutes(console, parts);
     reviewRoutes(console, parts);
