@@ -1,13 +1,18 @@
 // /console/api: the endpoints behind the console, listed by hand. Every one of them passes the gate.
 
 import { meRoutes } from "../operator/me/routes.ts";
+import { overviewRoutes } from "../operator/overview/routes.ts";
+import { tallies } from "../operator/tally/catch-up.ts";
 import type { Api } from "./api.ts";
 import type { Asker } from "./console-api.ts";
 import { consoleGate, type GateParts } from "./console-gate.ts";
 import { readObject } from "./content.ts";
+import type { Log } from "./log.ts";
 
-export async function registerConsole(app: Api, parts: GateParts): Promise<void> {
-  const { db } = parts;
+export async function registerConsole(app: Api, parts: GateParts & { log: Log }): Promise<void> {
+  const { db, clock, log } = parts;
+  const tallied = tallies({ db, clock, onError: (error) => log.warn({ err: error }, "tallies") });
+  app.addHook("onClose", () => tallied.close());
   app.decorateRequest("asker", null as unknown as Asker);
   await app.register(async (console: Api) => {
     const admit = consoleGate(parts);
@@ -26,5 +31,6 @@ export async function registerConsole(app: Api, parts: GateParts): Promise<void>
     });
 
     meRoutes(console, { db });
+    overviewRoutes(console, { db, clock, tallies: tallied });
   });
 }
