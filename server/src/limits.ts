@@ -161,6 +161,7 @@ export const limits = {
   keyEndsSoonMs: 7 * 24 * 3600 * secondMs,
   /** A month can be closed so long after its end: what was under way then is in the books. */
   monthClosableMs: 3600 * secondMs,
+  reconcileDaysMax: 366,
 
   batchSizeMax: 256,
   statementTimeoutMs: 10 * secondMs,

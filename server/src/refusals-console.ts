@@ -15,4 +15,23 @@ export const refusalsOfConsole = {
   CONS108: [400, "This is not valid", "The message or the field's hint says what is."],
   CONS109: [400, "Field is unknown", "Remove the field, or correct its spelling."],
   CONS110: [404, "Not found", "It may have been removed, or belong to another subaccount."],
+
+  CONS801: [
+    400,
+    "The period is not valid",
+    "Give a month, or whole days of UTC of at most a year.",
+  ],
+  CONS802: [409, "The month is not over", "Close it an hour after its end, or later."],
+  CONS803: [409, "The month is closed already", "Look at who closed it, and when."],
+  CONS804: [
+    409,
+    "The books do not agree",
+    "Find out why with `disburse ledger verify`: a month is closed only without a difference.",
+  ],
+  CONS805: [409, "The figures are still being added up", "Try again in a moment."],
+  CONS806: [
+    429,
+    "Too many pages are listening",
+    "Close some tabs: the page goes on without live updates until then.",
+  ],
 } as const;

@@ -2,15 +2,20 @@
 
 import { meRoutes } from "../operator/me/routes.ts";
 import { overviewRoutes } from "../operator/overview/routes.ts";
+import { reconcileRoutes } from "../operator/reconcile/routes.ts";
 import { tallies } from "../operator/tally/catch-up.ts";
+import type { Seal } from "../seal.ts";
 import type { Api } from "./api.ts";
 import type { Asker } from "./console-api.ts";
 import { consoleGate, type GateParts } from "./console-gate.ts";
 import { readObject } from "./content.ts";
 import type { Log } from "./log.ts";
 
-export async function registerConsole(app: Api, parts: GateParts & { log: Log }): Promise<void> {
-  const { db, clock, log } = parts;
+export async function registerConsole(
+  app: Api,
+  parts: GateParts & { seal: Seal; log: Log },
+): Promise<void> {
+  const { db, seal, clock, log } = parts;
   const tallied = tallies({ db, clock, onError: (error) => log.warn({ err: error }, "tallies") });
   app.addHook("onClose", () => tallied.close());
   app.decorateRequest("asker", null as unknown as Asker);
@@ -32,5 +37,6 @@ export async function registerConsole(app: Api, parts: GateParts & { log: Log })
 
     meRoutes(console, { db });
     overviewRoutes(console, { db, clock, tallies: tallied });
+    reconcileRoutes(console, { db, seal, clock, tallies: tallied });
   });
 }

@@ -11,14 +11,14 @@ import { findDeliveryCursor, foldAttempts, lockDeliveryCursor } from "./delivery
 import { foldTransfers, listProgress, lockCursor } from "./queries.ts";
 
 export type Tallies = {
-  /** Resolves when what was there is added up, or after a moment. */
-  catchUp(subaccountId: string): Promise<void>;
+  /** Resolves when what was there is added up, or after a moment: whether it is. */
+  catchUp(subaccountId: string): Promise<boolean>;
   close(): Promise<void>;
 };
 
 export type TallyParts = { db: Db; clock: Clock; onError: (error: unknown) => void };
 
-type Run = { isAsked: boolean; ended: Promise<void> };
+type Run = { isAsked: boolean; ended: Promise<boolean> };
 
 const dayMs = 86_400_000;
 
@@ -27,21 +27,25 @@ export function tallies({ db, clock, onError }: TallyParts): Tallies {
   let isClosed = false;
 
   function begin(subaccountId: string): Run {
-    const run: Run = { isAsked: true, ended: Promise.resolve() };
+    const run: Run = { isAsked: true, ended: Promise.resolve(true) };
     runs.set(subaccountId, run);
     run.ended = passes(subaccountId, run)
-      .catch(onError)
+      .catch((error) => {
+        onError(error);
+        return false;
+      })
       .finally(() => runs.delete(subaccountId));
     return run;
   }
 
   /** Asked during a pass, there is another one: that one may have begun too early to see everything. */
-  async function passes(subaccountId: string, run: Run): Promise<void> {
+  async function passes(subaccountId: string, run: Run): Promise<boolean> {
     while (run.isAsked && !isClosed) {
       run.isAsked = false;
       await addUpBooks(subaccountId);
       await addUpDeliveries(subaccountId);
     }
+    return !isClosed;
   }
 
   async function addUpBooks(subaccountId: string): Promise<void> {
@@ -82,8 +86,9 @@ export function tallies({ db, clock, onError }: TallyParts): Tallies {
       const run = underWay ?? begin(subaccountId);
       const waiting = new AbortController();
       const moment = sleep(limits.tallyWaitMs, undefined, { signal: waiting.signal, ref: false });
-      await Promise.race([run.ended, moment.catch(() => {})]);
+      const isDone = await Promise.race([run.ended, moment.then(() => false).catch(() => false)]);
       waiting.abort();
+      return isDone;
     },
     async close() {
       isClosed = true;
