@@ -1,26 +1,40 @@
 // /console/api: the endpoints behind the console, listed by hand. Every one of them passes the gate.
 
+import type { Clock } from "../clock.ts";
+import type { Db } from "../db/connect.ts";
 import { meRoutes } from "../operator/me/routes.ts";
 import { overviewRoutes } from "../operator/overview/routes.ts";
 import { reconcileRoutes } from "../operator/reconcile/routes.ts";
 import { tallies } from "../operator/tally/catch-up.ts";
+import { logIn } from "../people/log-in.ts";
 import type { Seal } from "../seal.ts";
 import type { Api } from "./api.ts";
+import { consoleAddress } from "./console-address.ts";
 import type { Asker } from "./console-api.ts";
-import { consoleGate, type GateParts } from "./console-gate.ts";
+import { authRoutes } from "./console-auth.ts";
+import { consoleGate } from "./console-gate.ts";
 import { readObject } from "./content.ts";
 import type { Log } from "./log.ts";
 
-export async function registerConsole(
-  app: Api,
-  parts: GateParts & { seal: Seal; log: Log },
-): Promise<void> {
+export type ConsoleParts = {
+  db: Db;
+  seal: Seal;
+  clock: Clock;
+  log: Log;
+  isDraining: () => boolean;
+  consoleUrl: string | undefined;
+};
+
+export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
   const { db, seal, clock, log } = parts;
+  const { url: consoleUrl, origins } = consoleAddress(app, parts.consoleUrl);
+  const onError = (error: unknown) => log.error({ err: error }, "log-in");
+  const people = logIn({ db, seal, clock, consoleUrl, onError });
   const tallied = tallies({ db, clock, onError: (error) => log.warn({ err: error }, "tallies") });
   app.addHook("onClose", () => tallied.close());
   app.decorateRequest("asker", null as unknown as Asker);
   await app.register(async (console: Api) => {
-    const admit = consoleGate(parts);
+    const admit = consoleGate({ db, clock, findSession: people.findSession, origins });
     console.addHook("onRoute", (route) => {
       route.schema = { ...route.schema, hide: true };
     });
@@ -35,6 +49,7 @@ export async function registerConsole(
       done();
     });
 
+    authRoutes(console, { db, seal, clock, people, consoleUrl });
     meRoutes(console, { db });
     overviewRoutes(console, { db, clock, tallies: tallied });
     reconcileRoutes(console, { db, seal, clock, tallies: tallied });
