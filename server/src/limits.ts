@@ -155,6 +155,19 @@ export const limits = {
   passwordCharsMin: 12,
   passwordCharsMax: 128,
 
+  /** Open live streams of one process, and of one person among them. */
+  liveStreamsMax: 1_000,
+  liveOfPersonMax: 20,
+  /** A stream tells of changes at most this often. */
+  liveGapMs: 250,
+  /** How often it is looked for what other processes have changed, and whether sessions still last. */
+  liveLookMs: secondMs,
+  liveSessionMs: 400,
+  /** What nobody told and no look can see is asked for anew this often. */
+  liveAllMs: 30 * secondMs,
+  liveCommentMs: 15 * secondMs,
+  liveUnreadBytesMax: 16 * kib,
+
   /** Transfers or attempts that are added up in one transaction. */
   tallyChunk: 10_000,
   /** How long a page waits for what is not added up yet, before it is shown what is. */

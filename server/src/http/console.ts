@@ -2,11 +2,14 @@
 
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
+import { liveStreams } from "../operator/live/live.ts";
+import { liveRoutes } from "../operator/live/routes.ts";
 import { meRoutes } from "../operator/me/routes.ts";
 import { overviewRoutes } from "../operator/overview/routes.ts";
 import { reconcileRoutes } from "../operator/reconcile/routes.ts";
 import { tallies } from "../operator/tally/catch-up.ts";
 import { logIn } from "../people/log-in.ts";
+import { findLiveSessions } from "../people/session-queries.ts";
 import type { Seal } from "../seal.ts";
 import type { Api } from "./api.ts";
 import { consoleAddress } from "./console-address.ts";
@@ -31,7 +34,15 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
   const onError = (error: unknown) => log.error({ err: error }, "log-in");
   const people = logIn({ db, seal, clock, consoleUrl, onError });
   const tallied = tallies({ db, clock, onError: (error) => log.warn({ err: error }, "tallies") });
-  app.addHook("onClose", () => tallied.close());
+  const live = liveStreams({
+    ...{ db, clock, isDraining: parts.isDraining },
+    findLive: (ids) => findLiveSessions(db, { ids, nowMs: clock() }),
+    onError: (error) => log.warn({ err: error }, "live streams"),
+  });
+  app.addHook("onClose", async () => {
+    live.close();
+    await tallied.close();
+  });
   app.decorateRequest("asker", null as unknown as Asker);
   await app.register(async (console: Api) => {
     const admit = consoleGate({ db, clock, findSession: people.findSession, origins });
@@ -51,6 +62,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
 
     authRoutes(console, { db, seal, clock, people, consoleUrl });
     meRoutes(console, { db });
+    liveRoutes(console, { live });
     overviewRoutes(console, { db, clock, tallies: tallied });
     reconcileRoutes(console, { db, seal, clock, tallies: tallied });
   });
