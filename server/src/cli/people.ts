@@ -12,7 +12,7 @@ import { resetPerson } from "../people/reset.ts";
 import { findSubaccount } from "../subaccounts/queries.ts";
 import { configuration } from "./configuration.ts";
 import { type Opened, withDatabase } from "./database.ts";
-import { userName } from "./operator.ts";
+import { nameOf } from "./noted.ts";
 import { readLine } from "./option-values.ts";
 import { print } from "./output.ts";
 import { exitCodes, Stop } from "./stop.ts";
@@ -87,7 +87,7 @@ function writing(command: Command): Command {
 
 /** The audit sees that it was done at the machine itself. */
 function doer(by: string | undefined) {
-  return { who: `operator:${by ?? userName()}`, ip: "", requestId: newId() };
+  return { who: nameOf(by), ip: "", requestId: newId() };
 }
 
 function printLink(

@@ -217,7 +217,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   });
 
   const { consoleUrl, oidc } = options;
-  await registerConsole(app, { db, seal, clock, log, consoleUrl, oidc });
+  const consoleParts = { db, seal, clock, log, isDraining, consoleUrl, oidc, providers, onDue };
+  await registerConsole(app, consoleParts);
   await registerConsolePages(app as never);
 
   // 100-continue is Node's own business. Any other expectation it would refuse with a bare 417.

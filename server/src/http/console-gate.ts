@@ -5,9 +5,8 @@ import type { FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { isUuid } from "../ids.ts";
-import { limits } from "../limits.ts";
 import type { LogIn } from "../people/log-in.ts";
-import { may, whoIs } from "../people/person.ts";
+import { isProven, may, whoIs } from "../people/person.ts";
 import { Refusal } from "../refusals.ts";
 import { findSubaccount } from "../subaccounts/queries.ts";
 import type { Asker } from "./console-api.ts";
@@ -48,7 +47,7 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
     const { person } = session;
     const subaccount = await subaccountOf(request, person.subaccountId);
     if (!permission || !may(person, permission)) throw new Refusal("CONS102");
-    if (stepUp && session.provenAtMs < clock() - limits.stepUpMs) throw new Refusal("CONS103");
+    if (stepUp && !isProven(session, clock())) throw new Refusal("CONS103");
     request.asker = {
       ...{ session, person, subaccount },
       who: whoIs(person),

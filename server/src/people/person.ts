@@ -1,5 +1,6 @@
 // Who uses the console, and what each may do there: one table, which the gate, the pages and the tests read. Pure.
 
+import { limits } from "../limits.ts";
 import { problem, Refusal } from "../refusals.ts";
 
 export const roles = ["admin", "operator", "finance", "developer"] as const;
@@ -57,6 +58,11 @@ export function demandFittingSubaccount({
 
 export function may({ role }: Pick<Person, "role">, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);
+}
+
+/** Whether the person proved a short while ago who it is. */
+export function isProven({ provenAtMs }: Pick<Session, "provenAtMs">, nowMs: number): boolean {
+  return provenAtMs >= nowMs - limits.stepUpMs;
 }
 
 /** How histories and the audit name the person. */
