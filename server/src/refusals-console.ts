@@ -15,4 +15,17 @@ export const refusalsOfConsole = {
   CONS108: [400, "This is not valid", "The message or the field's hint says what is."],
   CONS109: [400, "Field is unknown", "Remove the field, or correct its spelling."],
   CONS110: [404, "Not found", "It may have been removed, or belong to another subaccount."],
+
+  CONS701: [409, "The subaccount is closed", "Its data can be read. Nothing new is made for it."],
+  CONS702: [
+    409,
+    "There is nothing to pause",
+    "Only an endpoint that has an address and is not stopped already can be paused.",
+  ],
+  CONS703: [409, "There is no address to send to", "Set one, and then try again."],
+  CONS704: [409, "The recovery has ended", "It is done, or somebody cancelled it."],
+  CONS705: [409, "The key is revoked", "Create a new one."],
+  CONS706: [400, "This is no address", "Give addresses or CIDR ranges, such as 203.0.113.0/24."],
+  CONS707: [400, "This time is over", "Give a time to come, or none."],
+  CONS708: [400, "This is not its name", "Type the name of the subaccount exactly as it is shown."],
 } as const;

@@ -1,13 +1,22 @@
 // /console/api: the endpoints behind the console, listed by hand. Every one of them passes the gate.
 
+import type { AddressPolicy } from "../address-guard.ts";
+import { consoleEventRoutes } from "../operator/events/routes.ts";
+import { keyRoutes } from "../operator/keys/routes.ts";
 import { meRoutes } from "../operator/me/routes.ts";
+import { quickstartRoutes } from "../operator/quickstart/routes.ts";
+import { settingsRoutes } from "../operator/settings/routes.ts";
+import { webhookRoutes } from "../operator/webhooks/routes.ts";
+import type { Seal } from "../seal.ts";
 import type { Api } from "./api.ts";
 import type { Asker } from "./console-api.ts";
 import { consoleGate, type GateParts } from "./console-gate.ts";
 import { readObject } from "./content.ts";
 
-export async function registerConsole(app: Api, parts: GateParts): Promise<void> {
-  const { db } = parts;
+export type ConsoleParts = GateParts & { seal: Seal; addresses: AddressPolicy };
+
+export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
+  const { db, seal, clock, addresses } = parts;
   app.decorateRequest("asker", null as unknown as Asker);
   await app.register(async (console: Api) => {
     const admit = consoleGate(parts);
@@ -26,5 +35,10 @@ export async function registerConsole(app: Api, parts: GateParts): Promise<void>
     });
 
     meRoutes(console, { db });
+    quickstartRoutes(console, { db });
+    webhookRoutes(console, { db, seal, clock, addresses });
+    consoleEventRoutes(console, { db, seal, clock });
+    keyRoutes(console, { db, seal, clock });
+    settingsRoutes(console, { db, seal, clock, addresses });
   });
 }
