@@ -156,6 +156,15 @@ export const limits = {
 
   /** For how long it counts that a person at the console has proved who it is. */
   stepUpMs: 5 * 60 * secondMs,
+  /** How long a person stays logged in: at most, and without doing anything. */
+  sessionMs: 12 * 3600 * secondMs,
+  sessionIdleMs: 30 * 60 * secondMs,
+  /** When a session was last used is written down this exactly. */
+  sessionSeenMs: 60 * secondMs,
+  /** How long the link of an invitation works. */
+  invitationMs: 24 * 3600 * secondMs,
+  passwordCharsMin: 12,
+  passwordCharsMax: 128,
 
   /** Rows on a page of the console's lists. */
   rowsDefault: 50,

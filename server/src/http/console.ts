@@ -1,25 +1,42 @@
 // /console/api: the endpoints behind the console, listed by hand. Every one of them passes the gate.
 
 import type { AddressPolicy } from "../address-guard.ts";
+import type { Clock } from "../clock.ts";
+import type { Db } from "../db/connect.ts";
 import { consoleEventRoutes } from "../operator/events/routes.ts";
 import { keyRoutes } from "../operator/keys/routes.ts";
 import { meRoutes } from "../operator/me/routes.ts";
 import { quickstartRoutes } from "../operator/quickstart/routes.ts";
 import { settingsRoutes } from "../operator/settings/routes.ts";
 import { webhookRoutes } from "../operator/webhooks/routes.ts";
+import { logIn } from "../people/log-in.ts";
 import type { Seal } from "../seal.ts";
 import type { Api } from "./api.ts";
+import { consoleAddress } from "./console-address.ts";
 import type { Asker } from "./console-api.ts";
-import { consoleGate, type GateParts } from "./console-gate.ts";
+import { authRoutes } from "./console-auth.ts";
+import { consoleGate } from "./console-gate.ts";
 import { readObject } from "./content.ts";
+import type { Log } from "./log.ts";
 
-export type ConsoleParts = GateParts & { seal: Seal; addresses: AddressPolicy };
+export type ConsoleParts = {
+  db: Db;
+  seal: Seal;
+  clock: Clock;
+  log: Log;
+  /** Where events may be sent. */
+  addresses: AddressPolicy;
+  consoleUrl: string | undefined;
+};
 
 export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
-  const { db, seal, clock, addresses } = parts;
+  const { db, seal, clock, log, addresses } = parts;
+  const { url: consoleUrl, origins } = consoleAddress(app, parts.consoleUrl);
+  const onError = (error: unknown) => log.error({ err: error }, "log-in");
+  const people = logIn({ db, seal, clock, consoleUrl, onError });
   app.decorateRequest("asker", null as unknown as Asker);
   await app.register(async (console: Api) => {
-    const admit = consoleGate(parts);
+    const admit = consoleGate({ db, clock, findSession: people.findSession, origins });
     console.addHook("onRoute", (route) => {
       route.schema = { ...route.schema, hide: true };
     });
@@ -34,6 +51,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
       done();
     });
 
+    authRoutes(console, { db, seal, clock, people, consoleUrl });
     meRoutes(console, { db });
     quickstartRoutes(console, { db });
     webhookRoutes(console, { db, seal, clock, addresses });
