@@ -29,7 +29,7 @@ import type { Caller } from "../subaccounts/subaccount.ts";
 import { verificationRoutes } from "../verification/routes.ts";
 import type { Api } from "./api.ts";
 import { authenticator } from "./authenticate.ts";
-import { registerConsole } from "./console.ts";
+import { type ConsoleParts, registerConsole } from "./console.ts";
 import { registerConsolePages } from "./console-pages.ts";
 import { accepts, isPlainUtf8, readObject, wantsCsv } from "./content.ts";
 import { registerDocs } from "./docs.ts";
@@ -60,6 +60,8 @@ export type AppOptions = {
   postbackAddresses?: AddressPolicy;
   /** Where people open the console. Absent: on this machine, at the port that is listened on. */
   consoleUrl?: string | undefined;
+  /** The company's identity provider, where people log in by it. */
+  oidc?: ConsoleParts["oidc"];
   isDraining?: () => boolean;
   metrics?: Metrics | undefined;
 };
@@ -214,7 +216,18 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     healthRoutes(routes, { db, isDraining });
   });
 
-  await registerConsole(app, { db, seal, clock, log, addresses, consoleUrl: options.consoleUrl });
+  const { consoleUrl, oidc } = options;
+  await registerConsole(app, {
+    db,
+    seal,
+    clock,
+    log,
+    consoleUrl,
+    oidc,
+    providers,
+    onDue,
+    addresses,
+  });
   await registerConsolePages(app as never);
 
   // 100-continue is Node's own business. Any other expectation it would refuse with a bare 417.
