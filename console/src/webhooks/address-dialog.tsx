@@ -27,7 +27,7 @@ function AddressForm({ url: before, onSecret, onClose }: Props) {
   const set = useMutation({
     mutationFn: async () => {
       const made = await send<SetWebhook>("PUT", apiOf("/webhook"), { url: url.trim() });
-      client.setQueryData([id, "webhook"], made.webhook);
+      client.setQueryData([id, "events", "webhook"], made.webhook);
       onClose();
       if (made.secret !== null) onSecret(webhookSecret(made.secret));
     },

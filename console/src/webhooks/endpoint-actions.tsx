@@ -23,7 +23,7 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
   const act = useMutation({
     mutationFn: (verb: "pause" | "resume") => send<Webhook>("POST", apiOf(`/webhook/${verb}`)),
     onSuccess: (after, verb) => {
-      client.setQueryData([id, "webhook"], after);
+      client.setQueryData([id, "events", "webhook"], after);
       const message = verb === "pause" ? "Nothing is sent until it is resumed" : "Tried at once";
       notifications.show({ message, color: "teal" });
     },

@@ -50,7 +50,7 @@ function RecoverForm({ onClose }: { onClose: () => void }) {
   const since = span === "since" ? typedMs : openedMs - Number(span);
   const isKnown = Number.isFinite(since) && since < openedMs;
   const preview = useQuery({
-    queryKey: [id, "recovery-preview", since, withDelivered],
+    queryKey: [id, "events", "recovery-preview", since, withDelivered],
     queryFn: ({ signal }) =>
       get<RecoveryPreview>(
         apiOf("/events/recover"),
@@ -64,7 +64,7 @@ function RecoverForm({ onClose }: { onClose: () => void }) {
     mutationFn: () =>
       send<Recovery>("POST", apiOf("/events/recover"), { since, with_delivered: withDelivered }),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: [id, "recoveries"] });
+      void client.invalidateQueries({ queryKey: [id, "events", "recoveries"] });
       onClose();
       setFilters({ tab: "recoveries" });
     },

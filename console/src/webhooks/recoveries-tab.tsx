@@ -15,7 +15,7 @@ export function RecoveriesTab() {
   const { id } = useSubaccount();
   const apiOf = useApiOf();
   const { data, error, refetch } = useQuery({
-    queryKey: [id, "recoveries"],
+    queryKey: [id, "events", "recoveries"],
     queryFn: ({ signal }) => get<Recoveries>(apiOf("/recoveries"), {}, signal),
     refetchInterval: ({ state }) => (state.data?.rows.some(isUnderWay) ? 1_000 : 10_000),
   });
@@ -62,7 +62,7 @@ function RecoveryLine({ recovery }: { recovery: Recovery }) {
   const { since, until, started_at, who, recovered, with_delivered } = recovery;
   const cancel = async () => {
     const after = await send<Recoveries>("POST", apiOf(`/recoveries/${recovery.id}/cancel`));
-    client.setQueryData([id, "recoveries"], after);
+    client.setQueryData([id, "events", "recoveries"], after);
   };
   return (
     <Table.Tr>

@@ -30,7 +30,7 @@ function RotateForm({ onSecret, onClose }: Props) {
     mutationFn: async () => {
       const overlap = { overlap_s: Number(graceMs) / 1000 };
       const { secret } = await send<NewWebhookSecret>("POST", apiOf("/webhook/rotate"), overlap);
-      void client.invalidateQueries({ queryKey: [id, "webhook"] });
+      void client.invalidateQueries({ queryKey: [id, "events", "webhook"] });
       onClose();
       onSecret(webhookSecret(secret));
     },

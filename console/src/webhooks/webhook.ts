@@ -9,7 +9,7 @@ export function useWebhook() {
   const { id } = useSubaccount();
   const apiOf = useApiOf();
   return useQuery({
-    queryKey: [id, "webhook"],
+    queryKey: [id, "events", "webhook"],
     queryFn: ({ signal }) => get<Webhook>(apiOf("/webhook"), {}, signal),
     refetchInterval: 10_000,
   });

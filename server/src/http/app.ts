@@ -218,15 +218,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   const { consoleUrl, oidc } = options;
   await registerConsole(app, {
-    db,
-    seal,
-    clock,
-    log,
-    consoleUrl,
-    oidc,
-    providers,
-    onDue,
-    addresses,
+    ...{ db, seal, clock, log, isDraining, consoleUrl, oidc },
+    ...{ addresses, providers, onDue },
   });
   await registerConsolePages(app as never);
 

@@ -7,15 +7,21 @@ import { accountRoutes } from "../operator/account/routes.ts";
 import { auditRoutes } from "../operator/audit/routes.ts";
 import { consoleEventRoutes } from "../operator/events/routes.ts";
 import { keyRoutes } from "../operator/keys/routes.ts";
+import { liveStreams } from "../operator/live/live.ts";
+import { liveRoutes } from "../operator/live/routes.ts";
 import { meRoutes } from "../operator/me/routes.ts";
+import { overviewRoutes } from "../operator/overview/routes.ts";
 import { peopleRoutes } from "../operator/people/routes.ts";
 import { quickstartRoutes } from "../operator/quickstart/routes.ts";
 import { type ReceiverScreenParts, receiverScreenRoutes } from "../operator/receivers/routes.ts";
+import { reconcileRoutes } from "../operator/reconcile/routes.ts";
 import { reviewRoutes } from "../operator/reviews/routes.ts";
 import { searchRoutes } from "../operator/search/routes.ts";
 import { settingsRoutes } from "../operator/settings/routes.ts";
+import { tallies } from "../operator/tally/catch-up.ts";
 import { webhookRoutes } from "../operator/webhooks/routes.ts";
 import { type LogInParts, logIn } from "../people/log-in.ts";
+import { findLiveSessions } from "../people/session-queries.ts";
 import type { Seal } from "../seal.ts";
 import type { Api } from "./api.ts";
 import { consoleAddress } from "./console-address.ts";
@@ -32,6 +38,7 @@ export type ConsoleParts = ReceiverScreenParts & {
   seal: Seal;
   clock: Clock;
   log: Log;
+  isDraining: () => boolean;
   /** Where events may be sent. */
   addresses: AddressPolicy;
   consoleUrl: string | undefined;
@@ -43,6 +50,16 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
   const { url: consoleUrl, origins } = consoleAddress(app, parts.consoleUrl);
   const onError = (error: unknown) => log.error({ err: error }, "log-in");
   const people = logIn({ db, seal, clock, consoleUrl, oidc, onError });
+  const tallied = tallies({ db, clock, onError: (error) => log.warn({ err: error }, "tallies") });
+  const live = liveStreams({
+    ...{ db, clock, isDraining: parts.isDraining },
+    findLive: (ids) => findLiveSessions(db, { ids, nowMs: clock() }),
+    onError: (error) => log.warn({ err: error }, "live streams"),
+  });
+  app.addHook("onClose", async () => {
+    live.close();
+    await tallied.close();
+  });
   app.decorateRequest("asker", null as unknown as Asker);
   await app.register(async (console: Api) => {
     const admit = consoleGate({ db, clock, findSession: people.findSession, origins });
@@ -71,6 +88,9 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     reviewRoutes(console, parts);
     searchRoutes(console, { db });
     auditRoutes(console, { db, seal });
+    liveRoutes(console, { live });
+    overviewRoutes(console, { db, clock, tallies: tallied });
+    reconcileRoutes(console, { db, seal, clock, tallies: tallied });
     quickstartRoutes(console, { db });
     webhookRoutes(console, { db, seal, clock, addresses });
     consoleEventRoutes(console, { db, seal, clock });
