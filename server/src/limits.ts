@@ -108,6 +108,15 @@ export const limits = {
   /** Events of one subaccount that a recovery brings back at a time, and how often it does. */
   recoverBatch: 1_000,
   recoverEveryMs: 950,
+  /** For a preview of a recovery: so many events are looked at, and counted up to here. */
+  recoveryLookedAtMax: 50_000,
+  recoveryCountedMax: 1_000,
+  /** Events that a person may have told again without proving anew who it is. */
+  recoveryUnprovenMax: 100,
+
+  /** How many of the attempts of one hour count for what is shown of an endpoint's last day. */
+  attemptsOfHourCounted: 1_000,
+  attemptsLookedAtMax: 10_000,
 
   /** Open feeds of one process, and of one subaccount among them. */
   feedsMax: 1_000,
@@ -142,6 +151,8 @@ export const limits = {
   /** The cache is believed for this long after the database last confirmed it. */
   keyCacheBelievedMs: 900,
   keyCacheCheckMs: 400,
+  /** That a secret was used for the first time is written this soon; that it was used again, by the housekeeping. */
+  firstUseToldMs: 200,
 
   /** For how long it counts that a person at the console has proved who it is. */
   stepUpMs: 5 * 60 * secondMs,

@@ -217,8 +217,10 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   });
 
   const { consoleUrl, oidc } = options;
-  const consoleParts = { db, seal, clock, log, isDraining, consoleUrl, oidc, providers, onDue };
-  await registerConsole(app, consoleParts);
+  await registerConsole(app, {
+    ...{ db, seal, clock, log, isDraining, consoleUrl, oidc },
+    ...{ addresses, providers, onDue },
+  });
   await registerConsolePages(app as never);
 
   // 100-continue is Node's own business. Any other expectation it would refuse with a bare 417.
