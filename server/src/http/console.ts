@@ -1,16 +1,60 @@
 // /console/api: the endpoints behind the console, listed by hand. Every one of them passes the gate.
 
+import type { Clock } from "../clock.ts";
+import type { Db } from "../db/connect.ts";
+import { accountRoutes } from "../operator/account/routes.ts";
+import { auditRoutes } from "../operator/audit/routes.ts";
+import { liveStreams } from "../operator/live/live.ts";
+import { liveRoutes } from "../operator/live/routes.ts";
 import { meRoutes } from "../operator/me/routes.ts";
+import { overviewRoutes } from "../operator/overview/routes.ts";
+import { peopleRoutes } from "../operator/people/routes.ts";
+import { type ReceiverScreenParts, receiverScreenRoutes } from "../operator/receivers/routes.ts";
+import { reconcileRoutes } from "../operator/reconcile/routes.ts";
+import { reviewRoutes } from "../operator/reviews/routes.ts";
+import { searchRoutes } from "../operator/search/routes.ts";
+import { tallies } from "../operator/tally/catch-up.ts";
+import { type LogInParts, logIn } from "../people/log-in.ts";
+import { findLiveSessions } from "../people/session-queries.ts";
+import type { Seal } from "../seal.ts";
 import type { Api } from "./api.ts";
+import { consoleAddress } from "./console-address.ts";
 import type { Asker } from "./console-api.ts";
-import { consoleGate, type GateParts } from "./console-gate.ts";
+import { authRoutes } from "./console-auth.ts";
+import { consoleGate } from "./console-gate.ts";
+import { oidcRoutes } from "./console-oidc.ts";
+import { passkeyRoutes } from "./console-passkeys.ts";
 import { readObject } from "./content.ts";
+import type { Log } from "./log.ts";
 
-export async function registerConsole(app: Api, parts: GateParts): Promise<void> {
-  const { db } = parts;
+export type ConsoleParts = ReceiverScreenParts & {
+  db: Db;
+  seal: Seal;
+  clock: Clock;
+  log: Log;
+  isDraining: () => boolean;
+  consoleUrl: string | undefined;
+  oidc: LogInParts["oidc"];
+};
+
+export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
+  const { db, seal, clock, log, oidc } = parts;
+  const { url: consoleUrl, origins } = consoleAddress(app, parts.consoleUrl);
+  const onError = (error: unknown) => log.error({ err: error }, "log-in");
+  const people = logIn({ db, seal, clock, consoleUrl, oidc, onError });
+  const tallied = tallies({ db, clock, onError: (error) => log.warn({ err: error }, "tallies") });
+  const live = liveStreams({
+    ...{ db, clock, isDraining: parts.isDraining },
+    findLive: (ids) => findLiveSessions(db, { ids, nowMs: clock() }),
+    onError: (error) => log.warn({ err: error }, "live streams"),
+  });
+  app.addHook("onClose", async () => {
+    live.close();
+    await tallied.close();
+  });
   app.decorateRequest("asker", null as unknown as Asker);
   await app.register(async (console: Api) => {
-    const admit = consoleGate(parts);
+    const admit = consoleGate({ db, clock, findSession: people.findSession, origins });
     console.addHook("onRoute", (route) => {
       route.schema = { ...route.schema, hide: true };
     });
@@ -25,6 +69,19 @@ export async function registerConsole(app: Api, parts: GateParts): Promise<void>
       done();
     });
 
+    const authParts = { db, seal, clock, people };
+    authRoutes(console, authParts);
+    passkeyRoutes(console, authParts);
+    oidcRoutes(console, authParts);
+    accountRoutes(console, { db, seal, clock, people });
+    peopleRoutes(console, { db, seal, clock, consoleUrl });
     meRoutes(console, { db });
+    receiverScreenRoutes(console, parts);
+    reviewRoutes(console, parts);
+    searchRoutes(console, { db });
+    auditRoutes(console, { db, seal });
+    liveRoutes(console, { live });
+    overviewRoutes(console, { db, clock, tallies: tallied });
+    reconcileRoutes(console, { db, seal, clock, tallies: tallied });
   });
 }
