@@ -140,6 +140,21 @@ export const limits = {
   attemptKeptDays: 30,
   partitionsKeptMs: 3600 * secondMs,
 
+  /** How long the log of requests can be read. */
+  requestKeptDays: 30,
+  /** Lines of the log gather for so long, in so much memory, and go to the database so many chunks at a time. */
+  requestFlushMs: 200,
+  requestChunkBytes: 64 * kib,
+  requestChunksMax: 128,
+  requestChunksWritten: 4,
+  /** While the database is away. */
+  requestRetryMs: secondMs,
+  /** Requests without a good signature: so many of one key, and of all together, are written down each second. */
+  unprovenPerKey: 10,
+  unprovenPerProcess: 100,
+  /** However seldom a filter fits, a page looks at so many requests and no more: the next one goes on. */
+  requestsLookedAtMax: 10_000,
+
   /** A payout that says the same as one of this time is taken for a mistake. */
   duplicateWindowMs: 24 * 3600 * secondMs,
   payoutBatchMax: 10_000,
