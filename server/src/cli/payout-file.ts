@@ -2,7 +2,7 @@
 
 import { hash } from "node:crypto";
 import type { Fields, SchemaExtras } from "../fields.ts";
-import { type Check, checkOf } from "../http/validate.ts";
+import { type Check, checkOf } from "../field-check.ts";
 import { isCurrency, parseDecimal } from "../money.ts";
 import type { PayoutWish } from "../payouts/payout.ts";
 import { toWish } from "../payouts/payout.ts";

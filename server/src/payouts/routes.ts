@@ -6,7 +6,7 @@ import { batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
 import type { Fields } from "../fields.ts";
 import { type Api, ById, codesOf, nextPage, sendWritten, success } from "../http/api.ts";
-import { checkOf } from "../http/validate.ts";
+import { checkOf } from "../field-check.ts";
 import { idTimeMs, isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { toNumber } from "../money.ts";
