@@ -1,7 +1,14 @@
 // Seals what must be readable again but never lie open in the database: API secrets, account numbers.
 // AES-256-GCM. The identity of the row is bound in, so a sealed value moved to another row won't open.
 
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+} from "node:crypto";
 
 const versionByte = 1;
 const nonceBytes = 12;
@@ -14,12 +21,17 @@ export type Seal = {
   open(sealed: Buffer, identity: string): string;
   /** Tells equal bytes from others. Without the master key, nobody can try out what the bytes were. */
   fingerprint(...parts: Buffer[]): string;
+  /** Marks a text as ours: an HMAC, which nobody makes without the master key. `purpose` keeps two uses apart. */
+  mark(purpose: string, text: string): string;
 };
 
 export function sealWith(masterKey: Buffer): Seal {
   if (masterKey.length !== masterKeyBytes) throw new Error("a master key has 32 bytes");
   const fingerprintKey = Buffer.from(hkdfSync("sha256", masterKey, "", "fingerprint", 32));
+  const markKey = Buffer.from(hkdfSync("sha256", masterKey, "", "mark", 32));
   return {
+    mark: (purpose, text) =>
+      createHmac("sha256", markKey).update(`${purpose}\0${text}`).digest("base64url"),
     // One hash over key and bytes, which is quicker than HMAC. What HMAC adds is that nobody can lengthen the
     // bytes under a hash they know, and here nobody is shown one.
     fingerprint: (...parts) =>

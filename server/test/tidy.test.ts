@@ -100,8 +100,9 @@ test("SQL lives in queries.ts and db, with the two one-row files that say so", (
 });
 
 test("every statement about a subaccount's data names the subaccount", () => {
-  // What has expired is thrown away for all of them at once.
-  const housekeeping = /"(api-nonces-expire|idempotency-keys-expire|event-partitions-keep)"/;
+  // What has expired is thrown away for all of them at once, and the audit's chain has one end.
+  const housekeeping =
+    /"(api-nonces-expire|idempotency-keys-expire|event-partitions-keep|audit-head-\w+)"/;
   const holding = sources.filter((file) => /[/-]queries\.ts$/.test(file));
   for (const file of holding.filter((file) => roomOf(file) !== "subaccounts")) {
     const statements = read(file).match(/statement<[\s\S]*?\n\);/g) ?? [];
@@ -119,6 +120,8 @@ test("every table of a subaccount has subaccount_id first in its primary key", (
     "api_secret",
     "migration",
     "delivery_worker",
+    "audit_entry",
+    "audit_head",
   ];
   for (const file of files.filter((name) => /migrations\/.*\.sql$/.test(name))) {
     for (const [, table, body] of read(file).matchAll(/create table (\w+) \(([\s\S]*?)\n\)/g)) {

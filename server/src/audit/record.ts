@@ -2,6 +2,8 @@
 
 import type { Tx } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
+import { type Entry, hashOf, headMarkOf, plainJson, plainText } from "./entry.ts";
+import { appendEntry, lockHead } from "./queries.ts";
 
 export type Act = {
   /** As histories name the person. */
@@ -21,5 +23,31 @@ export type Act = {
 
 export type Recording = { tx: Tx; seal: Seal };
 
-/** One entry, chained to the one before it. */
-export async function recordAct(_recording: Recording, _act: Act): Promise<void> {}
+/**
+ * One entry, chained to the one before it. It is written as the last thing before the commit, wherever in the
+ * transaction this is called: all entries wait for one row, so it is held shortly, and nothing is locked after it.
+ */
+export async function recordAct({ tx, seal }: Recording, act: Act): Promise<void> {
+  tx.beforeCommit(async () => {
+    const head = await lockHead(tx);
+    const entry = entryOf(act, { number: head.number + 1, atMs: head.nowMs });
+    const hash = hashOf(seal, entry, head.hash);
+    const headMark = headMarkOf(seal, { number: entry.number, hash });
+    await appendEntry(tx, { ...entry, previousHash: head.hash, hash, headMark });
+  });
+}
+
+function entryOf(act: Act, place: Pick<Entry, "number" | "atMs">): Entry {
+  return {
+    ...place,
+    who: plainText(act.who),
+    action: act.action,
+    objectKind: act.object.kind,
+    objectId: plainText(act.object.id),
+    subaccountId: act.subaccountId ?? null,
+    before: plainJson(act.before ?? {}),
+    after: plainJson(act.after ?? {}),
+    ip: act.ip,
+    requestId: plainText(act.requestId),
+  };
+}

@@ -47,7 +47,11 @@ export type Listeners = {
 };
 
 /** A transaction. Writes of several statements take one, so that calling them outside does not compile. */
-export type Tx = Runner & { readonly inTransaction: true };
+export type Tx = Runner & {
+  readonly inTransaction: true;
+  /** The last that the transaction does, one after the other; where one fails, nothing happened. */
+  beforeCommit(work: () => Promise<void>): void;
+};
 
 /** One statement run on it is one transaction of its own, and is run again after a collision. */
 export type Db = Runner & {
@@ -130,11 +134,15 @@ export function connect(options: ConnectOptions): Db {
     async transaction(work, { snapshot } = {}) {
       const client = await pool.connect();
       const committed: Telling[] = [];
+      const last: (() => Promise<void>)[] = [];
       let broken: Error | undefined;
       try {
         await client.query(snapshot ? "begin isolation level repeatable read" : "begin");
         const tellLater = (tell: Telling) => void committed.push(tell);
-        const result = await work({ ...runner(client, tellLater), inTransaction: true });
+        const beforeCommit: Tx["beforeCommit"] = (work) => void last.push(work);
+        const tx: Tx = { ...runner(client, tellLater), inTransaction: true, beforeCommit };
+        const result = await work(tx);
+        for (const work of last) await work();
         await client.query("commit");
         committed.forEach(tellNow);
         return result;

@@ -1,0 +1,92 @@
+// A company with a month behind it: the service on a database of its own, an endpoint that hears its events, and
+// people who have done their work. Gone at the end.
+
+import "./moved-clock.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startBackground } from "../../server/src/cli/background.ts";
+import { openDatabase } from "../../server/src/cli/database.ts";
+import { readConfig } from "../../server/src/config.ts";
+import { setPostback } from "../../server/src/endpoints/set-postback.ts";
+import { listen } from "../../server/src/http/listen.ts";
+import { createLog } from "../../server/src/http/log.ts";
+import { manualProvider } from "../../server/src/kyc/manual.ts";
+import { sandboxProvider } from "../../server/src/kyc/sandbox.ts";
+import { createMetrics } from "../../server/src/metrics.ts";
+import { sandboxRail } from "../../server/src/rails/sandbox.ts";
+import { createSubaccount } from "../../server/src/subaccounts/create.ts";
+import { liveMonth } from "./month.ts";
+
+/** What the bank and the identity check do is part of the month: by themselves they do nothing. */
+const neverMs = 400 * 86_400_000;
+
+export async function startCompany({ days, say }: { days: number; say: (text: string) => void }) {
+  const folder = mkdtempSync(join(tmpdir(), "disburse-screenshots-"));
+  const config = readConfig({ DATA_DIR: folder, PORT: "0", LOG_LEVEL: "error" });
+  const metrics = createMetrics();
+  const log = createLog({
+    level: "error",
+    destination: new Writable({ write: (_c, _e, done) => done() }),
+  });
+  const opened = await openDatabase(config, { purpose: "the screenshots", alone: true, metrics });
+  const { db, seal } = opened;
+  const kyc = { test: sandboxProvider({ delayMs: neverMs }), live: manualProvider };
+  const test = sandboxRail({ delayMs: neverMs });
+  const parts = { db, seal, log, metrics, kyc };
+  const background = startBackground({ ...parts, config, rails: [test] });
+  const { onKycDue, onPayoutDue } = background;
+  const rails = { test, live: undefined };
+  const listening = await listen({ ...config, ...parts, rails, onKycDue, onPayoutDue });
+  const endpoint = await startEndpoint();
+
+  const issued = await createSubaccount(parts, { name: "Northwind Makers", mode: "test" });
+  await createSubaccount(parts, { name: "Harbour Rides", mode: "live" });
+  await db.transaction((tx) =>
+    setPostback({ tx, seal }, issued.subaccountId, endpoint.url, {
+      addresses: "loopback",
+      nowMs: Date.now(),
+    }),
+  );
+  const month = { db, baseUrl: listening.address, issued, untilMs: Date.now(), days };
+  await liveMonth(month, (day) => say(`day ${day} of ${days}`));
+  await sleep(500);
+
+  return {
+    address: listening.address,
+    subaccountId: issued.subaccountId,
+    db,
+    seal,
+    async close() {
+      await listening.close();
+      await background.close();
+      await endpoint.close();
+      await opened.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Takes a moment for each, and has no time at all for one in thirty. */
+async function startEndpoint() {
+  let heard = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    heard += 1;
+    const status = heard % 31 === 0 ? 503 : 204;
+    setTimeout(() => response.writeHead(status).end(), 5 + (heard % 7) * 9);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/disburse/events`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
