@@ -105,6 +105,9 @@ export const limits = {
 
   /** However seldom a filter fits, a page looks at so many events and no more: the next one goes on. */
   eventsLookedAtMax: 10_000,
+  payoutsLookedAtMax: 5_000,
+  /** A reference that more payouts have is looked for among all, newest first. */
+  payoutsOfReferenceMax: 1_000,
   /** Events of one subaccount that a recovery brings back at a time, and how often it does. */
   recoverBatch: 1_000,
   recoverEveryMs: 950,
@@ -145,6 +148,15 @@ export const limits = {
 
   /** For how long it counts that a person at the console has proved who it is. */
   stepUpMs: 5 * 60 * secondMs,
+
+  /** Rows on a page of the console's lists. */
+  rowsDefault: 50,
+  rowsMax: 500,
+  /** What one payout's page shows of its events, and of what people did to it. */
+  eventsShownMax: 50,
+  actsShownMax: 100,
+  /** What a list holds is counted up to here. */
+  rowsCountedMax: 1_000,
 
   batchSizeMax: 256,
   statementTimeoutMs: 10 * secondMs,

@@ -15,4 +15,25 @@ export const refusalsOfConsole = {
   CONS108: [400, "This is not valid", "The message or the field's hint says what is."],
   CONS109: [400, "Field is unknown", "Remove the field, or correct its spelling."],
   CONS110: [404, "Not found", "It may have been removed, or belong to another subaccount."],
+
+  CONS501: [
+    409,
+    "Only a failed payout can be made anew",
+    "Wait until it has failed, or make another payout.",
+  ],
+  CONS502: [
+    400,
+    "The file can't be read",
+    "The message says why. The template has a header that works.",
+  ],
+  CONS503: [
+    400,
+    "The file has problems",
+    "Check it, correct the rows that are named, and start again.",
+  ],
+  CONS504: [
+    409,
+    "The totals are not what the file comes to",
+    "Check the file again, compare its totals with your own, and type them as they are.",
+  ],
 } as const;

@@ -2,8 +2,8 @@
 
 import { createReadStream } from "node:fs";
 import { CsvError, parse } from "csv-parse";
-import type { Fields } from "../fields.ts";
 import type { Check } from "../field-check.ts";
+import type { Fields } from "../fields.ts";
 import { limits } from "../limits.ts";
 import type { FieldWords } from "./schema-options.ts";
 import { exitCodes, Stop } from "./stop.ts";

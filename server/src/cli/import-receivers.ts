@@ -2,8 +2,8 @@
 
 import { hash } from "node:crypto";
 import type { Command } from "commander";
-import type { SchemaExtras } from "../fields.ts";
 import { checkOf } from "../field-check.ts";
+import type { SchemaExtras } from "../fields.ts";
 import { type Creation, createMany, type Outcome, toCreation } from "../receivers/create.ts";
 import { emailKey } from "../receivers/receiver.ts";
 import { NewReceiver } from "../receivers/schema.ts";

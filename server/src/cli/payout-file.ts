@@ -1,8 +1,8 @@
 // A CSV file of payouts: its columns, how people write what is in them, and what a row is known by.
 
 import { hash } from "node:crypto";
-import type { Fields, SchemaExtras } from "../fields.ts";
 import { type Check, checkOf } from "../field-check.ts";
+import type { Fields, SchemaExtras } from "../fields.ts";
 import { isCurrency, parseDecimal } from "../money.ts";
 import type { PayoutWish } from "../payouts/payout.ts";
 import { toWish } from "../payouts/payout.ts";

@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import type { TObject } from "typebox";
-import { type FieldCodes, FieldRefusal, type Fields, type SchemaExtras } from "../fields.ts";
 import { checkOf } from "../field-check.ts";
+import { type FieldCodes, FieldRefusal, type Fields, type SchemaExtras } from "../fields.ts";
 import { type Code, Refusal, refusals } from "../refusals.ts";
 import { refusalText } from "./refused.ts";
 import { exitCodes, Stop } from "./stop.ts";

@@ -217,7 +217,10 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   });
 
   const { findSession = async () => undefined, consoleOrigins: origins = () => [] } = options;
-  await registerConsole(app, { db, clock, findSession, origins });
+  await registerConsole(app, {
+    ...{ db, seal, clock, findSession, origins },
+    ...{ rails, onDue: onPayoutDue },
+  });
 
   // 100-continue is Node's own business. Any other expectation it would refuse with a bare 417.
   app.server.on("checkExpectation", (request, response) => {

@@ -1,12 +1,15 @@
 // /console/api: the endpoints behind the console, listed by hand. Every one of them passes the gate.
 
 import { meRoutes } from "../operator/me/routes.ts";
+import { type ConsolePayoutParts, consolePayoutRoutes } from "../operator/payouts/routes.ts";
 import type { Api } from "./api.ts";
 import type { Asker } from "./console-api.ts";
 import { consoleGate, type GateParts } from "./console-gate.ts";
 import { readObject } from "./content.ts";
 
-export async function registerConsole(app: Api, parts: GateParts): Promise<void> {
+export type ConsoleParts = GateParts & ConsolePayoutParts;
+
+export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
   const { db } = parts;
   app.decorateRequest("asker", null as unknown as Asker);
   await app.register(async (console: Api) => {
@@ -26,5 +29,6 @@ export async function registerConsole(app: Api, parts: GateParts): Promise<void>
     });
 
     meRoutes(console, { db });
+    consolePayoutRoutes(console, parts);
   });
 }
