@@ -80,6 +80,21 @@ test.each(sources)("%s imports only from its own room and the ones below", (file
   expect(wrong).toEqual([]);
 });
 
+test("the console knows of the server what crosses the wire, as types", () => {
+  const pages = files.filter((file) => /^console\/src\/.*\.tsx?$/.test(file));
+  expect(pages.length).toBeGreaterThan(40);
+  for (const file of pages) {
+    const text = read(file);
+    for (const [line, path] of text.matchAll(/^(?:import|export)\b[^;]*?"(@server\/[^"]+)";/gm)) {
+      expect(line, file).toMatch(/^(import|export) type /);
+      expect(path, file).toMatch(/^@server\/(.+\/schema\.ts|people\/person\.ts)$/);
+    }
+    expect(text, file).not.toMatch(/import\(\s*["'`]@server/);
+    const elsewhere = importsOf(file).filter((imported) => !imported.startsWith("console/src/"));
+    expect(elsewhere, file).toEqual([]);
+  }
+});
+
 test("only routes and http know Fastify", () => {
   const knowing = sources.filter((file) => /from "@?fastify/.test(read(file)));
   expect(knowing.filter((file) => roomOf(file) !== "http" && !file.endsWith("/routes.ts"))).toEqual(

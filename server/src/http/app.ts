@@ -31,6 +31,7 @@ import type { Api } from "./api.ts";
 import { authenticator } from "./authenticate.ts";
 import { registerConsole } from "./console.ts";
 import type { FindSession } from "./console-gate.ts";
+import { registerConsolePages } from "./console-pages.ts";
 import { accepts, isPlainUtf8, readObject, wantsCsv } from "./content.ts";
 import { registerDocs } from "./docs.ts";
 import { sendFailure, sendFailureOnSocket } from "./envelope.ts";
@@ -221,6 +222,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     ...{ db, seal, clock, findSession, origins },
     ...{ rails, onDue: onPayoutDue },
   });
+  await registerConsolePages(app as never);
 
   // 100-continue is Node's own business. Any other expectation it would refuse with a bare 417.
   app.server.on("checkExpectation", (request, response) => {

@@ -1,0 +1,7 @@
+// The person's own sessions and passkeys.
+
+import { Screen } from "../parts/screen.tsx";
+
+export function AccountScreen() {
+  return <Screen title="Your account" />;
+}
