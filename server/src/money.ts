@@ -78,3 +78,8 @@ export function parseDecimal(text: string, currency: string): bigint | undefined
   const amount = BigInt(whole + part.padEnd(places, "0"));
   return amount > 0n && amount <= limits.amountMax ? amount : undefined;
 }
+
+/** An example that shows how many decimals there are. */
+export function thousand(currency: string): string {
+  return ["1000", "0".repeat(decimals(currency))].filter((part) => part !== "").join(".");
+}
