@@ -138,6 +138,8 @@ export const limits = {
   duplicateWindowMs: 24 * 3600 * secondMs,
   payoutBatchMax: 10_000,
   batchBodyBytesMax: 4 * 1024 * kib,
+  /** Of the problems of a file that somebody wants to import, so many are shown. */
+  importProblemsMax: 1_000,
   /** The largest whole number that JSON carries exactly everywhere. */
   amountMax: 9_007_199_254_740_991n,
 

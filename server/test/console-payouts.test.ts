@@ -49,8 +49,8 @@ async function payee(account_number: string, changes = {}, who = caller) {
 }
 const fund = (amount: number, currency = "AUD") =>
   caller.disburse.testHelpers.fund({ amount, currency, reference: randomUUID() });
-const pay = async (body: { receiver_id: string; account_id: string; amount: number }) =>
-  (await caller.disburse.payouts.create({ currency: "AUD", ...body } as never)).payout_id;
+const pay = async (body: typeof to & { amount: number; reference: string }) =>
+  (await caller.disburse.payouts.create({ currency: "AUD", ...body })).payout_id;
 const at = (path = "", subaccount = caller.subaccountId) => `/s/${subaccount}/payouts${path}`;
 const list = async (query: string, person = service.enter("operator")) => {
   const { status, json } = await person.get(at(query));

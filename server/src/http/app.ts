@@ -220,7 +220,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const { findSession = async () => undefined, consoleOrigins: origins = () => [] } = options;
   await registerConsole(app, {
     ...{ db, seal, clock, findSession, origins },
-    ...{ rails, onDue: onPayoutDue },
+    ...{ rails, onDue: onPayoutDue, isDraining },
+    onError: (error) => log.warn({ err: error }, "console"),
   });
   await registerConsolePages(app as never);
 

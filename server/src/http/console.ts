@@ -1,5 +1,7 @@
 // /console/api: the endpoints behind the console, listed by hand. Every one of them passes the gate.
 
+import { importRoutes } from "../operator/imports/routes.ts";
+import type { ImportParts } from "../operator/imports/run.ts";
 import { meRoutes } from "../operator/me/routes.ts";
 import { type ConsolePayoutParts, consolePayoutRoutes } from "../operator/payouts/routes.ts";
 import type { Api } from "./api.ts";
@@ -7,7 +9,7 @@ import type { Asker } from "./console-api.ts";
 import { consoleGate, type GateParts } from "./console-gate.ts";
 import { readObject } from "./content.ts";
 
-export type ConsoleParts = GateParts & ConsolePayoutParts;
+export type ConsoleParts = GateParts & ConsolePayoutParts & ImportParts;
 
 export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
   const { db } = parts;
@@ -30,5 +32,6 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
 
     meRoutes(console, { db });
     consolePayoutRoutes(console, parts);
+    importRoutes(console, parts);
   });
 }
