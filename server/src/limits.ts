@@ -150,10 +150,47 @@ export const limits = {
 
   /** For how long it counts that a person at the console has proved who it is. */
   stepUpMs: 5 * 60 * secondMs,
-
-  /** Rows on a page of the console's lists. */
+  /** How long a person stays logged in: at most, and without doing anything. */
+  sessionMs: 12 * 3600 * secondMs,
+  sessionIdleMs: 30 * 60 * secondMs,
+  /** When a session was last used is written down this exactly. */
+  sessionSeenMs: 60 * secondMs,
+  /** How long the link of an invitation works. */
+  invitationMs: 24 * 3600 * secondMs,
+  passwordCharsMin: 12,
+  passwordCharsMax: 128,
+  /** Rows of a page of the console's lists. */
   rowsDefault: 50,
   rowsMax: 500,
+  /** However seldom a filter fits, a page looks at so many receivers and no more: the next one goes on. */
+  receiversLookedAtMax: 5_000,
+  /** A receiver's accounts and payouts are counted up to here, and reviews that wait. */
+  consoleCountedMax: 100,
+  /** What a receiver's page and a case show of each list: the rest has a page of its own. */
+  receiverShownMax: 50,
+  /** Others that a case is compared with, of each kind. */
+  duplicatesShownMax: 5,
+  /** Accounts with the same end whose whole numbers are compared. */
+  accountsComparedMax: 50,
+  /** A case that waits for longer than these is shown as soon due, and as late. */
+  reviewSoonMs: 4 * 3600 * secondMs,
+  reviewLateMs: 24 * 3600 * secondMs,
+  /** Whoever takes a case has it for this long; then it is anybody's again. */
+  reviewClaimMs: 8 * 3600 * secondMs,
+  searchHitsMax: 20,
+  searchHitsOfKindMax: 5,
+  /** An id is looked for in so many subaccounts. */
+  searchSubaccountsMax: 1_000,
+
+  /** Entries that a verification of the audit reads at a time. */
+  auditPage: 2_000,
+  /** Lines on a page of the console's lists. */
+  consolePage: 50,
+  consolePageMax: 200,
+  /** What waits for a second person is counted up to here, and so many are released with one click. */
+  approvalsCountedMax: 1_000,
+  approvalsAtOnceMax: 100,
+
   /** What one payout's page shows of its events, and of what people did to it. */
   eventsShownMax: 50,
   actsShownMax: 100,

@@ -16,6 +16,44 @@ export const refusalsOfConsole = {
   CONS109: [400, "Field is unknown", "Remove the field, or correct its spelling."],
   CONS110: [404, "Not found", "It may have been removed, or belong to another subaccount."],
 
+  CONS201: [
+    401,
+    "E-mail address or password is wrong",
+    "Try again, or ask an admin for a new link.",
+  ],
+  CONS202: [429, "Too many attempts", "Wait as long as Retry-After says."],
+  CONS203: [
+    404,
+    "This link does not work",
+    "It was used or has expired. Ask an admin for a new one.",
+  ],
+  CONS204: [400, "Choose another password", "The message says why."],
+  CONS205: [409, "The e-mail address is taken", "Give another one, or reset the person's log-in."],
+  CONS601: [
+    409,
+    "Somebody else is at this case",
+    "Take another one, or wait until they have decided or released it.",
+  ],
+  CONS602: [
+    409,
+    "The case has changed since you opened it",
+    "Look at it again: the person's details or state are not what you saw.",
+  ],
+  CONS603: [
+    409,
+    "You have approved this case already",
+    "It takes two: somebody else has to approve it as well.",
+  ],
+
+  CONS401: [409, "It no longer waits for approval", "Somebody has decided already: look again."],
+  CONS402: [403, "Whoever asked for it can't approve it", "Another person has to."],
+  CONS403: [409, "A change of this account is waiting", "Approve or decline that one first."],
+  CONS404: [
+    409,
+    "The account has been changed since this was proposed",
+    "Decline it, look at the account, and propose it anew where it is still right.",
+  ],
+  CONS405: [400, "Nothing would change", "Change at least one field."],
   CONS501: [
     409,
     "Only a failed payout can be made anew",

@@ -1,6 +1,7 @@
 // An import: a file that is checked whole, shown and agreed to where it must be, and then created row by row.
 
 import { statSync } from "node:fs";
+import { basename } from "node:path";
 import type { FieldWords } from "../field-words.ts";
 import type { Creator } from "../operator/imports/create-rows.ts";
 import type { CheckAmong } from "../operator/imports/csv-rows.ts";
@@ -10,6 +11,7 @@ import { CsvFile } from "./csv-file.ts";
 import { checkHeader, type FileFormat } from "./file-rows.ts";
 import { interruptible } from "./interruption.ts";
 import { loadRows, resultHeader } from "./load-rows.ts";
+import { noting } from "./noted.ts";
 import { asOperator, demandOpen, type Operator, type WriteOptions } from "./operator.ts";
 import { print, printSection, type Shown, table } from "./output.ts";
 import { count } from "./progress.ts";
@@ -105,6 +107,10 @@ async function checkAndLoad<Creation>(run: Run<Creation>): Promise<void> {
 async function load<Creation>(run: Run<Creation>, rows: number): Promise<void> {
   const { kind, operator, files, options, interrupted } = run;
   const result = new CsvFile(files.result, resultHeader(kind.idName));
+  // What is created names the person itself. The audit is told once, before the first of them.
+  const object = { kind: "file", id: basename(files.input) };
+  const noted = noting(operator, { action: `${kind.things}.import`, object, after: { rows } });
+  await noted.transaction(async () => {});
   const goesOn = "Run the command again to go on: what was imported is found again.";
   const tally = await loadRows({
     path: files.input,

@@ -5,16 +5,19 @@ import type { FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { isUuid } from "../ids.ts";
-import { limits } from "../limits.ts";
-import { may, type Session, whoIs } from "../people/person.ts";
+import type { LogIn } from "../people/log-in.ts";
+import { isProven, may, whoIs } from "../people/person.ts";
 import { Refusal } from "../refusals.ts";
 import { findSubaccount } from "../subaccounts/queries.ts";
 import type { Asker } from "./console-api.ts";
 
-/** The session that a request's cookie stands for, while it lasts. */
-export type FindSession = (request: FastifyRequest) => Promise<Session | undefined>;
-
-export type GateParts = { db: Db; clock: Clock; findSession: FindSession; origins: () => string[] };
+export type GateParts = {
+  db: Db;
+  clock: Clock;
+  findSession: LogIn["findSession"];
+  /** Those that the console is opened at. */
+  origins: () => string[];
+};
 
 const safeMethods = new Set(["GET", "HEAD"]);
 
@@ -38,12 +41,12 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
     demandSameSite(request);
     const { may: permission, stepUp, open } = request.routeOptions.config;
     if (open) return;
-    const session = await findSession(request);
+    const session = await findSession(request.headers.cookie);
     if (!session) throw new Refusal("CONS101");
     const { person } = session;
     const subaccount = await subaccountOf(request, person.subaccountId);
     if (!permission || !may(person, permission)) throw new Refusal("CONS102");
-    if (stepUp && session.provenAtMs < clock() - limits.stepUpMs) throw new Refusal("CONS103");
+    if (stepUp && !isProven(session, clock())) throw new Refusal("CONS103");
     request.asker = {
       ...{ session, person, subaccount },
       who: whoIs(person),

@@ -1,5 +1,7 @@
 // Who uses the console, and what each may do there: one table, which the gate, the pages and the tests read. Pure.
 
+import { limits } from "../limits.ts";
+
 export const roles = ["admin", "operator", "finance", "developer"] as const;
 export type Role = (typeof roles)[number];
 
@@ -44,6 +46,11 @@ export type Session = {
 
 export function may({ role }: Pick<Person, "role">, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);
+}
+
+/** Whether the person proved a short while ago who it is. */
+export function isProven({ provenAtMs }: Pick<Session, "provenAtMs">, nowMs: number): boolean {
+  return provenAtMs >= nowMs - limits.stepUpMs;
 }
 
 /** How histories and the audit name the person. */

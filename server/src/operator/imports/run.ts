@@ -16,12 +16,12 @@ import type { PurseSurvey } from "./payout-survey.ts";
 import { payoutsOfRows } from "./payouts-of-rows.ts";
 import type { FileToImport, ImportLine } from "./schema.ts";
 
-export type ImportParts = CheckParts &
-  Pick<PayoutParts, "onDue"> & {
-    seal: Seal;
-    isDraining: () => boolean;
-    onError: (error: unknown) => void;
-  };
+export type ImportParts = CheckParts & {
+  seal: Seal;
+  onPayoutDue: PayoutParts["onDue"];
+  isDraining: () => boolean;
+  log: { warn(context: object, message: string): void };
+};
 
 type Releasing = { doer: Doer; caller: Caller };
 
@@ -73,7 +73,7 @@ function agreedTo({ currency, payouts, amount }: PurseSurvey) {
 }
 
 async function* makeAll(
-  { db, rails, onDue, isDraining, onError }: ImportParts,
+  { db, rails, onPayoutDue, isDraining, log }: ImportParts,
   { doer: { who }, caller }: Releasing,
   { csv, rows, batchId }: { csv: string; rows: number; batchId: string },
 ): AsyncGenerator<ImportLine> {
@@ -88,7 +88,7 @@ async function* makeAll(
   let done = 0;
   try {
     for await (const some of createRows({ rows: justRows(csv), creator, isStopped: isDraining })) {
-      onDue?.();
+      onPayoutDue?.();
       done += some.length;
       for (const { row, outcome, id: payout_id = "", code = "" } of some) {
         const message = code && refusals[code][1];
@@ -96,7 +96,7 @@ async function* makeAll(
       }
     }
   } catch (error) {
-    onError(error);
+    log.warn({ err: error, batch_id: batchId }, "import of payouts stopped");
   }
   if (done === rows) yield { kind: "end" };
   else

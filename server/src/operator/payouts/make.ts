@@ -15,14 +15,20 @@ import type { Seal } from "../../seal.ts";
 import type { Caller } from "../../subaccounts/subaccount.ts";
 import { actOf, type Doer } from "../act.ts";
 
-export type MakeParts = Pick<PayoutParts, "rails" | "onDue"> & { db: Db; seal: Seal; clock: Clock };
+export type MakeParts = {
+  db: Db;
+  seal: Seal;
+  clock: Clock;
+  rails: PayoutParts["rails"];
+  onPayoutDue: PayoutParts["onDue"];
+};
 
 /** The person, to the audit and in a caller's place. */
 export type Maker = { doer: Doer; caller: Caller };
 
 /** The id of the payout. Under one key it is made once, however often it is asked for. */
 export async function makePayout(
-  { db, seal, rails, onDue }: MakeParts,
+  { db, seal, rails, onPayoutDue }: MakeParts,
   { doer, caller }: Maker,
   wish: PayoutWish,
   { key, retryOf }: { key: string; retryOf?: string },
@@ -30,7 +36,7 @@ export async function makePayout(
   const idempotency = { key: `console:${key}`, requestHash: hashOf(wish) };
   const attempt = () =>
     db.transaction(async (tx): Promise<Hindrance> => {
-      const creation = toCreation({ ...caller, idempotency }, wish, { who: doer.who });
+      const creation = toCreation({ ...caller, idempotency }, wish);
       const [outcome] = await createIn(tx, rails, [creation]);
       if (!outcome) throw new Error("a creation must be answered");
       if (typeof outcome === "string") return outcome;
@@ -48,7 +54,7 @@ export async function makePayout(
       return outcome;
     });
   const { body } = settled(await untilFree(attempt));
-  onDue?.();
+  onPayoutDue?.();
   const { payload } = JSON.parse(body) as { payload: { payout_id: string } };
   return payload.payout_id;
 }
