@@ -157,6 +157,12 @@ export const limits = {
   sessionSeenMs: 60 * secondMs,
   /** How long the link of an invitation works. */
   invitationMs: 24 * 3600 * secondMs,
+  /** Attempts to log in that may fail in this time, for one e-mail address and from one network address. */
+  logInWindowMs: 15 * 60 * secondMs,
+  logInFailuresOfEmail: 10,
+  logInFailuresOfAddress: 50,
+  /** One answer of the company's identity provider. */
+  oidcCallMs: 10 * secondMs,
   passwordCharsMin: 12,
   passwordCharsMax: 128,
   /** Rows of a page of the console's lists. */
@@ -191,11 +197,38 @@ export const limits = {
   approvalsCountedMax: 1_000,
   approvalsAtOnceMax: 100,
 
+  /** Open live streams of one process, and of one person among them. */
+  liveStreamsMax: 1_000,
+  liveOfPersonMax: 20,
+  /** A stream tells of changes at most this often. */
+  liveGapMs: 250,
+  /** How often it is looked for what other processes have changed, and whether sessions still last. */
+  liveLookMs: secondMs,
+  liveSessionMs: 400,
+  /** What nobody told and no look can see is asked for anew this often. */
+  liveAllMs: 30 * secondMs,
+  liveCommentMs: 15 * secondMs,
+  liveUnreadBytesMax: 16 * kib,
+
+  /** Transfers or attempts that are added up in one transaction. */
+  tallyChunk: 10_000,
+  /** How long a page waits for what is not added up yet, before it is shown what is. */
+  tallyWaitMs: secondMs,
+  /** An attempt is written at the latest so long after its id was made: then it can be added up. */
+  attemptLagMs: 120 * secondMs,
+  /** What is counted for the console is counted up to here, and receivers by state up to there. */
+  countedMax: 1_000,
+  funnelCountedMax: 20_000,
+  /** From when on somebody should look at it. */
+  payoutLateMs: 30 * 60 * secondMs,
+  kycLateMs: 24 * 3600 * secondMs,
+  keyEndsSoonMs: 7 * 24 * 3600 * secondMs,
+  /** A month can be closed so long after its end: what was under way then is in the books. */
+  monthClosableMs: 3600 * secondMs,
+  reconcileDaysMax: 366,
   /** What one payout's page shows of its events, and of what people did to it. */
   eventsShownMax: 50,
   actsShownMax: 100,
-  /** What a list holds is counted up to here. */
-  rowsCountedMax: 1_000,
 
   batchSizeMax: 256,
   statementTimeoutMs: 10 * secondMs,

@@ -29,7 +29,7 @@ import type { Caller } from "../subaccounts/subaccount.ts";
 import { verificationRoutes } from "../verification/routes.ts";
 import type { Api } from "./api.ts";
 import { authenticator } from "./authenticate.ts";
-import { registerConsole } from "./console.ts";
+import { type ConsoleParts, registerConsole } from "./console.ts";
 import { registerConsolePages } from "./console-pages.ts";
 import { accepts, isPlainUtf8, readObject, wantsCsv } from "./content.ts";
 import { registerDocs } from "./docs.ts";
@@ -60,6 +60,8 @@ export type AppOptions = {
   postbackAddresses?: AddressPolicy;
   /** Where people open the console. Absent: on this machine, at the port that is listened on. */
   consoleUrl?: string | undefined;
+  /** The company's identity provider, where people log in by it. */
+  oidc?: ConsoleParts["oidc"];
   isDraining?: () => boolean;
   metrics?: Metrics | undefined;
 };
@@ -214,10 +216,10 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     healthRoutes(routes, { db, isDraining });
   });
 
-  const { consoleUrl } = options;
+  const { consoleUrl, oidc } = options;
   await registerConsole(app, {
-    ...{ db, seal, clock, log, consoleUrl, providers, onDue },
-    ...{ rails, onPayoutDue, isDraining },
+    ...{ db, seal, clock, log, isDraining, consoleUrl, oidc },
+    ...{ providers, onDue, rails, onPayoutDue },
   });
   await registerConsolePages(app as never);
 

@@ -31,6 +31,8 @@ declare module "fastify" {
     stepUp?: boolean;
     /** Answers to whoever asks, logged in or not: log-in itself. */
     open?: boolean;
+    /** A page of another site may lead a browser here. */
+    fromElsewhere?: boolean;
   }
 }
 

@@ -235,9 +235,12 @@ export async function insertPayouts(tx: Tx, payouts: readonly PayoutToInsert[]):
   const rows = payouts.map((payout, call) => ({ call, ...payout }));
   const made = await tx.run(insertMany, [JSON.stringify(rows)]);
   if (made.length !== payouts.length) throw new Error("every payout must be made");
-  tx.afterCommit(({ metrics, told }) => {
+  tx.afterCommit(({ metrics, told, changed }) => {
     metrics?.payoutsMoved(payouts.map(({ stage }) => stage));
-    for (const { subaccount_id } of payouts) told(subaccount_id);
+    for (const { subaccount_id } of payouts) {
+      told(subaccount_id);
+      changed(subaccount_id, "payouts");
+    }
   });
 }
 
@@ -322,9 +325,12 @@ export async function movePayouts(
   const moved = await db.run(moveMany, [JSON.stringify(rows), JSON.stringify(transfers)]);
   const ids = new Set(moved.map(({ id }) => id));
   const made = moves.filter(({ id }) => ids.has(id));
-  db.afterCommit(({ metrics, told }) => {
+  db.afterCommit(({ metrics, told, changed }) => {
     metrics?.payoutsMoved(made.map(({ toStage }) => toStage));
-    for (const { subaccountId, event } of made) if (event) told(subaccountId);
+    for (const { subaccountId, event } of made) {
+      if (event) told(subaccountId);
+      changed(subaccountId, "payouts");
+    }
   });
   return ids;
 }

@@ -60,7 +60,7 @@ async function lookUp(db: Runner, subaccountId: string, filter: PayoutFilter): P
 }
 
 export async function countByStatus(db: Runner, subaccountId: string): Promise<PayoutCounts> {
-  const most = limits.rowsCountedMax;
+  const most = limits.countedMax;
   const counts = await countPayouts(db, { subaccountId, stages: stageNames, most: most + 1 });
   const upTo = (count: number) => Math.min(count, most + 1);
   const sum = (status: PayoutStatus) =>
