@@ -21,7 +21,6 @@ export const refusalsOfConsole = {
     "E-mail address or password is wrong",
     "Try again, or ask an admin for a new link.",
   ],
-
   CONS202: [429, "Too many attempts", "Wait as long as Retry-After says."],
   CONS203: [
     404,
@@ -29,10 +28,10 @@ export const refusalsOfConsole = {
     "It was used or has expired. Ask an admin for a new one.",
   ],
   CONS204: [400, "Choose another password", "The message says why."],
-  CONS601: [
+  CONS205: [
     409,
-    "Somebody else is at this case",
-    "Take another one, or wait until they have decided or released it.",
+    "The e-mail address is taken",
+    "Give another one, or reset the log-in of the person who has it.",
   ],
   CONS206: [401, "The passkey was not accepted", "Try again, or use your password."],
   CONS207: [409, "The last admin must stay one", "Make somebody else an admin first."],
@@ -58,12 +57,12 @@ export const refusalsOfConsole = {
     "Decline it, look at the account, and propose it anew where it is still right.",
   ],
   CONS405: [400, "Nothing would change", "Change at least one field."],
-  CONS205: [
-    409,
-    "The e-mail address is taken",
-    "Give another one, or reset the log-in of the person who has it.",
-  ],
 
+  CONS601: [
+    409,
+    "Somebody else is at this case",
+    "Take another one, or wait until they have decided or released it.",
+  ],
   CONS602: [
     409,
     "The case has changed since you opened it",
@@ -75,6 +74,11 @@ export const refusalsOfConsole = {
     "It takes two: somebody else has to approve it as well.",
   ],
 
+  CONS801: [
+    400,
+    "The period is not valid",
+    "Give a month, or whole days of UTC of at most a year.",
+  ],
   CONS802: [409, "The month is not over", "Close it an hour after its end, or later."],
   CONS803: [409, "The month is closed already", "Look at who closed it, and when."],
   CONS804: [

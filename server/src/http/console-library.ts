@@ -17,6 +17,8 @@ export type LibraryAnswer = {
   json: Record<string, unknown> | undefined;
   /** To be passed on as they are. */
   cookies: string[];
+  /** Where it would send the browser, which is for us to decide. */
+  location: string | null;
 };
 
 export async function askLibrary(
@@ -45,6 +47,10 @@ export async function askLibrary(
   const text = await response.text();
   if (status >= 500) throw new Error(`log-in answered ${status} to ${path}`);
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
-  const json = isJson ? JSON.parse(text) : undefined;
-  return { status, json, cookies: response.headers.getSetCookie() };
+  return {
+    status,
+    json: isJson && text ? JSON.parse(text) : undefined,
+    cookies: response.headers.getSetCookie(),
+    location: response.headers.get("location"),
+  };
 }

@@ -72,7 +72,9 @@ export function oidcRoutes(api: Api, parts: AuthParts): void {
       const path = `/callback/${oidcProviderId}`;
       try {
         const { query } = request;
-        const { cookies } = await ask(plain, { method: "GET", path, query });
+        const { cookies, location } = await ask(plain, { method: "GET", path, query });
+        const why = whyNot(location);
+        if (why) request.log.warn({ why }, "the identity provider let nobody in");
         await entered(parts, plain, reply, { cookies, by: "oidc", otherwise: "CONS211" });
       } catch (error) {
         // A person looks at the answer, not a page: the log-in page says it in words.
@@ -82,4 +84,10 @@ export function oidcRoutes(api: Api, parts: AuthParts): void {
       return reply.redirect("/console");
     },
   );
+}
+
+/** The library tells it in the address that it would lead to: a word such as `account_not_linked`. */
+function whyNot(location: string | null): string | undefined {
+  const error = location && new URL(location, "http://localhost").searchParams.get("error");
+  return error ? error.replace(/[^a-z_]/g, "").slice(0, 60) : undefined;
 }

@@ -38,8 +38,13 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
     database: db.pool,
     secrets: [{ version: 1, value: secret }],
     telemetry: { enabled: false },
-    // Messages of the library may quote what somebody typed.
-    logger: { level: "error", log: (_level, _message, ...details) => onError(details[0]) },
+    // Messages of the library may quote what somebody typed: only errors are told.
+    logger: {
+      level: "error",
+      log: (_level, _message, ...details) => {
+        for (const detail of details) if (detail instanceof Error) onError(detail);
+      },
+    },
     onAPIError: { throw: true, errorURL: `${consoleUrl}/console/log-in` },
     // Ours counts over all processes.
     rateLimit: { enabled: false },
