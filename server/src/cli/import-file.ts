@@ -1,6 +1,7 @@
 // An import: a file that is checked whole, shown and agreed to where it must be, and then created row by row.
 
 import { statSync } from "node:fs";
+import { basename } from "node:path";
 import { stringify } from "csv-stringify/sync";
 import { canAsk, isAgreed } from "./agreement.ts";
 import { type CheckAmong, type Checked, checkRows, problemLine } from "./check-rows.ts";
@@ -8,6 +9,7 @@ import { CsvFile } from "./csv-file.ts";
 import { checkHeader, type RowFormat } from "./csv-rows.ts";
 import { interruptible } from "./interruption.ts";
 import { type Creator, loadRows, resultHeader } from "./load-rows.ts";
+import { noting } from "./noted.ts";
 import { asOperator, demandOpen, type Operator, type WriteOptions } from "./operator.ts";
 import { print, printSection, type Shown, table } from "./output.ts";
 import { count } from "./progress.ts";
@@ -104,6 +106,10 @@ async function checkAndLoad<Creation>(run: Run<Creation>): Promise<void> {
 async function load<Creation>(run: Run<Creation>, rows: number): Promise<void> {
   const { kind, operator, files, options, interrupted } = run;
   const result = new CsvFile(files.result, resultHeader(kind.idName));
+  // What is created names the person itself. The audit is told once, before the first of them.
+  const object = { kind: "file", id: basename(files.input) };
+  const noted = noting(operator, { action: `${kind.things}.import`, object, after: { rows } });
+  await noted.transaction(async () => {});
   const goesOn = "Run the command again to go on: what was imported is found again.";
   const tally = await loadRows({
     path: files.input,

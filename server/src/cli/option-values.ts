@@ -1,6 +1,7 @@
 // Readers of what people write after an option: each gives its value, or says how it is written.
 
 import { InvalidArgumentError, Option } from "commander";
+import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { decimals, isCurrency, parseDecimal } from "../money.ts";
 import { exitCodes, Stop } from "./stop.ts";
@@ -59,6 +60,11 @@ export function dateOption(flags: string, meaning: string): Option {
     const how = "Give a day or time such as 2026-11-30, or how long ago, such as 2h.";
     throw new InvalidArgumentError(how);
   });
+}
+
+export function readUuid(text: string): string {
+  if (!isUuid(text)) throw new InvalidArgumentError("Give a subaccount's id.");
+  return text.toLowerCase();
 }
 
 export function readCount(text: string): number {

@@ -36,7 +36,7 @@ export type Transfer = Purse & {
 };
 
 /** What a transfer does to an account, in SQL: the bank grows by debits, the others by credits. */
-const effect = (account: Account) => {
+export const effect = (account: Account) => {
   const plus = account === "bank" ? "debit" : "credit";
   const minus = account === "bank" ? "credit" : "debit";
   const isIt = (side: string) => `(split_part(${side}, ':', 1) = '${account}')::int`;
