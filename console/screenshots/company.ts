@@ -1,6 +1,8 @@
 // A company with a month behind it: the service on a database of its own, an endpoint that hears its events, and
 // people who have done their work. Gone at the end.
 
+import "./moved-clock.ts"; // First: the service takes the clock as it finds it.
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
