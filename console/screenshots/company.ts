@@ -1,7 +1,6 @@
 // A company with a month behind it: the service on a database of its own, an endpoint that hears its events, and
 // people who have done their work. Gone at the end.
 
-import "./moved-clock.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -22,13 +21,19 @@ import { createMetrics } from "../../server/src/metrics.ts";
 import { sandboxRail } from "../../server/src/rails/sandbox.ts";
 import { createSubaccount } from "../../server/src/subaccounts/create.ts";
 import { liveMonth } from "./month.ts";
+import { moveClockTo } from "./moved-clock.ts";
 
+const dayMs = 86_400_000;
 /** What the bank and the identity check do is part of the month: by themselves they do nothing. */
-const neverMs = 400 * 86_400_000;
+const neverMs = 400 * dayMs;
 
 export type Company = Awaited<ReturnType<typeof startCompany>>;
 
 export async function startCompany({ days, say }: { days: number; say: (text: string) => void }) {
+  const untilMs = Date.now();
+  // At midnight, so that days begin when they do. Ids only ever grow, so it is then before there is any.
+  const sinceMs = Math.floor(untilMs / dayMs) * dayMs - days * dayMs;
+  moveClockTo(sinceMs);
   const folder = mkdtempSync(join(tmpdir(), "disburse-screenshots-"));
   const config = readConfig({ DATA_DIR: folder, PORT: "0", LOG_LEVEL: "error" });
   const metrics = createMetrics();
@@ -55,7 +60,7 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
       nowMs: Date.now(),
     }),
   );
-  const month = { db, baseUrl: listening.address, issued, untilMs: Date.now(), days };
+  const month = { db, baseUrl: listening.address, issued, sinceMs, untilMs };
   await liveMonth(month, (day) => say(`day ${day} of ${days}`));
   await sleep(500);
 

@@ -105,6 +105,9 @@ export const limits = {
 
   /** However seldom a filter fits, a page looks at so many events and no more: the next one goes on. */
   eventsLookedAtMax: 10_000,
+  payoutsLookedAtMax: 5_000,
+  /** A reference that more payouts have is looked for among all, newest first. */
+  payoutsOfReferenceMax: 1_000,
   /** Events of one subaccount that a recovery brings back at a time, and how often it does. */
   recoverBatch: 1_000,
   recoverEveryMs: 950,
@@ -159,6 +162,8 @@ export const limits = {
   duplicateWindowMs: 24 * 3600 * secondMs,
   payoutBatchMax: 10_000,
   batchBodyBytesMax: 4 * 1024 * kib,
+  /** Of the problems of a file that somebody wants to import, so many are shown. */
+  importProblemsMax: 1_000,
   /** The largest whole number that JSON carries exactly everywhere. */
   amountMax: 9_007_199_254_740_991n,
 
@@ -186,7 +191,7 @@ export const limits = {
   oidcCallMs: 10 * secondMs,
   passwordCharsMin: 12,
   passwordCharsMax: 128,
-  /** Rows of a page of the console's receivers and reviews. */
+  /** Rows of a page of the console's lists. */
   rowsDefault: 50,
   rowsMax: 500,
   /** However seldom a filter fits, a page looks at so many receivers and no more: the next one goes on. */
@@ -247,6 +252,9 @@ export const limits = {
   /** A month can be closed so long after its end: what was under way then is in the books. */
   monthClosableMs: 3600 * secondMs,
   reconcileDaysMax: 366,
+  /** What one payout's page shows of its events, and of what people did to it. */
+  eventsShownMax: 50,
+  actsShownMax: 100,
 
   batchSizeMax: 256,
   statementTimeoutMs: 10 * secondMs,

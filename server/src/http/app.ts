@@ -229,7 +229,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const { consoleUrl, oidc } = options;
   await registerConsole(app, {
     ...{ db, seal, clock, log, isDraining, consoleUrl, oidc },
-    ...{ addresses, providers, onDue },
+    ...{ addresses, providers, onDue, rails, onPayoutDue },
   });
   await registerConsolePages(app as never);
 

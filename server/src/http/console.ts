@@ -6,11 +6,14 @@ import type { Db } from "../db/connect.ts";
 import { accountRoutes } from "../operator/account/routes.ts";
 import { auditRoutes } from "../operator/audit/routes.ts";
 import { consoleEventRoutes } from "../operator/events/routes.ts";
+import { importRoutes } from "../operator/imports/routes.ts";
+import type { ImportParts } from "../operator/imports/run.ts";
 import { keyRoutes } from "../operator/keys/routes.ts";
 import { liveStreams } from "../operator/live/live.ts";
 import { liveRoutes } from "../operator/live/routes.ts";
 import { meRoutes } from "../operator/me/routes.ts";
 import { overviewRoutes } from "../operator/overview/routes.ts";
+import { type ConsolePayoutParts, consolePayoutRoutes } from "../operator/payouts/routes.ts";
 import { peopleRoutes } from "../operator/people/routes.ts";
 import { quickstartRoutes } from "../operator/quickstart/routes.ts";
 import { type ReceiverScreenParts, receiverScreenRoutes } from "../operator/receivers/routes.ts";
@@ -33,17 +36,19 @@ import { passkeyRoutes } from "./console-passkeys.ts";
 import { readObject } from "./content.ts";
 import type { Log } from "./log.ts";
 
-export type ConsoleParts = ReceiverScreenParts & {
-  db: Db;
-  seal: Seal;
-  clock: Clock;
-  log: Log;
-  isDraining: () => boolean;
-  /** Where events may be sent. */
-  addresses: AddressPolicy;
-  consoleUrl: string | undefined;
-  oidc: LogInParts["oidc"];
-};
+export type ConsoleParts = ReceiverScreenParts &
+  ConsolePayoutParts &
+  ImportParts & {
+    db: Db;
+    seal: Seal;
+    clock: Clock;
+    log: Log;
+    isDraining: () => boolean;
+    /** Where events may be sent. */
+    addresses: AddressPolicy;
+    consoleUrl: string | undefined;
+    oidc: LogInParts["oidc"];
+  };
 
 export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
   const { db, seal, clock, log, oidc, addresses } = parts;
@@ -84,6 +89,8 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     accountRoutes(console, { db, seal, clock, people });
     peopleRoutes(console, { db, seal, clock, consoleUrl });
     meRoutes(console, { db });
+    consolePayoutRoutes(console, parts);
+    importRoutes(console, parts);
     receiverScreenRoutes(console, parts);
     reviewRoutes(console, parts);
     searchRoutes(console, { db });
