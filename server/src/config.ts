@@ -49,6 +49,20 @@ const httpsUrl = (text: string) => {
   return text.replace(/\/+$/, "");
 };
 
+/** Undefined: on this machine, at whichever port. Browsers keep passkeys and safe cookies to https and localhost. */
+const consoleUrl = (text: string): string | undefined => {
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isLocal = url?.protocol === "http:" && url.hostname === "localhost";
+  if (!url || (url.protocol !== "https:" && !isLocal)) {
+    throw new Unfit("must be an address that begins with https:// (plain http only for localhost)");
+  }
+  if (url.pathname !== "/" || url.search || url.hash || url.username) {
+    throw new Unfit("must be an address without a path, such as https://pay.example.com");
+  }
+  return url.origin;
+};
+
 const masterKey = (text: string): Buffer | undefined => {
   if (!text) return undefined;
   const key = Buffer.from(text, "base64");
@@ -86,6 +100,11 @@ export const settings = {
     fallback: "4000",
     meaning: "Port to listen on; 0 takes a free one",
     read: wholeNumber(0, 65535),
+  },
+  CONSOLE_URL: {
+    fallback: "http://localhost:PORT",
+    meaning: "Where people open the console, as their browsers see it",
+    read: consoleUrl,
   },
   ADMIN_HOST: {
     fallback: "127.0.0.1",
@@ -201,6 +220,8 @@ type Values = { [Name in keyof Settings]: ReturnType<Settings[Name]["read"]> };
 export type Config = {
   host: string;
   port: number;
+  /** Undefined: on this machine, at the port that is listened on. */
+  consoleUrl: string | undefined;
   /** Whether the operator named the port, or it is only our guess. */
   admin: { host: string; port: number; isChosen: boolean };
   database: { url: string } | { embeddedIn: string };
@@ -243,6 +264,7 @@ export function readConfig(environment: Environment): Config {
     RATE_LIMIT_PER_S: () => (embedded ? "0" : "100"),
     POSTBACK_ADDRESSES: () => (embedded ? "loopback" : "public"),
     ADMIN_PORT: () => String(portAbove(values.PORT)),
+    CONSOLE_URL: () => "",
   };
 
   for (const [name, setting] of Object.entries(settings) as [string, Setting<unknown>][]) {
@@ -279,6 +301,7 @@ export function readConfig(environment: Environment): Config {
   return {
     host: read.HOST,
     port: read.PORT,
+    consoleUrl: read.CONSOLE_URL,
     admin: {
       host: read.ADMIN_HOST,
       port: read.ADMIN_PORT,

@@ -145,11 +145,23 @@ export const limits = {
 
   /** For how long it counts that a person at the console has proved who it is. */
   stepUpMs: 5 * 60 * secondMs,
+  /** How long a person stays logged in: at most, and without doing anything. */
+  sessionMs: 12 * 3600 * secondMs,
+  sessionIdleMs: 30 * 60 * secondMs,
+  /** When a session was last used is written down this exactly. */
+  sessionSeenMs: 60 * secondMs,
+  /** How long the link of an invitation works. */
+  invitationMs: 24 * 3600 * secondMs,
+  passwordCharsMin: 12,
+  passwordCharsMax: 128,
+
   /** Rows of a page of the console's receivers and reviews. */
   rowsDefault: 50,
   rowsMax: 500,
   /** However seldom a filter fits, a page looks at so many receivers and no more: the next one goes on. */
-  receiversLookedAtMax: 5_000,
+  receiversLookedAtMax: 2_000,
+  /** In the order of names they lie scattered, and each one looked at costs more. */
+  namesLookedAtMax: 300,
   /** A receiver's accounts and payouts are counted up to here, and reviews that wait. */
   consoleCountedMax: 100,
   /** What a receiver's page and a case show of each list: the rest has a page of its own. */

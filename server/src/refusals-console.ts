@@ -16,6 +16,20 @@ export const refusalsOfConsole = {
   CONS109: [400, "Field is unknown", "Remove the field, or correct its spelling."],
   CONS110: [404, "Not found", "It may have been removed, or belong to another subaccount."],
 
+  CONS201: [
+    401,
+    "E-mail address or password is wrong",
+    "Try again, or ask an admin for a new link.",
+  ],
+  CONS202: [429, "Too many attempts", "Wait as long as Retry-After says."],
+  CONS203: [
+    404,
+    "This link does not work",
+    "It was used or has expired. Ask an admin for a new one.",
+  ],
+  CONS204: [400, "Choose another password", "The message says why."],
+  CONS205: [409, "The e-mail address is taken", "Give another one, or reset the person's log-in."],
+
   CONS601: [
     409,
     "Somebody else is at this case",

@@ -23,13 +23,17 @@ export type Seal = {
   fingerprint(...parts: Buffer[]): string;
   /** Marks a text as ours: an HMAC, which nobody makes without the master key. `purpose` keeps two uses apart. */
   mark(purpose: string, text: string): string;
+  /** A secret for one purpose, which tells nothing of the master key nor of the secrets for others. */
+  derive(purpose: string): Buffer;
 };
 
 export function sealWith(masterKey: Buffer): Seal {
   if (masterKey.length !== masterKeyBytes) throw new Error("a master key has 32 bytes");
-  const fingerprintKey = Buffer.from(hkdfSync("sha256", masterKey, "", "fingerprint", 32));
-  const markKey = Buffer.from(hkdfSync("sha256", masterKey, "", "mark", 32));
+  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", masterKey, "", purpose, 32));
+  const fingerprintKey = derive("fingerprint");
+  const markKey = derive("mark");
   return {
+    derive,
     mark: (purpose, text) =>
       createHmac("sha256", markKey).update(`${purpose}\0${text}`).digest("base64url"),
     // One hash over key and bytes, which is quicker than HMAC. What HMAC adds is that nobody can lengthen the

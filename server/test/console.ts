@@ -1,8 +1,13 @@
 // A person at the console, for tests: calls what is behind its pages as a browser's page would.
 
-import { randomUUID } from "node:crypto";
-import type { FindSession } from "../src/http/console-gate.ts";
-import type { Role, Session } from "../src/people/person.ts";
+import { randomBytes } from "node:crypto";
+import type { Db } from "../src/db/connect.ts";
+import { newId } from "../src/ids.ts";
+import { limits } from "../src/limits.ts";
+import { authSecret } from "../src/people/log-in.ts";
+import type { Person, Role } from "../src/people/person.ts";
+import { insertPerson } from "../src/people/queries.ts";
+import { signedToken } from "../src/people/session-cookie.ts";
 import { type Answer, type ServiceOptions, startService } from "./service.ts";
 
 export type ConsoleService = Awaited<ReturnType<typeof startConsole>>;
@@ -10,25 +15,27 @@ export type TestPerson = ReturnType<ConsoleService["enter"]>;
 
 /** The service with its console, and people who are let in. */
 export async function startConsole(options: ServiceOptions = {}) {
-  const sessions = new Map<string, Session>();
-  const findSession: FindSession = async ({ headers }) => sessions.get(headers.cookie ?? "");
-  let origin = "";
-  const service = await startService({ ...options, findSession, consoleOrigins: () => [origin] });
-  origin = service.baseUrl;
+  const service = await startService(options);
+  const secret = authSecret(service.seal);
 
+  /** Logged in at once: what a password or a passkey would have led to, without the wait for its hash. */
   function enter(
     role: Role,
     { subaccountId, provenAtMs = Date.now() }: { subaccountId?: string; provenAtMs?: number } = {},
   ) {
-    const id = randomUUID();
-    const email = `${role}-${id.slice(0, 8)}@example.com`;
-    const person = { id, name: `A ${role}`, email, role, subaccountId };
-    const cookie = `session=${id}`;
-    sessions.set(cookie, { id, person, provenAtMs });
-    const call = (method: string, path: string, body?: unknown) =>
-      callConsole(origin, cookie, method, path, body);
+    const id = newId();
+    const email = `${role}-${id.slice(-8)}@example.com`;
+    const person: Person = { id, name: `A ${role}`, email, role, subaccountId };
+    const token = randomBytes(24).toString("base64url");
+    const cookie = `disburse-session=${signedToken(token, secret)}`;
+    /** Calls wait for it. Whoever takes the cookie elsewhere waits as well. */
+    const ready = insertSession(service.db, person, { token, provenAtMs });
+    const call = async (method: string, path: string, body?: unknown) => {
+      await ready;
+      return callConsole(service.baseUrl, { cookie }, method, path, body);
+    };
     return {
-      ...{ person, cookie, who: `operator:${email}` },
+      ...{ person, cookie, ready, who: `operator:${email}` },
       get: (path: string) => call("GET", path),
       post: (path: string, body: unknown = {}) => call("POST", path, body),
       patch: (path: string, body: unknown = {}) => call("PATCH", path, body),
@@ -39,9 +46,23 @@ export async function startConsole(options: ServiceOptions = {}) {
   return { ...service, enter };
 }
 
-async function callConsole(
+async function insertSession(
+  db: Db,
+  person: Person,
+  { token, provenAtMs }: { token: string; provenAtMs: number },
+): Promise<void> {
+  await insertPerson(db, person);
+  const expiresAt = new Date(Date.now() + limits.sessionMs);
+  await db.pool.query(
+    `insert into person_session (id, person_id, token, expires_at, proven_at) values ($1, $2, $3, $4, $5)`,
+    [newId(), person.id, token, expiresAt, new Date(provenAtMs)],
+  );
+}
+
+/** As a page of the console would, unless `headers` say otherwise. */
+export async function callConsole(
   origin: string,
-  cookie: string,
+  headers: Record<string, string>,
   method: string,
   path: string,
   body?: unknown,
@@ -49,11 +70,12 @@ async function callConsole(
   const isRead = method === "GET";
   const response = await fetch(`${origin}/console/api${path}`, {
     method,
+    redirect: "manual",
     headers: {
-      cookie,
       "sec-fetch-site": "same-origin",
       ...(isRead ? {} : { origin, "x-requested-with": "disburse-console" }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });

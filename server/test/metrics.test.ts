@@ -264,7 +264,14 @@ test("a port that was only our guess may be another; one that was chosen may not
 });
 
 test("the line for programs names the address of the metrics", () => {
-  const facts = { address: "a", docs: "d", metrics: "m", key: "k", secret: undefined };
+  const facts = {
+    address: "a",
+    docs: "d",
+    metrics: "m",
+    console: undefined,
+    key: "k",
+    secret: undefined,
+  };
   expect(JSON.parse(welcomeLine(facts))).toMatchObject({ base_url: "a", metrics_url: "m" });
 });
 

@@ -80,6 +80,21 @@ test.each(sources)("%s imports only from its own room and the ones below", (file
   expect(wrong).toEqual([]);
 });
 
+test("the console knows of the server what crosses the wire, as types", () => {
+  const pages = files.filter((file) => /^console\/src\/.*\.tsx?$/.test(file));
+  expect(pages.length).toBeGreaterThan(40);
+  for (const file of pages) {
+    const text = read(file);
+    for (const [line, path] of text.matchAll(/^(?:import|export)\b[^;]*?"(@server\/[^"]+)";/gm)) {
+      expect(line, file).toMatch(/^(import|export) type /);
+      expect(path, file).toMatch(/^@server\/(.+\/schema\.ts|people\/person\.ts)$/);
+    }
+    expect(text, file).not.toMatch(/import\(\s*["'`]@server/);
+    const elsewhere = importsOf(file).filter((imported) => !imported.startsWith("console/src/"));
+    expect(elsewhere, file).toEqual([]);
+  }
+});
+
 test("only routes and http know Fastify", () => {
   const knowing = sources.filter((file) => /from "@?fastify/.test(read(file)));
   expect(knowing.filter((file) => roomOf(file) !== "http" && !file.endsWith("/routes.ts"))).toEqual(
@@ -104,7 +119,7 @@ test("every statement about a subaccount's data names the subaccount", () => {
   const housekeeping =
     /"(api-nonces-expire|idempotency-keys-expire|event-partitions-keep|audit-head-\w+)"/;
   const holding = sources.filter((file) => /[/-]queries\.ts$/.test(file));
-  for (const file of holding.filter((file) => roomOf(file) !== "subaccounts")) {
+  for (const file of holding.filter((file) => !["subaccounts", "people"].includes(roomOf(file)))) {
     const statements = read(file).match(/statement<[\s\S]*?\n\);/g) ?? [];
     expect(statements.length).toBeGreaterThan(1);
     for (const text of statements.filter((text) => !housekeeping.test(text)))
@@ -122,6 +137,13 @@ test("every table of a subaccount has subaccount_id first in its primary key", (
     "delivery_worker",
     "audit_entry",
     "audit_head",
+    "person",
+    "person_session",
+    "person_credential",
+    "person_passkey",
+    "person_verification",
+    "invitation",
+    "login_failure",
   ];
   for (const file of files.filter((name) => /migrations\/.*\.sql$/.test(name))) {
     for (const [, table, body] of read(file).matchAll(/create table (\w+) \(([\s\S]*?)\n\)/g)) {

@@ -9,6 +9,7 @@ import { createLog, type Log } from "../http/log.ts";
 import { kycProviders } from "../kyc/providers.ts";
 import { limits } from "../limits.ts";
 import { createMetrics } from "../metrics.ts";
+import { linkOf, newSetUpToken } from "../people/invitation.ts";
 import { deleteExpiredAnswers, deleteExpiredNonces } from "../requests/queries.ts";
 import { listKeys } from "../subaccounts/queries.ts";
 import { type Background, leaveToOthers, startBackground } from "./background.ts";
@@ -45,6 +46,7 @@ export async function runService(
   try {
     const issued = answers && config.exampleData ? await createExampleData(db, seal) : undefined;
     const key = issued?.key ?? (await firstKey(db));
+    const setUpToken = answers ? await newSetUpToken(db) : undefined;
     const kyc = kycProviders(config.kyc);
     const rails = railsOf(config);
     life.admin = await openAdmin({ ...config.admin, metrics, log });
@@ -59,9 +61,13 @@ export async function runService(
     }
     // From here on nothing fails: a service that answers has said so.
     keepHouse(db, log);
+    const consoleUrl = config.consoleUrl ?? `http://localhost:${life.listening?.port}`;
     const facts: Facts = {
       address: life.listening?.address,
       metrics: `${life.admin.address}/metrics`,
+      console: answers
+        ? { url: `${consoleUrl}/console`, setUp: setUpToken && linkOf(consoleUrl, setUpToken) }
+        : undefined,
       key,
       secret: issued?.secret,
     };

@@ -8,20 +8,25 @@ export type Facts = {
   /** Undefined: it only works in the background. */
   address: string | undefined;
   metrics: string;
+  /** Where the console is opened; the link by which the first admin comes in, while there is none. */
+  console: { url: string; setUp: string | undefined } | undefined;
   key: string | undefined;
   secret: string | undefined;
 };
 
 /** For programs. */
-export function welcomeLine({ address, metrics, key, secret }: Facts): string {
-  const call = address && { base_url: address, docs: docsOf(address) };
+export function welcomeLine({ address, metrics, console, key, secret }: Facts): string {
+  const call = address && {
+    ...{ base_url: address, docs: docsOf(address) },
+    ...(console && { console_url: console.url, set_up_url: console.setUp }),
+  };
   const line = { version, ...call, metrics_url: metrics };
   return `${JSON.stringify(address ? { ...line, api_key: key, api_secret: secret } : line)}\n`;
 }
 
 const docsOf = (address: string) => `${address}/docs`;
 
-export function welcome({ address, metrics, key, secret }: Facts): string {
+export function welcome({ address, metrics, console, key, secret }: Facts): string {
   const ready = ["", `  Disburse ${version} is ready.`, ""];
   const metricsLine = `  Metrics        ${metrics}`;
   if (!address)
@@ -32,6 +37,9 @@ export function welcome({ address, metrics, key, secret }: Facts): string {
     `  Documentation  ${docsOf(address)}`,
     metricsLine,
   ];
+  if (console?.setUp) {
+    lines.push(`  Console        ${console.setUp}   (works once: open it and be the first admin)`);
+  } else if (console) lines.push(`  Console        ${console.url}`);
   if (key) {
     lines.push(
       `  x-api-key      ${key}`,

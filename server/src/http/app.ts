@@ -30,7 +30,7 @@ import { verificationRoutes } from "../verification/routes.ts";
 import type { Api } from "./api.ts";
 import { authenticator } from "./authenticate.ts";
 import { registerConsole } from "./console.ts";
-import type { FindSession } from "./console-gate.ts";
+import { registerConsolePages } from "./console-pages.ts";
 import { accepts, isPlainUtf8, readObject, wantsCsv } from "./content.ts";
 import { registerDocs } from "./docs.ts";
 import { sendFailure, sendFailureOnSocket } from "./envelope.ts";
@@ -58,10 +58,8 @@ export type AppOptions = {
   onPayoutDue?: () => void;
   /** Where events may be sent. Absent: to public addresses only. */
   postbackAddresses?: AddressPolicy;
-  /** Who is at the console. Absent: nobody is let in. */
-  findSession?: FindSession;
-  /** Where the console is opened, such as http://localhost:8080. */
-  consoleOrigins?: () => string[];
+  /** Where people open the console. Absent: on this machine, at the port that is listened on. */
+  consoleUrl?: string | undefined;
   isDraining?: () => boolean;
   metrics?: Metrics | undefined;
 };
@@ -216,8 +214,11 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     healthRoutes(routes, { db, isDraining });
   });
 
-  const { findSession = async () => undefined, consoleOrigins: origins = () => [] } = options;
-  await registerConsole(app, { db, seal, clock, findSession, origins, providers, onDue });
+  await registerConsole(app, {
+    ...{ db, seal, clock, log, consoleUrl: options.consoleUrl },
+    ...{ providers, onDue },
+  });
+  await registerConsolePages(app as never);
 
   // 100-continue is Node's own business. Any other expectation it would refuse with a bare 417.
   app.server.on("checkExpectation", (request, response) => {

@@ -5,15 +5,19 @@ import type { FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { isUuid } from "../ids.ts";
-import { isProven, may, type Session, whoIs } from "../people/person.ts";
+import type { LogIn } from "../people/log-in.ts";
+import { isProven, may, whoIs } from "../people/person.ts";
 import { Refusal } from "../refusals.ts";
 import { findSubaccount } from "../subaccounts/queries.ts";
 import type { Asker } from "./console-api.ts";
 
-/** The session that a request's cookie stands for, while it lasts. */
-export type FindSession = (request: FastifyRequest) => Promise<Session | undefined>;
-
-export type GateParts = { db: Db; clock: Clock; findSession: FindSession; origins: () => string[] };
+export type GateParts = {
+  db: Db;
+  clock: Clock;
+  findSession: LogIn["findSession"];
+  /** Those that the console is opened at. */
+  origins: () => string[];
+};
 
 const safeMethods = new Set(["GET", "HEAD"]);
 
@@ -37,7 +41,7 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
     demandSameSite(request);
     const { may: permission, stepUp, open } = request.routeOptions.config;
     if (open) return;
-    const session = await findSession(request);
+    const session = await findSession(request.headers.cookie);
     if (!session) throw new Refusal("CONS101");
     const { person } = session;
     const subaccount = await subaccountOf(request, person.subaccountId);

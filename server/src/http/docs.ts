@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import type {} from "@fastify/swagger"; // Declares `hide`, which keeps these routes out of the document.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Encoding, loadScalarBundle, scalarVersion } from "./docs-page/scalar-bundle.ts";
+import { fileHeaders, pageHeaders } from "./page-headers.ts";
 
 const schema = { hide: true };
 
@@ -23,7 +24,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
     app.get(url, { schema }, (_request, reply) => {
       const nonce = randomBytes(16).toString("base64");
       return reply
-        .headers(pageHeaders(nonce))
+        .headers(pageHeaders(nonce, ...morePolicy))
         .type("text/html; charset=utf-8")
         .send(html.replace("{{nonce}}", nonce));
     });
@@ -60,34 +61,12 @@ async function sendScalar(request: FastifyRequest, reply: FastifyReply, isVersio
   return reply.type("text/javascript; charset=utf-8").send(await bundle.encode(encoding));
 }
 
-const fileHeaders = {
-  "x-content-type-options": "nosniff",
-  "cross-origin-resource-policy": "same-origin",
-};
-
-function pageHeaders(nonce: string): Record<string, string> {
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    // Scalar numbers the lines of its code samples through style attributes. What they could fetch
-    // is bound by the lines above.
-    "style-src-attr 'unsafe-inline'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "form-action 'none'",
-  ];
-  return {
-    "content-security-policy": policy.join("; "),
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cache-control": "no-store", // The nonce is good for one answer.
-  };
-}
+const morePolicy = [
+  // Scalar numbers the lines of its code samples through style attributes. What they could fetch is bound by
+  // the rest of the policy.
+  "style-src-attr 'unsafe-inline'",
+  "form-action 'none'",
+];
 
 /** The best encoding that the caller accepts; `br;q=0` refuses it. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {

@@ -1,0 +1,74 @@
+// How much the console's page loads, read from what was built, and how much it may.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const kB = 1000;
+
+/** Of JavaScript, compressed by gzip, which every browser takes. */
+export const budget = { firstLoadBytesMax: 230 * kB, routeBytesMax: 150 * kB } as const;
+
+type Chunk = {
+  file: string;
+  src?: string;
+  isEntry?: boolean;
+  isDynamicEntry?: boolean;
+  imports?: string[];
+};
+type Manifest = Record<string, Chunk>;
+
+export type Size = { name: string; gzip: number; brotli: number };
+export type Sizes = { firstLoad: Size; routes: Size[] };
+
+/** The entry with all that it imports, and what each lazy part brings beyond that. */
+export function sizesOf(dist: string): Sizes {
+  const manifest: Manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
+  const [entry] = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
+  if (entry === undefined) throw new Error("the build has no entry");
+  const first = withImports(manifest, entry);
+  const lazy = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry);
+  return {
+    firstLoad: sizeOf(dist, manifest, "first load", first),
+    routes: lazy.map((key) =>
+      sizeOf(
+        dist,
+        manifest,
+        manifest[key]?.src ?? key,
+        withImports(manifest, key).difference(first),
+      ),
+    ),
+  };
+}
+
+/** In words, what is over the budget. Empty: nothing. */
+export function overBudget({ firstLoad, routes }: Sizes): string[] {
+  const { firstLoadBytesMax, routeBytesMax } = budget;
+  return [
+    ...(firstLoad.gzip > firstLoadBytesMax ? [tooLarge(firstLoad, firstLoadBytesMax)] : []),
+    ...routes.filter(({ gzip }) => gzip > routeBytesMax).map((one) => tooLarge(one, routeBytesMax)),
+  ];
+}
+
+function tooLarge({ name, gzip }: Size, max: number): string {
+  return `${name} is ${kilobytes(gzip)}, the budget is ${kilobytes(max)}`;
+}
+
+export function kilobytes(bytes: number): string {
+  return `${(bytes / kB).toFixed(1)} kB`;
+}
+
+function withImports(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
+  if (found.has(key)) return found;
+  found.add(key);
+  for (const imported of manifest[key]?.imports ?? []) withImports(manifest, imported, found);
+  return found;
+}
+
+function sizeOf(dist: string, manifest: Manifest, name: string, keys: Set<string>): Size {
+  const files = [...keys].map((key) => (manifest[key] as Chunk).file);
+  const bytes = (ending: string) =>
+    files
+      .filter((file) => file.endsWith(".js"))
+      .reduce((sum, file) => sum + readFileSync(join(dist, file + ending)).length, 0);
+  return { name, gzip: bytes(".gz"), brotli: bytes(".br") };
+}

@@ -1,0 +1,67 @@
+// Calls what is behind the console. Adds what the gate asks for, confirms who the person is where that is asked
+// for, and leads to log-in when the session is over.
+
+import { ApiProblem, problemOf, unreachable } from "./problem.ts";
+import { confirmPerson } from "./step-up.ts";
+
+export type Query = Record<string, string | number | boolean | undefined | null>;
+type Method = "POST" | "PUT" | "PATCH" | "DELETE";
+
+const base = "/console/api";
+
+/** `path` is below /console/api and begins with a slash. */
+export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+  return call<T>(addressOf(path, query), { ...(signal ? { signal } : {}) });
+}
+
+export function send<T = unknown>(method: Method, path: string, body: object = {}): Promise<T> {
+  return call<T>(addressOf(path), {
+    method,
+    headers: { "content-type": "application/json", "x-requested-with": "disburse-console" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Of a link or a download, which the browser asks for by itself. */
+export function addressOf(path: string, query: Query = {}): string {
+  const given = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== null && value !== "",
+  );
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return `${base}${path}${search.size > 0 ? `?${search}` : ""}`;
+}
+
+async function call<T>(address: string, init: RequestInit): Promise<T> {
+  try {
+    return await callOnce<T>(address, init);
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || !error.has("CONS103")) throw error;
+    if (!(await confirmPerson())) throw error;
+    return callOnce<T>(address, init);
+  }
+}
+
+async function callOnce<T>(address: string, init: RequestInit): Promise<T> {
+  const response = await fetch(address, { credentials: "same-origin", ...init }).catch((error) => {
+    // Given up by ourselves: not the server's failure.
+    throw error instanceof DOMException && error.name === "AbortError" ? error : unreachable();
+  });
+  if (!response.ok) {
+    const problem = await problemOf(response);
+    if (problem.has("CONS101")) leaveForLogIn();
+    throw problem;
+  }
+  const text = await response.text();
+  return (text === "" ? undefined : JSON.parse(text)) as T;
+}
+
+let onLoggedOut = (): void => {};
+
+/** The router says what to do when a session is over. */
+export function whenLoggedOut(leave: () => void): void {
+  onLoggedOut = leave;
+}
+
+function leaveForLogIn(): void {
+  onLoggedOut();
+}

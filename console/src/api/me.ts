@@ -1,0 +1,68 @@
+// Who is at the console, what the person may do, and the subaccount in view.
+
+import type { Me } from "@server/operator/me/schema.ts";
+import type { Permission } from "@server/people/person.ts";
+import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { remembered } from "../shell/remembered.ts";
+import { get } from "./call.ts";
+
+export type { Me, Permission };
+export type Subaccount = Me["subaccounts"][number];
+
+export const meQuery = queryOptions({
+  queryKey: ["me"],
+  queryFn: ({ signal }) => get<Me>("/me", {}, signal),
+  staleTime: 60_000,
+});
+
+export function useMe(): Me {
+  return useSuspenseQuery(meQuery).data;
+}
+
+/** Hides what a role may not do. The server decides for itself. */
+export function useMay(permission: Permission): boolean {
+  return useMe().permissions.includes(permission);
+}
+
+/** Sees more than one subaccount's affairs: reviews, approvals, audit, people. */
+export function seesAll({ role }: Pick<Me, "role">): boolean {
+  return role !== "developer";
+}
+
+/** The one in the address, else the one last looked at, else the first. Undefined: there is none yet. */
+export function useCurrentSubaccount(): Subaccount | undefined {
+  const { subaccounts } = useMe();
+  const { subaccountId } = useParams({ strict: false });
+  return chooseSubaccount(subaccounts, subaccountId);
+}
+
+export function chooseSubaccount(
+  subaccounts: readonly Subaccount[],
+  wanted: string | undefined = remembered.get("subaccount") ?? undefined,
+): Subaccount | undefined {
+  return (
+    subaccounts.find(({ id }) => id === wanted) ??
+    subaccounts.find(({ is_closed }) => !is_closed) ??
+    subaccounts[0]
+  );
+}
+
+/** For screens below /s/…, which there are only for a subaccount that the person sees. */
+export function useSubaccount(): Subaccount {
+  const subaccount = useCurrentSubaccount();
+  if (!subaccount) throw new Error("no subaccount in view");
+  return subaccount;
+}
+
+/** The address of a page of the subaccount in view: `pageOf("payouts", id)`. */
+export function usePageOf(): (...parts: string[]) => string {
+  const { id } = useSubaccount();
+  return (...parts) => `/s/${[id, ...parts].map(encodeURIComponent).join("/")}`;
+}
+
+/** What is behind a page of the subaccount in view: `apiOf("/payouts")`. */
+export function useApiOf(): (path: string) => string {
+  const { id } = useSubaccount();
+  return (path) => `/s/${id}${path}`;
+}

@@ -1,0 +1,46 @@
+// Passkeys, by the browser's own means: options in as JSON, the signed answer out as JSON.
+
+import { get, send } from "./call.ts";
+
+export function canUsePasskeys(): boolean {
+  return typeof PublicKeyCredential?.parseRequestOptionsFromJSON === "function";
+}
+
+export function logInByPasskey(): Promise<void> {
+  return prove("/auth/passkey/verify-authentication");
+}
+
+/** Proves anew who is logged in. */
+export function confirmByPasskey(): Promise<void> {
+  return prove("/step-up/passkey");
+}
+
+async function prove(path: string): Promise<void> {
+  const options = await get<PublicKeyCredentialRequestOptionsJSON>(
+    "/auth/passkey/generate-authenticate-options",
+  );
+  const credential = await navigator.credentials.get({
+    publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
+  });
+  await send("POST", path, { response: jsonOf(credential) });
+}
+
+export async function addPasskey(name: string): Promise<void> {
+  const options = await get<PublicKeyCredentialCreationOptionsJSON>(
+    "/auth/passkey/generate-register-options",
+  );
+  const credential = await navigator.credentials.create({
+    publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
+  });
+  await send("POST", "/auth/passkey/verify-registration", { response: jsonOf(credential), name });
+}
+
+function jsonOf(credential: Credential | null): object {
+  if (!(credential instanceof PublicKeyCredential)) throw new Error("no passkey was chosen");
+  return credential.toJSON();
+}
+
+/** The person closed the browser's dialog, or it took too long: nothing to complain about. */
+export function isGivenUp(error: unknown): boolean {
+  return error instanceof DOMException && ["NotAllowedError", "AbortError"].includes(error.name);
+}

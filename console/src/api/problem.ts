@@ -1,0 +1,53 @@
+// What the server said no with: the same shape for every failure, also for an answer that never came.
+
+export type FieldProblem = { code: string; message: string; field?: string | undefined };
+
+export class ApiProblem extends Error {
+  /** 0: there was no answer. */
+  readonly status: number;
+  readonly problems: readonly FieldProblem[];
+  /** To quote when one asks for help. */
+  readonly requestId: string | undefined;
+
+  constructor(
+    status: number,
+    message: string,
+    problems: readonly FieldProblem[],
+    requestId?: string | undefined,
+  ) {
+    super(message);
+    this.name = "ApiProblem";
+    this.status = status;
+    this.problems = problems;
+    this.requestId = requestId;
+  }
+
+  has(code: string): boolean {
+    return this.problems.some((problem) => problem.code === code);
+  }
+
+  /** For a form: what is wrong with each of its fields. */
+  byField(): Record<string, string> {
+    const named = this.problems.filter(({ field }) => field !== undefined);
+    return Object.fromEntries(named.map(({ field, message }) => [field, message]));
+  }
+}
+
+export async function problemOf(response: Response): Promise<ApiProblem> {
+  const requestId = response.headers.get("x-request-id") ?? undefined;
+  const body: unknown = await response.json().catch(() => undefined);
+  const { message, error, code } = (body ?? {}) as {
+    message?: string;
+    error?: FieldProblem[];
+    code?: string;
+  };
+  const text = message ?? `The server answered ${response.status}`;
+  // Log-in itself answers in a shape of its own: a code and a message.
+  const problems = Array.isArray(error) ? error : [{ code: code ?? "", message: text }];
+  return new ApiProblem(response.status, text, problems, requestId);
+}
+
+export function unreachable(): ApiProblem {
+  const message = "The server can't be reached";
+  return new ApiProblem(0, message, [{ code: "", message }]);
+}

@@ -1,0 +1,7 @@
+// What people did at the console.
+
+import { Screen } from "../parts/screen.tsx";
+
+export function AuditScreen() {
+  return <Screen title="Audit" />;
+}

@@ -1,0 +1,78 @@
+// A button that does something on the server: asks first where that matters, shows that it is under way, and tells
+// how it went.
+
+import { Button, type ButtonProps, Group, Modal, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { Problem, problemText } from "./problem.tsx";
+
+export type Confirm = { title: string; text?: ReactNode; label?: string };
+
+export function Act({
+  label,
+  confirm,
+  onAct,
+  done,
+  danger = false,
+  ...button
+}: {
+  label: string;
+  /** Asked before: what will happen, in words. */
+  confirm?: Confirm | undefined;
+  onAct: () => Promise<unknown>;
+  /** Said after, such as "Key revoked". */
+  done?: string | undefined;
+  danger?: boolean;
+} & ButtonProps) {
+  const [isAsking, setAsking] = useState(false);
+  const act = useMutation({
+    mutationFn: onAct,
+    onSuccess: () => {
+      setAsking(false);
+      if (done) notifications.show({ message: done, color: "teal" });
+    },
+    onError: (error) => {
+      if (!confirm) notifications.show({ message: problemText(error), color: "red" });
+    },
+  });
+  const colour = danger ? { color: "red" } : {};
+  const close = () => {
+    setAsking(false);
+    act.reset();
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        {...(danger ? { c: "var(--mantine-color-error)" } : {})}
+        {...button}
+        loading={act.isPending && !confirm}
+        onClick={() => (confirm ? setAsking(true) : act.mutate())}
+      >
+        {label}
+      </Button>
+      {confirm && (
+        <Modal opened={isAsking} onClose={close} title={confirm.title}>
+          <Stack gap="md">
+            {confirm.text && <Text size="sm">{confirm.text}</Text>}
+            <Problem error={act.error} />
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button
+                {...colour}
+                loading={act.isPending}
+                onClick={() => act.mutate()}
+                data-autofocus
+              >
+                {confirm.label ?? label}
+              </Button>
+            </Group>
+          </Stack>
+        </Modal>
+      )}
+    </>
+  );
+}

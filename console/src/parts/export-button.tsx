@@ -1,0 +1,31 @@
+// CSV of exactly what is filtered. The browser takes it as it streams, so any length will do.
+
+import { Button } from "@mantine/core";
+import { Download } from "lucide-react";
+import { addressOf, type Query } from "../api/call.ts";
+import { useMay } from "../api/me.ts";
+
+export function ExportButton({
+  path,
+  query = {},
+  label = "Export CSV",
+}: {
+  /** Below /console/api, with its ending: `/s/<id>/payouts.csv`. */
+  path: string;
+  query?: Query;
+  label?: string;
+}) {
+  const { cursor: _page, ...filters } = query;
+  if (!useMay("export")) return null;
+  return (
+    <Button
+      component="a"
+      href={addressOf(path, filters)}
+      download
+      variant="default"
+      leftSection={<Download size={15} aria-hidden />}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,27 @@
+// Labels with their values: what is known about one thing.
+
+import type { ReactNode } from "react";
+import styles from "./facts.module.css";
+
+export type Fact = { label: string; value: ReactNode };
+
+/** A value that isn't there is shown as a dash; an item that doesn't apply is left out by `false`. */
+export function Facts({ items }: { items: readonly (Fact | false | undefined | null)[] }) {
+  return (
+    <dl className={styles.facts}>
+      {items.map(
+        (item) =>
+          item && (
+            <div key={item.label} className={styles.fact}>
+              <dt>{item.label}</dt>
+              <dd>{isNothing(item.value) ? <span className={styles.none}>–</span> : item.value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+function isNothing(value: ReactNode): boolean {
+  return value === null || value === undefined || value === "" || value === false;
+}

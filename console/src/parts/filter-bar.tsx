@@ -1,0 +1,173 @@
+// Filters as pills: each names what it filters by, and once set also the value, with a cross that takes it out.
+
+import {
+  Button,
+  CloseButton,
+  Group,
+  Popover,
+  Stack,
+  TextInput,
+  UnstyledButton,
+} from "@mantine/core";
+import { Check, Plus } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import type { Filters } from "../shell/filters.ts";
+import styles from "./filter-bar.module.css";
+
+export type FilterOption = { value: string; label: string; hint?: string };
+
+export type Filter =
+  | { name: string; label: string; kind: "choice"; options: readonly FilterOption[] }
+  | { name: string; label: string; kind: "text" | "day" | "number"; placeholder?: string };
+
+export function FilterBar({
+  filters,
+  value,
+  onChange,
+}: {
+  filters: readonly Filter[];
+  value: Filters;
+  /** An undefined value takes the filter out. */
+  onChange: (changes: Record<string, string | undefined>) => void;
+}) {
+  const set = filters.filter(({ name }) => value[name]);
+  return (
+    <Group gap={6} role="group" aria-label="Filters">
+      {filters.map((filter) => (
+        <FilterPill
+          key={filter.name}
+          filter={filter}
+          value={value[filter.name]}
+          onChange={(chosen) => onChange({ [filter.name]: chosen })}
+        />
+      ))}
+      {set.length > 1 && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          onClick={() => onChange(Object.fromEntries(set.map(({ name }) => [name, undefined])))}
+        >
+          Clear all
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+type PillProps = {
+  filter: Filter;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+};
+
+function FilterPill({ filter, value, onChange }: PillProps) {
+  const [isOpen, setOpen] = useState(false);
+  const choose = (chosen: string | undefined) => {
+    setOpen(false);
+    if (chosen !== value) onChange(chosen);
+  };
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      returnFocus
+      offset={4}
+    >
+      <span className={styles.pill} data-set={value ? true : undefined}>
+        <Popover.Target>
+          <UnstyledButton
+            className={styles.name}
+            onClick={() => setOpen(!isOpen)}
+            aria-expanded={isOpen}
+          >
+            {!value && <Plus size={13} aria-hidden />}
+            {filter.label}
+            {value && <strong className={styles.value}>{valueText(filter, value)}</strong>}
+          </UnstyledButton>
+        </Popover.Target>
+        {value && (
+          <CloseButton
+            size="xs"
+            aria-label={`Remove the filter ${filter.label}`}
+            onClick={() => choose(undefined)}
+          />
+        )}
+      </span>
+      <Popover.Dropdown p={6}>
+        {filter.kind === "choice" ? (
+          <Choices options={filter.options} value={value} onChoose={choose} />
+        ) : (
+          <Typed filter={filter} value={value} onChoose={choose} />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Choices({
+  options,
+  value,
+  onChoose,
+}: {
+  options: readonly FilterOption[];
+  value: string | undefined;
+  onChoose: (value: string | undefined) => void;
+}) {
+  return (
+    <Stack gap={0} className={styles.choices}>
+      {options.map((option) => (
+        <UnstyledButton
+          key={option.value}
+          className={styles.choice}
+          aria-pressed={option.value === value}
+          onClick={() => onChoose(option.value)}
+        >
+          <span>{option.label}</span>
+          {option.hint && <span className={styles.hint}>{option.hint}</span>}
+          {option.value === value && <Check size={14} aria-hidden />}
+        </UnstyledButton>
+      ))}
+    </Stack>
+  );
+}
+
+function Typed({
+  filter,
+  value,
+  onChoose,
+}: {
+  filter: Exclude<Filter, { kind: "choice" }>;
+  value: string | undefined;
+  onChoose: (value: string | undefined) => void;
+}) {
+  const [text, setText] = useState(value ?? "");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onChoose(text.trim() || undefined);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Group gap={6} align="flex-end" p={4}>
+        <TextInput
+          label={filter.label}
+          type={filter.kind === "day" ? "date" : "text"}
+          {...(filter.kind === "number" ? { inputMode: "decimal" } : {})}
+          placeholder={filter.placeholder ?? ""}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          data-autofocus
+        />
+        <Button type="submit">Apply</Button>
+      </Group>
+    </form>
+  );
+}
+
+function valueText(filter: Filter, value: string): string {
+  if (filter.kind !== "choice") return value;
+  return filter.options.find((option) => option.value === value)?.label ?? value;
+}

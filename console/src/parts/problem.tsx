@@ -1,0 +1,85 @@
+// A failure in words: what was said no to, field by field, and the request to quote.
+
+import { Alert, Button, Group, List, Text } from "@mantine/core";
+import { CircleAlert } from "lucide-react";
+import { ApiProblem } from "../api/problem.ts";
+import { IdChip } from "./id-chip.tsx";
+
+export function Problem({
+  error,
+  onRetry,
+}: {
+  error: unknown;
+  onRetry?: (() => void) | undefined;
+}) {
+  if (!error) return null;
+  const { title, lines, requestId } = inWords(error);
+  const isShort = lines.length === 0;
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      variant="light"
+      icon={<CircleAlert size={18} aria-hidden />}
+      {...(isShort ? {} : { title })}
+    >
+      {isShort && (
+        <Text size="sm" fw={500}>
+          {title}
+        </Text>
+      )}
+      {lines.length === 1 && <Text size="sm">{lines[0]}</Text>}
+      {lines.length > 1 && (
+        <List size="sm">
+          {lines.map((line) => (
+            <List.Item key={line}>{line}</List.Item>
+          ))}
+        </List>
+      )}
+      {(onRetry || requestId) && (
+        <Group mt="xs" gap="sm">
+          {onRetry && (
+            <Button size="compact-sm" variant="default" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {requestId && (
+            <Text size="xs" c="dimmed" component="span">
+              Request <IdChip id={requestId} short />
+            </Text>
+          )}
+        </Group>
+      )}
+    </Alert>
+  );
+}
+
+/** One line, for a notification. */
+export function problemText(error: unknown): string {
+  const { title, lines } = inWords(error);
+  return [title, ...lines].join(". ");
+}
+
+function inWords(error: unknown): {
+  title: string;
+  lines: string[];
+  requestId: string | undefined;
+} {
+  if (!(error instanceof ApiProblem)) {
+    return { title: "Something went wrong on this page", lines: [], requestId: undefined };
+  }
+  const { problems, message, status, requestId } = error;
+  const lines = problems.map(({ code, message, field }) =>
+    [field && `${field}: `, message, code && ` (${code})`].filter(Boolean).join(""),
+  );
+  const [only] = problems;
+  // The heading says it already: only the code is left to tell.
+  if (problems.length === 1 && only && !only.field) {
+    return {
+      title: only.message,
+      lines: only.code ? [`Code ${only.code}`] : [],
+      requestId: status >= 500 ? requestId : undefined,
+    };
+  }
+  return { title: message, lines, requestId: status >= 500 ? requestId : undefined };
+}

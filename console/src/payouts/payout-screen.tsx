@@ -1,0 +1,7 @@
+// One payout, and all that happened to it.
+
+import { Screen } from "../parts/screen.tsx";
+
+export function PayoutScreen() {
+  return <Screen title="Payout" />;
+}

@@ -1,0 +1,7 @@
+// The subaccount's receivers.
+
+import { Screen } from "../parts/screen.tsx";
+
+export function ReceiversScreen() {
+  return <Screen title="Receivers" />;
+}

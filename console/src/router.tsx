@@ -1,0 +1,201 @@
+// Every page of the console and its address. Each screen is loaded when it is first shown.
+
+import { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from "@tanstack/react-router";
+import { whenLoggedOut } from "./api/call.ts";
+import { chooseSubaccount, meQuery } from "./api/me.ts";
+import { ApiProblem } from "./api/problem.ts";
+import { parseSearch, searchOf, stringifySearch } from "./shell/filters.ts";
+import { BrokenPage, MissingPage, PageLoading } from "./shell/page-states.tsx";
+import { Shell } from "./shell/shell.tsx";
+import { SubaccountPages } from "./shell/subaccount-pages.tsx";
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // What was refused is refused again; what wasn't answered may be.
+      retry: (count, error) =>
+        count < 2 && error instanceof ApiProblem && (error.status === 0 || error.status >= 500),
+    },
+  },
+});
+
+const root = createRootRoute({ validateSearch: searchOf });
+
+const logIn = createRoute({
+  getParentRoute: () => root,
+  path: "/log-in",
+  component: lazyRouteComponent(() => import("./log-in/log-in-screen.tsx"), "LogInScreen"),
+});
+
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: "/set-up",
+  component: lazyRouteComponent(() => import("./set-up/set-up-screen.tsx"), "SetUpScreen"),
+});
+
+/** For those who are logged in. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: "inside",
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    try {
+      return { me: await queryClient.ensureQueryData(meQuery) };
+    } catch (error) {
+      if (!(error instanceof ApiProblem && error.has("CONS101"))) throw error;
+      const next = location.pathname === "/" ? {} : { next: location.href };
+      throw redirect({ to: "/log-in", search: next });
+    }
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => inside,
+  path: "/",
+  beforeLoad: ({ context: { me } }) => {
+    const subaccount = chooseSubaccount(me.subaccounts);
+    if (!subaccount) return;
+    const to =
+      me.role === "developer" ? "/s/$subaccountId/quickstart" : "/s/$subaccountId/overview";
+    throw redirect({ to, params: { subaccountId: subaccount.id }, replace: true });
+  },
+  component: lazyRouteComponent(() => import("./shell/no-subaccount.tsx"), "NoSubaccount"),
+});
+
+const across = <const Path extends string>(path: Path, component: Lazy) =>
+  createRoute({ getParentRoute: () => inside, path, component });
+
+const subaccount = createRoute({
+  getParentRoute: () => inside,
+  path: "/s/$subaccountId",
+  component: SubaccountPages,
+});
+
+const of = <const Path extends string>(path: Path, component: Lazy) =>
+  createRoute({ getParentRoute: () => subaccount, path, component });
+
+type Lazy = ReturnType<typeof lazyRouteComponent>;
+const lazy = lazyRouteComponent;
+
+const routes = root.addChildren([
+  logIn,
+  setUp,
+  inside.addChildren([
+    home,
+    across(
+      "/reviews",
+      lazy(() => import("./reviews/reviews-screen.tsx"), "ReviewsScreen"),
+    ),
+    across(
+      "/approvals",
+      lazy(() => import("./approvals/approvals-screen.tsx"), "ApprovalsScreen"),
+    ),
+    across(
+      "/audit",
+      lazy(() => import("./audit/audit-screen.tsx"), "AuditScreen"),
+    ),
+    across(
+      "/people",
+      lazy(() => import("./people/people-screen.tsx"), "PeopleScreen"),
+    ),
+    across(
+      "/account",
+      lazy(() => import("./account/account-screen.tsx"), "AccountScreen"),
+    ),
+    subaccount.addChildren([
+      of(
+        "overview",
+        lazy(() => import("./overview/overview-screen.tsx"), "OverviewScreen"),
+      ),
+      of(
+        "payouts",
+        lazy(() => import("./payouts/payouts-screen.tsx"), "PayoutsScreen"),
+      ),
+      of(
+        "payouts/new",
+        lazy(() => import("./payouts/new-payout-screen.tsx"), "NewPayoutScreen"),
+      ),
+      of(
+        "payouts/import",
+        lazy(() => import("./payouts/import-screen.tsx"), "ImportScreen"),
+      ),
+      of(
+        "payouts/$payoutId",
+        lazy(() => import("./payouts/payout-screen.tsx"), "PayoutScreen"),
+      ),
+      of(
+        "receivers",
+        lazy(() => import("./receivers/receivers-screen.tsx"), "ReceiversScreen"),
+      ),
+      of(
+        "receivers/$receiverId",
+        lazy(() => import("./receivers/receiver-screen.tsx"), "ReceiverScreen"),
+      ),
+      of(
+        "webhooks",
+        lazy(() => import("./webhooks/webhooks-screen.tsx"), "WebhooksScreen"),
+      ),
+      of(
+        "webhooks/events/$eventId",
+        lazy(() => import("./webhooks/event-screen.tsx"), "EventScreen"),
+      ),
+      of(
+        "requests",
+        lazy(() => import("./requests/requests-screen.tsx"), "RequestsScreen"),
+      ),
+      of(
+        "requests/$requestId",
+        lazy(() => import("./requests/request-screen.tsx"), "RequestScreen"),
+      ),
+      of(
+        "keys",
+        lazy(() => import("./keys/keys-screen.tsx"), "KeysScreen"),
+      ),
+      of(
+        "reconcile",
+        lazy(() => import("./reconcile/reconcile-screen.tsx"), "ReconcileScreen"),
+      ),
+      of(
+        "settings",
+        lazy(() => import("./settings/settings-screen.tsx"), "SettingsScreen"),
+      ),
+      of(
+        "quickstart",
+        lazy(() => import("./quickstart/quickstart-screen.tsx"), "QuickstartScreen"),
+      ),
+    ]),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree: routes,
+  basepath: "/console",
+  defaultPreload: "intent",
+  parseSearch,
+  stringifySearch,
+  defaultErrorComponent: BrokenPage,
+  defaultNotFoundComponent: MissingPage,
+  defaultPendingComponent: PageLoading,
+  scrollRestoration: true,
+});
+
+whenLoggedOut(() => {
+  const { pathname, href } = router.state.location;
+  if (pathname === "/log-in" || pathname === "/set-up") return;
+  queryClient.clear();
+  void router.navigate({ to: "/log-in", search: { next: href } });
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

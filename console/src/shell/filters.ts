@@ -1,0 +1,50 @@
+// Filters live in the address: a list can be linked to, and Back brings it as it was.
+
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback } from "react";
+
+export type Filters = Record<string, string>;
+
+/** What a route accepts: a flat record of texts. Anything else is dropped. */
+export function searchOf(search: Record<string, unknown>): Filters {
+  return Object.fromEntries(
+    Object.entries(search).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );
+}
+
+export function parseSearch(text: string): Filters {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const text = new URLSearchParams(searchOf(search)).toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/**
+ * The values, and what changes some of them: an empty or undefined one is taken out. A change of a filter
+ * starts again at the first page.
+ */
+export function useFilters(): [Filters, (changes: Record<string, string | undefined>) => void] {
+  const values = useSearch({ strict: false }) as Filters;
+  const navigate = useNavigate();
+  const change = useCallback(
+    (changes: Record<string, string | undefined>) => {
+      const search = (before: Filters) => {
+        const after = {
+          ...before,
+          ...("cursor" in changes ? {} : { cursor: undefined }),
+          ...changes,
+        };
+        return Object.fromEntries(
+          Object.entries(after).filter(([, value]) => value !== undefined && value !== ""),
+        );
+      };
+      void navigate({ to: ".", search: search as never, replace: !("cursor" in changes) });
+    },
+    [navigate],
+  );
+  return [values, change];
+}

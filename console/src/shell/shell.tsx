@@ -1,0 +1,77 @@
+// What is around every screen: the navigation, the top bar, and the dialogs that any of them may open.
+
+import { AppShell, CloseButton } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Outlet, useLocation } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { useCurrentSubaccount } from "../api/me.ts";
+import mark from "../mark.svg";
+import { useLive } from "./live.ts";
+import { Nav } from "./nav.tsx";
+import styles from "./shell.module.css";
+import { TopBar } from "./top-bar.tsx";
+
+// What isn't seen at first is loaded after what is.
+const Search = lazy(async () => ({ default: (await import("./search.tsx")).Search }));
+const StepUpDialog = lazy(async () => ({
+  default: (await import("./step-up-dialog.tsx")).StepUpDialog,
+}));
+
+export function Shell() {
+  const [isNavOpen, { toggle, close }] = useDisclosure();
+  const subaccount = useCurrentSubaccount();
+  const liveness = useLive(subaccount?.id);
+  const main = useRef<HTMLElement>(null);
+  useFocusOnNewPage(main);
+  return (
+    <>
+      <a href="#main" className={styles.skip}>
+        Skip to the content
+      </a>
+      <AppShell
+        layout="alt"
+        header={{ height: 52 }}
+        navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !isNavOpen } }}
+        padding={{ base: "md", sm: "lg" }}
+        className={styles.shell as string}
+        data-mode={subaccount?.mode}
+      >
+        <AppShell.Header className={styles.header as string}>
+          <TopBar isNavOpen={isNavOpen} onToggleNav={toggle} liveness={liveness} />
+        </AppShell.Header>
+        <AppShell.Navbar className={styles.nav as string} aria-label="Main">
+          <div className={styles.brand}>
+            <img src={mark} alt="" width={22} height={22} />
+            <span>Disburse</span>
+            <CloseButton
+              hiddenFrom="sm"
+              ml="auto"
+              onClick={close}
+              aria-label="Close the menu"
+              size="lg"
+            />
+          </div>
+          <Nav onNavigate={close} />
+        </AppShell.Navbar>
+        <AppShell.Main id="main" ref={main} tabIndex={-1} className={styles.main as string}>
+          <Outlet />
+        </AppShell.Main>
+      </AppShell>
+      <Suspense fallback={null}>
+        <StepUpDialog />
+        <Search />
+      </Suspense>
+    </>
+  );
+}
+
+/** A browser does it on a real page; a screen reader would otherwise not notice that there is a new one. */
+function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
+}

@@ -1,0 +1,22 @@
+// The pages of one subaccount, for those who see it.
+
+import { Outlet, useParams } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useMe } from "../api/me.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Screen } from "../parts/screen.tsx";
+import { remembered } from "./remembered.ts";
+
+export function SubaccountPages() {
+  const { subaccountId } = useParams({ from: "/inside/s/$subaccountId" });
+  const isSeen = useMe().subaccounts.some(({ id }) => id === subaccountId);
+  useEffect(() => {
+    if (isSeen) remembered.set("subaccount", subaccountId);
+  }, [isSeen, subaccountId]);
+  if (isSeen) return <Outlet />;
+  return (
+    <Screen title="There is no such subaccount">
+      <Empty title="Choose one of those that you see" hint="The address may be of another one." />
+    </Screen>
+  );
+}

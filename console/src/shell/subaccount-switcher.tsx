@@ -1,0 +1,91 @@
+// Chooses the subaccount in view, by name or id. The page stays the same where there is one.
+
+import { Combobox, Group, InputBase, Text, useCombobox } from "@mantine/core";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import { ChevronsUpDown } from "lucide-react";
+import { useState } from "react";
+import { type Subaccount, useCurrentSubaccount, useMe } from "../api/me.ts";
+import { Status } from "../parts/status.tsx";
+import { remembered } from "./remembered.ts";
+import styles from "./shell.module.css";
+
+const shownMax = 50;
+
+export function SubaccountSwitcher() {
+  const { subaccounts } = useMe();
+  const current = useCurrentSubaccount();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [search, setSearch] = useState("");
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      setSearch("");
+    },
+    onDropdownOpen: () => combobox.focusSearchInput(),
+  });
+  if (!current) return null;
+
+  const choose = (id: string) => {
+    remembered.set("subaccount", id);
+    combobox.closeDropdown();
+    // A single payout or receiver belongs to the one before: its list is what both have.
+    const [, area, , page = "overview"] = pathname.split("/");
+    void navigate({ to: `/s/${id}/${area === "s" ? page : "overview"}` as never });
+  };
+  const found = subaccounts.filter((one) => fits(one, search));
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose} width={300} position="bottom-start">
+      <Combobox.Target>
+        <InputBase
+          component="button"
+          type="button"
+          pointer
+          size="sm"
+          className={styles.switcher as string}
+          aria-label={`Subaccount: ${current.name}. Choose another`}
+          rightSection={<ChevronsUpDown size={14} aria-hidden />}
+          rightSectionPointerEvents="none"
+          onClick={() => combobox.toggleDropdown()}
+        >
+          {current.name}
+        </InputBase>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          value={search}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            combobox.updateSelectedOptionIndex();
+          }}
+          placeholder="Name or id"
+          aria-label="Search subaccounts"
+        />
+        <Combobox.Options aria-label="Subaccounts">
+          <div className={styles.switcherList}>
+            {found.slice(0, shownMax).map((one) => (
+              <Combobox.Option key={one.id} value={one.id} active={one.id === current.id}>
+                <Group justify="space-between" wrap="nowrap">
+                  <Text size="sm" truncate fw={one.id === current.id ? 600 : 400}>
+                    {one.name}
+                    {one.is_closed && " (closed)"}
+                  </Text>
+                  <Status of="mode" value={one.mode} />
+                </Group>
+              </Combobox.Option>
+            ))}
+            {found.length === 0 && <Combobox.Empty>None is called that</Combobox.Empty>}
+          </div>
+        </Combobox.Options>
+        {found.length > shownMax && (
+          <Combobox.Footer>{found.length - shownMax} more: type to find them</Combobox.Footer>
+        )}
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+function fits({ name, id }: Subaccount, search: string): boolean {
+  const text = search.trim().toLowerCase();
+  return name.toLowerCase().includes(text) || id.startsWith(text);
+}

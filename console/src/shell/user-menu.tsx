@@ -1,0 +1,98 @@
+// The person's own menu: account, how the console looks, log-out.
+
+import {
+  Avatar,
+  Menu,
+  SegmentedControl,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+} from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { LogOut, UserRound } from "lucide-react";
+import { send } from "../api/call.ts";
+import { useMe } from "../api/me.ts";
+import styles from "./shell.module.css";
+import { setZone, useZone, type Zone } from "./zone.ts";
+
+export function UserMenu() {
+  const { name, email, role } = useMe();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const zone = useZone();
+  const client = useQueryClient();
+  const logOut = async () => {
+    await send("POST", "/auth/sign-out").catch(() => undefined);
+    client.clear();
+    // A fresh page: nothing of the person stays in memory.
+    window.location.assign("/console/log-in");
+  };
+  return (
+    <Menu width={250} position="bottom-end">
+      <Menu.Target>
+        <UnstyledButton className={styles.user} aria-label={`Account of ${name}`}>
+          <Avatar size={28} radius="xl" color="accent" aria-hidden>
+            {initialsOf(name)}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={styles.userHead}>
+          <Text size="sm" fw={600} truncate>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {email}
+          </Text>
+          <Text size="xs" c="dimmed" tt="capitalize">
+            {role}
+          </Text>
+        </div>
+        <Menu.Divider />
+        <div className={styles.userChoice}>
+          <SegmentedControl
+            fullWidth
+            aria-label="Colours"
+            value={colorScheme}
+            onChange={(value) => setColorScheme(value as typeof colorScheme)}
+            data={[
+              { value: "auto", label: "System" },
+              { value: "light", label: "Light" },
+              { value: "dark", label: "Dark" },
+            ]}
+          />
+        </div>
+        {/* Small screens have no room for it in the bar. */}
+        <div className={styles.userZone}>
+          <SegmentedControl
+            fullWidth
+            aria-label="Times shown"
+            value={zone}
+            onChange={(value) => setZone(value as Zone)}
+            data={[
+              { value: "local", label: "Local time" },
+              { value: "utc", label: "UTC" },
+            ]}
+          />
+        </div>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<UserRound size={15} aria-hidden />}
+          renderRoot={(props) => <Link {...props} to="/account" />}
+        >
+          Sessions and passkeys
+        </Menu.Item>
+        <Menu.Item leftSection={<LogOut size={15} aria-hidden />} onClick={logOut}>
+          Log out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return [words[0], words.length > 1 ? words.at(-1) : ""]
+    .map((word) => word?.charAt(0).toUpperCase() ?? "")
+    .join("");
+}

@@ -1,0 +1,49 @@
+// What Mantine's components look like unless a screen says otherwise.
+
+import type { MantineThemeComponents } from "@mantine/core";
+
+/** By name, not by `Button.extend`, which would bring every one of them into the first load. */
+export const styleOf: MantineThemeComponents = {
+  Button: {
+    defaultProps: { size: "sm", fw: 500 },
+    vars: (_theme: unknown, { size }: { size?: string }) =>
+      size === "sm"
+        ? { root: { "--button-height": "32px", "--button-padding-x": "12px" } }
+        : { root: {} },
+  },
+  Badge: { defaultProps: { variant: "light", radius: "sm", tt: "none", fw: 500 } },
+  Paper: { defaultProps: { withBorder: true, shadow: "none" } },
+  Card: { defaultProps: { withBorder: true, shadow: "none", padding: "md" } },
+  Modal: {
+    defaultProps: {
+      centered: true,
+      overlayProps: { backgroundOpacity: 0.4 },
+      transitionProps: { duration: 120 },
+      closeButtonProps: { "aria-label": "Close" },
+    },
+    styles: { title: { fontWeight: 600, fontSize: "16px" } },
+  },
+  Drawer: {
+    defaultProps: {
+      position: "right",
+      size: "lg",
+      transitionProps: { duration: 140 },
+      closeButtonProps: { "aria-label": "Close" },
+    },
+    styles: { title: { fontWeight: 600, fontSize: "16px" } },
+  },
+  Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 80 } } },
+  Tooltip: {
+    defaultProps: { openDelay: 250, transitionProps: { duration: 80 }, multiline: true },
+  },
+  Table: { defaultProps: { verticalSpacing: 9, horizontalSpacing: "sm" } },
+  Tabs: { defaultProps: { keepMounted: false } },
+  SegmentedControl: { defaultProps: { size: "xs" } },
+  TextInput: { defaultProps: { size: "sm" } },
+  PasswordInput: { defaultProps: { size: "sm" } },
+  NumberInput: { defaultProps: { size: "sm", hideControls: true } },
+  Textarea: { defaultProps: { size: "sm", autosize: true, minRows: 3 } },
+  Select: {
+    defaultProps: { size: "sm", checkIconPosition: "right", comboboxProps: { shadow: "md" } },
+  },
+};

@@ -1,0 +1,7 @@
+// Where events go, and how that went.
+
+import { Screen } from "../parts/screen.tsx";
+
+export function WebhooksScreen() {
+  return <Screen title="Webhooks" />;
+}

@@ -1,0 +1,23 @@
+// How the console's page is built. There is no way to a module of the server: its types are erased before.
+
+import react from "@vitejs/plugin-react";
+import presetMantine from "postcss-preset-mantine";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  base: "/console/",
+  root: import.meta.dirname,
+  plugins: [react()],
+  css: { postcss: { plugins: [presetMantine()] } },
+  // The server puts a fresh nonce in this place of every answer.
+  html: { cspNonce: "{{nonce}}" },
+  build: {
+    target: "es2024",
+    cssTarget: ["chrome129", "firefox129", "safari18"],
+    manifest: true,
+    // An asset within a style or a script would ask for a weaker policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+});

@@ -1,0 +1,37 @@
+// What crosses the wire when people log in or follow a link.
+
+import Type, { type Static } from "typebox";
+import { emailCharsMax } from "../contact.ts";
+import { limits } from "../limits.ts";
+import { input, required } from "../operator/fields.ts";
+
+const Password = Type.String({ minLength: 1, maxLength: limits.passwordCharsMax });
+const Token = Type.String({ minLength: 1, maxLength: 100 });
+const Email = Type.String({ minLength: 3, maxLength: emailCharsMax });
+
+export const Credentials = input({ email: required(Email), password: required(Password) });
+
+export const Link = input({ token: required(Token) });
+
+export const SetUp = input({
+  token: required(Token),
+  name: required(Type.String({ minLength: 1, maxLength: 100 })),
+  email: required(Email),
+  password: required(Password),
+});
+
+export const LoggedIn = Type.Object({ logged_in: Type.Boolean() });
+
+export const Invited = Type.Object({
+  email: Type.String({ description: "Empty: whoever follows the link gives it" }),
+  name: Type.String(),
+  role: Type.String(),
+});
+export type Invited = Static<typeof Invited>;
+
+export const AuthOptions = Type.Object({
+  password: Type.Boolean(),
+  passkey: Type.Boolean(),
+  oidc: Type.Union([Type.Object({ name: Type.String() }), Type.Null()]),
+});
+export type AuthOptions = Static<typeof AuthOptions>;

@@ -1,0 +1,55 @@
+// The cookie of a session: what it is called, and how its signature is read. Written by the library that logs
+// people in; read here, on every call, so that a call costs one statement.
+
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+export type SessionCookie = {
+  name: string;
+  attributes: { httpOnly: true; secure: boolean; sameSite: "strict" | "lax"; path: "/" };
+};
+
+/**
+ * By https the name itself makes browsers refuse the cookie from anybody but this very host. Where people come
+ * back from their company's log-in page, a strict cookie would not come along.
+ */
+export function sessionCookie(consoleUrl: string, { oidc }: { oidc: boolean }): SessionCookie {
+  const secure = consoleUrl.startsWith("https://");
+  const sameSite = oidc ? "lax" : "strict";
+  return {
+    name: secure ? "__Host-disburse" : "disburse-session",
+    attributes: { httpOnly: true, secure, sameSite, path: "/" },
+  };
+}
+
+function signatureOf(token: string, secret: string): Buffer {
+  return createHmac("sha256", secret).update(token).digest();
+}
+
+export function signedToken(token: string, secret: string): string {
+  return encodeURIComponent(`${token}.${signatureOf(token, secret).toString("base64")}`);
+}
+
+/** The session's token, if the cookie's signature is ours. */
+export function tokenOf(
+  header: string | undefined,
+  name: string,
+  secret: string,
+): string | undefined {
+  for (const part of header?.split(";") ?? []) {
+    const [key, value] = part.trim().split(/=(.*)/s);
+    if (key !== name || value === undefined) continue;
+    const [, token, signature] = /^([\w-]+)\.([A-Za-z0-9+/]{43}=)$/.exec(decoded(value)) ?? [];
+    if (!token || !signature) continue;
+    const given = Buffer.from(signature, "base64");
+    if (timingSafeEqual(given, signatureOf(token, secret))) return token;
+  }
+  return undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}

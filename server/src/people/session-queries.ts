@@ -1,0 +1,82 @@
+// Every SQL statement about sessions of people.
+
+import { type Runner, statement, type Tx } from "../db/connect.ts";
+import { limits } from "../limits.ts";
+import type { Role, Session } from "./person.ts";
+
+type SessionRow = {
+  id: string;
+  proven_at: Date;
+  person_id: string;
+  name: string;
+  email: string;
+  role: Role;
+  subaccount_id: string | null;
+};
+
+const live = `s.expires_at > $2 and s.created_at > $2 - interval '${limits.sessionMs} ms'
+       and s.seen_at > $2 - interval '${limits.sessionIdleMs} ms' and p.disabled_at is null`;
+
+const findByToken = statement<SessionRow>(
+  "person-session-find",
+  `with found as (
+     select s.id, s.proven_at, s.seen_at, s.person_id, p.name, p.email, p.role, p.subaccount_id
+     from person_session s join person p on p.id = s.person_id
+     where s.token = $1 and ${live}
+   ), seen as (
+     update person_session set seen_at = $2
+     where id = (select id from found where seen_at < $2 - interval '${limits.sessionSeenMs} ms')
+   )
+   select * from found`,
+);
+
+/** The session that a token stands for while it lasts. That it was used is written down. */
+export async function findSessionByToken(
+  db: Runner,
+  { token, nowMs }: { token: string; nowMs: number },
+): Promise<Session | undefined> {
+  const [row] = await db.run(findByToken, [token, new Date(nowMs)]);
+  if (!row) return undefined;
+  const { id, name, email, role, subaccount_id } = row;
+  return {
+    id,
+    person: { id: row.person_id, name, email, role, subaccountId: subaccount_id ?? undefined },
+    provenAtMs: row.proven_at.getTime(),
+  };
+}
+
+const findLive = statement<{ id: string }>(
+  "person-sessions-live",
+  `select s.id from person_session s join person p on p.id = s.person_id
+   where s.id = any($1::uuid[]) and ${live}`,
+);
+
+/** Of these sessions, those that still last. Asking does not count as using them. */
+export async function findLiveSessions(
+  db: Runner,
+  { ids, nowMs }: { ids: readonly string[]; nowMs: number },
+): Promise<Set<string>> {
+  const rows = await db.run(findLive, [ids, new Date(nowMs)]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+const proven = statement<never>(
+  "person-session-proven",
+  "update person_session set proven_at = $2 where id = $1",
+);
+
+export async function updateSessionProven(
+  db: Runner,
+  { id, nowMs }: { id: string; nowMs: number },
+): Promise<void> {
+  await db.run(proven, [id, new Date(nowMs)]);
+}
+
+const removeOfPerson = statement<{ id: string }>(
+  "person-sessions-delete",
+  "delete from person_session where person_id = $1 returning id",
+);
+
+export async function deleteSessionsOf(tx: Tx, personId: string): Promise<number> {
+  return (await tx.run(removeOfPerson, [personId])).length;
+}
