@@ -89,6 +89,7 @@ export function Search() {
       onQueryChange={setText}
       shortcut={null}
       centered={false}
+      attributes={{ content: { "aria-label": "Search" } }}
       yOffset="12vh"
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       maxHeight={420}

@@ -31,6 +31,8 @@ declare module "fastify" {
     stepUp?: boolean;
     /** Answers to whoever asks, logged in or not: log-in itself. */
     open?: boolean;
+    /** A page of another site may lead a browser here. */
+    fromElsewhere?: boolean;
   }
 }
 
@@ -50,7 +52,7 @@ export function actingOf({ who, ip, requestId, person }: Asker): Acting {
 /** For what callers of the interface do as well: the person in a caller's place. Histories name `who`. */
 export function callerOf({ subaccount, requestId, who }: SubaccountAsker): Caller {
   const { id: subaccountId, mode } = subaccount;
-  return { subaccountId, mode, key: who, requestId, nonce: undefined };
+  return { subaccountId, mode, key: "", who, requestId, nonce: undefined };
 }
 
 export function sendCsv(reply: unknown, name: string, rows: Readable): FastifyReply {

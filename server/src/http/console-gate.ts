@@ -23,11 +23,12 @@ const safeMethods = new Set(["GET", "HEAD"]);
 
 export function consoleGate({ db, clock, findSession, origins }: GateParts) {
   /** What a page of another site makes a browser send is refused, whatever cookie comes with it. */
-  function demandSameSite({ method, headers }: FastifyRequest): void {
+  function demandSameSite({ method, headers, routeOptions }: FastifyRequest): void {
     const site = headers["sec-fetch-site"];
     if (safeMethods.has(method)) {
       // A link from elsewhere may lead to a page, but never to what is behind the pages.
-      if (site !== undefined && site !== "same-origin") throw new Refusal("CONS104");
+      const isOurs = site === undefined || site === "same-origin";
+      if (!isOurs && !routeOptions.config.fromElsewhere) throw new Refusal("CONS104");
       return;
     }
     const isOurs =

@@ -65,6 +65,7 @@ export async function updateReceiver(
   details: ReceiverDetails,
 ): Promise<void> {
   await tx.run(updateOne, [subaccountId, id, ...changeable.map((column) => details[column])]);
+  tx.afterCommit(({ changed }) => changed(subaccountId, "receivers"));
 }
 
 const findUnderWay = statement<{ found: boolean }>(
@@ -182,9 +183,11 @@ export async function moveReceivers(db: Runner, moves: readonly Move[]): Promise
     };
   });
   const done = new Set((await db.run(moveMany, [JSON.stringify(rows)])).map(({ call }) => call));
-  db.afterCommit(({ told }) => {
+  db.afterCommit(({ told, changed }) => {
     for (const [call, { subaccountId, event }] of moves.entries()) {
-      if (event && done.has(call)) told(subaccountId);
+      if (!done.has(call)) continue;
+      if (event) told(subaccountId);
+      changed(subaccountId, "receivers");
     }
   });
   return moves.map((_, call) => done.has(call));
