@@ -125,8 +125,8 @@ test("a person changes, disables and enables; the audit names fields and never w
     { before: { status: "active" }, after: { status: "inactive" } },
   ]);
 
-  for (const role of ["finance", "developer"] as const) {
-    const person = service.enter(role, { subaccountId: caller.subaccountId });
+  const developer = service.enter("developer", { subaccountId: caller.subaccountId });
+  for (const person of [service.enter("finance"), developer]) {
     const { status, json } = await person.post(`${base()}/${id}/disable`, { reason: "x" });
     expect([status, json.error[0].code]).toEqual([403, "CONS102"]);
   }
