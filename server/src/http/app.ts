@@ -214,7 +214,10 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     healthRoutes(routes, { db, isDraining });
   });
 
-  await registerConsole(app, { db, seal, clock, log, consoleUrl: options.consoleUrl });
+  await registerConsole(app, {
+    ...{ db, seal, clock, log, rails, onPayoutDue },
+    consoleUrl: options.consoleUrl,
+  });
   await registerConsolePages(app as never);
 
   // 100-continue is Node's own business. Any other expectation it would refuse with a bare 417.

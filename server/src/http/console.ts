@@ -2,8 +2,12 @@
 
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
+import { approvalRoutes } from "../operator/approvals/routes.ts";
 import { auditRoutes } from "../operator/audit/routes.ts";
+import { bankChangeRoutes } from "../operator/bank-changes/routes.ts";
+import { limitRoutes } from "../operator/limits/routes.ts";
 import { meRoutes } from "../operator/me/routes.ts";
+import type { PayoutParts } from "../payouts/create.ts";
 import { logIn } from "../people/log-in.ts";
 import type { Seal } from "../seal.ts";
 import type { Api } from "./api.ts";
@@ -19,11 +23,14 @@ export type ConsoleParts = {
   seal: Seal;
   clock: Clock;
   log: Log;
+  rails: PayoutParts["rails"];
+  /** Called after a commit that may have left something for the background to do. */
+  onPayoutDue?: (() => void) | undefined;
   consoleUrl: string | undefined;
 };
 
 export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
-  const { db, seal, clock, log } = parts;
+  const { db, seal, clock, log, rails, onPayoutDue } = parts;
   const { url: consoleUrl, origins } = consoleAddress(app, parts.consoleUrl);
   const onError = (error: unknown) => log.error({ err: error }, "log-in");
   const people = logIn({ db, seal, clock, consoleUrl, onError });
@@ -46,6 +53,9 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
 
     authRoutes(console, { db, seal, clock, people, consoleUrl });
     meRoutes(console, { db });
+    approvalRoutes(console, { db, seal, clock, rails, onDue: onPayoutDue });
+    bankChangeRoutes(console, { db, seal, clock });
+    limitRoutes(console, { db, seal });
     auditRoutes(console, { db, seal });
   });
 }
