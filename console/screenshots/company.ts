@@ -13,6 +13,7 @@ import { startBackground } from "../../server/src/cli/background.ts";
 import { openDatabase } from "../../server/src/cli/database.ts";
 import { readConfig } from "../../server/src/config.ts";
 import { setPostback } from "../../server/src/endpoints/set-postback.ts";
+import { eventName } from "../../server/src/events/event.ts";
 import { listen } from "../../server/src/http/listen.ts";
 import { createLog } from "../../server/src/http/log.ts";
 import { manualProvider } from "../../server/src/kyc/manual.ts";
@@ -24,6 +25,8 @@ import { liveMonth } from "./month.ts";
 
 /** What the bank and the identity check do is part of the month: by themselves they do nothing. */
 const neverMs = 400 * 86_400_000;
+
+export type Company = Awaited<ReturnType<typeof startCompany>>;
 
 export async function startCompany({ days, say }: { days: number; say: (text: string) => void }) {
   const folder = mkdtempSync(join(tmpdir(), "disburse-screenshots-"));
@@ -56,11 +59,30 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
   await liveMonth(month, (day) => say(`day ${day} of ${days}`));
   await sleep(500);
 
+  const { subaccountId } = issued;
+  const idOf = async (text: string): Promise<string> => {
+    const { rows } = await db.pool.query<{ id: string }>(text, [subaccountId]);
+    if (!rows[0]) throw new Error(`nothing of it: ${text}`);
+    return rows[0].id;
+  };
   return {
-    address: listening.address,
-    subaccountId: issued.subaccountId,
-    db,
-    seal,
+    consoleUrl: `http://localhost:${listening.port}`,
+    ...{ subaccountId, db, seal },
+    aPayout: (status: string) =>
+      idOf(
+        `select id from payout where subaccount_id = $1 and status = '${status}' order by id desc limit 1`,
+      ),
+    aReceiver: () =>
+      idOf(
+        "select receiver_id as id from payout where subaccount_id = $1 order by id desc limit 1",
+      ),
+    anEvent: async () =>
+      eventName(
+        await idOf(`select event_id as id from delivery_attempt
+                    where subaccount_id = $1 and status = 503 order by id desc limit 1`),
+      ),
+    aRequest: () =>
+      idOf("select id from api_request where subaccount_id = $1 and status = 401 limit 1"),
     async close() {
       await listening.close();
       await background.close();

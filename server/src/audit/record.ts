@@ -1,6 +1,6 @@
 // Writes down what a person did, in the transaction that does it.
 
-import type { Tx } from "../db/connect.ts";
+import { changedKinds, type Tx } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
 import { type Entry, hashOf, headMarkOf, plainJson, plainText } from "./entry.ts";
 import { appendEntry, lockHead } from "./queries.ts";
@@ -35,6 +35,13 @@ export async function recordAct({ tx, seal }: Recording, act: Act): Promise<void
     const headMark = headMarkOf(seal, { number: entry.number, hash });
     await appendEntry(tx, { ...entry, previousHash: head.hash, hash, headMark });
   });
+  const { subaccountId } = act;
+  // Whatever it was: a page that shows the subaccount may show it.
+  if (subaccountId) {
+    tx.afterCommit(({ changed }) => {
+      for (const kind of changedKinds) changed(subaccountId, kind);
+    });
+  }
 }
 
 function entryOf(act: Act, place: Pick<Entry, "number" | "atMs">): Entry {

@@ -31,6 +31,7 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   accounts: async (command) => (await import("./accounts.ts")).addAccountCommands(command),
   payouts: async (command) => (await import("./payouts.ts")).addPayoutCommands(command),
   audit: async (command) => (await import("./audit.ts")).addAuditCommands(command),
+  people: async (command) => (await import("./people.ts")).addPeopleCommands(command),
   events: async (command) => (await import("./events.ts")).addEventCommands(command),
 };
 
@@ -59,6 +60,7 @@ function newProgram(): Command {
   program.command("payouts").description("money on its way to them");
   program.command("events").description("what subaccounts are told of, and a feed of it");
   program.command("audit").description("what people did, and whether its record is whole");
+  program.command("people").description("who uses the console, and what each may do");
   program
     .command("ledger")
     .description("the books: what each subaccount has, and every move of it");

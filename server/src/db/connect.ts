@@ -44,7 +44,13 @@ export type Listeners = {
   /** Those to be told when a subaccount has something new to hear. */
   readonly hearers: Set<(subaccountId: string) => void>;
   told(subaccountId: string): void;
+  /** Those to be told when something of a subaccount looks different: the pages that show it. */
+  readonly watchers: Set<(subaccountId: string, kind: ChangedKind) => void>;
+  changed(subaccountId: string, kind: ChangedKind): void;
 };
+
+export const changedKinds = ["payouts", "receivers", "events", "requests"] as const;
+export type ChangedKind = (typeof changedKinds)[number];
 
 /** A transaction. Writes of several statements take one, so that calling them outside does not compile. */
 export type Tx = Runner & {
@@ -111,10 +117,15 @@ export function connect(options: ConnectOptions): Db {
     afterCommit,
   });
   const hearers: Listeners["hearers"] = new Set();
+  const watchers: Listeners["watchers"] = new Set();
+  const changed = (subaccountId: string, kind: ChangedKind) => {
+    for (const watch of watchers) watch(subaccountId, kind);
+  };
   const told = (subaccountId: string) => {
     for (const hear of hearers) hear(subaccountId);
+    changed(subaccountId, "events");
   };
-  const listeners: Listeners = { metrics, hearers, told };
+  const listeners: Listeners = { metrics, hearers, told, watchers, changed };
   const tellNow = (tell: Telling) => tell(listeners);
 
   const alone = runner(pool, tellNow);

@@ -202,7 +202,11 @@ const acknowledgeMany = statement<{ repeated: number }>(
 
 /** What came of tries, with the tries themselves. How many of them had been heard before. */
 export async function acknowledge(db: Runner, tries: readonly Tried[]): Promise<number> {
-  return (await db.run(acknowledgeMany, [JSON.stringify(tries)]))[0]?.repeated ?? 0;
+  const [row] = await db.run(acknowledgeMany, [JSON.stringify(tries)]);
+  db.afterCommit(({ changed }) => {
+    for (const { subaccount_id } of tries) changed(subaccount_id, "events");
+  });
+  return row?.repeated ?? 0;
 }
 
 export type Release = {

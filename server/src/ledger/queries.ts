@@ -36,7 +36,7 @@ export type Transfer = Purse & {
 };
 
 /** What a transfer does to an account, in SQL: the bank grows by debits, the others by credits. */
-const effect = (account: Account) => {
+export const effect = (account: Account) => {
   const plus = account === "bank" ? "debit" : "credit";
   const minus = account === "bank" ? "credit" : "debit";
   const isIt = (side: string) => `(split_part(${side}, ':', 1) = '${account}')::int`;
@@ -224,6 +224,21 @@ const listOfPurse = statement<EntryRow>(
 export function listEntries(db: Runner, page: EntryPage): Promise<EntryRow[]> {
   const { subaccountId, currency, before, fromMs, toMs, limit } = page;
   return db.run(listOfPurse, [subaccountId, currency, before.toString(), fromMs, toMs, limit]);
+}
+
+const listOfPayout = statement<EntryRow>(
+  "ledger-entries-of-payout",
+  `select id, number, currency, kind, debit, credit, amount, payout_id, reference, available_after,
+          held_after, created_at_ms
+   from ledger_transfer where subaccount_id = $1 and payout_id = $2 order by number`,
+);
+
+/** Oldest first. A payout has a handful. */
+export function listEntriesOfPayout(
+  db: Runner,
+  { subaccountId, id }: { subaccountId: string; id: string },
+): Promise<EntryRow[]> {
+  return db.run(listOfPayout, [subaccountId, id]);
 }
 
 /** What a purse has by its balance row, and what its transfers add up to. */

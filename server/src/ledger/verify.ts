@@ -1,9 +1,10 @@
-// Recomputes the books: every balance from the transfers alone, every hold from the payouts under way. Tells
-// what differs from what we go by.
+// Recomputes the books: every balance from the transfers alone, every hold from the payouts under way, every month that
+// was closed. Tells what differs from what we go by.
 
 import type { Db } from "../db/connect.ts";
 import { accounts } from "./ledger.ts";
 import { auditOpenPayouts, auditPurses, auditRunningBalances } from "./queries.ts";
+import { verifyMonths } from "./verify-months.ts";
 
 /** In words, for the person who has to find out why. */
 export type Difference = { subaccountId: string; currency: string; what: string };
@@ -45,6 +46,7 @@ export async function verifyLedger(db: Db): Promise<Verified> {
         const what = `the running balance of transfer ${number} is wrong`;
         differences.push({ subaccountId: subaccount_id, currency, what });
       }
+      differences.push(...(await verifyMonths(tx)));
       const transfers = purses.reduce((sum, purse) => sum + BigInt(purse.transfers_found), 0n);
       return { purses: purses.length, transfers, differences };
     },

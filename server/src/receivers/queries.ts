@@ -268,6 +268,11 @@ export async function insertReceivers(
   // One text for all rows: 30 arrays of them cost far more to write and to read.
   const answers = await db.run(insertMany, [JSON.stringify(rows), Date.now(), strict]);
   const byId = new Map(answers.map((answer) => [answer.id, answer]));
+  db.afterCommit(({ changed }) => {
+    for (const { id, subaccount_id } of rows) {
+      if (byId.get(id)?.created) changed(subaccount_id, "receivers");
+    }
+  });
   return rows.map(({ id }) => {
     const answer = byId.get(id);
     if (answer?.held) return "key-held";

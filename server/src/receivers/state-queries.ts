@@ -1,6 +1,6 @@
 // Every SQL statement that changes a receiver, its states and its history with it.
 
-import { type Db, lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
+import { lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
 import type { OutboxEvent } from "../events/outbox.ts";
 import { announcing } from "../events/queries.ts";
 import type { ProviderName } from "../kyc/provider.ts";
@@ -65,6 +65,7 @@ export async function updateReceiver(
   details: ReceiverDetails,
 ): Promise<void> {
   await tx.run(updateOne, [subaccountId, id, ...changeable.map((column) => details[column])]);
+  tx.afterCommit(({ changed }) => changed(subaccountId, "receivers"));
 }
 
 const findUnderWay = statement<{ found: boolean }>(
@@ -133,7 +134,8 @@ const moveMany = statement<{ call: number }>(
                               else asked.kyc_due_at_ms end,
          kyc_attempts = case when asked.keeps_step then r.kyc_attempts
                              when asked.kyc_step = 'create' then greatest(r.kyc_attempts, 1) else 0 end,
-         kyc_heard_at_ms = greatest(asked.heard_at_ms, r.kyc_heard_at_ms)
+         kyc_heard_at_ms = greatest(asked.heard_at_ms, r.kyc_heard_at_ms),
+         kyc_wants_person = r.kyc_wants_person and asked.keeps_step
      from asked join locked using (subaccount_id, id)
      where r.subaccount_id = asked.subaccount_id and r.id = asked.id
        and r.status = asked.from_status and r.kyc_status = asked.from_kyc_status
@@ -181,9 +183,11 @@ export async function moveReceivers(db: Runner, moves: readonly Move[]): Promise
     };
   });
   const done = new Set((await db.run(moveMany, [JSON.stringify(rows)])).map(({ call }) => call));
-  db.afterCommit(({ told }) => {
+  db.afterCommit(({ told, changed }) => {
     for (const [call, { subaccountId, event }] of moves.entries()) {
-      if (event && done.has(call)) told(subaccountId);
+      if (!done.has(call)) continue;
+      if (event) told(subaccountId);
+      changed(subaccountId, "receivers");
     }
   });
   return moves.map((_, call) => done.has(call));
@@ -220,7 +224,7 @@ const listOfReceiver = statement<HistoryRow>(
 
 /** Newest first, the creation last. Nothing at all where there is no such receiver. */
 export function listHistory(
-  db: Db,
+  db: Runner,
   { subaccountId, id }: ReceiverKey,
   page: { beforeId: string; limit: number },
 ): Promise<HistoryRow[]> {

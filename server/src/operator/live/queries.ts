@@ -1,0 +1,49 @@
+// The SQL of live streams: what tells that something of a subaccount has changed, whoever changed it.
+
+import { type Runner, statement } from "../../db/connect.ts";
+
+/** Where each of these has come to. Another value than before: there is something new. */
+export type Pulse = {
+  subaccount_id: string;
+  /** Moves of money. */
+  transfers: string | null;
+  receiver_id: string | null;
+  event_id: string | null;
+  /** Those of the last moments: one may be committed after another with a younger id. */
+  events: number;
+  /** Whether deliveries are under way, and how the endpoint stands. */
+  endpoint: string | null;
+  /** What people have done. */
+  act: string | null;
+};
+
+const pulses = statement<Pulse>(
+  "live-pulses",
+  // Some looks at the end of an index for each subaccount that somebody looks at, however many streams there are.
+  `select s.subaccount_id,
+          (select sum(b.transfers) from ledger_balance b where b.subaccount_id = s.subaccount_id) as transfers,
+          (select r.id from receiver r where r.subaccount_id = s.subaccount_id order by r.id desc limit 1)
+            as receiver_id,
+          (select e.id from event e where e.subaccount_id = s.subaccount_id and e.id >= $3
+           order by e.id desc limit 1) as event_id,
+          (select count(*)::int from (
+             select from event e where e.subaccount_id = s.subaccount_id and e.id >= $2 limit 1000
+           ) e) as events,
+          (select concat_ws(' ', n.epoch, n.owner, n.failing_since_ms, n.disabled_at_ms) from endpoint n
+           where n.subaccount_id = s.subaccount_id) as endpoint,
+          (select a.number from audit_entry a where a.subaccount_id = s.subaccount_id
+           order by a.number desc limit 1) as act
+   from unnest($1::uuid[]) s(subaccount_id)`,
+);
+
+export type PulseQuestion = {
+  subaccountIds: readonly string[];
+  /** From these ids on events are counted, and looked for. */
+  recentId: string;
+  newestFromId: string;
+};
+
+export function listPulses(db: Runner, question: PulseQuestion): Promise<Pulse[]> {
+  const { subaccountIds, recentId, newestFromId } = question;
+  return db.run(pulses, [subaccountIds, recentId, newestFromId]);
+}

@@ -1,0 +1,98 @@
+// The SQL of what somebody should look at now. However much there is, each question stays a quick one.
+
+import { type Runner, statement } from "../../db/connect.ts";
+import { limits } from "../../limits.ts";
+
+export type Counted = {
+  /** At most one more than is counted. */
+  count: number;
+  oldest_id: string | null;
+};
+
+const more = limits.countedMax + 1;
+
+export type OldestRow = { id: string };
+
+const oldest = statement<OldestRow>(
+  "overview-payout-oldest",
+  // The first of a currency is soon found, or not looked for any longer.
+  `select id from (
+     select id, currency from payout
+     where subaccount_id = $1 and status = 'pending' order by id limit 10000
+   ) p
+   where $2::text is null or currency = $2 order by id limit 1`,
+);
+
+/** The payout that has been under way for the longest. */
+export async function findOldestInFlight(
+  db: Runner,
+  { subaccountId, currency }: { subaccountId: string; currency: string | undefined },
+): Promise<string | undefined> {
+  return (await db.run(oldest, [subaccountId, currency ?? null]))[0]?.id;
+}
+
+const late = statement<Counted & { is_awaiting: boolean }>(
+  "overview-payouts-late",
+  `select stage = 'awaiting_approval' as is_awaiting, count(*)::int as count, min(id::text) as oldest_id
+   from (
+     select id, stage from payout
+     where subaccount_id = $1 and status = 'pending' and id < $2 order by id limit ${more}
+   ) p
+   group by 1`,
+);
+
+/** Those that have been under way since before this id, without those that wait for a person. */
+export async function countLatePayouts(
+  db: Runner,
+  subaccountId: string,
+  beforeId: string,
+): Promise<Counted | undefined> {
+  const rows = await db.run(late, [subaccountId, beforeId]);
+  return rows.find(({ is_awaiting }) => !is_awaiting);
+}
+
+const awaiting = statement<Counted>(
+  "overview-payouts-awaiting",
+  `select count(*)::int as count, min(id::text) as oldest_id
+   from (
+     select id from payout where subaccount_id = $1 and stage = 'awaiting_approval' order by id limit ${more}
+   ) p`,
+);
+
+export async function countAwaitingApproval(
+  db: Runner,
+  subaccountId: string,
+): Promise<Counted | undefined> {
+  return (await db.run(awaiting, [subaccountId]))[0];
+}
+
+const atRest = statement<{ count: number; oldest_ms: string | null }>(
+  "overview-deliveries-at-rest",
+  `select count(*)::int as count, min(rested_at_ms) as oldest_ms
+   from (select rested_at_ms from delivery_at_rest where subaccount_id = $1 limit ${more}) r`,
+);
+
+/** Events that nobody heard and that are no longer tried. */
+export async function countAtRest(
+  db: Runner,
+  subaccountId: string,
+): Promise<{ count: number; oldest_ms: string | null } | undefined> {
+  return (await db.run(atRest, [subaccountId]))[0];
+}
+
+const endingKeys = statement<{ name: string; expires_at_ms: string }>(
+  "overview-keys-ending",
+  `select name, (extract(epoch from expires_at) * 1000)::bigint as expires_at_ms from api_key
+   where subaccount_id = $1 and revoked_at is null
+     and expires_at > to_timestamp($2::float8 / 1000) and expires_at < to_timestamp($3::float8 / 1000)
+   order by expires_at limit ${more}`,
+);
+
+/** Keys that end by themselves before then, the next first. */
+export function listEndingKeys(
+  db: Runner,
+  subaccountId: string,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Promise<{ name: string; expires_at_ms: string }[]> {
+  return db.run(endingKeys, [subaccountId, fromMs, toMs]);
+}

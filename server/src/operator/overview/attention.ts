@@ -1,0 +1,123 @@
+// What somebody should look at now, and the list that shows it.
+
+import { firstIdOf } from "../../cursor.ts";
+import type { Runner } from "../../db/connect.ts";
+import { findEndpoint } from "../../endpoints/queries.ts";
+import { idTimeMs } from "../../ids.ts";
+import { limits } from "../../limits.ts";
+import { toNumber } from "../../money.ts";
+import {
+  type Counted,
+  countAtRest,
+  countAwaitingApproval,
+  countLatePayouts,
+  listEndingKeys,
+} from "./attention-queries.ts";
+import { lateOnes } from "./kyc.ts";
+import type { WaitingAge } from "./kyc-queries.ts";
+import type { PurseRow } from "./queries.ts";
+import type { Attention, AttentionKind } from "./schema.ts";
+
+export type AttentionQuestion = {
+  subaccountId: string;
+  nowMs: number;
+  purses: readonly PurseRow[];
+  waiting: readonly WaitingAge[];
+  /** What was paid in each currency on a usual day of late. */
+  paidADay: ReadonlyMap<string, bigint>;
+};
+
+type Opens = Attention["opens"];
+type Rest = Partial<Omit<Attention, "kind" | "opens">>;
+
+function item(kind: AttentionKind, opens: Opens, rest: Rest): Attention {
+  return { kind, opens, count: null, is_more: false, at: null, name: "", amount: null, ...rest };
+}
+
+/** The most pressing first. */
+export async function listAttention(
+  db: Runner,
+  { subaccountId, nowMs, purses, waiting, paidADay }: AttentionQuestion,
+): Promise<Attention[]> {
+  const lateId = firstIdOf(nowMs - limits.payoutLateMs);
+  const found = [
+    await endpointTrouble(db, subaccountId),
+    counted("payouts_late", await countLatePayouts(db, subaccountId, lateId), {
+      screen: "payouts",
+      query: { status: "pending", to: String(nowMs - limits.payoutLateMs) },
+    }),
+    counted("payouts_awaiting_approval", await countAwaitingApproval(db, subaccountId), {
+      screen: "payouts",
+      query: { status: "pending", stage: "awaiting_approval" },
+    }),
+    kycLate(waiting),
+    ...lowFunds(purses, paidADay),
+    await keysEnding(db, subaccountId, nowMs),
+    await eventsAtRest(db, subaccountId),
+  ];
+  return found.filter((one) => one !== undefined);
+}
+
+function counted(
+  kind: AttentionKind,
+  row: Counted | undefined,
+  opens: Opens,
+): Attention | undefined {
+  if (!row || row.count === 0) return undefined;
+  const at = row.oldest_id === null ? null : idTimeMs(row.oldest_id);
+  return item(kind, opens, { ...upTo(row.count), at });
+}
+
+function upTo(count: number): { count: number; is_more: boolean } {
+  return { count: Math.min(count, limits.countedMax), is_more: count > limits.countedMax };
+}
+
+async function endpointTrouble(db: Runner, subaccountId: string): Promise<Attention | undefined> {
+  const endpoint = await findEndpoint(db, subaccountId, limits.countedMax + 1);
+  if (!endpoint || endpoint.url === "") return undefined;
+  const { url, failing_since_ms, disabled_at_ms, waiting } = endpoint;
+  const sinceMs = disabled_at_ms ?? failing_since_ms;
+  if (sinceMs === null) return undefined;
+  const kind = disabled_at_ms === null ? "endpoint_failing" : "endpoint_disabled";
+  const name = URL.parse(url)?.host ?? "";
+  const opens = { screen: "webhooks", query: { status: "waiting" } };
+  return item(kind, opens, { ...upTo(waiting), at: Number(sinceMs), name });
+}
+
+function kycLate(waiting: readonly WaitingAge[]): Attention | undefined {
+  const { count, is_more, oldest_at: at } = lateOnes(waiting);
+  const opens = { screen: "receivers", query: { kyc_status: "0" } };
+  return count === 0 ? undefined : item("kyc_late", opens, { count, is_more, at });
+}
+
+/** Payouts are held when they are made, so the money of those is there. It is the next day's that may not be. */
+function lowFunds(purses: readonly PurseRow[], paidADay: ReadonlyMap<string, bigint>): Attention[] {
+  return purses
+    .filter(({ currency, available }) => BigInt(available) < (paidADay.get(currency) ?? 0n))
+    .map(({ currency, available }) => {
+      const opens = { screen: "reconcile", query: { currency } };
+      return item("funds_low", opens, { name: currency, amount: toNumber(BigInt(available)) });
+    });
+}
+
+async function keysEnding(
+  db: Runner,
+  subaccountId: string,
+  nowMs: number,
+): Promise<Attention | undefined> {
+  const period = { fromMs: nowMs, toMs: nowMs + limits.keyEndsSoonMs };
+  const keys = await listEndingKeys(db, subaccountId, period);
+  const [next] = keys;
+  if (!next) return undefined;
+  const at = Number(next.expires_at_ms);
+  const opens = { screen: "keys", query: {} };
+  return item("keys_ending", opens, { ...upTo(keys.length), at, name: next.name });
+}
+
+async function eventsAtRest(db: Runner, subaccountId: string): Promise<Attention | undefined> {
+  const row = await countAtRest(db, subaccountId);
+  if (!row || row.count === 0) return undefined;
+  const at = row.oldest_ms === null ? null : Number(row.oldest_ms);
+  const opens = { screen: "webhooks", query: { status: "undelivered" } };
+  return item("events_at_rest", opens, { ...upTo(row.count), at });
+}

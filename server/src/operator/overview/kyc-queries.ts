@@ -1,0 +1,55 @@
+// The SQL about how identity checks go: short walks of the index by state, one for each pair of states.
+
+import { type Runner, statement } from "../../db/connect.ts";
+import { limits } from "../../limits.ts";
+import {
+  type KycStatus,
+  kycStatuses,
+  type ReceiverStatus,
+  receiverStatuses,
+} from "../../receivers/receiver.ts";
+
+export type StateCount = { status: ReceiverStatus; kyc_status: KycStatus; count: number };
+
+const states = statement<StateCount>(
+  "overview-receivers-by-state",
+  `select s.status, k.kyc_status, (
+     select count(*)::int from (
+       select from receiver r
+       where r.subaccount_id = $1 and r.status = s.status and r.kyc_status = k.kyc_status and r.id >= $2
+       limit ${limits.funnelCountedMax + 1}
+     ) r
+   ) as count
+   from unnest($3::text[]) s(status) cross join unnest($4::text[]) k(kyc_status)`,
+);
+
+/** Receivers made since, by the states that they are in now. Counted only so far. */
+export function countByState(
+  db: Runner,
+  subaccountId: string,
+  fromId: string,
+): Promise<StateCount[]> {
+  return db.run(states, [subaccountId, fromId, receiverStatuses, kycStatuses]);
+}
+
+export type WaitingAge = { age: number; count: number; oldest_id: string };
+
+const waiting = statement<WaitingAge>(
+  "overview-receivers-waiting",
+  `select width_bucket(ms_of_id(r.id), $2::bigint[]) as age, count(*)::int as count, min(r.id::text) as oldest_id
+   from unnest($3::text[]) s(status) cross join lateral (
+     select r.id from receiver r
+     where r.subaccount_id = $1 and r.status = s.status and r.kyc_status = 'pending'
+     order by r.id limit ${limits.countedMax + 1}
+   ) r
+   group by 1`,
+);
+
+/** Receivers whose identity is not decided on, by when they were made: 0 is before the first of these times. */
+export function countWaiting(
+  db: Runner,
+  subaccountId: string,
+  startsMs: readonly number[],
+): Promise<WaitingAge[]> {
+  return db.run(waiting, [subaccountId, startsMs, receiverStatuses]);
+}

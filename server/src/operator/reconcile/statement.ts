@@ -1,0 +1,27 @@
+// The statement of some days as CSV, oldest first: exactly the transfers that the figures of these days are made of.
+
+import type { Readable } from "node:stream";
+import type { Db } from "../../db/connect.ts";
+import type { Purse } from "../../ledger/queries.ts";
+import { BalanceEntry } from "../../ledger/schema.ts";
+import { toEntry } from "../../ledger/statement.ts";
+import { limits } from "../../limits.ts";
+import { csvOf } from "../csv.ts";
+import type { Period } from "../tally/spans.ts";
+import { findEndBefore, listEntriesUpTo } from "./queries.ts";
+
+const columns = Object.keys(BalanceEntry.properties) as (keyof BalanceEntry)[];
+
+export async function statementCsv(
+  db: Db,
+  purse: Purse,
+  { fromMs, toMs }: Period,
+): Promise<Readable> {
+  const first = BigInt((await findEndBefore(db, purse, fromMs))?.last_number ?? 0);
+  const upTo = BigInt((await findEndBefore(db, purse, toMs))?.last_number ?? 0);
+  return csvOf<BalanceEntry>(columns, async (last) => {
+    const after = last ? BigInt(last.number) : first;
+    const rows = await listEntriesUpTo(db, purse, { after, upTo, limit: limits.listMax });
+    return rows.map(toEntry);
+  });
+}

@@ -1,0 +1,99 @@
+// Times put together of the spans that are added up: whole hours, and quarters of an hour where a time zone asks for
+// them. Pure.
+
+export const hourMs = 3_600_000;
+export const quarterMs = 900_000;
+export const dayMs = 24 * hourMs;
+
+/** Not before the first, before the second. */
+export type Period = { fromMs: number; toMs: number };
+
+/** Spans of one length, which are part of a bucket. */
+export type Piece = Period & { bucket: number; spanMs: number };
+
+/** As few spans as there can be. What is no multiple of a quarter is rounded down to one. */
+export function piecesOf({ fromMs, toMs }: Period, bucket: number): Piece[] {
+  const from = floor(fromMs, quarterMs);
+  const to = floor(toMs, quarterMs);
+  const firstHour = Math.min(Math.ceil(from / hourMs) * hourMs, to);
+  const lastHour = Math.max(floor(to, hourMs), firstHour);
+  const pieces: Piece[] = [
+    { bucket, spanMs: quarterMs, fromMs: from, toMs: firstHour },
+    { bucket, spanMs: hourMs, fromMs: firstHour, toMs: lastHour },
+    { bucket, spanMs: quarterMs, fromMs: lastHour, toMs: to },
+  ];
+  return pieces.filter((piece) => piece.fromMs < piece.toMs);
+}
+
+export function floor(ms: number, stepMs: number): number {
+  return Math.floor(ms / stepMs) * stepMs;
+}
+
+export const ranges = ["24h", "7d", "30d", "90d"] as const;
+export type Range = (typeof ranges)[number];
+
+/** The hours or the days of a range, the current one last. Days are those of the time zone. */
+export function bucketsOf(range: Range, nowMs: number, timeZone: string): Period[] {
+  if (range === "24h") {
+    const offsetMs = offsetOf(timeZone, nowMs);
+    const lastMs = floor(nowMs + offsetMs, hourMs) - offsetMs;
+    return Array.from({ length: 24 }, (_, index) => {
+      const fromMs = lastMs - (23 - index) * hourMs;
+      return { fromMs, toMs: fromMs + hourMs };
+    });
+  }
+  return daysUntil(nowMs, timeZone, Number.parseInt(range, 10));
+}
+
+/** So many days of the time zone, that of the moment last. */
+export function daysUntil(atMs: number, timeZone: string, count: number): Period[] {
+  const todayMs = floor(atMs + offsetOf(timeZone, atMs), dayMs);
+  const edges = Array.from({ length: count + 1 }, (_, index) =>
+    toUtc(todayMs + (index - count + 1) * dayMs, timeZone),
+  );
+  return edges.slice(1).map((toMs, index) => ({ fromMs: edges[index] as number, toMs }));
+}
+
+/** The moment at which clocks of the time zone show this, as if it were UTC. */
+function toUtc(localMs: number, timeZone: string): number {
+  const guess = localMs - offsetOf(timeZone, localMs);
+  // Once more: between the guess and the moment the clocks may have been changed.
+  return localMs - offsetOf(timeZone, guess);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** How far ahead of UTC its clocks are, in whole quarters of an hour. */
+function offsetOf(timeZone: string, atMs: number): number {
+  if (timeZone === "UTC") return 0;
+  const parts = formatOf(timeZone).formatToParts(atMs);
+  const get = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const shown = Date.UTC(get("year"), get("month") - 1, get("day"), get("hour"), get("minute"));
+  return floor(shown - floor(atMs, 60_000), quarterMs);
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  // A name may be written in any case, and must not be kept once for each.
+  const name = timeZone.toLowerCase();
+  let format = formats.get(name);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-GB", {
+      ...{ timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric" },
+      ...{ hour: "numeric", minute: "numeric" },
+    });
+    formats.set(name, format);
+  }
+  return format;
+}
+
+const zoneName = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
+
+export function isTimeZone(name: string): boolean {
+  if (!zoneName.test(name)) return false;
+  try {
+    formatOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
