@@ -4,14 +4,20 @@ import type { MantineThemeComponents } from "@mantine/core";
 
 /** By name, not by `Button.extend`, which would bring every one of them into the first load. */
 export const styleOf: MantineThemeComponents = {
-  Button: { defaultProps: { size: "sm" } },
+  Button: {
+    defaultProps: { size: "sm", fw: 500 },
+    vars: (_theme: unknown, { size }: { size?: string }) =>
+      size === "sm"
+        ? { root: { "--button-height": "32px", "--button-padding-x": "12px" } }
+        : { root: {} },
+  },
   Badge: { defaultProps: { variant: "light", radius: "sm", tt: "none", fw: 500 } },
   Paper: { defaultProps: { withBorder: true, shadow: "none" } },
   Card: { defaultProps: { withBorder: true, shadow: "none", padding: "md" } },
   Modal: {
     defaultProps: {
       centered: true,
-      overlayProps: { backgroundOpacity: 0.4, blur: 2 },
+      overlayProps: { backgroundOpacity: 0.4 },
       transitionProps: { duration: 120 },
       closeButtonProps: { "aria-label": "Close" },
     },

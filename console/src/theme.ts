@@ -48,8 +48,41 @@ const gray: MantineColorsTuple = [
   "#191c23",
 ];
 
+const red: MantineColorsTuple = [
+  "#fdf0ef",
+  "#fadcda",
+  "#f3b8b4",
+  "#ea8f89",
+  "#e06b64",
+  "#d5504a",
+  "#c03a34",
+  "#a52e29",
+  "#872622",
+  "#691d1a",
+];
+
+/** A ground with its text, for badges, alerts and statuses: first in the light, then in the dark. */
+const tones = {
+  accent: ["#eceffd", "#3f48b5", "#1f2342", "#aab0f5"],
+  red: ["#fdebea", "#b3261e", "#331b1c", "#f59a93"],
+  teal: ["#e5f5ec", "#146c43", "#12291f", "#6fd3a2"],
+  yellow: ["#fdf2dc", "#8a5300", "#32260f", "#edbc66"],
+  orange: ["#fdf2dc", "#8a5300", "#32260f", "#edbc66"],
+  blue: ["#e6f3fb", "#0b6190", "#13283a", "#7fc4ee"],
+  gray: ["#eff0f3", "#555c69", "#24272f", "#a9adb8"],
+} as const;
+
+function toneVariables(scheme: "light" | "dark"): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(tones).flatMap(([name, [ground, text, darkGround, darkText]]) => [
+      [`--mantine-color-${name}-light`, scheme === "light" ? ground : darkGround],
+      [`--mantine-color-${name}-light-color`, scheme === "light" ? text : darkText],
+    ]),
+  );
+}
+
 export const theme = createTheme({
-  colors: { accent, dark, gray },
+  colors: { accent, dark, gray, red },
   primaryColor: "accent",
   primaryShade: { light: 6, dark: 5 },
   autoContrast: true,
@@ -86,6 +119,7 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    ...toneVariables("light"),
     "--page-ground": "#fbfbfc",
     "--panel-ground": "#ffffff",
     "--panel-raised": "#ffffff",
@@ -100,6 +134,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-default-border": "#d9dce2",
   },
   dark: {
+    ...toneVariables("dark"),
     "--page-ground": "#101217",
     "--panel-ground": "#16181d",
     "--panel-raised": "#1c1f26",

@@ -106,6 +106,18 @@ export const settings = {
     meaning: "Where people open the console, as their browsers see it",
     read: consoleUrl,
   },
+  OIDC_ISSUER: {
+    fallback: "",
+    meaning: "Your identity provider, by which people may log in to the console",
+    read: (text: string) => text && httpsUrl(text),
+  },
+  OIDC_CLIENT_ID: { fallback: "", meaning: "Identity provider: who we are to it", read: asIs },
+  OIDC_CLIENT_SECRET: { fallback: "", meaning: "Identity provider: our secret", read: asIs },
+  OIDC_NAME: {
+    fallback: "Single sign-on",
+    meaning: "Identity provider: what people call it",
+    read: asIs,
+  },
   ADMIN_HOST: {
     fallback: "127.0.0.1",
     meaning: "Address on which metrics are given, to anybody who can reach it",
@@ -222,6 +234,8 @@ export type Config = {
   port: number;
   /** Undefined: on this machine, at the port that is listened on. */
   consoleUrl: string | undefined;
+  /** By which people may log in to the console, beside passwords and passkeys. */
+  oidc: Record<"issuer" | "clientId" | "clientSecret" | "name", string> | undefined;
   /** Whether the operator named the port, or it is only our guess. */
   admin: { host: string; port: number; isChosen: boolean };
   database: { url: string } | { embeddedIn: string };
@@ -296,12 +310,23 @@ export function readConfig(environment: Environment): Config {
       if (!read[name]) problems.push(`${name} must be set when KYC_PROVIDER is sumsub`);
     }
   }
+  for (const name of ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const) {
+    if (read.OIDC_ISSUER && !read[name]) problems.push(`${name} must be set when OIDC_ISSUER is`);
+  }
   if (problems.length > 0) throw new ConfigError(problems);
 
   return {
     host: read.HOST,
     port: read.PORT,
     consoleUrl: read.CONSOLE_URL,
+    oidc: read.OIDC_ISSUER
+      ? {
+          issuer: read.OIDC_ISSUER,
+          clientId: read.OIDC_CLIENT_ID,
+          clientSecret: read.OIDC_CLIENT_SECRET,
+          name: read.OIDC_NAME,
+        }
+      : undefined,
     admin: {
       host: read.ADMIN_HOST,
       port: read.ADMIN_PORT,

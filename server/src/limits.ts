@@ -105,9 +105,21 @@ export const limits = {
 
   /** However seldom a filter fits, a page looks at so many events and no more: the next one goes on. */
   eventsLookedAtMax: 10_000,
+  payoutsLookedAtMax: 5_000,
+  /** A reference that more payouts have is looked for among all, newest first. */
+  payoutsOfReferenceMax: 1_000,
   /** Events of one subaccount that a recovery brings back at a time, and how often it does. */
   recoverBatch: 1_000,
   recoverEveryMs: 950,
+  /** For a preview of a recovery: so many events are looked at, and counted up to here. */
+  recoveryLookedAtMax: 50_000,
+  recoveryCountedMax: 1_000,
+  /** Events that a person may have told again without proving anew who it is. */
+  recoveryUnprovenMax: 100,
+
+  /** How many of the attempts of one hour count for what is shown of an endpoint's last day. */
+  attemptsOfHourCounted: 1_000,
+  attemptsLookedAtMax: 10_000,
 
   /** Open feeds of one process, and of one subaccount among them. */
   feedsMax: 1_000,
@@ -131,10 +143,27 @@ export const limits = {
   attemptKeptDays: 30,
   partitionsKeptMs: 3600 * secondMs,
 
+  /** How long the log of requests can be read. */
+  requestKeptDays: 30,
+  /** Lines of the log gather for so long, in so much memory, and go to the database so many chunks at a time. */
+  requestFlushMs: 200,
+  requestChunkBytes: 64 * kib,
+  requestChunksMax: 128,
+  requestChunksWritten: 4,
+  /** While the database is away. */
+  requestRetryMs: secondMs,
+  /** Requests without a good signature: so many of one key, and of all together, are written down each second. */
+  unprovenPerKey: 10,
+  unprovenPerProcess: 100,
+  /** However seldom a filter fits, a page looks at so many requests and no more: the next one goes on. */
+  requestsLookedAtMax: 10_000,
+
   /** A payout that says the same as one of this time is taken for a mistake. */
   duplicateWindowMs: 24 * 3600 * secondMs,
   payoutBatchMax: 10_000,
   batchBodyBytesMax: 4 * 1024 * kib,
+  /** Of the problems of a file that somebody wants to import, so many are shown. */
+  importProblemsMax: 1_000,
   /** The largest whole number that JSON carries exactly everywhere. */
   amountMax: 9_007_199_254_740_991n,
 
@@ -142,6 +171,8 @@ export const limits = {
   /** The cache is believed for this long after the database last confirmed it. */
   keyCacheBelievedMs: 900,
   keyCacheCheckMs: 400,
+  /** That a secret was used for the first time is written this soon; that it was used again, by the housekeeping. */
+  firstUseToldMs: 200,
 
   /** For how long it counts that a person at the console has proved who it is. */
   stepUpMs: 5 * 60 * secondMs,
@@ -152,8 +183,45 @@ export const limits = {
   sessionSeenMs: 60 * secondMs,
   /** How long the link of an invitation works. */
   invitationMs: 24 * 3600 * secondMs,
+  /** Attempts to log in that may fail in this time, for one e-mail address and from one network address. */
+  logInWindowMs: 15 * 60 * secondMs,
+  logInFailuresOfEmail: 10,
+  logInFailuresOfAddress: 50,
+  /** One answer of the company's identity provider. */
+  oidcCallMs: 10 * secondMs,
   passwordCharsMin: 12,
   passwordCharsMax: 128,
+  /** Rows of a page of the console's lists. */
+  rowsDefault: 50,
+  rowsMax: 500,
+  /** However seldom a filter fits, a page looks at so many receivers and no more: the next one goes on. */
+  receiversLookedAtMax: 5_000,
+  /** A receiver's accounts and payouts are counted up to here, and reviews that wait. */
+  consoleCountedMax: 100,
+  /** What a receiver's page and a case show of each list: the rest has a page of its own. */
+  receiverShownMax: 50,
+  /** Others that a case is compared with, of each kind. */
+  duplicatesShownMax: 5,
+  /** Accounts with the same end whose whole numbers are compared. */
+  accountsComparedMax: 50,
+  /** A case that waits for longer than these is shown as soon due, and as late. */
+  reviewSoonMs: 4 * 3600 * secondMs,
+  reviewLateMs: 24 * 3600 * secondMs,
+  /** Whoever takes a case has it for this long; then it is anybody's again. */
+  reviewClaimMs: 8 * 3600 * secondMs,
+  searchHitsMax: 20,
+  searchHitsOfKindMax: 5,
+  /** An id is looked for in so many subaccounts. */
+  searchSubaccountsMax: 1_000,
+
+  /** Entries that a verification of the audit reads at a time. */
+  auditPage: 2_000,
+  /** Lines on a page of the console's lists. */
+  consolePage: 50,
+  consolePageMax: 200,
+  /** What waits for a second person is counted up to here, and so many are released with one click. */
+  approvalsCountedMax: 1_000,
+  approvalsAtOnceMax: 100,
 
   /** Open live streams of one process, and of one person among them. */
   liveStreamsMax: 1_000,
@@ -184,6 +252,9 @@ export const limits = {
   /** A month can be closed so long after its end: what was under way then is in the books. */
   monthClosableMs: 3600 * secondMs,
   reconcileDaysMax: 366,
+  /** What one payout's page shows of its events, and of what people did to it. */
+  eventsShownMax: 50,
+  actsShownMax: 100,
 
   batchSizeMax: 256,
   statementTimeoutMs: 10 * secondMs,

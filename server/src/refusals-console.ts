@@ -28,7 +28,64 @@ export const refusalsOfConsole = {
     "It was used or has expired. Ask an admin for a new one.",
   ],
   CONS204: [400, "Choose another password", "The message says why."],
-  CONS205: [409, "The e-mail address is taken", "Give another one, or reset the person's log-in."],
+  CONS205: [
+    409,
+    "The e-mail address is taken",
+    "Give another one, or reset the log-in of the person who has it.",
+  ],
+  CONS206: [401, "The passkey was not accepted", "Try again, or use your password."],
+  CONS207: [409, "The last admin must stay one", "Make somebody else an admin first."],
+  CONS208: [409, "You can't do this to yourself", "Ask another admin."],
+  CONS209: [
+    400,
+    "A developer has one subaccount, everybody else has none",
+    "Send subaccount_id for a developer, and for nobody else.",
+  ],
+  CONS210: [503, "Your company's log-in does not answer", "Try again, or use your password."],
+  CONS211: [
+    403,
+    "Your company's log-in did not let you in",
+    "Ask an admin whether you were invited under the e-mail address that you have there.",
+  ],
+
+  CONS401: [409, "It no longer waits for approval", "Somebody has decided already: look again."],
+  CONS402: [403, "Whoever asked for it can't approve it", "Another person has to."],
+  CONS403: [409, "A change of this account is waiting", "Approve or decline that one first."],
+  CONS404: [
+    409,
+    "The account has been changed since this was proposed",
+    "Decline it, look at the account, and propose it anew where it is still right.",
+  ],
+  CONS405: [400, "Nothing would change", "Change at least one field."],
+
+  CONS601: [
+    409,
+    "Somebody else is at this case",
+    "Take another one, or wait until they have decided or released it.",
+  ],
+  CONS602: [
+    409,
+    "The case has changed since you opened it",
+    "Look at it again: the person's details or state are not what you saw.",
+  ],
+  CONS603: [
+    409,
+    "You have approved this case already",
+    "It takes two: somebody else has to approve it as well.",
+  ],
+
+  CONS701: [409, "The subaccount is closed", "Its data can be read. Nothing new is made for it."],
+  CONS702: [
+    409,
+    "There is nothing to pause",
+    "Only an endpoint that has an address and is not stopped already can be paused.",
+  ],
+  CONS703: [409, "There is no address to send to", "Set one, and then try again."],
+  CONS704: [409, "The recovery has ended", "It is done, or somebody cancelled it."],
+  CONS705: [409, "The key is revoked", "Create a new one."],
+  CONS706: [400, "This is no address", "Give addresses or CIDR ranges, such as 203.0.113.0/24."],
+  CONS707: [400, "This time is over", "Give a time to come, or none."],
+  CONS708: [400, "This is not its name", "Type the name of the subaccount exactly as it is shown."],
 
   CONS801: [
     400,
@@ -47,5 +104,26 @@ export const refusalsOfConsole = {
     429,
     "Too many pages are listening",
     "Close some tabs: the page goes on without live updates until then.",
+  ],
+
+  CONS501: [
+    409,
+    "Only a failed payout can be made anew",
+    "Wait until it has failed, or make another payout.",
+  ],
+  CONS502: [
+    400,
+    "The file can't be read",
+    "The message says why. The template has a header that works.",
+  ],
+  CONS503: [
+    400,
+    "The file has problems",
+    "Check it, correct the rows that are named, and start again.",
+  ],
+  CONS504: [
+    409,
+    "The totals are not what the file comes to",
+    "Check the file again, compare its totals with your own, and type them as they are.",
   ],
 } as const;

@@ -52,6 +52,7 @@ async function insertSession(
   { token, provenAtMs }: { token: string; provenAtMs: number },
 ): Promise<void> {
   await insertPerson(db, person);
+  await db.pool.query("update person set logged_in_at = now() where id = $1", [person.id]);
   const expiresAt = new Date(Date.now() + limits.sessionMs);
   await db.pool.query(
     `insert into person_session (id, person_id, token, expires_at, proven_at) values ($1, $2, $3, $4, $5)`,
@@ -80,7 +81,7 @@ export async function callConsole(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  const isJson = response.headers.get("content-type")?.includes("json");
+  const isJson = response.headers.get("content-type")?.includes("application/json");
   const json = isJson ? JSON.parse(text) : undefined;
   return { status: response.status, text, json, headers: response.headers };
 }

@@ -1,65 +1,277 @@
-// Who uses the console: the set-up link, log-in by password, and what ends a session.
+// Who uses the console: the set-up link, log-in by password, invitations, roles, and what ends a session.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newSetUpToken } from "../src/people/invitation.ts";
+import { demandStrong } from "../src/people/password.ts";
+import type { Refusal } from "../src/refusals.ts";
 import { type ConsoleService, callConsole, startConsole } from "./console.ts";
 import type { Answer } from "./service.ts";
 
 let service: ConsoleService;
+let nowMs = Date.now();
 beforeAll(async () => {
-  service = await startConsole();
+  service = await startConsole({ clock: () => nowMs });
 });
 afterAll(() => service.close());
 
-const ada = { name: "Ada Admin", email: "ada@example.com", password: "correct horse battery" };
+const password = "correct horse battery";
+const ada = { name: "Ada Admin", email: "ada@example.com", password };
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   callConsole(service.baseUrl, headers, "POST", path, body);
 const me = (cookie: string) => callConsole(service.baseUrl, { cookie }, "GET", "/me");
-const logIn = (email: string, password: string) => post("/auth/sign-in/email", { email, password });
+const logIn = (email: string, secret = password) =>
+  post("/auth/sign-in/email", { email, password: secret });
 const codeOf = ({ status, json }: Answer) => [status, json?.error?.[0]?.code];
 
-/** Of the cookie that an answer sets, what a browser would send back. */
+/** Of the cookies that an answer sets, what a browser would send back. */
 function cookieOf({ headers }: Answer): string {
-  return headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const pairs = headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+  return pairs.join("; ");
+}
+
+/** Of an address such as …/console/set-up#token. */
+const tokenOf = ({ json }: Answer) => new URL(json.link).hash.slice(1);
+
+async function actsOf(email: string): Promise<string[]> {
+  const { rows } = await service.db.pool.query(
+    "select action from audit_entry where who = $1 order by number",
+    [`operator:${email}`],
+  );
+  return rows.map(({ action }) => action);
 }
 
 test("the set-up link makes one admin, however many follow it at once, and logs in", async () => {
+  const old = await newSetUpToken(service.db);
   const token = (await newSetUpToken(service.db)) ?? "";
-  expect((await post("/set-up/look", { token })).json).toEqual({
-    email: "",
-    name: "",
-    role: "admin",
-  });
-  const weak = await post("/set-up", { ...ada, token, password: "ada@example.com1" });
-  expect([codeOf(weak), weak.json.error[0].field]).toEqual([[400, "CONS204"], "password"]);
+  expect(codeOf(await post("/set-up/look", { token: old }))).toEqual([404, "CONS203"]);
+  const look = await post("/set-up/look", { token });
+  expect(look.json).toEqual({ email: "", name: "", role: "admin" });
 
-  const tries = [1, 2, 3].map((n) =>
-    post("/set-up", { ...ada, email: `ada${n}@example.com`, token }),
+  const weak = await post("/set-up", { ...ada, token, password: "too short" });
+  expect(weak.json.error).toMatchObject([{ code: "CONS204", field: "password" }]);
+  const tries = ["ada", "eve", "bob"].map((name) =>
+    post("/set-up", { ...ada, email: `${name}@example.com`, token }),
   );
   const answers = await Promise.all(tries);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
+  const { rows } = await service.db.pool.query("select email, role from person");
+  expect(rows).toEqual([{ email: expect.any(String), role: "admin" }]);
 
   const won = answers.find(({ status }) => status === 200) as Answer;
   expect((await me(cookieOf(won))).json).toMatchObject({ name: "Ada Admin", role: "admin" });
-  expect(codeOf(await post("/set-up/look", { token }))).toEqual([404, "CONS203"]);
   expect(await newSetUpToken(service.db)).toBeUndefined();
+  expect(await actsOf(rows[0].email)).toEqual(["person.set-up", "session.start"]);
+  await service.db.pool.query("update person set email = $1", [ada.email]);
 });
 
-test("log-in by password gives a cookie of its own, which log-out ends", async () => {
-  const { email } = (await service.db.pool.query("select email from person")).rows[0];
-  expect(codeOf(await logIn(email, "not the password"))).toEqual([401, "CONS201"]);
-  expect(codeOf(await logIn("nobody@example.com", ada.password))).toEqual([401, "CONS201"]);
+test.each([
+  ["too short", "It must have at least 12 characters"],
+  ["ada@example.com", "It must not contain your e-mail address"],
+  ["P4ssw0rd!P4ssw0rd!", "It is one of those that are tried first"],
+  ["1234567890123", "It is one of those that are tried first"],
+  ["aaaaaaaaaaaaaa", "It repeats a few characters"],
+  ["correct horse battery", ""],
+])("CONS204: %s as a password: %s", (secret, why) => {
+  let said = "";
+  try {
+    demandStrong(secret, ada);
+  } catch (error) {
+    said = (error as Refusal).problems[0].message;
+  }
+  expect(said).toBe(why);
+});
 
-  const answer = await logIn(email.toUpperCase(), ada.password);
-  expect(answer.json).toEqual({ logged_in: true });
-  const [cookie] = answer.headers.getSetCookie();
+test("log-in gives a cookie of its own, never one that was brought along, and log-out ends it", async () => {
+  expect(codeOf(await logIn(ada.email, "not the password"))).toEqual([401, "CONS201"]);
+  expect(codeOf(await logIn("nobody@example.com"))).toEqual([401, "CONS201"]);
+
+  const first = await logIn("ADA@example.com");
+  expect(first.json).toEqual({ logged_in: true });
+  const [cookie] = first.headers.getSetCookie();
   expect(cookie).toMatch(
-    /^disburse-session=.*; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/,
+    /^disburse-session=[^;]+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/,
   );
-  expect((await me(cookieOf(answer))).status).toBe(200);
+  const old = cookieOf(first);
+  const body = { email: ada.email, password };
+  const second = await post("/auth/sign-in/email", body, { cookie: old });
+  expect(cookieOf(second)).not.toBe(old);
+  expect(codeOf(await me(old))).toEqual([401, "CONS101"]);
 
-  const out = await post("/auth/sign-out", {}, { cookie: cookieOf(answer) });
+  const out = await post("/auth/sign-out", {}, { cookie: cookieOf(second) });
   expect(out.status).toBe(204);
-  expect(codeOf(await me(cookieOf(answer)))).toEqual([401, "CONS101"]);
+  expect(codeOf(await me(cookieOf(second)))).toEqual([401, "CONS101"]);
+  // Neither a password nor a token is told to anybody.
+  expect(first.text + service.logged.join("")).not.toMatch(/correct horse|ada@example/i);
+});
+
+test("a cookie without our signature opens nothing", async () => {
+  const admin = service.enter("admin");
+  await admin.ready;
+  const token = decodeURIComponent(admin.cookie).split("=")[1]?.split(".")[0];
+  for (const forged of [token, `${token}.`, `${token}.${"A".repeat(43)}=`]) {
+    const cookie = `disburse-session=${encodeURIComponent(forged ?? "")}`;
+    expect(codeOf(await me(cookie))).toEqual([401, "CONS101"]);
+  }
+});
+
+test("a session ends 30 minutes after it was last used, and after 12 hours in any case", async () => {
+  const before = nowMs;
+  const idle = service.enter("operator");
+  expect((await idle.get("/me")).status).toBe(200);
+  nowMs += 31 * 60_000;
+  expect(codeOf(await idle.get("/me"))).toEqual([401, "CONS101"]);
+
+  nowMs = before;
+  const busy = service.enter("operator");
+  for (; nowMs < before + 12 * 3_600_000 - 60_000; nowMs += 29 * 60_000) {
+    expect((await busy.get("/me")).status).toBe(200);
+  }
+  nowMs = before + 12 * 3_600_000 + 60_000;
+  expect(codeOf(await busy.get("/me"))).toEqual([401, "CONS101"]);
+  nowMs = before;
+});
+
+test("an invited person chooses a password once; the link is for nobody else, and for a day", async () => {
+  const admin = service.enter("admin");
+  const { subaccountId } = await service.newCaller();
+  const wish = { email: "Dev@Example.com", name: "Dev", role: "developer" };
+  expect(codeOf(await admin.post("/people/invite", wish))).toEqual([400, "CONS209"]);
+  const unknown = { ...wish, subaccount_id: "00000000-0000-7000-8000-000000000000" };
+  expect(codeOf(await admin.post("/people/invite", unknown))).toEqual([404, "CONS105"]);
+  const invited = await admin.post("/people/invite", { ...wish, subaccount_id: subaccountId });
+  const again = await admin.post("/people/invite", { ...wish, subaccount_id: subaccountId });
+  expect(codeOf(again)).toEqual([409, "CONS205"]);
+  const token = tokenOf(invited);
+  const kept = await service.db.pool.query("select token_hash::text from invitation");
+  expect(JSON.stringify(kept.rows)).not.toContain(token);
+
+  const before = nowMs;
+  nowMs += 25 * 3_600_000;
+  expect(codeOf(await post("/set-up/look", { token }))).toEqual([404, "CONS203"]);
+  nowMs = before;
+  const look = await post("/set-up/look", { token });
+  expect(look.json).toEqual({ email: "dev@example.com", name: "Dev", role: "developer" });
+  // The e-mail address is the invited one, whatever is sent.
+  const set = { token, name: "Devi", email: "other@example.com", password };
+  const joined = await post("/set-up", set);
+  expect((await me(cookieOf(joined))).json).toMatchObject({
+    ...{ name: "Devi", email: "dev@example.com", role: "developer" },
+    subaccounts: [{ id: subaccountId }],
+  });
+  expect(codeOf(await post("/set-up", set))).toEqual([404, "CONS203"]);
+});
+
+test("a reset, a changed role and a disabling end the person's sessions at once", async () => {
+  const admin = service.enter("admin");
+  const row = async (id: string) =>
+    (await admin.get("/people")).json.rows.find((one: { id: string }) => one.id === id);
+
+  const one = service.enter("operator");
+  expect((await one.get("/me")).status).toBe(200);
+  expect(await row(one.person.id)).toMatchObject({ status: "active", sessions: 1, is_you: false });
+  await admin.patch(`/people/${one.person.id}`, { role: "finance" });
+  expect(codeOf(await one.get("/me"))).toEqual([401, "CONS101"]);
+  expect(await row(one.person.id)).toMatchObject({ role: "finance", sessions: 0 });
+
+  const two = service.enter("operator");
+  expect((await two.get("/me")).status).toBe(200);
+  const { status, json } = await admin.post(`/people/${two.person.id}/reset`);
+  expect([status, json.link]).toEqual([200, expect.stringMatching(/\/console\/set-up#[\w-]{43}$/)]);
+  expect(codeOf(await two.get("/me"))).toEqual([401, "CONS101"]);
+
+  const three = service.enter("operator");
+  expect((await three.get("/me")).status).toBe(200);
+  await admin.patch(`/people/${three.person.id}`, { disabled: true });
+  expect(codeOf(await three.get("/me"))).toEqual([401, "CONS101"]);
+  expect(await row(three.person.id)).toMatchObject({ status: "disabled" });
+  expect(await actsOf(admin.person.email)).toEqual([
+    "person.change",
+    "person.reset",
+    "person.change",
+  ]);
+});
+
+test("a disabled person can't log in, nor use a link", async () => {
+  const admin = service.enter("admin");
+  const wish = { email: "gone@example.com", role: "operator" };
+  const invited = await admin.post("/people/invite", wish);
+  await post("/set-up", { token: tokenOf(invited), name: "Gone", email: wish.email, password });
+  const { id } = invited.json;
+  const reset = await admin.post(`/people/${id}/reset`);
+  expect(codeOf(await logIn(wish.email))).toEqual([401, "CONS201"]);
+  await admin.patch(`/people/${id}`, { disabled: true });
+  expect(codeOf(await post("/set-up/look", { token: tokenOf(reset) }))).toEqual([404, "CONS203"]);
+  await admin.patch(`/people/${id}`, { disabled: false });
+  const back = { token: tokenOf(reset), name: "Back", email: wish.email, password };
+  expect((await post("/set-up", back)).status).toBe(200);
+  await admin.patch(`/people/${id}`, { disabled: true });
+  expect(codeOf(await logIn(wish.email))).toEqual([401, "CONS201"]);
+});
+
+test("CONS207, CONS208: nobody changes themselves, and of two who disable each other one stays", async () => {
+  await service.db.pool.query("update person set disabled_at = now() where role = 'admin'");
+  const [one, two] = [service.enter("admin"), service.enter("admin")];
+  await Promise.all([one.ready, two.ready]);
+  const self = await one.patch(`/people/${one.person.id}`, { role: "finance" });
+  expect(codeOf(self)).toEqual([409, "CONS208"]);
+  const answers = await Promise.all([
+    one.patch(`/people/${two.person.id}`, { disabled: true }),
+    two.patch(`/people/${one.person.id}`, { role: "operator" }),
+  ]);
+  const { rows } = await service.db.pool.query(
+    "select count(*)::int as n from person where role = 'admin' and disabled_at is null",
+  );
+  expect(rows).toEqual([{ n: 1 }]);
+  expect(answers.map(({ status }) => status).sort()[0]).toBe(204);
+  await service.db.pool.query("update person set disabled_at = null where role = 'admin'");
+});
+
+test("a person sees their own sessions and ends one; an admin ends anybody's", async () => {
+  const [one, other, admin] = [
+    service.enter("operator"),
+    service.enter("operator"),
+    service.enter("admin"),
+  ];
+  const { rows } = (await one.get("/sessions")).json;
+  expect(rows).toEqual([expect.objectContaining({ is_current: true })]);
+  expect(codeOf(await other.delete(`/sessions/${rows[0].id}`))).toEqual([404, "CONS110"]);
+  expect(codeOf(await other.get("/people"))).toEqual([403, "CONS102"]);
+  expect((await one.get("/me")).status).toBe(200);
+  expect((await admin.get(`/people/${one.person.id}/sessions`)).json.rows).toHaveLength(1);
+  expect((await admin.delete(`/people/${one.person.id}/sessions`)).status).toBe(204);
+  expect(codeOf(await one.get("/me"))).toEqual([401, "CONS101"]);
+});
+
+test("CONS103: what matters asks for a fresh proof, which a password gives for five minutes", async () => {
+  const answer = await logIn(ada.email);
+  const cookie = cookieOf(answer);
+  const change = (body: object) => post("/password", body, { cookie });
+  const before = nowMs;
+  nowMs += 6 * 60_000;
+  expect(codeOf(await change({ password: "another long password" }))).toEqual([403, "CONS103"]);
+  expect(codeOf(await post("/step-up", { password: "wrong" }, { cookie }))).toEqual([
+    401,
+    "CONS201",
+  ]);
+  expect((await post("/step-up", { password }, { cookie })).status).toBe(204);
+  expect((await change({ password: "another long password" })).status).toBe(204);
+  expect(codeOf(await logIn(ada.email))).toEqual([401, "CONS201"]);
+  expect((await change({ password })).status).toBe(204);
+  nowMs = before;
+  const ways = await callConsole(service.baseUrl, { cookie }, "GET", "/step-up");
+  expect(ways.json).toEqual({ password: true, passkey: false, oidc: null });
+});
+
+test("CONS202: guessing is slow, for one e-mail address and from one place, even all at once", async () => {
+  const guesses = Array.from({ length: 14 }, () => logIn("victim@example.com", "a guess or two"));
+  const codes = (await Promise.all(guesses)).map(codeOf).map(([status]) => status);
+  expect(codes.filter((status) => status === 401)).toHaveLength(10);
+  const refused = await logIn("VICTIM@example.com", password);
+  expect(codeOf(refused)).toEqual([429, "CONS202"]);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(800);
+  // Others are let in, and the wait is over in time.
+  expect((await logIn(ada.email)).status).toBe(200);
+  nowMs += 16 * 60_000;
+  expect(codeOf(await logIn("victim@example.com"))).toEqual([401, "CONS201"]);
 });

@@ -1,7 +1,30 @@
-// The person's own sessions and passkeys.
+// The person's own account: where they are logged in, and the passkeys that let them in.
 
+import { Stack } from "@mantine/core";
+import { useMe } from "../api/me.ts";
+import { Facts } from "../parts/facts.tsx";
+import { Panel } from "../parts/panel.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { Passkeys } from "./passkeys.tsx";
+import { Sessions } from "./sessions.tsx";
 
 export function AccountScreen() {
-  return <Screen title="Your account" />;
+  const { name, email, role } = useMe();
+  return (
+    <Screen title="Your account">
+      <Stack maw={860}>
+        <Panel title="Who you are">
+          <Facts
+            items={[
+              { label: "Name", value: name },
+              { label: "E-mail", value: email },
+              { label: "Role", value: role.charAt(0).toUpperCase() + role.slice(1) },
+            ]}
+          />
+        </Panel>
+        <Passkeys />
+        <Sessions />
+      </Stack>
+    </Screen>
+  );
 }

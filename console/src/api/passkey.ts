@@ -6,21 +6,28 @@ export function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential?.parseRequestOptionsFromJSON === "function";
 }
 
-/** Logs in, or proves anew who is logged in. */
-export async function provePasskey(): Promise<void> {
+export function logInByPasskey(): Promise<void> {
+  return prove("/auth/passkey/verify-authentication");
+}
+
+/** Proves anew who is logged in. */
+export function confirmByPasskey(): Promise<void> {
+  return prove("/step-up/passkey");
+}
+
+async function prove(path: string): Promise<void> {
   const options = await get<PublicKeyCredentialRequestOptionsJSON>(
     "/auth/passkey/generate-authenticate-options",
   );
   const credential = await navigator.credentials.get({
     publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
   });
-  await send("POST", "/auth/passkey/verify-authentication", { response: jsonOf(credential) });
+  await send("POST", path, { response: jsonOf(credential) });
 }
 
 export async function addPasskey(name: string): Promise<void> {
   const options = await get<PublicKeyCredentialCreationOptionsJSON>(
     "/auth/passkey/generate-register-options",
-    { name },
   );
   const credential = await navigator.credentials.create({
     publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),

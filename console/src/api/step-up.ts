@@ -13,9 +13,10 @@ export function confirmPerson(): Promise<boolean> {
   });
 }
 
-/** The dialog says how it is opened. */
+/** The dialog says how it is opened. A call may be waiting for it already. */
 export function onConfirmAsked(open: (isOpen: boolean) => void): () => void {
   show = open;
+  if (waiting.length > 0) open(true);
   return () => {
     show = () => {};
   };

@@ -1,7 +1,110 @@
-// Lets a person in.
+// Lets a person in: by password, by passkey, or by the company's own log-in where that is set up.
 
-import { Screen } from "../parts/screen.tsx";
+import { Button, Divider, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Building2, Fingerprint } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { get, send } from "../api/call.ts";
+import { canUsePasskeys, isGivenUp, logInByPasskey } from "../api/passkey.ts";
+import { Problem } from "../parts/problem.tsx";
+import { EntryPage } from "../shell/entry-page.tsx";
+import { useFilters } from "../shell/filters.ts";
+
+type AuthOptions = { passkey: boolean; oidc: { name: string } | null };
 
 export function LogInScreen() {
-  return <Screen title="Log in" />;
+  const [{ next = "/" }] = useFilters();
+  const options = useQuery({
+    queryKey: ["auth-options"],
+    queryFn: ({ signal }) => get<AuthOptions>("/auth-options", {}, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  // A fresh page: what another person may have left in memory is gone. Never to another site: it is a path of ours.
+  const enter = () => window.location.assign(`/console${next.startsWith("/") ? next : "/"}`);
+  const passkey = useMutation({ mutationFn: logInByPasskey, onSuccess: enter });
+  const company = useMutation({ mutationFn: () => leaveForCompany(next) });
+  const { passkey: hasPasskey, oidc } = options.data ?? {};
+  const others = [
+    hasPasskey && canUsePasskeys() && (
+      <Button
+        key="passkey"
+        variant="default"
+        fullWidth
+        leftSection={<Fingerprint size={16} aria-hidden />}
+        loading={passkey.isPending}
+        onClick={() => passkey.mutate()}
+      >
+        Log in with a passkey
+      </Button>
+    ),
+    oidc && (
+      <Button
+        key="company"
+        variant="default"
+        fullWidth
+        leftSection={<Building2 size={16} aria-hidden />}
+        loading={company.isPending}
+        onClick={() => company.mutate()}
+      >
+        Continue with {oidc.name}
+      </Button>
+    ),
+  ].filter(Boolean);
+  return (
+    <EntryPage title="Log in to Disburse">
+      <PasswordForm onEntered={enter} />
+      {others.length > 0 && (
+        <Stack gap="xs">
+          <Divider label="or" mb={4} />
+          {others}
+        </Stack>
+      )}
+      <Problem error={(isGivenUp(passkey.error) ? null : passkey.error) ?? company.error} />
+    </EntryPage>
+  );
+}
+
+function PasswordForm({ onEntered }: { onEntered: () => void }) {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const logIn = useMutation({
+    mutationFn: () => send("POST", "/auth/sign-in/email", { email: email.trim(), password }),
+    onSuccess: onEntered,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    logIn.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Problem error={logIn.error} />
+        <Button type="submit" fullWidth mt={4} loading={logIn.isPending || logIn.isSuccess}>
+          Log in
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+async function leaveForCompany(next: string): Promise<void> {
+  const { url } = await send<{ url: string }>("POST", "/auth/sign-in/oidc", { next });
+  window.location.assign(url);
 }

@@ -44,8 +44,8 @@ export function Act({
   return (
     <>
       <Button
-        variant={danger ? "light" : "default"}
-        {...colour}
+        variant="default"
+        {...(danger ? { c: "var(--mantine-color-error)" } : {})}
         {...button}
         loading={act.isPending && !confirm}
         onClick={() => (confirm ? setAsking(true) : act.mutate())}

@@ -14,14 +14,20 @@ export function Problem({
 }) {
   if (!error) return null;
   const { title, lines, requestId } = inWords(error);
+  const isShort = lines.length === 0;
   return (
     <Alert
       color="red"
       role="alert"
       variant="light"
       icon={<CircleAlert size={18} aria-hidden />}
-      title={title}
+      {...(isShort ? {} : { title })}
     >
+      {isShort && (
+        <Text size="sm" fw={500}>
+          {title}
+        </Text>
+      )}
       {lines.length === 1 && <Text size="sm">{lines[0]}</Text>}
       {lines.length > 1 && (
         <List size="sm">

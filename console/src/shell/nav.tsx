@@ -1,6 +1,6 @@
 // The console's left side.
 
-import { NavLink, ScrollArea, Text } from "@mantine/core";
+import { NavLink, Text } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import { useCurrentSubaccount, useMe } from "../api/me.ts";
@@ -12,7 +12,7 @@ export function Nav({ onNavigate }: { onNavigate: () => void }) {
   const me = useMe();
   const subaccount = useCurrentSubaccount();
   return (
-    <ScrollArea className={styles.navScroll} type="auto" scrollbarSize={6}>
+    <div className={styles.navScroll}>
       {navGroups.map(({ label, items }) => {
         const seen = items.filter((item) => isSeen(item, me) && (!item.page || subaccount));
         if (seen.length === 0) return null;
@@ -30,7 +30,7 @@ export function Nav({ onNavigate }: { onNavigate: () => void }) {
           </div>
         );
       })}
-    </ScrollArea>
+    </div>
   );
 }
 

@@ -4,21 +4,57 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight } from "@mantine/spotlight";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Search as SearchIcon } from "lucide-react";
+import {
+  ArrowLeftRight,
+  Landmark,
+  Layers,
+  type LucideIcon,
+  Search as SearchIcon,
+  SquareTerminal,
+  Users,
+  Webhook,
+} from "lucide-react";
 import { useState } from "react";
 import { get } from "../api/call.ts";
 import { useCurrentSubaccount, useMe } from "../api/me.ts";
+import { parseSearch } from "./filters.ts";
 import { isSeen, navGroups } from "./nav-items.ts";
 
-/** What the server finds. `href_kind` names the page that shows it. */
-type Hit = { kind: string; id: string; title: string; detail: string; href_kind: string };
-
-const pages: Record<string, (id: string) => string> = {
-  payout: (id) => `payouts/${id}`,
-  receiver: (id) => `receivers/${id}`,
-  event: (id) => `webhooks/events/${id}`,
-  request: (id) => `requests/${id}`,
+type Hit = {
+  kind: string;
+  id: string;
+  title: string;
+  detail: string;
+  subaccount_id: string;
+  /** Whose account it is. */
+  receiver_id: string | null;
 };
+
+const icons: Record<string, LucideIcon> = {
+  payout: ArrowLeftRight,
+  batch: Layers,
+  receiver: Users,
+  account: Landmark,
+  event: Webhook,
+  request: SquareTerminal,
+};
+
+function KindIcon({ kind }: { kind: string }) {
+  const Icon = icons[kind] ?? SearchIcon;
+  return <Icon size={16} strokeWidth={1.8} aria-label={kind} />;
+}
+
+const pages: Record<string, (hit: Hit) => string> = {
+  payout: ({ id }) => `payouts/${id}`,
+  batch: ({ id }) => `payouts?batch=${id}`,
+  receiver: ({ id }) => `receivers/${id}`,
+  account: ({ receiver_id }) => `receivers/${receiver_id}`,
+  event: ({ id }) => `webhooks/events/${id}`,
+  request: ({ id }) => `requests/${id}`,
+};
+
+/** An id is looked for in every subaccount that the person sees; all else in the one in view. */
+const idPattern = /^(evt_)?[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 
 export function Search() {
   const [text, setText] = useState("");
@@ -29,11 +65,18 @@ export function Search() {
   const { data, isFetching } = useQuery({
     queryKey: [subaccount?.id, "search", asked],
     queryFn: ({ signal }) =>
-      get<{ hits: Hit[] }>(`/s/${subaccount?.id}/search`, { q: asked }, signal),
+      get<{ hits: Hit[] }>(
+        idPattern.test(asked) ? "/search" : `/s/${subaccount?.id}/search`,
+        { q: asked },
+        signal,
+      ),
     enabled: subaccount !== undefined && asked.length >= 3,
     retry: false,
   });
-  const go = (to: string) => void navigate({ to: to as never });
+  const go = (address: string) => {
+    const [to, search = ""] = address.split("?");
+    void navigate({ to: to as never, search: parseSearch(search) as never });
+  };
   const hits = asked.length >= 3 ? (data?.hits ?? []) : [];
   const named = navGroups
     .flatMap(({ items }) => items)
@@ -44,7 +87,10 @@ export function Search() {
     <Spotlight.Root
       query={text}
       onQueryChange={setText}
-      shortcut={["mod + K", "/"]}
+      shortcut={null}
+      centered={false}
+      yOffset="12vh"
+      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       maxHeight={420}
       scrollable
     >
@@ -55,13 +101,16 @@ export function Search() {
       />
       <Spotlight.ActionsList>
         {hits.length > 0 && (
-          <Spotlight.ActionsGroup label={subaccount?.name ?? ""}>
-            {hits.map(({ href_kind, id, title, detail }) => (
+          <Spotlight.ActionsGroup label="Found">
+            {hits.map((hit) => (
               <Spotlight.Action
-                key={`${href_kind} ${id}`}
-                label={title}
-                description={detail}
-                onClick={() => go(`/s/${subaccount?.id}/${pages[href_kind]?.(id) ?? "overview"}`)}
+                key={`${hit.kind} ${hit.id}`}
+                label={hit.title}
+                leftSection={<KindIcon kind={hit.kind} />}
+                description={hit.detail}
+                onClick={() =>
+                  go(`/s/${hit.subaccount_id}/${pages[hit.kind]?.(hit) ?? "overview"}`)
+                }
               />
             ))}
           </Spotlight.ActionsGroup>

@@ -1,6 +1,6 @@
 // What is around every screen: the navigation, the top bar, and the dialogs that any of them may open.
 
-import { AppShell } from "@mantine/core";
+import { AppShell, CloseButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
@@ -9,10 +9,13 @@ import mark from "../mark.svg";
 import { useLive } from "./live.ts";
 import { Nav } from "./nav.tsx";
 import styles from "./shell.module.css";
-import { StepUpDialog } from "./step-up-dialog.tsx";
 import { TopBar } from "./top-bar.tsx";
 
+// What isn't seen at first is loaded after what is.
 const Search = lazy(async () => ({ default: (await import("./search.tsx")).Search }));
+const StepUpDialog = lazy(async () => ({
+  default: (await import("./step-up-dialog.tsx")).StepUpDialog,
+}));
 
 export function Shell() {
   const [isNavOpen, { toggle, close }] = useDisclosure();
@@ -40,6 +43,13 @@ export function Shell() {
           <div className={styles.brand}>
             <img src={mark} alt="" width={22} height={22} />
             <span>Disburse</span>
+            <CloseButton
+              hiddenFrom="sm"
+              ml="auto"
+              onClick={close}
+              aria-label="Close the menu"
+              size="lg"
+            />
           </div>
           <Nav onNavigate={close} />
         </AppShell.Navbar>
@@ -47,8 +57,8 @@ export function Shell() {
           <Outlet />
         </AppShell.Main>
       </AppShell>
-      <StepUpDialog />
       <Suspense fallback={null}>
+        <StepUpDialog />
         <Search />
       </Suspense>
     </>

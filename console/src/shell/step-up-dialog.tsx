@@ -6,7 +6,7 @@ import { Fingerprint } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
 import { send } from "../api/call.ts";
 import { useMe } from "../api/me.ts";
-import { canUsePasskeys, isGivenUp, provePasskey } from "../api/passkey.ts";
+import { canUsePasskeys, confirmByPasskey, isGivenUp } from "../api/passkey.ts";
 import { onConfirmAsked, settleConfirm } from "../api/step-up.ts";
 import { Problem } from "../parts/problem.tsx";
 
@@ -34,7 +34,7 @@ function StepUpForm() {
     onSuccess: () => settleConfirm(true),
   });
   const byPasskey = useMutation({
-    mutationFn: provePasskey,
+    mutationFn: confirmByPasskey,
     onSuccess: () => settleConfirm(true),
   });
   const passkeyError = isGivenUp(byPasskey.error) ? null : byPasskey.error;

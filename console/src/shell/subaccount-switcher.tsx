@@ -1,6 +1,6 @@
 // Chooses the subaccount in view, by name or id. The page stays the same where there is one.
 
-import { Combobox, Group, InputBase, ScrollArea, Text, useCombobox } from "@mantine/core";
+import { Combobox, Group, InputBase, Text, useCombobox } from "@mantine/core";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
@@ -25,7 +25,6 @@ export function SubaccountSwitcher() {
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
   if (!current) return null;
-  if (subaccounts.length === 1) return <Text fw={600}>{current.name}</Text>;
 
   const choose = (id: string) => {
     remembered.set("subaccount", id);
@@ -63,7 +62,7 @@ export function SubaccountSwitcher() {
           aria-label="Search subaccounts"
         />
         <Combobox.Options aria-label="Subaccounts">
-          <ScrollArea.Autosize mah={320} type="auto">
+          <div className={styles.switcherList}>
             {found.slice(0, shownMax).map((one) => (
               <Combobox.Option key={one.id} value={one.id} active={one.id === current.id}>
                 <Group justify="space-between" wrap="nowrap">
@@ -76,7 +75,7 @@ export function SubaccountSwitcher() {
               </Combobox.Option>
             ))}
             {found.length === 0 && <Combobox.Empty>None is called that</Combobox.Empty>}
-          </ScrollArea.Autosize>
+          </div>
         </Combobox.Options>
         {found.length > shownMax && (
           <Combobox.Footer>{found.length - shownMax} more: type to find them</Combobox.Footer>

@@ -1,16 +1,22 @@
 // The console's top: which subaccount, sandbox or live, search, times, and the person.
 
 import { Burger, Kbd, SegmentedControl, UnstyledButton } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
 import { spotlight } from "@mantine/spotlight";
 import { Search as SearchIcon } from "lucide-react";
-import { useCurrentSubaccount } from "../api/me.ts";
+import { lazy, Suspense } from "react";
+import { useCurrentSubaccount, useMe } from "../api/me.ts";
 import { Status } from "../parts/status.tsx";
 import type { Liveness } from "./live.ts";
 import { LiveDot } from "./live-dot.tsx";
 import styles from "./shell.module.css";
-import { SubaccountSwitcher } from "./subaccount-switcher.tsx";
-import { UserMenu } from "./user-menu.tsx";
 import { setZone, useZone, type Zone } from "./zone.ts";
+
+// Until they are there, what they show is there already.
+const SubaccountSwitcher = lazy(async () => ({
+  default: (await import("./subaccount-switcher.tsx")).SubaccountSwitcher,
+}));
+const UserMenu = lazy(async () => ({ default: (await import("./user-menu.tsx")).UserMenu }));
 
 export function TopBar({
   isNavOpen,
@@ -23,6 +29,8 @@ export function TopBar({
 }) {
   const subaccount = useCurrentSubaccount();
   const zone = useZone();
+  // Here, because the search itself is loaded later.
+  useHotkeys([["mod+K", spotlight.open]], []);
   return (
     <div className={styles.bar}>
       <Burger
@@ -30,10 +38,10 @@ export function TopBar({
         onClick={onToggleNav}
         hiddenFrom="sm"
         size="sm"
-        aria-label={isNavOpen ? "Close the menu" : "Open the menu"}
+        aria-label="Open the menu"
         aria-expanded={isNavOpen}
       />
-      <SubaccountSwitcher />
+      <Subaccount />
       {subaccount && <Status of="mode" value={subaccount.mode} />}
       <UnstyledButton className={styles.search} onClick={spotlight.open} aria-label="Search">
         <SearchIcon size={15} aria-hidden />
@@ -53,8 +61,23 @@ export function TopBar({
           { value: "utc", label: "UTC" },
         ]}
       />
-      <UserMenu />
+      <Suspense fallback={<span className={styles.userPlace} />}>
+        <UserMenu />
+      </Suspense>
     </div>
+  );
+}
+
+function Subaccount() {
+  const { subaccounts } = useMe();
+  const current = useCurrentSubaccount();
+  if (!current) return null;
+  const name = <span className={styles.subaccount}>{current.name}</span>;
+  if (subaccounts.length === 1) return name;
+  return (
+    <Suspense fallback={name}>
+      <SubaccountSwitcher />
+    </Suspense>
   );
 }
 

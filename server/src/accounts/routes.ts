@@ -229,8 +229,8 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
   );
 }
 
-function actorOf({ subaccountId, key }: Caller): { subaccountId: string; who: string } {
-  return { subaccountId, who: whoOf({ key }) };
+function actorOf(caller: Caller): { subaccountId: string; who: string } {
+  return { subaccountId: caller.subaccountId, who: whoOf(caller) };
 }
 
 /** These bodies are checked further than their form, so that all problems are told at once. */

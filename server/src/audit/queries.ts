@@ -1,7 +1,7 @@
 // The SQL of the audit.
 
-import { statement, type Tx } from "../db/connect.ts";
-import type { Entry, Link } from "./entry.ts";
+import { type Runner, statement, type Tx } from "../db/connect.ts";
+import type { Entry, Json, Link } from "./entry.ts";
 
 type HeadRow = { number: string; hash: string; now_ms: string };
 
@@ -38,4 +38,105 @@ export async function appendEntry(tx: Tx, entry: Chained): Promise<void> {
   const { before, after, ip, requestId, previousHash, hash, headMark } = entry;
   const what = [who, action, objectKind, objectId, subaccountId, before, after];
   await tx.run(append, [number, atMs, ...what, ip, requestId, previousHash, hash, headMark]);
+}
+
+const end = statement<{ number: string; at_ms: string; hash: string; mark: string; last: string }>(
+  "audit-head-end",
+  // One statement, so that the two are of one moment.
+  `select h.number, h.at_ms, h.hash, h.mark, coalesce((select max(number) from audit_entry), 0) as last
+   from audit_head h`,
+);
+
+export type Head = Link & { atMs: number; mark: string };
+
+/** The end of the chain as it was noted, and the number of the last entry that there is. */
+export async function findEnd(db: Runner): Promise<{ head: Head; last: number }> {
+  const [row] = await db.run(end);
+  if (!row) throw new Error("the audit has no head");
+  const { number, at_ms, hash, mark, last } = row;
+  return {
+    head: { number: Number(number), atMs: Number(at_ms), hash, mark },
+    last: Number(last),
+  };
+}
+
+export type EntryRow = {
+  number: string;
+  at_ms: string;
+  who: string;
+  action: string;
+  object_kind: string;
+  object_id: string;
+  subaccount_id: string | null;
+  before: Json;
+  after: Json;
+  ip: string;
+  request_id: string;
+  previous_hash: string;
+  hash: string;
+};
+
+export const entryColumns = `number, at_ms, who, action, object_kind, object_id, subaccount_id, before, after, ip, request_id,
+  previous_hash, hash`;
+
+const chain = statement<EntryRow>(
+  "audit-chain",
+  // Over all subaccounts: subaccount_id is one of the fields that are chained.
+  `select ${entryColumns} from audit_entry where number > $1 and number <= $2 order by number limit $3`,
+);
+
+export type ChainedEntry = Entry & { previousHash: string; hash: string };
+
+/** The oldest first. */
+export async function listChain(
+  db: Runner,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+): Promise<ChainedEntry[]> {
+  const rows = await db.run(chain, [after, upTo, limit]);
+  return rows.map(toEntry);
+}
+
+export function toEntry(row: EntryRow): ChainedEntry {
+  return {
+    number: Number(row.number),
+    atMs: Number(row.at_ms),
+    who: row.who,
+    action: row.action,
+    objectKind: row.object_kind,
+    objectId: row.object_id,
+    subaccountId: row.subaccount_id,
+    before: row.before,
+    after: row.after,
+    ip: row.ip,
+    requestId: row.request_id,
+    previousHash: row.previous_hash,
+    hash: row.hash,
+  };
+}
+
+export type Verification = { atMs: number; number: number; fault: string; mark: string };
+
+const noteVerified = statement<never>(
+  "audit-head-verified",
+  `insert into audit_verified (verified_at_ms, number, fault, mark) values ($1, $2, $3, $4)
+   on conflict (is_only) do update set verified_at_ms = excluded.verified_at_ms, number = excluded.number,
+     fault = excluded.fault, mark = excluded.mark`,
+);
+
+export async function upsertVerification(db: Runner, said: Verification): Promise<void> {
+  await db.run(noteVerified, [said.atMs, said.number, said.fault, said.mark]);
+}
+
+const findVerified = statement<{
+  verified_at_ms: string;
+  number: string;
+  fault: string;
+  mark: string;
+}>("audit-head-last-verified", "select verified_at_ms, number, fault, mark from audit_verified");
+
+export async function findVerification(db: Runner): Promise<Verification | undefined> {
+  const [row] = await db.run(findVerified);
+  if (!row) return undefined;
+  const { verified_at_ms, number, fault, mark } = row;
+  return { atMs: Number(verified_at_ms), number: Number(number), fault, mark };
 }

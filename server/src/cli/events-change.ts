@@ -6,14 +6,8 @@ import { startRecovery } from "../events/recover.ts";
 import { resendEvent } from "../events/resend.ts";
 import { EventRecovery, eventSchemas, TestEvent } from "../events/schema.ts";
 import { existingEvent, inLines } from "./events-read.ts";
-import {
-  asOperator,
-  demandOpen,
-  type ReadOptions,
-  readOptions,
-  type WriteOptions,
-  writeOptions,
-} from "./operator.ts";
+import { noting } from "./noted.ts";
+import { asOperator, demandOpen, type WriteOptions, writeOptions } from "./operator.ts";
 import { dateOption } from "./option-values.ts";
 import { print, time } from "./output.ts";
 import { checkedOrRefused } from "./schema-options.ts";
@@ -31,9 +25,15 @@ export function changeEventCommands(events: Command): void {
     .description("tell an event again: to the endpoint, and to those who listen");
   writeOptions(resend).action((id: string, options: WriteOptions) =>
     asOperator("events resend", options, async (operator) => {
-      const { db, who } = operator;
+      const { who } = operator;
       const { key } = await existingEvent(operator, id);
-      const resent = await db.transaction((tx) => resendEvent(tx, key, { who, nowMs: Date.now() }));
+      const noted = noting(operator, {
+        action: "event.resend",
+        object: { kind: "event", id: key.id },
+      });
+      const resent = await noted.transaction((tx) =>
+        resendEvent(tx, key, { who, nowMs: Date.now() }),
+      );
       if (options.json) return print(resent, options);
       const { data, ...record } = resent;
       print(inLines(record), options);
@@ -54,8 +54,14 @@ export function changeEventCommands(events: Command): void {
       ...(until !== undefined && { until }),
       ...(include_delivered && { include_delivered }),
     });
-    await asOperator("events recover", options, async ({ db, subaccountId, who }) => {
-      const started = await db.transaction((tx) =>
+    await asOperator("events recover", options, async (operator) => {
+      const { subaccountId, who } = operator;
+      const noted = noting<{ id: string }>(operator, ({ id }) => ({
+        action: "event.recover",
+        object: { kind: "recovery", id },
+        after: { ...wish },
+      }));
+      const started = await noted.transaction((tx) =>
         startRecovery(tx, subaccountId, wish, { who, nowMs: Date.now() }),
       );
       if (options.json) return print(started, options);
@@ -73,13 +79,15 @@ export function changeEventCommands(events: Command): void {
     .description("tell an event that nothing happened for, with made-up ids")
     .option("--set <field=value>", "of the event; may be repeated", addPair, [])
     .addHelpText("after", `\nTypes: ${Object.keys(eventSchemas).join(", ")}`);
-  readOptions(trigger).action(async (type: string, options: ReadOptions & { set: Pair[] }) => {
+  writeOptions(trigger).action(async (type: string, options: WriteOptions & { set: Pair[] }) => {
     const wish = checkedOrRefused<TestEvent>(TestEvent, { type, set: setOf(type, options.set) });
     await asOperator("events trigger", options, async (operator) => {
       demandOpen(operator);
-      const { db, subaccountId } = operator;
+      const { subaccountId } = operator;
+      const object = { kind: "subaccount", id: subaccountId };
+      const noted = noting(operator, { action: "event.trigger", object, after: { type } });
       print(
-        await db.transaction((tx) => announceTestEvent(tx, subaccountId, wish, Date.now())),
+        await noted.transaction((tx) => announceTestEvent(tx, subaccountId, wish, Date.now())),
         options,
       );
     });

@@ -2,20 +2,23 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import ipaddr from "ipaddr.js";
+import type { Db } from "../db/connect.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
-import { createKey } from "../subaccounts/create-key.ts";
-import { listKeys } from "../subaccounts/queries.ts";
+import { createKey, type IssuedKey } from "../subaccounts/create-key.ts";
+import { type KeySummary, listKeys } from "../subaccounts/queries.ts";
 import { revokeKey } from "../subaccounts/revoke-key.ts";
 import { rotateKey } from "../subaccounts/rotate-key.ts";
 import { type Scope, scopes } from "../subaccounts/subaccount.ts";
 import { withDatabase } from "./database.ts";
-import { readGrace } from "./option-values.ts";
+import { byOption, type Noted, nameOf, noting } from "./noted.ts";
+import { readGrace, readUuid } from "./option-values.ts";
 import { print } from "./output.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
 type Json = { json?: boolean };
-type CreateOptions = Json & {
+type Write = Json & { by?: string };
+type CreateOptions = Write & {
   subaccount: string;
   name: string;
   scopes: Scope[];
@@ -27,7 +30,7 @@ type CreateOptions = Json & {
 export function keysCommand(program: Command): void {
   const keys = program.command("keys").description("API keys and their secrets");
 
-  keys
+  const create = keys
     .command("create")
     .description("issue a key; its secret is shown this once")
     .requiredOption("--subaccount <id>", "the subaccount that it acts for")
@@ -36,27 +39,33 @@ export function keysCommand(program: Command): void {
     .option("--addresses <list>", "addresses or CIDR ranges it may call from", readAddresses, [])
     .option("--expires <date>", "day or time after which it stops", readDate)
     .option("--version2-only", "refuse version 1 signatures")
-    .option("--json", "print JSON")
-    .action(({ json, subaccount, expires, ...wish }: CreateOptions) =>
-      withDatabase("keys create", async (opened) => {
-        const issued = isUuid(subaccount)
-          ? await createKey(opened, { ...wish, subaccountId: subaccount, expiresAt: expires })
-          : undefined;
-        if (!issued) {
-          throw new Stop(`There is no open subaccount ${subaccount}.`, exitCodes.notFound);
-        }
-        print(
-          {
-            subaccount_id: issued.subaccountId,
-            name: wish.name,
-            scopes: wish.scopes,
-            api_key: issued.key,
-            api_secret: issued.secret,
-          },
-          { json },
-        );
-      }),
-    );
+    .option("--json", "print JSON");
+  byOption(create).action(({ json, by, subaccount, expires, ...wish }: CreateOptions) =>
+    withDatabase("keys create", async (opened) => {
+      const noted = noting<IssuedKey>({ ...opened, who: nameOf(by) }, ({ key, subaccountId }) =>
+        actOn("key.create", { api_key: key, subaccount_id: subaccountId }, { ...wish, expires }),
+      );
+      const issued = isUuid(subaccount)
+        ? await createKey(
+            { db: noted, seal: opened.seal },
+            { ...wish, subaccountId: subaccount, expiresAt: expires },
+          )
+        : undefined;
+      if (!issued) {
+        throw new Stop(`There is no open subaccount ${subaccount}.`, exitCodes.notFound);
+      }
+      print(
+        {
+          subaccount_id: issued.subaccountId,
+          name: wish.name,
+          scopes: wish.scopes,
+          api_key: issued.key,
+          api_secret: issued.secret,
+        },
+        { json },
+      );
+    }),
+  );
 
   keys
     .command("list")
@@ -67,7 +76,7 @@ export function keysCommand(program: Command): void {
       withDatabase("keys list", async ({ db }) => print(await listKeys(db, subaccount), { json })),
     );
 
-  keys
+  const rotate = keys
     .command("rotate <api-key>")
     .description("issue a second secret; the first goes on for the grace")
     .option(
@@ -76,27 +85,51 @@ export function keysCommand(program: Command): void {
       readGrace,
       limits.rotationGraceDefaultMs,
     )
-    .option("--json", "print JSON")
-    .action((key: string, { json, grace }: Json & { grace: number }) =>
-      withDatabase("keys rotate", async (opened) => {
-        const secret = await rotateKey(opened, { key, graceMs: grace });
-        if (!secret) throw new Stop(`There is no live key ${key}.`, exitCodes.notFound);
-        print({ api_key: key, api_secret: secret, grace_seconds: grace / 1000 }, { json });
-      }),
-    );
+    .option("--json", "print JSON");
+  byOption(rotate).action((key: string, { json, by, grace }: Write & { grace: number }) =>
+    withDatabase("keys rotate", async (opened) => {
+      const { db, seal } = opened;
+      const found = await findKey(db, key);
+      const grace_seconds = grace / 1000;
+      const noted = noting<string | undefined>({ ...opened, who: nameOf(by) }, (secret) =>
+        secret && found ? actOn("key.rotate", found, { grace_seconds }) : undefined,
+      );
+      const secret = await rotateKey({ db: noted, seal }, { key, graceMs: grace });
+      if (!secret) throw new Stop(`There is no live key ${key}.`, exitCodes.notFound);
+      print({ api_key: key, api_secret: secret, grace_seconds }, { json });
+    }),
+  );
 
-  keys
+  const revoke = keys
     .command("revoke <api-key>")
     .description("end a key for good; every process stops taking it within a second")
-    .option("--json", "print JSON")
-    .action((key: string, { json }: Json) =>
-      withDatabase("keys revoke", async ({ db }) => {
-        if (!(await revokeKey(db, key))) {
-          throw new Stop(`There is no key ${key}.`, exitCodes.notFound);
-        }
-        print({ api_key: key, revoked: true }, { json });
-      }),
-    );
+    .option("--json", "print JSON");
+  byOption(revoke).action((key: string, { json, by }: Write) =>
+    withDatabase("keys revoke", async (opened) => {
+      const found = await findKey(opened.db, key);
+      const noted = noting<boolean>({ ...opened, who: nameOf(by) }, (isRevoked) =>
+        isRevoked && found ? actOn("key.revoke", found) : undefined,
+      );
+      if (!(await revokeKey(noted, key))) {
+        throw new Stop(`There is no key ${key}.`, exitCodes.notFound);
+      }
+      print({ api_key: key, revoked: true }, { json });
+    }),
+  );
+}
+
+type Key = Pick<KeySummary, "api_key" | "subaccount_id">;
+
+async function findKey(db: Db, key: string): Promise<Key | undefined> {
+  return (await listKeys(db, undefined)).find(({ api_key }) => api_key === key);
+}
+
+function actOn(
+  action: string,
+  { api_key: id, subaccount_id }: Key,
+  after: Noted["after"] = {},
+): Noted {
+  return { action, object: { kind: "api_key", id }, subaccountId: subaccount_id, after };
 }
 
 function readScopes(text: string): Scope[] {
@@ -121,9 +154,4 @@ function readDate(text: string): Date {
     throw new InvalidArgumentError("Give a time to come, such as 2030-01-31.");
   }
   return date;
-}
-
-function readUuid(text: string): string {
-  if (!isUuid(text)) throw new InvalidArgumentError("Give a subaccount's id.");
-  return text;
 }

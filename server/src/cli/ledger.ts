@@ -9,8 +9,9 @@ import { toCsv, toEntry } from "../ledger/statement.ts";
 import { verifyLedger } from "../ledger/verify.ts";
 import { limits } from "../limits.ts";
 import { format } from "../money.ts";
-import { setPayoutLimit } from "../payouts/queries.ts";
+import { limitsOnWire, type PayoutLimit, setPayoutLimit } from "../payouts/limit-queries.ts";
 import { withDatabase } from "./database.ts";
+import { noting } from "./noted.ts";
 import {
   asOperator,
   demandOpen,
@@ -24,7 +25,12 @@ import { print, time } from "./output.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
 type FundOptions = WriteOptions & { amount: string; currency: string; reference: string };
-type LimitOptions = WriteOptions & { currency: string; perPayout?: string; perDay?: string };
+type LimitOptions = WriteOptions & {
+  currency: string;
+  perPayout?: string;
+  perDay?: string;
+  approvalAbove?: string;
+};
 type StatementOptions = ReadOptions & {
   currency: string;
   from?: number;
@@ -45,9 +51,14 @@ export function addLedgerCommands(ledger: Command): void {
     const amount = readAmount(options.amount, currency);
     return asOperator("ledger fund", options, async (operator) => {
       demandOpen(operator);
-      const { db, subaccountId, who } = operator;
+      const { subaccountId, who } = operator;
       const funding = { subaccountId, currency, amount, reference, who, atMs: Date.now() };
-      const funded = await fundOnce(db, funding);
+      const noted = noting<string>(operator, (id) => ({
+        action: "ledger.fund",
+        object: { kind: "transfer", id },
+        after: { amount, currency, reference },
+      }));
+      const funded = await fundOnce(noted, funding);
       if (funded.outcome === "other-amount") {
         const before = format(funded.amount, currency);
         throw new Stop(`${reference} has funded ${before} before: nothing was done.`);
@@ -63,11 +74,14 @@ export function addLedgerCommands(ledger: Command): void {
     .description("take back a funding that was a mistake, as a new entry")
     .requiredOption("--reason <text>", "for the statement", readLine(100));
   writeOptions(reverse).action((id: string, options: WriteOptions & { reason: string }) =>
-    asOperator("ledger reverse", options, async ({ db, subaccountId, who }) => {
+    asOperator("ledger reverse", options, async (operator) => {
+      const { subaccountId, who } = operator;
       const transferId = isUuid(id) ? id.toLowerCase() : newId();
       const { reason } = options;
       const wish = { subaccountId, transferId, reason, who, atMs: Date.now() };
-      const reversed = await reverseFunding(db, wish);
+      const object = { kind: "transfer", id: transferId };
+      const noted = noting(operator, { action: "ledger.reverse", object, after: { reason } });
+      const reversed = await reverseFunding(noted, wish);
       if (reversed.outcome !== "reversed") throw new Stop(whyNot[reversed.outcome](id));
       const { amount, currency } = reversed;
       print({ transfer_id: reversed.transferId, amount: format(amount, currency) }, options);
@@ -79,18 +93,32 @@ export function addLedgerCommands(ledger: Command): void {
     .description("what a subaccount may pay out; what is not given is without a limit")
     .requiredOption("--currency <code>", "ISO 4217, such as AUD", readCurrency)
     .option("--per-payout <decimal>", "at once, in units of the currency")
-    .option("--per-day <decimal>", "on one day of UTC, in units of the currency");
+    .option("--per-day <decimal>", "on one day of UTC, in units of the currency")
+    .option("--approval-above <decimal>", "a payout of more waits for a person; 0: every one");
   writeOptions(limit).action((options: LimitOptions) => {
     const { currency } = options;
-    const perPayoutMax =
-      options.perPayout === undefined ? undefined : readAmount(options.perPayout, currency);
-    const perDayMax =
-      options.perDay === undefined ? undefined : readAmount(options.perDay, currency);
-    return asOperator("ledger limit", options, async ({ db, subaccountId }) => {
-      await setPayoutLimit(db, { subaccountId, currency, perPayoutMax, perDayMax });
-      const shown = (amount: bigint | undefined) => (amount ? format(amount, currency) : "none");
+    const read = (text: string | undefined) =>
+      text === undefined ? undefined : readAmount(text, currency);
+    const wish: PayoutLimit = {
+      perPayoutMax: read(options.perPayout),
+      perDayMax: read(options.perDay),
+      approvalAbove: options.approvalAbove === "0" ? 0n : read(options.approvalAbove),
+    };
+    return asOperator("ledger limit", options, async (operator) => {
+      const { subaccountId } = operator;
+      const noted = noting<PayoutLimit>(operator, (before) => ({
+        action: "limits.set",
+        object: { kind: "limit", id: currency },
+        before: limitsOnWire(before),
+        after: limitsOnWire(wish),
+      }));
+      await noted.transaction((tx) => setPayoutLimit(tx, { subaccountId, currency }, wish));
+      const shown = (amount: bigint | undefined) =>
+        amount === undefined ? "none" : format(amount, currency);
+      const { perPayoutMax, perDayMax, approvalAbove } = wish;
       const limits = { per_payout: shown(perPayoutMax), per_day: shown(perDayMax) };
-      print({ subaccount_id: subaccountId, currency, ...limits }, options);
+      const approval_above = shown(approvalAbove);
+      print({ subaccount_id: subaccountId, currency, ...limits, approval_above }, options);
     });
   });
 

@@ -8,6 +8,7 @@ import { revokeKey } from "../subaccounts/revoke-key.ts";
 import { configuration } from "./configuration.ts";
 import { withDatabase } from "./database.ts";
 import { own } from "./environment.ts";
+import { noting } from "./noted.ts";
 import { asOperator, demandOpen, type ReadOptions } from "./operator.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
@@ -50,13 +51,21 @@ async function issue(options: ReadOptions): Promise<IssuedKey> {
   let issued: IssuedKey | undefined;
   await asOperator(purpose, options, async (operator) => {
     demandOpen(operator);
-    issued = await createKey(operator, {
-      subaccountId: operator.subaccountId,
-      name: purpose,
-      scopes: ["read"],
-      version2Only: true,
-      expiresAt: new Date(Date.now() + limits.listenKeyMs),
-    });
+    const noted = noting<IssuedKey>(operator, ({ key }) => ({
+      action: "key.create",
+      object: { kind: "api_key", id: key },
+      after: { name: purpose, scopes: ["read"] },
+    }));
+    issued = await createKey(
+      { ...operator, db: noted },
+      {
+        subaccountId: operator.subaccountId,
+        name: purpose,
+        scopes: ["read"],
+        version2Only: true,
+        expiresAt: new Date(Date.now() + limits.listenKeyMs),
+      },
+    );
   });
   if (!issued) throw new Error("an open subaccount must get its key");
   return issued;

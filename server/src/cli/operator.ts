@@ -1,6 +1,5 @@
 // What the commands about a subaccount's data share: the options, the subaccount that is meant, who acts.
 
-import { userInfo } from "node:os";
 import type { Command } from "commander";
 import type { Db } from "../db/connect.ts";
 import { isUuid, newId } from "../ids.ts";
@@ -12,7 +11,7 @@ import { findSubaccount, listSubaccounts } from "../subaccounts/queries.ts";
 import type { Caller, Mode } from "../subaccounts/subaccount.ts";
 import { configuration } from "./configuration.ts";
 import { withDatabase } from "./database.ts";
-import { readLine } from "./option-values.ts";
+import { byOption, nameOf } from "./noted.ts";
 import { railsOf } from "./rails.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
@@ -26,11 +25,7 @@ export function readOptions(command: Command): Command {
 }
 
 export function writeOptions(command: Command): Command {
-  return readOptions(command).option(
-    "--by <name>",
-    "who you are, for the history; your user name when absent",
-    readLine(100),
-  );
+  return byOption(readOptions(command));
 }
 
 /** An operator in front of the data of one subaccount. */
@@ -55,7 +50,7 @@ export async function asOperator(
   const config = configuration();
   const providers = kycProviders(config.kyc);
   const rails = railsOf(config);
-  const who = `operator:${by ?? userName()}`;
+  const who = nameOf(by);
   await withDatabase(purpose, async ({ db, seal }) => {
     const chosen = await chosenSubaccount(db, subaccount);
     await work({ db, seal, providers, rails, who, ...chosen });
@@ -97,13 +92,4 @@ async function chosenSubaccount(
     );
   }
   return { subaccountId: only.subaccount_id, mode: only.mode, isClosed: false };
-}
-
-/** A user of a container may have a number and no name. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid-${process.getuid?.() ?? "unknown"}`;
-  }
 }

@@ -1,8 +1,9 @@
 // Readers of what people write after an option: each gives its value, or says how it is written.
 
 import { InvalidArgumentError, Option } from "commander";
+import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
-import { decimals, isCurrency, parseDecimal } from "../money.ts";
+import { isCurrency, parseDecimal, thousand } from "../money.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
 /** For an option whose text goes into a history. */
@@ -33,11 +34,6 @@ export function readAmount(text: string, currency: string): bigint {
   throw new Stop(why, exitCodes.usage);
 }
 
-/** An example that shows how many decimals there are. */
-export function thousand(currency: string): string {
-  return ["1000", "0".repeat(decimals(currency))].filter((part) => part !== "").join(".");
-}
-
 /** Milliseconds since the Unix epoch, which may also be given as such. */
 export function readTime(text: string): number {
   const ms = timeOf(text);
@@ -59,6 +55,11 @@ export function dateOption(flags: string, meaning: string): Option {
     const how = "Give a day or time such as 2026-11-30, or how long ago, such as 2h.";
     throw new InvalidArgumentError(how);
   });
+}
+
+export function readUuid(text: string): string {
+  if (!isUuid(text)) throw new InvalidArgumentError("Give a subaccount's id.");
+  return text.toLowerCase();
 }
 
 export function readCount(text: string): number {

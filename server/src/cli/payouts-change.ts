@@ -3,10 +3,11 @@
 import type { Command } from "commander";
 import { format, toNumber } from "../money.ts";
 import { cancelPayout } from "../payouts/cancel.ts";
-import { createMany, toCreation, toRefusal } from "../payouts/create.ts";
+import { createMany, isMade, type Outcome, toCreation, toRefusal } from "../payouts/create.ts";
 import { toWish } from "../payouts/payout.ts";
 import { NewPayout } from "../payouts/schema.ts";
 import { settled } from "../requests/once.ts";
+import { noting } from "./noted.ts";
 import { asOperator, callerOf, demandOpen, type WriteOptions, writeOptions } from "./operator.ts";
 import { readAmount, readCurrency } from "./option-values.ts";
 import { print } from "./output.ts";
@@ -38,15 +39,24 @@ export function changePayoutCommands(payouts: Command): void {
     const wish = toWish(readFields(options));
     await asOperator("payouts create", options, async (operator) => {
       demandOpen(operator);
-      const { db, rails, who } = operator;
+      const { rails, who } = operator;
       const creation = toCreation(callerOf(operator), wish, { who });
+      const { amount, currency, reference } = wish;
+      const db = noting<Outcome[]>(operator, ([outcome]) =>
+        outcome && isMade(outcome)
+          ? {
+              action: "payout.create",
+              object: { kind: "payout", id: creation.id },
+              after: { amount, currency, reference },
+            }
+          : undefined,
+      );
       const [outcome] = await createMany({ db, rails }, [creation]);
       if (!outcome) throw new Error("a creation must be answered");
       if (typeof outcome === "object" && "refused" in outcome) {
         throw toRefusal(outcome);
       }
       settled(outcome);
-      const { amount, currency } = wish;
       const made = { payout_id: creation.id, status: "pending" };
       if (options.json) print({ ...made, amount: toNumber(amount), currency }, options);
       else print({ ...made, amount: format(amount, currency) }, options);
@@ -58,9 +68,11 @@ export function changePayoutCommands(payouts: Command): void {
     .description("take a payout back that has not been sent: its money is available again");
   writeOptions(cancel).action((id: string, options: WriteOptions) =>
     asOperator("payouts cancel", options, async (operator) => {
-      const { db, who } = operator;
+      const { who } = operator;
       const { key } = await existingPayout(operator, id);
-      const { status, stage } = await db.transaction((tx) =>
+      const object = { kind: "payout", id: key.id };
+      const noted = noting(operator, { action: "payout.cancel", object });
+      const { status, stage } = await noted.transaction((tx) =>
         cancelPayout(tx, key, { who, atMs: Date.now() }),
       );
       print({ payout_id: key.id, status, stage }, options);

@@ -30,6 +30,8 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   ledger: async (command) => (await import("./ledger.ts")).addLedgerCommands(command),
   accounts: async (command) => (await import("./accounts.ts")).addAccountCommands(command),
   payouts: async (command) => (await import("./payouts.ts")).addPayoutCommands(command),
+  audit: async (command) => (await import("./audit.ts")).addAuditCommands(command),
+  people: async (command) => (await import("./people.ts")).addPeopleCommands(command),
   events: async (command) => (await import("./events.ts")).addEventCommands(command),
 };
 
@@ -57,6 +59,8 @@ function newProgram(): Command {
   program.command("accounts").description("their bank accounts");
   program.command("payouts").description("money on its way to them");
   program.command("events").description("what subaccounts are told of, and a feed of it");
+  program.command("audit").description("what people did, and whether its record is whole");
+  program.command("people").description("who uses the console, and what each may do");
   program
     .command("ledger")
     .description("the books: what each subaccount has, and every move of it");

@@ -2,11 +2,12 @@
 
 import { type Command, Option } from "commander";
 import { changeReceiver, disableReceiver } from "../receivers/change.ts";
-import { createMany, toCreation } from "../receivers/create.ts";
+import { createOnce, toCreation } from "../receivers/create.ts";
 import { NewReceiver } from "../receivers/schema.ts";
 import { Refusal } from "../refusals.ts";
 import { settled } from "../requests/once.ts";
 import { type Judgement, judge } from "../verification/decide.ts";
+import { type Noted, noting } from "./noted.ts";
 import { asOperator, callerOf, demandOpen, type WriteOptions, writeOptions } from "./operator.ts";
 import { readLine } from "./option-values.ts";
 import { print } from "./output.ts";
@@ -24,13 +25,15 @@ export function changeReceiverCommands(receivers: Command): void {
       const input = checkedOrRefused<NewReceiver>(NewReceiver, given);
       await asOperator("receivers create", options, async (operator) => {
         demandOpen(operator);
-        const { db, providers, mode, who } = operator;
+        const { providers, mode, who } = operator;
         const creation = toCreation(callerOf(operator), input, providers[mode], who);
-        const [outcome] = await createMany(db, [creation]);
-        if (!outcome) throw new Error("a creation must be answered");
-        if (outcome === "email-taken") throw new Refusal("REVR201");
-        settled(outcome);
         const { id, status, kyc_status } = creation.row;
+        await noting(operator, actOn("receiver.create", id)).transaction(async (tx) => {
+          const [outcome] = await createOnce(tx, [creation]);
+          if (!outcome) throw new Error("a creation must be answered");
+          if (outcome === "email-taken") throw new Refusal("REVR201");
+          settled(outcome);
+        });
         print({ receiver_id: id, status, kyc_status }, options);
       });
     },
@@ -42,12 +45,12 @@ export function changeReceiverCommands(receivers: Command): void {
     .option("--reason <text>", "why, for the history", readReason, "deactivated");
   writeOptions(disable).action((id: string, options: WriteOptions & { reason: string }) =>
     asOperator("receivers disable", options, async (operator) => {
-      const { db, providers, who } = operator;
+      const { providers, who } = operator;
       const { key } = await existingReceiver(operator, id);
       const changing = { who, providers, atMs: Date.now() };
-      const states = await db.transaction((tx) =>
-        disableReceiver(tx, key, changing, options.reason),
-      );
+      const { reason } = options;
+      const noted = noting(operator, actOn("receiver.disable", key.id, { reason }));
+      const states = await noted.transaction((tx) => disableReceiver(tx, key, changing, reason));
       printStates(key.id, states, options);
     }),
   );
@@ -57,10 +60,11 @@ export function changeReceiverCommands(receivers: Command): void {
     .description("put a receiver back into use");
   writeOptions(enable).action((id: string, options: WriteOptions) =>
     asOperator("receivers enable", options, async (operator) => {
-      const { db, providers, who } = operator;
+      const { providers, who } = operator;
       const { key } = await existingReceiver(operator, id);
       const changing = { who, providers, atMs: Date.now() };
-      const states = await db.transaction((tx) =>
+      const noted = noting(operator, actOn("receiver.enable", key.id));
+      const states = await noted.transaction((tx) =>
         changeReceiver(tx, key, { status: "active" }, changing),
       );
       printStates(key.id, states, options);
@@ -104,12 +108,17 @@ type Verdict = { verdict: "approve" } | { verdict: "reject"; final: boolean };
 
 function decide(id: string, options: Reasoned, verdict: Verdict): Promise<void> {
   return asOperator(`receivers kyc ${verdict.verdict}`, options, async (operator) => {
-    const { db, who } = operator;
     const { key } = await existingReceiver(operator, id);
-    const judgement: Judgement = { who, reason: options.reason, atMs: Date.now(), ...verdict };
-    const states = await db.transaction((tx) => judge(tx, key, judgement));
+    const { reason } = options;
+    const judgement: Judgement = { who: operator.who, reason, atMs: Date.now(), ...verdict };
+    const noted = noting(operator, actOn("receiver.review", key.id, { reason, ...verdict }));
+    const states = await noted.transaction((tx) => judge(tx, key, judgement));
     printStates(key.id, states, options);
   });
+}
+
+function actOn(action: string, id: string, after: Noted["after"] = {}): Noted {
+  return { action, object: { kind: "receiver", id }, after };
 }
 
 function printStates(

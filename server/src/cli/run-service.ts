@@ -9,6 +9,7 @@ import { createLog, type Log } from "../http/log.ts";
 import { kycProviders } from "../kyc/providers.ts";
 import { limits } from "../limits.ts";
 import { createMetrics } from "../metrics.ts";
+import { deleteExpiredLogIns } from "../people/attempt-queries.ts";
 import { linkOf, newSetUpToken } from "../people/invitation.ts";
 import { deleteExpiredAnswers, deleteExpiredNonces } from "../requests/queries.ts";
 import { listKeys } from "../subaccounts/queries.ts";
@@ -141,6 +142,7 @@ function keepHouse(db: Db, log: Log): void {
     Promise.all([
       deleteExpiredNonces(db, nowMs - limits.nonceMarginMs),
       deleteExpiredAnswers(db, nowMs),
+      deleteExpiredLogIns(db, nowMs),
     ]).catch((error) => log.warn({ err: error }, "housekeeping"));
   }, limits.housekeepingMs).unref();
 }

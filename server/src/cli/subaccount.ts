@@ -7,6 +7,7 @@ import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { closeSubaccount } from "../subaccounts/close.ts";
 import { addSubaccount } from "../subaccounts/create.ts";
+import type { IssuedKey } from "../subaccounts/create-key.ts";
 import {
   type FoundSubaccount,
   findSubaccount,
@@ -17,11 +18,13 @@ import {
 import { type Mode, modes } from "../subaccounts/subaccount.ts";
 import { configuration } from "./configuration.ts";
 import { type Opened, withDatabase } from "./database.ts";
+import { byOption, type Noted, nameOf, noting } from "./noted.ts";
 import { readGrace } from "./option-values.ts";
 import { print } from "./output.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
 type Json = { json?: boolean };
+type Write = Json & { by?: string };
 
 export function subaccountCommand(program: Command): void {
   const subaccount = program
@@ -37,16 +40,21 @@ export function subaccountCommand(program: Command): void {
   for (const column of subaccountColumns) {
     create.option(`--${column.replaceAll("_", "-")} <text>`, column.replaceAll("_", " "));
   }
-  create.option("--postback-url <url>", "where its events go");
-  create.action(async (options: Json & { name: string; mode: Mode } & Record<string, string>) => {
+  byOption(create.option("--postback-url <url>", "where its events go"));
+  create.action(async (options: Write & { name: string; mode: Mode } & Record<string, string>) => {
     const details: SubaccountDetails = {};
     for (const column of subaccountColumns) {
       const given = options[column.replace(/_(\w)/g, (_, letter) => letter.toUpperCase())];
       if (given !== undefined) details[column] = given;
     }
-    const { name, mode, json, postbackUrl } = options;
+    const { name, mode, json, by, postbackUrl } = options;
     await withDatabase("subaccount create", async (opened) => {
-      const { issued, webhookSecret } = await opened.db.transaction(async (tx) => {
+      const noted = noting<{ issued: IssuedKey }>(
+        { ...opened, who: nameOf(by) },
+        ({ issued: { subaccountId } }) =>
+          actOn("subaccount.create", subaccountId, { name, mode, postback_url: postbackUrl ?? "" }),
+      );
+      const { issued, webhookSecret } = await noted.transaction(async (tx) => {
         const sealing = { tx, seal: opened.seal };
         const issued = await addSubaccount(tx, opened.seal, { name, mode, details });
         const webhookSecret =
@@ -86,52 +94,76 @@ export function subaccountCommand(program: Command): void {
       }),
     );
 
-  subaccount
-    .command("close <subaccount-id>")
-    .description("refuse its keys from now on; its data stays")
-    .option("--json", "print JSON")
-    .action((id: string, { json }: Json) =>
-      withDatabase("subaccount close", async ({ db }) => {
-        await demandSubaccount(db, id);
-        await closeSubaccount(db, id);
-        print({ subaccount_id: id, closed: true }, { json });
-      }),
-    );
+  byOption(
+    subaccount
+      .command("close <subaccount-id>")
+      .description("refuse its keys from now on; its data stays")
+      .option("--json", "print JSON"),
+  ).action((id: string, { json, by }: Write) =>
+    withDatabase("subaccount close", async (opened) => {
+      await demandSubaccount(opened.db, id);
+      const noted = noting<boolean>({ ...opened, who: nameOf(by) }, (isClosed) =>
+        isClosed ? actOn("subaccount.close", id) : undefined,
+      );
+      await closeSubaccount(noted, id);
+      print({ subaccount_id: id, closed: true }, { json });
+    }),
+  );
 
-  subaccount
-    .command("set-postback <subaccount-id> <url>")
-    .description("where its events go; '' for nowhere; the first secret is shown this once")
-    .option("--json", "print JSON")
-    .action((id: string, url: string, { json }: Json) =>
-      withDatabase("subaccount set-postback", async ({ db, seal }) => {
-        await demandSubaccount(db, id);
-        const webhookSecret = await db.transaction((tx) =>
-          setPostback({ tx, seal }, id, url, setting()),
-        );
-        const made = webhookSecret && { webhook_secret: webhookSecret };
-        print({ subaccount_id: id, postback_url: url, ...made }, { json });
-      }),
-    );
+  byOption(
+    subaccount
+      .command("set-postback <subaccount-id> <url>")
+      .description("where its events go; '' for nowhere; the first secret is shown this once")
+      .option("--json", "print JSON"),
+  ).action((id: string, url: string, { json, by }: Write) =>
+    withDatabase("subaccount set-postback", async (opened) => {
+      const { wire } = await demandSubaccount(opened.db, id);
+      const noted = noting(
+        { ...opened, who: nameOf(by) },
+        {
+          ...actOn("subaccount.set_postback", id, { postback_url: url }),
+          before: { postback_url: wire.postback_url },
+        },
+      );
+      const webhookSecret = await noted.transaction((tx) =>
+        setPostback({ tx, seal: opened.seal }, id, url, setting()),
+      );
+      const made = webhookSecret && { webhook_secret: webhookSecret };
+      print({ subaccount_id: id, postback_url: url, ...made }, { json });
+    }),
+  );
 
-  subaccount
-    .command("rotate-postback-secret <subaccount-id>")
-    .description("a new secret for its events, shown this once; those before go on for the overlap")
-    .option(
-      "--overlap <time>",
-      "0 to 7d, such as 90s, 30m, 24h",
-      readGrace,
-      limits.rotationGraceDefaultMs,
-    )
-    .option("--json", "print JSON")
-    .action((id: string, { json, overlap }: Json & { overlap: number }) =>
-      withDatabase("subaccount rotate-postback-secret", async ({ db, seal }) => {
-        await demandSubaccount(db, id);
-        const rotation = { overlapMs: overlap, nowMs: Date.now() };
-        const { secret } = await db.transaction((tx) => rotateSecret({ tx, seal }, id, rotation));
-        const overlap_seconds = overlap / 1000;
-        print({ subaccount_id: id, webhook_secret: secret, overlap_seconds }, { json });
-      }),
-    );
+  byOption(
+    subaccount
+      .command("rotate-postback-secret <subaccount-id>")
+      .description(
+        "a new secret for its events, shown this once; those before go on for the overlap",
+      )
+      .option(
+        "--overlap <time>",
+        "0 to 7d, such as 90s, 30m, 24h",
+        readGrace,
+        limits.rotationGraceDefaultMs,
+      )
+      .option("--json", "print JSON"),
+  ).action((id: string, { json, by, overlap }: Write & { overlap: number }) =>
+    withDatabase("subaccount rotate-postback-secret", async (opened) => {
+      const { db, seal } = opened;
+      await demandSubaccount(db, id);
+      const rotation = { overlapMs: overlap, nowMs: Date.now() };
+      const overlap_seconds = overlap / 1000;
+      const noted = noting(
+        { ...opened, who: nameOf(by) },
+        actOn("subaccount.rotate_postback_secret", id, { overlap_seconds }),
+      );
+      const { secret } = await noted.transaction((tx) => rotateSecret({ tx, seal }, id, rotation));
+      print({ subaccount_id: id, webhook_secret: secret, overlap_seconds }, { json });
+    }),
+  );
+}
+
+function actOn(action: string, id: string, after: Noted["after"] = {}): Noted {
+  return { action, object: { kind: "subaccount", id }, subaccountId: id, after };
 }
 
 function setting(): SettingPostback {

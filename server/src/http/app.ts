@@ -21,6 +21,7 @@ import { receiverCreator } from "../receivers/create.ts";
 import { receiverFinder } from "../receivers/find.ts";
 import { receiverRoutes } from "../receivers/routes.ts";
 import { Refusal } from "../refusals.ts";
+import type { RequestLog } from "../request-log/writer.ts";
 import { sandboxRoutes } from "../sandbox/routes.ts";
 import type { Seal } from "../seal.ts";
 import { keyCache } from "../subaccounts/key-cache.ts";
@@ -29,7 +30,7 @@ import type { Caller } from "../subaccounts/subaccount.ts";
 import { verificationRoutes } from "../verification/routes.ts";
 import type { Api } from "./api.ts";
 import { authenticator } from "./authenticate.ts";
-import { registerConsole } from "./console.ts";
+import { type ConsoleParts, registerConsole } from "./console.ts";
 import { registerConsolePages } from "./console-pages.ts";
 import { accepts, isPlainUtf8, readObject, wantsCsv } from "./content.ts";
 import { registerDocs } from "./docs.ts";
@@ -40,6 +41,7 @@ import type { Log } from "./log.ts";
 import { methodsByPath } from "./methods.ts";
 import { registerOpenApi } from "./openapi.ts";
 import { type RateLimit, rateLimiter } from "./rate-limit.ts";
+import { registerRequestLog } from "./request-log.ts";
 import { validatorCompiler } from "./validate.ts";
 
 export type AppOptions = {
@@ -60,7 +62,11 @@ export type AppOptions = {
   postbackAddresses?: AddressPolicy;
   /** Where people open the console. Absent: on this machine, at the port that is listened on. */
   consoleUrl?: string | undefined;
+  /** The company's identity provider, where people log in by it. */
+  oidc?: ConsoleParts["oidc"];
   isDraining?: () => boolean;
+  /** Where requests are written down. Absent: nowhere. */
+  requestLog?: RequestLog | undefined;
   metrics?: Metrics | undefined;
 };
 
@@ -95,6 +101,9 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   app.setValidatorCompiler(validatorCompiler);
   app.setErrorHandler(sendFailure);
   app.decorateRequest("caller", null as unknown as Caller);
+  app.decorateReply("written", undefined);
+  app.decorateReply("replayed", false);
+  app.decorateReply("refused", undefined);
 
   // The body stays bytes until the signature over it has been checked: nobody's JSON is read before.
   app.removeAllContentTypeParsers();
@@ -148,11 +157,11 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   // Reads that went well are many and say little; writes and refusals are what one looks for later. The
   // list of what is told is closed, so these lines need no redaction.
-  const requestLog = log.child({}, { redact: [] });
+  const answerLog = log.child({}, { redact: [] });
   app.addHook("onResponse", (request, reply, done) => {
     const level = reply.statusCode < 400 && request.method === "GET" ? "debug" : "info";
-    if (requestLog.isLevelEnabled(level)) {
-      requestLog[level]({
+    if (answerLog.isLevelEnabled(level)) {
+      answerLog[level]({
         request_id: request.id,
         method: request.method,
         route: request.routeOptions.url,
@@ -173,6 +182,9 @@ export async function buildApp(options: AppOptions): Promise<Api> {
       done();
     });
   }
+
+  const { requestLog } = options;
+  if (requestLog) registerRequestLog(app, { requestLog, keys, clock });
 
   app.addHook("onClose", () => keys.close());
 
@@ -214,7 +226,11 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     healthRoutes(routes, { db, isDraining });
   });
 
-  await registerConsole(app, { db, seal, clock, log, isDraining, consoleUrl: options.consoleUrl });
+  const { consoleUrl, oidc } = options;
+  await registerConsole(app, {
+    ...{ db, seal, clock, log, isDraining, consoleUrl, oidc },
+    ...{ addresses, providers, onDue, rails, onPayoutDue },
+  });
   await registerConsolePages(app as never);
 
   // 100-continue is Node's own business. Any other expectation it would refuse with a bare 417.

@@ -2,6 +2,7 @@
 
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import type { Acting } from "../operator/acting.ts";
 import type { Permission, Person, Session } from "../people/person.ts";
 import { Refusal } from "../refusals.ts";
 import type { Caller, Mode } from "../subaccounts/subaccount.ts";
@@ -30,6 +31,8 @@ declare module "fastify" {
     stepUp?: boolean;
     /** Answers to whoever asks, logged in or not: log-in itself. */
     open?: boolean;
+    /** A page of another site may lead a browser here. */
+    fromElsewhere?: boolean;
   }
 }
 
@@ -41,10 +44,15 @@ export function inSubaccount({ asker }: { asker: Asker }): SubaccountAsker {
   return asker as SubaccountAsker;
 }
 
+/** For the verbs behind the console. */
+export function actingOf({ who, ip, requestId, person }: Asker): Acting {
+  return { who, ip, requestId, personId: person.id };
+}
+
 /** For what callers of the interface do as well: the person in a caller's place. Histories name `who`. */
 export function callerOf({ subaccount, requestId, who }: SubaccountAsker): Caller {
   const { id: subaccountId, mode } = subaccount;
-  return { subaccountId, mode, key: who, requestId, nonce: undefined };
+  return { subaccountId, mode, key: "", who, requestId, nonce: undefined };
 }
 
 export function sendCsv(reply: unknown, name: string, rows: Readable): FastifyReply {

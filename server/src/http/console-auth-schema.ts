@@ -3,13 +3,33 @@
 import Type, { type Static } from "typebox";
 import { emailCharsMax } from "../contact.ts";
 import { limits } from "../limits.ts";
-import { input, required } from "../operator/fields.ts";
+import { input, optional, required } from "../operator/fields.ts";
 
 const Password = Type.String({ minLength: 1, maxLength: limits.passwordCharsMax });
 const Token = Type.String({ minLength: 1, maxLength: 100 });
 const Email = Type.String({ minLength: 3, maxLength: emailCharsMax });
 
 export const Credentials = input({ email: required(Email), password: required(Password) });
+export type Credentials = Static<typeof Credentials>;
+
+/** What a browser's authenticator says, as WebAuthn writes it in JSON. */
+const Ceremony = Type.Object({ id: Type.String(), response: Type.Object({}) });
+
+export const Assertion = input({ response: required(Ceremony) });
+
+export const NewPasskey = input({
+  response: required(Ceremony),
+  name: required(Type.String({ minLength: 1, maxLength: 100 })),
+});
+
+export const WhichPasskey = input({ id: required(Type.String({ maxLength: 36 })) });
+
+export const PasskeyList = Type.Object({
+  rows: Type.Array(
+    Type.Object({ id: Type.String(), name: Type.String(), created_at: Type.Number() }),
+  ),
+});
+export type PasskeyList = Static<typeof PasskeyList>;
 
 export const Link = input({ token: required(Token) });
 
@@ -35,3 +55,9 @@ export const AuthOptions = Type.Object({
   oidc: Type.Union([Type.Object({ name: Type.String() }), Type.Null()]),
 });
 export type AuthOptions = Static<typeof AuthOptions>;
+
+export const OidcStart = input({
+  again: optional(Type.Boolean({ description: "Prove it anew, even if logged in there" })),
+});
+
+export const Away = Type.Object({ url: Type.String() });

@@ -1,48 +1,54 @@
-// /console/api/auth: the few endpoints of the log-in library that the console needs. Whatever else the library
-// offers has no route here, and so isn't there.
+// Log-in: the few endpoints of the library that the console needs. Whatever else the library offers has no route
+// here, and so isn't there.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
+import { attemptSucceeded, demandFewAttempts } from "../people/attempts.ts";
+import { type LogInWay, personEntered } from "../people/enter.ts";
 import { acceptInvitation, lookAtInvitation } from "../people/invitation.ts";
-import type { LogIn } from "../people/log-in.ts";
+import { authPath, type LogIn } from "../people/log-in.ts";
 import { type Code, Refusal } from "../refusals.ts";
 import type { Seal } from "../seal.ts";
 import type { Api } from "./api.ts";
 import { AuthOptions, Credentials, Invited, Link, LoggedIn, SetUp } from "./console-auth-schema.ts";
+import { askLibrary } from "./console-library.ts";
 
-export type AuthRoutesParts = {
-  db: Db;
-  seal: Seal;
-  clock: Clock;
-  people: LogIn;
-  consoleUrl: () => string;
-};
+export type AuthParts = { db: Db; seal: Seal; clock: Clock; people: LogIn };
 
-const authPath = "/console/api/auth";
-
-export function authRoutes(api: Api, parts: AuthRoutesParts): void {
-  const { db, clock } = parts;
-  const ask = libraryCaller(parts);
+export function authRoutes(api: Api, parts: AuthParts): void {
+  const { db, seal, clock, people } = parts;
 
   api.get(
     "/console/api/auth-options",
     { config: { open: true }, schema: { response: { 200: AuthOptions } } },
-    async () => ({ password: true, passkey: true, oidc: null }),
+    async () => ({
+      ...{ password: true, passkey: true },
+      oidc: people.oidc ? { name: people.oidc.name } : null,
+    }),
   );
+
+  async function byPassword(request: FastifyRequest, reply: Headed, credentials: Credentials) {
+    const attempt = { email: credentials.email, ip: request.ip };
+    await demandFewAttempts(parts, attempt);
+    const question = { method: "POST", path: "/sign-in/email", body: credentials } as const;
+    const { status, cookies } = await askLibrary(await people.auth(), request, question);
+    if (status !== 200) throw new Refusal("CONS201");
+    await attemptSucceeded(parts, attempt);
+    await entered(parts, request, reply, { cookies, by: "password", otherwise: "CONS201" });
+    return { logged_in: true };
+  }
 
   api.post(
     `${authPath}/sign-in/email`,
     { config: { open: true }, schema: { body: Credentials, response: { 200: LoggedIn } } },
-    async (request, reply) => {
-      await ask(request, reply, { path: "/sign-in/email", body: request.body, refusal: "CONS201" });
-      return { logged_in: true };
-    },
+    (request, reply) => byPassword(request as FastifyRequest, reply, request.body),
   );
 
   api.post(`${authPath}/sign-out`, { config: { may: "read" } }, async (request, reply) => {
-    await ask(request, reply, { path: "/sign-out", body: {}, refusal: "CONS101" });
-    return reply.code(204).send();
+    const question = { method: "POST", path: "/sign-out", body: {} } as const;
+    const { cookies } = await askLibrary(await people.auth(), request, question);
+    return reply.code(204).header("set-cookie", cookies).send();
   });
 
   api.post(
@@ -55,50 +61,27 @@ export function authRoutes(api: Api, parts: AuthRoutesParts): void {
     "/console/api/set-up",
     { config: { open: true }, schema: { body: SetUp, response: { 200: LoggedIn } } },
     async (request, reply) => {
-      const { password } = request.body;
-      const { email } = await acceptInvitation({ db, clock }, request.body, async () => {});
-      const body = { email, password };
-      await ask(request, reply, { path: "/sign-in/email", body, refusal: "CONS201" });
-      return { logged_in: true };
+      const { ip, id: requestId, body } = request;
+      const { email } = await acceptInvitation({ db, seal, clock }, body, { ip, requestId });
+      const { password } = body;
+      return byPassword(request as FastifyRequest, reply, { email, password });
     },
   );
 }
 
-type Question = {
-  method?: "GET" | "POST";
-  path: string;
-  body?: unknown;
-  /** What is said where the library says no. */
-  refusal: Code;
-};
+type Headed = Pick<FastifyReply, "header">;
 
-/** Asks the library, which speaks web requests. It is told only what it needs, and of its answer cookies pass on. */
-function libraryCaller({ people, consoleUrl }: AuthRoutesParts) {
-  return async (
-    request: FastifyRequest,
-    reply: Pick<FastifyReply, "header">,
-    { method = "POST", path, body, refusal }: Question,
-  ): Promise<unknown> => {
-    const { handler } = await people.auth();
-    const { cookie, "user-agent": userAgent = "" } = request.headers;
-    const response = await handler(
-      new Request(`${consoleUrl()}${authPath}${path}`, {
-        method,
-        headers: {
-          ...(cookie && { cookie }),
-          // The gate has made sure of it, by whichever of its names the console was opened.
-          origin: consoleUrl(),
-          "user-agent": userAgent,
-          "x-disburse-client-address": request.ip,
-          ...(body !== undefined && { "content-type": "application/json" }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
-    );
-    const text = await response.text();
-    if (response.status >= 500) throw new Error(`log-in answered ${response.status} to ${path}`);
-    if (!response.ok) throw new Refusal(refusal);
-    for (const cookie of response.headers.getSetCookie()) reply.header("set-cookie", cookie);
-    return text ? JSON.parse(text) : undefined;
-  };
+/** The library has let somebody in: the cookie says whom. */
+export async function entered(
+  { db, seal, people }: AuthParts,
+  { headers, ip, id: requestId }: FastifyRequest,
+  reply: Headed,
+  { cookies, by, otherwise }: { cookies: string[]; by: LogInWay; otherwise: Code },
+): Promise<void> {
+  const given = cookies.map((cookie) => cookie.split(";")[0]).join("; ");
+  const session = await people.findSession(given);
+  if (!session) throw new Refusal(otherwise);
+  const former = await people.findSession(headers.cookie);
+  await personEntered({ db, seal }, session, { by, former, ip, requestId });
+  reply.header("set-cookie", cookies);
 }

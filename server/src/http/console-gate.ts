@@ -5,9 +5,8 @@ import type { FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { isUuid } from "../ids.ts";
-import { limits } from "../limits.ts";
 import type { LogIn } from "../people/log-in.ts";
-import { may, whoIs } from "../people/person.ts";
+import { isProven, may, whoIs } from "../people/person.ts";
 import { Refusal } from "../refusals.ts";
 import { findSubaccount } from "../subaccounts/queries.ts";
 import type { Asker } from "./console-api.ts";
@@ -24,11 +23,12 @@ const safeMethods = new Set(["GET", "HEAD"]);
 
 export function consoleGate({ db, clock, findSession, origins }: GateParts) {
   /** What a page of another site makes a browser send is refused, whatever cookie comes with it. */
-  function demandSameSite({ method, headers }: FastifyRequest): void {
+  function demandSameSite({ method, headers, routeOptions }: FastifyRequest): void {
     const site = headers["sec-fetch-site"];
     if (safeMethods.has(method)) {
       // A link from elsewhere may lead to a page, but never to what is behind the pages.
-      if (site !== undefined && site !== "same-origin") throw new Refusal("CONS104");
+      const isOurs = site === undefined || site === "same-origin";
+      if (!isOurs && !routeOptions.config.fromElsewhere) throw new Refusal("CONS104");
       return;
     }
     const isOurs =
@@ -47,7 +47,7 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
     const { person } = session;
     const subaccount = await subaccountOf(request, person.subaccountId);
     if (!permission || !may(person, permission)) throw new Refusal("CONS102");
-    if (stepUp && session.provenAtMs < clock() - limits.stepUpMs) throw new Refusal("CONS103");
+    if (stepUp && !isProven(session, clock())) throw new Refusal("CONS103");
     request.asker = {
       ...{ session, person, subaccount },
       who: whoIs(person),

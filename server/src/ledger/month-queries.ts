@@ -24,13 +24,13 @@ export type ClosedMonth = {
   closed_by: string;
 };
 
-const columns = `subaccount_id, currency, month, after_number, last_number, opening, funded, paid, returned, fees,
+const columns = `currency, month, after_number, last_number, opening, funded, paid, returned, fees,
   reversed, closing, available, held, clearing, returns, closed_at_ms, closed_by`;
 
 const insert = statement<never>(
   "closed-month-insert",
-  `insert into closed_month (${columns})
-   select ${columns} from json_populate_record(null::closed_month, $1)`,
+  `insert into closed_month (subaccount_id, ${columns})
+   select subaccount_id, ${columns} from json_populate_record(null::closed_month, $1)`,
 );
 
 /** Its key decides that it is closed once. */
@@ -40,7 +40,7 @@ export async function insertClosedMonth(tx: Tx, month: ClosedMonth): Promise<voi
 
 const find = statement<ClosedMonth>(
   "closed-month-find",
-  `select ${columns} from closed_month where subaccount_id = $1 and currency = $2 and month = $3`,
+  `select subaccount_id, ${columns} from closed_month where subaccount_id = $1 and currency = $2 and month = $3`,
 );
 
 export async function findClosedMonth(

@@ -22,6 +22,7 @@ import {
 import { type Caller, whoOf } from "../subaccounts/subaccount.ts";
 import {
   dayOf,
+  firstStage,
   noPurse,
   type PayoutContext,
   type PayoutRefusal,
@@ -31,6 +32,7 @@ import {
 } from "./payout.ts";
 import { findPayoutContexts, insertPayouts, lockPurses, type PayoutToInsert } from "./queries.ts";
 import { createdAnswer } from "./schema.ts";
+import type { Stage } from "./states.ts";
 
 /** Answers once the payout, its hold and its event are committed. */
 export type CreatePayout = (caller: Caller, wish: PayoutWish) => Promise<Written>;
@@ -118,6 +120,11 @@ export async function createIn(
   return hindrances.map((hindrance) => hindrance ?? (decided.shift() as Outcome));
 }
 
+/** Now, and not by an earlier call under the same key. */
+export function isMade(outcome: Outcome): boolean {
+  return typeof outcome === "object" && "replayed" in outcome && !outcome.replayed;
+}
+
 function isRefused(outcome: Outcome): boolean {
   return typeof outcome === "object" && "refused" in outcome;
 }
@@ -148,36 +155,44 @@ async function decideAll(
     const likeness = JSON.stringify([name, wish.accountId, String(wish.amount), wish.reference]);
     const context = { ...found, twinId: found.twinId ?? twins.get(likeness) };
     const rail = rails[caller.mode];
-    const unfit = (country: string) =>
-      !rail ||
-      rail.unfit({
-        country,
-        currency: wish.currency,
-        accountCurrency: rulesFor(country).currency,
-        amount: wish.amount,
-      }) !== undefined;
+    const unfit = (country: string) => isUnfit(rail, wish, country);
     const refused = refusalOf(wish, context, state, { unfit, day });
     if (refused) return { refused, twinId: context.twinId };
     purses.set(name, spent(state, wish.amount, day));
     twins.set(likeness, id);
-    toInsert.push(toRow(creation, context, rail as Rail));
+    toInsert.push(toRow(creation, context, rail as Rail, firstStage(wish, state)));
     return { body: creation.answer, replayed: false };
   });
   if (toInsert.length > 0) await insertPayouts(tx, toInsert);
   return outcomes;
 }
 
-function spent(state: PurseState, amount: bigint, day: string): PurseState {
+/** Whether the rail can't pay it to an account there. Without a rail nothing can be paid. */
+export function isUnfit(
+  rail: Rail | undefined,
+  { currency, amount }: PayoutWish,
+  country: string,
+): boolean {
+  const accountCurrency = rulesFor(country).currency;
+  return !rail || rail.unfit({ country, currency, accountCurrency, amount }) !== undefined;
+}
+
+export function spent(state: PurseState, amount: bigint, day: string): PurseState {
   const before = state.day === day ? state.dayTotal : 0n;
   return { ...state, available: state.available - amount, day, dayTotal: before + amount };
 }
 
-function toRow({ caller, wish, id, batchId, who }: Creation, context: PayoutContext, rail: Rail) {
+function toRow(
+  { caller, wish, id, batchId, who }: Creation,
+  context: PayoutContext,
+  rail: Rail,
+  stage: Stage,
+): PayoutToInsert {
   const createdAtMs = idTimeMs(id);
   const { receiverId, accountId, amount, currency, reference, note } = wish;
   const { subaccountId } = caller;
   const event = payoutCreated({ subaccountId, payoutId: id, ...wish, atMs: createdAtMs });
-  const row: PayoutToInsert = {
+  return {
     subaccount_id: subaccountId,
     id,
     batch_id: batchId,
@@ -188,16 +203,15 @@ function toRow({ caller, wish, id, batchId, who }: Creation, context: PayoutCont
     currency,
     reference,
     note,
-    stage: "queued",
+    stage,
     rail: rail.id,
     created_at_ms: createdAtMs,
     created_by: who,
-    due_at_ms: createdAtMs + rail.sendAfterMs,
+    due_at_ms: stage === "queued" ? createdAtMs + rail.sendAfterMs : undefined,
     event_id: event.id,
     event_body: event.body,
     transfer_id: newId(),
   };
-  return row;
 }
 
 const codes: Record<PayoutRefusal, Code> = {

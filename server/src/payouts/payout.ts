@@ -30,6 +30,8 @@ export type PurseState = {
   available: bigint;
   perPayoutMax: bigint | undefined;
   perDayMax: bigint | undefined;
+  /** A payout of more waits for a person. */
+  approvalAbove: bigint | undefined;
   day: string;
   dayTotal: bigint;
 };
@@ -39,6 +41,7 @@ export const noPurse: PurseState = {
   available: 0n,
   perPayoutMax: undefined,
   perDayMax: undefined,
+  approvalAbove: undefined,
   day: "",
   dayTotal: 0n,
 };
@@ -83,6 +86,14 @@ export function refusalOf(
   if (twinId !== undefined && !wish.allowDuplicate) return "duplicate";
   if (wish.amount > purse.available) return "no-funds";
   return undefined;
+}
+
+/** Where a payout begins. */
+export function firstStage(
+  { amount }: PayoutWish,
+  { approvalAbove }: PurseState,
+): "queued" | "awaiting_approval" {
+  return approvalAbove !== undefined && amount > approvalAbove ? "awaiting_approval" : "queued";
 }
 
 /** From the wire, checked in its form. */

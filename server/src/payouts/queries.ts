@@ -45,6 +45,7 @@ type PurseRow = {
   day_total: string;
   per_payout_max: string | null;
   per_day_max: string | null;
+  approval_above: string | null;
 };
 
 const lockMany = statement<PurseRow>(
@@ -59,7 +60,8 @@ const lockMany = statement<PurseRow>(
      for update of b
    )
    select asked.subaccount_id, asked.currency, coalesce(b.available, 0) as available,
-          coalesce(b.day, '') as day, coalesce(b.day_total, 0) as day_total, l.per_payout_max, l.per_day_max
+          coalesce(b.day, '') as day, coalesce(b.day_total, 0) as day_total, l.per_payout_max, l.per_day_max,
+          l.approval_above
    from (select distinct * from unnest($1::uuid[], $2::text[])) asked(subaccount_id, currency)
    left join locked b on b.subaccount_id = asked.subaccount_id and b.currency = asked.currency
    left join payout_limit l on l.subaccount_id = asked.subaccount_id and l.currency = asked.currency`,
@@ -71,19 +73,36 @@ export async function lockPurses(
   purses: readonly Purse[],
 ): Promise<Map<string, PurseState>> {
   const rows = await tx.run(lockMany, arraysOf(purses));
+  return new Map(rows.map((row) => [`${row.subaccount_id} ${row.currency}`, toState(row)]));
+}
+
+function toState(row: PurseRow): PurseState {
   const limit = (text: string | null) => (text === null ? undefined : BigInt(text));
-  return new Map(
-    rows.map((row) => [
-      `${row.subaccount_id} ${row.currency}`,
-      {
-        available: BigInt(row.available),
-        perPayoutMax: limit(row.per_payout_max),
-        perDayMax: limit(row.per_day_max),
-        day: row.day,
-        dayTotal: BigInt(row.day_total),
-      },
-    ]),
-  );
+  return {
+    available: BigInt(row.available),
+    perPayoutMax: limit(row.per_payout_max),
+    perDayMax: limit(row.per_day_max),
+    approvalAbove: limit(row.approval_above),
+    day: row.day,
+    dayTotal: BigInt(row.day_total),
+  };
+}
+
+const listOfSubaccount = statement<PurseRow>(
+  "payouts-purses",
+  `select currency, coalesce(b.available, 0) as available, coalesce(b.day, '') as day,
+          coalesce(b.day_total, 0) as day_total, l.per_payout_max, l.per_day_max, l.approval_above
+   from (select * from ledger_balance where subaccount_id = $1) b
+   full join (select * from payout_limit where subaccount_id = $1) l using (currency)`,
+);
+
+/** By currency, as they are now: nothing keeps others from moving what is in them. */
+export async function listPurses(
+  db: Runner,
+  subaccountId: string,
+): Promise<Map<string, PurseState>> {
+  const rows = await db.run(listOfSubaccount, [subaccountId]);
+  return new Map(rows.map((row) => [row.currency, toState(row)]));
 }
 
 type ContextRow = {
@@ -314,23 +333,4 @@ export async function movePayouts(
     }
   });
   return ids;
-}
-
-const setLimit = statement<never>(
-  "payout-limit-set",
-  `insert into payout_limit (subaccount_id, currency, per_payout_max, per_day_max) values ($1, $2, $3, $4)
-   on conflict (subaccount_id, currency)
-   do update set per_payout_max = excluded.per_payout_max, per_day_max = excluded.per_day_max`,
-);
-
-export type PayoutLimit = Purse & {
-  perPayoutMax: bigint | undefined;
-  perDayMax: bigint | undefined;
-};
-
-/** Undefined: no limit. */
-export async function setPayoutLimit(db: Runner, limit: PayoutLimit): Promise<void> {
-  const { subaccountId, currency, perPayoutMax, perDayMax } = limit;
-  const text = (amount: bigint | undefined) => amount?.toString() ?? null;
-  await db.run(setLimit, [subaccountId, currency, text(perPayoutMax), text(perDayMax)]);
 }

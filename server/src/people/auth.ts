@@ -4,14 +4,14 @@
 import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
 import { APIError } from "better-auth/api";
+import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import type { Db } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
+import { oidcProviderId } from "./enter.ts";
+import { addressHeader, authPath } from "./log-in.ts";
+import { isPersonDisabled } from "./queries.ts";
 import type { SessionCookie } from "./session-cookie.ts";
-
-export const authPath = "/console/api/auth";
-/** Ours, never the caller's: who calls from where is decided before. */
-export const addressHeader = "x-disburse-client-address";
 
 export type AuthParts = {
   db: Db;
@@ -19,13 +19,18 @@ export type AuthParts = {
   cookie: SessionCookie;
   /** Where people open the console. Passkeys belong to its host. */
   consoleUrl: string;
+  /** With it, the instance is for log-in at the company's identity provider. */
+  oidc?: Oidc | undefined;
   onError(error: unknown): void;
 };
 
 export type Auth = ReturnType<typeof createAuth>;
 
-export function createAuth({ db, secret, cookie, consoleUrl, onError }: AuthParts) {
-  const { hostname, origin } = new URL(consoleUrl);
+/** The company's identity provider. */
+export type Oidc = { issuer: string; clientId: string; clientSecret: string; name: string };
+
+export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: AuthParts) {
+  const { origin } = new URL(consoleUrl);
   return betterAuth({
     appName: "Disburse",
     baseURL: consoleUrl,
@@ -33,9 +38,14 @@ export function createAuth({ db, secret, cookie, consoleUrl, onError }: AuthPart
     database: db.pool,
     secrets: [{ version: 1, value: secret }],
     telemetry: { enabled: false },
-    // Messages of the library may quote what somebody typed.
-    logger: { level: "error", log: (_level, _message, ...details) => onError(details[0]) },
-    onAPIError: { throw: true },
+    // Messages of the library may quote what somebody typed: only errors are told.
+    logger: {
+      level: "error",
+      log: (_level, _message, ...details) => {
+        for (const detail of details) if (detail instanceof Error) onError(detail);
+      },
+    },
+    onAPIError: { throw: true, errorURL: `${consoleUrl}/console/log-in` },
     // Ours counts over all processes.
     rateLimit: { enabled: false },
     trustedOrigins: [origin],
@@ -56,6 +66,11 @@ export function createAuth({ db, secret, cookie, consoleUrl, onError }: AuthPart
       cookies: {
         session_token: cookie,
         passkey_challenge: { name: `${cookie.name}-challenge`, attributes: cookie.attributes },
+        // Must come along when people come back from their company's log-in page.
+        state: {
+          name: `${cookie.name}-state`,
+          attributes: { ...cookie.attributes, sameSite: "lax" },
+        },
       },
       defaultCookieAttributes: cookie.attributes,
     },
@@ -88,42 +103,84 @@ export function createAuth({ db, secret, cookie, consoleUrl, onError }: AuthPart
         refreshTokenExpiresAt: "refresh_token_expires_at",
         ...times,
       },
+      updateAccountOnSignIn: false,
     },
     verification: {
       modelName: "person_verification",
       fields: { expiresAt: "expires_at", ...times },
     },
-    plugins: [
-      passkey({
-        rpID: hostname,
-        rpName: "Disburse",
-        origin,
-        // A passkey stands for a password: whoever merely holds the device is not enough.
-        authenticatorSelection: { residentKey: "required", userVerification: "required" },
-        registration: {
-          afterVerification: ({ verification }) => demandVerified(verification.registrationInfo),
-        },
-        authentication: {
-          afterVerification: ({ verification }) => demandVerified(verification.authenticationInfo),
-        },
-        advanced: { webAuthnChallengeCookie: "passkey_challenge" },
-        schema: {
-          passkey: {
-            modelName: "person_passkey",
-            fields: {
-              userId: "person_id",
-              publicKey: "public_key",
-              credentialID: "credential_id",
-              deviceType: "device_type",
-              backedUp: "backed_up",
-              createdAt: "created_at",
-            },
+    databaseHooks: {
+      user: { create: { before: async () => false } },
+      account: { create: { before: async () => ({ data: withoutTokens }) } },
+      session: {
+        create: {
+          async before({ userId }) {
+            if (await isPersonDisabled(db, userId)) {
+              throw new APIError("UNAUTHORIZED", { code: "DISABLED" });
+            }
           },
         },
-      }),
+      },
+    },
+    plugins: oidc ? [oidcLogIn(oidc)] : [passkeys(consoleUrl)],
+  });
+}
+
+function passkeys(consoleUrl: string) {
+  const { hostname, origin } = new URL(consoleUrl);
+  return passkey({
+    rpID: hostname,
+    rpName: "Disburse",
+    origin,
+    // A passkey stands for a password: whoever merely holds the device is not enough.
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    registration: {
+      afterVerification: ({ verification }) => demandVerified(verification.registrationInfo),
+    },
+    authentication: {
+      afterVerification: ({ verification }) => demandVerified(verification.authenticationInfo),
+    },
+    advanced: { webAuthnChallengeCookie: "passkey_challenge" },
+    schema: {
+      passkey: {
+        modelName: "person_passkey",
+        fields: {
+          userId: "person_id",
+          publicKey: "public_key",
+          credentialID: "credential_id",
+          deviceType: "device_type",
+          backedUp: "backed_up",
+          createdAt: "created_at",
+        },
+      },
+    },
+  });
+}
+
+/** Lets in whom an admin has invited, once the provider says that the e-mail address is really theirs. */
+function oidcLogIn({ issuer, clientId, clientSecret, name }: Oidc) {
+  return genericOAuth({
+    config: [
+      {
+        ...{ providerId: oidcProviderId, name, clientId, clientSecret },
+        discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+        requireIdTokenVerification: true,
+        scopes: ["openid", "email", "profile"],
+        pkce: true,
+        disableSignUp: true,
+      },
     ],
   });
 }
+
+/** We only ask who somebody is. What else the provider would let us do, nobody shall find here. */
+const withoutTokens = {
+  accessToken: null,
+  refreshToken: null,
+  idToken: null,
+  accessTokenExpiresAt: null,
+  refreshTokenExpiresAt: null,
+};
 
 const times = { createdAt: "created_at", updatedAt: "updated_at" };
 

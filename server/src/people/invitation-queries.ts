@@ -41,13 +41,14 @@ export type FoundInvitation = {
   name: string | null;
   email: string | null;
   role: Role | null;
+  subaccount_id: string | null;
 };
 
 const open = "(i.expires_at is null or i.expires_at > $2) and p.disabled_at is null";
 
 const find = statement<FoundInvitation>(
   "invitation-find",
-  `select i.person_id, p.name, p.email, p.role from invitation i left join person p on p.id = i.person_id
+  `select i.person_id, p.name, p.email, p.role, p.subaccount_id from invitation i left join person p on p.id = i.person_id
    where i.token_hash = $1 and ${open}`,
 );
 
@@ -63,7 +64,7 @@ const use = statement<FoundInvitation>(
   "invitation-use",
   `delete from invitation i using invitation j left join person p on p.id = j.person_id
    where i.token_hash = $1 and j.token_hash = i.token_hash and ${open}
-   returning i.person_id, p.name, p.email, p.role`,
+   returning i.person_id, p.name, p.email, p.role, p.subaccount_id`,
 );
 
 /** Whoever deletes it has it: of two at once, one. */

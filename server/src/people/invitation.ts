@@ -2,20 +2,23 @@
 
 import { createHash, randomBytes } from "node:crypto";
 import { hashPassword } from "@better-auth/utils/password";
+import { recordAct } from "../audit/record.ts";
 import type { Clock } from "../clock.ts";
+import { isEmail } from "../contact.ts";
 import { type Db, isTaken, type Runner, type Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
-import { Refusal } from "../refusals.ts";
+import { problem, Refusal } from "../refusals.ts";
+import type { Seal } from "../seal.ts";
 import {
   findInvitation,
   replaceInvitation,
   replaceSetUpInvitation,
   useInvitation,
 } from "./invitation-queries.ts";
-import { weaknessOf } from "./password.ts";
-import type { Role } from "./person.ts";
-import { hasAnAdmin, insertPerson, updatePersonJoined, upsertPassword } from "./queries.ts";
+import { demandStrong } from "./password.ts";
+import { type Doer, type Role, whoIs } from "./person.ts";
+import { hasAnAdmin, insertPerson, updatePersonName, upsertPassword } from "./queries.ts";
 import { deleteSessionsOf } from "./session-queries.ts";
 
 const tokenBytes = 32;
@@ -69,24 +72,21 @@ export async function lookAtInvitation(
 }
 
 export type Acceptance = { token: string; name: string; email: string; password: string };
-export type Joined = { personId: string; email: string; isSetUp: boolean };
 
 /**
  * Uses up the link and sets the password; by the set-up link the first admin comes to be. Whoever was logged in
  * as this person is so no more.
  */
 export async function acceptInvitation(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
   { token, name, email, password }: Acceptance,
-  record: (tx: Tx, joined: Joined) => Promise<void>,
-): Promise<Joined> {
+  doer: Omit<Doer, "who">,
+): Promise<{ email: string }> {
   const nowMs = clock();
   const { email: invited } = await lookAtInvitation(db, { token, nowMs });
   const address = invited || email.toLowerCase();
-  const weakness = weaknessOf(password, { email: address });
-  if (weakness) {
-    throw new Refusal([{ code: "CONS204", message: weakness, field: "password" }]);
-  }
+  demandStrong(password, { email: address });
+  if (!isEmail(address)) throw new Refusal([problem("CONS108", "email")]);
   const hash = await hashPassword(password);
   try {
     return await db.transaction(async (tx) => {
@@ -94,12 +94,20 @@ export async function acceptInvitation(
       if (!used || (!used.person_id && (await hasAnAdmin(tx)))) throw new Refusal("CONS203");
       const personId = used.person_id ?? newId();
       if (!used.person_id) await insertPerson(tx, { id: personId, name, email, role: "admin" });
-      await updatePersonJoined(tx, { id: personId, name });
+      else await updatePersonName(tx, { id: personId, name });
       await upsertPassword(tx, { id: newId(), personId, hash });
       await deleteSessionsOf(tx, personId);
-      const joined = { personId, email: address, isSetUp: !used.person_id };
-      await record(tx, joined);
-      return joined;
+      await recordAct(
+        { tx, seal },
+        {
+          ...doer,
+          who: whoIs({ email: address }),
+          action: used.person_id ? "person.join" : "person.set-up",
+          object: { kind: "person", id: personId },
+          subaccountId: used.subaccount_id ?? undefined,
+        },
+      );
+      return { email: address };
     });
   } catch (error) {
     if (isTaken(error, "person_email_taken")) throw new Refusal("CONS205");

@@ -3,10 +3,14 @@
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
-import type { Auth } from "./auth.ts";
+import type { Auth, Oidc } from "./auth.ts";
 import type { Session } from "./person.ts";
-import { type SessionCookie, sessionCookie, tokenOf } from "./session-cookie.ts";
+import { sessionCookie, tokenOf } from "./session-cookie.ts";
 import { findSessionByToken } from "./session-queries.ts";
+
+export const authPath = "/console/api/auth";
+/** Ours, never the caller's: who calls from where is decided before. */
+export const addressHeader = "x-disburse-client-address";
 
 export type LogInParts = {
   db: Db;
@@ -14,36 +18,55 @@ export type LogInParts = {
   clock: Clock;
   /** Known once the port is. */
   consoleUrl: () => string;
+  oidc: Oidc | undefined;
   onError(error: unknown): void;
 };
 
 export type LogIn = {
-  cookie(): SessionCookie;
   /** The session that a cookie header stands for, while it lasts. */
   findSession(cookieHeader: string | undefined): Promise<Session | undefined>;
+  /** For passwords and passkeys. */
   auth(): Promise<Auth>;
+  /** For log-in at the company's identity provider. Asks the provider what it is like, the first time. */
+  oidcAuth(): Promise<Auth>;
+  /** The provider did not answer: it is asked anew next time. */
+  forgetOidc(): void;
+  readonly oidc: Oidc | undefined;
 };
 
 export function authSecret(seal: Seal): string {
   return seal.derive("console").toString("base64url");
 }
 
-export function logIn({ db, seal, clock, consoleUrl, onError }: LogInParts): LogIn {
+export function logIn({ db, seal, clock, consoleUrl, oidc, onError }: LogInParts): LogIn {
   const secret = authSecret(seal);
-  let made: Promise<Auth> | undefined;
-  const cookie = () => sessionCookie(consoleUrl(), { oidc: false });
+  let plain: Promise<Auth> | undefined;
+  let company: Promise<Auth> | undefined;
+
+  // The library takes longer to load than all the rest of the service: only when somebody logs in.
+  async function made(provider: Oidc | undefined): Promise<Auth> {
+    const { createAuth } = await import("./auth.ts");
+    const url = consoleUrl();
+    const cookie = sessionCookie(url);
+    return createAuth({ db, secret, cookie, consoleUrl: url, oidc: provider, onError });
+  }
+
   return {
-    cookie,
+    oidc,
     async findSession(header) {
-      const token = tokenOf(header, cookie().name, secret);
+      const token = tokenOf(header, sessionCookie(consoleUrl()).name, secret);
       return token ? findSessionByToken(db, { token, nowMs: clock() }) : undefined;
     },
-    // The library takes longer to load than all the rest of the service: only when somebody logs in.
     auth() {
-      made ??= import("./auth.ts").then(({ createAuth }) =>
-        createAuth({ db, secret, cookie: cookie(), consoleUrl: consoleUrl(), onError }),
-      );
-      return made;
+      plain ??= made(undefined);
+      return plain;
+    },
+    oidcAuth() {
+      company ??= made(oidc);
+      return company;
+    },
+    forgetOidc() {
+      company = undefined;
     },
   };
 }

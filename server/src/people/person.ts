@@ -1,5 +1,8 @@
 // Who uses the console, and what each may do there: one table, which the gate, the pages and the tests read. Pure.
 
+import { limits } from "../limits.ts";
+import { problem, Refusal } from "../refusals.ts";
+
 export const roles = ["admin", "operator", "finance", "developer"] as const;
 export type Role = (typeof roles)[number];
 
@@ -34,6 +37,9 @@ export type Person = {
   subaccountId: string | undefined;
 };
 
+/** Who does something to people, and from where, for the audit. */
+export type Doer = { who: string; ip: string; requestId: string };
+
 /** A person at a browser. */
 export type Session = {
   id: string;
@@ -42,8 +48,21 @@ export type Session = {
   provenAtMs: number;
 };
 
+export function demandFittingSubaccount({
+  role,
+  subaccountId,
+}: Pick<Person, "role" | "subaccountId">): void {
+  if ((role === "developer") === (subaccountId !== undefined)) return;
+  throw new Refusal([problem("CONS209", "subaccount_id")]);
+}
+
 export function may({ role }: Pick<Person, "role">, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role);
+}
+
+/** Whether the person proved a short while ago who it is. */
+export function isProven({ provenAtMs }: Pick<Session, "provenAtMs">, nowMs: number): boolean {
+  return provenAtMs >= nowMs - limits.stepUpMs;
 }
 
 /** How histories and the audit name the person. */

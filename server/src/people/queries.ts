@@ -1,6 +1,7 @@
 // Every SQL statement about people and how they prove who they are.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
+import { limits } from "../limits.ts";
 import type { Role } from "./person.ts";
 
 const hasAdmin = statement<{ exists: boolean }>(
@@ -33,16 +34,25 @@ export async function insertPerson(
   await tx.run(insert, [id, name, email.toLowerCase(), role, subaccountId ?? null]);
 }
 
-const join = statement<{ email: string }>(
-  "person-join",
-  "update person set name = $2, joined_at = coalesce(joined_at, now()), updated_at = now() where id = $1",
+const rename = statement<never>(
+  "person-rename",
+  "update person set name = $2, updated_at = now() where id = $1",
 );
 
-export async function updatePersonJoined(
+export async function updatePersonName(
   tx: Tx,
   { id, name }: { id: string; name: string },
 ): Promise<void> {
-  await tx.run(join, [id, name]);
+  await tx.run(rename, [id, name]);
+}
+
+const loggedIn = statement<never>(
+  "person-logged-in",
+  "update person set logged_in_at = now() where id = $1",
+);
+
+export async function updatePersonLoggedIn(tx: Tx, id: string): Promise<void> {
+  await tx.run(loggedIn, [id]);
 }
 
 const setPassword = statement<never>(
@@ -68,4 +78,121 @@ const findPassword = statement<{ password: string | null }>(
 export async function findPasswordHash(db: Runner, personId: string): Promise<string | undefined> {
   const [row] = await db.run(findPassword, [personId]);
   return row?.password ?? undefined;
+}
+
+const lock = statement<{ role: Role; subaccount_id: string | null; disabled: boolean }>(
+  "person-lock",
+  `select role, subaccount_id, disabled_at is not null as disabled from person
+   where id = $1 for no key update`,
+);
+
+export type PersonState = { role: Role; subaccountId: string | undefined; disabled: boolean };
+
+export async function lockPerson(tx: Tx, id: string): Promise<PersonState | undefined> {
+  const [row] = await tx.run(lock, [id]);
+  if (!row) return undefined;
+  const { role, subaccount_id, disabled } = row;
+  return { role, subaccountId: subaccount_id ?? undefined, disabled };
+}
+
+const lockAllAdmins = statement<{ id: string }>(
+  "person-admins-lock",
+  `select id from person where role = 'admin' and disabled_at is null order by id for no key update`,
+);
+
+/** Those who may use the console. */
+export async function lockAdmins(tx: Tx): Promise<string[]> {
+  return (await tx.run(lockAllAdmins)).map(({ id }) => id);
+}
+
+const update = statement<never>(
+  "person-update",
+  `update person set role = $2, subaccount_id = $3, updated_at = now(),
+     disabled_at = case when $4 then coalesce(disabled_at, now()) end
+   where id = $1`,
+);
+
+export async function updatePerson(
+  tx: Tx,
+  { id, role, subaccountId, disabled }: PersonState & { id: string },
+): Promise<void> {
+  await tx.run(update, [id, role, subaccountId ?? null, disabled]);
+}
+
+const removeCredentials = statement<never>(
+  "person-credentials-delete",
+  `with passkeys as (delete from person_passkey where person_id = $1)
+   delete from person_credential where person_id = $1`,
+);
+
+export async function deleteCredentials(tx: Tx, personId: string): Promise<void> {
+  await tx.run(removeCredentials, [personId]);
+}
+
+const findIsDisabled = statement<{ disabled: boolean }>(
+  "person-disabled",
+  "select disabled_at is not null as disabled from person where id = $1",
+);
+
+export async function isPersonDisabled(db: Runner, id: string): Promise<boolean> {
+  const [row] = await db.run(findIsDisabled, [id]);
+  return row?.disabled !== false;
+}
+
+const byEmail = statement<{ id: string }>(
+  "person-by-email",
+  "select id from person where email = $1",
+);
+
+export async function findPersonByEmail(db: Runner, email: string): Promise<string | undefined> {
+  const [row] = await db.run(byEmail, [email.toLowerCase()]);
+  return row?.id;
+}
+
+export type PersonLine = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  subaccount_id: string | null;
+  disabled_at: Date | null;
+  logged_in_at: Date | null;
+  created_at: Date;
+  sessions: number;
+  has_password: boolean;
+  passkeys: number;
+  link_expires_at: Date | null;
+};
+
+const list = statement<PersonLine>(
+  "person-list",
+  `select p.id, p.name, p.email, p.role, p.subaccount_id, p.disabled_at, p.logged_in_at, p.created_at,
+     (select count(*)::int from person_session s
+      where s.person_id = p.id and s.expires_at > $1
+        and s.seen_at > $1 - interval '${limits.sessionIdleMs} ms') as sessions,
+     exists (select from person_credential c
+       where c.person_id = p.id and c.provider_id = 'credential') as has_password,
+     (select count(*)::int from person_passkey k where k.person_id = p.id) as passkeys,
+     (select expires_at from invitation i where i.person_id = p.id and i.expires_at > $1) as link_expires_at
+   from person p order by p.name, p.id`,
+);
+
+/** Everybody: those who use one console are few. */
+export function listPeople(db: Runner, nowMs: number): Promise<PersonLine[]> {
+  return db.run(list, [new Date(nowMs)]);
+}
+
+const passkeysOf = statement<{ id: string; name: string | null; created_at: Date | null }>(
+  "person-passkeys",
+  "select id, name, created_at from person_passkey where person_id = $1 order by id",
+);
+
+export type Passkey = { id: string; name: string; createdAtMs: number };
+
+export async function listPasskeys(db: Runner, personId: string): Promise<Passkey[]> {
+  const rows = await db.run(passkeysOf, [personId]);
+  return rows.map(({ id, name, created_at }) => ({
+    ...{ id, name: name ?? "" },
+    createdAtMs: created_at?.getTime() ?? 0,
+  }));
 }

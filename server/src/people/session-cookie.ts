@@ -5,19 +5,15 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 export type SessionCookie = {
   name: string;
-  attributes: { httpOnly: true; secure: boolean; sameSite: "strict" | "lax"; path: "/" };
+  attributes: { httpOnly: true; secure: boolean; sameSite: "strict"; path: "/" };
 };
 
-/**
- * By https the name itself makes browsers refuse the cookie from anybody but this very host. Where people come
- * back from their company's log-in page, a strict cookie would not come along.
- */
-export function sessionCookie(consoleUrl: string, { oidc }: { oidc: boolean }): SessionCookie {
+/** By https the name itself makes browsers refuse the cookie from anybody but this very host. */
+export function sessionCookie(consoleUrl: string): SessionCookie {
   const secure = consoleUrl.startsWith("https://");
-  const sameSite = oidc ? "lax" : "strict";
   return {
     name: secure ? "__Host-disburse" : "disburse-session",
-    attributes: { httpOnly: true, secure, sameSite, path: "/" },
+    attributes: { httpOnly: true, secure, sameSite: "strict", path: "/" },
   };
 }
 

@@ -80,3 +80,51 @@ const removeOfPerson = statement<{ id: string }>(
 export async function deleteSessionsOf(tx: Tx, personId: string): Promise<number> {
   return (await tx.run(removeOfPerson, [personId])).length;
 }
+
+const remove = statement<{ id: string; person_id: string }>(
+  "person-session-delete",
+  `delete from person_session where id = $1 and ($2::uuid is null or person_id = $2)
+   returning id, person_id`,
+);
+
+/** Undefined where there is none, or none of this person. Without a person: anybody's. */
+export async function deleteSession(
+  db: Runner,
+  { id, personId }: { id: string; personId?: string | undefined },
+): Promise<{ personId: string } | undefined> {
+  const [row] = await db.run(remove, [id, personId ?? null]);
+  return row && { personId: row.person_id };
+}
+
+const removeOthers = statement<never>(
+  "person-sessions-delete-others",
+  "delete from person_session where person_id = $1 and id <> $2",
+);
+
+export async function deleteOtherSessions(tx: Tx, { id, personId }: OwnSession): Promise<void> {
+  await tx.run(removeOthers, [personId, id]);
+}
+
+type OwnSession = { id: string; personId: string };
+
+export type SessionLine = {
+  id: string;
+  created_at: Date;
+  seen_at: Date;
+  ip_address: string | null;
+  user_agent: string | null;
+};
+
+const list = statement<SessionLine>(
+  "person-sessions-list",
+  `select s.id, s.created_at, s.seen_at, s.ip_address, s.user_agent
+   from person_session s join person p on p.id = s.person_id
+   where s.person_id = $1 and ${live} order by s.seen_at desc, s.id`,
+);
+
+export function listSessions(
+  db: Runner,
+  { personId, nowMs }: { personId: string; nowMs: number },
+): Promise<SessionLine[]> {
+  return db.run(list, [personId, new Date(nowMs)]);
+}

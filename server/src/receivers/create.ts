@@ -82,7 +82,7 @@ async function withAnswers(
  * What is known gets the answer of the first time. What is refused gives its key back, and those that met
  * the key here have another turn; all in one transaction, so that a statement that fails undoes it all.
  */
-async function createOnce(tx: Tx, creations: readonly Creation[]): Promise<Outcome[]> {
+export async function createOnce(tx: Tx, creations: readonly Creation[]): Promise<Outcome[]> {
   const insertions = await insert(tx, creations);
   const having = (insertion: Insertion) =>
     creations.filter(({ caller }, index) => caller.idempotency && insertions[index] === insertion);

@@ -26,7 +26,10 @@ export function toPageRequest(subaccountId: string, filter: ReceiverFilter): Pag
 }
 
 /** The pairs of states that a filter lets through; undefined when it lets all through. */
-function wantedStates({ status, kyc_status }: ReceiverFilter): PageRequest["states"] {
+export function wantedStates({
+  status,
+  kyc_status,
+}: Pick<ReceiverFilter, "status" | "kyc_status">): PageRequest["states"] {
   if (status === undefined && kyc_status === undefined) return undefined;
   const wanted = status && readState(receiverStatuses, status);
   const wantedKyc = kyc_status && readState(kycStatuses, kyc_status);

@@ -1,6 +1,6 @@
 // Every SQL statement that changes a receiver, its states and its history with it.
 
-import { type Db, lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
+import { lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
 import type { OutboxEvent } from "../events/outbox.ts";
 import { announcing } from "../events/queries.ts";
 import type { ProviderName } from "../kyc/provider.ts";
@@ -134,7 +134,8 @@ const moveMany = statement<{ call: number }>(
                               else asked.kyc_due_at_ms end,
          kyc_attempts = case when asked.keeps_step then r.kyc_attempts
                              when asked.kyc_step = 'create' then greatest(r.kyc_attempts, 1) else 0 end,
-         kyc_heard_at_ms = greatest(asked.heard_at_ms, r.kyc_heard_at_ms)
+         kyc_heard_at_ms = greatest(asked.heard_at_ms, r.kyc_heard_at_ms),
+         kyc_wants_person = r.kyc_wants_person and asked.keeps_step
      from asked join locked using (subaccount_id, id)
      where r.subaccount_id = asked.subaccount_id and r.id = asked.id
        and r.status = asked.from_status and r.kyc_status = asked.from_kyc_status
@@ -223,7 +224,7 @@ const listOfReceiver = statement<HistoryRow>(
 
 /** Newest first, the creation last. Nothing at all where there is no such receiver. */
 export function listHistory(
-  db: Db,
+  db: Runner,
   { subaccountId, id }: ReceiverKey,
   page: { beforeId: string; limit: number },
 ): Promise<HistoryRow[]> {

@@ -12,6 +12,8 @@ export type Caller = {
   mode: Mode;
   key: string;
   requestId: string;
+  /** Of a person in a caller's place: then histories name the person. */
+  who?: string;
   /** Of a version 2 signature: a write records it, so that the same request can't be made twice. */
   nonce: { value: string; expiresAtMs: number } | undefined;
   /** Of a POST with an Idempotency-Key. The hash is of the whole request: a key stands for one alone. */
@@ -19,8 +21,8 @@ export type Caller = {
 };
 
 /** How histories name the caller. */
-export function whoOf({ key }: Pick<Caller, "key">): string {
-  return `key:${key}`;
+export function whoOf({ key, who }: Pick<Caller, "key" | "who">): string {
+  return who ?? `key:${key}`;
 }
 
 /** The row identity that a secret is sealed to. */

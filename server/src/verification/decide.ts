@@ -37,7 +37,8 @@ export async function hearReport(tx: Tx, key: ReceiverKey, report: ReportToHear)
   // It is about the person as the provider knows them, which is not yet the person that we know.
   if (current.kyc_step === "create" || current.kyc_step === "restart") return "late";
   if (occurredAtMs < Number(current.kyc_heard_at_ms)) return "late";
-  await updateHeard(tx, key, occurredAtMs);
+  const wantsPerson = asksForPerson(current, decision);
+  await updateHeard(tx, key, { atMs: occurredAtMs, wantsPerson });
 
   const occasion = occasionOf[decision.outcome];
   if (!occasion) return "unchanged";
@@ -51,34 +52,63 @@ export async function hearReport(tx: Tx, key: ReceiverKey, report: ReportToHear)
   return "moved";
 }
 
-export type Judgement = { who: string; reason: string; atMs: number } & (
-  | { verdict: "approve" }
-  | { verdict: "reject"; final: boolean }
-);
+/** A check that is on hold, or that approves whom it rejected for good: a person has to look. */
+function asksForPerson({ kyc_status }: States, { outcome }: Decision): boolean {
+  if (kyc_status === "pending") return outcome === "on_hold";
+  return kyc_status === "failed" && outcome === "approved";
+}
+
+export type Verdict = { verdict: "approve" } | { verdict: "reject"; final: boolean };
+export type Judgement = Said & { labels?: readonly string[] } & Verdict;
 
 /** An operator may also approve what a provider has rejected. The states afterwards. */
 export async function judge(tx: Tx, key: ReceiverKey, judgement: Judgement): Promise<States> {
-  const { who, reason, atMs, verdict } = judgement;
-  let current = await lockOrRefuse(tx, key);
-  const outcome = verdict === "approve" ? "approved" : judgement.final ? "rejected" : "retry";
+  const { who, reason, atMs, labels = [] } = judgement;
+  const current = await lockOrRefuse(tx, key);
+  const outcome = outcomeOf(judgement);
   await insertReport(tx, key, {
     eventId: `operator:${newId()}`,
     provider: "operator",
     occurredAtMs: atMs,
     receivedAtMs: atMs,
-    decision: { outcome, labels: [], publicComment: reason, privateComment: who },
+    decision: { outcome, labels, publicComment: reason, privateComment: who },
   });
-  const said = { who, reason, atMs };
-  await updateHeard(tx, key, atMs);
-  if (verdict === "approve" && current.status === "failed") {
-    const opened = moved(current, "reopened");
-    await move(tx, key, current, opened, said);
-    current = { ...current, ...opened };
+  await updateHeard(tx, key, { atMs });
+  let from = current;
+  for (const to of wayTo(current, judgement)) {
+    await move(tx, key, from, to, { who, reason, atMs });
+    from = { ...from, ...to };
   }
+  return statesOf(from);
+}
+
+/** The bodies of the events that a judgement at this moment sends. Refuses what `judge` refuses. */
+export function eventsOf(
+  key: ReceiverKey,
+  current: States,
+  verdict: Verdict,
+  atMs: number,
+): string[] {
+  const said = { who: "", reason: "", atMs, step: null };
+  let from = statesOf(current);
+  return wayTo(current, verdict).flatMap((to) => {
+    const { event } = toMove({ ...key, from, to, ...said });
+    from = to;
+    return event ? [event.body] : [];
+  });
+}
+
+function outcomeOf(verdict: Verdict): "approved" | "rejected" | "retry" {
+  if (verdict.verdict === "approve") return "approved";
+  return verdict.final ? "rejected" : "retry";
+}
+
+/** The states that a judgement leads through, one after the other. */
+function wayTo(from: States, verdict: Verdict): States[] {
   const occasion = { approved: "vouched", rejected: "rejected", retry: "retried" } as const;
-  const to = moved(current, occasion[outcome]);
-  await move(tx, key, current, to, said);
-  return to;
+  const opened =
+    verdict.verdict === "approve" && from.status === "failed" ? [moved(from, "reopened")] : [];
+  return [...opened, moved(opened[0] ?? from, occasion[outcomeOf(verdict)])];
 }
 
 /** For test subaccounts: as if the provider had said so now. The states afterwards. */
@@ -92,7 +122,7 @@ export async function pretend(
 ): Promise<States> {
   const current = await lockOrRefuse(tx, key);
   const to = moved(current, outcome);
-  await updateHeard(tx, key, said.atMs);
+  await updateHeard(tx, key, said);
   await move(tx, key, current, to, said);
   return to;
 }

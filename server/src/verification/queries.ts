@@ -1,6 +1,6 @@
 // Every SQL statement about the steps of identity checks and what was reported of them.
 
-import { type Db, lockedInOrder, statement, type Tx } from "../db/connect.ts";
+import { type Db, lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
 import type { Decision, ProviderName } from "../kyc/provider.ts";
 import type { ReceiverKey } from "../receivers/queries.ts";
 import type { KycStatus, KycStep, ReceiverStatus } from "../receivers/receiver.ts";
@@ -125,7 +125,7 @@ export async function findApplicant(
 
 const setHeard = statement<never>(
   "receiver-kyc-heard",
-  `update receiver set kyc_heard_at_ms = greatest(kyc_heard_at_ms, $3)
+  `update receiver set kyc_heard_at_ms = greatest(kyc_heard_at_ms, $3), kyc_wants_person = $4
    where subaccount_id = $1 and id = $2`,
 );
 
@@ -133,9 +133,9 @@ const setHeard = statement<never>(
 export async function updateHeard(
   tx: Tx,
   { subaccountId, id }: ReceiverKey,
-  atMs: number,
+  { atMs, wantsPerson = false }: { atMs: number; wantsPerson?: boolean },
 ): Promise<void> {
-  await tx.run(setHeard, [subaccountId, id, atMs]);
+  await tx.run(setHeard, [subaccountId, id, atMs, wantsPerson]);
 }
 
 const insertOneReport = statement<{ event_id: string }>(
@@ -188,7 +188,7 @@ const listOfReceiver = statement<ReportRow>(
 
 /** Newest first; for operators, as some of it is not for callers. */
 export function listReports(
-  db: Db,
+  db: Runner,
   { subaccountId, id }: ReceiverKey,
   limit: number,
 ): Promise<ReportRow[]> {

@@ -14,8 +14,8 @@ create table person (
   role           text        not null check (role in ('admin', 'operator', 'finance', 'developer')),
   subaccount_id  uuid        references subaccount,
   disabled_at    timestamptz,
-  -- The first time that the person logged in or chose a password.
-  joined_at      timestamptz,
+  -- The last time. Null: was invited and has not come yet.
+  logged_in_at   timestamptz,
   created_at     timestamptz not null default now(),
   updated_at     timestamptz not null default now(),
   constraint person_developer_has_one_subaccount check ((role = 'developer') = (subaccount_id is not null))
@@ -96,11 +96,11 @@ create table invitation (
 );
 create unique index invitation_for_set_up on invitation ((true)) where person_id is null;
 
--- Failed log-ins, by address and by e-mail, so that guessing is slow whichever process is asked. Of both only
--- a hash is kept.
+-- Attempts to log in that have not succeeded, by address and by e-mail, so that guessing is slow whichever
+-- process is asked. Of both only a keyed hash is kept.
 create table login_failure (
-  source_hash bytea       primary key,
-  failures    int         not null,
-  since       timestamptz not null
+  source   text        primary key,
+  failures int         not null,
+  since    timestamptz not null
 );
 create index login_failure_since on login_failure (since);

@@ -1,0 +1,116 @@
+// The person's passkeys: listed, added, removed.
+
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { KeyRound, Plus } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { get, send } from "../api/call.ts";
+import { addPasskey, canUsePasskeys, isGivenUp } from "../api/passkey.ts";
+import { Act } from "../parts/act.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { When } from "../parts/when.tsx";
+import styles from "./account.module.css";
+
+type Passkey = { id: string; name: string; created_at: number };
+
+export function Passkeys() {
+  const client = useQueryClient();
+  const [isAdding, setAdding] = useState(false);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["passkeys"],
+    queryFn: ({ signal }) =>
+      get<{ rows: Passkey[] }>("/auth/passkey/list-user-passkeys", {}, signal),
+  });
+  const renew = () => client.invalidateQueries({ queryKey: ["passkeys"] });
+  const addButton = canUsePasskeys() && (
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<Plus size={14} aria-hidden />}
+      onClick={() => setAdding(true)}
+    >
+      Add a passkey
+    </Button>
+  );
+  return (
+    <Panel title="Passkeys" flush actions={addButton}>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {data?.rows.length === 0 && (
+        <Text size="sm" c="dimmed" className={styles.none as string}>
+          None yet. A passkey logs you in with your fingerprint, face or device PIN, and can't be
+          phished.
+        </Text>
+      )}
+      <ul className={styles.list}>
+        {data?.rows.map(({ id, name, created_at }) => (
+          <li key={id} className={styles.line}>
+            <Group gap="sm" wrap="nowrap" miw={0}>
+              <KeyRound size={18} strokeWidth={1.7} className={styles.icon as string} aria-hidden />
+              <Stack gap={0} miw={0}>
+                <Text size="sm" fw={500} truncate>
+                  {name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  Added <When ms={created_at} />
+                </Text>
+              </Stack>
+            </Group>
+            <Act
+              label="Remove"
+              size="compact-sm"
+              danger
+              confirm={{
+                title: `Remove ${name}?`,
+                text: "It can't be used to log in any more.",
+              }}
+              done="Passkey removed"
+              onAct={async () => {
+                await send("POST", "/auth/passkey/delete-passkey", { id });
+                await renew();
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      <Modal opened={isAdding} onClose={() => setAdding(false)} title="Add a passkey" size="sm">
+        <AddPasskey
+          onAdded={() => {
+            setAdding(false);
+            void renew();
+          }}
+        />
+      </Modal>
+    </Panel>
+  );
+}
+
+function AddPasskey({ onAdded }: { onAdded: () => void }) {
+  const [name, setName] = useState("");
+  const add = useMutation({ mutationFn: () => addPasskey(name.trim()), onSuccess: onAdded });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="Name"
+          description="So that you recognise it, such as “Work laptop”."
+          required
+          withAsterisk={false}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+        />
+        <Problem error={isGivenUp(add.error) ? null : add.error} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={add.isPending}>
+            Continue
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

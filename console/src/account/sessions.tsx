@@ -1,0 +1,95 @@
+// Where the person is logged in. A session that was ended stops at once.
+
+import { Badge, Group, Stack, Text } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Monitor, Smartphone } from "lucide-react";
+import { get, send } from "../api/call.ts";
+import { Act } from "../parts/act.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { When } from "../parts/when.tsx";
+import styles from "./account.module.css";
+import { deviceOf } from "./device.ts";
+
+export type OwnSession = {
+  id: string;
+  is_current: boolean;
+  created_at: number;
+  last_seen_at: number;
+  ip: string;
+  user_agent: string;
+};
+
+export function Sessions() {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["sessions"],
+    queryFn: ({ signal }) => get<{ rows: OwnSession[] }>("/sessions", {}, signal),
+  });
+  const renew = () => client.invalidateQueries({ queryKey: ["sessions"] });
+  const others = data?.rows.filter(({ is_current }) => !is_current) ?? [];
+  return (
+    <Panel
+      title="Sessions"
+      flush
+      actions={
+        others.length > 1 && (
+          <Act
+            label="End all others"
+            size="compact-sm"
+            confirm={{
+              title: "End all other sessions?",
+              text: "Every other browser has to log in again.",
+            }}
+            done="All other sessions ended"
+            onAct={async () => {
+              for (const { id } of others) await send("DELETE", `/sessions/${id}`);
+              await renew();
+            }}
+          />
+        )
+      }
+    >
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      <ul className={styles.list}>
+        {data?.rows.map((session) => (
+          <li key={session.id} className={styles.line}>
+            <SessionFacts session={session} />
+            {session.is_current ? (
+              <Badge color="teal">This browser</Badge>
+            ) : (
+              <Act
+                label="End"
+                size="compact-sm"
+                done="Session ended"
+                onAct={async () => {
+                  await send("DELETE", `/sessions/${session.id}`);
+                  await renew();
+                }}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function SessionFacts({ session }: { session: OwnSession }) {
+  const { name, isPhone } = deviceOf(session.user_agent);
+  const Icon = isPhone ? Smartphone : Monitor;
+  return (
+    <Group gap="sm" wrap="nowrap" miw={0}>
+      <Icon size={18} strokeWidth={1.7} className={styles.icon as string} aria-hidden />
+      <Stack gap={0} miw={0}>
+        <Text size="sm" fw={500} truncate>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {session.ip} · seen <When ms={session.last_seen_at} /> · since{" "}
+          <When ms={session.created_at} />
+        </Text>
+      </Stack>
+    </Group>
+  );
+}

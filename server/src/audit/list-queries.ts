@@ -1,0 +1,86 @@
+// The SQL that finds entries of the audit to show them, newest first.
+
+import { type Runner, statement } from "../db/connect.ts";
+import { type ChainedEntry, type EntryRow, entryColumns, toEntry } from "./queries.ts";
+
+export type EntryFilter = {
+  who?: string | undefined;
+  action?: string | undefined;
+  objectId?: string | undefined;
+  subaccountId?: string | undefined;
+  fromMs?: number | undefined;
+  /** Before this time. */
+  toMs?: number | undefined;
+};
+
+export type EntryPage = EntryFilter & {
+  /** Only entries before this number. */
+  before: number;
+  limit: number;
+};
+
+const bounds = statement<{ first: string | null; last: string | null }>(
+  "audit-head-bounds",
+  // Numbers and times grow together.
+  `select (select number from audit_entry where at_ms >= $1 order by at_ms, number limit 1) as first,
+          (select number from audit_entry where at_ms < $2 order by at_ms desc, number desc limit 1) as last`,
+);
+
+const walk = "number >= $1 and number <= $2";
+const newestFirst = "order by number desc limit $3";
+const filters = `
+  and ($4::uuid is null or subaccount_id = $4) and ($5::text is null or object_id = $5)
+  and ($6::text is null or who = $6) and ($7::text is null or action = $7)`;
+
+/** One for each index, because a plan is made for any values and must be good for all of them. */
+const pages = {
+  all: statement<EntryRow>(
+    "audit-page",
+    `select ${entryColumns} from audit_entry where ${walk} ${filters} ${newestFirst}`,
+  ),
+  subaccountId: statement<EntryRow>(
+    "audit-page-by-subaccount",
+    `select ${entryColumns} from audit_entry where ${walk} and subaccount_id = $4 ${filters} ${newestFirst}`,
+  ),
+  objectId: statement<EntryRow>(
+    "audit-page-by-object",
+    `select ${entryColumns} from audit_entry
+     where ${walk} and object_id = $5 ${filters} ${newestFirst}`,
+  ),
+  who: statement<EntryRow>(
+    "audit-page-by-who",
+    `select ${entryColumns} from audit_entry
+     where ${walk} and who = $6 ${filters} ${newestFirst}`,
+  ),
+  action: statement<EntryRow>(
+    "audit-page-by-action",
+    `select ${entryColumns} from audit_entry
+     where ${walk} and action = $7 ${filters} ${newestFirst}`,
+  ),
+};
+
+export async function listEntries(db: Runner, page: EntryPage): Promise<ChainedEntry[]> {
+  const { subaccountId, objectId, who, action, fromMs, toMs, limit } = page;
+  const [first, last] = await numbersOf(db, fromMs, toMs);
+  const way =
+    (objectId !== undefined && "objectId") ||
+    (who !== undefined && "who") ||
+    (action !== undefined && "action") ||
+    (subaccountId !== undefined && "subaccountId") ||
+    "all";
+  const rows = await db.run(pages[way], [
+    ...[first, Math.min(last, page.before - 1), limit],
+    ...[subaccountId ?? null, objectId ?? null, who ?? null, action ?? null],
+  ]);
+  return rows.map(toEntry);
+}
+
+async function numbersOf(
+  db: Runner,
+  fromMs: number | undefined,
+  toMs: number | undefined,
+): Promise<[first: number, last: number]> {
+  if (fromMs === undefined && toMs === undefined) return [1, Number.MAX_SAFE_INTEGER];
+  const [found] = await db.run(bounds, [fromMs ?? 0, toMs ?? Number.MAX_SAFE_INTEGER]);
+  return [Number(found?.first ?? Number.MAX_SAFE_INTEGER), Number(found?.last ?? 0)];
+}

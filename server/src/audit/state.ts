@@ -1,0 +1,42 @@
+// Where the audit's chain ends, and what its last verification found.
+
+import type { Db, Runner } from "../db/connect.ts";
+import type { Seal } from "../seal.ts";
+import type { Link } from "./entry.ts";
+import { findEnd, findVerification, upsertVerification, type Verification } from "./queries.ts";
+import { type VerifiedAudit, type VerifyOptions, verifyAudit } from "./verify.ts";
+
+type Parts = { db: Db; seal: Seal };
+
+/** Verifies, and notes what was found for those who look at the console. */
+export async function verifyAndNote(
+  { db, seal }: Parts,
+  options: VerifyOptions = {},
+): Promise<VerifiedAudit> {
+  const verified = await verifyAudit({ db, seal }, options);
+  const { entries, fault } = verified;
+  const said = { atMs: Date.now(), number: entries, fault: fault ? faultText(fault) : "" };
+  await upsertVerification(db, { ...said, mark: markOf(seal, said) });
+  return verified;
+}
+
+export function faultText({ number, what }: NonNullable<VerifiedAudit["fault"]>): string {
+  return `Entry ${number}: ${what}`;
+}
+
+export type AuditState = {
+  head: Link & { atMs: number };
+  verified: Omit<Verification, "mark"> | undefined;
+};
+
+export async function stateOfAudit({ db, seal }: { db: Runner; seal: Seal }): Promise<AuditState> {
+  const { head } = await findEnd(db);
+  const found = await findVerification(db);
+  // What we did not write ourselves says nothing.
+  const isOurs = found && found.mark === markOf(seal, found);
+  return { head, verified: isOurs ? found : undefined };
+}
+
+function markOf(seal: Seal, { atMs, number, fault }: Omit<Verification, "mark">): string {
+  return seal.mark("verified", JSON.stringify([atMs, number, fault]));
+}

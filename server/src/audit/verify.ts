@@ -1,0 +1,74 @@
+// Recomputes the audit's chain, entry by entry, and tells the first one that doesn't fit.
+
+import type { Db } from "../db/connect.ts";
+import { limits } from "../limits.ts";
+import type { Seal } from "../seal.ts";
+import { hashOf, headMarkOf, type Link } from "./entry.ts";
+import { type ChainedEntry, findEnd, listChain } from "./queries.ts";
+
+export type Fault = {
+  /** Of the first entry that doesn't fit, or that should be there. */
+  number: number;
+  /** In words, for the person who has to find out why. */
+  what: string;
+};
+
+export type VerifiedAudit = {
+  /** How many fit. */
+  entries: number;
+  head: Link;
+  fault: Fault | undefined;
+};
+
+export type VerifyOptions = {
+  /** An end of the chain that somebody has noted elsewhere: it has to be in it. */
+  known?: Link | undefined;
+  onProgress?: (checked: number, of: number) => void;
+};
+
+/** Up to where the chain ended when this began: people go on meanwhile. */
+export async function verifyAudit(
+  { db, seal }: { db: Db; seal: Seal },
+  { known, onProgress = () => {} }: VerifyOptions = {},
+): Promise<VerifiedAudit> {
+  const { head, last } = await findEnd(db);
+  const ended = (entries: number, what?: string): VerifiedAudit => ({
+    ...{ entries, head },
+    fault: what === undefined ? undefined : { number: entries + 1, what },
+  });
+  let before: Link = { number: 0, hash: "" };
+  while (before.number < last) {
+    const page = await listChain(db, { after: before.number, upTo: last, limit: limits.auditPage });
+    // Somebody takes them away while we look.
+    if (page.length === 0) break;
+    for (const entry of page) {
+      const what = faultOf(seal, entry, before);
+      if (what !== undefined) return ended(before.number, what);
+      if (entry.number === known?.number && entry.hash !== known.hash) {
+        return ended(before.number, "it is another one than was expected");
+      }
+      before = { number: entry.number, hash: entry.hash };
+    }
+    onProgress(before.number, last);
+  }
+  const end = Math.max(head.number, known?.number ?? 0);
+  if (before.number < end) {
+    const missing = end - before.number;
+    return ended(before.number, `the end is cut off: ${missing} more were written`);
+  }
+  if (before.number > head.number) {
+    return ended(head.number, "it comes after the end that was noted");
+  }
+  const isEmpty = head.number === 0 && head.hash === "" && head.mark === "";
+  const isOurs = head.hash === before.hash && head.mark === headMarkOf(seal, before);
+  return isEmpty || isOurs
+    ? ended(before.number)
+    : ended(before.number, "the end that was noted is not ours");
+}
+
+function faultOf(seal: Seal, entry: ChainedEntry, before: Link): string | undefined {
+  if (entry.number !== before.number + 1) return "it is missing";
+  if (entry.previousHash !== before.hash) return "it does not follow the entry before it";
+  if (hashOf(seal, entry, before.hash) !== entry.hash) return "it was changed, or never ours";
+  return undefined;
+}

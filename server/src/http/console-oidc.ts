@@ -1,0 +1,93 @@
+// Log-in at the company's identity provider: away to its page, and back with a code.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyRequest } from "fastify";
+import Type from "typebox";
+import { limits } from "../limits.ts";
+import { oidcProviderId } from "../people/enter.ts";
+import { authPath } from "../people/log-in.ts";
+import { Refusal } from "../refusals.ts";
+import type { Api } from "./api.ts";
+import { type AuthParts, entered } from "./console-auth.ts";
+import { Away, OidcStart } from "./console-auth-schema.ts";
+import { askLibrary, type LibraryAnswer, type Question } from "./console-library.ts";
+
+const Back = Type.Object({
+  code: Type.Optional(Type.String()),
+  state: Type.Optional(Type.String()),
+  error: Type.Optional(Type.String()),
+  iss: Type.Optional(Type.String()),
+});
+
+export function oidcRoutes(api: Api, parts: AuthParts): void {
+  const { people } = parts;
+  if (!people.oidc) return;
+
+  /** The library asks the provider and waits for as long as it takes; we don't. */
+  async function ask(request: FastifyRequest, question: Question): Promise<LibraryAnswer> {
+    const given = new AbortController();
+    try {
+      return await Promise.race([
+        people.oidcAuth().then((auth) => askLibrary(auth, request, question)),
+        sleep(limits.oidcCallMs, undefined, { signal: given.signal }).then(() => {
+          throw new Refusal("CONS210");
+        }),
+      ]);
+    } finally {
+      given.abort();
+    }
+  }
+
+  api.post(
+    `${authPath}/sign-in/oauth2`,
+    { config: { open: true }, schema: { body: OidcStart, response: { 200: Away } } },
+    async (request, reply) => {
+      const { again } = request.body;
+      const { status, json, cookies } = await ask(request as FastifyRequest, {
+        method: "POST",
+        path: "/sign-in/social",
+        body: {
+          provider: oidcProviderId,
+          callbackURL: "/console",
+          disableRedirect: true,
+          // Somebody who is logged in there already is asked to prove it all the same.
+          ...(again && { additionalParams: { prompt: "login" } }),
+        },
+      });
+      if (status !== 200) {
+        people.forgetOidc();
+        throw new Refusal("CONS210");
+      }
+      reply.header("set-cookie", cookies);
+      return { url: String(json?.url) };
+    },
+  );
+
+  // People come here from the provider's page. That it is their own log-in, a cookie from its beginning shows.
+  api.get(
+    `${authPath}/callback/${oidcProviderId}`,
+    { config: { open: true, fromElsewhere: true }, schema: { querystring: Back } },
+    async (request, reply) => {
+      const plain = request as FastifyRequest;
+      const path = `/callback/${oidcProviderId}`;
+      try {
+        const { query } = request;
+        const { cookies, location } = await ask(plain, { method: "GET", path, query });
+        const why = whyNot(location);
+        if (why) request.log.warn({ why }, "the identity provider let nobody in");
+        await entered(parts, plain, reply, { cookies, by: "oidc", otherwise: "CONS211" });
+      } catch (error) {
+        // A person looks at the answer, not a page: the log-in page says it in words.
+        if (!(error instanceof Refusal)) throw error;
+        return reply.redirect(`/console/log-in?refused=${error.problems[0].code}`);
+      }
+      return reply.redirect("/console");
+    },
+  );
+}
+
+/** The library tells it in the address that it would lead to: a word such as `account_not_linked`. */
+function whyNot(location: string | null): string | undefined {
+  const error = location && new URL(location, "http://localhost").searchParams.get("error");
+  return error ? error.replace(/[^a-z_]/g, "").slice(0, 60) : undefined;
+}

@@ -1,0 +1,59 @@
+// What crosses the wire of the console about the audit.
+
+import Type, { type Static } from "typebox";
+import { input, optional } from "../fields.ts";
+
+const text = Type.String({ minLength: 1, maxLength: 300 });
+const time = Type.String({ pattern: "^\\d{1,15}$" });
+
+const filters = {
+  who: optional(text),
+  action: optional(text),
+  object_id: optional(text),
+  subaccount_id: optional(Type.String({ format: "uuid" })),
+  from: optional(time),
+  to: optional(time),
+};
+
+export const AuditExport = input(filters);
+export type AuditExport = Static<typeof AuditExport>;
+
+export const AuditQuery = input({
+  ...filters,
+  limit: optional(Type.String({ pattern: "^\\d{1,3}$" })),
+  cursor: optional(Type.String({ pattern: "^\\d{1,15}$" })),
+});
+export type AuditQuery = Static<typeof AuditQuery>;
+
+export const AuditLine = Type.Object({
+  number: Type.Number(),
+  at: Type.Number(),
+  who: Type.String(),
+  action: Type.String(),
+  object_kind: Type.String(),
+  object_id: Type.String(),
+  subaccount_id: Type.Union([Type.Null(), Type.String()]),
+  before: Type.Record(Type.String(), Type.Unknown()),
+  after: Type.Record(Type.String(), Type.Unknown()),
+  ip: Type.String(),
+  request_id: Type.String(),
+  hash: Type.String(),
+});
+export type AuditLine = Static<typeof AuditLine>;
+
+export const AuditPage = Type.Object({
+  rows: Type.Array(AuditLine),
+  next: Type.Union([Type.Null(), Type.String()]),
+});
+export type AuditPage = Static<typeof AuditPage>;
+
+export const AuditHead = Type.Object({
+  number: Type.Number(),
+  hash: Type.String(),
+  at: Type.Number(),
+  verified: Type.Union([
+    Type.Null(),
+    Type.Object({ at: Type.Number(), number: Type.Number(), fault: Type.String() }),
+  ]),
+});
+export type AuditHead = Static<typeof AuditHead>;

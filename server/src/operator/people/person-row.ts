@@ -1,0 +1,16 @@
+// A person as the list of them shows it.
+
+import type { PersonLine } from "../../people/queries.ts";
+import type { PersonRow } from "./schema.ts";
+
+export function personRow(line: PersonLine, yourId: string): PersonRow {
+  const { id, name, email, role, subaccount_id, sessions, has_password, passkeys } = line;
+  return {
+    ...{ id, name, email, role, subaccount_id, sessions, has_password, passkeys },
+    status: line.disabled_at ? "disabled" : line.logged_in_at ? "active" : "invited",
+    created_at: line.created_at.getTime(),
+    logged_in_at: line.logged_in_at?.getTime() ?? null,
+    link_expires_at: line.link_expires_at?.getTime() ?? null,
+    is_you: id === yourId,
+  };
+}

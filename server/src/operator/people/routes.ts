@@ -1,0 +1,120 @@
+// /console/api/people: who uses the console, and what each may do. For admins.
+
+import type { Clock } from "../../clock.ts";
+import { isEmail } from "../../contact.ts";
+import type { Db } from "../../db/connect.ts";
+import type { Api } from "../../http/api.ts";
+import type { Asker } from "../../http/console-api.ts";
+import { isUuid } from "../../ids.ts";
+import { limits } from "../../limits.ts";
+import { changePerson } from "../../people/change.ts";
+import { endSessionsOf } from "../../people/end-session.ts";
+import { linkOf } from "../../people/invitation.ts";
+import { invitePerson } from "../../people/invite.ts";
+import { listPeople } from "../../people/queries.ts";
+import { resetPerson } from "../../people/reset.ts";
+import { listSessions } from "../../people/session-queries.ts";
+import { problem, Refusal } from "../../refusals.ts";
+import type { Seal } from "../../seal.ts";
+import { findSubaccount } from "../../subaccounts/queries.ts";
+import { SessionList } from "../account/schema.ts";
+import { sessionRow } from "../account/session-row.ts";
+import { personRow } from "./person-row.ts";
+import { Invitation, MadeLink, PersonList, PersonPatch } from "./schema.ts";
+
+export type PeopleParts = { db: Db; seal: Seal; clock: Clock; consoleUrl: () => string };
+
+const config = { may: "people.write" } as const;
+/** A link to somebody's log-in is as good as their password, and a role as all that it allows. */
+const sensitive = { ...config, stepUp: true } as const;
+
+export function peopleRoutes(api: Api, { db, seal, clock, consoleUrl }: PeopleParts): void {
+  api.get(
+    "/console/api/people",
+    { config, schema: { response: { 200: PersonList } } },
+    async ({ asker }) => {
+      const rows = await listPeople(db, clock());
+      return { rows: rows.map((row) => personRow(row, asker.person.id)) };
+    },
+  );
+
+  api.post(
+    "/console/api/people/invite",
+    { config: sensitive, schema: { body: Invitation, response: { 200: MadeLink } } },
+    async ({ asker, body }) => {
+      const { email, name = email, role, subaccount_id: subaccountId } = body;
+      if (!isEmail(email)) throw new Refusal([problem("CONS108", "email")]);
+      await demandSubaccount(subaccountId);
+      const nowMs = clock();
+      const wish = { email, name, role, subaccountId };
+      const { id, token } = await db.transaction((tx) =>
+        invitePerson({ tx, seal }, wish, { ...doerOf(asker), nowMs }),
+      );
+      return madeLink(id, token, nowMs);
+    },
+  );
+
+  api.patch(
+    "/console/api/people/:id",
+    { config: sensitive, schema: { body: PersonPatch } },
+    async ({ asker, body, params }, reply) => {
+      const id = otherThan(asker, params);
+      const { role, subaccount_id: subaccountId, disabled: isDisabled } = body;
+      await demandSubaccount(subaccountId ?? undefined);
+      const change = { role, subaccountId, isDisabled };
+      await db.transaction((tx) => changePerson({ tx, seal }, id, change, doerOf(asker)));
+      return reply.code(204).send();
+    },
+  );
+
+  api.post(
+    "/console/api/people/:id/reset",
+    { config: sensitive, schema: { response: { 200: MadeLink } } },
+    async ({ asker, params }) => {
+      const id = otherThan(asker, params);
+      const nowMs = clock();
+      const token = await db.transaction((tx) =>
+        resetPerson({ tx, seal }, id, { ...doerOf(asker), nowMs }),
+      );
+      return madeLink(id, token, nowMs);
+    },
+  );
+
+  api.get(
+    "/console/api/people/:id/sessions",
+    { config, schema: { response: { 200: SessionList } } },
+    async ({ asker, params }) => {
+      const rows = await listSessions(db, { personId: idOf(params), nowMs: clock() });
+      return { rows: rows.map((row) => sessionRow(row, asker.session.id)) };
+    },
+  );
+
+  api.delete("/console/api/people/:id/sessions", { config }, async ({ asker, params }, reply) => {
+    await endSessionsOf({ db, seal }, idOf(params), doerOf(asker));
+    return reply.code(204).send();
+  });
+
+  async function demandSubaccount(id: string | undefined): Promise<void> {
+    if (id !== undefined && !(await findSubaccount(db, id))) throw new Refusal("CONS105");
+  }
+
+  function madeLink(id: string, token: string, nowMs: number): MadeLink {
+    return { id, link: linkOf(consoleUrl(), token), expires_at: nowMs + limits.invitationMs };
+  }
+}
+
+function doerOf({ who, ip, requestId }: Asker) {
+  return { who, ip, requestId };
+}
+
+function idOf(params: unknown): string {
+  const { id } = params as { id: string };
+  if (!isUuid(id)) throw new Refusal("CONS110");
+  return id.toLowerCase();
+}
+
+function otherThan({ person }: Asker, params: unknown): string {
+  const id = idOf(params);
+  if (id === person.id) throw new Refusal("CONS208");
+  return id;
+}

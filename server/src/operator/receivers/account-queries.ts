@@ -1,0 +1,106 @@
+// Every SQL statement that shows a receiver's bank accounts at the console, masked but for one.
+
+import { accountNumberIdentity, maskedNumber } from "../../accounts/account.ts";
+import { type Runner, statement } from "../../db/connect.ts";
+import { limits } from "../../limits.ts";
+import type { ReceiverKey } from "../../receivers/queries.ts";
+import type { Seal } from "../../seal.ts";
+import type { AccountLine } from "./schema.ts";
+
+type BankRow = {
+  version: number;
+  country: string;
+  individual_or_business: string;
+  account_number_tail: string;
+  bsb: string;
+  bank_code: string;
+  bank_name: string;
+  created_at_ms: string;
+  created_by: string;
+};
+type VersionRow = BankRow & {
+  id: string;
+  current_version: number;
+  status: string;
+  aka: string;
+  reference: string;
+  receiver_address_outcome: string | null;
+  account_created_at_ms: string;
+};
+
+const listVersions = statement<VersionRow>(
+  "console-accounts-of-receiver",
+  `select a.id, a.version as current_version, a.status, a.aka, a.reference, a.receiver_address_outcome,
+          a.created_at_ms as account_created_at_ms, b.version, b.country, b.individual_or_business,
+          b.account_number_tail, b.bsb, b.bank_code, b.bank_name, b.created_at_ms, b.created_by
+   from (
+     select * from receiver_account a where a.subaccount_id = $1 and a.receiver_id = $2
+     order by a.id desc limit ${limits.receiverShownMax}
+   ) a cross join lateral (
+     select * from bank_details b where b.subaccount_id = $1 and b.account_id = a.id
+     order by b.version desc limit ${limits.receiverShownMax}
+   ) b
+   where a.subaccount_id = $1
+   order by a.id desc, b.version desc`,
+);
+
+/** Newest first, closed ones too, each with all the bank details it had. */
+export async function listAccountLines(
+  db: Runner,
+  { subaccountId, id }: ReceiverKey,
+): Promise<AccountLine[]> {
+  const rows = await db.run(listVersions, [subaccountId, id]);
+  const ofAccount = Map.groupBy(rows, ({ id }) => id);
+  return [...ofAccount.values()].flatMap((versions) => {
+    const current = versions.find(({ version, current_version }) => version === current_version);
+    return current ? [toLine(current, versions)] : [];
+  });
+}
+
+function toLine(current: VersionRow, versions: readonly VersionRow[]): AccountLine {
+  const { id, status, aka, reference } = current;
+  return {
+    ...{ id, status, aka, reference },
+    address_outcome: current.receiver_address_outcome,
+    ...bankOf(current),
+    created_at: Number(current.account_created_at_ms),
+    versions: versions.map((version) => ({
+      ...bankOf(version),
+      created_at: Number(version.created_at_ms),
+      created_by: version.created_by,
+    })),
+  };
+}
+
+function bankOf({ version, country, bsb, bank_code, bank_name, ...row }: BankRow) {
+  return {
+    ...{ version, country, bsb, bank_code, bank_name },
+    type: row.individual_or_business,
+    account_number: maskedNumber(row.account_number_tail),
+  };
+}
+
+const findSealed = statement<{ version: number; account_number_sealed: Buffer }>(
+  "console-account-number",
+  `select b.version, b.account_number_sealed
+   from receiver_account a join bank_details b
+     on b.subaccount_id = a.subaccount_id and b.account_id = a.id and b.version = coalesce($3, a.version)
+   where a.subaccount_id = $1 and a.id = $2`,
+);
+
+export type OpenNumber = { version: number; accountNumber: string };
+
+/** The whole number. Whoever asks for it is written down first. */
+export async function findNumber(
+  { tx, seal }: { tx: Runner; seal: Seal },
+  { subaccountId, id }: ReceiverKey,
+  version: number | undefined,
+): Promise<OpenNumber | undefined> {
+  const [row] = await tx.run(findSealed, [subaccountId, id, version ?? null]);
+  if (!row) return undefined;
+  const identity = accountNumberIdentity(subaccountId, id, row.version);
+  return {
+    version: row.version,
+    accountNumber: seal.open(row.account_number_sealed, identity),
+  };
+}

@@ -1,0 +1,187 @@
+// Every SQL statement that lists receivers at the console.
+
+import { type Runner, statement } from "../../db/connect.ts";
+import { limits } from "../../limits.ts";
+import type { KycStatus, ReceiverStatus } from "../../receivers/receiver.ts";
+import type { ReceiversWalk } from "./filter.ts";
+
+export type LineRow = {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  country: string;
+  reference: string;
+  status: ReceiverStatus;
+  kyc_status: KycStatus;
+  created_at_ms: string;
+} & PaidRow;
+
+export type PaidRow = {
+  accounts: number;
+  payouts: number;
+  last_payout_id: string | null;
+  last_payout_amount: string | null;
+  last_payout_currency: string | null;
+  last_payout_status: string | null;
+  last_payout_at_ms: string | null;
+};
+
+const paymentsOf = (receiver: string) => `
+  cross join lateral (
+    select count(*)::int as accounts from (
+      select from receiver_account a where a.subaccount_id = $1 and a.receiver_id = ${receiver}
+      limit ${limits.consoleCountedMax}
+    ) a
+  ) a
+  cross join lateral (
+    select count(*)::int as payouts from (
+      select from receiver_account a cross join lateral (
+        select from payout p where p.subaccount_id = $1 and p.account_id = a.id
+        limit ${limits.consoleCountedMax}
+      ) p
+      where a.subaccount_id = $1 and a.receiver_id = ${receiver} limit ${limits.consoleCountedMax}
+    ) p
+  ) p
+  left join lateral (
+    select p.id as last_payout_id, p.amount as last_payout_amount, p.currency as last_payout_currency,
+           p.status as last_payout_status, p.created_at_ms as last_payout_at_ms
+    from receiver_account a cross join lateral (
+      select * from payout p where p.subaccount_id = $1 and p.account_id = a.id order by p.id desc limit 1
+    ) p
+    where a.subaccount_id = $1 and a.receiver_id = ${receiver} order by p.id desc limit 1
+  ) last on true`;
+
+/** The last name as its index has it: small, and compared byte by byte. */
+export const nameKey = `lower(r.last_name) collate "C"`;
+/** From a beginning to all that follows it. */
+export const nameBegins = (last: string) =>
+  `${nameKey} >= lower(${last}) collate "C" and ${nameKey} < (lower(${last}) || chr(1114111)) collate "C"`;
+
+const thin = `r.id, r.status, r.kyc_status, r.country, r.reference, r.first_name, r.dob, ${nameKey} as name_key`;
+const inTime = "r.subaccount_id = $1 and r.id < $2 and r.id >= $3";
+const newestFirst = "order by r.id desc limit $4";
+const byName = "r.name_key, r.dob, r.id";
+
+/** Each looks at $4 at most, whatever the others ask for. */
+const walks = {
+  all: `select ${thin}, '' as first_wanted from receiver r where ${inTime} ${newestFirst}`,
+  // A short walk for each pair of states, merged.
+  states: `select r.*, '' as first_wanted
+    from unnest($5::text[], $6::text[]) as wanted(status, kyc_status) cross join lateral (
+      select ${thin} from receiver r
+      where ${inTime} and r.status = wanted.status and r.kyc_status = wanted.kyc_status ${newestFirst}
+    ) r ${newestFirst}`,
+  email: `select ${thin}, '' as first_wanted from receiver r
+    where ${inTime} and r.email_key = $10 ${newestFirst}`,
+  reference: `select ${thin}, '' as first_wanted from receiver r
+    where ${inTime} and r.reference = $8 and r.reference <> '' ${newestFirst}`,
+  name: `select distinct on (${byName}) r.*
+    from unnest($10::text[], $11::text[]) as wanted(first, last) cross join lateral (
+      select ${thin}, wanted.first as first_wanted from receiver r
+      where r.subaccount_id = $1 and ${nameBegins("wanted.last")}
+        and (${nameKey}, r.dob, r.id) > ($12::text, $13::text, $14::uuid)
+      order by ${nameKey}, r.dob, r.id limit $4
+    ) r order by ${byName} limit $4`,
+};
+
+const pageOf = (way: ReceiversWalk["way"]) => {
+  const order = way === "name" ? byName : "r.id desc";
+  return statement<Partial<LineRow> & { end_id: string | null }>(
+    `console-receivers-by-${way}`,
+    // Only what may be filtered by is read of those that are looked at.
+    `with looked as materialized (${walks[way]}), picked as (
+       select r.* from looked r
+       where r.id < $2 and r.id >= $3 and ($7::text is null or r.country = $7)
+         and ($8::text is null or r.reference = $8)
+         and ($5::text[] is null or exists (
+           select from unnest($5::text[], $6::text[]) as wanted(status, kyc_status)
+           where r.status = wanted.status and r.kyc_status = wanted.kyc_status))
+         and starts_with(lower(r.first_name), lower(r.first_wanted))
+       order by ${order} limit $9
+     )
+     select looking.end_id, r.*
+     from (select (select r.id from looked r order by ${order} offset $4 - 1 limit 1) as end_id) looking
+     left join lateral (
+       select k.name_key, k.dob, r.id, r.first_name, r.last_name, r.email, r.country, r.reference, r.status,
+              r.kyc_status, r.created_at_ms, a.accounts, p.payouts, last.*
+       from picked k cross join lateral (
+         select * from receiver r where r.subaccount_id = $1 and r.id = k.id limit 1
+       ) r ${paymentsOf("k.id")}
+     ) r on true
+     order by ${order}`,
+  );
+};
+const pages = {
+  all: pageOf("all"),
+  states: pageOf("states"),
+  email: pageOf("email"),
+  reference: pageOf("reference"),
+  name: pageOf("name"),
+};
+
+export type Listed = {
+  rows: LineRow[];
+  /** The last one that was looked at, where there may be more. */
+  endId: string | undefined;
+};
+
+/** Newest first; by name, in the order of the names. */
+export async function listLines(db: Runner, walk: ReceiversWalk): Promise<Listed> {
+  const { subaccountId, way, states, afterId, beforeId, fromId, names } = walk;
+  const isByName = way === "name";
+  const until = !isByName && afterId && afterId < beforeId ? afterId : beforeId;
+  const values: unknown[] = [
+    ...[subaccountId, until, fromId, walk.lookedAtMax],
+    states?.map(({ status }) => status) ?? null,
+    states?.map(({ kycStatus }) => kycStatus) ?? null,
+    ...[walk.country ?? null, walk.reference ?? null, walk.limit],
+  ];
+  if (way === "email") values.push(walk.emailKey);
+  if (isByName) {
+    values.push(names.map(({ first }) => first));
+    values.push(names.map(({ last }) => last));
+    values.push(...(await placeOf(db, subaccountId, afterId)));
+  }
+  const found = await db.run(pages[way], values);
+  const rows = found.filter((row): row is LineRow & { end_id: string | null } => !!row.id);
+  return { rows, endId: found[0]?.end_id ?? undefined };
+}
+
+const findPlace = statement<{ name_key: string; dob: string; id: string }>(
+  "console-receiver-place",
+  `select ${nameKey} as name_key, r.dob, r.id from receiver r where r.subaccount_id = $1 and r.id = $2`,
+);
+
+/** Where a receiver is in the order of the names. */
+async function placeOf(db: Runner, subaccountId: string, id: string | undefined) {
+  const [place] = id ? await db.run(findPlace, [subaccountId, id]) : [];
+  return [place?.name_key ?? "", place?.dob ?? "", place?.id ?? firstOfAll];
+}
+const firstOfAll = "00000000-0000-0000-0000-000000000000";
+
+const findOne = statement<PaidRow & DetailRow>(
+  "console-receiver",
+  `select r.reference, r.created_by, r.kyc_provider, r.kyc_step, r.kyc_wants_person, r.created_at_ms,
+          greatest(r.created_at_ms, r.kyc_heard_at_ms) as since_ms, a.accounts, p.payouts, last.*
+   from receiver r ${paymentsOf("r.id")}
+   where r.subaccount_id = $1 and r.id = $2`,
+);
+
+/** What the API doesn't tell of a receiver. */
+export type DetailRow = {
+  reference: string;
+  created_by: string;
+  kyc_provider: string;
+  kyc_step: string | null;
+  kyc_wants_person: boolean;
+  created_at_ms: string;
+  since_ms: string;
+};
+
+export async function findDetail(
+  db: Runner,
+  key: { subaccountId: string; id: string },
+): Promise<(PaidRow & DetailRow) | undefined> {
+  return (await db.run(findOne, [key.subaccountId, key.id]))[0];
+}

@@ -1,0 +1,207 @@
+// Every SQL statement about one case: who is at it, who approved first, and whom the person resembles.
+
+import { accountNumberIdentity } from "../../accounts/account.ts";
+import { type Runner, statement, type Tx } from "../../db/connect.ts";
+import { limits } from "../../limits.ts";
+import { type ReceiverKey, receiverColumns } from "../../receivers/queries.ts";
+import type { LockedReceiver } from "../../receivers/state-queries.ts";
+import type { States } from "../../receivers/states.ts";
+import type { Seal } from "../../seal.ts";
+import { nameKey } from "../receivers/queries.ts";
+
+export type CaseRow = LockedReceiver & { kyc_wants_person: boolean; since_ms: string };
+
+const findOne = statement<CaseRow>(
+  "review-case",
+  `select ${receiverColumns}, r.reference, r.kyc_provider, r.kyc_heard_at_ms, r.kyc_step, r.kyc_wants_person,
+          greatest(r.created_at_ms, r.kyc_heard_at_ms) as since_ms
+   from receiver r where r.subaccount_id = $1 and r.id = $2`,
+);
+
+export async function findCase(
+  db: Runner,
+  { subaccountId, id }: ReceiverKey,
+): Promise<CaseRow | undefined> {
+  return (await db.run(findOne, [subaccountId, id]))[0];
+}
+
+export type ClaimRow = { person_id: string; who: string; until_ms: string };
+
+const findClaimOf = statement<ClaimRow>(
+  "review-claim",
+  `select person_id, who, until_ms from review_assignment
+   where subaccount_id = $1 and receiver_id = $2 and until_ms > $3`,
+);
+
+export async function findClaim(
+  db: Runner,
+  { subaccountId, id }: ReceiverKey,
+  nowMs: number,
+): Promise<ClaimRow | undefined> {
+  return (await db.run(findClaimOf, [subaccountId, id, nowMs]))[0];
+}
+
+const insertClaimOf = statement<ClaimRow>(
+  "review-claim-insert",
+  `insert into review_assignment as known (subaccount_id, receiver_id, person_id, who, until_ms)
+   values ($1, $2, $3, $4, $5)
+   on conflict (subaccount_id, receiver_id) do update
+     set person_id = excluded.person_id, who = excluded.who, until_ms = excluded.until_ms
+     where known.person_id = excluded.person_id or known.until_ms <= $6
+   returning person_id, who, until_ms`,
+);
+
+/** Nothing where somebody else is at it. */
+export async function insertClaim(
+  tx: Tx,
+  { subaccountId, id }: ReceiverKey,
+  { personId, who, nowMs }: { personId: string; who: string; nowMs: number },
+): Promise<ClaimRow | undefined> {
+  const untilMs = nowMs + limits.reviewClaimMs;
+  const values = [subaccountId, id, personId, who, untilMs, nowMs];
+  return (await tx.run(insertClaimOf, values))[0];
+}
+
+const deleteClaimOf = statement<never>(
+  "review-claim-delete",
+  `delete from review_assignment
+   where subaccount_id = $1 and receiver_id = $2 and ($3::text is null or person_id = $3)`,
+);
+
+/** Of the person, or whoever's it is. */
+export async function deleteClaim(
+  tx: Tx,
+  { subaccountId, id }: ReceiverKey,
+  personId: string | undefined,
+): Promise<void> {
+  await tx.run(deleteClaimOf, [subaccountId, id, personId ?? null]);
+}
+
+export type VoteRow = { person_id: string; who: string; at_ms: string };
+
+const listVotesOf = statement<VoteRow>(
+  "review-votes",
+  `select person_id, who, at_ms from review_vote
+   where subaccount_id = $1 and receiver_id = $2 and version = $3 order by at_ms`,
+);
+
+/** Those that count for the case as it is. */
+export function listVotes(
+  db: Runner,
+  { subaccountId, id }: ReceiverKey,
+  version: string,
+): Promise<VoteRow[]> {
+  return db.run(listVotesOf, [subaccountId, id, version]);
+}
+
+const insertVoteOf = statement<never>(
+  "review-vote-insert",
+  `insert into review_vote (subaccount_id, receiver_id, person_id, who, version, at_ms)
+   values ($1, $2, $3, $4, $5, $6)
+   on conflict (subaccount_id, receiver_id, person_id) do update
+     set version = excluded.version, at_ms = excluded.at_ms`,
+);
+
+export async function insertVote(
+  tx: Tx,
+  { subaccountId, id }: ReceiverKey,
+  vote: { personId: string; who: string; version: string; atMs: number },
+): Promise<void> {
+  await tx.run(insertVoteOf, [
+    ...[subaccountId, id, vote.personId, vote.who, vote.version, vote.atMs],
+  ]);
+}
+
+const deleteVotesOf = statement<never>(
+  "review-votes-delete",
+  "delete from review_vote where subaccount_id = $1 and receiver_id = $2",
+);
+
+export async function deleteVotes(tx: Tx, { subaccountId, id }: ReceiverKey): Promise<void> {
+  await tx.run(deleteVotesOf, [subaccountId, id]);
+}
+
+export type LikeRow = States & { id: string; first_name: string; last_name: string };
+const likeColumns = "r.id, r.first_name, r.last_name, r.status, r.kyc_status";
+
+const likePhone = statement<LikeRow>(
+  "review-same-phone",
+  `select ${likeColumns} from receiver r
+   where r.subaccount_id = $1 and r.phone = $3 and r.dialcode = $4 and r.id <> $2
+   limit ${limits.duplicatesShownMax}`,
+);
+
+export function listSamePhone(
+  db: Runner,
+  { subaccountId, id }: ReceiverKey,
+  { phone, dialcode }: Pick<LockedReceiver, "phone" | "dialcode">,
+): Promise<LikeRow[]> {
+  return db.run(likePhone, [subaccountId, id, phone, dialcode]);
+}
+
+const likeBirth = statement<LikeRow>(
+  "review-same-birth",
+  `select ${likeColumns} from receiver r
+   where r.subaccount_id = $1 and ${nameKey} = lower($3) collate "C" and r.dob = $4 and r.id <> $2
+   limit ${limits.duplicatesShownMax}`,
+);
+
+export function listSameBirth(
+  db: Runner,
+  { subaccountId, id }: ReceiverKey,
+  { last_name, dob }: Pick<LockedReceiver, "last_name" | "dob">,
+): Promise<LikeRow[]> {
+  return db.run(likeBirth, [subaccountId, id, last_name, dob]);
+}
+
+type PairRow = LikeRow & {
+  own_account_id: string;
+  own_version: number;
+  own_sealed: Buffer;
+  account_id: string;
+  version: number;
+  sealed: Buffer;
+};
+
+const likeTail = statement<PairRow>(
+  "review-same-tail",
+  `select ${likeColumns}, own.id as own_account_id, own.version as own_version, own.sealed as own_sealed,
+          other.account_id, other.version, other.account_number_sealed as sealed
+   from (
+     select a.id, a.version, b.account_number_sealed as sealed, b.account_number_tail, b.bsb, b.bank_code
+     from receiver_account a join bank_details b
+       on b.subaccount_id = a.subaccount_id and b.account_id = a.id and b.version = a.version
+     where a.subaccount_id = $1 and a.receiver_id = $2 and a.status = 'active' and b.account_number_tail <> ''
+     limit ${limits.accountsComparedMax}
+   ) own
+   cross join lateral (
+     select b.account_id, b.version, b.account_number_sealed, a.receiver_id
+     from bank_details b cross join lateral (
+       select a.receiver_id from receiver_account a
+       where a.subaccount_id = $1 and a.id = b.account_id and a.receiver_id <> $2 limit 1
+     ) a
+     where b.subaccount_id = $1 and b.account_number_tail = own.account_number_tail
+       and b.account_number_tail <> '' and b.bsb = own.bsb and b.bank_code = own.bank_code
+     limit ${limits.accountsComparedMax}
+   ) other
+   cross join lateral (
+     select * from receiver r where r.subaccount_id = $1 and r.id = other.receiver_id limit 1
+   ) r`,
+);
+
+/** Those who have, or had, one of the person's own accounts: the ends find them, the whole numbers decide. */
+export async function listSameAccount(
+  { db, seal }: { db: Runner; seal: Seal },
+  { subaccountId, id }: ReceiverKey,
+): Promise<LikeRow[]> {
+  const pairs = await db.run(likeTail, [subaccountId, id]);
+  const open = (sealed: Buffer, accountId: string, version: number) =>
+    seal.open(sealed, accountNumberIdentity(subaccountId, accountId, version));
+  const same = pairs.filter(
+    (pair) =>
+      open(pair.own_sealed, pair.own_account_id, pair.own_version) ===
+      open(pair.sealed, pair.account_id, pair.version),
+  );
+  const byReceiver = new Map(same.map((pair) => [pair.id, pair]));
+  return [...byReceiver.values()].slice(0, limits.duplicatesShownMax);
+}

@@ -1,0 +1,83 @@
+// The SQL of payouts that wait for a person.
+
+import { type Runner, statement, type Tx } from "../db/connect.ts";
+import type { PayoutKey } from "./list-queries.ts";
+import { type PayoutRow, payoutColumns } from "./queries.ts";
+
+export type PayoutToDecide = PayoutRow & { created_by: string };
+
+const lockOne = statement<PayoutToDecide>(
+  "payout-lock-to-decide",
+  `select ${payoutColumns}, p.created_by from payout p
+   where p.subaccount_id = $1 and p.id = $2 for update`,
+);
+
+/** Of two who decide, the second sees what the first has made of it. */
+export async function lockPayoutToDecide(
+  tx: Tx,
+  { subaccountId, id }: PayoutKey,
+): Promise<PayoutToDecide | undefined> {
+  return (await tx.run(lockOne, [subaccountId, id]))[0];
+}
+
+export type WaitingPayout = {
+  subaccount_id: string;
+  id: string;
+  amount: string;
+  currency: string;
+  reference: string;
+  note: string;
+  batch_id: string | null;
+  receiver_id: string;
+  account_id: string;
+  first_name: string;
+  last_name: string;
+  account_number_tail: string;
+  bank_name: string;
+  country: string;
+  created_by: string;
+  created_at_ms: string;
+};
+
+const listWaiting = statement<WaitingPayout>(
+  "payouts-waiting",
+  `select p.subaccount_id, p.id, p.amount, p.currency, p.reference, p.note, p.batch_id, p.receiver_id, p.account_id,
+          r.first_name, r.last_name, d.account_number_tail, d.bank_name, d.country, p.created_by, p.created_at_ms
+   from (
+     select * from payout
+     where stage = 'awaiting_approval' and id > $1 and ($2::uuid is null or subaccount_id = $2)
+     order by id limit $3
+   ) p
+   join receiver r on r.subaccount_id = p.subaccount_id and r.id = p.receiver_id
+   join bank_details d on d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
+     and d.version = p.account_version
+   order by p.id`,
+);
+
+export type WaitingPage = {
+  /** Only those after this one. */
+  afterId: string;
+  /** Undefined: of all of them. */
+  subaccountId: string | undefined;
+  limit: number;
+};
+
+/** The oldest first. */
+export function listWaitingPayouts(db: Runner, page: WaitingPage): Promise<WaitingPayout[]> {
+  return db.run(listWaiting, [page.afterId, page.subaccountId ?? null, page.limit]);
+}
+
+const countWaiting = statement<{ count: number }>(
+  "payouts-waiting-count",
+  `select count(*)::int as count from (
+     select from payout where stage = 'awaiting_approval' and ($1::uuid is null or subaccount_id = $1) limit $2
+   ) waiting`,
+);
+
+/** Never more than `most`. */
+export async function countWaitingPayouts(
+  db: Runner,
+  { subaccountId, most }: { subaccountId: string | undefined; most: number },
+): Promise<number> {
+  return (await db.run(countWaiting, [subaccountId ?? null, most]))[0]?.count ?? 0;
+}

@@ -1,0 +1,51 @@
+// Decides about a payout that waits for a person: it goes on its way, or its money is available again.
+
+import type { Tx } from "../db/connect.ts";
+import { Refusal } from "../refusals.ts";
+import { lockPayoutToDecide, type PayoutToDecide } from "./approval-queries.ts";
+import type { PayoutParts } from "./create.ts";
+import type { PayoutKey } from "./list-queries.ts";
+import { toMove, type Wish } from "./move.ts";
+import { movePayouts } from "./queries.ts";
+
+export type Decision = { who: string; atMs: number };
+
+/** Whoever made it can't be the one who lets it go. The payout as it was. */
+export async function approvePayout(
+  tx: Tx,
+  key: PayoutKey,
+  { who, atMs, rails }: Decision & { rails: PayoutParts["rails"] },
+): Promise<PayoutToDecide> {
+  const payout = await waitingPayout(tx, key);
+  if (payout.created_by === who) throw new Refusal("CONS402");
+  const rail = [rails.test, rails.live].find((one) => one?.id === payout.rail);
+  const dueAtMs = atMs + (rail?.sendAfterMs ?? 0);
+  await move(tx, key, payout, { move: "approve", who, atMs, reason: "approved", dueAtMs });
+  return payout;
+}
+
+/** Also by whoever made it, who thinks better of it. The payout as it was. */
+export async function declinePayout(
+  tx: Tx,
+  key: PayoutKey,
+  { who, atMs, reason }: Decision & { reason: string },
+): Promise<PayoutToDecide> {
+  const payout = await waitingPayout(tx, key);
+  const cause = `declined: ${reason}`;
+  await move(tx, key, payout, { move: "decline", who, atMs, reason: cause, cause });
+  return payout;
+}
+
+async function waitingPayout(tx: Tx, key: PayoutKey): Promise<PayoutToDecide> {
+  const payout = await lockPayoutToDecide(tx, key);
+  if (!payout) throw new Refusal("PAYO101");
+  if (payout.stage === "awaiting_approval") return payout;
+  throw new Refusal("CONS401", { message: `The payout is ${payout.stage}: nothing is to decide` });
+}
+
+async function move(tx: Tx, key: PayoutKey, payout: PayoutToDecide, wish: Wish): Promise<void> {
+  const moved = await movePayouts(tx, [
+    toMove({ ...payout, subaccount_id: key.subaccountId }, wish),
+  ]);
+  if (!moved.has(payout.id)) throw new Error("a payout that is locked must move");
+}

@@ -1,0 +1,41 @@
+// Invites a person: the person is there from then on, and may choose a password by the link.
+
+import { type Recording, recordAct } from "../audit/record.ts";
+import { isTaken } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { Refusal } from "../refusals.ts";
+import { newInvitationToken } from "./invitation.ts";
+import { type Doer, demandFittingSubaccount, type Role } from "./person.ts";
+import { insertPerson } from "./queries.ts";
+
+export type PersonWish = {
+  email: string;
+  name: string;
+  role: Role;
+  subaccountId: string | undefined;
+};
+
+export async function invitePerson(
+  recording: Recording,
+  wish: PersonWish,
+  { nowMs, ...doer }: Doer & { nowMs: number },
+): Promise<{ id: string; token: string }> {
+  demandFittingSubaccount(wish);
+  const { tx } = recording;
+  const id = newId();
+  try {
+    await insertPerson(tx, { id, ...wish });
+  } catch (error) {
+    if (isTaken(error, "person_email_taken")) throw new Refusal("CONS205");
+    throw error;
+  }
+  const token = await newInvitationToken(tx, { personId: id, madeBy: doer.who, nowMs });
+  await recordAct(recording, {
+    ...doer,
+    action: "person.invite",
+    object: { kind: "person", id },
+    subaccountId: wish.subaccountId,
+    after: { email: wish.email, role: wish.role },
+  });
+  return { id, token };
+}
