@@ -12,6 +12,7 @@ export const measureNames = [
   "delivery-claim",
   "alone",
   "growth",
+  "request-log",
 ] as const;
 export type MeasureName = (typeof measureNames)[number];
 

@@ -111,6 +111,15 @@ export const limits = {
   /** Events of one subaccount that a recovery brings back at a time, and how often it does. */
   recoverBatch: 1_000,
   recoverEveryMs: 950,
+  /** For a preview of a recovery: so many events are looked at, and counted up to here. */
+  recoveryLookedAtMax: 50_000,
+  recoveryCountedMax: 1_000,
+  /** Events that a person may have told again without proving anew who it is. */
+  recoveryUnprovenMax: 100,
+
+  /** How many of the attempts of one hour count for what is shown of an endpoint's last day. */
+  attemptsOfHourCounted: 1_000,
+  attemptsLookedAtMax: 10_000,
 
   /** Open feeds of one process, and of one subaccount among them. */
   feedsMax: 1_000,
@@ -134,6 +143,21 @@ export const limits = {
   attemptKeptDays: 30,
   partitionsKeptMs: 3600 * secondMs,
 
+  /** How long the log of requests can be read. */
+  requestKeptDays: 30,
+  /** Lines of the log gather for so long, in so much memory, and go to the database so many chunks at a time. */
+  requestFlushMs: 200,
+  requestChunkBytes: 64 * kib,
+  requestChunksMax: 128,
+  requestChunksWritten: 4,
+  /** While the database is away. */
+  requestRetryMs: secondMs,
+  /** Requests without a good signature: so many of one key, and of all together, are written down each second. */
+  unprovenPerKey: 10,
+  unprovenPerProcess: 100,
+  /** However seldom a filter fits, a page looks at so many requests and no more: the next one goes on. */
+  requestsLookedAtMax: 10_000,
+
   /** A payout that says the same as one of this time is taken for a mistake. */
   duplicateWindowMs: 24 * 3600 * secondMs,
   payoutBatchMax: 10_000,
@@ -147,6 +171,8 @@ export const limits = {
   /** The cache is believed for this long after the database last confirmed it. */
   keyCacheBelievedMs: 900,
   keyCacheCheckMs: 400,
+  /** That a secret was used for the first time is written this soon; that it was used again, by the housekeeping. */
+  firstUseToldMs: 200,
 
   /** For how long it counts that a person at the console has proved who it is. */
   stepUpMs: 5 * 60 * secondMs,

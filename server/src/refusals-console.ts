@@ -58,41 +58,6 @@ export const refusalsOfConsole = {
   ],
   CONS405: [400, "Nothing would change", "Change at least one field."],
 
-  CONS601: [
-    409,
-    "Somebody else is at this case",
-    "Take another one, or wait until they have decided or released it.",
-  ],
-  CONS602: [
-    409,
-    "The case has changed since you opened it",
-    "Look at it again: the person's details or state are not what you saw.",
-  ],
-  CONS603: [
-    409,
-    "You have approved this case already",
-    "It takes two: somebody else has to approve it as well.",
-  ],
-
-  CONS801: [
-    400,
-    "The period is not valid",
-    "Give a month, or whole days of UTC of at most a year.",
-  ],
-  CONS802: [409, "The month is not over", "Close it an hour after its end, or later."],
-  CONS803: [409, "The month is closed already", "Look at who closed it, and when."],
-  CONS804: [
-    409,
-    "The books do not agree",
-    "Find out why with `disburse ledger verify`: a month is closed only without a difference.",
-  ],
-  CONS805: [409, "The figures are still being added up", "Try again in a moment."],
-  CONS806: [
-    429,
-    "Too many pages are listening",
-    "Close some tabs: the page goes on without live updates until then.",
-  ],
-
   CONS501: [
     409,
     "Only a failed payout can be made anew",
@@ -112,5 +77,53 @@ export const refusalsOfConsole = {
     409,
     "The totals are not what the file comes to",
     "Check the file again, compare its totals with your own, and type them as they are.",
+  ],
+
+  CONS601: [
+    409,
+    "Somebody else is at this case",
+    "Take another one, or wait until they have decided or released it.",
+  ],
+  CONS602: [
+    409,
+    "The case has changed since you opened it",
+    "Look at it again: the person's details or state are not what you saw.",
+  ],
+  CONS603: [
+    409,
+    "You have approved this case already",
+    "It takes two: somebody else has to approve it as well.",
+  ],
+
+  CONS701: [409, "The subaccount is closed", "Its data can be read. Nothing new is made for it."],
+  CONS702: [
+    409,
+    "There is nothing to pause",
+    "Only an endpoint that has an address and is not stopped already can be paused.",
+  ],
+  CONS703: [409, "There is no address to send to", "Set one, and then try again."],
+  CONS704: [409, "The recovery has ended", "It is done, or somebody cancelled it."],
+  CONS705: [409, "The key is revoked", "Create a new one."],
+  CONS706: [400, "This is no address", "Give addresses or CIDR ranges, such as 203.0.113.0/24."],
+  CONS707: [400, "This time is over", "Give a time to come, or none."],
+  CONS708: [400, "This is not its name", "Type the name of the subaccount exactly as it is shown."],
+
+  CONS801: [
+    400,
+    "The period is not valid",
+    "Give a month, or whole days of UTC of at most a year.",
+  ],
+  CONS802: [409, "The month is not over", "Close it an hour after its end, or later."],
+  CONS803: [409, "The month is closed already", "Look at who closed it, and when."],
+  CONS804: [
+    409,
+    "The books do not agree",
+    "Find out why with `disburse ledger verify`: a month is closed only without a difference.",
+  ],
+  CONS805: [409, "The figures are still being added up", "Try again in a moment."],
+  CONS806: [
+    429,
+    "Too many pages are listening",
+    "Close some tabs: the page goes on without live updates until then.",
   ],
 } as const;
