@@ -68,7 +68,7 @@ export function Sessions() {
 }
 
 function SessionFacts({ session }: { session: SessionRow }) {
-  const { name, isPhone } = deviceOf(session.browser);
+  const { name, isPhone } = deviceOf(session.user_agent);
   const Icon = isPhone ? Smartphone : Monitor;
   return (
     <Group gap="sm" wrap="nowrap" miw={0}>
@@ -78,7 +78,7 @@ function SessionFacts({ session }: { session: SessionRow }) {
           {name}
         </Text>
         <Text size="xs" c="dimmed">
-          {session.ip} · seen <When ms={session.seen_at} /> · since <When ms={session.created_at} />
+          {session.ip} · seen <When ms={session.last_seen_at} /> · since <When ms={session.created_at} />
         </Text>
       </Stack>
     </Group>
