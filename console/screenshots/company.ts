@@ -55,7 +55,7 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
   const endpoint = await startEndpoint();
 
   const issued = await createSubaccount(parts, { name: "Northwind Makers", mode: "test" });
-  await createSubaccount(parts, { name: "Harbour Rides", mode: "live" });
+  const live = await createSubaccount(parts, { name: "Harbour Rides", mode: "live" });
   await db.transaction((tx) =>
     setPostback({ tx, seal }, issued.subaccountId, endpoint.url, {
       addresses: "loopback",
@@ -74,11 +74,20 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
   };
   return {
     consoleUrl: `http://localhost:${listening.port}`,
-    ...{ subaccountId, db, seal },
+    ...{ subaccountId, db },
+    keys: { test: issued, live },
     aPayout: (status: string) =>
       idOf(
         `select id from payout where subaccount_id = $1 and status = '${status}' order by id desc limit 1`,
       ),
+    aPayee: async () => {
+      const { rows } = await db.pool.query<{ receiver_id: string; account_id: string }>(
+        "select receiver_id, account_id from payout where subaccount_id = $1 and currency = 'AUD' limit 1",
+        [subaccountId],
+      );
+      if (!rows[0]) throw new Error("nobody was paid");
+      return rows[0];
+    },
     aReceiver: () =>
       idOf(
         "select receiver_id as id from payout where subaccount_id = $1 order by id desc limit 1",
@@ -89,7 +98,7 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
                     where subaccount_id = $1 and status = 503 order by id desc limit 1`),
       ),
     aRequest: () =>
-      idOf("select id from api_request where subaccount_id = $1 and status = 401 limit 1"),
+      idOf("select id from request_log where subaccount_id = $1 and status = 401 limit 1"),
     async close() {
       await listening.close();
       await background.close();
