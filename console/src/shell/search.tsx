@@ -37,7 +37,7 @@ function KindIcon({ kind }: { kind: string }) {
 
 const pages: Record<string, (hit: Hit) => string> = {
   payout: ({ id }) => `payouts/${id}`,
-  batch: ({ id }) => `payouts?batch=${id}`,
+  batch: ({ id }) => `payouts?batch_id=${id}`,
   receiver: ({ id }) => `receivers/${id}`,
   account: ({ receiver_id }) => `receivers/${receiver_id}`,
   event: ({ id }) => `webhooks/events/${id}`,
