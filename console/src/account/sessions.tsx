@@ -48,7 +48,9 @@ export function Sessions() {
           <li key={session.id} className={styles.line}>
             <SessionFacts session={session} />
             {session.is_current ? (
-              <Badge color="teal">This browser</Badge>
+              <Badge color="teal" flex="none">
+                This browser
+              </Badge>
             ) : (
               <Act
                 label="End"
@@ -78,7 +80,8 @@ function SessionFacts({ session }: { session: SessionRow }) {
           {name}
         </Text>
         <Text size="xs" c="dimmed">
-          {session.ip} · seen <When ms={session.last_seen_at} /> · since <When ms={session.created_at} />
+          {session.ip} · seen <When ms={session.last_seen_at} /> · since{" "}
+          <When ms={session.created_at} />
         </Text>
       </Stack>
     </Group>
