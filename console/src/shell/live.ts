@@ -8,13 +8,35 @@ import { addressOf } from "../api/call.ts";
 export type Liveness = "connecting" | "live" | "polling";
 
 const pollMs = 5_000;
+/** A page that asks anew more often than this would never be done with it. */
+const gapMs = 1_000;
 
-/** Keys of queries begin with the subaccount's id and a kind. */
-function refresh(client: QueryClient, subaccountId: string, kinds?: readonly string[]): void {
+/** Keys of queries begin with the subaccount's id and a kind. What concerns all kinds has `all` there. */
+function refresh(client: QueryClient, subaccountId: string, kinds?: ReadonlySet<string>): void {
   void client.invalidateQueries({
     predicate: ({ queryKey: [id, kind] }) =>
-      id === subaccountId && (!kinds || kinds.includes(String(kind))),
+      id === subaccountId && (!kinds || kind === "all" || kinds.has(String(kind))),
   });
+}
+
+/** At once, and again only after a while: what comes in between is asked for together. */
+function gathering(client: QueryClient, subaccountId: string) {
+  const waiting = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ask = () => {
+    timer = undefined;
+    if (waiting.size === 0) return;
+    refresh(client, subaccountId, new Set(waiting));
+    waiting.clear();
+    timer = setTimeout(ask, gapMs);
+  };
+  return {
+    add(kinds: readonly string[]): void {
+      for (const kind of kinds) waiting.add(kind);
+      if (timer === undefined) ask();
+    },
+    stop: () => clearTimeout(timer),
+  };
 }
 
 export function useLive(subaccountId: string | undefined): Liveness {
@@ -24,6 +46,7 @@ export function useLive(subaccountId: string | undefined): Liveness {
     if (!subaccountId) return;
     setLiveness("connecting");
     let wasBroken = false;
+    const changed = gathering(client, subaccountId);
     const source = new EventSource(addressOf(`/s/${subaccountId}/live`));
     source.addEventListener("open", () => {
       setLiveness("live");
@@ -37,9 +60,12 @@ export function useLive(subaccountId: string | undefined): Liveness {
     });
     source.addEventListener("changed", ({ data }) => {
       const { kinds } = JSON.parse(data) as { kinds: string[] };
-      refresh(client, subaccountId, kinds);
+      changed.add(kinds);
     });
-    return () => source.close();
+    return () => {
+      source.close();
+      changed.stop();
+    };
   }, [client, subaccountId]);
 
   useEffect(() => {

@@ -13,6 +13,7 @@ export type Pulse = {
   events: number;
   /** Whether deliveries are under way, and how the endpoint stands. */
   endpoint: string | null;
+  request_id: string | null;
   /** What people have done. */
   act: string | null;
 };
@@ -31,6 +32,8 @@ const pulses = statement<Pulse>(
            ) e) as events,
           (select concat_ws(' ', n.epoch, n.owner, n.failing_since_ms, n.disabled_at_ms) from endpoint n
            where n.subaccount_id = s.subaccount_id) as endpoint,
+          (select q.id from request_log q where q.subaccount_id = s.subaccount_id and q.id >= $3
+           order by q.id desc limit 1) as request_id,
           (select a.number from audit_entry a where a.subaccount_id = s.subaccount_id
            order by a.number desc limit 1) as act
    from unnest($1::uuid[]) s(subaccount_id)`,
