@@ -79,7 +79,7 @@ test("a change is heard by those who look at the subaccount, and by nobody else"
   );
   await hears(listening, "receivers");
   listening.heard.length = 0;
-  await caller.disburse.payouts.list();
+  await caller.call("GET", "/api/balance");
   await hears(listening, "requests");
   expect(elsewhere.heard).toEqual([]);
 
