@@ -48,9 +48,7 @@ export function Sessions() {
           <li key={session.id} className={styles.line}>
             <SessionFacts session={session} />
             {session.is_current ? (
-              <Badge color="teal" flex="none">
-                This browser
-              </Badge>
+              <Badge color="teal">This browser</Badge>
             ) : (
               <Act
                 label="End"
