@@ -1,6 +1,7 @@
 // Lets a person in: by password, by passkey, or by the company's own log-in where that is set up.
 
-import { Button, Divider, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from "@mantine/core";
+import type { AuthOptions } from "@server/http/console-auth-schema.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Building2, Fingerprint } from "lucide-react";
 import { type FormEvent, useState } from "react";
@@ -10,10 +11,15 @@ import { Problem } from "../parts/problem.tsx";
 import { EntryPage } from "../shell/entry-page.tsx";
 import { useFilters } from "../shell/filters.ts";
 
-type AuthOptions = { passkey: boolean; oidc: { name: string } | null };
+/** What brought a person back here from the company's own log-in. */
+const refusals: Record<string, string> = {
+  CONS210: "Your company's log-in does not answer. Try again, or use your password.",
+  CONS211:
+    "Your company's log-in did not let you in. Ask an admin whether you were invited under the e-mail address that you have there.",
+};
 
 export function LogInScreen() {
-  const [{ next = "/" }] = useFilters();
+  const [{ next = "/", refused }] = useFilters();
   const options = useQuery({
     queryKey: ["auth-options"],
     queryFn: ({ signal }) => get<AuthOptions>("/auth-options", {}, signal),
@@ -52,6 +58,11 @@ export function LogInScreen() {
   ].filter(Boolean);
   return (
     <EntryPage title="Log in to Disburse">
+      {refused && refusals[refused] && (
+        <Alert color="red" role="alert" variant="light">
+          {refusals[refused]}
+        </Alert>
+      )}
       <PasswordForm onEntered={enter} />
       {others.length > 0 && (
         <Stack gap="xs">

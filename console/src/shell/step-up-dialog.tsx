@@ -1,10 +1,11 @@
 // Asks the person to prove who they are, when a call wants that, and lets the call go on.
 
 import { Button, Divider, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { Fingerprint } from "lucide-react";
+import type { StepUpWays } from "@server/operator/account/schema.ts";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Building2, Fingerprint } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
-import { send } from "../api/call.ts";
+import { get, send } from "../api/call.ts";
 import { useMe } from "../api/me.ts";
 import { canUsePasskeys, confirmByPasskey, isGivenUp } from "../api/passkey.ts";
 import { onConfirmAsked, settleConfirm } from "../api/step-up.ts";
@@ -28,6 +29,10 @@ export function StepUpDialog() {
 
 function StepUpForm() {
   const { email } = useMe();
+  const { data: ways } = useQuery({
+    queryKey: ["step-up"],
+    queryFn: ({ signal }) => get<StepUpWays>("/step-up", {}, signal),
+  });
   const [password, setPassword] = useState("");
   const byPassword = useMutation({
     mutationFn: () => send("POST", "/step-up", { password }),
@@ -37,6 +42,7 @@ function StepUpForm() {
     mutationFn: confirmByPasskey,
     onSuccess: () => settleConfirm(true),
   });
+  const byCompany = useMutation({ mutationFn: confirmByCompany });
   const passkeyError = isGivenUp(byPasskey.error) ? null : byPasskey.error;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -50,25 +56,29 @@ function StepUpForm() {
         </Text>
         {/* So that a password manager knows whose password is asked for. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          data-autofocus
-        />
-        <Problem error={byPassword.error ?? passkeyError} />
+        {ways?.password && (
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            data-autofocus
+          />
+        )}
+        <Problem error={byPassword.error ?? passkeyError ?? byCompany.error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => settleConfirm(false)}>
             Cancel
           </Button>
-          <Button type="submit" loading={byPassword.isPending} disabled={password === ""}>
-            Confirm
-          </Button>
+          {ways?.password && (
+            <Button type="submit" loading={byPassword.isPending} disabled={password === ""}>
+              Confirm
+            </Button>
+          )}
         </Group>
-        {canUsePasskeys() && (
+        {ways?.passkey && canUsePasskeys() && (
           <>
-            <Divider label="or" />
+            {ways.password && <Divider label="or" />}
             <Button
               variant="default"
               leftSection={<Fingerprint size={16} aria-hidden />}
@@ -79,7 +89,24 @@ function StepUpForm() {
             </Button>
           </>
         )}
+        {ways?.oidc && !ways.password && !ways.passkey && (
+          <Button
+            leftSection={<Building2 size={16} aria-hidden />}
+            loading={byCompany.isPending}
+            onClick={() => byCompany.mutate()}
+          >
+            Log in again with {ways.oidc.name}
+          </Button>
+        )}
       </Stack>
     </form>
   );
+}
+
+/** Leads away and back to this page, where what was to be done has to be done anew. */
+async function confirmByCompany(): Promise<void> {
+  const { pathname, search } = window.location;
+  const next = `${pathname.slice("/console".length)}${search}`;
+  const { url } = await send<{ url: string }>("POST", "/auth/sign-in/oidc", { next, again: true });
+  window.location.assign(url);
 }
