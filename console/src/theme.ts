@@ -14,7 +14,7 @@ const accent: MantineColorsTuple = [
   "#bfc3f3",
   "#9ba1ec",
   "#7c84e4",
-  "#656edd",
+  "#616adb",
   "#545dd3",
   "#474fbd",
   "#3c43a3",
@@ -84,7 +84,7 @@ function toneVariables(scheme: "light" | "dark"): Record<string, string> {
 export const theme = createTheme({
   colors: { accent, dark, gray, red },
   primaryColor: "accent",
-  primaryShade: { light: 6, dark: 5 },
+  primaryShade: 6,
   autoContrast: true,
   black: "#191c23",
   defaultRadius: "md",

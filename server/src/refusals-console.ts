@@ -58,6 +58,27 @@ export const refusalsOfConsole = {
   ],
   CONS405: [400, "Nothing would change", "Change at least one field."],
 
+  CONS501: [
+    409,
+    "Only a failed payout can be made anew",
+    "Wait until it has failed, or make another payout.",
+  ],
+  CONS502: [
+    400,
+    "The file can't be read",
+    "The message says why. The template has a header that works.",
+  ],
+  CONS503: [
+    400,
+    "The file has problems",
+    "Check it, correct the rows that are named, and start again.",
+  ],
+  CONS504: [
+    409,
+    "The totals are not what the file comes to",
+    "Check the file again, compare its totals with your own, and type them as they are.",
+  ],
+
   CONS601: [
     409,
     "Somebody else is at this case",
@@ -73,6 +94,19 @@ export const refusalsOfConsole = {
     "You have approved this case already",
     "It takes two: somebody else has to approve it as well.",
   ],
+
+  CONS701: [409, "The subaccount is closed", "Its data can be read. Nothing new is made for it."],
+  CONS702: [
+    409,
+    "There is nothing to pause",
+    "Only an endpoint that has an address and is not stopped already can be paused.",
+  ],
+  CONS703: [409, "There is no address to send to", "Set one, and then try again."],
+  CONS704: [409, "The recovery has ended", "It is done, or somebody cancelled it."],
+  CONS705: [409, "The key is revoked", "Create a new one."],
+  CONS706: [400, "This is no address", "Give addresses or CIDR ranges, such as 203.0.113.0/24."],
+  CONS707: [400, "This time is over", "Give a time to come, or none."],
+  CONS708: [400, "This is not its name", "Type the name of the subaccount exactly as it is shown."],
 
   CONS801: [
     400,

@@ -1,59 +1,47 @@
-// The person's password: changed, or chosen by somebody who came in without one.
+// A new password for oneself. Who it is was confirmed just before, so the old one isn't asked for here.
 
 import { Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { StepUpWays } from "@server/operator/account/schema.ts";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { get, send } from "../api/call.ts";
+import { send } from "../api/call.ts";
 import { useMe } from "../api/me.ts";
-import { ApiProblem } from "../api/problem.ts";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 
 export function Password() {
-  const [isChanging, setChanging] = useState(false);
-  const { data } = useQuery({
-    queryKey: ["step-up"],
-    queryFn: ({ signal }) => get<StepUpWays>("/step-up", {}, signal),
-  });
-  if (!data) return null;
-  const label = data.password ? "Change the password" : "Choose a password";
+  const [isOpen, setOpen] = useState(false);
   return (
     <Panel
       title="Password"
       actions={
-        <Button size="compact-sm" variant="default" onClick={() => setChanging(true)}>
-          {label}
+        <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
+          Change
         </Button>
       }
     >
       <Text size="sm" c="dimmed">
-        {data.password
-          ? "You can log in by your e-mail address and a password."
-          : "You have none, and need none while you can log in another way."}
+        Changing it ends your sessions in all other browsers.
       </Text>
-      <Modal opened={isChanging} onClose={() => setChanging(false)} title={label} size="sm">
-        <PasswordForm onChanged={() => setChanging(false)} />
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Change your password" size="sm">
+        <PasswordForm onDone={() => setOpen(false)} />
       </Modal>
     </Panel>
   );
 }
 
-function PasswordForm({ onChanged }: { onChanged: () => void }) {
-  const client = useQueryClient();
+function PasswordForm({ onDone }: { onDone: () => void }) {
   const { email } = useMe();
+  const client = useQueryClient();
   const [password, setPassword] = useState("");
   const change = useMutation({
     mutationFn: () => send("POST", "/password", { password }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ["step-up"] });
-      await client.invalidateQueries({ queryKey: ["sessions"] });
+    onSuccess: () => {
       notifications.show({ message: "Password changed", color: "teal" });
-      onChanged();
+      void client.invalidateQueries({ queryKey: ["sessions"] });
+      onDone();
     },
   });
-  const wrong = change.error instanceof ApiProblem ? change.error.byField() : {};
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change.mutate();
@@ -65,19 +53,18 @@ function PasswordForm({ onChanged }: { onChanged: () => void }) {
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput
           label="New password"
-          description="At least 12 characters. Your other sessions end."
+          description="At least 12 characters. Some words in a row are good."
           autoComplete="new-password"
           required
           withAsterisk={false}
           value={password}
-          error={wrong.password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           data-autofocus
         />
-        {!wrong.password && <Problem error={change.error} />}
+        <Problem error={change.error} />
         <Group justify="flex-end">
           <Button type="submit" loading={change.isPending}>
-            Change
+            Change it
           </Button>
         </Group>
       </Stack>

@@ -1,7 +1,161 @@
-// The subaccount's API keys.
+// The subaccount's API keys: who may call for it, from where, and when one last did.
 
+import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import type { KeyLine } from "@server/operator/keys/schema.ts";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
+import { usePage } from "../api/page.ts";
+import { Empty } from "../parts/empty.tsx";
+import { ExportButton } from "../parts/export-button.tsx";
+import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
+import { IdChip } from "../parts/id-chip.tsx";
+import { OneTimeSecret, type Secret } from "../parts/one-time-secret.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import { useFilters } from "../shell/filters.ts";
+import { CreateKeyDialog } from "./create-key-dialog.tsx";
+import { KeyMenu } from "./key-menu.tsx";
+
+const filters: readonly Filter[] = [
+  {
+    ...{ name: "status", label: "Show", kind: "choice" },
+    options: [
+      { value: "live", label: "Those that work" },
+      { value: "all", label: "Also those that have ended" },
+    ],
+  },
+];
 
 export function KeysScreen() {
-  return <Screen title="Keys" />;
+  const { id, is_closed } = useSubaccount();
+  const apiOf = useApiOf();
+  const [values, setValues] = useFilters();
+  const [isCreating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<Secret>();
+  const mayWrite = useMay("keys.write") && !is_closed;
+  const query = { status: values.status };
+  const page = usePage<KeyLine>([id, "keys"], apiOf("/keys"), query);
+  const actions: readonly Column<KeyLine>[] = [
+    {
+      ...{ key: "menu", title: "", align: "right" },
+      cell: (row) => <KeyMenu line={row} onSecret={setSecret} mayWrite={mayWrite} />,
+    },
+  ];
+  return (
+    <Screen
+      title="Keys"
+      actions={
+        <>
+          <ExportButton path={apiOf("/keys.csv")} query={query} />
+          {mayWrite && (
+            <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setCreating(true)}>
+              Create key
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FilterBar filters={filters} value={values} onChange={setValues} />
+      <PageTable
+        label="Keys"
+        columns={[...columns, ...actions]}
+        page={page}
+        rowKey={(row) => row.key}
+        empty={
+          <Empty
+            title="There is no key that works"
+            hint="A program calls with a key and signs with its secret."
+            line={`npx disburse keys create --subaccount ${id} --name "my program"`}
+          />
+        }
+      />
+      <Text size="sm" c="dimmed">
+        A key that is revoked stops within a second. When one was last used is known to the minute.
+      </Text>
+      <CreateKeyDialog
+        opened={isCreating}
+        onSecret={setSecret}
+        onClose={() => setCreating(false)}
+      />
+      <OneTimeSecret secret={secret} onClose={() => setSecret(undefined)} />
+    </Screen>
+  );
+}
+
+const soonMs = 7 * 24 * 3_600_000;
+
+const columns: readonly Column<KeyLine>[] = [
+  {
+    ...{ key: "name", title: "Name" },
+    cell: (row) => (
+      <Stack gap={3} align="flex-start">
+        <Text size="sm" fw={500}>
+          {row.name}
+        </Text>
+        <IdChip id={row.key} short />
+      </Stack>
+    ),
+  },
+  { key: "status", title: "Status", cell: (row) => <Status of="key" value={lookOf(row)} /> },
+  {
+    ...{ key: "scopes", title: "May" },
+    cell: (row) => (
+      <Group gap={4}>
+        {row.scopes.map((scope) => (
+          <Badge key={scope} color="gray">
+            {scope}
+          </Badge>
+        ))}
+        {row.version2_only && <Badge>version 2 only</Badge>}
+      </Group>
+    ),
+  },
+  {
+    ...{ key: "addresses", title: "From" },
+    cell: (row) => (row.addresses.length === 0 ? "Anywhere" : row.addresses.join(", ")),
+  },
+  {
+    ...{ key: "used", title: "Last used" },
+    cell: (row) => (row.last_used_at === null ? "Never" : <When ms={row.last_used_at} />),
+  },
+  { key: "secrets", title: "Secrets", cell: (row) => <SecretsOf line={row} /> },
+  {
+    ...{ key: "expires", title: "Expires" },
+    cell: (row) => (row.expires_at === null ? "Never" : <When ms={row.expires_at} />),
+  },
+  {
+    ...{ key: "created", title: "Created" },
+    cell: (row) => (
+      <Stack gap={2}>
+        <When ms={row.created_at} />
+        <Text size="xs" c="dimmed">
+          {row.created_by ? row.created_by.replace("operator:", "") : "not at the console"}
+        </Text>
+      </Stack>
+    ),
+  },
+];
+
+function lookOf({ status, expires_at }: KeyLine): string {
+  if (status !== "live") return status;
+  return expires_at !== null && expires_at - Date.now() < soonMs ? "expiring" : "active";
+}
+
+function SecretsOf({ line: { secrets, status } }: { line: KeyLine }) {
+  if (status !== "live") return "–";
+  const ending = secrets.filter(({ expires_at }) => expires_at !== null);
+  if (ending.length === 0) return secrets.length;
+  return (
+    <Stack gap={2}>
+      <span>{secrets.length}</span>
+      {ending.map(({ created_at, expires_at }) => (
+        <Text key={created_at} size="xs" c="dimmed">
+          the old one until <When ms={expires_at ?? 0} />
+        </Text>
+      ))}
+    </Stack>
+  );
 }

@@ -1,7 +1,107 @@
-// A developer's first steps.
+// A developer's first steps: four, with the lines that do them. Each turns green by itself once it is done.
 
+import { Alert, Button, Progress, Stack, Text } from "@mantine/core";
+import type { Quickstart } from "@server/operator/quickstart/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { PartyPopper } from "lucide-react";
+import { useState } from "react";
+import { get } from "../api/call.ts";
+import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
+import { CreateKeyDialog } from "../keys/create-key-dialog.tsx";
+import { OneTimeSecret, type Secret } from "../parts/one-time-secret.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { PageLoading } from "../shell/page-states.tsx";
+import { StepPanel } from "./step-panel.tsx";
 
 export function QuickstartScreen() {
-  return <Screen title="Quickstart" />;
+  const { id } = useSubaccount();
+  const apiOf = useApiOf();
+  const { data, error, refetch } = useQuery({
+    queryKey: [id, "quickstart"],
+    queryFn: ({ signal }) => get<Quickstart>(apiOf("/quickstart"), {}, signal),
+    // Somebody is doing the next step in a terminal and looks here.
+    refetchInterval: ({ state }) => (isAllDone(state.data) ? false : 2_000),
+    refetchIntervalInBackground: true,
+  });
+  if (!data) {
+    return (
+      <Screen title="Quickstart">
+        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
+      </Screen>
+    );
+  }
+  const done = data.steps.filter(({ is_done }) => is_done).length;
+  const current = data.steps.find(({ is_done }) => !is_done)?.id;
+  return (
+    <Screen title="Quickstart">
+      <Stack gap={6} maw={860}>
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {done} of {data.steps.length} steps done.
+          {data.mode === "live" && " This subaccount is live: what you create is real."}
+        </Text>
+        <Progress
+          value={(100 * done) / data.steps.length}
+          color="teal"
+          size="sm"
+          aria-label="Steps done"
+        />
+      </Stack>
+      {isAllDone(data) && <AllDone />}
+      <Stack component="ol" gap="sm" m={0} p={0} maw={860} style={{ listStyle: "none" }}>
+        {data.steps.map((step, index) => (
+          <StepPanel key={step.id} step={step} number={index + 1} isCurrent={step.id === current}>
+            {step.id === "key" && !step.is_done && <CreateKey />}
+            {step.id === "webhook" && !step.is_done && <ToWebhooks />}
+          </StepPanel>
+        ))}
+      </Stack>
+    </Screen>
+  );
+}
+
+const isAllDone = (data: Quickstart | undefined) => data?.steps.every(({ is_done }) => is_done);
+
+function AllDone() {
+  const pageOf = usePageOf();
+  return (
+    <Alert
+      color="teal"
+      variant="light"
+      maw={860}
+      icon={<PartyPopper size={18} aria-hidden />}
+      title="You are set up"
+    >
+      <Text size="sm">
+        What your program does is under <PageLink to={pageOf("requests")}>API requests</PageLink>,
+        what it is told under <PageLink to={pageOf("webhooks")}>Webhooks</PageLink>, and the whole
+        interface in the <a href="/docs">documentation</a>.
+      </Text>
+    </Alert>
+  );
+}
+
+function CreateKey() {
+  const [isOpen, setOpen] = useState(false);
+  const [secret, setSecret] = useState<Secret>();
+  const { is_closed } = useSubaccount();
+  if (!useMay("keys.write") || is_closed) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Create key</Button>
+      <CreateKeyDialog opened={isOpen} onSecret={setSecret} onClose={() => setOpen(false)} />
+      <OneTimeSecret secret={secret} onClose={() => setSecret(undefined)} />
+    </>
+  );
+}
+
+function ToWebhooks() {
+  const pageOf = usePageOf();
+  return (
+    <Text size="sm">
+      The address, the secret and a test event can also be had under{" "}
+      <PageLink to={pageOf("webhooks")}>Webhooks</PageLink>.
+    </Text>
+  );
 }

@@ -1,7 +1,53 @@
-// The subaccount's settings.
+// The subaccount's settings: who it is, what it hears of, and what it may do.
 
+import { Tabs } from "@mantine/core";
+import type { Settings } from "@server/operator/settings/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { get } from "../api/call.ts";
+import { useApiOf, useSubaccount } from "../api/me.ts";
+import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { useFilters } from "../shell/filters.ts";
+import { PageLoading } from "../shell/page-states.tsx";
+import { AccessTab } from "./access-tab.tsx";
+import { EventsTab } from "./events-tab.tsx";
+import { ProfileTab } from "./profile-tab.tsx";
 
 export function SettingsScreen() {
-  return <Screen title="Settings" />;
+  const { id } = useSubaccount();
+  const apiOf = useApiOf();
+  const [{ tab = "profile" }, setFilters] = useFilters();
+  const { data, error, refetch } = useQuery({
+    queryKey: [id, "settings"],
+    queryFn: ({ signal }) => get<Settings>(apiOf("/settings"), {}, signal),
+  });
+  const choose = (chosen: string | null) =>
+    setFilters({ tab: chosen === "profile" ? undefined : (chosen ?? undefined) });
+  if (!data) {
+    return (
+      <Screen title="Settings">
+        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
+      </Screen>
+    );
+  }
+  return (
+    <Screen title="Settings">
+      <Tabs value={tab} onChange={choose}>
+        <Tabs.List>
+          <Tabs.Tab value="profile">Profile</Tabs.Tab>
+          <Tabs.Tab value="events">Events and retries</Tabs.Tab>
+          <Tabs.Tab value="access">Access</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="profile" pt="md">
+          <ProfileTab key={id} settings={data} />
+        </Tabs.Panel>
+        <Tabs.Panel value="events" pt="md">
+          <EventsTab settings={data} />
+        </Tabs.Panel>
+        <Tabs.Panel value="access" pt="md">
+          <AccessTab settings={data} />
+        </Tabs.Panel>
+      </Tabs>
+    </Screen>
+  );
 }

@@ -1,7 +1,118 @@
-// One event, with every attempt to deliver it.
+// One event, with every attempt to deliver it: what was sent, what was signed, and what came back.
 
+import { Text } from "@mantine/core";
+import type { EventFacts, EventLine } from "@server/operator/events/schema.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { get, send } from "../api/call.ts";
+import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
+import { Act } from "../parts/act.tsx";
+import { CodeBlock } from "../parts/code-block.tsx";
+import { Facts } from "../parts/facts.tsx";
+import { IdChip } from "../parts/id-chip.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import { PageLoading } from "../shell/page-states.tsx";
+import { AttemptList } from "./attempt-list.tsx";
 
 export function EventScreen() {
-  return <Screen title="Event" />;
+  const { eventId } = useParams({ strict: false });
+  const { id, is_closed } = useSubaccount();
+  const apiOf = useApiOf();
+  const pageOf = usePageOf();
+  const client = useQueryClient();
+  const mayWrite = useMay("webhooks.write");
+  const path = apiOf(`/events/${encodeURIComponent(eventId ?? "")}`);
+  const {
+    data: event,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: [id, "events", eventId],
+    queryFn: ({ signal }) => get<EventFacts>(path, {}, signal),
+    refetchInterval: ({ state }) => (state.data?.status === "waiting" ? 2_000 : false),
+  });
+  const resend = async () => {
+    await send<EventLine>("POST", `${path}/resend`);
+    await client.invalidateQueries({ queryKey: [id, "events"] });
+  };
+  const back = <PageLink to={pageOf("webhooks")}>Webhooks</PageLink>;
+  if (!event) {
+    return (
+      <Screen title="Event" above={back}>
+        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
+      </Screen>
+    );
+  }
+  return (
+    <Screen
+      title={event.type}
+      above={back}
+      beside={<Status of="event" value={stateOf(event)} />}
+      actions={
+        mayWrite && !is_closed && <Act label="Resend" onAct={resend} done="It is told again" />
+      }
+    >
+      <Panel title="Event">
+        <Facts
+          items={[
+            { label: "Id", value: <IdChip id={event.id} /> },
+            { label: "Happened", value: <When ms={event.created_at} withSeconds /> },
+            event.payout_id !== null && {
+              label: "Payout",
+              value: <PageLink to={pageOf("payouts", event.payout_id)}>{event.payout_id}</PageLink>,
+            },
+            event.receiver_id !== null && {
+              label: "Receiver",
+              value: (
+                <PageLink to={pageOf("receivers", event.receiver_id)}>{event.receiver_id}</PageLink>
+              ),
+            },
+            event.reference !== null && { label: "Reference", value: event.reference },
+            {
+              label: "What now",
+              value: <WhatNow event={event} />,
+            },
+          ]}
+        />
+      </Panel>
+      <CodeBlock text={event.body} label="Body, exactly as it is sent and signed" wrap />
+      <Panel title={`Attempts (${event.attempts.length})`}>
+        {event.attempts.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            It has not been tried, or so long ago that its attempts are no longer kept.
+          </Text>
+        ) : (
+          <AttemptList attempts={event.attempts} body={event.body} />
+        )}
+      </Panel>
+    </Screen>
+  );
+}
+
+function stateOf({ status, attempt_count }: EventFacts): string {
+  return status === "waiting" && attempt_count > 0 ? "retrying" : status;
+}
+
+function WhatNow({ event: { status, next_attempt_at, attempt_count } }: { event: EventFacts }) {
+  switch (status) {
+    case "delivered":
+      return "Nothing: your endpoint answered with 2xx.";
+    case "undelivered":
+      return "It was tried for 30 days and given up. Mend the endpoint, then resend it.";
+    case "unsent":
+      return "There was no address to send it to. Set one, then resend it.";
+    default:
+      if (next_attempt_at === null) return "It waits until the endpoint is resumed.";
+      return (
+        <>
+          {attempt_count > 0 ? "It is tried again " : "It is tried "}
+          <When ms={next_attempt_at} />.
+        </>
+      );
+  }
 }

@@ -1,7 +1,52 @@
-// Where events go, and how that went.
+// Where events go, and how that went: the endpoint, the events, the attempts to tell them, and what is told again.
 
+import { Tabs } from "@mantine/core";
+import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { useFilters } from "../shell/filters.ts";
+import { PageLoading } from "../shell/page-states.tsx";
+import { AttemptsTab } from "./attempts-tab.tsx";
+import { EndpointActions } from "./endpoint-actions.tsx";
+import { EndpointPanel } from "./endpoint-panel.tsx";
+import { EventsTab } from "./events-tab.tsx";
+import { RecoveriesTab } from "./recoveries-tab.tsx";
+import { useWebhook } from "./webhook.ts";
 
 export function WebhooksScreen() {
-  return <Screen title="Webhooks" />;
+  const { data: webhook, error, refetch } = useWebhook();
+  const [{ tab = "events" }, setFilters] = useFilters();
+  // What one tab filters by means nothing to the others.
+  const choose = (chosen: string | null) =>
+    setFilters({
+      ...{ type: undefined, status: undefined, payout_id: undefined, receiver_id: undefined },
+      ...{ from: undefined, to: undefined, outcome: undefined },
+      tab: chosen === "events" ? undefined : (chosen ?? undefined),
+    });
+  return (
+    <Screen title="Webhooks">
+      {webhook ? (
+        <EndpointPanel webhook={webhook} actions={<EndpointActions webhook={webhook} />} />
+      ) : error ? (
+        <Problem error={error} onRetry={() => void refetch()} />
+      ) : (
+        <PageLoading />
+      )}
+      <Tabs value={tab} onChange={choose}>
+        <Tabs.List>
+          <Tabs.Tab value="events">Events</Tabs.Tab>
+          <Tabs.Tab value="attempts">Attempts</Tabs.Tab>
+          <Tabs.Tab value="recoveries">Told again</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="events" pt="md">
+          <EventsTab hasAddress={Boolean(webhook?.url)} />
+        </Tabs.Panel>
+        <Tabs.Panel value="attempts" pt="md">
+          <AttemptsTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="recoveries" pt="md">
+          <RecoveriesTab />
+        </Tabs.Panel>
+      </Tabs>
+    </Screen>
+  );
 }

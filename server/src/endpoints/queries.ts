@@ -20,7 +20,7 @@ const setUrl = statement<never>(
   `with changed as (
      update endpoint
      set url = $2, epoch = epoch + 1, owner = null, lease_until_ms = 0, open_until_ms = 0, open_level = 0,
-         strikes = 0, failing_since_ms = null, failing_told = 0, disabled_at_ms = null
+         strikes = 0, failing_since_ms = null, failing_told = 0, disabled_at_ms = null, paused_by = null
      where subaccount_id = $1
      returning subaccount_id
    )
@@ -31,6 +31,24 @@ const setUrl = statement<never>(
 export async function updateEndpointUrl(tx: Tx, subaccountId: string, url: string): Promise<void> {
   await tx.run(setUrl, [subaccountId, url]);
   tx.afterCommit(({ told }) => told(subaccountId));
+}
+
+const pause = statement<{ subaccount_id: string }>(
+  "endpoint-pause",
+  // Whoever owned the lane has lost it, and nobody takes one that is disabled.
+  `update endpoint
+   set disabled_at_ms = $2, paused_by = $3, epoch = epoch + 1, owner = null, lease_until_ms = 0
+   where subaccount_id = $1 and url <> '' and disabled_at_ms is null
+   returning subaccount_id`,
+);
+
+/** False where there is nothing that could be paused. */
+export async function updateEndpointPaused(
+  tx: Tx,
+  subaccountId: string,
+  { who, nowMs }: { who: string; nowMs: number },
+): Promise<boolean> {
+  return (await tx.run(pause, [subaccountId, nowMs, who])).length > 0;
 }
 
 export type SecretTimes = { created_at: string; expires_at: string | null };
@@ -108,6 +126,8 @@ export type EndpointRow = {
   open_until_ms: string;
   failing_since_ms: string | null;
   disabled_at_ms: string | null;
+  /** Who disabled it, where it was not an answer. */
+  paused_by: string | null;
   waiting: number;
   oldest_ms: string | null;
   next_ms: string | null;
@@ -116,7 +136,7 @@ export type EndpointRow = {
 const find = statement<EndpointRow>(
   "endpoint-find",
   // Counted only so far: however much waits, the question stays a quick one.
-  `select e.url, e.open_until_ms, e.failing_since_ms, e.disabled_at_ms,
+  `select e.url, e.open_until_ms, e.failing_since_ms, e.disabled_at_ms, e.paused_by,
           w.waiting, w.oldest_ms, w.next_ms
    from endpoint e cross join lateral (
      select count(*)::int as waiting, min(d.since_ms) as oldest_ms,

@@ -117,7 +117,7 @@ export const Postback = Type.Object(
     failing_for: Type.Union([Type.String({ enum: ["1h", "24h", "7d"] }), Type.Null()], {
       description: "The longest of these that it has been failing for",
     }),
-    disabled_at: moment("It answered 410. Set postback_url again to enable it"),
+    disabled_at: moment("It answered 410, or was paused. Set postback_url again to enable it"),
     next_attempt_at: moment("May lie in the past: then it is due. Null where nothing is tried"),
     oldest_waiting_at: moment("Null where nothing waits"),
     waiting: Type.Number({

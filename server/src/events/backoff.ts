@@ -25,6 +25,9 @@ export function stepMs(failures: number): number {
   return firstStepsMs[failures - 1] ?? lastStepMs;
 }
 
+/** Each pause is shorter or longer by up to this part of it, so that what failed together does not come back together. */
+export const jitter = 0.2;
+
 export type Verdict = {
   outcome: DeliveryOutcome;
   /** When to try again; undefined: never, because it was heard or has been tried for long enough. */
@@ -46,7 +49,7 @@ export function judge(
   if (outcome === "delivered") return { outcome, againAfterMs: undefined, strikes: 0 };
 
   const base = stepMs(attempt);
-  const jittered = base * (0.8 + 0.4 * random);
+  const jittered = base * (1 + jitter * (2 * random - 1));
   const asked = outcome === "throttled" ? retryAfterMs(posted.retryAfter, nowMs) : undefined;
   const step =
     asked === undefined

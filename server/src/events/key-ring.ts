@@ -11,7 +11,7 @@ const keysMax = 10_000;
 export type SigningKey = { key: HmacKey; expiresAtMs: number };
 
 /** For a lane: the keys that live at the time of asking, newest first. */
-export type KeyRing = (lane: ClaimedLane) => () => HmacKey[];
+export type KeyRing = (lane: Pick<ClaimedLane, "subaccount_id" | "secrets">) => () => HmacKey[];
 
 export function keyRing(seal: Seal): KeyRing {
   const opened = new Map<string, HmacKey>();

@@ -24,6 +24,7 @@ const noSecret: LiveSecret = {
   id: "",
   hmacKey: hmacKey(randomBytes(32).toString("hex")),
   expiresAtMs: Number.POSITIVE_INFINITY,
+  isUsed: true,
 };
 
 export function authenticator({ keys, clock, windowMs }: AuthenticateOptions): Authenticate {

@@ -1,13 +1,15 @@
 // Closes a subaccount. Its data stays; its keys are answered with SUBA101 from then on.
 
-import type { Db } from "../db/connect.ts";
+import type { Db, Tx } from "../db/connect.ts";
 import { updateKeysVersion, updateSubaccountClosed } from "./queries.ts";
 
 /** False where there is no such subaccount, or it was closed before. */
 export function closeSubaccount(db: Db, id: string): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const closed = await updateSubaccountClosed(tx, id);
-    if (closed) await updateKeysVersion(tx);
-    return closed;
-  });
+  return db.transaction((tx) => endSubaccount(tx, id));
+}
+
+export async function endSubaccount(tx: Tx, id: string): Promise<boolean> {
+  const closed = await updateSubaccountClosed(tx, id);
+  if (closed) await updateKeysVersion(tx);
+  return closed;
 }

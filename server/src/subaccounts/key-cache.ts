@@ -12,7 +12,7 @@ import { findKeysVersion, type KeyRow, listLiveKeys, updateSecretsUsed } from ".
 import { type HmacKey, hmacKey } from "./signature.ts";
 import { type Mode, type Scope, secretIdentity } from "./subaccount.ts";
 
-export type LiveSecret = { id: string; hmacKey: HmacKey; expiresAtMs: number };
+export type LiveSecret = { id: string; hmacKey: HmacKey; expiresAtMs: number; isUsed: boolean };
 
 export type LiveKey = {
   key: string;
@@ -105,7 +105,13 @@ export function keyCache({ db, seal, clock }: { db: Db; seal: Seal; clock: Clock
     find(key) {
       return isBelieved() && isKnown(key) ? known.get(key) : findAnew(key);
     },
-    noteUse({ key }, { id }) {
+    noteUse({ key }, secret) {
+      const { id, isUsed } = secret;
+      if (!isUsed) {
+        // Somebody may be waiting to see that it works; later uses may be told in a minute.
+        secret.isUsed = true;
+        setTimeout(() => void flushUses().catch(() => {}), limits.firstUseToldMs).unref();
+      }
       const use = used.get(id);
       if (use) use.atMs = clock();
       else used.set(id, { key, secretId: id, atMs: clock() });
@@ -130,10 +136,11 @@ function toLiveKey(row: KeyRow, seal: Seal): LiveKey {
     addresses: row.addresses.map(toRange),
     version2Only: row.version2_only,
     expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
-    secrets: (row.secrets ?? []).map(({ id, sealed, expires_at_ms }) => ({
+    secrets: (row.secrets ?? []).map(({ id, sealed, expires_at_ms, used }) => ({
       id,
       hmacKey: hmacKey(seal.open(Buffer.from(sealed, "base64"), secretIdentity(row.key, id))),
       expiresAtMs: expires_at_ms ?? Number.POSITIVE_INFINITY,
+      isUsed: used,
     })),
   };
 }

@@ -295,7 +295,7 @@ export type KeyRow = {
   addresses: string[];
   version2_only: boolean;
   expires_at: Date | null;
-  secrets: { id: string; sealed: string; expires_at_ms: number | null }[];
+  secrets: { id: string; sealed: string; expires_at_ms: number | null; used: boolean }[];
 };
 
 const findLiveKeys = statement<KeyRow>(
@@ -304,7 +304,8 @@ const findLiveKeys = statement<KeyRow>(
           k.version2_only, k.expires_at,
           (select json_agg(json_build_object(
                     'id', a.id, 'sealed', encode(a.sealed, 'base64'),
-                    'expires_at_ms', extract(epoch from a.expires_at) * 1000) order by a.id desc)
+                    'expires_at_ms', extract(epoch from a.expires_at) * 1000,
+                    'used', a.last_used_at is not null) order by a.id desc)
            from api_secret a
            where a.key = k.key and (a.expires_at is null or a.expires_at > now())) as secrets
    from api_key k join subaccount s on s.id = k.subaccount_id

@@ -1,0 +1,111 @@
+// One of the first steps: whether it is done, what it is for, and the lines that do it.
+
+import { Collapse, Tabs, Text, Title, UnstyledButton } from "@mantine/core";
+import type { Quickstart } from "@server/operator/quickstart/schema.ts";
+import { Check, ChevronDown } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { CodeBlock } from "../parts/code-block.tsx";
+import { When } from "../parts/when.tsx";
+import styles from "./quickstart.module.css";
+
+type Step = Quickstart["steps"][number];
+
+const words: Record<string, { title: string; why: string }> = {
+  key: {
+    title: "Create a key",
+    why: "A program calls with a key and signs with its secret, which is shown once. Keep it in the environment, never in the code.",
+  },
+  call: {
+    title: "Make a first signed call",
+    why: "It reads the subaccount that the key belongs to, and changes nothing.",
+  },
+  receiver: {
+    title: "Create a receiver",
+    why: "Somebody to be paid. In the sandbox the identity check is made up as well.",
+  },
+  webhook: {
+    title: "Receive a first webhook",
+    why: "Every change of a payout or an identity check is sent to you, signed. Say where to, and try it with a test event.",
+  },
+};
+
+export function StepPanel({
+  step,
+  number,
+  isCurrent,
+  children,
+}: {
+  step: Step;
+  number: number;
+  isCurrent: boolean;
+  children: ReactNode;
+}) {
+  // Until the person decides, the one that is next is open.
+  const [chosen, setChosen] = useState<boolean>();
+  const isOpen = chosen ?? isCurrent;
+  const id = useId();
+  const { title, why } = words[step.id] ?? { title: step.id, why: "" };
+  return (
+    <li
+      className={styles.step}
+      data-done={step.is_done || undefined}
+      data-current={isCurrent || undefined}
+    >
+      <Title order={2} fz="sm">
+        <UnstyledButton
+          className={styles.head}
+          onClick={() => setChosen(!isOpen)}
+          aria-expanded={isOpen}
+          aria-controls={id}
+        >
+          <span className={styles.badge}>
+            {step.is_done ? <Check size={15} strokeWidth={2.6} aria-hidden /> : number}
+          </span>
+          <span className={styles.title}>
+            {title}
+            <span className={styles.said}>{step.is_done ? ", done" : ", not done yet"}</span>
+          </span>
+          <ChevronDown
+            size={16}
+            className={styles.chevron}
+            data-open={isOpen || undefined}
+            aria-hidden
+          />
+        </UnstyledButton>
+      </Title>
+      {step.at !== null && (
+        <Text size="xs" c="dimmed" className={styles.at}>
+          <When ms={step.at} />
+        </Text>
+      )}
+      <Collapse expanded={isOpen} id={id}>
+        <div className={styles.body}>
+          <Text size="sm" c="dimmed">
+            {why}
+          </Text>
+          <Ways ways={step.ways} />
+          {children}
+        </div>
+      </Collapse>
+    </li>
+  );
+}
+
+function Ways({ ways }: { ways: Step["ways"] }) {
+  return (
+    <Tabs defaultValue={ways[0]?.label ?? null} variant="pills">
+      <Tabs.List mb={8}>
+        {ways.map(({ label }) => (
+          <Tabs.Tab key={label} value={label} fz="xs" py={4} px={10}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {ways.map(({ label, text }) => (
+        <Tabs.Panel key={label} value={label}>
+          <CodeBlock text={text} label={label} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,120 @@
+// Who the subaccount is, and whom to reach there.
+
+import { Button, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import type { ProfileChange, Settings } from "@server/operator/settings/schema.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { send } from "../api/call.ts";
+import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
+import { ApiProblem } from "../api/problem.ts";
+import { Facts } from "../parts/facts.tsx";
+import { IdChip } from "../parts/id-chip.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+
+type Profile = Settings["profile"];
+type Field = keyof ProfileChange & keyof Profile;
+
+const fields: readonly { name: Field; label: string; type?: string }[] = [
+  { name: "title", label: "Title" },
+  { name: "first_name", label: "First name" },
+  { name: "last_name", label: "Last name" },
+  { name: "email", label: "E-mail", type: "email" },
+  { name: "support_email", label: "E-mail for support", type: "email" },
+  { name: "mobile_dialcode", label: "Mobile, dialcode", type: "tel" },
+  { name: "mobile", label: "Mobile", type: "tel" },
+  { name: "home_phone_international_dialcode", label: "Telephone, dialcode", type: "tel" },
+  { name: "home_telephone", label: "Telephone", type: "tel" },
+];
+
+export function ProfileTab({ settings }: { settings: Settings }) {
+  return (
+    <Stack gap="md">
+      <Known settings={settings} />
+      <Contact settings={settings} />
+    </Stack>
+  );
+}
+
+function Known({ settings: { profile, mode, closed_at } }: { settings: Settings }) {
+  const { address, suburb, state, country, postcode } = profile.address_data;
+  const place = [address, suburb, state, postcode, country].filter(Boolean).join(", ");
+  return (
+    <Panel title="Subaccount">
+      <Facts
+        items={[
+          { label: "Name", value: profile.suba_name },
+          { label: "Id", value: <IdChip id={profile.id} /> },
+          { label: "Mode", value: <Status of="mode" value={mode} /> },
+          { label: "Business", value: profile.business_name },
+          {
+            label: "Kind",
+            value: profile.business_or_individual === "B" ? "Business" : "Individual",
+          },
+          { label: "Address", value: place },
+          { label: "Merchant", value: <IdChip id={profile.merchant_id} /> },
+          { label: "Created", value: <When ms={Number(profile.created_at)} /> },
+          closed_at !== null && { label: "Closed", value: <When ms={closed_at} /> },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Contact({ settings: { profile, closed_at } }: { settings: Settings }) {
+  const { id } = useSubaccount();
+  const apiOf = useApiOf();
+  const client = useQueryClient();
+  const mayWrite = useMay("settings.write") && closed_at === null;
+  const form = useForm<Record<string, string>>({
+    initialValues: Object.fromEntries(fields.map(({ name }) => [name, profile[name]])),
+  });
+  const save = useMutation({
+    mutationFn: (values: Record<string, string>) => {
+      const changed = Object.entries(values).filter(
+        ([name, value]) => value !== profile[name as Field],
+      );
+      return send<Settings>("PATCH", apiOf("/settings"), Object.fromEntries(changed));
+    },
+    onSuccess: (after) => {
+      client.setQueryData([id, "settings"], after);
+      const values = Object.fromEntries(fields.map(({ name }) => [name, after.profile[name]]));
+      form.setInitialValues(values);
+      form.setValues(values);
+      notifications.show({ message: "Saved", color: "teal" });
+    },
+    onError: (error) => {
+      if (error instanceof ApiProblem) form.setErrors(error.byField());
+    },
+  });
+  return (
+    <Panel title="Contact">
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <Stack gap="md">
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+            {fields.map(({ name, label, type = "text" }) => (
+              <TextInput
+                key={name}
+                type={type}
+                label={label}
+                readOnly={!mayWrite}
+                {...form.getInputProps(name)}
+              />
+            ))}
+          </SimpleGrid>
+          <Problem error={save.error} />
+          {mayWrite && (
+            <Group>
+              <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
+                Save
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,71 @@
+// When an event that is not heard is tried again, from the first seconds to the last day, as a picture.
+
+import type { RetrySchedule } from "@server/operator/webhooks/schema.ts";
+import { spanText } from "../time.ts";
+import styles from "./settings.module.css";
+
+const width = 640;
+const height = 74;
+const left = 18;
+const right = 18;
+const line = 30;
+
+const secondMs = 1000;
+const dayMs = 24 * 3_600_000;
+/** What is written below the line. */
+const marks = [
+  { ms: 5 * secondMs, label: "5 s" },
+  { ms: 60 * secondMs, label: "1 min" },
+  { ms: 600 * secondMs, label: "10 min" },
+  { ms: 3_600 * secondMs, label: "1 h" },
+  { ms: 6 * 3_600 * secondMs, label: "6 h" },
+  { ms: dayMs, label: "1 d" },
+  { ms: 7 * dayMs, label: "7 d" },
+  { ms: 30 * dayMs, label: "30 d" },
+];
+
+/** Seconds and days in one picture: each is ten times as far as what is ten times as long. */
+function placeOf(ms: number): number {
+  const first = Math.log(2 * secondMs);
+  const last = Math.log(30 * dayMs);
+  const part = (Math.log(Math.max(ms, 2 * secondMs)) - first) / (last - first);
+  return left + part * (width - left - right);
+}
+
+export function RetryPicture({ retries: { steps, tried_for_ms } }: { retries: RetrySchedule }) {
+  const tries = steps.map(({ since_first_ms }) => since_first_ms);
+  return (
+    <figure className={styles.picture}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={`An event is tried at once, and ${steps.length} times more within ${spanText(tried_for_ms)}`}
+      >
+        <line className={styles.line} x1={left} x2={width - right} y1={line} y2={line} />
+        {marks.map(({ ms, label }) => (
+          <g key={label}>
+            <line
+              className={styles.line}
+              x1={placeOf(ms)}
+              x2={placeOf(ms)}
+              y1={line + 8}
+              y2={line + 14}
+            />
+            <text className={styles.mark} x={placeOf(ms)} y={line + 29} textAnchor="middle">
+              {label}
+            </text>
+          </g>
+        ))}
+        <circle className={styles.first} cx={left} cy={line} r={6} />
+        <text className={styles.mark} x={left - 6} y={14}>
+          first try
+        </text>
+        {tries.map((ms) => (
+          <circle key={ms} className={styles.again} cx={placeOf(ms)} cy={line} r={4.5}>
+            <title>{`after ${spanText(ms)}`}</title>
+          </circle>
+        ))}
+      </svg>
+    </figure>
+  );
+}

@@ -1,0 +1,59 @@
+// The last 24 hours of deliveries, a bar for each: how many attempts, and how many of them were not heard.
+
+import type { LastDay } from "@server/operator/webhooks/schema.ts";
+import { useZone } from "../shell/zone.ts";
+import { exactText } from "../time.ts";
+import styles from "./webhooks.module.css";
+
+const height = 44;
+const step = 10;
+const width = 7;
+
+export function Sparkline({ day }: { day: LastDay }) {
+  const zone = useZone();
+  const most = Math.max(1, ...day.hours.map(({ attempts }) => attempts));
+  const failed = day.attempts - day.ok;
+  return (
+    <svg
+      className={styles.sparkline}
+      viewBox={`0 0 ${day.hours.length * step} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`Attempts of the last 24 hours, by the hour: ${day.attempts}, of which ${failed} failed`}
+    >
+      {day.hours.map(({ from, attempts, ok }, index) => {
+        const whole = (attempts / most) * (height - 2);
+        const bad = attempts === 0 ? 0 : (whole * (attempts - ok)) / attempts;
+        return (
+          <g key={from}>
+            <title>{`${exactText(from, zone).slice(0, -7)}: ${attempts} attempts, ${attempts - ok} failed`}</title>
+            <rect x={index * step} y={0} width={step} height={height} fill="transparent" />
+            <rect
+              className={styles.none}
+              x={index * step}
+              y={height - 1.5}
+              width={width}
+              height={1.5}
+            />
+            <rect
+              className={styles.ok}
+              x={index * step}
+              y={height - whole}
+              width={width}
+              height={whole - bad}
+            />
+            {bad > 0 && (
+              <rect
+                className={styles.failed}
+                x={index * step}
+                y={height - Math.max(bad, 2)}
+                width={width}
+                height={Math.max(bad, 2)}
+              />
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,16 @@
+// How the endpoint stands, asked for again and again while somebody looks.
+
+import type { Webhook } from "@server/operator/webhooks/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { get } from "../api/call.ts";
+import { useApiOf, useSubaccount } from "../api/me.ts";
+
+export function useWebhook() {
+  const { id } = useSubaccount();
+  const apiOf = useApiOf();
+  return useQuery({
+    queryKey: [id, "events", "webhook"],
+    queryFn: ({ signal }) => get<Webhook>(apiOf("/webhook"), {}, signal),
+    refetchInterval: 10_000,
+  });
+}

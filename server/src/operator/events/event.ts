@@ -1,0 +1,85 @@
+// Events and attempts as the console shows them: lines of a list, pages of it, and how far a recovery has come. Pure.
+
+import { writeCursor } from "../../cursor.ts";
+import { eventName } from "../../events/event.ts";
+import type { EventRow } from "../../events/list-queries.ts";
+import { idTimeMs } from "../../ids.ts";
+import { beforeIdOf, rowsOf } from "../paging.ts";
+import type { AttemptPage, AttemptRow, RecoveryState } from "./queries.ts";
+import type { AttemptFilter, AttemptLine, EventLine, Recovery } from "./schema.ts";
+
+type Body = { payout_id?: string; receiver_id?: string; reference?: string };
+
+export function toEventLine(row: EventRow): EventLine {
+  const { payout_id, receiver_id, reference } = JSON.parse(row.body) as Body;
+  return {
+    id: eventName(row.id),
+    type: row.type,
+    status: row.status,
+    payout_id: payout_id ?? null,
+    receiver_id: receiver_id ?? null,
+    reference: reference ?? null,
+    created_at: Number(row.created_at_ms),
+    attempt_count: row.attempt_count,
+    next_attempt_at: row.next_attempt_at === null ? null : Number(row.next_attempt_at),
+  };
+}
+
+export function toAttemptPage(subaccountId: string, filter: AttemptFilter): AttemptPage {
+  const { outcome } = filter;
+  return {
+    subaccountId,
+    isDelivered: outcome === undefined ? undefined : outcome === "delivered",
+    beforeId: beforeIdOf(filter),
+    limit: rowsOf(filter) + 1,
+  };
+}
+
+export function toAttemptLine({ event_id, event_type, ...row }: AttemptRow): AttemptLine {
+  return { ...row, event_id: eventName(event_id), event_type, at: idTimeMs(row.id) };
+}
+
+export function toRecovery(row: RecoveryState): Recovery {
+  const since = Number(row.since_ms);
+  const until = Number(row.until_ms);
+  return {
+    ...{ id: row.id, since, until, with_delivered: row.with_delivered, who: row.who },
+    started_at: idTimeMs(row.id),
+    reached: Math.min(until, Math.max(since, idTimeMs(row.after_id))),
+    recovered: Number(row.recovered),
+    done_at: row.done_at_ms === null ? null : Number(row.done_at_ms),
+    cancelled_by: row.cancelled_by,
+  };
+}
+
+/**
+ * A page of a list that asks for one row more than it shows. A filter that seldom fits may leave a page short
+ * that is not the last: `lookedTo` tells how far it looked.
+ */
+export async function cutPage<Row extends { id: string }>(
+  rows: readonly Row[],
+  limit: number,
+  lookedTo: () => Promise<string | undefined>,
+): Promise<{ shown: readonly Row[]; next: string | null }> {
+  if (rows.length >= limit) {
+    const shown = rows.slice(0, limit - 1);
+    return { shown, next: writeCursor(shown.at(-1)?.id ?? "") };
+  }
+  const last = await lookedTo();
+  return { shown: rows, next: last === undefined ? null : writeCursor(last) };
+}
+
+/** All pages of a list, one after the other, for who reads them to the end. */
+export function pagesOf<Row>(
+  read: (cursor: string | undefined) => Promise<{ rows: readonly Row[]; next: string | null }>,
+): () => Promise<readonly Row[]> {
+  let cursor: string | null | undefined;
+  return async () => {
+    while (cursor !== null) {
+      const { rows, next } = await read(cursor);
+      cursor = next;
+      if (rows.length > 0) return rows;
+    }
+    return [];
+  };
+}

@@ -1,0 +1,123 @@
+// What the console shows of events, of the attempts to deliver them, and of what is told again.
+
+import Type, { type Static } from "typebox";
+import { input, optional, required } from "../fields.ts";
+import { cursorField, pageOf, rowsField } from "../paging.ts";
+
+const moment = Type.Union([Type.Number(), Type.Null()]);
+const text = Type.Union([Type.String(), Type.Null()]);
+
+const lineFields = {
+  id: Type.String(),
+  type: Type.String(),
+  status: Type.String({ enum: ["waiting", "delivered", "undelivered", "unsent"] }),
+  payout_id: text,
+  receiver_id: text,
+  reference: text,
+  created_at: Type.Number(),
+  attempt_count: Type.Number(),
+  next_attempt_at: moment,
+};
+
+export const EventLine = Type.Object(lineFields);
+export type EventLine = Static<typeof EventLine>;
+
+const answerFields = {
+  /** Counts up from 1, and anew after a resend. */
+  number: Type.Number(),
+  at: Type.Number(),
+  /** Of the answer; null: none came. */
+  status: Type.Union([Type.Number(), Type.Null()]),
+  /** Why it did not count, in a word; null: it did. */
+  failure: text,
+  detail: Type.String(),
+  took_ms: Type.Number(),
+};
+
+export const EventAttempt = Type.Object({
+  ...answerFields,
+  /** How the answer began. */
+  answer: Type.String(),
+  /** As they were sent, but for the signature. */
+  headers: Type.Record(Type.String(), Type.String()),
+  /** `id.timestamp.body`, of which the signature is made. */
+  signed_string: Type.String(),
+  /** One for each secret that was live then and is now. */
+  signatures: Type.Array(Type.String()),
+  /** A secret of then has ended since, and its signature can't be shown any more. */
+  has_ended_secret: Type.Boolean(),
+});
+export type EventAttempt = Static<typeof EventAttempt>;
+
+export const EventFacts = Type.Object({
+  ...lineFields,
+  /** The exact text that is sent and signed. */
+  body: Type.String(),
+  /** Oldest first. */
+  attempts: Type.Array(EventAttempt),
+});
+export type EventFacts = Static<typeof EventFacts>;
+
+export const AttemptLine = Type.Object({
+  id: Type.String(),
+  event_id: Type.String(),
+  event_type: text,
+  ...answerFields,
+});
+export type AttemptLine = Static<typeof AttemptLine>;
+
+export const EventLines = pageOf(EventLine);
+export type EventLines = Static<typeof EventLines>;
+export const AttemptLines = pageOf(AttemptLine);
+export type AttemptLines = Static<typeof AttemptLines>;
+
+export const AttemptFilter = input({
+  outcome: optional(Type.String({ pattern: "^(failed|delivered)$" })),
+  limit: rowsField,
+  cursor: cursorField,
+});
+export type AttemptFilter = Static<typeof AttemptFilter>;
+
+const ms = Type.Integer({ minimum: 0, maximum: 1e15 });
+
+export const RecoveryWish = input({
+  since: required(ms),
+  until: optional(ms),
+  with_delivered: optional(Type.Boolean()),
+});
+
+const digits = Type.String({ pattern: "^\\d{1,15}$" });
+
+export const RecoveryQuestion = input({
+  since: required(digits),
+  until: optional(digits),
+  with_delivered: optional(Type.String({ pattern: "^(true|false)$" })),
+});
+
+export const RecoveryPreview = Type.Object({
+  count: Type.Number(),
+  /** There may be more: it was counted only so far. */
+  is_capped: Type.Boolean(),
+  needs_step_up: Type.Boolean(),
+});
+export type RecoveryPreview = Static<typeof RecoveryPreview>;
+
+export const Recovery = Type.Object({
+  id: Type.String(),
+  since: Type.Number(),
+  until: Type.Number(),
+  with_delivered: Type.Boolean(),
+  who: Type.String(),
+  started_at: Type.Number(),
+  /** Everything that happened before this moment has been looked at. */
+  reached: Type.Number(),
+  recovered: Type.Number(),
+  done_at: moment,
+  cancelled_by: text,
+});
+export type Recovery = Static<typeof Recovery>;
+
+export const Recoveries = Type.Object({ rows: Type.Array(Recovery) });
+export type Recoveries = Static<typeof Recoveries>;
+
+export const Nothing = input({});

@@ -1,0 +1,34 @@
+// A key as the console shows it: with when it was last used, and never a secret. Pure.
+
+import type { ShownKey } from "./queries.ts";
+import type { KeyLine } from "./schema.ts";
+
+export function toKeyLine(row: ShownKey, nowMs: number): KeyLine {
+  const { key, name, scopes, addresses, version2_only, created_by } = row;
+  const uses = row.secrets.flatMap(({ last_used_at_ms }) => last_used_at_ms ?? []);
+  return {
+    ...{ key, name, status: statusOf(row, nowMs), scopes, addresses, version2_only },
+    created_at: Math.round(row.created_at_ms),
+    created_by,
+    expires_at: whole(row.expires_at_ms),
+    revoked_at: whole(row.revoked_at_ms),
+    last_used_at: uses.length > 0 ? Math.round(Math.max(...uses)) : null,
+    secrets: row.secrets
+      .filter(({ is_live }) => is_live)
+      .map(({ created_at_ms, expires_at_ms, last_used_at_ms }) => ({
+        created_at: Math.round(created_at_ms),
+        expires_at: whole(expires_at_ms),
+        last_used_at: whole(last_used_at_ms),
+      })),
+  };
+}
+
+function statusOf(
+  { revoked_at_ms, expires_at_ms }: ShownKey,
+  nowMs: number,
+): "live" | "expired" | "revoked" {
+  if (revoked_at_ms !== null) return "revoked";
+  return expires_at_ms !== null && expires_at_ms <= nowMs ? "expired" : "live";
+}
+
+const whole = (ms: number | null) => (ms === null ? null : Math.round(ms));

@@ -1,0 +1,74 @@
+// The SQL of what the console shows of keys. Keys are few for a subaccount; those that have ended may be many.
+
+import { type Runner, statement, type Tx } from "../../db/connect.ts";
+import type { Scope } from "../../subaccounts/subaccount.ts";
+
+const keysShown = 200;
+
+export type ShownKey = {
+  key: string;
+  name: string;
+  scopes: Scope[];
+  addresses: string[];
+  version2_only: boolean;
+  created_at_ms: number;
+  created_by: string | null;
+  expires_at_ms: number | null;
+  revoked_at_ms: number | null;
+  secrets: {
+    created_at_ms: number;
+    expires_at_ms: number | null;
+    last_used_at_ms: number | null;
+    is_live: boolean;
+  }[];
+};
+
+const msOf = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
+
+const list = statement<ShownKey>(
+  "console-keys-list",
+  `select k.key, k.name, k.scopes, k.addresses, k.version2_only,
+          ${msOf("k.created_at")} as created_at_ms, ${msOf("k.expires_at")} as expires_at_ms,
+          ${msOf("k.revoked_at")} as revoked_at_ms,
+          (select a.who from audit_entry a
+           where a.object_id = k.key and a.object_kind = 'api_key' and a.action = 'key.create'
+           order by a.number limit 1) as created_by,
+          coalesce((select json_agg(json_build_object(
+                      'created_at_ms', ${msOf("s.created_at")}, 'expires_at_ms', ${msOf("s.expires_at")},
+                      'last_used_at_ms', ${msOf("s.last_used_at")},
+                      'is_live', s.expires_at is null or s.expires_at > now()) order by s.id)
+                    from api_secret s where s.key = k.key), '[]') as secrets
+   from api_key k
+   where k.subaccount_id = $1
+     and ($2 or (k.revoked_at is null and (k.expires_at is null or k.expires_at > now())))
+   order by k.revoked_at is not null, k.created_at desc, k.key limit ${keysShown + 1}`,
+);
+
+export type ShownKeys = { keys: ShownKey[]; isCapped: boolean };
+
+/** Those that are not revoked first, newest first. */
+export async function listKeysToShow(
+  db: Runner,
+  subaccountId: string,
+  { withEnded }: { withEnded: boolean },
+): Promise<ShownKeys> {
+  const keys = await db.run(list, [subaccountId, withEnded]);
+  return { keys: keys.slice(0, keysShown), isCapped: keys.length > keysShown };
+}
+
+export type LockedKey = { key: string; name: string; is_revoked: boolean };
+
+const lock = statement<LockedKey>(
+  "console-key-lock",
+  `select key, name, revoked_at is not null as is_revoked from api_key
+   where subaccount_id = $1 and key = $2 for update`,
+);
+
+/** Undefined where the subaccount has no such key. */
+export async function lockKeyOf(
+  tx: Tx,
+  subaccountId: string,
+  key: string,
+): Promise<LockedKey | undefined> {
+  return (await tx.run(lock, [subaccountId, key]))[0];
+}

@@ -1,0 +1,103 @@
+// The lines that a developer copies: with the address and the key filled in, and never a secret. Pure.
+
+export type Filling = { baseUrl: string; key: string };
+export type Way = { label: string; text: string };
+
+const receiver = {
+  ...{ first_name: "Ada", last_name: "Byron", email: "ada.byron@example.com", dob: "1990-12-10" },
+  ...{ gender: "F", dialcode: "61", phone: "412345678", address: "1 St. Kilda Road", address2: "" },
+  ...{ city: "Melbourne", state: "VIC", postcode: "3004", country: "AUS" },
+};
+
+/** A caller whose secret stays in the environment. */
+const client = ({ baseUrl, key }: Filling) => `import { Disburse } from "@disburse/client";
+
+// The secret comes from the environment: DISBURSE_API_SECRET.
+const disburse = new Disburse({
+  baseUrl: ${JSON.stringify(baseUrl)},
+  apiKey: ${JSON.stringify(key)},
+});`;
+
+export function keyWays({ baseUrl, key }: Filling): Way[] {
+  return [
+    {
+      label: "Shell",
+      text: `export DISBURSE_BASE_URL=${baseUrl}
+export DISBURSE_API_KEY=${key}
+# Paste the secret, which was shown once when the key was made:
+read -rs DISBURSE_API_SECRET && export DISBURSE_API_SECRET`,
+    },
+    {
+      label: ".env",
+      text: `DISBURSE_BASE_URL=${baseUrl}
+DISBURSE_API_KEY=${key}
+DISBURSE_API_SECRET=`,
+    },
+  ];
+}
+
+export function callWays(filling: Filling): Way[] {
+  const { baseUrl, key } = filling;
+  return [
+    {
+      label: "curl",
+      text: `curl -sS ${baseUrl}/api/subaccount \\
+  -H @<(npx disburse sign GET /api/subaccount --api-key ${key} | tail -2)`,
+    },
+    {
+      label: "TypeScript",
+      text: `${client(filling)}
+console.log(await disburse.subaccount.get());`,
+    },
+  ];
+}
+
+export function receiverWays(filling: Filling): Way[] {
+  const { baseUrl, key } = filling;
+  return [
+    {
+      label: "curl",
+      text: `body='${JSON.stringify(receiver)}'
+curl -sS ${baseUrl}/api/receiver -d "$body" -H 'content-type: application/json' \\
+  -H @<(npx disburse sign POST /api/receiver --body "$body" --api-key ${key} | tail -2)`,
+    },
+    {
+      label: "TypeScript",
+      text: `${client(filling)}
+const { receiver_id } = await disburse.receivers.create(${JSON.stringify(receiver, null, 2)});
+console.log(receiver_id);`,
+    },
+  ];
+}
+
+export function webhookWays(filling: Filling): Way[] {
+  return [
+    {
+      label: "Receive",
+      text: `import { createServer } from "node:http";
+import { env } from "node:process";
+import { webhooks } from "@disburse/client";
+
+createServer(async (request, response) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const secret = env.DISBURSE_WEBHOOK_SECRET ?? "";
+  const event = await webhooks.unwrap(Buffer.concat(chunks), request.headers, secret);
+  console.log(event);
+  response.writeHead(204).end();
+}).listen(3000);`,
+    },
+    {
+      label: "Say where, and try it",
+      text: `${client(filling)}
+await disburse.subaccount.update({ postback_url: "https://example.com/events" });
+const { secret } = await disburse.subaccount.rotatePostbackSecret();
+console.log(\`DISBURSE_WEBHOOK_SECRET=\${secret}\`);
+await disburse.events.test();`,
+    },
+    {
+      label: "On your own machine",
+      text: "npx disburse events listen --forward-to http://localhost:3000/",
+    },
+  ];
+}

@@ -1,0 +1,73 @@
+// How a subaccount's endpoint stands, as the console shows it.
+
+import type { Runner } from "../../db/connect.ts";
+import { toPostback } from "../../endpoints/endpoint.ts";
+import { findEndpoint, listLiveSecrets, type SecretTimes } from "../../endpoints/queries.ts";
+import { eventSchemas } from "../../events/schema.ts";
+import { limits } from "../../limits.ts";
+import { Refusal } from "../../refusals.ts";
+import { type HourRow, listHours } from "./queries.ts";
+import { retrySchedule } from "./schedule.ts";
+import type { LastDay, NewWebhookSecret, Webhook } from "./schema.ts";
+
+const hourMs = 3_600_000;
+
+export async function showWebhook(
+  db: Runner,
+  subaccountId: string,
+  nowMs: number,
+): Promise<Webhook> {
+  const row = await findEndpoint(db, subaccountId, limits.waitingCountedMax);
+  if (!row) throw new Refusal("CONS105");
+  // Whole hours, of which the last is the present one.
+  const fromMs = (Math.floor(nowMs / hourMs) - 23) * hourMs;
+  const secrets = await listLiveSecrets(db, subaccountId, nowMs);
+  const hours = await listHours(db, subaccountId, fromMs);
+  const postback = toPostback(row, secrets, nowMs);
+  return {
+    url: postback.postback_url,
+    status: row.paused_by === null ? postback.status : "paused",
+    failing_since: toMoment(postback.failing_since),
+    disabled_at: toMoment(postback.disabled_at),
+    paused_by: row.paused_by,
+    next_attempt_at: toMoment(postback.next_attempt_at),
+    oldest_waiting_at: toMoment(postback.oldest_waiting_at),
+    waiting: postback.waiting,
+    waiting_is_capped: postback.waiting >= limits.waitingCountedMax,
+    secrets: toSecrets(secrets),
+    last_day: toLastDay(hours, fromMs),
+    retries: retrySchedule(),
+    event_types: Object.keys(eventSchemas),
+  };
+}
+
+export function toMoment(ms: string | null): number | null {
+  return ms === null ? null : Number(ms);
+}
+
+export function toSecrets(secrets: readonly SecretTimes[]): NewWebhookSecret["secrets"] {
+  return secrets.map(({ created_at, expires_at }) => ({
+    created_at: Number(created_at),
+    expires_at: toMoment(expires_at),
+  }));
+}
+
+function toLastDay(rows: readonly HourRow[], fromMs: number): LastDay {
+  const all = rows.find(({ hour }) => hour === null);
+  const each = rows.flatMap(({ hour, ...seen }) =>
+    hour === null ? [] : [{ from: fromMs + hour * hourMs, ...seen }],
+  );
+  return {
+    attempts: all?.attempts ?? 0,
+    ok: all?.ok ?? 0,
+    p95_ms: all?.p95_ms ?? null,
+    is_sampled: each.some(({ attempts }) => attempts >= limits.attemptsOfHourCounted),
+    hours: each,
+  };
+}
+
+/** As the audit keeps it: where events go, without what an address may carry along to prove itself. */
+export function plainUrl(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed ? `${parsed.origin}${parsed.pathname}` : "";
+}
