@@ -12,6 +12,8 @@ export const measureNames = [
   "delivery-claim",
   "alone",
   "growth",
+  "request-log",
+  "console-overview",
 ] as const;
 export type MeasureName = (typeof measureNames)[number];
 

@@ -22,15 +22,25 @@ export type Figure = {
 
 export type Rounds = { rounds: number; roundMs: number; warmUpMs: number };
 
+type Result = Awaited<ReturnType<Variant<string>["run"]>>;
+
 export async function interleave<Name extends string>(
   variants: readonly Variant<Name>[],
-  { rounds, roundMs, warmUpMs }: Rounds,
+  rounds: Rounds,
 ): Promise<Record<Name, Figure>> {
+  return figuresOf(await takeTurns(variants, rounds));
+}
+
+/** Every round of each, in their order. */
+export async function takeTurns<Name extends string>(
+  variants: readonly Variant<Name>[],
+  { rounds, roundMs, warmUpMs }: Rounds,
+): Promise<Record<Name, Result[]>> {
   for (const { name, run } of variants) {
     say(`warming up: ${name}`);
     await run(warmUpMs);
   }
-  const results = variants.map(() => [] as Awaited<ReturnType<Variant<Name>["run"]>>[]);
+  const results = variants.map(() => [] as Result[]);
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < variants.length; turn++) {
       // Each round starts with another one, so that none always follows the same neighbour.
@@ -40,14 +50,22 @@ export async function interleave<Name extends string>(
       results[index]?.push(await run(roundMs));
     }
   }
-  const figures = variants.map(({ name }, index) => {
-    const all = results[index] ?? [];
+  return Object.fromEntries(variants.map(({ name }, index) => [name, results[index]])) as Record<
+    Name,
+    Result[]
+  >;
+}
+
+export function figuresOf<Name extends string>(
+  results: Record<Name, Result[]>,
+): Record<Name, Figure> {
+  const figures = Object.entries<Result[]>(results).map(([name, all]) => {
     const of = (pick: (round: Partial<Round>) => number | undefined) =>
       all.map(pick).filter((value) => value !== undefined);
     const perSecond = of((round) => round.perSecond);
     const figure: Figure = {
       variant: name,
-      rounds,
+      rounds: all.length,
       perSecond: median(perSecond) as number,
       perSecondLowest: Math.min(...perSecond),
       perSecondHighest: Math.max(...perSecond),

@@ -2,11 +2,12 @@
 //
 //   --quick         a smoke run: two short rounds, a small set, ratios only warned about
 //   --only <names>  some of receiver-by-id, create-receiver, import, payout, payout-growth, delivery, delivery-claim,
-//                   alone, growth; the others stay as last measured
+//                   alone, growth, request-log, console-overview; the others stay as last measured
 
 import { type Postgres, startPostgres } from "./database.ts";
 import type { Measure, Measured } from "./measure.ts";
 import { measureAlone } from "./measures/alone.ts";
+import { measureConsoleOverview } from "./measures/console-overview.ts";
 import { measureCreateReceiver } from "./measures/create-receiver.ts";
 import { measureDelivery } from "./measures/delivery.ts";
 import { measureDeliveryClaim } from "./measures/delivery-claim.ts";
@@ -15,6 +16,7 @@ import { measureImport } from "./measures/import.ts";
 import { measurePayout } from "./measures/payout.ts";
 import { measurePayoutGrowth } from "./measures/payout-growth.ts";
 import { measureReceiverById } from "./measures/receiver-by-id.ts";
+import { measureRequestLog } from "./measures/request-log.ts";
 import { type MeasureName, type Options, readOptions } from "./options.ts";
 import { say, sayDone } from "./progress.ts";
 import { demandsOf, machineFacts, type Report, writeReport } from "./report.ts";
@@ -30,6 +32,8 @@ const measures: Record<MeasureName, Measure> = {
   "delivery-claim": measureDeliveryClaim,
   alone: measureAlone,
   growth: measureGrowth,
+  "request-log": measureRequestLog,
+  "console-overview": measureConsoleOverview,
 };
 
 const options = readOptions(process.argv.slice(2));

@@ -25,6 +25,8 @@ export type DelivererProcess = {
 
 export type Servers = {
   disburse(database: Database, batching?: "off"): Promise<Server>;
+  /** The same, writing every request down. */
+  disburseLogging(database: Database): Promise<Server>;
   bare(setup: BareSetup): Promise<Server>;
   sink(): Promise<Sink>;
   deliverer(name: DelivererName, setup: DelivererSetup): DelivererProcess;
@@ -59,13 +61,16 @@ export function serversLoggingIn(folder: string): Servers {
     return { child, port, stop };
   }
 
+  const disburse = ({ connection, masterKey }: Database, wish: Partial<DisburseSetup>) =>
+    listen("disburse.ts", {
+      connection,
+      masterKeyBase64: masterKey.toString("base64"),
+      ...wish,
+    });
+
   return {
-    disburse: ({ connection, masterKey }, batching) =>
-      listen("disburse.ts", {
-        connection,
-        masterKeyBase64: masterKey.toString("base64"),
-        ...(batching && { batching }),
-      }),
+    disburse: (database, batching) => disburse(database, batching ? { batching } : {}),
+    disburseLogging: (database) => disburse(database, { requestLog: true }),
     bare: (setup) => listen("bare.ts", setup),
     async sink() {
       const { child, port, stop } = await listen("sink.ts", {});

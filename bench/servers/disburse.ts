@@ -9,6 +9,7 @@ import { listen } from "../../server/src/http/listen.ts";
 import { createLog } from "../../server/src/http/log.ts";
 import { kycProviders } from "../../server/src/kyc/providers.ts";
 import { sandboxRail } from "../../server/src/rails/sandbox.ts";
+import { startRequestLog } from "../../server/src/request-log/writer.ts";
 import { sealWith } from "../../server/src/seal.ts";
 
 export type DisburseSetup = {
@@ -16,6 +17,8 @@ export type DisburseSetup = {
   masterKeyBase64: string;
   /** Undefined: as shipped. "off": one statement for each request, on every connection of the pool. */
   batching?: "off";
+  /** Writes every request down, as the service does; left out where something else is measured. */
+  requestLog?: boolean;
 };
 
 const setup: DisburseSetup = JSON.parse(process.argv[2] as string);
@@ -25,16 +28,20 @@ const config = readConfig({});
 const kyc = kycProviders({ ...config.kyc, sandboxDelayMs: 86_400_000 });
 const unbatched: Batching = { sizeMax: 1, slots: config.poolMax, crowd: 1 };
 
+const db = connect({ connection: setup.connection, poolMax: config.poolMax });
+const log = createLog({ level: config.logLevel });
+
 const listening = await listen({
   ...config,
   host: "127.0.0.1",
   port: 0,
-  db: connect({ connection: setup.connection, poolMax: config.poolMax }),
+  db,
   seal: sealWith(Buffer.from(setup.masterKeyBase64, "base64")),
-  log: createLog({ level: config.logLevel }),
+  log,
   kyc,
   rails: { test: sandboxRail({ delayMs: 86_400_000 }), live: undefined },
   ...(setup.batching === "off" && { batching: unbatched }),
+  ...(setup.requestLog && { requestLog: startRequestLog({ db, log }) }),
 });
 
 // Ctrl-C reaches the whole group: the parent ends the round first, and then us.

@@ -84,7 +84,7 @@ function toneVariables(scheme: "light" | "dark"): Record<string, string> {
 export const theme = createTheme({
   colors: { accent, dark, gray, red },
   primaryColor: "accent",
-  primaryShade: { light: 6, dark: 5 },
+  primaryShade: 6,
   autoContrast: true,
   black: "#191c23",
   defaultRadius: "md",

@@ -1,5 +1,5 @@
 // What a schema of ours says of its fields beside JSON Schema: the codes they are refused with, the
-// spellings that are accepted, the rules between them. http/validate.ts goes by it.
+// spellings that are accepted, the rules between them. field-check.ts goes by it.
 
 import { Format } from "typebox/format";
 import { type Code, type Problem, Refusal } from "./refusals.ts";

@@ -105,6 +105,9 @@ export const limits = {
 
   /** However seldom a filter fits, a page looks at so many events and no more: the next one goes on. */
   eventsLookedAtMax: 10_000,
+  payoutsLookedAtMax: 5_000,
+  /** A reference that more payouts have is looked for among all, newest first. */
+  payoutsOfReferenceMax: 1_000,
   /** Events of one subaccount that a recovery brings back at a time, and how often it does. */
   recoverBatch: 1_000,
   recoverEveryMs: 950,
@@ -140,10 +143,28 @@ export const limits = {
   attemptKeptDays: 30,
   partitionsKeptMs: 3600 * secondMs,
 
+  /** How long the log of requests can be read. */
+  requestKeptDays: 30,
+  /** Lines of the log gather for so long, in so much memory, and go to the database so many chunks at a time. */
+  requestFlushMs: 200,
+  requestChunkBytes: 64 * kib,
+  requestChunksMax: 128,
+  requestChunksWritten: 4,
+  /** While the database is away. */
+  requestRetryMs: secondMs,
+  /** Requests without a good signature: so many of one key, and of all together, are written down each second. */
+  unprovenPerKey: 10,
+  unprovenPerProcess: 100,
+  /** However seldom a filter fits, a page looks at so many requests and no more: the next one goes on. */
+  requestsLookedAtMax: 10_000,
+  errorGroupsMax: 200,
+
   /** A payout that says the same as one of this time is taken for a mistake. */
   duplicateWindowMs: 24 * 3600 * secondMs,
   payoutBatchMax: 10_000,
   batchBodyBytesMax: 4 * 1024 * kib,
+  /** Of the problems of a file that somebody wants to import, so many are shown. */
+  importProblemsMax: 1_000,
   /** The largest whole number that JSON carries exactly everywhere. */
   amountMax: 9_007_199_254_740_991n,
 
@@ -171,11 +192,13 @@ export const limits = {
   oidcCallMs: 10 * secondMs,
   passwordCharsMin: 12,
   passwordCharsMax: 128,
-  /** Rows of a page of the console's receivers and reviews. */
+  /** Rows of a page of the console's lists. */
   rowsDefault: 50,
   rowsMax: 500,
   /** However seldom a filter fits, a page looks at so many receivers and no more: the next one goes on. */
-  receiversLookedAtMax: 5_000,
+  receiversLookedAtMax: 2_000,
+  /** In the order of names they lie scattered, and each one looked at costs more. */
+  namesLookedAtMax: 300,
   /** A receiver's accounts and payouts are counted up to here, and reviews that wait. */
   consoleCountedMax: 100,
   /** What a receiver's page and a case show of each list: the rest has a page of its own. */
@@ -232,6 +255,9 @@ export const limits = {
   /** A month can be closed so long after its end: what was under way then is in the books. */
   monthClosableMs: 3600 * secondMs,
   reconcileDaysMax: 366,
+  /** What one payout's page shows of its events, and of what people did to it. */
+  eventsShownMax: 50,
+  actsShownMax: 100,
 
   batchSizeMax: 256,
   statementTimeoutMs: 10 * secondMs,

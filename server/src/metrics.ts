@@ -97,6 +97,15 @@ export const metricTable = {
     bounds: sizeBounds,
     help: "Calls that one statement served",
   },
+  disburse_request_log_rows_total: {
+    type: "counter",
+    help: "Requests that were written to the request log",
+  },
+  disburse_request_log_dropped_total: {
+    type: "counter",
+    labels: ["reason"],
+    help: "Requests that are missing from it: `full`, the database was away or too slow; `refused` by it; `unproven`, too many without a good signature",
+  },
   nodejs_eventloop_lag_p50_seconds: {
     type: "gauge",
     help: "How late the event loop was since the last scrape, half of the time",
@@ -209,6 +218,9 @@ export function createMetrics() {
   const duplicates = counters("disburse_delivery_duplicate_sends_total").of();
   const pool = gauge("disburse_db_pool");
   const batchSizes = histograms("disburse_batch_size");
+  const requestRows = counters("disburse_request_log_rows_total").of();
+  const requestDrops = counters("disburse_request_log_dropped_total");
+  for (const reason of ["full", "refused", "unproven"]) requestDrops.of(reason);
   collectors.push(processCollector({ counters, gauge }));
 
   return {
@@ -258,6 +270,9 @@ export function createMetrics() {
       const sizes = batchSizes.of(statement);
       return (size) => sizes.observe(size);
     },
+
+    requestsLogged: (rows: number): void => requestRows.add(rows),
+    requestsDropped: (reason: string, rows: number): void => requestDrops.of(reason).add(rows),
 
     contentType: registry.contentType,
     async text(): Promise<string> {

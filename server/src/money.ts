@@ -58,11 +58,16 @@ export function toNumber(amount: bigint): number {
 
 /** For people: 12345n AUD is "123.45 AUD". */
 export function format(amount: bigint, currency: string): string {
+  return `${toDecimal(amount, currency)} ${currency}`;
+}
+
+/** 12345n AUD is "123.45". */
+export function toDecimal(amount: bigint, currency: string): string {
   const places = decimals(currency);
   const digits = (amount < 0n ? -amount : amount).toString().padStart(places + 1, "0");
   const whole = digits.slice(0, digits.length - places);
   const part = places > 0 ? `.${digits.slice(-places)}` : "";
-  return `${amount < 0n ? "-" : ""}${whole}${part} ${currency}`;
+  return `${amount < 0n ? "-" : ""}${whole}${part}`;
 }
 
 /** What people write, "123.45" or "123", in minor units; undefined where it is none of that currency. */
@@ -72,4 +77,9 @@ export function parseDecimal(text: string, currency: string): bigint | undefined
   if (whole === undefined || part.length > places) return undefined;
   const amount = BigInt(whole + part.padEnd(places, "0"));
   return amount > 0n && amount <= limits.amountMax ? amount : undefined;
+}
+
+/** An example that shows how many decimals there are. */
+export function thousand(currency: string): string {
+  return ["1000", "0".repeat(decimals(currency))].filter((part) => part !== "").join(".");
 }

@@ -63,7 +63,7 @@ test("every route but those of log-in asks for a session", async () => {
     "GET /console/api/auth/passkey/generate-authenticate-options",
     "POST /console/api/auth/passkey/verify-authentication",
     "POST /console/api/auth/sign-in/email",
-    "POST /console/api/auth/sign-in/oauth2",
+    "POST /console/api/auth/sign-in/oidc",
     "POST /console/api/set-up",
     "POST /console/api/set-up/look",
   ];

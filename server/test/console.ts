@@ -81,7 +81,7 @@ export async function callConsole(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  const isJson = response.headers.get("content-type")?.includes("json");
+  const isJson = response.headers.get("content-type")?.includes("application/json");
   const json = isJson ? JSON.parse(text) : undefined;
   return { status: response.status, text, json, headers: response.headers };
 }

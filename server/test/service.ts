@@ -20,6 +20,7 @@ import type { Metrics } from "../src/metrics.ts";
 import { startPayouts } from "../src/payouts/steps.ts";
 import { sandboxRail } from "../src/rails/sandbox.ts";
 import type { NewReceiver } from "../src/receivers/schema.ts";
+import { startRequestLog } from "../src/request-log/writer.ts";
 import { masterKeyBytes, type Seal, sealWith } from "../src/seal.ts";
 import { createSubaccount } from "../src/subaccounts/create.ts";
 import { createKey, type IssuedKey, type KeyWish } from "../src/subaccounts/create-key.ts";
@@ -56,6 +57,8 @@ export type ServiceOptions = Partial<AppOptions> & {
   bankDelayMs?: number;
   /** Tells events too, to this machine. */
   delivers?: boolean;
+  /** Writes requests down, as the service does. */
+  logsRequests?: boolean;
 };
 
 const neverMs = 86_400_000;
@@ -65,6 +68,7 @@ export async function startService({
   sandboxDelayMs = neverMs,
   bankDelayMs = neverMs,
   delivers = false,
+  logsRequests = false,
   kyc = { test: sandboxProvider({ delayMs: sandboxDelayMs }), live: manualProvider },
   ...options
 }: ServiceOptions = {}) {
@@ -83,10 +87,13 @@ export async function startService({
   const posting = poster({ policy: "loopback" });
   const delivery = delivers && startDelivery({ db, seal, log, poster: posting });
   if (delivery) db.listeners.hearers.add(delivery.hint);
+  const { metrics } = options;
+  const requestLog = logsRequests ? startRequestLog({ db, log, metrics }) : undefined;
   const listening = await listen({
     db,
     seal,
     log,
+    requestLog,
     kyc,
     rails: { test, live: undefined },
     onPayoutDue: () => payouts.wake(),
@@ -113,6 +120,7 @@ export async function startService({
     url,
     seal,
     logged,
+    requestLog,
     close,
     newCaller: (wish: Partial<KeyWish> & { mode?: Mode } = {}) =>
       newCaller({ db, seal, baseUrl }, wish),

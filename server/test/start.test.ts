@@ -62,6 +62,12 @@ function credentials({ output, baseUrl }: Serving) {
   return { baseUrl, key, secret };
 }
 
+/** By which the first admin comes in. */
+function setUpLinkOf({ output }: Serving): URL | undefined {
+  const found = /Console\s+(\S+\/console\/set-up#[\w-]{43})/.exec(output().stdout);
+  return found ? new URL(found[1] as string) : undefined;
+}
+
 function postmasterPid(dataDir: string): number {
   const file = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8");
   return Number.parseInt(file, 10);
@@ -75,6 +81,9 @@ test("the first start prints all that a first call needs; the pasted line works;
   expect(stdout).toContain(`${first.baseUrl}/docs`);
   const metricsUrl = /Metrics\s+(\S+)/.exec(stdout)?.[1] as string;
   expect(await (await fetch(metricsUrl)).text()).toContain("# TYPE disburse_http_requests_total");
+
+  const setUp = setUpLinkOf(first);
+  expect(setUp?.origin).toBe(first.baseUrl.replace("127.0.0.1", "localhost"));
 
   const line = stdout.split("\n").find((text) => /curl -s|node -e/.test(text)) as string;
   const pasted = JSON.parse(execFileSync("sh", ["-c", line], { encoding: "utf8" }));
@@ -100,6 +109,8 @@ test("the first start prints all that a first call needs; the pasted line works;
   expect(second.output().stdout).toContain(caller.key);
   const again = await call({ ...caller, baseUrl: second.baseUrl }, "GET", "/api/receiver");
   expect(again.json.payload).toEqual(pasted.payload);
+  // Nobody has followed the link yet: there is a new one.
+  expect(setUpLinkOf(second)?.hash).not.toBe(setUp?.hash);
 });
 
 test("after kill -9 of the service the next start just works, and what was acknowledged is there", async () => {
@@ -203,6 +214,8 @@ test("every problem of the configuration is reported at once, with exit code 2",
     LOG_LEVEL: "loud",
     SIGNATURE_WINDOW_S: "901",
     DATABASE_URL: "mysql://x",
+    CONSOLE_URL: "http://pay.example.com",
+    OIDC_ISSUER: "https://id.example.com",
   });
   expect(code).toBe(2);
   for (const name of [
@@ -211,6 +224,9 @@ test("every problem of the configuration is reported at once, with exit code 2",
     "SIGNATURE_WINDOW_S",
     "DATABASE_URL",
     "DISBURSE_MASTER_KEY",
+    "CONSOLE_URL",
+    "OIDC_CLIENT_ID",
+    "OIDC_CLIENT_SECRET",
   ]) {
     expect(stderr).toMatch(new RegExp(`^  ${name} `, "m"));
   }

@@ -1,6 +1,7 @@
 // Where the person is logged in. A session that was ended stops at once.
 
 import { Badge, Group, Stack, Text } from "@mantine/core";
+import type { SessionList, SessionRow } from "@server/operator/account/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { get, send } from "../api/call.ts";
@@ -11,20 +12,11 @@ import { When } from "../parts/when.tsx";
 import styles from "./account.module.css";
 import { deviceOf } from "./device.ts";
 
-export type OwnSession = {
-  id: string;
-  is_current: boolean;
-  created_at: number;
-  last_seen_at: number;
-  ip: string;
-  user_agent: string;
-};
-
 export function Sessions() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: ["sessions"],
-    queryFn: ({ signal }) => get<{ rows: OwnSession[] }>("/sessions", {}, signal),
+    queryFn: ({ signal }) => get<SessionList>("/sessions", {}, signal),
   });
   const renew = () => client.invalidateQueries({ queryKey: ["sessions"] });
   const others = data?.rows.filter(({ is_current }) => !is_current) ?? [];
@@ -75,7 +67,7 @@ export function Sessions() {
   );
 }
 
-function SessionFacts({ session }: { session: OwnSession }) {
+function SessionFacts({ session }: { session: SessionRow }) {
   const { name, isPhone } = deviceOf(session.user_agent);
   const Icon = isPhone ? Smartphone : Monitor;
   return (
@@ -86,8 +78,7 @@ function SessionFacts({ session }: { session: OwnSession }) {
           {name}
         </Text>
         <Text size="xs" c="dimmed">
-          {session.ip} · seen <When ms={session.last_seen_at} /> · since{" "}
-          <When ms={session.created_at} />
+          {session.ip} · seen <When ms={session.last_seen_at} /> · since <When ms={session.created_at} />
         </Text>
       </Stack>
     </Group>

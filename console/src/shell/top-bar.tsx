@@ -43,7 +43,7 @@ export function TopBar({
       />
       <Subaccount />
       {subaccount && <Status of="mode" value={subaccount.mode} />}
-      <UnstyledButton className={styles.search} onClick={spotlight.open} aria-label="Search">
+      <UnstyledButton className={styles.search} onClick={spotlight.open}>
         <SearchIcon size={15} aria-hidden />
         <span className={styles.searchWord}>Search</span>
         <Kbd size="xs" className={styles.searchKey as string}>

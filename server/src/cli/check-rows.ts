@@ -1,12 +1,10 @@
 // The first pass over a file to import: every row is checked before anything is created.
 
 import { rmSync, statSync } from "node:fs";
+import type { CheckAmong, RowProblem } from "../operator/imports/csv-rows.ts";
 import { CsvFile } from "./csv-file.ts";
-import { type Row, type RowFormat, type RowProblem, readRows } from "./csv-rows.ts";
+import { type FileFormat, readFileRows } from "./file-rows.ts";
 import { Progress } from "./progress.ts";
-
-/** What is wrong with a row beside those before it. Called with each, in their order. */
-export type CheckAmong = (row: Row) => RowProblem[];
 
 export type Checked = {
   rows: number;
@@ -20,7 +18,7 @@ const shownMax = 50;
 /** All problems are written to a file; where there are none, there is no such file. */
 export async function checkRows(
   { input, problems }: { input: string; problems: string },
-  { format, checkAmong }: { format: RowFormat; checkAmong: CheckAmong },
+  { format, checkAmong }: { format: FileFormat; checkAmong: CheckAmong },
   interrupted: AbortSignal,
 ): Promise<Checked> {
   rmSync(problems, { force: true });
@@ -29,7 +27,7 @@ export async function checkRows(
   const checked: Checked = { rows: 0, problems: 0, shown: [] };
   let file: CsvFile | undefined;
   try {
-    for await (const { rows, bytesRead } of readRows(input, format)) {
+    for await (const { rows, bytesRead } of readFileRows(input, format)) {
       for (const row of rows) {
         for (const problem of [...row.problems, ...checkAmong(row)]) {
           file ??= new CsvFile(problems, ["row", "column", "code", "problem"]);

@@ -2,18 +2,19 @@
 
 import { statSync } from "node:fs";
 import { basename } from "node:path";
-import { stringify } from "csv-stringify/sync";
+import type { FieldWords } from "../field-words.ts";
+import type { Creator } from "../operator/imports/create-rows.ts";
+import type { CheckAmong } from "../operator/imports/csv-rows.ts";
 import { canAsk, isAgreed } from "./agreement.ts";
-import { type CheckAmong, type Checked, checkRows, problemLine } from "./check-rows.ts";
+import { type Checked, checkRows, problemLine } from "./check-rows.ts";
 import { CsvFile } from "./csv-file.ts";
-import { checkHeader, type RowFormat } from "./csv-rows.ts";
+import { checkHeader, type FileFormat } from "./file-rows.ts";
 import { interruptible } from "./interruption.ts";
-import { type Creator, loadRows, resultHeader } from "./load-rows.ts";
+import { loadRows, resultHeader } from "./load-rows.ts";
 import { noting } from "./noted.ts";
 import { asOperator, demandOpen, type Operator, type WriteOptions } from "./operator.ts";
 import { print, printSection, type Shown, table } from "./output.ts";
 import { count } from "./progress.ts";
-import type { FieldWords } from "./schema-options.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
 export type ImportOptions = WriteOptions & { result?: string; dryRun?: boolean; yes?: boolean };
@@ -24,7 +25,7 @@ export type Import<Creation> = {
   things: string;
   /** What its id is called, in answers and in the result file. */
   idName: string;
-  format: RowFormat;
+  format: FileFormat;
   /** For one pass over the file, as the creator. */
   newCheck(): CheckAmong;
   newCreator(operator: Operator): Creator<Creation>;
@@ -191,13 +192,8 @@ function markOf(path: string): string | undefined {
   return file && [file.dev, file.ino, file.size, file.mtimeMs].join();
 }
 
-/** A header and an example row. */
-export function templateOf(columns: readonly FieldWords[]): string {
-  return stringify([columns.map(({ name }) => name), columns.map(({ example }) => example)]);
-}
-
 /** For --help: what each column means. */
-export function columnLines({ columns }: RowFormat): string {
+export function columnLines({ columns }: Pick<FileFormat, "columns">): string {
   const width = Math.max(...columns.map(({ name }) => name.length));
   const line = ({ name, isRequired, meaning }: FieldWords) =>
     `  ${name.padEnd(width)} ${isRequired ? "required" : "optional"}  ${meaning.replace(/\.$/, "")}`;

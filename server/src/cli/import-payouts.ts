@@ -1,29 +1,27 @@
 // disburse payouts template | import: a file of payouts, checked whole and agreed to, then each created once.
 
 import type { Command } from "commander";
+import { templateOf } from "../field-words.ts";
 import { limits } from "../limits.ts";
-import { type Creation, codeOf, createMany, type Outcome, toCreation } from "../payouts/create.ts";
-import {
-  columnLines,
-  type Import,
-  type ImportOptions,
-  importFile,
-  templateOf,
-} from "./import-file.ts";
-import { type Creator, type Told, toldOf } from "./load-rows.ts";
-import { callerOf, type Operator, writeOptions } from "./operator.ts";
-import { payoutFormat, rowKeys, templateColumns, twinCheck, wishOf } from "./payout-file.ts";
+import { payoutFormat, templateColumns, twinCheck } from "../operator/imports/payout-file.ts";
+import { payoutsOfRows } from "../operator/imports/payouts-of-rows.ts";
+import type { Creation } from "../payouts/create.ts";
+import type { FileFormat } from "./file-rows.ts";
+import { columnLines, type Import, type ImportOptions, importFile } from "./import-file.ts";
+import { callerOf, writeOptions } from "./operator.ts";
 import { surveyPayouts } from "./survey-payouts.ts";
 
 const keptDays = limits.idempotencyKeptMs / 86_400_000;
 
+const format: FileFormat = { ...payoutFormat, template: "disburse payouts template" };
+
 const payouts: Import<Creation> = {
   things: "payouts",
   idName: "payout_id",
-  format: payoutFormat,
+  format,
   newCheck: twinCheck,
-  newCreator,
-  survey: surveyPayouts,
+  newCreator: (operator) => payoutsOfRows(operator, (key) => callerOf(operator, key)),
+  survey: (operator, asked) => surveyPayouts(operator, format, asked),
 };
 
 export function importPayoutsCommand(parent: Command): void {
@@ -44,35 +42,11 @@ export function importPayoutsCommand(parent: Command): void {
   );
 }
 
-function newCreator(operator: Operator): Creator<Creation> {
-  const { db, rails, who } = operator;
-  const keyOf = rowKeys();
-  return {
-    // One after the other: when money runs out, it is for the last rows.
-    batchesUnderWay: 1,
-    toCreation(row) {
-      const wish = wishOf(row);
-      return toCreation(callerOf(operator, keyOf(wish)), wish, { who });
-    },
-    async create(creations) {
-      const outcomes = await createMany({ db, rails }, creations);
-      return creations.map((creation, index) => told(creation, outcomes[index] as Outcome));
-    },
-  };
-}
-
-function told(creation: Creation, outcome: Outcome): Told {
-  if (typeof outcome === "object" && "refused" in outcome) {
-    return { outcome: "refused", code: codeOf(outcome) };
-  }
-  return toldOf(outcome, creation, payouts.idName);
-}
-
 function help(): string {
   return `
 FILE is CSV in UTF-8, with a header row that names the columns, in any order:
 
-${columnLines(payoutFormat)}
+${columnLines(format)}
 
 Every value is a text: leading zeros stay. Every row is checked before any payout is created; the
 problems are shown, and all of them written to FILE.problems.csv. Then the totals are shown, currency by

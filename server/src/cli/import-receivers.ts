@@ -2,27 +2,21 @@
 
 import { hash } from "node:crypto";
 import type { Command } from "commander";
+import { checkOf } from "../field-check.ts";
+import { fieldsOf, templateOf } from "../field-words.ts";
 import type { SchemaExtras } from "../fields.ts";
-import { checkOf } from "../http/validate.ts";
+import { type Creator, importKey, type Told, toldOf } from "../operator/imports/create-rows.ts";
+import type { CheckAmong } from "../operator/imports/csv-rows.ts";
 import { type Creation, createMany, type Outcome, toCreation } from "../receivers/create.ts";
 import { emailKey } from "../receivers/receiver.ts";
 import { NewReceiver } from "../receivers/schema.ts";
 import { refusals } from "../refusals.ts";
-import type { CheckAmong } from "./check-rows.ts";
-import type { RowFormat } from "./csv-rows.ts";
-import {
-  columnLines,
-  type Import,
-  type ImportOptions,
-  importFile,
-  templateOf,
-} from "./import-file.ts";
-import { type Creator, importKey, type Told, toldOf } from "./load-rows.ts";
+import type { FileFormat } from "./file-rows.ts";
+import { columnLines, type Import, type ImportOptions, importFile } from "./import-file.ts";
 import { callerOf, type Operator, writeOptions } from "./operator.ts";
-import { fieldsOf } from "./schema-options.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
-const format: RowFormat = {
+const format: FileFormat = {
   columns: fieldsOf(NewReceiver),
   aliases: (NewReceiver as SchemaExtras).aliases ?? {},
   check: checkOf(NewReceiver),

@@ -3,7 +3,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
-import { decimals, isCurrency, parseDecimal } from "../money.ts";
+import { isCurrency, parseDecimal, thousand } from "../money.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
 /** For an option whose text goes into a history. */
@@ -32,11 +32,6 @@ export function readAmount(text: string, currency: string): bigint {
   if (amount !== undefined) return amount;
   const why = `--amount is not an amount of ${currency}: write it like ${thousand(currency)}, above zero.`;
   throw new Stop(why, exitCodes.usage);
-}
-
-/** An example that shows how many decimals there are. */
-export function thousand(currency: string): string {
-  return ["1000", "0".repeat(decimals(currency))].filter((part) => part !== "").join(".");
 }
 
 /** Milliseconds since the Unix epoch, which may also be given as such. */

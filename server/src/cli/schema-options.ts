@@ -3,39 +3,12 @@
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import type { TObject } from "typebox";
-import { type FieldCodes, FieldRefusal, type Fields, type SchemaExtras } from "../fields.ts";
-import { checkOf } from "../http/validate.ts";
-import { type Code, Refusal, refusals } from "../refusals.ts";
+import { checkOf } from "../field-check.ts";
+import { fieldsOf } from "../field-words.ts";
+import { FieldRefusal, type Fields } from "../fields.ts";
+import { type Code, Refusal } from "../refusals.ts";
 import { refusalText } from "./refused.ts";
 import { exitCodes, Stop } from "./stop.ts";
-
-/** A field as a person is told of it. */
-export type FieldWords = {
-  name: string;
-  isRequired: boolean;
-  meaning: string;
-  example: string;
-};
-
-/** In the order of the schema, without the spellings that are only tolerated. */
-export function fieldsOf(schema: TObject): FieldWords[] {
-  const { aliases = {} } = schema as SchemaExtras;
-  return Object.entries(schema.properties)
-    .filter(([name]) => !(name in aliases))
-    .map(([name, field]) => {
-      const { codes, description, examples } = field as {
-        codes?: FieldCodes;
-        description?: string;
-        examples?: string[];
-      };
-      return {
-        name,
-        isRequired: codes?.missing !== undefined,
-        meaning: description ?? (codes ? refusals[codes.invalid][2] : ""),
-        example: examples?.[0] ?? "",
-      };
-    });
-}
 
 /** `except`: fields that the command asks for in a way of its own. */
 export function fieldOptions(

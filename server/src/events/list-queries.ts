@@ -40,7 +40,7 @@ const attemptCount = `(
 // One step down an index for each event: neither `exists` nor a plain join, which PostgreSQL may answer by
 // reading the whole of a table.
 const shown = (events: string, attempts: string) => `
-  select e.id, e.type, e.body, e.created_at_ms, s.status, ${attempts} as attempt_count,
+  select e.id, e.order_key, e.type, e.body, e.created_at_ms, s.status, ${attempts} as attempt_count,
          case when n.url <> '' and n.disabled_at_ms is null
               then d.due_at_ms end as next_attempt_at
   from (${events}) e
@@ -140,6 +140,55 @@ export async function findLastLookedAt(db: Runner, page: EventPage): Promise<str
   const { subaccountId, beforeId, fromId } = page;
   const { way, ids } = wayOf(page);
   return (await db.run(ends[way], [subaccountId, beforeId, fromId, ...ids]))[0]?.id;
+}
+
+/** Of a payout whose events were all made in this time. */
+export type PayoutOfEvents = { id: string; createdAtMs: number; updatedAtMs: number };
+
+export type LatestEventRow = {
+  order_key: string;
+  id: string;
+  status: EventStatus;
+  attempts: number;
+  http_status: number | null;
+};
+
+const latestOf = statement<LatestEventRow>(
+  "events-latest-of-payouts",
+  // The times keep it to the partitions in which there can be one.
+  `select e.order_key, e.id, e.status, coalesce(a.number, 0) as attempts, a.status as http_status
+   from (${shown(
+     `select e.* from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as asked(payout_id, from_id, to_id)
+      cross join lateral (
+        select * from event e
+        where e.subaccount_id = $1 and e.order_key = asked.payout_id
+          and e.id >= asked.from_id and e.id < asked.to_id
+        order by e.number desc limit 1
+      ) e`,
+     "0",
+   )}) e
+   left join lateral (
+     select a.number, a.status from delivery_attempt a
+     where a.subaccount_id = $1 and a.event_id = e.id
+       and a.id >= first_id_of(greatest(0, e.created_at_ms - ${clocksDifferMs}))
+     order by a.id desc limit 1
+   ) a on true`,
+);
+
+/** The latest event of each payout that has one, by the payout's id. */
+export async function listLatestEvents(
+  db: Runner,
+  subaccountId: string,
+  payouts: readonly PayoutOfEvents[],
+): Promise<Map<string, LatestEventRow>> {
+  if (payouts.length === 0) return new Map();
+  const rows = await db.run(latestOf, [
+    subaccountId,
+    payouts.map(({ id }) => id),
+    payouts.map(({ createdAtMs }) => firstIdOf(Math.max(0, createdAtMs - clocksDifferMs))),
+    payouts.map(({ updatedAtMs }) => firstIdOf(updatedAtMs + clocksDifferMs)),
+  ]);
+  return new Map(rows.map((row) => [row.order_key, row]));
 }
 
 type AttemptRow = Omit<Attempt, "at" | "timestamp"> & { id: string };

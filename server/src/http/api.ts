@@ -11,7 +11,7 @@ import type {
 } from "fastify";
 import Type, { type TSchema } from "typebox";
 import { writeCursor } from "../cursor.ts";
-import type { Code } from "../refusals.ts";
+import type { Code, Problem } from "../refusals.ts";
 import type { Written } from "../requests/once.ts";
 import type { Caller, Scope } from "../subaccounts/subaccount.ts";
 
@@ -27,6 +27,13 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set for every route that has a scope, before its handler runs. */
     caller: Caller;
+  }
+  interface FastifyReply {
+    /** Of a write that went well: its answer, and whether that is the one of the first time. */
+    written: string | undefined;
+    replayed: boolean;
+    /** What the request was refused with. */
+    refused: readonly Problem[] | undefined;
   }
   interface FastifyContextConfig {
     /** The top-level `message` of every failure of this operation. */
@@ -56,6 +63,8 @@ export const ById = Type.Object({ id: Type.String() });
 /** The answer of a write: the very bytes that are kept for its idempotency key. */
 export function sendWritten(reply: unknown, { body, replayed }: Written): FastifyReply {
   const plain = reply as FastifyReply;
+  plain.written = body;
+  plain.replayed = replayed;
   if (replayed) plain.header("idempotent-replayed", "true");
   return plain.type("application/json; charset=utf-8").send(body);
 }

@@ -21,6 +21,7 @@ import { receiverCreator } from "../receivers/create.ts";
 import { receiverFinder } from "../receivers/find.ts";
 import { receiverRoutes } from "../receivers/routes.ts";
 import { Refusal } from "../refusals.ts";
+import type { RequestLog } from "../request-log/writer.ts";
 import { sandboxRoutes } from "../sandbox/routes.ts";
 import type { Seal } from "../seal.ts";
 import { keyCache } from "../subaccounts/key-cache.ts";
@@ -40,6 +41,7 @@ import type { Log } from "./log.ts";
 import { methodsByPath } from "./methods.ts";
 import { registerOpenApi } from "./openapi.ts";
 import { type RateLimit, rateLimiter } from "./rate-limit.ts";
+import { registerRequestLog } from "./request-log.ts";
 import { validatorCompiler } from "./validate.ts";
 
 export type AppOptions = {
@@ -63,6 +65,8 @@ export type AppOptions = {
   /** The company's identity provider, where people log in by it. */
   oidc?: ConsoleParts["oidc"];
   isDraining?: () => boolean;
+  /** Where requests are written down. Absent: nowhere. */
+  requestLog?: RequestLog | undefined;
   metrics?: Metrics | undefined;
 };
 
@@ -97,6 +101,9 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   app.setValidatorCompiler(validatorCompiler);
   app.setErrorHandler(sendFailure);
   app.decorateRequest("caller", null as unknown as Caller);
+  app.decorateReply("written", undefined);
+  app.decorateReply("replayed", false);
+  app.decorateReply("refused", undefined);
 
   // The body stays bytes until the signature over it has been checked: nobody's JSON is read before.
   app.removeAllContentTypeParsers();
@@ -150,11 +157,11 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   // Reads that went well are many and say little; writes and refusals are what one looks for later. The
   // list of what is told is closed, so these lines need no redaction.
-  const requestLog = log.child({}, { redact: [] });
+  const answerLog = log.child({}, { redact: [] });
   app.addHook("onResponse", (request, reply, done) => {
     const level = reply.statusCode < 400 && request.method === "GET" ? "debug" : "info";
-    if (requestLog.isLevelEnabled(level)) {
-      requestLog[level]({
+    if (answerLog.isLevelEnabled(level)) {
+      answerLog[level]({
         request_id: request.id,
         method: request.method,
         route: request.routeOptions.url,
@@ -175,6 +182,9 @@ export async function buildApp(options: AppOptions): Promise<Api> {
       done();
     });
   }
+
+  const { requestLog } = options;
+  if (requestLog) registerRequestLog(app, { requestLog, keys, clock });
 
   app.addHook("onClose", () => keys.close());
 
@@ -219,7 +229,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const { consoleUrl, oidc } = options;
   await registerConsole(app, {
     ...{ db, seal, clock, log, isDraining, consoleUrl, oidc },
-    ...{ addresses, providers, onDue },
+    ...{ addresses, providers, onDue, rails, onPayoutDue },
   });
   await registerConsolePages(app as never);
 
@@ -230,8 +240,11 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   });
 
   app.setNotFoundHandler((request, reply) => {
-    const allow = methodsOf(request.raw.url ?? "").join(", ");
-    const refusal = allow ? new Refusal("SYST102", { headers: { allow } }) : new Refusal("SYST101");
+    const methods = methodsOf(request.raw.url ?? "");
+    // A route with the right method may still find that there is nothing: a file.
+    const isWrong = methods.length > 0 && !methods.includes(request.method);
+    const headers = { allow: methods.join(", ") };
+    const refusal = isWrong ? new Refusal("SYST102", { headers }) : new Refusal("SYST101");
     sendFailure(refusal, request, reply);
   });
 

@@ -57,6 +57,7 @@ export const AuthOptions = Type.Object({
 export type AuthOptions = Static<typeof AuthOptions>;
 
 export const OidcStart = input({
+  next: optional(Type.String({ maxLength: 2000, description: "The page to come back to" })),
   again: optional(Type.Boolean({ description: "Prove it anew, even if logged in there" })),
 });
 

@@ -39,16 +39,16 @@ export function oidcRoutes(api: Api, parts: AuthParts): void {
   }
 
   api.post(
-    `${authPath}/sign-in/oauth2`,
+    `${authPath}/sign-in/oidc`,
     { config: { open: true }, schema: { body: OidcStart, response: { 200: Away } } },
     async (request, reply) => {
-      const { again } = request.body;
+      const { next = "/", again } = request.body;
       const { status, json, cookies } = await ask(request as FastifyRequest, {
         method: "POST",
         path: "/sign-in/social",
         body: {
           provider: oidcProviderId,
-          callbackURL: "/console",
+          callbackURL: isPage.test(next) ? `/console${next}` : "/console",
           disableRedirect: true,
           // Somebody who is logged in there already is asked to prove it all the same.
           ...(again && { additionalParams: { prompt: "login" } }),
@@ -76,15 +76,18 @@ export function oidcRoutes(api: Api, parts: AuthParts): void {
         const why = whyNot(location);
         if (why) request.log.warn({ why }, "the identity provider let nobody in");
         await entered(parts, plain, reply, { cookies, by: "oidc", otherwise: "CONS211" });
+        return reply.redirect(location ?? "/console");
       } catch (error) {
         // A person looks at the answer, not a page: the log-in page says it in words.
         if (!(error instanceof Refusal)) throw error;
         return reply.redirect(`/console/log-in?refused=${error.problems[0].code}`);
       }
-      return reply.redirect("/console");
     },
   );
 }
+
+/** A path of ours, with its filters. */
+const isPage = /^\/(?!\/)[\w/-]*(?:\?[^\\#]*)?$/;
 
 /** The library tells it in the address that it would lead to: a word such as `account_not_linked`. */
 function whyNot(location: string | null): string | undefined {

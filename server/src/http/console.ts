@@ -4,17 +4,24 @@ import type { AddressPolicy } from "../address-guard.ts";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { accountRoutes } from "../operator/account/routes.ts";
+import { approvalRoutes } from "../operator/approvals/routes.ts";
 import { auditRoutes } from "../operator/audit/routes.ts";
+import { bankChangeRoutes } from "../operator/bank-changes/routes.ts";
 import { consoleEventRoutes } from "../operator/events/routes.ts";
+import { importRoutes } from "../operator/imports/routes.ts";
+import type { ImportParts } from "../operator/imports/run.ts";
 import { keyRoutes } from "../operator/keys/routes.ts";
+import { limitRoutes } from "../operator/limits/routes.ts";
 import { liveStreams } from "../operator/live/live.ts";
 import { liveRoutes } from "../operator/live/routes.ts";
 import { meRoutes } from "../operator/me/routes.ts";
 import { overviewRoutes } from "../operator/overview/routes.ts";
+import { type ConsolePayoutParts, consolePayoutRoutes } from "../operator/payouts/routes.ts";
 import { peopleRoutes } from "../operator/people/routes.ts";
 import { quickstartRoutes } from "../operator/quickstart/routes.ts";
 import { type ReceiverScreenParts, receiverScreenRoutes } from "../operator/receivers/routes.ts";
 import { reconcileRoutes } from "../operator/reconcile/routes.ts";
+import { requestScreenRoutes } from "../operator/requests/routes.ts";
 import { reviewRoutes } from "../operator/reviews/routes.ts";
 import { searchRoutes } from "../operator/search/routes.ts";
 import { settingsRoutes } from "../operator/settings/routes.ts";
@@ -33,17 +40,19 @@ import { passkeyRoutes } from "./console-passkeys.ts";
 import { readObject } from "./content.ts";
 import type { Log } from "./log.ts";
 
-export type ConsoleParts = ReceiverScreenParts & {
-  db: Db;
-  seal: Seal;
-  clock: Clock;
-  log: Log;
-  isDraining: () => boolean;
-  /** Where events may be sent. */
-  addresses: AddressPolicy;
-  consoleUrl: string | undefined;
-  oidc: LogInParts["oidc"];
-};
+export type ConsoleParts = ReceiverScreenParts &
+  ConsolePayoutParts &
+  ImportParts & {
+    db: Db;
+    seal: Seal;
+    clock: Clock;
+    log: Log;
+    isDraining: () => boolean;
+    /** Where events may be sent. */
+    addresses: AddressPolicy;
+    consoleUrl: string | undefined;
+    oidc: LogInParts["oidc"];
+  };
 
 export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
   const { db, seal, clock, log, oidc, addresses } = parts;
@@ -84,9 +93,15 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     accountRoutes(console, { db, seal, clock, people });
     peopleRoutes(console, { db, seal, clock, consoleUrl });
     meRoutes(console, { db });
+    consolePayoutRoutes(console, parts);
+    importRoutes(console, parts);
     receiverScreenRoutes(console, parts);
+    requestScreenRoutes(console, { db, clock, origin: consoleUrl });
     reviewRoutes(console, parts);
     searchRoutes(console, { db });
+    approvalRoutes(console, { ...parts, onDue: parts.onPayoutDue });
+    bankChangeRoutes(console, { db, seal, clock });
+    limitRoutes(console, { db, seal });
     auditRoutes(console, { db, seal });
     liveRoutes(console, { live });
     overviewRoutes(console, { db, clock, tallies: tallied });

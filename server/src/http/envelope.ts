@@ -51,6 +51,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const context = { request_id: request.id, err: error };
   if (code === "SYST500") request.log.error(context, "internal error");
   else if (code === "SYST503") request.log.warn(context, "database unavailable");
+  reply.refused = refusal.problems;
   const operation = request.routeOptions?.config?.failure ?? message;
   void reply
     .code(refusal.status)

@@ -226,6 +226,21 @@ export function listEntries(db: Runner, page: EntryPage): Promise<EntryRow[]> {
   return db.run(listOfPurse, [subaccountId, currency, before.toString(), fromMs, toMs, limit]);
 }
 
+const listOfPayout = statement<EntryRow>(
+  "ledger-entries-of-payout",
+  `select id, number, currency, kind, debit, credit, amount, payout_id, reference, available_after,
+          held_after, created_at_ms
+   from ledger_transfer where subaccount_id = $1 and payout_id = $2 order by number`,
+);
+
+/** Oldest first. A payout has a handful. */
+export function listEntriesOfPayout(
+  db: Runner,
+  { subaccountId, id }: { subaccountId: string; id: string },
+): Promise<EntryRow[]> {
+  return db.run(listOfPayout, [subaccountId, id]);
+}
+
 /** What a purse has by its balance row, and what its transfers add up to. */
 export type PurseAudit = {
   subaccount_id: string;

@@ -7,17 +7,18 @@ import { toMove } from "./move.ts";
 import { movePayouts } from "./queries.ts";
 import type { Payout } from "./schema.ts";
 
+export type Cancelling = { who: string; atMs: number; cause?: string };
+
 /** Cancelling a cancelled one again changes nothing and answers the same. */
 export async function cancelPayout(
   tx: Tx,
   key: PayoutKey,
-  { who, atMs }: { who: string; atMs: number },
+  { who, atMs, cause = "cancelled by the caller" }: Cancelling,
 ): Promise<Payout> {
   const payout = await lockPayout(tx, key);
   if (!payout) throw new Refusal("PAYO101");
   if (payout.stage === "cancelled") return toWire(payout);
   const name = payout.stage === "awaiting_approval" ? "decline" : "cancel";
-  const cause = "cancelled by the caller";
   const move = toMove(
     { ...payout, subaccount_id: key.subaccountId },
     { move: name, who, reason: cause, cause, atMs },

@@ -155,14 +155,7 @@ async function decideAll(
     const likeness = JSON.stringify([name, wish.accountId, String(wish.amount), wish.reference]);
     const context = { ...found, twinId: found.twinId ?? twins.get(likeness) };
     const rail = rails[caller.mode];
-    const unfit = (country: string) =>
-      !rail ||
-      rail.unfit({
-        country,
-        currency: wish.currency,
-        accountCurrency: rulesFor(country).currency,
-        amount: wish.amount,
-      }) !== undefined;
+    const unfit = (country: string) => isUnfit(rail, wish, country);
     const refused = refusalOf(wish, context, state, { unfit, day });
     if (refused) return { refused, twinId: context.twinId };
     purses.set(name, spent(state, wish.amount, day));
@@ -174,7 +167,17 @@ async function decideAll(
   return outcomes;
 }
 
-function spent(state: PurseState, amount: bigint, day: string): PurseState {
+/** Whether the rail can't pay it to an account there. Without a rail nothing can be paid. */
+export function isUnfit(
+  rail: Rail | undefined,
+  { currency, amount }: PayoutWish,
+  country: string,
+): boolean {
+  const accountCurrency = rulesFor(country).currency;
+  return !rail || rail.unfit({ country, currency, accountCurrency, amount }) !== undefined;
+}
+
+export function spent(state: PurseState, amount: bigint, day: string): PurseState {
   const before = state.day === day ? state.dayTotal : 0n;
   return { ...state, available: state.available - amount, day, dayTotal: before + amount };
 }

@@ -4,7 +4,7 @@ import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { toNumber } from "../money.ts";
 import { type PayoutRow, payoutColumns } from "./queries.ts";
 import type { Payout } from "./schema.ts";
-import type { PayoutStatus, Stage } from "./states.ts";
+import { type PayoutStatus, type Stage, stagesOf } from "./states.ts";
 
 export function toWire(row: PayoutRow): Payout {
   return {
@@ -90,7 +90,13 @@ const pages = {
   ),
   status: statement<PayoutRow>(
     "payouts-page-by-status",
-    `select ${payoutColumns} from payout p where ${walk} and p.status = $5 ${others} ${newestFirst}`,
+    // A status is some stages: a short walk for each of them, in each currency there is, merged.
+    `select ${payoutColumns}
+     from ledger_balance b cross join unnest($10::text[]) as s(stage) cross join lateral (
+       select * from payout p
+       where ${walk} and p.currency = b.currency and p.stage = s.stage ${others} ${newestFirst}
+     ) p
+     where b.subaccount_id = $1 ${newestFirst}`,
   ),
   account: statement<PayoutRow>(
     "payouts-page-by-account",
@@ -129,6 +135,7 @@ export function listPayouts(db: Runner, page: PayoutPage): Promise<PayoutRow[]> 
   return db.run(pages[way], [
     ...[page.subaccountId, page.beforeId, page.fromId, page.limit],
     ...[status ?? null, receiverId ?? null, accountId ?? null, reference ?? null, batchId ?? null],
+    ...(way === "status" ? [stagesOf(status as PayoutStatus)] : []),
   ]);
 }
 

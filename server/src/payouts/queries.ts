@@ -73,20 +73,36 @@ export async function lockPurses(
   purses: readonly Purse[],
 ): Promise<Map<string, PurseState>> {
   const rows = await tx.run(lockMany, arraysOf(purses));
+  return new Map(rows.map((row) => [`${row.subaccount_id} ${row.currency}`, toState(row)]));
+}
+
+function toState(row: PurseRow): PurseState {
   const limit = (text: string | null) => (text === null ? undefined : BigInt(text));
-  return new Map(
-    rows.map((row) => [
-      `${row.subaccount_id} ${row.currency}`,
-      {
-        available: BigInt(row.available),
-        perPayoutMax: limit(row.per_payout_max),
-        perDayMax: limit(row.per_day_max),
-        approvalAbove: limit(row.approval_above),
-        day: row.day,
-        dayTotal: BigInt(row.day_total),
-      },
-    ]),
-  );
+  return {
+    available: BigInt(row.available),
+    perPayoutMax: limit(row.per_payout_max),
+    perDayMax: limit(row.per_day_max),
+    approvalAbove: limit(row.approval_above),
+    day: row.day,
+    dayTotal: BigInt(row.day_total),
+  };
+}
+
+const listOfSubaccount = statement<PurseRow>(
+  "payouts-purses",
+  `select currency, coalesce(b.available, 0) as available, coalesce(b.day, '') as day,
+          coalesce(b.day_total, 0) as day_total, l.per_payout_max, l.per_day_max, l.approval_above
+   from (select * from ledger_balance where subaccount_id = $1) b
+   full join (select * from payout_limit where subaccount_id = $1) l using (currency)`,
+);
+
+/** By currency, as they are now: nothing keeps others from moving what is in them. */
+export async function listPurses(
+  db: Runner,
+  subaccountId: string,
+): Promise<Map<string, PurseState>> {
+  const rows = await db.run(listOfSubaccount, [subaccountId]);
+  return new Map(rows.map((row) => [row.currency, toState(row)]));
 }
 
 type ContextRow = {

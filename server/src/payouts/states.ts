@@ -17,6 +17,11 @@ export const stages = {
   returned: "failed",
 } as const satisfies Record<string, PayoutStatus>;
 export type Stage = keyof typeof stages;
+export const stageNames = Object.keys(stages) as Stage[];
+
+export function stagesOf(status: PayoutStatus): Stage[] {
+  return stageNames.filter((stage) => stages[stage] === status);
+}
 
 export type PayoutEvent = "payoutCreated" | "payoutUpdate" | "payoutFailure";
 

@@ -1,12 +1,10 @@
 // The rows of a CSV file to import: which columns it may have, and each row, checked one after the other.
 
-import { createReadStream } from "node:fs";
 import { CsvError, parse } from "csv-parse";
-import type { Fields } from "../fields.ts";
-import type { Check } from "../http/validate.ts";
-import { limits } from "../limits.ts";
-import type { FieldWords } from "./schema-options.ts";
-import { exitCodes, Stop } from "./stop.ts";
+import type { Check } from "../../field-check.ts";
+import type { FieldWords } from "../../field-words.ts";
+import type { Fields } from "../../fields.ts";
+import { limits } from "../../limits.ts";
 
 /** What a file of something looks like. */
 export type RowFormat = {
@@ -15,8 +13,6 @@ export type RowFormat = {
   aliases: Readonly<Record<string, string>>;
   /** Of the cells of a row, each a text under the name of its column. */
   check: Check;
-  /** What prints a header that works. */
-  template: string;
 };
 
 /** What is wrong with a row, and where; the column is empty when it is not one cell's fault. */
@@ -25,14 +21,29 @@ export type RowProblem = { row: number; column: string; code: string; message: s
 /** A row under the number that a spreadsheet shows: the header is row 1. */
 export type Row = { number: number; fields: Fields; problems: RowProblem[] };
 
+/** What is wrong with a row beside those before it. Called with each, in their order. */
+export type CheckAmong = (row: Row) => RowProblem[];
+
+/** It has no header, or not one that rows can be read by. */
+export class UnreadableFile extends Error {
+  readonly isAboutColumns: boolean;
+  constructor(message: string, { isAboutColumns = false } = {}) {
+    super(message);
+    this.isAboutColumns = isAboutColumns;
+  }
+}
+
 /** Rows as they are read, some hundreds at a time, and how many bytes of the file that took so far. */
 export type Rows = { rows: Row[]; bytesRead: number };
 
+/** Chunk by chunk, as it comes. */
+export type FileBytes = AsyncIterable<Buffer> | Iterable<Buffer>;
+
 /** Reads to the end, or to where the file stops being CSV: that is the last row, with its problem. */
-export async function* readRows(path: string, format: RowFormat): AsyncGenerator<Rows> {
+export async function* readRows(file: FileBytes, format: RowFormat): AsyncGenerator<Rows> {
   let header: FieldWords[] | undefined;
   let number = 0;
-  for await (const { records, bytesRead, broken } of readRecords(path)) {
+  for await (const { records, bytesRead, broken } of readRecords(file)) {
     const rows: Row[] = [];
     for (const cells of records) {
       number += 1;
@@ -42,21 +53,16 @@ export async function* readRows(path: string, format: RowFormat): AsyncGenerator
       }
     }
     if (broken !== undefined) {
-      if (!header) throw new Stop(`The header can't be read: ${broken}.`, exitCodes.usage);
+      if (!header) throw new UnreadableFile(`The header can't be read: ${broken}.`);
       rows.push(unreadable(number + 1, `${broken}: the rest was not read`));
     }
     yield { rows, bytesRead };
   }
-  if (!header) throw new Stop("The file is empty: it needs a header row.", exitCodes.usage);
-}
-
-/** All that is wrong with the header, at once. */
-export async function checkHeader(path: string, format: RowFormat): Promise<void> {
-  for await (const _ of readRows(path, format)) return;
+  if (!header) throw new UnreadableFile("The file is empty: it needs a header row.");
 }
 
 /** The columns in the order in which the file has them. */
-function readHeader(cells: string[], { columns, aliases, template }: RowFormat): FieldWords[] {
+function readHeader(cells: string[], { columns, aliases }: RowFormat): FieldWords[] {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const given = cells.map((cell) => cell.trim());
   const names = given.map((name) => aliases[name] ?? name);
@@ -72,10 +78,7 @@ function readHeader(cells: string[], { columns, aliases, template }: RowFormat):
   }).filter(([, list]) => list.length > 0);
   if (problems.length > 0) {
     const lines = problems.map(([title, list]) => `${title}: ${list.map(shortened).join(", ")}`);
-    throw new Stop(
-      `${lines.join("\n")}\n(${template} prints a header that works)`,
-      exitCodes.usage,
-    );
+    throw new UnreadableFile(lines.join("\n"), { isAboutColumns: true });
   }
   return names.map((name) => byName.get(name) as FieldWords);
 }
@@ -118,7 +121,7 @@ function unreadable(row: number, message: string): Row {
 
 type Records = { records: string[][]; bytesRead: number; broken?: string };
 
-async function* readRecords(path: string): AsyncGenerator<Records> {
+async function* readRecords(file: FileBytes): AsyncGenerator<Records> {
   let records: string[][] = [];
   const parser = parse({
     bom: true,
@@ -141,7 +144,7 @@ async function* readRecords(path: string): AsyncGenerator<Records> {
   const feed = (write: (done: (error?: Error | null) => void) => unknown) =>
     new Promise<Error | null | undefined>((resolve) => write(resolve));
 
-  for await (const chunk of createReadStream(path)) {
+  for await (const chunk of file) {
     const error = await feed((done) => parser.write(chunk, done));
     if (error) return yield { ...taken(), broken: brokenBy(error) };
     if (records.length > 0) yield taken();

@@ -1,17 +1,14 @@
 // A CSV file of payouts: its columns, how people write what is in them, and what a row is known by.
 
 import { hash } from "node:crypto";
-import type { Fields, SchemaExtras } from "../fields.ts";
-import { type Check, checkOf } from "../http/validate.ts";
-import { isCurrency, parseDecimal } from "../money.ts";
-import type { PayoutWish } from "../payouts/payout.ts";
-import { toWish } from "../payouts/payout.ts";
-import { NewPayout } from "../payouts/schema.ts";
-import type { CheckAmong } from "./check-rows.ts";
-import type { Row, RowFormat } from "./csv-rows.ts";
-import { importKey } from "./load-rows.ts";
-import { thousand } from "./option-values.ts";
-import { type FieldWords, fieldsOf } from "./schema-options.ts";
+import { type Check, checkOf } from "../../field-check.ts";
+import { type FieldWords, fieldsOf } from "../../field-words.ts";
+import type { Fields, SchemaExtras } from "../../fields.ts";
+import { isCurrency, parseDecimal, thousand } from "../../money.ts";
+import { type PayoutWish, toWish } from "../../payouts/payout.ts";
+import { NewPayout } from "../../payouts/schema.ts";
+import { importKey } from "./create-rows.ts";
+import type { CheckAmong, Row, RowFormat } from "./csv-rows.ts";
 
 /** Where a person writes something else than a program does, or has no example yet. */
 const written: Record<string, Partial<FieldWords>> = {
@@ -35,7 +32,6 @@ export const payoutFormat: RowFormat = {
   columns,
   aliases: (NewPayout as SchemaExtras).aliases ?? {},
   check: checkCells,
-  template: "disburse payouts template",
 };
 
 const check: Check = checkOf(NewPayout);

@@ -1,0 +1,82 @@
+// What the request log costs: the service with it and without it, in pairs of short rounds one right after the other,
+// so that what the machine does beside meets both of a pair alike.
+
+import { creating } from "../creating.ts";
+import { atLeast } from "../demand.ts";
+import { runLoad } from "../load.ts";
+import { connectionsUnderLoad, type Measure } from "../measure.ts";
+import { addReceivers, sampleIds } from "../receivers.ts";
+import { requestBuilder } from "../requests.ts";
+import { figuresOf, median, takeTurns } from "../rounds.ts";
+
+const readsRepeated = 4_096;
+const roundMs = 1_500;
+
+export const measureRequestLog: Measure = async ({ postgres, servers, scale }) => {
+  const readDatabase = await postgres.createDatabase("log_read");
+  await addReceivers(readDatabase, scale.receiversFew);
+  const ids = await sampleIds(readDatabase, readsRepeated);
+  const withDatabase = await postgres.createDatabase("log_create_with");
+  const withoutDatabase = await postgres.createDatabase("log_create_without");
+
+  const reader = await servers.disburse(readDatabase);
+  const readerLogging = await servers.disburseLogging(readDatabase);
+  const creator = await servers.disburse(withoutDatabase);
+  const creatorLogging = await servers.disburseLogging(withDatabase);
+
+  const reading = (port: number) => (durationMs: number) => {
+    const build = requestBuilder(readDatabase.caller, 1);
+    const requests = ids.map((id) => build({ method: "GET", path: `/api/receiver/${id}` }));
+    const connections = connectionsUnderLoad;
+    return runLoad({ port, connections, durationMs, requests, repeat: true });
+  };
+
+  const rounds = { rounds: scale.aloneRounds, roundMs, warmUpMs: scale.warmUpMs };
+  const reads = await takeTurns(
+    [
+      { name: "receiver by id", run: reading(reader.port) },
+      { name: "receiver by id, logged", run: reading(readerLogging.port) },
+    ],
+    rounds,
+  );
+  const creates = await takeTurns(
+    [
+      {
+        name: "create receiver",
+        run: creating({ port: creator.port, database: withoutDatabase }),
+      },
+      {
+        name: "create receiver, logged",
+        run: creating({ port: creatorLogging.port, database: withDatabase }),
+      },
+    ],
+    rounds,
+  );
+  for (const server of [reader, readerLogging, creator, creatorLogging]) await server.stop();
+
+  const read = ratioOf(reads["receiver by id, logged"], reads["receiver by id"]);
+  const create = ratioOf(creates["create receiver, logged"], creates["create receiver"]);
+  return {
+    title: "Request log",
+    how: `${connectionsUnderLoad} connections, signed, pairs of rounds of ${roundMs / 1000} s; the ratio is the median of the pairs'`,
+    figures: Object.values(figuresOf({ ...reads, ...creates })),
+    demands: [
+      atLeast("receiver by id: with the request log / without", read.ratio, 0.95),
+      atLeast("create receiver: with the request log / without", create.ratio, 0.95),
+    ],
+    notes: [
+      `Half of the pairs: ${read.spread} of receiver by id, ${create.spread} of create receiver.`,
+    ],
+  };
+};
+
+type Rated = { perSecond: number };
+
+/** Of pairs: their median, and between which the middle half of them lies. */
+function ratioOf(over: readonly Rated[], under: readonly Rated[]) {
+  const ratios = over
+    .map(({ perSecond }, index) => perSecond / (under[index] as Rated).perSecond)
+    .toSorted((left, right) => left - right);
+  const at = (share: number) => (ratios[Math.floor(share * (ratios.length - 1))] ?? 0).toFixed(2);
+  return { ratio: median(ratios) as number, spread: `${at(0.25)} to ${at(0.75)}` };
+}

@@ -1,0 +1,59 @@
+// What the console's import of payouts asks for and gets.
+
+import Type, { type Static } from "typebox";
+import { input, required } from "../fields.ts";
+
+const csv = required(Type.String({ minLength: 1, description: "The file, as text" }));
+
+export const FileToCheck = input({ csv });
+
+export const FileToImport = input({
+  csv,
+  totals: required(
+    Type.Array(Type.Object({ currency: Type.String(), amount: Type.Integer({ minimum: 0 }) }), {
+      description: "What the person says that the file comes to, in minor units of each currency",
+    }),
+  ),
+});
+export type FileToImport = Static<typeof FileToImport>;
+
+export const FileCheck = Type.Object({
+  rows: Type.Number(),
+  problem_count: Type.Number(),
+  /** The first of them. */
+  problems: Type.Array(
+    Type.Object({
+      row: Type.Number({ description: "As a spreadsheet counts: the header is row 1" }),
+      column: Type.String(),
+      code: Type.String(),
+      message: Type.String(),
+    }),
+  ),
+  totals: Type.Array(
+    Type.Object({
+      currency: Type.String(),
+      payouts: Type.Number(),
+      amount: Type.Number(),
+      available: Type.Number(),
+      short: Type.Number(),
+      imported_before: Type.Number(),
+    }),
+  ),
+  remarks: Type.Array(Type.String()),
+});
+export type FileCheck = Static<typeof FileCheck>;
+
+/** A line of the answer while it is under way. */
+export type ImportLine =
+  | { kind: "start"; rows: number; batch_id: string }
+  | {
+      kind: "row";
+      row: number;
+      outcome: "created" | "already_imported" | "refused";
+      payout_id: string;
+      code: string;
+      message: string;
+    }
+  | { kind: "end" }
+  /** Before the end. Run again, it goes on from there. */
+  | { kind: "stopped"; message: string };

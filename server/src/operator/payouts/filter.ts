@@ -1,0 +1,90 @@
+// From what a person filters by to the walk that finds it: down the index that leaves the fewest to look at, and of
+// those no more than can be looked at while somebody waits. Pure, but for what the database is asked to choose by.
+
+import { firstIdOf, newestId, readCursor } from "../../cursor.ts";
+import { limits } from "../../limits.ts";
+import { type PayoutStatus, stageNames, stagesOf } from "../../payouts/states.ts";
+import type { PayoutFilter, PayoutWalk, Way } from "./queries.ts";
+import type { PayoutQuery } from "./schema.ts";
+
+export function readFilter(query: PayoutQuery): PayoutFilter {
+  const { status, stage } = query;
+  const ofStatus = status ? stagesOf(status as PayoutStatus) : stageNames;
+  const both = stage ? ofStatus.filter((one) => one === stage) : ofStatus;
+  const amount = (text: string | undefined) => (text === undefined ? undefined : BigInt(text));
+  return {
+    stages: status || stage ? both : undefined,
+    currency: query.currency,
+    amountMin: amount(query.amount_min),
+    amountMax: amount(query.amount_max),
+    receiverId: query.receiver_id?.toLowerCase(),
+    accountId: query.receiver_account_id?.toLowerCase(),
+    reference: query.reference,
+    batchId: query.batch_id?.toLowerCase(),
+    createdBy: query.created_by,
+  };
+}
+
+/** What the database knows that the way is chosen by. */
+export type Known = {
+  /** Of the subaccount: there are payouts in no others. */
+  currencies: readonly string[];
+  /** Of the receiver that is filtered by. */
+  accountIds: readonly string[];
+  isRareReference: boolean;
+};
+
+export function wayOf(filter: PayoutFilter, known: Known): { way: Way; ranges: number } {
+  const { stages: wanted, currency, receiverId, accountId, reference, batchId, createdBy } = filter;
+  const one = (way: Way) => ({ way, ranges: 1 });
+  if (batchId) return one({ by: "batch", batchId });
+  if (reference && known.isRareReference) return one({ by: "reference", reference });
+  if (accountId) return one({ by: "account", accountIds: [accountId] });
+  if (receiverId) {
+    const { accountIds } = known;
+    return { way: { by: "account", accountIds }, ranges: accountIds.length };
+  }
+  if (createdBy?.startsWith("operator:")) return one({ by: "person", who: createdBy });
+  const isOnlyCurrency = known.currencies.length === 1 && known.currencies[0] === currency;
+  if (wanted || (currency && !isOnlyCurrency)) {
+    const currencies = currency
+      ? known.currencies.filter((one) => one === currency)
+      : known.currencies;
+    const stages = wanted ?? stageNames;
+    return { way: { by: "stage", currencies, stages }, ranges: currencies.length * stages.length };
+  }
+  return one({ by: "age" });
+}
+
+/** Whether a way finds nothing but what is filtered by. */
+function isExact({ by }: Way, filter: PayoutFilter, { currencies }: Known): boolean {
+  const { stages: wanted, currency, amountMin, amountMax, ...others } = filter;
+  if (amountMin !== undefined || amountMax !== undefined) return false;
+  const isAnyCurrency = !currency || (currencies.length === 1 && currencies[0] === currency);
+  const answered = { batch: 1, reference: 1, account: 1, person: 1, stage: 0, age: 0 }[by];
+  const asked = Object.values(others).filter((value) => value !== undefined).length;
+  return asked === answered && (by === "stage" || (!wanted && isAnyCurrency));
+}
+
+export type Span = { from?: string; to?: string; cursor?: string };
+
+export function walkOf(
+  subaccountId: string,
+  filter: PayoutFilter,
+  { known, span: { from, to, cursor }, limit }: { known: Known; span: Span; limit: number },
+): PayoutWalk & { isExact: boolean } {
+  const { way, ranges } = wayOf(filter, known);
+  const exact = isExact(way, filter, known);
+  const before = to === undefined ? newestId : firstIdOf(Number(to));
+  const after = cursor && readCursor(cursor);
+  // Each range is read so far, and then they are merged.
+  const look = Math.max(limit, Math.floor(limits.payoutsLookedAtMax / Math.max(ranges, 1)));
+  return {
+    subaccountId,
+    way,
+    beforeId: after && after < before ? after : before,
+    fromId: firstIdOf(Number(from ?? 0)),
+    look: exact ? limit : look,
+    isExact: exact,
+  };
+}

@@ -1,0 +1,70 @@
+// A page of the console's list of payouts: found by its filters, with what is shown beside each.
+
+import { writeCursor } from "../../cursor.ts";
+import type { Runner } from "../../db/connect.ts";
+import { listBalances } from "../../ledger/queries.ts";
+import { limits } from "../../limits.ts";
+import { type PayoutStatus, stageNames, stagesOf } from "../../payouts/states.ts";
+import { type Known, readFilter, walkOf } from "./filter.ts";
+import {
+  countPayouts,
+  findLastLookedAt,
+  isRareReference,
+  type ListedPayout,
+  listAccountIds,
+  listPayouts,
+  type PayoutFilter,
+} from "./queries.ts";
+import type { PayoutCounts, PayoutQuery } from "./schema.ts";
+
+export type PayoutPage = { rows: ListedPayout[]; next: string | null };
+
+/**
+ * Newest first. A page may have fewer than it could, or none, and yet a next one: then so many were looked at that
+ * the rest has to wait for it.
+ */
+export async function listPage(
+  db: Runner,
+  subaccountId: string,
+  { query, limit }: { query: PayoutQuery; limit: number },
+): Promise<PayoutPage> {
+  const filter = readFilter(query);
+  const known = await lookUp(db, subaccountId, filter);
+  const { isExact, ...walk } = walkOf(subaccountId, filter, {
+    known,
+    span: query,
+    limit: limit + 1,
+  });
+  const found = await listPayouts(db, walk, filter, limit + 1);
+  const rows = found.slice(0, limit);
+  if (found.length > limit) return { rows, next: cursorAfter(rows.at(-1)?.id) };
+  return { rows, next: isExact ? null : cursorAfter(await findLastLookedAt(db, walk)) };
+}
+
+function cursorAfter(id: string | undefined): string | null {
+  return id === undefined ? null : writeCursor(id);
+}
+
+async function lookUp(db: Runner, subaccountId: string, filter: PayoutFilter): Promise<Known> {
+  const { receiverId, accountId, reference, stages, currency } = filter;
+  const [balances, accountIds, isRare] = await Promise.all([
+    stages || currency ? listBalances(db, subaccountId) : [],
+    receiverId && !accountId ? listAccountIds(db, { subaccountId, receiverId }) : [],
+    reference ? isRareReference(db, { subaccountId, reference }) : false,
+  ]);
+  return {
+    currencies: balances.map((balance) => balance.currency),
+    accountIds,
+    isRareReference: isRare,
+  };
+}
+
+export async function countByStatus(db: Runner, subaccountId: string): Promise<PayoutCounts> {
+  const most = limits.countedMax;
+  const counts = await countPayouts(db, { subaccountId, stages: stageNames, most: most + 1 });
+  const upTo = (count: number) => Math.min(count, most + 1);
+  const sum = (status: PayoutStatus) =>
+    upTo(stagesOf(status).reduce((all, stage) => all + (counts.get(stage) ?? 0), 0));
+  const [pending, successful, failed] = [sum("pending"), sum("successful"), sum("failed")];
+  return { all: upTo(pending + successful + failed), pending, successful, failed, most };
+}

@@ -1,0 +1,42 @@
+// The SQL behind a payout's page: the payout with what is shown beside it, and what people did to it.
+
+import { type Runner, statement } from "../../db/connect.ts";
+import type { PayoutKey } from "../../payouts/list-queries.ts";
+import { besides, type ListedPayout, listedColumns } from "./queries.ts";
+
+const findOne = statement<ListedPayout>(
+  "console-payout",
+  `select ${listedColumns} from payout p ${besides} where p.subaccount_id = $1 and p.id = $2`,
+);
+
+export async function findListed(
+  db: Runner,
+  { subaccountId, id }: PayoutKey,
+): Promise<ListedPayout | undefined> {
+  return (await db.run(findOne, [subaccountId, id]))[0];
+}
+
+export type ActRow = {
+  number: string;
+  at_ms: string;
+  who: string;
+  action: string;
+  object_kind: string;
+  object_id: string;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+};
+
+const actsOn = statement<ActRow>(
+  "console-payout-acts",
+  `select number, at_ms, who, action, object_kind, object_id, before, after from audit_entry
+   where subaccount_id = $1 and object_id = any($2::text[]) order by number desc limit $3`,
+);
+
+/** What people did to the payout and to its events: newest first. */
+export function listActs(
+  db: Runner,
+  { subaccountId, objectIds, limit }: { subaccountId: string; objectIds: string[]; limit: number },
+): Promise<ActRow[]> {
+  return db.run(actsOn, [subaccountId, objectIds, limit]);
+}

@@ -1,0 +1,181 @@
+// All that happened to a payout, in one order: its states and what the bank said, calls, events and the attempts to
+// deliver them, moves of money, and what people did. Pure.
+
+import { eventName } from "../../events/event.ts";
+import type { EventWithAttempts } from "../../events/list-queries.ts";
+import type { Kind } from "../../ledger/ledger.ts";
+import type { EntryRow } from "../../ledger/queries.ts";
+import { format } from "../../money.ts";
+import type { PayoutHistoryRow } from "../../payouts/list-queries.ts";
+import type { Stage } from "../../payouts/states.ts";
+import type { TimelineEntry } from "./schema.ts";
+import type { ActRow } from "./timeline-queries.ts";
+import type { Tone } from "./what-now.ts";
+import { inWords, type Names } from "./who.ts";
+
+export type Happenings = {
+  history: readonly PayoutHistoryRow[];
+  events: readonly EventWithAttempts[];
+  entries: readonly EntryRow[];
+  acts: readonly ActRow[];
+  providerReference: string;
+  retryOf: string | undefined;
+};
+
+/** Oldest first. What happened within one millisecond is told from its cause to its effects. */
+export function timelineOf(happenings: Happenings, names: Names): TimelineEntry[] {
+  const { history, events, entries, acts } = happenings;
+  const all = [
+    ...history.map((row) => stateEntry(row, happenings, names)),
+    ...entries.map(ledgerEntry),
+    ...events.flatMap(eventEntries),
+    ...acts.filter(({ action }) => !toldByHistory.has(action)).map((act) => actEntry(act, names)),
+  ];
+  return all.sort((one, other) => one.at - other.at || rank[one.kind] - rank[other.kind]);
+}
+
+const rank: Record<TimelineEntry["kind"], number> = {
+  request: 0,
+  state: 1,
+  rail: 1,
+  ledger: 2,
+  act: 3,
+  event: 4,
+  attempt: 5,
+};
+
+/** These change the state, and the history says who did it. */
+const toldByHistory = new Set([
+  "payout.create",
+  "payout.cancel",
+  "payout.approve",
+  "payout.decline",
+]);
+
+const stageWords: Record<Stage, [title: string, tone: Tone]> = {
+  awaiting_approval: ["Waits for approval", "warning"],
+  queued: ["Queued", "waiting"],
+  submitted: ["Sent to the bank", "busy"],
+  settled: ["Paid by the bank", "good"],
+  rejected: ["Rejected", "bad"],
+  cancelled: ["Cancelled", "quiet"],
+  returned: ["Returned by the bank", "bad"],
+};
+
+function stateEntry(
+  row: PayoutHistoryRow,
+  { providerReference, retryOf }: Happenings,
+  names: Names,
+): TimelineEntry {
+  const { from_stage, to_stage, reason, who } = row;
+  const [words, tone] = stageWords[to_stage];
+  const isCreation = from_stage === null;
+  const isRail = who.startsWith("rail:");
+  const isApproval = from_stage === "awaiting_approval" && to_stage === "queued";
+  const wasSent = isRail && ["submitted", "settled", "returned"].includes(to_stage);
+  const reference = wasSent && providerReference ? `its reference is ${providerReference}` : "";
+  const said = saysNothingNew(reason) ? "" : reason;
+  const waits = isCreation && to_stage === "awaiting_approval" ? "waits for approval" : "";
+  const anew = isCreation && retryOf ? "anew, of a payout that failed" : "";
+  return {
+    at: Number(row.at_ms),
+    kind: isRail ? "rail" : "state",
+    title: isCreation ? "Created" : isApproval ? "Approved" : words,
+    detail: [said, reference, anew, waits].filter((text) => text !== "").join("; "),
+    who: inWords(who, names),
+    tone: isCreation || isApproval ? "plain" : tone,
+    links: isCreation && retryOf ? [{ kind: "payout", id: retryOf }] : [],
+  };
+}
+
+/** What the title has said already. */
+function saysNothingNew(reason: string): boolean {
+  return ["created", "sent to the bank", "paid by the bank"].includes(reason);
+}
+
+const moneyWords: Partial<Record<Kind, string>> = {
+  hold: "held for it",
+  release: "released: back in the balance",
+  submit: "on its way, in clearing",
+  settle: "has left the account",
+  reject: "back in the balance",
+  return: "came back to the account",
+  credit: "back in the balance",
+  fee: "taken as a fee",
+};
+
+function ledgerEntry(row: EntryRow): TimelineEntry {
+  const { kind, currency, number, debit, credit } = row;
+  return {
+    at: Number(row.created_at_ms),
+    kind: "ledger",
+    title: `${format(BigInt(row.amount), currency)} ${moneyWords[kind] ?? kind}`,
+    detail: `entry ${number} of ${currency}, from ${debit} to ${credit}`,
+    who: "",
+    tone: "plain",
+    links: [],
+  };
+}
+
+function eventEntries({ row, attempts }: EventWithAttempts): TimelineEntry[] {
+  const id = eventName(row.id);
+  const links = [{ kind: "event" as const, id }];
+  const event: TimelineEntry = {
+    at: Number(row.created_at_ms),
+    kind: "event",
+    title: `Event ${row.type}`,
+    detail: row.status === "unsent" ? "there was no endpoint to send it to" : "",
+    who: "",
+    tone: "plain",
+    links,
+  };
+  const last = attempts.at(-1);
+  return [
+    event,
+    ...attempts.map((attempt): TimelineEntry => {
+      const { number, status, failure, detail, took_ms } = attempt;
+      const answer = status === null ? "no answer" : String(status);
+      const next = attempt === last ? nextTry(row) : "";
+      return {
+        at: Number(attempt.at),
+        kind: "attempt",
+        title: `${row.type} → ${answer} in ${took_ms} ms`,
+        detail: [`attempt ${number}`, failure === null ? "" : detail || failure, next]
+          .filter((text) => text !== "")
+          .join("; "),
+        who: "",
+        tone: failure === null ? "good" : "bad",
+        links,
+        ...(next === "" ? {} : { next_at: Number(row.next_attempt_at) }),
+      };
+    }),
+  ];
+}
+
+function nextTry({ status, next_attempt_at }: EventWithAttempts["row"]): string {
+  return status === "waiting" && next_attempt_at !== null ? "will be tried again" : "";
+}
+
+const actWords: Record<string, string> = { "payout.retry": "Made anew as another payout" };
+
+function actEntry(act: ActRow, names: Names): TimelineEntry {
+  const { action, object_kind, object_id, after } = act;
+  const other =
+    typeof after.payout_id === "string" ? [{ kind: "payout" as const, id: after.payout_id }] : [];
+  const of = object_kind === "event" ? [{ kind: "event" as const, id: eventName(object_id) }] : [];
+  return {
+    at: Number(act.at_ms),
+    kind: "act",
+    title: actWords[action] ?? inPlainWords(action),
+    detail: "",
+    who: inWords(act.who, names),
+    tone: "plain",
+    links: [...other, ...of],
+  };
+}
+
+/** `event.resend` is "Event resend". */
+function inPlainWords(action: string): string {
+  const words = action.replaceAll(/[._-]/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,32 @@
+// Who did something, in words: histories name a key, a person, an identity check, a bank or ourselves. Pure.
+
+/** What is known of those whom histories name. */
+export type Names = {
+  /** What an API key is called. */
+  keys: ReadonlyMap<string, string>;
+  /** Whether people are named, or only that it was one. */
+  showsPeople: boolean;
+};
+
+export function inWords(who: string, { keys, showsPeople }: Names): string {
+  const [kind, name] = split(who);
+  if (kind === "key") return keyInWords(keys.get(name), name);
+  if (kind === "operator") return showsPeople ? name : "an operator";
+  if (kind === "provider") return `the identity check (${name})`;
+  if (kind === "rail") return `the bank (${name})`;
+  return who === "service" ? "Disburse" : who;
+}
+
+function keyInWords(called: string | undefined, key: string): string {
+  return called === undefined ? `API key ${key.slice(0, 12)}…` : `API key “${called}”`;
+}
+
+function split(who: string): [kind: string, name: string] {
+  const colon = who.indexOf(":");
+  return colon < 0 ? ["", who] : [who.slice(0, colon), who.slice(colon + 1)];
+}
+
+/** Of one whom only people of the service may see by name. */
+export function withoutPerson(who: string): string {
+  return who.replace(/^operator:.*/s, "operator");
+}

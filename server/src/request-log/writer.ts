@@ -1,0 +1,150 @@
+// The request log on its way to the database: lines gather in memory, and go there many at a time, one statement
+// after the other. Adding one never waits and never fails. What there is no room for is dropped, and counted.
+
+import { type Db, isOutage } from "../db/connect.ts";
+import { startLookout } from "../db/lookout.ts";
+import { limits } from "../limits.ts";
+import type { Metrics } from "../metrics.ts";
+import { copyRequests, keepRequestPartitions } from "./queries.ts";
+
+export type RequestLog = {
+  /** One line of COPY's text format, with its end. It must be ASCII: it is kept as bytes, not as text. */
+  add(line: string): void;
+  /** One that is not written, because of what it is. */
+  drop(reason: DropReason): void;
+  /** Resolves when all that was added so far is written, or given up. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** full: the database is away or slow; refused: it would not take them; unproven: too many without a good signature. */
+export type DropReason = "full" | "refused" | "unproven";
+
+export type RequestLogParts = {
+  db: Db;
+  log: { warn(context: object, text: string): void };
+  metrics?: Metrics | undefined;
+};
+
+/** Bytes, not objects: nothing here is for the garbage collector to look at, however much there is. */
+class Chunk {
+  readonly bytes = Buffer.allocUnsafeSlow(limits.requestChunkBytes);
+  used = 0;
+  rows = 0;
+
+  part(): Uint8Array {
+    return this.bytes.subarray(0, this.used);
+  }
+
+  empty(): this {
+    this.used = 0;
+    this.rows = 0;
+    return this;
+  }
+}
+
+export function startRequestLog({ db, log, metrics }: RequestLogParts): RequestLog {
+  const spare: Chunk[] = [];
+  /** Full ones, oldest first. Those that are being written stay here until they are. */
+  let waiting: Chunk[] = [];
+  let current = new Chunk();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+  let isClosed = false;
+
+  const keeper = startLookout({
+    look: () => keepRequestPartitions(db),
+    everyMs: limits.partitionsKeptMs,
+    onError: (error) => log.warn({ err: error }, "request log: partitions"),
+  });
+
+  const drop = (reason: DropReason, rows = 1) => void metrics?.requestsDropped(reason, rows);
+
+  function add(line: string): void {
+    if (line.length > limits.requestChunkBytes - current.used && !turnOver()) {
+      drop("full");
+      return;
+    }
+    current.used += current.bytes.write(line, current.used, "latin1");
+    current.rows += 1;
+    if (timer === undefined && writing === undefined) writeIn(limits.requestFlushMs);
+  }
+
+  /** False where there is no more room. */
+  function turnOver(): boolean {
+    if (waiting.length + 1 >= limits.requestChunksMax) return false;
+    waiting.push(current);
+    current = spare.pop() ?? new Chunk();
+    return true;
+  }
+
+  function writeIn(ms: number): void {
+    timer = setTimeout(() => void write(), ms);
+    timer.unref();
+  }
+
+  function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing ??= writeAll();
+    return writing;
+  }
+
+  async function writeAll(): Promise<void> {
+    let pauseMs: number = limits.requestFlushMs;
+    try {
+      do {
+        if (current.rows > 0) turnOver();
+        await writeSome(waiting.slice(0, limits.requestChunksWritten));
+      } while (waiting.length > 0);
+    } catch (error) {
+      log.warn({ err: error }, "request log: the database is away");
+      pauseMs = limits.requestRetryMs;
+    }
+    writing = undefined;
+    if (waiting.length + current.rows > 0 && !isClosed) writeIn(pauseMs);
+  }
+
+  /** Fails when the database is away: then they stay. */
+  async function writeSome(chunks: readonly Chunk[]): Promise<void> {
+    const rows = rowsOf(chunks);
+    if (rows === 0) return;
+    try {
+      await copyRequests(
+        db,
+        chunks.map((chunk) => chunk.part()),
+      );
+      metrics?.requestsLogged(rows);
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      // Refused as a whole, it would be refused again. (Or it was written and only the answer got lost: then it is
+      // the key of the table that refuses it the second time.)
+      log.warn({ err: error, rows }, "request log: rows were refused");
+      drop("refused", rows);
+    }
+    waiting = waiting.slice(chunks.length);
+    for (const chunk of chunks)
+      if (spare.length < limits.requestChunksWritten) spare.push(chunk.empty());
+  }
+
+  async function flush(): Promise<void> {
+    await writing;
+    await write();
+  }
+
+  return {
+    add,
+    drop: (reason) => drop(reason),
+    flush,
+    async close() {
+      isClosed = true;
+      await Promise.all([keeper.close(), flush()]);
+      const left = rowsOf([...waiting, current]);
+      if (left > 0) drop("full", left);
+    },
+  };
+}
+
+function rowsOf(chunks: readonly Chunk[]): number {
+  return chunks.reduce((sum, { rows }) => sum + rows, 0);
+}

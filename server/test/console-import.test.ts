@@ -1,0 +1,194 @@
+// A file of payouts in the console: checked whole, released by its totals, made row by row, and never twice.
+
+import { randomUUID } from "node:crypto";
+import { stringify } from "csv-stringify/sync";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { verifyLedger } from "../src/ledger/verify.ts";
+import { limits } from "../src/limits.ts";
+import type { ImportLine } from "../src/operator/imports/schema.ts";
+import { type ConsoleService, startConsole, type TestPerson } from "./console.ts";
+import { ada } from "./service.ts";
+
+let service: ConsoleService;
+let person: TestPerson;
+beforeAll(async () => {
+  service = await startConsole();
+  person = service.enter("operator");
+});
+afterAll(async () => {
+  expect((await verifyLedger(service.db)).differences).toEqual([]);
+  await service.close();
+});
+
+/** A subaccount with so much money, and somebody to pay. */
+async function payer(cents: number) {
+  const caller = await service.newCaller();
+  const { disburse, subaccountId } = caller;
+  if (cents > 0) {
+    await disburse.testHelpers.fund({ amount: cents, currency: "AUD", reference: "start" });
+  }
+  const { receiver_id } = await disburse.receivers.create(ada());
+  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+  const bank = { account_type: "I" as const, bsb: "062000", account_number: "12345999" };
+  const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
+  const to = { receiver_id, account_id };
+  const path = `/s/${subaccountId}/payouts/import`;
+  const released = async (csv: string, totals: object[], by = person) => {
+    const { status, text, json, headers } = await by.post(path, { csv, totals });
+    if (status !== 200) return { status, code: json.error[0].code, lines: [] };
+    expect(headers.get("content-type")).toBe("application/x-ndjson; charset=utf-8");
+    const lines = text.trimEnd().split("\n");
+    return { status, code: "", lines: lines.map((line) => JSON.parse(line) as ImportLine) };
+  };
+  return {
+    ...{ disburse, subaccountId, to, path, released },
+    row: (amount: string, more = {}) => ({
+      ...to,
+      amount,
+      currency: "AUD",
+      reference: "",
+      ...more,
+    }),
+    check: async (csv: string) => (await person.post(`${path}/check`, { csv })).json,
+    count: async () => (await disburse.payouts.list({ limit: 1000 }).toArray()).length,
+  };
+}
+const csvOf = (rows: object[]) => stringify(rows, { header: true });
+const outcomes = (lines: ImportLine[]) =>
+  lines.flatMap((line) => (line.kind === "row" ? [line.outcome] : []));
+
+test("names every problem by row and column, in the form, beside other rows, and as things stand", async () => {
+  const { row, check, to, disburse } = await payer(10_000);
+  const { receiver_id } = await disburse.receivers.create(ada());
+  const found = await check(
+    csvOf([
+      row("1.00", { reference: "a" }),
+      row("1.001", { reference: "b" }),
+      row("2.00", { currency: "aud" }),
+      row("1.00", { reference: "a" }),
+      row("3.00", { receiver_id, reference: "c" }),
+      row("4.00", { account_id: randomUUID() }),
+      row("5.00", { currency: "NZD" }),
+      row("6.00", { receiver_id: to.account_id }),
+    ]),
+  );
+  const problems = found.problems.map(
+    ({ row, column, code }: Record<string, string>) => `${row} ${column} ${code}`,
+  );
+  expect(problems).toEqual([
+    "3 amount PAYO207",
+    "4 currency PAYO208",
+    "5  PAYO226",
+    "6 receiver_id PAYO221",
+    "7 account_id PAYO206",
+    "8 currency PAYO223",
+    "9 receiver_id PAYO205",
+  ]);
+  expect([found.rows, found.problem_count]).toEqual([8, 7]);
+  expect(found.problems[0].message).toContain("write it like 1000.00");
+});
+
+test("a file that can't be read says why, and the template can", async () => {
+  const { path, check } = await payer(0);
+  const broken = await person.post(`${path}/check`, { csv: "receiver_id,colour\n1,2\n" });
+  expect([broken.status, broken.json.error[0].code]).toEqual([400, "CONS502"]);
+  expect(broken.json.error[0].message).toContain("Unknown columns: colour");
+  const template = await person.get(`${path}/template.csv`);
+  expect(template.headers.get("content-type")).toContain("text/csv");
+  const found = await check(template.text);
+  expect(found.problems.map(({ code }: { code: string }) => code)).toEqual(["PAYO205"]);
+});
+
+test("is released by its totals and makes each row once, however often and by whom it is started", async () => {
+  const { row, check, released, count, subaccountId, disburse } = await payer(10_000);
+  const csv = csvOf([row("10.50", { reference: "May" }), row("20", { reference: "June" })]);
+  const { totals, remarks, problems } = await check(csv);
+  expect([problems, remarks]).toEqual([[], []]);
+  const facts = { currency: "AUD", payouts: 2, amount: 3_050, available: 10_000 };
+  expect(totals).toEqual([{ ...facts, short: 0, imported_before: 0 }]);
+
+  const agreed = [{ currency: "AUD", amount: 3_050 }];
+  const wrong = [[], [{ currency: "AUD", amount: 3_049 }], [{ currency: "NZD", amount: 3_050 }]];
+  wrong.push([...agreed, { currency: "NZD", amount: 1 }]);
+  for (const typed of wrong) {
+    expect(await released(csv, typed)).toMatchObject({ status: 409, code: "CONS504" });
+  }
+  expect(await count()).toBe(0);
+
+  const [one, other] = await Promise.all([released(csv, agreed), released(csv, agreed)]);
+  const started = [one, other].filter(({ status }) => status === 200);
+  expect(started.length).toBeGreaterThan(0);
+  for (const { lines } of started) {
+    expect([lines[0]?.kind, lines.at(-1)?.kind]).toEqual(["start", "end"]);
+    expect(lines[0]).toMatchObject({ rows: 2 });
+  }
+  expect(await count()).toBe(2);
+  // Found together by what the first line of each run has told.
+  const runs = started.map(({ lines }) => (lines[0] as { batch_id?: string }).batch_id);
+  const made = await disburse.payouts.list().toArray();
+  expect(runs).toEqual(expect.arrayContaining(made.map(({ batch_id }) => batch_id)));
+
+  const again = await check(csv);
+  expect(again.totals).toMatchObject([{ payouts: 0, amount: 0, imported_before: 2 }]);
+  expect(again.remarks[0]).toMatch("2 rows were imported before");
+  const { lines } = await released(csv, []);
+  expect(outcomes(lines)).toEqual(["already_imported", "already_imported"]);
+  expect(await count()).toBe(2);
+
+  const { rows } = await service.db.pool.query(
+    "select who, after from audit_entry where subaccount_id = $1 and action = 'payouts.import' order by number",
+    [subaccountId],
+  );
+  expect(rows[0]).toMatchObject({
+    who: person.who,
+    after: { rows: 2, totals: [{ currency: "AUD", payouts: 2, amount: 3_050 }] },
+  });
+  const listed = await person.get(`/s/${subaccountId}/payouts`);
+  expect(listed.json.rows.map(({ created_by }: { created_by: string }) => created_by)).toEqual([
+    person.who,
+    person.who,
+  ]);
+});
+
+test("when there is not enough it is said before, and the last rows are refused", async () => {
+  const { row, check, released } = await payer(2_500);
+  const csv = csvOf([row("10"), row("15", { reference: "b" }), row("0.01", { reference: "c" })]);
+  const { totals, remarks } = await check(csv);
+  expect(totals).toMatchObject([{ amount: 2_501, available: 2_500, short: 1 }]);
+  expect(remarks[0]).toMatch("not enough");
+  const { lines } = await released(csv, [{ currency: "AUD", amount: 2_501 }]);
+  expect(outcomes(lines)).toEqual(["created", "created", "refused"]);
+  expect(lines.find((line) => line.kind === "row" && line.row === 4)).toMatchObject({
+    ...{ code: "PAYO227", message: "Funds are not sufficient", payout_id: "" },
+  });
+});
+
+test("takes a large file, and none that has a problem", async () => {
+  const { row, check, released, count } = await payer(1_000_000);
+  const rows = Array.from({ length: 1_200 }, (_, index) =>
+    row("0.01", { reference: `r-${index}` }),
+  );
+  const csv = csvOf(rows);
+  expect(csv.length).toBeGreaterThan(limits.bodyBytesMax);
+  const agreed = [{ currency: "AUD", amount: 1_200 }];
+  const bad = csvOf([...rows, row("x")]);
+  expect((await check(bad)).problem_count).toBe(1);
+  expect(await released(bad, agreed)).toMatchObject({ status: 400, code: "CONS503" });
+  expect(await count()).toBe(0);
+  const { lines } = await released(csv, agreed);
+  expect(outcomes(lines).filter((outcome) => outcome === "created")).toHaveLength(1_200);
+  expect(lines.at(-1)).toEqual({ kind: "end" });
+});
+
+test("only by one who may, and who has proved a short while ago who it is", async () => {
+  const { row, path, subaccountId, released } = await payer(0);
+  const csv = csvOf([row("1")]);
+  for (const role of ["finance", "developer"] as const) {
+    const other = service.enter(role, role === "developer" ? { subaccountId } : {});
+    expect((await other.post(`${path}/check`, { csv })).json.error[0].code).toBe("CONS102");
+  }
+  const stale = service.enter("operator", { provenAtMs: Date.now() - limits.stepUpMs - 1_000 });
+  expect((await stale.post(`${path}/check`, { csv })).status).toBe(200);
+  const agreed = [{ currency: "AUD", amount: 100 }];
+  expect(await released(csv, agreed, stale)).toMatchObject({ status: 403, code: "CONS103" });
+});
