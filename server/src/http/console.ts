@@ -21,6 +21,7 @@ import { peopleRoutes } from "../operator/people/routes.ts";
 import { quickstartRoutes } from "../operator/quickstart/routes.ts";
 import { type ReceiverScreenParts, receiverScreenRoutes } from "../operator/receivers/routes.ts";
 import { reconcileRoutes } from "../operator/reconcile/routes.ts";
+import { requestScreenRoutes } from "../operator/requests/routes.ts";
 import { reviewRoutes } from "../operator/reviews/routes.ts";
 import { searchRoutes } from "../operator/search/routes.ts";
 import { settingsRoutes } from "../operator/settings/routes.ts";
@@ -95,6 +96,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     consolePayoutRoutes(console, parts);
     importRoutes(console, parts);
     receiverScreenRoutes(console, parts);
+    requestScreenRoutes(console, { db, clock, origin: consoleUrl });
     reviewRoutes(console, parts);
     searchRoutes(console, { db });
     approvalRoutes(console, { ...parts, onDue: parts.onPayoutDue });
