@@ -157,6 +157,7 @@ export const limits = {
   unprovenPerProcess: 100,
   /** However seldom a filter fits, a page looks at so many requests and no more: the next one goes on. */
   requestsLookedAtMax: 10_000,
+  errorGroupsMax: 200,
 
   /** A payout that says the same as one of this time is taken for a mistake. */
   duplicateWindowMs: 24 * 3600 * secondMs,

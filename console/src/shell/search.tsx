@@ -2,6 +2,7 @@
 
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight } from "@mantine/spotlight";
+import type { Hit } from "@server/operator/search/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import {
@@ -19,16 +20,6 @@ import { get } from "../api/call.ts";
 import { useCurrentSubaccount, useMe } from "../api/me.ts";
 import { parseSearch } from "./filters.ts";
 import { isSeen, navGroups } from "./nav-items.ts";
-
-type Hit = {
-  kind: string;
-  id: string;
-  title: string;
-  detail: string;
-  subaccount_id: string;
-  /** Whose account it is. */
-  receiver_id: string | null;
-};
 
 const icons: Record<string, LucideIcon> = {
   payout: ArrowLeftRight,
