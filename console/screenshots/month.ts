@@ -20,11 +20,11 @@ export type MonthParts = {
   db: Db;
   baseUrl: string;
   issued: IssuedKey;
+  sinceMs: number;
   untilMs: number;
-  days: number;
 };
 
-/** Lives it from so many days before until then. Tells how far it is. */
+/** Lives it, and tells how far it is. */
 export async function liveMonth(parts: MonthParts, progress: (day: number) => void): Promise<void> {
   const month = new Month(parts);
   await month.live(progress);
@@ -46,10 +46,8 @@ class Month {
   }
 
   async live(progress: (day: number) => void): Promise<void> {
-    const { untilMs, days } = this.#parts;
-    // At midnight, so that days begin when they do.
-    const startMs = Math.floor(untilMs / dayMs) * dayMs - days * dayMs;
-    this.#plan(startMs);
+    const { sinceMs: startMs, untilMs } = this.#parts;
+    this.#plan(startMs, Math.ceil((untilMs - startMs) / dayMs));
     let day = 0;
     while (this.#happenings.length > 0) {
       this.#happenings.sort((a, b) => b.atMs - a.atMs);
@@ -67,8 +65,7 @@ class Month {
     this.#happenings.push({ atMs: Math.round(atMs), happen });
   }
 
-  #plan(startMs: number): void {
-    const { days } = this.#parts;
+  #plan(startMs: number, days: number): void {
     for (const [currency, amount] of [
       ["AUD", 90_000_00],
       ["NZD", 30_000_00],

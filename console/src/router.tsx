@@ -13,6 +13,7 @@ import { chooseSubaccount, meQuery } from "./api/me.ts";
 import { ApiProblem } from "./api/problem.ts";
 import { parseSearch, searchOf, stringifySearch } from "./shell/filters.ts";
 import { BrokenPage, MissingPage, PageLoading } from "./shell/page-states.tsx";
+import { wayBack } from "./shell/remembered.ts";
 import { Shell } from "./shell/shell.tsx";
 import { SubaccountPages } from "./shell/subaccount-pages.tsx";
 
@@ -61,6 +62,9 @@ const home = createRoute({
   getParentRoute: () => inside,
   path: "/",
   beforeLoad: ({ context: { me } }) => {
+    const next = wayBack.take();
+    if (next?.startsWith("/") && next !== "/")
+      throw redirect({ href: `/console${next}`, replace: true });
     const subaccount = chooseSubaccount(me.subaccounts);
     if (!subaccount) return;
     const to =

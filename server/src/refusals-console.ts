@@ -58,6 +58,27 @@ export const refusalsOfConsole = {
   ],
   CONS405: [400, "Nothing would change", "Change at least one field."],
 
+  CONS501: [
+    409,
+    "Only a failed payout can be made anew",
+    "Wait until it has failed, or make another payout.",
+  ],
+  CONS502: [
+    400,
+    "The file can't be read",
+    "The message says why. The template has a header that works.",
+  ],
+  CONS503: [
+    400,
+    "The file has problems",
+    "Check it, correct the rows that are named, and start again.",
+  ],
+  CONS504: [
+    409,
+    "The totals are not what the file comes to",
+    "Check the file again, compare its totals with your own, and type them as they are.",
+  ],
+
   CONS601: [
     409,
     "Somebody else is at this case",
@@ -104,26 +125,5 @@ export const refusalsOfConsole = {
     429,
     "Too many pages are listening",
     "Close some tabs: the page goes on without live updates until then.",
-  ],
-
-  CONS501: [
-    409,
-    "Only a failed payout can be made anew",
-    "Wait until it has failed, or make another payout.",
-  ],
-  CONS502: [
-    400,
-    "The file can't be read",
-    "The message says why. The template has a header that works.",
-  ],
-  CONS503: [
-    400,
-    "The file has problems",
-    "Check it, correct the rows that are named, and start again.",
-  ],
-  CONS504: [
-    409,
-    "The totals are not what the file comes to",
-    "Check the file again, compare its totals with your own, and type them as they are.",
   ],
 } as const;

@@ -81,6 +81,7 @@ const looks = {
     waiting: warning("Waiting", Hourglass),
     pending: warning("Waiting", Hourglass),
     approved: good("Approved"),
+    applied: good("Approved"),
     declined: bad("Declined"),
     withdrawn: quiet("Withdrawn", Ban),
   },

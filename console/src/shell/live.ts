@@ -1,5 +1,5 @@
 // Keeps what is shown up to date: the server tells which kinds of things have changed, and these are asked anew.
-// While it can't tell, they are asked every few seconds.
+// While it can't tell, they are asked every few seconds. A page that nobody looks at asks for nothing.
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -8,6 +8,8 @@ import { addressOf } from "../api/call.ts";
 export type Liveness = "connecting" | "live" | "polling";
 
 const pollMs = 5_000;
+/** A browser gives up for good when it is refused; we don't. */
+const reopenMs = 15_000;
 /** A page that asks anew more often than this would never be done with it. */
 const gapMs = 1_000;
 
@@ -41,39 +43,70 @@ function gathering(client: QueryClient, subaccountId: string) {
 
 export function useLive(subaccountId: string | undefined): Liveness {
   const client = useQueryClient();
+  const isSeen = useIsSeen();
   const [liveness, setLiveness] = useState<Liveness>("connecting");
+
+  // Only while the page is seen: a browser has few connections to one server, and each tab would take one.
   useEffect(() => {
-    if (!subaccountId) return;
+    if (!subaccountId || !isSeen) return;
     setLiveness("connecting");
-    let wasBroken = false;
     const changed = gathering(client, subaccountId);
-    const source = new EventSource(addressOf(`/s/${subaccountId}/live`));
+    const leave = follow(subaccountId, {
+      onLiveness: setLiveness,
+      onChanged: (kinds) => (kinds ? changed.add(kinds) : refresh(client, subaccountId)),
+    });
+    return () => {
+      leave();
+      changed.stop();
+    };
+  }, [client, subaccountId, isSeen]);
+
+  useEffect(() => {
+    if (!subaccountId || !isSeen || liveness !== "polling") return;
+    const polling = setInterval(() => refresh(client, subaccountId), pollMs);
+    return () => clearInterval(polling);
+  }, [client, subaccountId, isSeen, liveness]);
+  return liveness;
+}
+
+type Telling = {
+  onLiveness: (liveness: Liveness) => void;
+  /** Without kinds: anything may have changed. */
+  onChanged: (kinds?: readonly string[]) => void;
+};
+
+function follow(subaccountId: string, { onLiveness, onChanged }: Telling): () => void {
+  let source: EventSource;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const open = () => {
+    source = new EventSource(addressOf(`/s/${subaccountId}/live`));
     source.addEventListener("open", () => {
-      setLiveness("live");
-      // What happened in between was told to nobody.
-      if (wasBroken) refresh(client, subaccountId);
-      wasBroken = false;
+      onLiveness("live");
+      // What happened before, or while it was broken, was told to nobody.
+      onChanged();
     });
     source.addEventListener("error", () => {
-      wasBroken = true;
-      setLiveness("polling");
+      onLiveness("polling");
+      if (source.readyState === EventSource.CLOSED) again = setTimeout(open, reopenMs);
     });
     source.addEventListener("changed", ({ data }) => {
       const { kinds } = JSON.parse(data) as { kinds: string[] };
-      changed.add(kinds);
+      onChanged(kinds);
     });
-    return () => {
-      source.close();
-      changed.stop();
-    };
-  }, [client, subaccountId]);
+  };
+  open();
+  return () => {
+    clearTimeout(again);
+    source.close();
+  };
+}
 
+function useIsSeen(): boolean {
+  const [isSeen, setSeen] = useState(() => document.visibilityState === "visible");
   useEffect(() => {
-    if (!subaccountId || liveness !== "polling") return;
-    const polling = setInterval(() => {
-      if (document.visibilityState === "visible") refresh(client, subaccountId);
-    }, pollMs);
-    return () => clearInterval(polling);
-  }, [client, subaccountId, liveness]);
-  return liveness;
+    const look = () => setSeen(document.visibilityState === "visible");
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  return isSeen;
 }

@@ -76,12 +76,12 @@ export function oidcRoutes(api: Api, parts: AuthParts): void {
         const why = whyNot(location);
         if (why) request.log.warn({ why }, "the identity provider let nobody in");
         await entered(parts, plain, reply, { cookies, by: "oidc", otherwise: "CONS211" });
+        return reply.redirect("/console");
       } catch (error) {
         // A person looks at the answer, not a page: the log-in page says it in words.
         if (!(error instanceof Refusal)) throw error;
         return reply.redirect(`/console/log-in?refused=${error.problems[0].code}`);
       }
-      return reply.redirect("/console");
     },
   );
 }

@@ -15,7 +15,7 @@ create table request_log (
   route         text     not null,
   ip            text,
   agent         text,
-  -- Of the address, redacted.
+  -- Of the address, redacted; where there is no such address, all of it.
   query         text,
   -- What it was refused with, parted by spaces.
   codes         text,

@@ -2,6 +2,7 @@
 
 import { type Runner, statement } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
+import { type Stage, stagesOf } from "../../payouts/states.ts";
 
 export type Counted = {
   /** At most one more than is counted. */
@@ -13,14 +14,20 @@ const more = limits.countedMax + 1;
 
 export type OldestRow = { id: string };
 
+// A short walk for each stage, in each currency there is; then the oldest of them.
+const oldestIn = (stages: readonly Stage[], limit: number, where = "") => `
+  select p.id from ledger_balance b
+  cross join unnest(array[${stages.map((stage) => `'${stage}'`)}]) as s(stage)
+  cross join lateral (
+    select id from payout p
+    where p.subaccount_id = $1 and p.currency = b.currency and p.stage = s.stage ${where}
+    order by id limit ${limit}
+  ) p`;
+
 const oldest = statement<OldestRow>(
   "overview-payout-oldest",
-  // The first of a currency is soon found, or not looked for any longer.
-  `select id from (
-     select id, currency from payout
-     where subaccount_id = $1 and status = 'pending' order by id limit 10000
-   ) p
-   where $2::text is null or currency = $2 order by id limit 1`,
+  `${oldestIn(stagesOf("pending"), 1)}
+   where b.subaccount_id = $1 and ($2::text is null or b.currency = $2) order by p.id limit 1`,
 );
 
 /** The payout that has been under way for the longest. */
@@ -31,14 +38,12 @@ export async function findOldestInFlight(
   return (await db.run(oldest, [subaccountId, currency ?? null]))[0]?.id;
 }
 
-const late = statement<Counted & { is_awaiting: boolean }>(
+const late = statement<Counted>(
   "overview-payouts-late",
-  `select stage = 'awaiting_approval' as is_awaiting, count(*)::int as count, min(id::text) as oldest_id
-   from (
-     select id, stage from payout
-     where subaccount_id = $1 and status = 'pending' and id < $2 order by id limit ${more}
-   ) p
-   group by 1`,
+  `select count(*)::int as count, min(id::text) as oldest_id from (
+     ${oldestIn(["queued", "submitted"], more, "and p.id < $2")}
+     where b.subaccount_id = $1 order by p.id limit ${more}
+   ) p`,
 );
 
 /** Those that have been under way since before this id, without those that wait for a person. */
@@ -47,15 +52,14 @@ export async function countLatePayouts(
   subaccountId: string,
   beforeId: string,
 ): Promise<Counted | undefined> {
-  const rows = await db.run(late, [subaccountId, beforeId]);
-  return rows.find(({ is_awaiting }) => !is_awaiting);
+  return (await db.run(late, [subaccountId, beforeId]))[0];
 }
 
 const awaiting = statement<Counted>(
   "overview-payouts-awaiting",
-  `select count(*)::int as count, min(id::text) as oldest_id
-   from (
-     select id from payout where subaccount_id = $1 and stage = 'awaiting_approval' order by id limit ${more}
+  `select count(*)::int as count, min(id::text) as oldest_id from (
+     ${oldestIn(["awaiting_approval"], more)}
+     where b.subaccount_id = $1 order by p.id limit ${more}
    ) p`,
 );
 

@@ -6,6 +6,7 @@ import { actingOf, inSubaccount, type SubaccountAsker, sendCsv } from "../../htt
 import { isUuid } from "../../ids.ts";
 import { Refusal } from "../../refusals.ts";
 import { csvOf } from "../csv.ts";
+import { demandOpen } from "../open-subaccount.ts";
 import { actOnReceiver, type ReceiverAct, type ReceiverActParts } from "./change.ts";
 import { readReceiver } from "./detail.ts";
 import { codedStates } from "./line.ts";
@@ -66,8 +67,8 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
     async (request) => {
       const { subaccount, person } = inSubaccount(request);
       const key = { subaccountId: subaccount.id, id: request.params.id.toLowerCase() };
-      const isOutside = person.subaccountId !== undefined;
-      const receiver = await readReceiver(db, key, { isOutside });
+      const showsPeople = person.subaccountId === undefined;
+      const receiver = await readReceiver(db, key, { showsPeople });
       if (!receiver) throw new Refusal("CONS110");
       return receiver;
     },
@@ -80,7 +81,10 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
       schema: { params: OfReceiver, body: ReceiverEdit, response: { 200: ReceiverStates } },
     },
     async (request) =>
-      act(inSubaccount(request), request.params.id, { kind: "change", given: request.body }),
+      act(demandOpen(inSubaccount(request)), request.params.id, {
+        kind: "change",
+        given: request.body,
+      }),
   );
 
   api.post(
@@ -90,7 +94,7 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
       schema: { params: OfReceiver, body: ReceiverDisable, response: { 200: ReceiverStates } },
     },
     async (request) =>
-      act(inSubaccount(request), request.params.id, {
+      act(demandOpen(inSubaccount(request)), request.params.id, {
         kind: "disable",
         reason: request.body.reason,
       }),
@@ -102,7 +106,8 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
       config: { may: "receivers.write" },
       schema: { params: OfReceiver, body: Nothing, response: { 200: ReceiverStates } },
     },
-    async (request) => act(inSubaccount(request), request.params.id, { kind: "enable" }),
+    async (request) =>
+      act(demandOpen(inSubaccount(request)), request.params.id, { kind: "enable" }),
   );
 
   api.post(
