@@ -14,7 +14,7 @@ const accent: MantineColorsTuple = [
   "#bfc3f3",
   "#9ba1ec",
   "#7c84e4",
-  "#656edd",
+  "#616adb",
   "#545dd3",
   "#474fbd",
   "#3c43a3",

@@ -40,7 +40,7 @@ export function KeysScreen() {
   const page = usePage<KeyLine>([id, "keys"], apiOf("/keys"), query);
   const actions: readonly Column<KeyLine>[] = [
     {
-      ...{ key: "menu", title: "", align: "right" },
+      ...{ key: "menu", title: "Actions", align: "right" },
       cell: (row) => <KeyMenu line={row} onSecret={setSecret} mayWrite={mayWrite} />,
     },
   ];

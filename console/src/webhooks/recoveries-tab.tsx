@@ -37,7 +37,7 @@ export function RecoveriesTab() {
                 <Table.Th>Events of</Table.Th>
                 <Table.Th>Progress</Table.Th>
                 <Table.Th ta="right">Told again</Table.Th>
-                <Table.Th />
+                <Table.Th>Actions</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
