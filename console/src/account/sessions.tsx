@@ -78,7 +78,8 @@ function SessionFacts({ session }: { session: SessionRow }) {
           {name}
         </Text>
         <Text size="xs" c="dimmed">
-          {session.ip} · seen <When ms={session.last_seen_at} /> · since <When ms={session.created_at} />
+          {session.ip} · seen <When ms={session.last_seen_at} /> · since{" "}
+          <When ms={session.created_at} />
         </Text>
       </Stack>
     </Group>

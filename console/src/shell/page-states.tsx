@@ -8,7 +8,7 @@ import { Screen } from "../parts/screen.tsx";
 export function PageLoading() {
   return (
     <Center mih={200}>
-      <Loader size="sm" aria-label="Loading" />
+      <Loader size="sm" role="status" aria-label="Loading" />
     </Center>
   );
 }
