@@ -241,7 +241,7 @@ test("many are approved with one call, and each is answered for itself", async (
   const codes = json.results.map(({ outcome, code }: Record<string, string>) => code ?? outcome);
   expect(codes).toEqual(["approved", "approved", "CONS402", "PAYO101"]);
   expect((await checker.get("/approvals/count")).json).toEqual({
-    ...{ count: before.count - 2, is_more: false },
+    ...{ count: before.count - 2, is_capped: false },
   });
 });
 

@@ -249,6 +249,20 @@ test("a person is refused what a caller is, by the same codes", async () => {
   expect(elsewhere.json.error[0].code).toBe("PAYO205");
 });
 
+test("says who can be paid, where and in what, and who can't", async () => {
+  const person = service.enter("operator");
+  const { json } = await person.get(at(`/payees/${to.receiver_id}`));
+  const account = { id: to.account_id, tail: "•••• 5999", country: "AUS", currency: "AUD" };
+  expect(json).toMatchObject({ hindrance: null, accounts: [{ ...account, hindrance: null }] });
+  const { receiver_id } = await caller.disburse.receivers.create(ada());
+  const waiting = (await person.get(at(`/payees/${receiver_id}`))).json;
+  expect([waiting.hindrance, waiting.accounts]).toEqual([
+    "The identity check is not completed",
+    [],
+  ]);
+  expect((await person.get(at("/balances"))).json.rows).toMatchObject([{ currency: "AUD" }]);
+});
+
 test("a failed payout is made anew once, and both say so; no other one is", async () => {
   const person = service.enter("operator");
   const answers = await Promise.all([
@@ -303,11 +317,20 @@ test("a developer reaches nothing of another subaccount, by no address, id or ex
   const other = await service.newCaller();
   const developer = service.enter("developer", { subaccountId: other.subaccountId });
   const mine = (path = "") => at(path, other.subaccountId);
-  for (const path of ["", ".csv", "/counts", "/balances", `/${paid}`]) {
+  for (const path of [
+    "",
+    ".csv",
+    "/counts",
+    "/balances",
+    `/payees/${to.receiver_id}`,
+    `/${paid}`,
+  ]) {
     const { status, json } = await developer.get(at(path));
     expect([path, status, json.error[0].code]).toEqual([path, 404, "CONS105"]);
   }
-  expect((await developer.get(mine(`/${paid}`))).json.error[0].code).toBe("CONS110");
+  for (const path of [`/${paid}`, `/payees/${to.receiver_id}`]) {
+    expect((await developer.get(mine(path))).json.error[0].code).toBe("CONS110");
+  }
   expect((await developer.get(mine(`?reference=INV-1`))).json.rows).toEqual([]);
   expect((await developer.get(mine(".csv"))).text.trim().split("\n")).toHaveLength(1);
   for (const path of ["", `/${paid}/cancel`, `/${failed}/retry`]) {

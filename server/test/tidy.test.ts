@@ -123,7 +123,9 @@ test("every statement about a subaccount's data names the subaccount", () => {
     const statements = read(file).match(/statement<[\s\S]*?\n\);/g) ?? [];
     expect(statements.length).toBeGreaterThan(0);
     for (const text of statements.filter((text) => !housekeeping.test(text)))
-      expect(text).toMatch(/subaccount_id|\$\{selectAccount\} where a.sub|\$\{posting\}/);
+      expect(text).toMatch(
+        /subaccount_id|\$\{selectAccount\} where a.sub|\$\{posting\}|\$\{ofPiece\(/,
+      );
   }
 });
 

@@ -15,11 +15,34 @@ export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): P
 }
 
 export function send<T = unknown>(method: Method, path: string, body: object = {}): Promise<T> {
-  return call<T>(addressOf(path), {
+  return call<T>(addressOf(path), sending(method, body));
+}
+
+/** Of a long act that tells line by line how far it is. Resolves when the last line was told. */
+export async function sendForLines<Line>(
+  path: string,
+  body: object,
+  onLine: (line: Line) => void,
+): Promise<void> {
+  const { body: stream } = await answerOf(addressOf(path), sending("POST", body));
+  const reader = stream?.pipeThrough(new TextDecoderStream()).getReader();
+  for (let rest = ""; reader; ) {
+    const { done, value } = await reader.read().catch(() => {
+      throw unreachable();
+    });
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) onLine(JSON.parse(line) as Line);
+  }
+}
+
+function sending(method: Method, body: object): RequestInit {
+  return {
     method,
     headers: { "content-type": "application/json", "x-requested-with": "disburse-console" },
     body: JSON.stringify(body),
-  });
+  };
 }
 
 /** Of a link or a download, which the browser asks for by itself. */
@@ -32,27 +55,29 @@ export function addressOf(path: string, query: Query = {}): string {
 }
 
 async function call<T>(address: string, init: RequestInit): Promise<T> {
+  const text = await (await answerOf(address, init)).text();
+  return (text === "" ? undefined : JSON.parse(text)) as T;
+}
+
+async function answerOf(address: string, init: RequestInit): Promise<Response> {
   try {
-    return await callOnce<T>(address, init);
+    return await askOnce(address, init);
   } catch (error) {
     if (!(error instanceof ApiProblem) || !error.has("CONS103")) throw error;
     if (!(await confirmPerson())) throw error;
-    return callOnce<T>(address, init);
+    return askOnce(address, init);
   }
 }
 
-async function callOnce<T>(address: string, init: RequestInit): Promise<T> {
+async function askOnce(address: string, init: RequestInit): Promise<Response> {
   const response = await fetch(address, { credentials: "same-origin", ...init }).catch((error) => {
     // Given up by ourselves: not the server's failure.
     throw error instanceof DOMException && error.name === "AbortError" ? error : unreachable();
   });
-  if (!response.ok) {
-    const problem = await problemOf(response);
-    if (problem.has("CONS101")) leaveForLogIn();
-    throw problem;
-  }
-  const text = await response.text();
-  return (text === "" ? undefined : JSON.parse(text)) as T;
+  if (response.ok) return response;
+  const problem = await problemOf(response);
+  if (problem.has("CONS101")) leaveForLogIn();
+  throw problem;
 }
 
 let onLoggedOut = (): void => {};

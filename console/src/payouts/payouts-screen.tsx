@@ -1,7 +1,188 @@
-// The subaccount's payouts.
+// The subaccount's payouts: by status, by every filter, each with whether it was heard of.
 
+import { Button, Group, Stack, Tabs } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { PayoutCounts, PayoutLine } from "@server/operator/payouts/schema.ts";
+import type { ReceiversPage } from "@server/operator/receivers/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { FileUp, Plus } from "lucide-react";
+import { get } from "../api/call.ts";
+import { useApiOf, useMay, useMe, usePageOf, useSubaccount } from "../api/me.ts";
+import { type ListPage, usePage } from "../api/page.ts";
+import { Empty } from "../parts/empty.tsx";
+import { ExportButton } from "../parts/export-button.tsx";
+import { FilterBar } from "../parts/filter-bar.tsx";
+import { Money } from "../parts/money.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import { useFilters } from "../shell/filters.ts";
+import { useZone } from "../shell/zone.ts";
+import { useBalances } from "./balances.ts";
+import { filtersOf, fromPills, isFiltered, queryOf, toPills } from "./filters.ts";
+import { LinkButton } from "./link-button.tsx";
+import { WebhookCell } from "./webhook-cell.tsx";
+
+const columns: readonly Column<PayoutLine>[] = [
+  { key: "created", title: "Created", isLink: true, cell: (row) => <When ms={row.created_at} /> },
+  {
+    ...{ key: "amount", title: "Amount", align: "right" },
+    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+  {
+    ...{ key: "status", title: "Status" },
+    cell: ({ stage, cause }) => <Status of="payout" value={stage} title={cause || undefined} />,
+  },
+  { key: "receiver", title: "Receiver", cell: (row) => row.receiver.name },
+  { key: "account", title: "Account", cell: ({ account }) => account.tail },
+  { key: "reference", title: "Reference", cell: (row) => row.reference || "–" },
+  { key: "webhook", title: "Webhook", cell: (row) => <WebhookCell event={row.event} /> },
+];
 
 export function PayoutsScreen() {
-  return <Screen title="Payouts" />;
+  const { id, is_closed } = useSubaccount();
+  const { email } = useMe();
+  const apiOf = useApiOf();
+  const pageOf = usePageOf();
+  const zone = useZone();
+  const [values, setValues] = useFilters();
+  const currencies = useBalances().map(({ currency }) => currency);
+  const mayCreate = useMay("payouts.create") && !is_closed;
+  const query = queryOf(values, zone);
+  const page = usePage<PayoutLine>([id, "payouts"], apiOf("/payouts"), query);
+  const findReceiver = useReceiverSearch();
+
+  // Amounts are typed in units of the currency that is chosen, or that of the first purse.
+  const unit = values.currency ?? currencies[0] ?? "AUD";
+  const change = async (changes: Record<string, string | undefined>) => {
+    const read = fromPills(changes, unit);
+    const { receiver_id } = read;
+    setValues(receiver_id ? { ...read, receiver_id: await findReceiver(receiver_id) } : read);
+  };
+  const tab = values.status ?? "all";
+  return (
+    <Screen
+      title="Payouts"
+      actions={
+        <>
+          {mayCreate && (
+            <>
+              <LinkButton to={pageOf("payouts", "new")} icon={Plus} isPrimary>
+                New payout
+              </LinkButton>
+              <LinkButton to={pageOf("payouts", "import")} icon={FileUp}>
+                Import CSV
+              </LinkButton>
+            </>
+          )}
+          <ExportButton path={apiOf("/payouts.csv")} query={query} />
+        </>
+      }
+    >
+      <Tabs
+        value={tab}
+        onChange={(chosen) =>
+          setValues({
+            status: chosen === "all" ? undefined : (chosen ?? undefined),
+            stage: undefined,
+          })
+        }
+      >
+        <StatusTabs isCounted={!isFiltered({ ...query, status: undefined })} />
+        <Tabs.Panel value={tab} pt="md">
+          <Stack gap="sm">
+            <Group justify="space-between" gap="xs">
+              <FilterBar
+                filters={filtersOf(values, { currencies, me: `operator:${email}` })}
+                value={toPills(values, unit, zone)}
+                onChange={(changes) => void change(changes)}
+              />
+            </Group>
+            <PageTable
+              label="Payouts"
+              columns={columns}
+              page={page}
+              rowKey={(row) => row.id}
+              rowHref={(row) => pageOf("payouts", row.id)}
+              empty={<NoPayouts page={page} isFiltered={isFiltered(query)} />}
+            />
+          </Stack>
+        </Tabs.Panel>
+      </Tabs>
+    </Screen>
+  );
+}
+
+const tabs = {
+  all: "All",
+  pending: "Pending",
+  successful: "Successful",
+  failed: "Failed",
+} as const;
+
+/** Counts are of all payouts: under other filters they would mislead. */
+function StatusTabs({ isCounted }: { isCounted: boolean }) {
+  const { id } = useSubaccount();
+  const path = useApiOf()("/payouts/counts");
+  const { data: counts } = useQuery({
+    queryKey: [id, "payouts", "counts"],
+    queryFn: ({ signal }) => get<PayoutCounts>(path, {}, signal),
+    enabled: isCounted,
+  });
+  return (
+    <Tabs.List>
+      {Object.entries(tabs).map(([value, label]) => (
+        <Tabs.Tab key={value} value={value}>
+          {label}
+          {isCounted && counts && ` ${countText(counts[value as keyof typeof tabs], counts.most)}`}
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
+  );
+}
+
+function countText(count: number, most: number): string {
+  return count > most ? `${most.toLocaleString("en")}+` : count.toLocaleString("en");
+}
+
+function NoPayouts({ page, isFiltered }: { page: ListPage<PayoutLine>; isFiltered: boolean }) {
+  const { id } = useSubaccount();
+  if (page.onNext) {
+    return (
+      <Empty
+        title="None of those looked at fits"
+        hint="So many payouts were looked at that the rest has to wait. Days, or another filter, make it quicker."
+        action={
+          <Button variant="default" onClick={page.onNext}>
+            Look further back
+          </Button>
+        }
+      />
+    );
+  }
+  if (isFiltered) return <Empty title="No payout fits these filters" />;
+  return (
+    <Empty
+      title="No payout yet"
+      hint="The first one, to a receiver who has passed the identity check:"
+      line={`npx disburse payouts create --subaccount ${id} --receiver … --account … --amount 12.50 --currency AUD`}
+    />
+  );
+}
+
+/** From what a person knows of a receiver to its id; undefined where that is nobody, or several. */
+function useReceiverSearch(): (text: string) => Promise<string | undefined> {
+  const path = useApiOf()("/receivers");
+  return async (text) => {
+    if (/^[0-9a-f-]{36}$/i.test(text)) return text;
+    const { rows } = await get<ReceiversPage>(path, { q: text, limit: 2 });
+    const [first, second] = rows;
+    if (first && !second) return first.id;
+    const message = first
+      ? `Several receivers are like “${text}”. Give the e-mail address or the id.`
+      : `No receiver is like “${text}”.`;
+    notifications.show({ message, color: "yellow" });
+    return undefined;
+  };
 }

@@ -37,7 +37,7 @@ export function SettingsScreen() {
         <Tabs.List>
           <Tabs.Tab value="profile">Profile</Tabs.Tab>
           <Tabs.Tab value="events">Events and retries</Tabs.Tab>
-          <Tabs.Tab value="limits">Limits</Tabs.Tab>
+          <Tabs.Tab value="limits">Limits and approvals</Tabs.Tab>
           <Tabs.Tab value="access">Access</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="profile" pt="md">
@@ -47,7 +47,7 @@ export function SettingsScreen() {
           <EventsTab settings={data} />
         </Tabs.Panel>
         <Tabs.Panel value="limits" pt="md">
-          <LimitsTab />
+          <LimitsTab key={id} />
         </Tabs.Panel>
         <Tabs.Panel value="access" pt="md">
           <AccessTab settings={data} />

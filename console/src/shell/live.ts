@@ -10,13 +10,35 @@ export type Liveness = "connecting" | "live" | "polling";
 const pollMs = 5_000;
 /** A browser gives up for good when it is refused; we don't. */
 const reopenMs = 15_000;
+/** A page that asks anew more often than this would never be done with it. */
+const gapMs = 1_000;
 
-/** Keys of queries begin with the subaccount's id and a kind. */
-function refresh(client: QueryClient, subaccountId: string, kinds?: readonly string[]): void {
+/** Keys of queries begin with the subaccount's id and a kind. What concerns all kinds has `all` there. */
+function refresh(client: QueryClient, subaccountId: string, kinds?: ReadonlySet<string>): void {
   void client.invalidateQueries({
     predicate: ({ queryKey: [id, kind] }) =>
-      id === subaccountId && (!kinds || kinds.includes(String(kind))),
+      id === subaccountId && (!kinds || kind === "all" || kinds.has(String(kind))),
   });
+}
+
+/** At once, and again only after a while: what comes in between is asked for together. */
+function gathering(client: QueryClient, subaccountId: string) {
+  const waiting = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ask = () => {
+    timer = undefined;
+    if (waiting.size === 0) return;
+    refresh(client, subaccountId, new Set(waiting));
+    waiting.clear();
+    timer = setTimeout(ask, gapMs);
+  };
+  return {
+    add(kinds: readonly string[]): void {
+      for (const kind of kinds) waiting.add(kind);
+      if (timer === undefined) ask();
+    },
+    stop: () => clearTimeout(timer),
+  };
 }
 
 export function useLive(subaccountId: string | undefined): Liveness {
@@ -28,10 +50,15 @@ export function useLive(subaccountId: string | undefined): Liveness {
   useEffect(() => {
     if (!subaccountId || !isSeen) return;
     setLiveness("connecting");
-    return follow(subaccountId, {
+    const changed = gathering(client, subaccountId);
+    const leave = follow(subaccountId, {
       onLiveness: setLiveness,
-      onChanged: (kinds) => refresh(client, subaccountId, kinds),
+      onChanged: (kinds) => (kinds ? changed.add(kinds) : refresh(client, subaccountId)),
     });
+    return () => {
+      leave();
+      changed.stop();
+    };
   }, [client, subaccountId, isSeen]);
 
   useEffect(() => {

@@ -46,7 +46,7 @@ export function TopBar({
       <UnstyledButton className={styles.search} onClick={spotlight.open}>
         <SearchIcon size={15} aria-hidden />
         <span className={styles.searchWord}>Search</span>
-        <Kbd size="xs" className={styles.searchKey as string}>
+        <Kbd size="xs" className={styles.searchKey as string} aria-hidden>
           {isApple() ? "⌘K" : "Ctrl K"}
         </Kbd>
       </UnstyledButton>

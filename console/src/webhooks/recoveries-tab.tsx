@@ -2,10 +2,9 @@
 
 import { Progress, Text } from "@mantine/core";
 import type { Recoveries, Recovery } from "@server/operator/events/schema.ts";
-import { useQueryClient } from "@tanstack/react-query";
-import { send } from "../api/call.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { get, send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
-import { useWholeList } from "../api/whole-list.ts";
 import { Act } from "../parts/act.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
@@ -15,9 +14,16 @@ export function RecoveriesTab() {
   const { id } = useSubaccount();
   const apiOf = useApiOf();
   const mayWrite = useMay("webhooks.write");
-  const page = useWholeList<Recovery>([id, "events", "recoveries"], apiOf("/recoveries"), (rows) =>
-    rows.some(isUnderWay) ? 1_000 : 10_000,
-  );
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: [id, "events", "recoveries"],
+    queryFn: ({ signal }) => get<Recoveries>(apiOf("/recoveries"), {}, signal),
+    refetchInterval: ({ state }) => (state.data?.rows.some(isUnderWay) ? 1_000 : 10_000),
+  });
+  const page = {
+    ...{ rows: data?.rows, error, isLoading, isStale: false },
+    ...{ onNext: undefined, onPrevious: undefined },
+    retry: () => void refetch(),
+  };
   return (
     <PageTable
       label="What was told again"

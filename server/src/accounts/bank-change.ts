@@ -3,8 +3,7 @@
 import { type AccountFields, maskedNumber, tailOf } from "./account.ts";
 import type { NewReceiverAccount, ReceiverAccountChange } from "./schema.ts";
 
-export const bankChangeStatuses = ["waiting", "applied", "declined", "withdrawn"] as const;
-export type BankChangeStatus = (typeof bankChangeStatuses)[number];
+export type BankChangeStatus = "waiting" | "applied" | "declined" | "withdrawn";
 
 /** One field, as it may be shown: of an account number its end alone. */
 export type FieldChange = { field: string; before: string; after: string };

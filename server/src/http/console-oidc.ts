@@ -23,15 +23,19 @@ export function oidcRoutes(api: Api, parts: AuthParts): void {
   const { people } = parts;
   if (!people.oidc) return;
 
+  /** What the provider is like is asked anew next time. */
+  function noAnswer(): never {
+    people.forgetOidc();
+    throw new Refusal("CONS210");
+  }
+
   /** The library asks the provider and waits for as long as it takes; we don't. */
   async function ask(request: FastifyRequest, question: Question): Promise<LibraryAnswer> {
     const given = new AbortController();
     try {
       return await Promise.race([
         people.oidcAuth().then((auth) => askLibrary(auth, request, question)),
-        sleep(limits.oidcCallMs, undefined, { signal: given.signal }).then(() => {
-          throw new Refusal("CONS210");
-        }),
+        sleep(limits.oidcCallMs, undefined, { signal: given.signal }).then(noAnswer),
       ]);
     } finally {
       given.abort();
@@ -39,25 +43,22 @@ export function oidcRoutes(api: Api, parts: AuthParts): void {
   }
 
   api.post(
-    `${authPath}/sign-in/oidc`,
+    `${authPath}/sign-in/oauth2`,
     { config: { open: true }, schema: { body: OidcStart, response: { 200: Away } } },
     async (request, reply) => {
-      const { next = "/", again } = request.body;
+      const { again } = request.body;
       const { status, json, cookies } = await ask(request as FastifyRequest, {
         method: "POST",
         path: "/sign-in/social",
         body: {
           provider: oidcProviderId,
-          callbackURL: isPage.test(next) ? `/console${next}` : "/console",
+          callbackURL: "/console",
           disableRedirect: true,
           // Somebody who is logged in there already is asked to prove it all the same.
           ...(again && { additionalParams: { prompt: "login" } }),
         },
       });
-      if (status !== 200) {
-        people.forgetOidc();
-        throw new Refusal("CONS210");
-      }
+      if (status !== 200) noAnswer();
       reply.header("set-cookie", cookies);
       return { url: String(json?.url) };
     },
@@ -75,8 +76,9 @@ export function oidcRoutes(api: Api, parts: AuthParts): void {
         const { cookies, location } = await ask(plain, { method: "GET", path, query });
         const why = whyNot(location);
         if (why) request.log.warn({ why }, "the identity provider let nobody in");
+        if (why === "oauth_provider_not_found") noAnswer();
         await entered(parts, plain, reply, { cookies, by: "oidc", otherwise: "CONS211" });
-        return reply.redirect(location ?? "/console");
+        return reply.redirect("/console");
       } catch (error) {
         // A person looks at the answer, not a page: the log-in page says it in words.
         if (!(error instanceof Refusal)) throw error;
@@ -85,9 +87,6 @@ export function oidcRoutes(api: Api, parts: AuthParts): void {
     },
   );
 }
-
-/** A path of ours, with its filters. */
-const isPage = /^\/(?!\/)[\w/-]*(?:\?[^\\#]*)?$/;
 
 /** The library tells it in the address that it would lead to: a word such as `account_not_linked`. */
 function whyNot(location: string | null): string | undefined {

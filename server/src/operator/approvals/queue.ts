@@ -57,7 +57,7 @@ export async function countApprovals(
   const asked = { subaccountId, most: most + 1 };
   const waiting =
     (await countWaitingPayouts(db, asked)) + (await countWaitingBankChanges(db, asked));
-  return { count: Math.min(waiting, most), is_more: waiting > most };
+  return { count: Math.min(waiting, most), is_capped: waiting > most };
 }
 
 type Line = Omit<Approval, "subaccount_name" | "mode" | "is_own">;

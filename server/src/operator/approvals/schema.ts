@@ -53,7 +53,7 @@ export type ApprovalPage = Static<typeof ApprovalPage>;
 
 export const ApprovalCount = Type.Object({
   count: Type.Number(),
-  is_more: Type.Boolean({ description: "There are more than were counted" }),
+  is_capped: Type.Boolean({ description: "There are more than were counted" }),
 });
 export type ApprovalCount = Static<typeof ApprovalCount>;
 

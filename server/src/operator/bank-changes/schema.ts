@@ -1,15 +1,15 @@
 // What crosses the wire of the console about changes of bank details.
 
 import Type, { type Static } from "typebox";
-import { bankChangeStatuses } from "../../accounts/bank-change.ts";
-import { AccountWarning } from "../../accounts/schema.ts";
 import { line } from "../../fields.ts";
 import { input, optional, required } from "../fields.ts";
+
+const Status = Type.String({ enum: ["waiting", "applied", "declined", "withdrawn"] });
 
 export const ProposedChange = Type.Object({
   change_id: Type.String(),
   status: Type.Literal("awaiting_approval"),
-  warnings: Type.Array(AccountWarning),
+  warnings: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
 });
 export type ProposedChange = Static<typeof ProposedChange>;
 
@@ -37,7 +37,7 @@ export const BankChangeLine = Type.Object({
   changes: Type.Array(FieldChange),
   made_by: Type.String(),
   made_at: Type.Number(),
-  status: Type.String({ enum: [...bankChangeStatuses] }),
+  status: Status,
   decided_by: Type.String(),
   decided_at: orNull(Type.Number()),
   reason: Type.String(),
@@ -58,7 +58,7 @@ export type BankChangePage = Static<typeof BankChangePage>;
 
 export const DecidedChange = Type.Object({
   id: Type.String(),
-  status: Type.String({ enum: [...bankChangeStatuses] }),
+  status: Status,
   account_id: orNull(Type.String()),
 });
 export type DecidedChange = Static<typeof DecidedChange>;

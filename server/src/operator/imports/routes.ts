@@ -8,6 +8,7 @@ import { callerOf, inSubaccount, sendCsv } from "../../http/console-api.ts";
 import { limits } from "../../limits.ts";
 import { toNumber } from "../../money.ts";
 import { Refusal } from "../../refusals.ts";
+import { demandOpen } from "../open-subaccount.ts";
 import { type CheckedFile, checkFile } from "./check-file.ts";
 import { UnreadableFile } from "./csv-rows.ts";
 import { templateColumns } from "./payout-file.ts";
@@ -44,8 +45,7 @@ export function importRoutes(api: Api, parts: ImportParts): void {
       schema: { body: FileToImport },
     },
     async (request, reply) => {
-      const doer = inSubaccount(request);
-      if (doer.subaccount.isClosed) throw new Refusal("SUBA101");
+      const doer = demandOpen(inSubaccount(request));
       const releasing = { doer, caller: callerOf(doer) };
       const lines = await readable(() => releaseFile(parts, releasing, request.body));
       return sendLines(reply, lines) as never;

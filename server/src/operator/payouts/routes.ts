@@ -13,14 +13,18 @@ import { toWish } from "../../payouts/payout.ts";
 import { may } from "../../people/person.ts";
 import { Refusal } from "../../refusals.ts";
 import { csvOf } from "../csv.ts";
+import { demandOpen } from "../open-subaccount.ts";
 import { rowsOf } from "../paging.ts";
 import { findDetail } from "./detail.ts";
 import { countByStatus, listPage } from "./list.ts";
 import { type MakeParts, type Maker, makePayout, retryPayout, takeBackPayout } from "./make.ts";
+import { toPayee } from "./payee.ts";
+import { findPayee } from "./payee-queries.ts";
 import {
   Balances,
   MadePayout,
   MovedPayout,
+  Payee,
   PayoutCounts,
   PayoutDetail,
   PayoutExportQuery,
@@ -99,6 +103,18 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
   );
 
   api.get(
+    `${base}/payees/:id`,
+    { config: { may: "read" }, schema: { params: one, response: { 200: Payee } } },
+    async (request) => {
+      const id = idOf(request.params);
+      const subaccountId = inSubaccount(request).subaccount.id;
+      const [first, ...rest] = await findPayee(db, { subaccountId, id });
+      if (!first) throw new Refusal("CONS110");
+      return toPayee(id, [first, ...rest]);
+    },
+  );
+
+  api.get(
     `${base}/:id`,
     { config: { may: "read" }, schema: { params: one, response: { 200: PayoutDetail } } },
     async (request) => {
@@ -151,8 +167,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
 
 /** Whoever makes a payout: not for a subaccount that is closed. */
 function makerOf(request: { asker: Asker }): Maker {
-  const doer = inSubaccount(request);
-  if (doer.subaccount.isClosed) throw new Refusal("SUBA101");
+  const doer = demandOpen(inSubaccount(request));
   return { doer, caller: callerOf(doer) };
 }
 

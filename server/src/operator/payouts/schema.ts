@@ -149,3 +149,24 @@ export const MadePayout = Type.Object({ payout_id: Type.String() });
 export const MovedPayout = Type.Object({ status: Type.String(), stage: Type.String() });
 export const Balances = Type.Object({ rows: Type.Array(Balance) });
 export type Balances = Static<typeof Balances>;
+
+/** Why it can't be paid; null: it can. */
+const hindrance = orNull(Type.String());
+
+export const Payee = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  hindrance,
+  accounts: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      tail: Type.String(),
+      bank_name: Type.String(),
+      country: Type.String(),
+      /** What accounts of the country are paid in, where that is known. */
+      currency: orNull(Type.String()),
+      hindrance,
+    }),
+  ),
+});
+export type Payee = Static<typeof Payee>;

@@ -1,0 +1,18 @@
+// What the subaccount has, by currency.
+
+import type { Balances } from "@server/operator/payouts/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { get } from "../api/call.ts";
+import { useApiOf, useSubaccount } from "../api/me.ts";
+
+export type Balance = Balances["rows"][number];
+
+export function useBalances(): readonly Balance[] {
+  const { id } = useSubaccount();
+  const path = useApiOf()("/payouts/balances");
+  const { data } = useQuery({
+    queryKey: [id, "balances"],
+    queryFn: ({ signal }) => get<Balances>(path, {}, signal),
+  });
+  return data?.rows ?? [];
+}

@@ -1,0 +1,46 @@
+// Takes a file, dropped on it or chosen.
+
+import { FileButton, Loader, Text, UnstyledButton } from "@mantine/core";
+import { FileUp } from "lucide-react";
+import { type DragEvent, useState } from "react";
+import styles from "./import.module.css";
+
+export function FileDrop({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file && !isBusy) onFile(file);
+  };
+  return (
+    <FileButton
+      accept=".csv,text/csv,text/plain"
+      disabled={isBusy}
+      onChange={(file) => file && onFile(file)}
+    >
+      {({ onClick }) => (
+        <UnstyledButton
+          className={styles.drop}
+          data-over={isOver || undefined}
+          aria-busy={isBusy}
+          onClick={onClick}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+        >
+          {isBusy ? <Loader size="sm" /> : <FileUp size={22} aria-hidden />}
+          <Text fw={600} size="sm">
+            {isBusy ? "Checking every row …" : "Drop a CSV file here, or choose one"}
+          </Text>
+          <Text size="xs" c="dimmed">
+            At most 4 MB. Nothing is paid before you agree to its totals.
+          </Text>
+        </UnstyledButton>
+      )}
+    </FileButton>
+  );
+}

@@ -1,0 +1,111 @@
+// What payouts are filtered by, between the address, the pills, and what the server is asked.
+
+import type { Query } from "../api/call.ts";
+import { momentsOf } from "../day-range.ts";
+import { amountText, readMoney } from "../money.ts";
+import type { Filter, FilterOption } from "../parts/filter-bar.tsx";
+import type { Filters } from "../shell/filters.ts";
+import { timeZoneOf, type Zone } from "../shell/zone.ts";
+
+const stages: readonly FilterOption[] = [
+  { value: "awaiting_approval", label: "Awaiting approval" },
+  { value: "queued", label: "Queued" },
+  { value: "submitted", label: "Sent to bank" },
+  { value: "settled", label: "Settled" },
+  { value: "rejected", label: "Rejected" },
+  { value: "cancelled", label: "Cancelled" },
+  { value: "returned", label: "Returned" },
+];
+
+const names = [
+  ...["status", "stage", "currency", "amount_min", "amount_max", "receiver_id"],
+  ...["receiver_account_id", "reference", "batch_id", "created_by"],
+] as const;
+
+/** Those that are seldom looked for have a pill only while they are set. */
+export function filtersOf(
+  value: Filters,
+  { currencies, me }: { currencies: readonly string[]; me: string },
+): Filter[] {
+  const all: (Filter | false | undefined)[] = [
+    { name: "stage", label: "Stage", kind: "choice", options: stages },
+    { name: "from", label: "From", kind: "day" },
+    { name: "to", label: "To", kind: "day" },
+    {
+      ...{ name: "currency", label: "Currency", kind: "choice" },
+      options: currencies.map((code) => ({ value: code, label: code })),
+    },
+    { name: "amount_min", label: "At least", kind: "number", placeholder: "100.00" },
+    { name: "amount_max", label: "At most", kind: "number", placeholder: "500.00" },
+    { name: "reference", label: "Reference", kind: "text", placeholder: "The whole of it" },
+    { name: "receiver_id", label: "Receiver", kind: "text", placeholder: "Name, e-mail or id" },
+    { name: "created_by", label: "Made by", kind: "choice", options: makers(value, me) },
+    !!value.receiver_account_id && {
+      ...{ name: "receiver_account_id", label: "Account", kind: "text", placeholder: "Its id" },
+    },
+    !!value.batch_id && { name: "batch_id", label: "Batch", kind: "text", placeholder: "Its id" },
+  ];
+  return all.filter((filter) => !!filter);
+}
+
+function makers({ created_by }: Filters, me: string): FilterOption[] {
+  const mine = { value: me, label: "Me" };
+  return created_by && created_by !== me
+    ? [mine, { value: created_by, label: created_by.replace(/^operator:/, "") }]
+    : [mine];
+}
+
+/** As pills show it: days, and amounts in units of their currency. */
+export function toPills(value: Filters, currency: string, zone: Zone): Filters {
+  const shown: Filters = { ...value };
+  for (const name of ["from", "to"]) {
+    const text = value[name];
+    if (text && isMoment(text)) shown[name] = momentText(Number(text), zone);
+  }
+  for (const name of ["amount_min", "amount_max"]) {
+    const text = value[name];
+    if (text) shown[name] = amountText(Number(text), currency);
+  }
+  return shown;
+}
+
+/** An amount that is none takes the filter out. */
+export function fromPills(
+  changes: Record<string, string | undefined>,
+  currency: string,
+): Record<string, string | undefined> {
+  const read = { ...changes };
+  for (const name of ["amount_min", "amount_max"]) {
+    const text = changes[name];
+    if (text !== undefined) read[name] = readMoney(text, currency)?.toString();
+  }
+  return read;
+}
+
+/** What the server is asked. A time in the address may be a day, or a moment as links have it. */
+export function queryOf(value: Filters, zone: Zone): Query {
+  const days = momentsOf({ from: value.from, to: value.to }, zone);
+  const moment = (text: string | undefined) => (text && isMoment(text) ? text : undefined);
+  return {
+    ...Object.fromEntries(names.map((name) => [name, value[name]])),
+    from: moment(value.from) ?? days.from,
+    to: moment(value.to) ?? days.to,
+  };
+}
+
+export function isFiltered(query: Query): boolean {
+  return Object.values(query).some((value) => value !== undefined);
+}
+
+function isMoment(text: string): boolean {
+  return /^\d{5,15}$/.test(text);
+}
+
+function momentText(ms: number, zone: Zone): string {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: timeZoneOf(zone),
+  } as Intl.DateTimeFormatOptions);
+  return format.format(ms);
+}

@@ -1,0 +1,126 @@
+// An import under way, and what became of it.
+
+import { Alert, Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
+import { Download } from "lucide-react";
+import { usePageOf } from "../api/me.ts";
+import { PageLink } from "../parts/page-link.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Problem } from "../parts/problem.tsx";
+import styles from "./import.module.css";
+import { progressText, type RowResult, type Run, resultCsv, tallyOf } from "./import-run.ts";
+
+const refusedShownMax = 100;
+
+export function ImportProgress({
+  run,
+  name,
+  error,
+  onResume,
+  onAgain,
+}: {
+  run: Run;
+  name: string;
+  /** The connection broke off. */
+  error: unknown;
+  onResume: () => Promise<void>;
+  onAgain: () => void;
+}) {
+  const { rows, results, ended, batchId } = run;
+  const pageOf = usePageOf();
+  const { created, already_imported, refused } = tallyOf(results);
+  const percent = rows > 0 ? (results.length * 100) / rows : 0;
+  const isBroken = Boolean(error) || ended?.how === "stopped";
+  const text = progressText(run, Date.now());
+  return (
+    <Panel title={ended?.how === "end" ? `${name}: done` : `${name}: importing`}>
+      <Stack gap="md">
+        <div>
+          <Progress.Root size="lg">
+            <Progress.Section
+              value={percent}
+              color={isBroken ? "yellow" : refused > 0 ? "orange" : "teal"}
+              aria-label="Rows done"
+              aria-valuetext={text}
+            />
+          </Progress.Root>
+          <Text size="sm" mt={6} aria-live="polite">
+            {ended?.how === "end"
+              ? `${created} made, ${already_imported} imported before, ${refused} failed`
+              : text}
+          </Text>
+        </div>
+        <Problem error={error} />
+        {isBroken && (
+          <Alert color="yellow" variant="light">
+            {ended?.how === "stopped" ? ended.message : "The connection broke off."} What was made
+            is found again: no row is paid twice.
+          </Alert>
+        )}
+        <Refused results={results} />
+        {(ended || isBroken) && (
+          <Group gap="xs">
+            <Button
+              variant="default"
+              leftSection={<Download size={15} aria-hidden />}
+              onClick={() => download(`${name}.result.csv`, resultCsv(results))}
+            >
+              Download the result
+            </Button>
+            {isBroken && <Button onClick={() => void onResume()}>Go on</Button>}
+            <Button variant="default" onClick={onAgain}>
+              Import another file
+            </Button>
+            {created > 0 && (
+              <PageLink to={`${pageOf("payouts")}?batch_id=${batchId}`} fz="sm">
+                The payouts of this import
+              </PageLink>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+function Refused({ results }: { results: readonly RowResult[] }) {
+  const refused = results.filter(({ outcome }) => outcome === "refused");
+  if (refused.length === 0) return null;
+  return (
+    // What scrolls must be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className={styles.problems} aria-label="Rows that were refused" tabIndex={0}>
+      <Table fz={13}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th ta="right">Row</Table.Th>
+            <Table.Th>Why it was refused</Table.Th>
+            <Table.Th>Code</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {refused.slice(0, refusedShownMax).map(({ row, code, message }) => (
+            <Table.Tr key={row}>
+              <Table.Td ta="right">{row}</Table.Td>
+              <Table.Td>{message}</Table.Td>
+              <Table.Td>{code}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {refused.length > refusedShownMax && (
+        <Text size="sm" c="dimmed" p="sm">
+          and {(refused.length - refusedShownMax).toLocaleString("en")} more, in the result
+        </Text>
+      )}
+    </section>
+  );
+}
+
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

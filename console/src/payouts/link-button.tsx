@@ -1,0 +1,28 @@
+// A button that leads to a page.
+
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+
+export function LinkButton({
+  to,
+  icon: Icon,
+  isPrimary = false,
+  children,
+}: {
+  to: string;
+  icon: LucideIcon;
+  isPrimary?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Button
+      renderRoot={(props) => <Link {...props} to={to as never} />}
+      variant={isPrimary ? "filled" : "default"}
+      leftSection={<Icon size={15} aria-hidden />}
+    >
+      {children}
+    </Button>
+  );
+}

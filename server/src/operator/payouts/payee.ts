@@ -1,0 +1,34 @@
+// Who can be paid, and where, for the form of a new payout. What can't says why. Pure.
+
+import { maskedNumber } from "../../accounts/account.ts";
+import { rulesFor } from "../../accounts/banks/countries.ts";
+import type { PayeeRow } from "./payee-queries.ts";
+import type { Payee } from "./schema.ts";
+
+export function toPayee(id: string, rows: readonly [PayeeRow, ...PayeeRow[]]): Payee {
+  const [{ first_name, last_name, status, kyc_status }] = rows;
+  return {
+    id,
+    name: `${first_name} ${last_name}`.trim(),
+    hindrance: receiverHindrance(status, kyc_status),
+    accounts: rows.flatMap((row) => {
+      if (row.account_id === null) return [];
+      const { account_id, bank_name, country } = row;
+      const tail = maskedNumber(row.account_number_tail);
+      const currency = rulesFor(country).currency ?? null;
+      return [
+        { id: account_id, tail, bank_name, country, currency, hindrance: accountHindrance(row) },
+      ];
+    }),
+  };
+}
+
+function receiverHindrance(status: string, kycStatus: string): string | null {
+  if (kycStatus !== "completed") return "The identity check is not completed";
+  return status === "active" ? null : `The receiver is ${status}`;
+}
+
+function accountHindrance({ account_status, accepted }: PayeeRow): string | null {
+  if (account_status !== "active") return "closed";
+  return accepted ? null : "not accepted by the rail";
+}
