@@ -9,7 +9,7 @@ import { EntryPage } from "./entry-page.tsx";
 export function PageLoading() {
   return (
     <Center mih={200}>
-      <Loader size="sm" aria-label="Loading" />
+      <Loader size="sm" role="status" aria-label="Loading" />
     </Center>
   );
 }
