@@ -57,7 +57,7 @@ export type ConsoleParts = ReceiverScreenParts &
 export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
   const { db, seal, clock, log, oidc, addresses } = parts;
   const { url: consoleUrl, origins } = consoleAddress(app, parts.consoleUrl);
-  const onError = (error: unknown) => log.error({ err: error }, "log-in");
+  const onError = (error: unknown) => log.warn({ err: error }, "log-in");
   const people = logIn({ db, seal, clock, consoleUrl, oidc, onError });
   const tallied = tallies({ db, clock, onError: (error) => log.warn({ err: error }, "tallies") });
   const live = liveStreams({
