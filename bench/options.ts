@@ -13,6 +13,7 @@ export const measureNames = [
   "alone",
   "growth",
   "request-log",
+  "console-overview",
 ] as const;
 export type MeasureName = (typeof measureNames)[number];
 

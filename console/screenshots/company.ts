@@ -1,7 +1,8 @@
 // A company with a month behind it: the service on a database of its own, an endpoint that hears its events, and
 // people who have done their work. Gone at the end.
 
-import "./moved-clock.ts";
+import "./moved-clock.ts"; // First: the service takes the clock as it finds it.
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -20,15 +21,22 @@ import { manualProvider } from "../../server/src/kyc/manual.ts";
 import { sandboxProvider } from "../../server/src/kyc/sandbox.ts";
 import { createMetrics } from "../../server/src/metrics.ts";
 import { sandboxRail } from "../../server/src/rails/sandbox.ts";
+import { startRequestLog } from "../../server/src/request-log/writer.ts";
 import { createSubaccount } from "../../server/src/subaccounts/create.ts";
 import { liveMonth } from "./month.ts";
+import { moveClockTo } from "./moved-clock.ts";
 
+const dayMs = 86_400_000;
 /** What the bank and the identity check do is part of the month: by themselves they do nothing. */
-const neverMs = 400 * 86_400_000;
+const neverMs = 400 * dayMs;
 
 export type Company = Awaited<ReturnType<typeof startCompany>>;
 
 export async function startCompany({ days, say }: { days: number; say: (text: string) => void }) {
+  const untilMs = Date.now();
+  // At midnight, so that days begin when they do. Ids only ever grow, so it is then before there is any.
+  const sinceMs = Math.floor(untilMs / dayMs) * dayMs - days * dayMs;
+  moveClockTo(sinceMs);
   const folder = mkdtempSync(join(tmpdir(), "disburse-screenshots-"));
   const config = readConfig({ DATA_DIR: folder, PORT: "0", LOG_LEVEL: "error" });
   const metrics = createMetrics();
@@ -44,18 +52,20 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
   const background = startBackground({ ...parts, config, rails: [test] });
   const { onKycDue, onPayoutDue } = background;
   const rails = { test, live: undefined };
-  const listening = await listen({ ...config, ...parts, rails, onKycDue, onPayoutDue });
+  const requestLog = startRequestLog({ db, log, metrics });
+  const due = { onKycDue, onPayoutDue };
+  const listening = await listen({ ...config, ...parts, rails, requestLog, ...due });
   const endpoint = await startEndpoint();
 
   const issued = await createSubaccount(parts, { name: "Northwind Makers", mode: "test" });
-  await createSubaccount(parts, { name: "Harbour Rides", mode: "live" });
+  const live = await createSubaccount(parts, { name: "Harbour Rides", mode: "live" });
   await db.transaction((tx) =>
     setPostback({ tx, seal }, issued.subaccountId, endpoint.url, {
       addresses: "loopback",
       nowMs: Date.now(),
     }),
   );
-  const month = { db, baseUrl: listening.address, issued, untilMs: Date.now(), days };
+  const month = { db, baseUrl: listening.address, issued, sinceMs, untilMs };
   await liveMonth(month, (day) => say(`day ${day} of ${days}`));
   await sleep(500);
 
@@ -67,11 +77,20 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
   };
   return {
     consoleUrl: `http://localhost:${listening.port}`,
-    ...{ subaccountId, db, seal },
+    ...{ subaccountId, db },
+    keys: { test: issued, live },
     aPayout: (status: string) =>
       idOf(
         `select id from payout where subaccount_id = $1 and status = '${status}' order by id desc limit 1`,
       ),
+    aPayee: async () => {
+      const { rows } = await db.pool.query<{ receiver_id: string; account_id: string }>(
+        "select receiver_id, account_id from payout where subaccount_id = $1 and currency = 'AUD' limit 1",
+        [subaccountId],
+      );
+      if (!rows[0]) throw new Error("nobody was paid");
+      return rows[0];
+    },
     aReceiver: () =>
       idOf(
         "select receiver_id as id from payout where subaccount_id = $1 order by id desc limit 1",
@@ -82,7 +101,7 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
                     where subaccount_id = $1 and status = 503 order by id desc limit 1`),
       ),
     aRequest: () =>
-      idOf("select id from api_request where subaccount_id = $1 and status = 401 limit 1"),
+      idOf("select id from request_log where subaccount_id = $1 and status = 401 limit 1"),
     async close() {
       await listening.close();
       await background.close();

@@ -1,6 +1,7 @@
 // A month of a small company, lived in seconds by the real service with its clock moved along: people join and are
 // checked, are paid, some payouts fail, the endpoint has a bad hour. What pages show of it is what they would show.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { Disburse } from "../../client/src/index.ts";
 import type { Db } from "../../server/src/db/connect.ts";
 import { findPayouts } from "../../server/src/payouts/list-queries.ts";
@@ -20,11 +21,11 @@ export type MonthParts = {
   db: Db;
   baseUrl: string;
   issued: IssuedKey;
+  sinceMs: number;
   untilMs: number;
-  days: number;
 };
 
-/** Lives it from so many days before until then. Tells how far it is. */
+/** Lives it, and tells how far it is. */
 export async function liveMonth(parts: MonthParts, progress: (day: number) => void): Promise<void> {
   const month = new Month(parts);
   await month.live(progress);
@@ -46,17 +47,18 @@ class Month {
   }
 
   async live(progress: (day: number) => void): Promise<void> {
-    const { untilMs, days } = this.#parts;
-    // At midnight, so that days begin when they do.
-    const startMs = Math.floor(untilMs / dayMs) * dayMs - days * dayMs;
-    this.#plan(startMs);
+    const { sinceMs: startMs, untilMs } = this.#parts;
+    this.#plan(startMs, Math.ceil((untilMs - startMs) / dayMs));
     let day = 0;
+    let happened = 0;
     while (this.#happenings.length > 0) {
       this.#happenings.sort((a, b) => b.atMs - a.atMs);
       const { atMs, happen } = this.#happenings.pop() as Happening;
       if (atMs > untilMs) continue;
       moveClockTo(atMs);
       await happen();
+      happened += 1;
+      if (happened % 4 === 0) await this.#untilTold();
       const reached = Math.floor((atMs - startMs) / dayMs);
       if (reached > day) progress(reached);
       day = reached;
@@ -67,8 +69,7 @@ class Month {
     this.#happenings.push({ atMs: Math.round(atMs), happen });
   }
 
-  #plan(startMs: number): void {
-    const { days } = this.#parts;
+  #plan(startMs: number, days: number): void {
     for (const [currency, amount] of [
       ["AUD", 90_000_00],
       ["NZD", 30_000_00],
@@ -90,6 +91,15 @@ class Month {
         const hour = 7 + this.#random() * 11;
         this.#at(startMs + day * dayMs + hour * 60 * minuteMs, () => this.#pay());
       }
+    }
+  }
+
+  /** Events are told in real time: the clock waits for them, and for none that was refused. */
+  async #untilTold(): Promise<void> {
+    const text = "select from delivery where attempts = 0 limit 1";
+    for (let tries = 0; tries < 50; tries += 1) {
+      if ((await this.#parts.db.pool.query(text)).rowCount === 0) return;
+      await sleep(20);
     }
   }
 

@@ -10,6 +10,7 @@ import { linkOf, newSetUpToken } from "../../server/src/people/invitation.ts";
 import { launchBrowser } from "../../server/test/browser.ts";
 import { startCompany } from "./company.ts";
 import { screens } from "./screens.ts";
+import { haveAToday } from "./today.ts";
 
 const { values } = parseArgs({
   options: {
@@ -72,6 +73,7 @@ async function setUp(browser: Browser) {
   await page.getByLabel("Password", { exact: false }).first().fill("harbour-lantern-quartz-9");
   await page.getByRole("button", { name: /set up|create|continue|join/i }).click();
   await page.waitForURL(/\/s\//);
+  await haveAToday(company, page.context());
   const state = await page.context().storageState();
   await page.context().close();
   return state;

@@ -32,7 +32,14 @@ export const styleOf: MantineThemeComponents = {
     },
     styles: { title: { fontWeight: 600, fontSize: "16px" } },
   },
-  Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 80 } } },
+  Menu: {
+    defaultProps: {
+      shadow: "md",
+      transitionProps: { duration: 80 },
+      // Among the items it would be something that is none.
+      withInitialFocusPlaceholder: false,
+    },
+  },
   Tooltip: {
     defaultProps: { openDelay: 250, transitionProps: { duration: 80 }, multiline: true },
   },

@@ -14,7 +14,7 @@ const accent: MantineColorsTuple = [
   "#bfc3f3",
   "#9ba1ec",
   "#7c84e4",
-  "#656edd",
+  "#616adb",
   "#545dd3",
   "#474fbd",
   "#3c43a3",
@@ -84,7 +84,7 @@ function toneVariables(scheme: "light" | "dark"): Record<string, string> {
 export const theme = createTheme({
   colors: { accent, dark, gray, red },
   primaryColor: "accent",
-  primaryShade: { light: 6, dark: 5 },
+  primaryShade: 6,
   autoContrast: true,
   black: "#191c23",
   defaultRadius: "md",
@@ -94,6 +94,7 @@ export const theme = createTheme({
   fontFamilyMonospace:
     'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
   fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "19px" },
+  fontWeights: { regular: "400", medium: "500", bold: "650" },
   lineHeights: { xs: "1.4", sm: "1.45", md: "1.5", lg: "1.5", xl: "1.4" },
   spacing: { xs: "8px", sm: "12px", md: "16px", lg: "20px", xl: "28px" },
   headings: {

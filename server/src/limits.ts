@@ -157,6 +157,7 @@ export const limits = {
   unprovenPerProcess: 100,
   /** However seldom a filter fits, a page looks at so many requests and no more: the next one goes on. */
   requestsLookedAtMax: 10_000,
+  errorGroupsMax: 200,
 
   /** A payout that says the same as one of this time is taken for a mistake. */
   duplicateWindowMs: 24 * 3600 * secondMs,
@@ -195,7 +196,9 @@ export const limits = {
   rowsDefault: 50,
   rowsMax: 500,
   /** However seldom a filter fits, a page looks at so many receivers and no more: the next one goes on. */
-  receiversLookedAtMax: 5_000,
+  receiversLookedAtMax: 2_000,
+  /** In the order of names they lie scattered, and each one looked at costs more. */
+  namesLookedAtMax: 300,
   /** A receiver's accounts and payouts are counted up to here, and reviews that wait. */
   consoleCountedMax: 100,
   /** What a receiver's page and a case show of each list: the rest has a page of its own. */

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { applyBankChange } from "../src/accounts/decide-change.ts";
 import { refusals } from "../src/refusals.ts";
 import { me, nobody, type OperatorTest, operatorTest, optionsOf } from "./cli-operator.ts";
 
@@ -21,18 +22,30 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** As another person does, at the console. */
+async function approve(id: string): Promise<string> {
+  const { db, seal, subaccountId } = operator;
+  const decision = { who: "operator:eve", atMs: Date.now() };
+  const applied = await db.transaction((tx) =>
+    applyBankChange({ tx, seal }, { subaccountId, id }, decision),
+  );
+  return applied.accountId;
+}
+
 const bank = { account_type: "I", account_number: "012345999", bsb: "062000" };
 const number = "•••• 5999";
 
 test("create, list and get; the number only by its end, whatever the form", async () => {
   const receiver = await newReceiver({ postcode: "0800", state: "NT" });
-  const created = await json("accounts", "create", "--receiver", receiver, ...optionsOf(bank));
-  expect(created).toEqual({
-    account_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  const proposed = await json("accounts", "create", "--receiver", receiver, ...optionsOf(bank));
+  expect(proposed).toEqual({
+    change_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     receiver_id: receiver,
-    status: "active",
+    status: "awaiting_approval",
     warnings: [],
   });
+  expect(await json("accounts", "list", receiver)).toEqual([]);
+  const created = { account_id: await approve(proposed.change_id) };
 
   const [listed, ...others] = await json("accounts", "list", receiver);
   expect(others).toEqual([]);
@@ -64,7 +77,8 @@ test("create takes the fields from a file, to keep numbers out of a shell's hist
   const receiver = await newReceiver();
   const file = join(folder, "account.json");
   writeFileSync(file, JSON.stringify(bank));
-  await json("accounts", "create", "--receiver", receiver, "--file", file);
+  const { change_id } = await json("accounts", "create", "--receiver", receiver, "--file", file);
+  await approve(change_id);
   expect(await json("accounts", "list", receiver)).toHaveLength(1);
 });
 

@@ -10,7 +10,7 @@ import { masterKey } from "./service.ts";
 
 let service: ConsoleService;
 beforeAll(async () => {
-  service = await startConsole();
+  service = await startConsole({ logsRequests: true });
 });
 afterAll(() => service.close());
 
@@ -78,6 +78,9 @@ test("a change is heard by those who look at the subaccount, and by nobody else"
     recordAct({ tx, seal: service.seal }, { ...act, subaccountId }),
   );
   await hears(listening, "receivers");
+  listening.heard.length = 0;
+  await caller.call("GET", "/api/balance");
+  await hears(listening, "requests");
   expect(elsewhere.heard).toEqual([]);
 
   const developer = service.enter("developer", { subaccountId });

@@ -256,8 +256,7 @@ test("an override takes proof of who it is, and after a failed check two people"
 test("people of a subaccount have no queue, and a case of a wrong subaccount isn't there", async () => {
   const id = await create();
   const { subaccountId } = caller;
-  for (const role of ["developer", "finance"] as const) {
-    const person = service.enter(role, { subaccountId });
+  for (const person of [service.enter("finance"), service.enter("developer", { subaccountId })]) {
     for (const path of ["/reviews", "/reviews/count", pathOf(id)]) {
       expect(codeOf(await person.get(path))).toBe("CONS102");
     }
@@ -266,8 +265,4 @@ test("people of a subaccount have no queue, and a case of a wrong subaccount isn
   expect(codeOf(await operator.get(pathOf(id, other.subaccountId)))).toBe("CONS110");
   const claimed = await operator.post(`${pathOf(id, other.subaccountId)}/claim`);
   expect(codeOf(claimed)).toBe("REVR101");
-  // One who sees a single subaccount reviews that one alone.
-  const bound = service.enter("operator", { subaccountId: other.subaccountId });
-  expect(await queue(bound)).toEqual([]);
-  expect(codeOf(await bound.get(pathOf(id)))).toBe("CONS105");
 });

@@ -12,7 +12,7 @@ let developer: TestPerson;
 const known: Record<string, string> = {};
 
 beforeAll(async () => {
-  service = await startConsole();
+  service = await startConsole({ logsRequests: true });
   caller = await service.newCaller();
   other = await service.newCaller();
   operator = service.enter("operator");
@@ -26,6 +26,7 @@ beforeAll(async () => {
   await disburse.testHelpers.fund({ amount: 100_000, currency: "AUD", reference: "f" });
   const payout = { receiver_id, account_id, amount: 8000, currency: "AUD", reference: "INV-2041" };
   const made = await caller.call("POST", "/api/payout/batch", { body: { payouts: [payout] } });
+  known.request = made.headers.get("x-request-id") ?? "";
   const { batch_id, payouts } = made.json.payload;
   const [event] = (await caller.call("GET", `/api/event?receiver_id=${receiver_id}`)).json.payload;
   Object.assign(known, { receiver: receiver_id, account: account_id, batch: batch_id });
@@ -39,13 +40,15 @@ async function hits(person: TestPerson, q: string, path = `/s/${caller.subaccoun
   return json.hits as { kind: string; id: string; title: string; detail: string }[];
 }
 
-test.each(["payout", "batch", "receiver", "account", "event"])(
+test.each(["payout", "batch", "receiver", "account", "event", "request"])(
   "by the id of a %s",
   async (kind) => {
     const id = known[kind] as string;
-    expect(await hits(operator, id.toUpperCase().replace(/^EVT_/, "evt_"))).toMatchObject([
-      { kind, id },
-    ]);
+    const typed = id.toUpperCase().replace(/^EVT_/, "evt_");
+    // A request is written down a moment later.
+    await expect
+      .poll(() => hits(operator, typed), { timeout: 10_000 })
+      .toMatchObject([{ kind, id }]);
   },
 );
 

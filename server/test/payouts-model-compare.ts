@@ -9,7 +9,7 @@ import { createMany, toCreation } from "../src/receivers/create.ts";
 import type { NewReceiver } from "../src/receivers/schema.ts";
 import type { Seal } from "../src/seal.ts";
 import { pretend } from "../src/verification/decide.ts";
-import { balancesOf, type Model, payoutMax, statusOf } from "./payouts-model.ts";
+import { approvalAbove, balancesOf, type Model, payoutMax, statusOf } from "./payouts-model.ts";
 
 export type Parts = { db: Db; seal: Seal };
 export type Person = { receiverId: string; accountId: string };
@@ -23,7 +23,7 @@ const person: Omit<NewReceiver, "email"> = {
   ...{ city: "Melbourne", state: "VIC", postcode: "3004", country: "AUS" },
 };
 
-/** Two that may be paid, with an account each, and a limit for every payout. */
+/** Two that may be paid, with an account each, and a limit for every payout, above a part of which it waits. */
 export async function newPeople({ db, seal }: Parts, subaccountId: string): Promise<Person[]> {
   const creations = ["ada", "eve"].map((name) => {
     const caller = { subaccountId, mode: "test", key: "model", nonce: undefined } as const;
@@ -31,9 +31,8 @@ export async function newPeople({ db, seal }: Parts, subaccountId: string): Prom
     return toCreation({ ...caller, requestId: newId() }, input, provider);
   });
   assert.equal((await createMany(db, creations)).length, creations.length);
-  await db.pool.query("insert into payout_limit values ($1, 'AUD', $2, null)", [
-    subaccountId,
-    payoutMax,
+  await db.pool.query("insert into payout_limit values ($1, 'AUD', $2, null, $3)", [
+    ...[subaccountId, payoutMax, approvalAbove],
   ]);
   return db.transaction(async (tx) => {
     const people: Person[] = [];

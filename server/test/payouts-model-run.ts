@@ -6,13 +6,14 @@ import type { Db, Tx } from "../src/db/connect.ts";
 import { newId } from "../src/ids.ts";
 import { fundOnce } from "../src/ledger/fund.ts";
 import { verifyLedger } from "../src/ledger/verify.ts";
+import { approvePayout } from "../src/payouts/approve.ts";
 import { cancelPayout } from "../src/payouts/cancel.ts";
 import { codeOf, createMany, type Outcome, toCreation } from "../src/payouts/create.ts";
 import { createBatch } from "../src/payouts/create-batch.ts";
 import type { PayoutRefusal, PayoutWish } from "../src/payouts/payout.ts";
 import { pretendPayout } from "../src/payouts/pretend.ts";
 import { startPayouts } from "../src/payouts/steps.ts";
-import type { InboundItem, Rail } from "../src/rails/rail.ts";
+import type { Rail } from "../src/rails/rail.ts";
 import { sandboxRail } from "../src/rails/sandbox.ts";
 import { Refusal } from "../src/refusals.ts";
 import { once, type Written } from "../src/requests/once.ts";
@@ -20,6 +21,7 @@ import type { Caller } from "../src/subaccounts/subaccount.ts";
 import { judge, pretend as pretendCheck } from "../src/verification/decide.ts";
 import type { Verdict } from "./payouts-model.ts";
 import * as model from "./payouts-model.ts";
+import { bankOf, Death, dyingIn, interruptedAt } from "./payouts-model-accidents.ts";
 import { compare, newPeople, type Parts } from "./payouts-model-compare.ts";
 import type { Cut, PlainLook, PlainStep, Step } from "./payouts-model-steps.ts";
 
@@ -51,7 +53,10 @@ export async function runSteps(parts: Parts, steps: readonly Step[], tally: Tall
     if ((index + 1) % verifyEvery === 0) await verify(parts.db, run.subaccountId);
   }
   await verify(parts.db, run.subaccountId);
-  for (const { path } of run.state.payouts) count(tally.ways, ["queued", ...path].join(" "));
+  for (const { path, amount } of run.state.payouts) {
+    const first = amount > model.approvalAbove ? "awaiting_approval" : "queued";
+    count(tally.ways, [first, ...path].join(" "));
+  }
 }
 
 /** What other runs have left behind is not this one's failure: a shorter way to it could not be found. */
@@ -62,9 +67,6 @@ async function verify(db: Db, ours: string): Promise<void> {
     [],
   );
 }
-
-/** The end of a process, as far as its transaction or its look is concerned. */
-class Death extends Error {}
 
 const who = "key:model";
 const nobody = newId();
@@ -122,6 +124,8 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
         return batching(step.wishes, step.key);
       case "cancel":
         return cancelling(payoutAt(step.payout), step.key);
+      case "approve":
+        return approving(payoutAt(step.payout), step.byMaker);
       case "pretend":
         return pretending(payoutAt(step.payout), step.end);
     }
@@ -255,6 +259,21 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
     );
   }
 
+  function approving(payout: model.ModelPayout | undefined, byMaker: boolean): Work {
+    const wish = { who: byMaker ? who : "operator:other", atMs: Date.now(), rails };
+    const real = (to: Db) => to.transaction((tx) => approvePayout(tx, keyOf(payout), wish));
+    return {
+      keyed: false,
+      real,
+      async both() {
+        const { refused } = await answerOf(() => real(db));
+        const expected = model.approve(payout, byMaker);
+        count(tally.outcomes, expected ?? "approved");
+        assert.equal(refused, expected);
+      },
+    };
+  }
+
   function pretending(payout: model.ModelPayout | undefined, end: model.End): Work {
     const wish = { end, causeCode: "", who, atMs: Date.now() };
     const real = (to: Db) => to.transaction((tx) => pretendPayout(tx, keyOf(payout), wish));
@@ -340,48 +359,4 @@ async function answerOf<Value>(call: () => Promise<Value>): Promise<Answer<Value
     const words = error.problems.map(({ code, field }) => (field ? `${code} ${field}` : code));
     return { refused: words.join(", ") };
   }
-}
-
-/** Every transaction is broken off: before this statement of it, or else before its commit. */
-function dyingIn(db: Db, before: number): Db {
-  return {
-    ...db,
-    transaction: (work, options) =>
-      db.transaction(async (tx) => {
-        let statements = 0;
-        const run: Tx["run"] = async (asked, values) => {
-          if (statements++ === before) throw new Death();
-          return tx.run(asked, values);
-        };
-        await work({ ...tx, run });
-        throw new Death();
-      }, options),
-  };
-}
-
-/** Who dies in the interruption runs no other statement. */
-function interruptedAt(db: Db, before: number, interrupt: () => Promise<void>): Db {
-  let statements = 0;
-  let interrupted = Promise.resolve();
-  return {
-    ...db,
-    async run(asked, values) {
-      if (statements++ === before) interrupted = interrupt();
-      await interrupted;
-      return db.run(asked, values);
-    },
-  };
-}
-
-function bankOf(rail: Rail, verdictOf: (payout: { id: string }) => Verdict): Rail {
-  return {
-    ...rail,
-    ask: async (payouts) => {
-      const items = payouts.map(({ payoutId }): InboundItem => {
-        const outcome = verdictOf({ id: payoutId });
-        return { payoutId, outcome, cause: outcome, causeCode: "", providerReference: "bank" };
-      });
-      return Buffer.from(items.map((item) => JSON.stringify(item)).join("\n"));
-    },
-  };
 }

@@ -15,6 +15,7 @@ export type PlainStep =
   | ({ do: "create"; calls: (Keyed & { wish: Wish })[] } & Dying)
   | ({ do: "batch"; wishes: Wish[] } & Keyed & Dying)
   | ({ do: "cancel"; payout: number } & Keyed & Dying)
+  | ({ do: "approve"; payout: number; byMaker: boolean } & Dying)
   | ({ do: "pretend"; payout: number; end: End } & Dying)
   | { do: "check"; receiver: number; passed: boolean }
   /** A call with a key that came before, once more. */
@@ -68,6 +69,7 @@ const doing = <Name extends string, Rest>(
 ) => fc.record({ do: fc.constant(name), ...rest }) as unknown as fc.Arbitrary<{ do: Name } & Rest>;
 
 const cancelStep = doing("cancel", { payout, key, dies });
+const approveStep = doing("approve", { payout, byMaker: often(false, true), dies });
 const pretendStep = doing("pretend", {
   payout,
   end: fc.constantFrom<End>("success", "fail", "return"),
@@ -103,6 +105,7 @@ const plainStep: fc.Arbitrary<PlainStep> = fc.oneof(
     weight: 3,
   },
   { arbitrary: cancelStep, weight: 3 },
+  { arbitrary: approveStep, weight: 3 },
   { arbitrary: pretendStep, weight: 3 },
   { arbitrary: checkStep, weight: 2 },
   { arbitrary: doing("retry", { call: fc.nat({ max: 60 }) }), weight: 2 },
@@ -116,14 +119,14 @@ const cutLook = fc
     by: fc.oneof(
       fc.constant({ do: "death" as const }),
       plainLook,
-      fc.oneof(cancelStep, pretendStep, checkStep),
+      fc.oneof(cancelStep, approveStep, pretendStep, checkStep),
       plainStep,
     ),
   })
   .map(({ look, ...cut }) => ({ ...look, cut }));
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { arbitrary: plainStep, weight: 23 },
+  { arbitrary: plainStep, weight: 26 },
   { arbitrary: cutLook, weight: 4 },
 );
 

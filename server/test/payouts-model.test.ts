@@ -23,7 +23,14 @@ test("whatever happens to payouts, the service and the model agree after every s
   const { steps, outcomes } = tally;
   console.info(`${steps} steps, all as the model says`);
   // Enough happened for the agreement to mean something.
-  for (const name of ["created", "no-funds", "duplicate", "same answer again", "died"]) {
+  for (const name of [
+    "created",
+    "no-funds",
+    "duplicate",
+    "same answer again",
+    "approved",
+    "died",
+  ]) {
     expect(outcomes[name], name).toBeGreaterThan(5);
   }
 });

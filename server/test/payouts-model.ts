@@ -1,7 +1,9 @@
 // What payouts promise, as a plain model in memory: no database, no statement, and nothing of the service's own
 // tables. Balances are not kept but follow from where the payouts are.
 
-export type Stage = "queued" | "submitted" | "settled" | "rejected" | "cancelled" | "returned";
+export type Stage =
+  | ("awaiting_approval" | "queued" | "submitted")
+  | ("settled" | "rejected" | "cancelled" | "returned");
 
 export type ModelPayout = Wish & {
   /** Known once the service has answered. */
@@ -37,6 +39,8 @@ export type Model = {
 };
 
 export const payoutMax = 400;
+/** More waits for a person. */
+export const approvalAbove = 300;
 export const leaseMs = 15_000;
 
 export function newModel(): Model {
@@ -49,7 +53,8 @@ export function balancesOf({ payouts, funded }: Model) {
   const all = sum(funded.values());
   const at = (stage: Stage) =>
     sum(payouts.filter((payout) => payout.stage === stage).map(({ amount }) => amount));
-  const [held, clearing, paid] = [at("queued"), at("submitted"), at("settled")];
+  const held = at("awaiting_approval") + at("queued");
+  const [clearing, paid] = [at("submitted"), at("settled")];
   return {
     available: all - held - clearing - paid,
     held,
@@ -62,7 +67,7 @@ export function balancesOf({ payouts, funded }: Model) {
 }
 
 export function statusOf(stage: Stage): string {
-  if (stage === "queued" || stage === "submitted") return "pending";
+  if (["awaiting_approval", "queued", "submitted"].includes(stage)) return "pending";
   return stage === "settled" ? "successful" : "failed";
 }
 
@@ -88,11 +93,12 @@ export function create(model: Model, wish: Wish): ModelPayout | string {
     other.account === account && other.amount === amount && other.reference === reference;
   if (!wish.allowDuplicate && model.payouts.some(isTwin)) return "duplicate";
   if (amount > balancesOf(model).available) return "no-funds";
+  const waits = amount > approvalAbove;
   const payout: ModelPayout = {
     ...wish,
     id: "",
-    stage: "queued",
-    dueMs: 0,
+    stage: waits ? "awaiting_approval" : "queued",
+    dueMs: waits ? undefined : 0,
     confirmed: false,
     events: ["payoutCreated"],
     transfers: ["hold"],
@@ -118,6 +124,13 @@ export function createBatch(
 }
 
 const moves = {
+  approve: { from: "awaiting_approval", to: "queued", transfers: [], events: [] },
+  decline: {
+    from: "awaiting_approval",
+    to: "cancelled",
+    transfers: ["release"],
+    events: ["payoutFailure"],
+  },
   submit: { from: "queued", to: "submitted", transfers: ["submit"], events: [] },
   settle: { from: "submitted", to: "settled", transfers: ["settle"], events: ["payoutUpdate"] },
   reject: { from: "submitted", to: "rejected", transfers: ["reject"], events: ["payoutFailure"] },
@@ -148,7 +161,16 @@ function move(payout: ModelPayout, name: Move, dueMs?: number): boolean {
 export function cancel(payout: ModelPayout | undefined): string | undefined {
   if (!payout) return "PAYO101";
   if (payout.stage === "cancelled") return undefined;
-  return move(payout, "cancel") ? undefined : "PAYO301";
+  return move(payout, "decline") || move(payout, "cancel") ? undefined : "PAYO301";
+}
+
+/** By whoever made it, or by somebody else. */
+export function approve(payout: ModelPayout | undefined, byMaker: boolean): string | undefined {
+  if (!payout) return "PAYO101";
+  if (payout.stage !== "awaiting_approval") return "CONS401";
+  if (byMaker) return "CONS402";
+  move(payout, "approve", 0);
+  return undefined;
 }
 
 export type End = "success" | "fail" | "return";

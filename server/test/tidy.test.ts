@@ -117,13 +117,15 @@ test("SQL lives in queries.ts and db, with the two one-row files that say so", (
 test("every statement about a subaccount's data names the subaccount", () => {
   // What has expired is thrown away for all of them at once, and the audit's chain has one end.
   const housekeeping =
-    /"(api-nonces-expire|idempotency-keys-expire|event-partitions-keep|audit-head-[a-z-]+)"/;
+    /"(api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|audit-head-[a-z-]+)"/;
   const holding = sources.filter((file) => /[/-]queries\.ts$/.test(file));
   for (const file of holding.filter((file) => !["subaccounts", "people"].includes(roomOf(file)))) {
     const statements = read(file).match(/statement<[\s\S]*?\n\);/g) ?? [];
     expect(statements.length).toBeGreaterThan(0);
     for (const text of statements.filter((text) => !housekeeping.test(text)))
-      expect(text).toMatch(/subaccount_id|\$\{selectAccount\} where a.sub|\$\{posting\}/);
+      expect(text).toMatch(
+        /subaccount_id|\$\{selectAccount\} where a.sub|\$\{posting\}|\$\{ofPiece\(/,
+      );
   }
 });
 

@@ -6,6 +6,7 @@ import { Facts } from "../parts/facts.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Passkeys } from "./passkeys.tsx";
+import { Password } from "./password.tsx";
 import { Sessions } from "./sessions.tsx";
 
 export function AccountScreen() {
@@ -22,6 +23,7 @@ export function AccountScreen() {
             ]}
           />
         </Panel>
+        <Password />
         <Passkeys />
         <Sessions />
       </Stack>

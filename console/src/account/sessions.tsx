@@ -1,30 +1,20 @@
 // Where the person is logged in. A session that was ended stops at once.
 
-import { Badge, Group, Stack, Text } from "@mantine/core";
+import { Badge } from "@mantine/core";
+import type { SessionList } from "@server/operator/account/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Monitor, Smartphone } from "lucide-react";
 import { get, send } from "../api/call.ts";
 import { Act } from "../parts/act.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
-import { When } from "../parts/when.tsx";
 import styles from "./account.module.css";
-import { deviceOf } from "./device.ts";
-
-export type OwnSession = {
-  id: string;
-  is_current: boolean;
-  created_at: number;
-  last_seen_at: number;
-  ip: string;
-  user_agent: string;
-};
+import { SessionFacts } from "./session-facts.tsx";
 
 export function Sessions() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: ["sessions"],
-    queryFn: ({ signal }) => get<{ rows: OwnSession[] }>("/sessions", {}, signal),
+    queryFn: ({ signal }) => get<SessionList>("/sessions", {}, signal),
   });
   const renew = () => client.invalidateQueries({ queryKey: ["sessions"] });
   const others = data?.rows.filter(({ is_current }) => !is_current) ?? [];
@@ -72,24 +62,5 @@ export function Sessions() {
         ))}
       </ul>
     </Panel>
-  );
-}
-
-function SessionFacts({ session }: { session: OwnSession }) {
-  const { name, isPhone } = deviceOf(session.user_agent);
-  const Icon = isPhone ? Smartphone : Monitor;
-  return (
-    <Group gap="sm" wrap="nowrap" miw={0}>
-      <Icon size={18} strokeWidth={1.7} className={styles.icon as string} aria-hidden />
-      <Stack gap={0} miw={0}>
-        <Text size="sm" fw={500} truncate>
-          {name}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {session.ip} · seen <When ms={session.last_seen_at} /> · since{" "}
-          <When ms={session.created_at} />
-        </Text>
-      </Stack>
-    </Group>
   );
 }

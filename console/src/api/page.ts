@@ -26,6 +26,8 @@ export function usePage<Row>(
   key: readonly string[],
   path: string,
   query: Query = {},
+  /** For lists across subaccounts, of which no stream tells. */
+  { everyMs }: { everyMs?: number } = {},
 ): ListPage<Row> {
   const [{ cursor }, setFilters] = useFilters();
   // The cursors of the pages before. After a reload they are forgotten: then back is to the first page.
@@ -34,6 +36,7 @@ export function usePage<Row>(
     queryKey: [...key, path, query, cursor],
     queryFn: ({ signal }) => get<Rows<Row>>(path, { ...query, cursor }, signal),
     placeholderData: keepPreviousData,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
   });
   const next = data?.next;
   return {

@@ -1,7 +1,117 @@
-// What waits for a second person.
+// What waits for a second person: payouts above their threshold and changes of bank details, the oldest first.
 
+import { Stack, Text } from "@mantine/core";
+import type { Approval } from "@server/operator/approvals/schema.ts";
+import { useState } from "react";
+import { useMe } from "../api/me.ts";
+import { usePage } from "../api/page.ts";
+import { Empty } from "../parts/empty.tsx";
+import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { useFilters } from "../shell/filters.ts";
+import { PageLoading } from "../shell/page-states.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { type Decision, DecisionDialogs } from "./decision-dialogs.tsx";
+import { Pages } from "./pages.tsx";
+import { Queue } from "./queue.tsx";
+
+const everyMs = 10_000;
 
 export function ApprovalsScreen() {
-  return <Screen title="Approvals" />;
+  const { subaccounts } = useMe();
+  const [values, setValues] = useFilters();
+  const { kind, subaccount_id } = values;
+  const page = usePage<Approval>(
+    ["across", "approvals"],
+    "/approvals",
+    { kind, subaccount_id },
+    { everyMs },
+  );
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [decision, setDecision] = useState<Decision>();
+  const { rows, error, retry } = page;
+  const selected = (rows ?? []).filter((row) => chosen.has(row.id) && canBeChosen(row));
+  const isFiltered = kind !== undefined || subaccount_id !== undefined;
+
+  const filters: readonly Filter[] = [
+    {
+      ...{ name: "kind", label: "Kind", kind: "choice" },
+      options: [
+        { value: "payout", label: "Payout" },
+        { value: "bank_change", label: "Bank details" },
+      ],
+    },
+    {
+      ...{ name: "subaccount_id", label: "Subaccount", kind: "choice" },
+      options: subaccounts.map(({ id, name, mode }) => ({
+        ...{ value: id, label: name, hint: mode === "test" ? "sandbox" : "live" },
+      })),
+    },
+  ];
+
+  return (
+    <Screen title="Approvals">
+      <Text size="sm" c="dimmed" maw={720}>
+        A payout above its subaccount's threshold, and every change of bank details by a person,
+        waits here for somebody else than who asked for it.
+      </Text>
+      <FilterBar filters={filters} value={values} onChange={setValues} />
+      {rows && rows.length > 0 && (
+        <BulkBar
+          selectable={rows.filter(canBeChosen)}
+          selected={selected}
+          onSelect={(ids) => setChosen(new Set(ids))}
+          onApprove={() => setDecision({ act: "approve", items: selected })}
+        />
+      )}
+      {error && !rows ? (
+        <Problem error={error} onRetry={retry} />
+      ) : !rows ? (
+        <PageLoading />
+      ) : rows.length === 0 ? (
+        <Panel>
+          <NothingWaits isFiltered={isFiltered} />
+        </Panel>
+      ) : (
+        <Stack gap="sm">
+          <Queue
+            rows={rows}
+            chosen={chosen}
+            onChoose={(id) => setChosen(toggled(chosen, id))}
+            onDecide={setDecision}
+          />
+          <Pages page={page} />
+        </Stack>
+      )}
+      <DecisionDialogs
+        decision={decision}
+        onClose={() => setDecision(undefined)}
+        onDone={() => setChosen(new Set())}
+      />
+    </Screen>
+  );
+}
+
+/** Many are approved at once only where a list of totals says what it means. */
+function canBeChosen({ kind, is_own }: Approval): boolean {
+  return kind === "payout" && !is_own;
+}
+
+function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const after = new Set(chosen);
+  if (!after.delete(id)) after.add(id);
+  return after;
+}
+
+function NothingWaits({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) return <Empty title="Nothing that fits these filters waits" />;
+  return (
+    <Empty
+      title="Nothing waits for you"
+      hint="Set a threshold, and larger payouts wait here for a second person:"
+      line="npx disburse ledger limit --currency AUD --approval-above 1000 --subaccount <id>"
+    />
+  );
 }

@@ -1,10 +1,11 @@
 // Lets a person in: by password, by passkey, or by the company's own log-in where that is set up.
 
-import { Button, Divider, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Building2, Fingerprint } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { get, send } from "../api/call.ts";
+import { leaveForCompany } from "../api/company-log-in.ts";
 import { canUsePasskeys, isGivenUp, logInByPasskey } from "../api/passkey.ts";
 import { Problem } from "../parts/problem.tsx";
 import { EntryPage } from "../shell/entry-page.tsx";
@@ -12,8 +13,16 @@ import { useFilters } from "../shell/filters.ts";
 
 type AuthOptions = { passkey: boolean; oidc: { name: string } | null };
 
+/** Told in the address, on the way back from there. */
+const refusedByCompany: Record<string, string> = {
+  CONS210: "Your company's log-in does not answer. Try again, or use your password.",
+  CONS211:
+    "Your company's log-in did not let you in. Ask an admin whether you were invited under the e-mail " +
+    "address that you have there.",
+};
+
 export function LogInScreen() {
-  const [{ next = "/" }] = useFilters();
+  const [{ next = "/", refused }] = useFilters();
   const options = useQuery({
     queryKey: ["auth-options"],
     queryFn: ({ signal }) => get<AuthOptions>("/auth-options", {}, signal),
@@ -22,7 +31,7 @@ export function LogInScreen() {
   // A fresh page: what another person may have left in memory is gone. Never to another site: it is a path of ours.
   const enter = () => window.location.assign(`/console${next.startsWith("/") ? next : "/"}`);
   const passkey = useMutation({ mutationFn: logInByPasskey, onSuccess: enter });
-  const company = useMutation({ mutationFn: () => leaveForCompany(next) });
+  const company = useMutation({ mutationFn: () => leaveForCompany({ next }) });
   const { passkey: hasPasskey, oidc } = options.data ?? {};
   const others = [
     hasPasskey && canUsePasskeys() && (
@@ -59,12 +68,19 @@ export function LogInScreen() {
           {others}
         </Stack>
       )}
+      {refused && (
+        <Alert color="red" role="alert" variant="light">
+          {refusedByCompany[refused] ?? "Your company's log-in did not let you in."}
+        </Alert>
+      )}
       <Problem error={(isGivenUp(passkey.error) ? null : passkey.error) ?? company.error} />
     </EntryPage>
   );
 }
 
 function PasswordForm({ onEntered }: { onEntered: () => void }) {
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const logIn = useMutation({
@@ -79,6 +95,7 @@ function PasswordForm({ onEntered }: { onEntered: () => void }) {
     <form onSubmit={submit}>
       <Stack gap="sm">
         <TextInput
+          ref={first}
           label="E-mail"
           type="email"
           autoComplete="username"
@@ -102,9 +119,4 @@ function PasswordForm({ onEntered }: { onEntered: () => void }) {
       </Stack>
     </form>
   );
-}
-
-async function leaveForCompany(next: string): Promise<void> {
-  const { url } = await send<{ url: string }>("POST", "/auth/sign-in/oidc", { next });
-  window.location.assign(url);
 }

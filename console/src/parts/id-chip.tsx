@@ -11,12 +11,12 @@ export function IdChip({ id, short = false }: { id: string; short?: boolean }) {
         <Tooltip label={copied ? "Copied" : short ? `Copy ${id}` : "Copy"}>
           <UnstyledButton
             className={styles.chip}
-            aria-label={`Copy ${id}`}
             onClick={(event) => {
               event.stopPropagation();
               copy();
             }}
           >
+            <span className={styles.said}>Copy </span>
             <span className={styles.id}>{short ? shortOf(id) : id}</span>
             {copied ? (
               <Check size={12} className={styles.copied} aria-hidden />

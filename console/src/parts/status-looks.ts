@@ -81,8 +81,17 @@ const looks = {
     waiting: warning("Waiting", Hourglass),
     pending: warning("Waiting", Hourglass),
     approved: good("Approved"),
+    applied: good("Approved"),
     declined: bad("Declined"),
     withdrawn: quiet("Withdrawn", Ban),
+  },
+  /** What was said of an identity check. */
+  report: {
+    pending: waiting("No result yet"),
+    approved: good("Approved"),
+    rejected: bad("Rejected"),
+    retry: warning("To try again", RotateCcw),
+    on_hold: warning("On hold", Hourglass),
   },
   check: {
     pass: good("Passed"),

@@ -52,7 +52,7 @@ export function QuickstartScreen() {
       <Stack component="ol" gap="sm" m={0} p={0} maw={860} style={{ listStyle: "none" }}>
         {data.steps.map((step, index) => (
           <StepPanel key={step.id} step={step} number={index + 1} isCurrent={step.id === current}>
-            {step.id === "key" && !step.is_done && <CreateKey />}
+            {step.id === "key" && <CreateKey isFirst={!step.is_done} />}
             {step.id === "webhook" && !step.is_done && <ToWebhooks />}
           </StepPanel>
         ))}
@@ -74,22 +74,30 @@ function AllDone() {
       title="You are set up"
     >
       <Text size="sm">
-        What your program does is under <PageLink to={pageOf("requests")}>API requests</PageLink>,
-        what it is told under <PageLink to={pageOf("webhooks")}>Webhooks</PageLink>, and the whole
-        interface in the <a href="/docs">documentation</a>.
+        What your program does is under{" "}
+        <PageLink underline="always" to={pageOf("requests")}>
+          API requests
+        </PageLink>
+        , what it is told under{" "}
+        <PageLink underline="always" to={pageOf("webhooks")}>
+          Webhooks
+        </PageLink>
+        , and the whole interface in the <a href="/docs">documentation</a>.
       </Text>
     </Alert>
   );
 }
 
-function CreateKey() {
+function CreateKey({ isFirst }: { isFirst: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const [secret, setSecret] = useState<Secret>();
   const { is_closed } = useSubaccount();
   if (!useMay("keys.write") || is_closed) return null;
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Create key</Button>
+      <Button variant={isFirst ? "filled" : "default"} onClick={() => setOpen(true)}>
+        {isFirst ? "Create key" : "Create another key"}
+      </Button>
       <CreateKeyDialog opened={isOpen} onSecret={setSecret} onClose={() => setOpen(false)} />
       <OneTimeSecret secret={secret} onClose={() => setSecret(undefined)} />
     </>
@@ -101,7 +109,10 @@ function ToWebhooks() {
   return (
     <Text size="sm">
       The address, the secret and a test event can also be had under{" "}
-      <PageLink to={pageOf("webhooks")}>Webhooks</PageLink>.
+      <PageLink underline="always" to={pageOf("webhooks")}>
+        Webhooks
+      </PageLink>
+      .
     </Text>
   );
 }

@@ -19,7 +19,10 @@ export function AccessTab({ settings }: { settings: Settings }) {
       <Panel title="Addresses that may call">
         <Text size="sm">
           Each key has a list of its own: of addresses, and of ranges. See{" "}
-          <PageLink to={pageOf("keys")}>Keys</PageLink>.
+          <PageLink underline="always" to={pageOf("keys")}>
+            Keys
+          </PageLink>
+          .
         </Text>
       </Panel>
       {isAdmin && <NewSubaccount />}

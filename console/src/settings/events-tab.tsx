@@ -31,7 +31,9 @@ export function EventsTab({ settings: { kept } }: { settings: Settings }) {
               value: (
                 <>
                   {webhook.url || "Nowhere yet"}{" "}
-                  <PageLink to={pageOf("webhooks")}>Webhooks</PageLink>
+                  <PageLink underline="always" to={pageOf("webhooks")}>
+                    Webhooks
+                  </PageLink>
                 </>
               ),
             },
@@ -61,7 +63,7 @@ export function EventsTab({ settings: { kept } }: { settings: Settings }) {
             rests until somebody resends it. An endpoint that does not answer at all is left alone
             as a whole and probed.
           </Text>
-          <Table withRowBorders={false} verticalSpacing={3} w="auto" aria-label="Pauses">
+          <Table withRowBorders={false} verticalSpacing={3} maw={320} aria-label="Pauses">
             <Table.Tbody>
               {shown.map(({ attempt, after_ms }) => (
                 <Table.Tr key={attempt}>

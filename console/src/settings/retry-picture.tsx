@@ -33,9 +33,14 @@ function placeOf(ms: number): number {
 }
 
 export function RetryPicture({ retries: { steps, tried_for_ms } }: { retries: RetrySchedule }) {
-  const tries = steps.map(({ since_first_ms }) => since_first_ms);
+  // From some point on it is the same pause again and again: that is a stretch, not points.
+  const lastPauseMs = steps.at(-1)?.after_ms ?? 0;
+  const points = steps.slice(0, 1 + steps.findIndex(({ after_ms }) => after_ms === lastPauseMs));
+  const stretch = placeOf(points.at(-1)?.since_first_ms ?? 0);
+  const end = placeOf(steps.at(-1)?.since_first_ms ?? 0);
   return (
-    <figure className={styles.picture}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <figure className={styles.picture} tabIndex={0}>
       <svg
         viewBox={`0 0 ${width} ${height}`}
         role="img"
@@ -60,7 +65,11 @@ export function RetryPicture({ retries: { steps, tried_for_ms } }: { retries: Re
         <text className={styles.mark} x={left - 6} y={14}>
           first try
         </text>
-        {tries.map((ms) => (
+        <line className={styles.stretch} x1={stretch} x2={end} y1={line} y2={line} />
+        <text className={styles.mark} x={(stretch + end) / 2} y={14} textAnchor="middle">
+          every {spanText(lastPauseMs)}
+        </text>
+        {points.map(({ since_first_ms: ms }) => (
           <circle key={ms} className={styles.again} cx={placeOf(ms)} cy={line} r={4.5}>
             <title>{`after ${spanText(ms)}`}</title>
           </circle>

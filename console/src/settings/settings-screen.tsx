@@ -11,6 +11,7 @@ import { useFilters } from "../shell/filters.ts";
 import { PageLoading } from "../shell/page-states.tsx";
 import { AccessTab } from "./access-tab.tsx";
 import { EventsTab } from "./events-tab.tsx";
+import { LimitsTab } from "./limits-tab.tsx";
 import { ProfileTab } from "./profile-tab.tsx";
 
 export function SettingsScreen() {
@@ -36,6 +37,7 @@ export function SettingsScreen() {
         <Tabs.List>
           <Tabs.Tab value="profile">Profile</Tabs.Tab>
           <Tabs.Tab value="events">Events and retries</Tabs.Tab>
+          <Tabs.Tab value="limits">Limits and approvals</Tabs.Tab>
           <Tabs.Tab value="access">Access</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="profile" pt="md">
@@ -43,6 +45,9 @@ export function SettingsScreen() {
         </Tabs.Panel>
         <Tabs.Panel value="events" pt="md">
           <EventsTab settings={data} />
+        </Tabs.Panel>
+        <Tabs.Panel value="limits" pt="md">
+          <LimitsTab key={id} />
         </Tabs.Panel>
         <Tabs.Panel value="access" pt="md">
           <AccessTab settings={data} />

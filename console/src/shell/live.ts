@@ -1,5 +1,5 @@
 // Keeps what is shown up to date: the server tells which kinds of things have changed, and these are asked anew.
-// While it can't tell, they are asked every few seconds.
+// While it can't tell, they are asked every few seconds. A page that nobody looks at asks for nothing.
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -8,46 +8,105 @@ import { addressOf } from "../api/call.ts";
 export type Liveness = "connecting" | "live" | "polling";
 
 const pollMs = 5_000;
+/** A browser gives up for good when it is refused; we don't. */
+const reopenMs = 15_000;
+/** A page that asks anew more often than this would never be done with it. */
+const gapMs = 1_000;
 
-/** Keys of queries begin with the subaccount's id and a kind. */
-function refresh(client: QueryClient, subaccountId: string, kinds?: readonly string[]): void {
+/** Keys of queries begin with the subaccount's id and a kind. What concerns all kinds has `all` there. */
+function refresh(client: QueryClient, subaccountId: string, kinds?: ReadonlySet<string>): void {
   void client.invalidateQueries({
     predicate: ({ queryKey: [id, kind] }) =>
-      id === subaccountId && (!kinds || kinds.includes(String(kind))),
+      id === subaccountId && (!kinds || kind === "all" || kinds.has(String(kind))),
   });
+}
+
+/** At once, and again only after a while: what comes in between is asked for together. */
+function gathering(client: QueryClient, subaccountId: string) {
+  const waiting = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const ask = () => {
+    timer = undefined;
+    if (waiting.size === 0) return;
+    refresh(client, subaccountId, new Set(waiting));
+    waiting.clear();
+    timer = setTimeout(ask, gapMs);
+  };
+  return {
+    add(kinds: readonly string[]): void {
+      for (const kind of kinds) waiting.add(kind);
+      if (timer === undefined) ask();
+    },
+    stop: () => clearTimeout(timer),
+  };
 }
 
 export function useLive(subaccountId: string | undefined): Liveness {
   const client = useQueryClient();
+  const isSeen = useIsSeen();
   const [liveness, setLiveness] = useState<Liveness>("connecting");
+
+  // Only while the page is seen: a browser has few connections to one server, and each tab would take one.
   useEffect(() => {
-    if (!subaccountId) return;
+    if (!subaccountId || !isSeen) return;
     setLiveness("connecting");
-    let wasBroken = false;
-    const source = new EventSource(addressOf(`/s/${subaccountId}/live`));
+    const changed = gathering(client, subaccountId);
+    const leave = follow(subaccountId, {
+      onLiveness: setLiveness,
+      onChanged: (kinds) => (kinds ? changed.add(kinds) : refresh(client, subaccountId)),
+    });
+    return () => {
+      leave();
+      changed.stop();
+    };
+  }, [client, subaccountId, isSeen]);
+
+  useEffect(() => {
+    if (!subaccountId || !isSeen || liveness !== "polling") return;
+    const polling = setInterval(() => refresh(client, subaccountId), pollMs);
+    return () => clearInterval(polling);
+  }, [client, subaccountId, isSeen, liveness]);
+  return liveness;
+}
+
+type Telling = {
+  onLiveness: (liveness: Liveness) => void;
+  /** Without kinds: anything may have changed. */
+  onChanged: (kinds?: readonly string[]) => void;
+};
+
+function follow(subaccountId: string, { onLiveness, onChanged }: Telling): () => void {
+  let source: EventSource;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const open = () => {
+    source = new EventSource(addressOf(`/s/${subaccountId}/live`));
     source.addEventListener("open", () => {
-      setLiveness("live");
-      // What happened in between was told to nobody.
-      if (wasBroken) refresh(client, subaccountId);
-      wasBroken = false;
+      onLiveness("live");
+      // What happened before, or while it was broken, was told to nobody.
+      onChanged();
     });
     source.addEventListener("error", () => {
-      wasBroken = true;
-      setLiveness("polling");
+      onLiveness("polling");
+      if (source.readyState === EventSource.CLOSED) again = setTimeout(open, reopenMs);
     });
     source.addEventListener("changed", ({ data }) => {
       const { kinds } = JSON.parse(data) as { kinds: string[] };
-      refresh(client, subaccountId, kinds);
+      onChanged(kinds);
     });
-    return () => source.close();
-  }, [client, subaccountId]);
+  };
+  open();
+  return () => {
+    clearTimeout(again);
+    source.close();
+  };
+}
 
+function useIsSeen(): boolean {
+  const [isSeen, setSeen] = useState(() => document.visibilityState === "visible");
   useEffect(() => {
-    if (!subaccountId || liveness !== "polling") return;
-    const polling = setInterval(() => {
-      if (document.visibilityState === "visible") refresh(client, subaccountId);
-    }, pollMs);
-    return () => clearInterval(polling);
-  }, [client, subaccountId, liveness]);
-  return liveness;
+    const look = () => setSeen(document.visibilityState === "visible");
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  return isSeen;
 }

@@ -2,6 +2,7 @@
 
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight } from "@mantine/spotlight";
+import type { Hit } from "@server/operator/search/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import {
@@ -20,16 +21,6 @@ import { useCurrentSubaccount, useMe } from "../api/me.ts";
 import { parseSearch } from "./filters.ts";
 import { isSeen, navGroups } from "./nav-items.ts";
 
-type Hit = {
-  kind: string;
-  id: string;
-  title: string;
-  detail: string;
-  subaccount_id: string;
-  /** Whose account it is. */
-  receiver_id: string | null;
-};
-
 const icons: Record<string, LucideIcon> = {
   payout: ArrowLeftRight,
   batch: Layers,
@@ -46,7 +37,7 @@ function KindIcon({ kind }: { kind: string }) {
 
 const pages: Record<string, (hit: Hit) => string> = {
   payout: ({ id }) => `payouts/${id}`,
-  batch: ({ id }) => `payouts?batch=${id}`,
+  batch: ({ id }) => `payouts?batch_id=${id}`,
   receiver: ({ id }) => `receivers/${id}`,
   account: ({ receiver_id }) => `receivers/${receiver_id}`,
   event: ({ id }) => `webhooks/events/${id}`,
@@ -89,6 +80,7 @@ export function Search() {
       onQueryChange={setText}
       shortcut={null}
       centered={false}
+      attributes={{ content: { "aria-label": "Search" } }}
       yOffset="12vh"
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       maxHeight={420}

@@ -39,7 +39,11 @@ export function Shell() {
         <AppShell.Header className={styles.header as string}>
           <TopBar isNavOpen={isNavOpen} onToggleNav={toggle} liveness={liveness} />
         </AppShell.Header>
-        <AppShell.Navbar className={styles.nav as string} aria-label="Main">
+        <AppShell.Navbar
+          className={styles.nav as string}
+          aria-label="Main"
+          data-open={isNavOpen || undefined}
+        >
           <div className={styles.brand}>
             <img src={mark} alt="" width={22} height={22} />
             <span>Disburse</span>

@@ -43,10 +43,10 @@ export function TopBar({
       />
       <Subaccount />
       {subaccount && <Status of="mode" value={subaccount.mode} />}
-      <UnstyledButton className={styles.search} onClick={spotlight.open} aria-label="Search">
+      <UnstyledButton className={styles.search} onClick={spotlight.open}>
         <SearchIcon size={15} aria-hidden />
         <span className={styles.searchWord}>Search</span>
-        <Kbd size="xs" className={styles.searchKey as string}>
+        <Kbd size="xs" className={styles.searchKey as string} aria-hidden>
           {isApple() ? "⌘K" : "Ctrl K"}
         </Kbd>
       </UnstyledButton>

@@ -1,13 +1,6 @@
 // The person's own menu: account, how the console looks, log-out.
 
-import {
-  Avatar,
-  Menu,
-  SegmentedControl,
-  Text,
-  UnstyledButton,
-  useMantineColorScheme,
-} from "@mantine/core";
+import { Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { LogOut, UserRound } from "lucide-react";
@@ -31,9 +24,7 @@ export function UserMenu() {
     <Menu width={250} position="bottom-end">
       <Menu.Target>
         <UnstyledButton className={styles.user} aria-label={`Account of ${name}`}>
-          <Avatar size={28} radius="xl" color="accent" aria-hidden>
-            {initialsOf(name)}
-          </Avatar>
+          <span className={styles.avatar} data-initials={initialsOf(name)} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

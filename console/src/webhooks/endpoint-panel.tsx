@@ -101,7 +101,7 @@ function StateInWords({ webhook }: { webhook: Webhook }) {
         </>
       );
     default:
-      return "The last attempt was heard.";
+      return "Events are sent as they happen.";
   }
 }
 

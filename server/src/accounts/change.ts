@@ -9,10 +9,18 @@ import {
   type AccountKey,
   findAccount,
   insertBankDetails,
+  type LockedAccount,
   lockAccount,
   updateAccount,
 } from "./queries.ts";
 import type { ReceiverAccount, ReceiverAccountChange } from "./schema.ts";
+
+export type AccountToChange = {
+  locked: LockedAccount;
+  before: ReceiverAccount;
+  /** The same, by the names that callers give its fields. */
+  current: AccountFields;
+};
 
 /** The account as it is afterwards. */
 export async function changeAccount(
@@ -21,14 +29,10 @@ export async function changeAccount(
   given: Given<ReceiverAccountChange>,
 ): Promise<ReceiverAccount> {
   const key = { subaccountId, id };
-  const locked = await lockAccount(tx, key);
-  if (!locked) throw new Refusal("REAC104");
-  if (locked.status === "inactive") throw new Refusal("REAC302");
-  const before = await read(tx, seal, key);
+  const { locked, before, current } = await lockToChange({ tx, seal }, key);
   // What is there may be from before today's rules: whoever asks for nothing is not told of it.
   if (asksForNothing(given)) return before;
 
-  const current = toFields(before);
   const { fields, bankName, address } = checkChangedAccount(given, current);
   let { version } = locked;
   if (!hasSameBankDetails(fields, current)) {
@@ -41,6 +45,18 @@ export async function changeAccount(
   }
   await updateAccount(tx, { ...key, version, fields, address });
   return read(tx, seal, key);
+}
+
+/** Until the end of the transaction nobody else changes it. */
+export async function lockToChange(
+  { tx, seal }: { tx: Tx; seal: Seal },
+  key: AccountKey,
+): Promise<AccountToChange> {
+  const locked = await lockAccount(tx, key);
+  if (!locked) throw new Refusal("REAC104");
+  if (locked.status === "inactive") throw new Refusal("REAC302");
+  const before = await read(tx, seal, key);
+  return { locked, before, current: toFields(before) };
 }
 
 async function read(tx: Tx, seal: Seal, key: AccountKey): Promise<ReceiverAccount> {

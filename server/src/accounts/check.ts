@@ -16,6 +16,15 @@ import type { AccountWarning, ReceiverAccountChange, ReceiverAccountToValidate }
 /** What came in: right in its form, or refused for it, with the fields that are fine. */
 export type Given<Body> = Body | FieldRefusal;
 
+/** These bodies are checked further than their form, so that all problems are told at once. */
+export function givenIn<Body>(request: { body: Body; validationError?: Error }): Given<Body> {
+  const { body, validationError } = request;
+  if (validationError === undefined || validationError instanceof FieldRefusal) {
+    return validationError ?? body;
+  }
+  throw validationError;
+}
+
 /** An account that may be, as it is stored. */
 export type SoundAccount = {
   fields: AccountFields;

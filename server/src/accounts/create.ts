@@ -23,7 +23,7 @@ export async function createAccount(
   { subaccountId, who }: { subaccountId: string; who: string },
   given: Given<NewReceiverAccount>,
 ): Promise<CreatedReceiverAccount> {
-  const { receiver, account } = await check(tx, subaccountId, given);
+  const { receiver, account } = await checkCreation(tx, subaccountId, given);
   if (!receiver) throw new Error("a new account needs a receiver");
 
   const { fields, address, bankName, warnings } = account;
@@ -46,7 +46,8 @@ export async function validateAccount(
   subaccountId: string,
   given: Given<ReceiverAccountToValidate>,
 ): Promise<ValidatedReceiverAccount> {
-  const { fields, address, bankName, warnings } = (await check(db, subaccountId, given)).account;
+  const { fields, address, bankName, warnings } = (await checkCreation(db, subaccountId, given))
+    .account;
   const { account_number, bank_code, bsb } = fields;
   return {
     bank_name: bankName,
@@ -60,7 +61,7 @@ export async function validateAccount(
   };
 }
 
-async function check(
+export async function checkCreation(
   db: Runner,
   subaccountId: string,
   given: Given<ReceiverAccountToValidate>,

@@ -4,7 +4,6 @@
 
 import Type from "typebox";
 import type { Db, Tx } from "../db/connect.ts";
-import { FieldRefusal } from "../fields.ts";
 import { type Api, ById, codesOf, sendWritten, success } from "../http/api.ts";
 import type { FindReceiver } from "../receivers/find.ts";
 import { Refusal } from "../refusals.ts";
@@ -13,7 +12,7 @@ import type { Seal } from "../seal.ts";
 import { type Caller, whoOf } from "../subaccounts/subaccount.ts";
 import { accountSchema } from "./banks/account-schema.ts";
 import { changeAccount } from "./change.ts";
-import type { Given } from "./check.ts";
+import { givenIn } from "./check.ts";
 import { createAccount, validateAccount } from "./create.ts";
 import { deleteAccount } from "./delete.ts";
 import { findAccount, listAccounts } from "./queries.ts";
@@ -125,7 +124,7 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
       const { caller } = request;
       const written = await once(db, caller, async (tx) => ({
         message: "receiver account created successfully",
-        payload: await createAccount({ tx, seal }, actorOf(caller), given(request)),
+        payload: await createAccount({ tx, seal }, actorOf(caller), givenIn(request)),
       }));
       return sendWritten(reply, written);
     },
@@ -154,7 +153,7 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
       const { caller } = request;
       const validate = async (tx: Tx) => ({
         message: "receiver account is valid",
-        payload: await validateAccount(tx, caller.subaccountId, given(request)),
+        payload: await validateAccount(tx, caller.subaccountId, givenIn(request)),
       });
       // The answer repeats the account number, which nowhere lies open.
       const written = await once(db, caller, validate, { seal });
@@ -194,7 +193,7 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
         payload: await changeAccount(
           { tx, seal },
           { ...actorOf(caller), id: params.id },
-          given(request),
+          givenIn(request),
         ),
       }));
       return sendWritten(reply, written);
@@ -231,13 +230,4 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
 
 function actorOf(caller: Caller): { subaccountId: string; who: string } {
   return { subaccountId: caller.subaccountId, who: whoOf(caller) };
-}
-
-/** These bodies are checked further than their form, so that all problems are told at once. */
-function given<Body>(request: { body: Body; validationError?: Error }): Given<Body> {
-  const { body, validationError } = request;
-  if (validationError === undefined || validationError instanceof FieldRefusal) {
-    return validationError ?? body;
-  }
-  throw validationError;
 }

@@ -28,47 +28,51 @@ const bounds = statement<{ first: string | null; last: string | null }>(
 
 const walk = "number >= $1 and number <= $2";
 const newestFirst = "order by number desc limit $3";
-const filters = `
-  and ($4::uuid is null or subaccount_id = $4) and ($5::text is null or object_id = $5)
-  and ($6::text is null or who = $6) and ($7::text is null or action = $7)`;
+const others = `
+  and ($5::text is null or object_id = $5) and ($6::text is null or who = $6)
+  and ($7::text is null or action = $7)`;
 
-/** One for each index, because a plan is made for any values and must be good for all of them. */
-const pages = {
-  all: statement<EntryRow>(
-    "audit-page",
-    `select ${entryColumns} from audit_entry where ${walk} ${filters} ${newestFirst}`,
-  ),
-  subaccountId: statement<EntryRow>(
-    "audit-page-by-subaccount",
-    `select ${entryColumns} from audit_entry where ${walk} and subaccount_id = $4 ${filters} ${newestFirst}`,
-  ),
-  objectId: statement<EntryRow>(
-    "audit-page-by-object",
-    `select ${entryColumns} from audit_entry
-     where ${walk} and object_id = $5 ${filters} ${newestFirst}`,
-  ),
-  who: statement<EntryRow>(
-    "audit-page-by-who",
-    `select ${entryColumns} from audit_entry
-     where ${walk} and who = $6 ${filters} ${newestFirst}`,
-  ),
-  action: statement<EntryRow>(
-    "audit-page-by-action",
-    `select ${entryColumns} from audit_entry
-     where ${walk} and action = $7 ${filters} ${newestFirst}`,
-  ),
-};
+// A statement for each index, because a plan is made for any values and must be good for all of them.
+
+const all = statement<EntryRow>(
+  "audit-page",
+  `select ${entryColumns} from audit_entry
+   where ${walk} and ($4::uuid is null or subaccount_id = $4) ${others} ${newestFirst}`,
+);
+
+const ofSubaccount = statement<EntryRow>(
+  "audit-page-of-subaccount",
+  `select ${entryColumns} from audit_entry where ${walk} and subaccount_id = $4 ${others} ${newestFirst}`,
+);
+
+const ofObject = statement<EntryRow>(
+  "audit-page-of-object",
+  `select ${entryColumns} from audit_entry
+   where ${walk} and object_id = $5 and ($4::uuid is null or subaccount_id = $4) ${others} ${newestFirst}`,
+);
+
+const byWho = statement<EntryRow>(
+  "audit-page-by-who",
+  `select ${entryColumns} from audit_entry
+   where ${walk} and who = $6 and ($4::uuid is null or subaccount_id = $4) ${others} ${newestFirst}`,
+);
+
+const byAction = statement<EntryRow>(
+  "audit-page-by-action",
+  `select ${entryColumns} from audit_entry
+   where ${walk} and action = $7 and ($4::uuid is null or subaccount_id = $4) ${others} ${newestFirst}`,
+);
 
 export async function listEntries(db: Runner, page: EntryPage): Promise<ChainedEntry[]> {
   const { subaccountId, objectId, who, action, fromMs, toMs, limit } = page;
   const [first, last] = await numbersOf(db, fromMs, toMs);
   const way =
-    (objectId !== undefined && "objectId") ||
-    (who !== undefined && "who") ||
-    (action !== undefined && "action") ||
-    (subaccountId !== undefined && "subaccountId") ||
-    "all";
-  const rows = await db.run(pages[way], [
+    (objectId !== undefined && ofObject) ||
+    (who !== undefined && byWho) ||
+    (action !== undefined && byAction) ||
+    (subaccountId !== undefined && ofSubaccount) ||
+    all;
+  const rows = await db.run(way, [
     ...[first, Math.min(last, page.before - 1), limit],
     ...[subaccountId ?? null, objectId ?? null, who ?? null, action ?? null],
   ]);

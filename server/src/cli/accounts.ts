@@ -4,18 +4,23 @@ import type { Command } from "commander";
 import { maskedNumber, tailOf } from "../accounts/account.ts";
 import type { Given } from "../accounts/check.ts";
 import { createAccount, validateAccount } from "../accounts/create.ts";
+import { type Proposed, proposeAccount } from "../accounts/propose-change.ts";
 import { findAccount, listAccounts } from "../accounts/queries.ts";
 import {
   type AccountWarning,
+  type CreatedReceiverAccount,
   NewReceiverAccount,
   type ReceiverAccount,
   ReceiverAccountToValidate,
 } from "../accounts/schema.ts";
 import type { Db } from "../db/connect.ts";
+import { proposing } from "../operator/bank-changes/acts.ts";
 import { withDatabase } from "./database.ts";
+import { noting } from "./noted.ts";
 import {
   asOperator,
   demandOpen,
+  type Operator,
   type ReadOptions,
   readOptions,
   type WriteOptions,
@@ -57,7 +62,7 @@ export function addAccountCommands(accounts: Command): void {
   const except = ["receiver_id"];
   const create = accounts
     .command("create")
-    .description("give a receiver an account")
+    .description("give a receiver an account; in a live subaccount it waits for a second person")
     .requiredOption("--receiver <id>", "whose account it is");
   fieldOptions(fileOption(writeOptions(create)), NewReceiverAccount, { except }).action(
     async (options: WriteOptions & { receiver: string; file?: string }) => {
@@ -67,11 +72,14 @@ export function addAccountCommands(accounts: Command): void {
         const { key } = await existingReceiver(operator, options.receiver);
         const input = { ...fields, receiver_id: key.id };
         const given: Given<NewReceiverAccount> = checked(NewReceiverAccount, input);
-        const { db, seal } = operator;
-        const { account_id, receiver_id, status, warnings } = await db.transaction((tx) =>
-          createAccount({ tx, seal }, operator, given),
+        const { record, warnings } = await (operator.mode === "live" ? propose : make)(
+          operator,
+          given,
         );
-        tell({ account_id, receiver_id, status }, warnings, options);
+        tell(record, warnings, options);
+        if (operator.mode === "live" && !options.json) {
+          process.stderr.write("Another person approves or declines it at the console.\n");
+        }
       });
     },
   );
@@ -100,6 +108,29 @@ export function addAccountCommands(accounts: Command): void {
       });
     },
   );
+}
+
+type Made = { record: Shown; warnings: AccountWarning[] };
+
+/** Where no real money goes, it is there at once. */
+async function make(operator: Operator, given: Given<NewReceiverAccount>): Promise<Made> {
+  const { seal } = operator;
+  const noted = noting<CreatedReceiverAccount>(operator, ({ account_id, receiver_id }) => ({
+    action: "account.create",
+    object: { kind: "account", id: account_id },
+    after: { receiver_id },
+  }));
+  const made = await noted.transaction((tx) => createAccount({ tx, seal }, operator, given));
+  const { account_id, receiver_id, status, warnings } = made;
+  return { record: { account_id, receiver_id, status }, warnings };
+}
+
+async function propose(operator: Operator, given: Given<NewReceiverAccount>): Promise<Made> {
+  const { seal } = operator;
+  const noted = noting<Proposed>(operator, proposing);
+  const proposed = await noted.transaction((tx) => proposeAccount({ tx, seal }, operator, given));
+  const { changeId: change_id, receiverId: receiver_id, warnings } = proposed;
+  return { record: { change_id, receiver_id, status: "awaiting_approval" }, warnings };
 }
 
 type WithBank = Pick<ReceiverAccount, "bank_account_data" | "account_data">;

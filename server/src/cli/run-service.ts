@@ -11,6 +11,7 @@ import { limits } from "../limits.ts";
 import { createMetrics } from "../metrics.ts";
 import { deleteExpiredLogIns } from "../people/attempt-queries.ts";
 import { linkOf, newSetUpToken } from "../people/invitation.ts";
+import { startRequestLog } from "../request-log/writer.ts";
 import { deleteExpiredAnswers, deleteExpiredNonces } from "../requests/queries.ts";
 import { listKeys } from "../subaccounts/queries.ts";
 import { type Background, leaveToOthers, startBackground } from "./background.ts";
@@ -58,7 +59,9 @@ export async function runService(
         : startBackground({ ...parts, config, rails: [rails.test] });
     const { onKycDue, onPayoutDue } = life.background;
     if (answers) {
-      life.listening = await listen({ ...config, ...parts, rails, onKycDue, onPayoutDue });
+      const requestLog = startRequestLog({ db, log, metrics });
+      const due = { onKycDue, onPayoutDue };
+      life.listening = await listen({ ...config, ...parts, rails, requestLog, ...due });
     }
     // From here on nothing fails: a service that answers has said so.
     keepHouse(db, log);

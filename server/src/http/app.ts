@@ -240,8 +240,11 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   });
 
   app.setNotFoundHandler((request, reply) => {
-    const allow = methodsOf(request.raw.url ?? "").join(", ");
-    const refusal = allow ? new Refusal("SYST102", { headers: { allow } }) : new Refusal("SYST101");
+    const methods = methodsOf(request.raw.url ?? "");
+    // A route with the right method may still find that there is nothing: a file.
+    const isWrong = methods.length > 0 && !methods.includes(request.method);
+    const headers = { allow: methods.join(", ") };
+    const refusal = isWrong ? new Refusal("SYST102", { headers }) : new Refusal("SYST101");
     sendFailure(refusal, request, reply);
   });
 

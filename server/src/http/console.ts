@@ -4,11 +4,14 @@ import type { AddressPolicy } from "../address-guard.ts";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { accountRoutes } from "../operator/account/routes.ts";
+import { approvalRoutes } from "../operator/approvals/routes.ts";
 import { auditRoutes } from "../operator/audit/routes.ts";
+import { bankChangeRoutes } from "../operator/bank-changes/routes.ts";
 import { consoleEventRoutes } from "../operator/events/routes.ts";
 import { importRoutes } from "../operator/imports/routes.ts";
 import type { ImportParts } from "../operator/imports/run.ts";
 import { keyRoutes } from "../operator/keys/routes.ts";
+import { limitRoutes } from "../operator/limits/routes.ts";
 import { liveStreams } from "../operator/live/live.ts";
 import { liveRoutes } from "../operator/live/routes.ts";
 import { meRoutes } from "../operator/me/routes.ts";
@@ -18,6 +21,7 @@ import { peopleRoutes } from "../operator/people/routes.ts";
 import { quickstartRoutes } from "../operator/quickstart/routes.ts";
 import { type ReceiverScreenParts, receiverScreenRoutes } from "../operator/receivers/routes.ts";
 import { reconcileRoutes } from "../operator/reconcile/routes.ts";
+import { requestScreenRoutes } from "../operator/requests/routes.ts";
 import { reviewRoutes } from "../operator/reviews/routes.ts";
 import { searchRoutes } from "../operator/search/routes.ts";
 import { settingsRoutes } from "../operator/settings/routes.ts";
@@ -53,7 +57,7 @@ export type ConsoleParts = ReceiverScreenParts &
 export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
   const { db, seal, clock, log, oidc, addresses } = parts;
   const { url: consoleUrl, origins } = consoleAddress(app, parts.consoleUrl);
-  const onError = (error: unknown) => log.error({ err: error }, "log-in");
+  const onError = (error: unknown) => log.warn({ err: error }, "log-in");
   const people = logIn({ db, seal, clock, consoleUrl, oidc, onError });
   const tallied = tallies({ db, clock, onError: (error) => log.warn({ err: error }, "tallies") });
   const live = liveStreams({
@@ -92,8 +96,12 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     consolePayoutRoutes(console, parts);
     importRoutes(console, parts);
     receiverScreenRoutes(console, parts);
+    requestScreenRoutes(console, { db, clock, origin: consoleUrl });
     reviewRoutes(console, parts);
     searchRoutes(console, { db });
+    approvalRoutes(console, { ...parts, onDue: parts.onPayoutDue });
+    bankChangeRoutes(console, { db, seal, clock });
+    limitRoutes(console, { db, seal });
     auditRoutes(console, { db, seal });
     liveRoutes(console, { live });
     overviewRoutes(console, { db, clock, tallies: tallied });

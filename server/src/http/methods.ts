@@ -5,7 +5,9 @@ import type { Api } from "./api.ts";
 export function methodsByPath(app: Api): (url: string) => string[] {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook("onRoute", ({ url, method }) => {
-    const pattern = new RegExp(`^${url.replace("*", ".*").replace(/:[^/]+/g, "[^/]*")}$`);
+    const pattern = new RegExp(
+      `^${url.replace(/:[^/]+|\*/g, (part) => (part === "*" ? ".*" : "[^/]*"))}$`,
+    );
     const route = routes.get(url) ?? { pattern, methods: new Set() };
     for (const one of [method].flat()) route.methods.add(one);
     routes.set(url, route);

@@ -86,14 +86,18 @@ export function registerRequestLog(app: Api, { requestLog, keys, clock }: Reques
   ): void {
     const { raw, headers } = request;
     const url = raw.url as string;
-    const question = url.indexOf("?");
-    const query = question < 0 ? nothing : redact.queryText(url.slice(question + 1));
     const named = operation?.named ?? `${request.method}\t`;
+    const query = operation ? queryOf(url) : pathOf(url);
     const us = Math.round(reply.elapsedTime * 1000);
     requestLog.add(
       `${whose}\t${named}\t${object}\t${reply.statusCode}\t${us}\t${ipOf(request.ip)}\t` +
         `${agentOf(headers["user-agent"])}\t${query}\t${codesOf(reply.refused)}\t${detail}\n`,
     );
+  }
+
+  function queryOf(url: string): string {
+    const question = url.indexOf("?");
+    return question < 0 ? nothing : redact.queryText(url.slice(question + 1));
   }
 
   function detailOf({ body, caller }: FastifyRequest, { refused, replayed }: FastifyReply): string {
@@ -155,7 +159,7 @@ export function registerRequestLog(app: Api, { requestLog, keys, clock }: Reques
     { refused }: FastifyReply,
     live: LiveKey,
   ): string {
-    const { raw, body, method, headers, routeOptions } = request;
+    const { raw, body, method, headers } = request;
     const path = raw.url as string;
     const shownPath = pathOf(path);
     const { signature: header, host } = headers;
@@ -172,11 +176,10 @@ export function registerRequestLog(app: Api, { requestLog, keys, clock }: Reques
           )
         : undefined;
     const detail = {
-      ...(routeOptions.url === undefined && { path: shownPath }),
       ...(bytes && { bytes: bytes.length }),
       ...(hint && { signature: hint }),
     };
-    return JSON.stringify(detail).replaceAll("\\", "\\\\");
+    return escaped(JSON.stringify(detail));
   }
 
   /** Of an address, the words that ours have, ids, and what the query may show. */
@@ -211,6 +214,15 @@ export function registerRequestLog(app: Api, { requestLog, keys, clock }: Reques
     agents.set(agent, shown);
     return shown;
   }
+}
+
+/** For a line of COPY, which is ASCII. */
+function escaped(json: string): string {
+  const ascii = json.replace(
+    /[^ -~]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return ascii.replaceAll("\\", "\\\\");
 }
 
 function perSecond(count: number) {

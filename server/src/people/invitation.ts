@@ -4,11 +4,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { hashPassword } from "@better-auth/utils/password";
 import { recordAct } from "../audit/record.ts";
 import type { Clock } from "../clock.ts";
-import { isEmail } from "../contact.ts";
 import { type Db, isTaken, type Runner, type Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
-import { problem, Refusal } from "../refusals.ts";
+import { Refusal } from "../refusals.ts";
 import type { Seal } from "../seal.ts";
 import {
   findInvitation,
@@ -17,7 +16,7 @@ import {
   useInvitation,
 } from "./invitation-queries.ts";
 import { demandStrong } from "./password.ts";
-import { type Doer, type Role, whoIs } from "./person.ts";
+import { type Doer, demandPersonEmail, type Role, whoIs } from "./person.ts";
 import { hasAnAdmin, insertPerson, updatePersonName, upsertPassword } from "./queries.ts";
 import { deleteSessionsOf } from "./session-queries.ts";
 
@@ -86,7 +85,7 @@ export async function acceptInvitation(
   const { email: invited } = await lookAtInvitation(db, { token, nowMs });
   const address = invited || email.toLowerCase();
   demandStrong(password, { email: address });
-  if (!isEmail(address)) throw new Refusal([problem("CONS108", "email")]);
+  demandPersonEmail(address);
   const hash = await hashPassword(password);
   try {
     return await db.transaction(async (tx) => {

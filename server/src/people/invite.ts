@@ -5,7 +5,7 @@ import { isTaken } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { Refusal } from "../refusals.ts";
 import { newInvitationToken } from "./invitation.ts";
-import { type Doer, demandFittingSubaccount, type Role } from "./person.ts";
+import { type Doer, demandFittingSubaccount, demandPersonEmail, type Role } from "./person.ts";
 import { insertPerson } from "./queries.ts";
 
 export type PersonWish = {
@@ -20,6 +20,7 @@ export async function invitePerson(
   wish: PersonWish,
   { nowMs, ...doer }: Doer & { nowMs: number },
 ): Promise<{ id: string; token: string }> {
+  demandPersonEmail(wish.email);
   demandFittingSubaccount(wish);
   const { tx } = recording;
   const id = newId();

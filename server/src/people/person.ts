@@ -1,5 +1,6 @@
 // Who uses the console, and what each may do there: one table, which the gate, the pages and the tests read. Pure.
 
+import { isEmail } from "../contact.ts";
 import { limits } from "../limits.ts";
 import { problem, Refusal } from "../refusals.ts";
 
@@ -54,6 +55,12 @@ export function demandFittingSubaccount({
 }: Pick<Person, "role" | "subaccountId">): void {
   if ((role === "developer") === (subaccountId !== undefined)) return;
   throw new Refusal([problem("CONS209", "subaccount_id")]);
+}
+
+/** The library that logs people in takes no others. */
+export function demandPersonEmail(email: string): void {
+  if (isEmail(email) && /^[\w'+.-]+@[\w.-]+$/.test(email)) return;
+  throw new Refusal([problem("CONS108", "email")]);
 }
 
 export function may({ role }: Pick<Person, "role">, permission: Permission): boolean {

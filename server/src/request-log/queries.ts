@@ -1,30 +1,16 @@
-// The SQL by which the request log is written, kept, and asked for its newest row.
+// Every SQL statement about the request log.
 
 import { type Db, type Runner, statement } from "../db/connect.ts";
 import { copyIn } from "../db/copy.ts";
 import { limits } from "../limits.ts";
 
 /** In the order in which a line has them. */
-export const columns = [
-  "subaccount_id",
-  "id",
-  "key",
-  "method",
-  "route",
-  "object_id",
-  "status",
-  "took_us",
-  "ip",
-  "agent",
-  "query",
-  "codes",
-  "detail",
-] as const;
+const columns =
+  "subaccount_id, id, key, method, route, object_id, status, took_us, ip, agent, query, codes, detail";
 
 // That a row of the log is on the disk is nothing that anybody waits for: after a crash of PostgreSQL, the last
 // moments of it may be missing.
-const insertion = `set local synchronous_commit = off;
-  copy request_log (${columns.join(", ")}) from stdin`;
+const insertion = `set local synchronous_commit = off; copy request_log (${columns}) from stdin`;
 
 /** Lines of the text format of COPY, in as many parts as there are. */
 export function copyRequests(db: Db, parts: readonly Uint8Array[]): Promise<void> {
@@ -41,16 +27,121 @@ export async function keepRequestPartitions(db: Runner): Promise<void> {
   await db.run(keepPartitions);
 }
 
-const newestOf = statement<{ id: string }>(
-  "request-newest",
-  "select id from request_log where subaccount_id = $1 and id >= $2 order by id desc limit 1",
+export type RequestRow = {
+  id: string;
+  key: string;
+  method: string;
+  route: string;
+  object_id: string | null;
+  status: number;
+  took_us: number;
+  ip: string | null;
+  agent: string | null;
+  query: string | null;
+  codes: string | null;
+};
+
+const shown =
+  "r.id, r.key, r.method, r.route, r.object_id, r.status, r.took_us, r.ip, r.agent, r.query, r.codes";
+
+const findOne = statement<RequestRow & { detail: string | null }>(
+  "request-by-id",
+  `select ${shown}, r.detail from request_log r where r.subaccount_id = $1 and r.id = $2`,
 );
 
-/** Whether a subaccount has been asked something since: another id than before says so. */
-export async function findNewestRequest(
+export type RequestKey = { subaccountId: string; id: string };
+
+export async function findRequest(db: Runner, { subaccountId, id }: RequestKey) {
+  return (await db.run(findOne, [subaccountId, id]))[0];
+}
+
+export type RequestWalk = {
+  subaccountId: string;
+  /** Only requests older than this one, and not older than that. */
+  beforeId: string;
+  fromId: string;
+  method: string | undefined;
+  /** How it begins. */
+  route: string | undefined;
+  statusMin: number;
+  statusMax: number;
+  code: string | undefined;
+  key: string | undefined;
+  objectId: string | undefined;
+  limit: number;
+  /** However few of them fit. */
+  lookedAtMax: number;
+};
+
+/** Failures have an index of their own, which is short. */
+const pageOf = (way: "all" | "failed") =>
+  statement<Partial<RequestRow> & { end_id: string | null }>(
+    `requests-page-${way}`,
+    `with looked as materialized (
+       select ${shown} from request_log r
+       where r.subaccount_id = $1 and r.id < $2 and r.id >= $3 ${way === "failed" ? "and r.status >= 400" : ""}
+       order by r.id desc limit $4
+     ), picked as (
+       select * from looked r
+       where r.status between $6 and $7
+         and ($8::text is null or r.method = $8) and ($9::text is null or starts_with(r.route, $9))
+         and ($10::text is null or $10 = any (string_to_array(r.codes, ' ')))
+         and ($11::text is null or r.key = $11) and ($12::uuid is null or r.object_id = $12)
+       order by r.id desc limit $5
+     )
+     select looking.end_id, r.*
+     from (select (select r.id from looked r order by r.id desc offset $4 - 1 limit 1) as end_id) looking
+     left join picked r on true order by r.id desc`,
+  );
+const pages = { all: pageOf("all"), failed: pageOf("failed") };
+
+/** Newest first. `endId` is the last one that was looked at, where there may be more. */
+export async function listRequests(
+  db: Runner,
+  walk: RequestWalk,
+): Promise<{ rows: RequestRow[]; endId: string | undefined }> {
+  const isFailed = walk.statusMin >= 400 || walk.code !== undefined;
+  const found = await db.run(pages[isFailed ? "failed" : "all"], [
+    ...[walk.subaccountId, walk.beforeId, walk.fromId, walk.lookedAtMax, walk.limit],
+    ...[walk.statusMin, walk.statusMax, walk.method ?? null, walk.route ?? null],
+    ...[walk.code ?? null, walk.key ?? null, walk.objectId ?? null],
+  ]);
+  return {
+    rows: found.filter((row): row is RequestRow & { end_id: string | null } => !!row.id),
+    endId: found[0]?.end_id ?? undefined,
+  };
+}
+
+export type ErrorGroup = {
+  code: string;
+  method: string;
+  route: string;
+  status: number;
+  count: number;
+  last_id: string;
+  /** Of all groups together: how many failures were looked at. */
+  looked_at: number;
+};
+
+const groupErrors = statement<ErrorGroup>(
+  "request-errors",
+  `with looked as materialized (
+     select r.id, r.method, r.route, r.status, coalesce(r.codes, '') as codes from request_log r
+     where r.subaccount_id = $1 and r.id >= $2 and r.status >= 400
+     order by r.id desc limit ${limits.requestsLookedAtMax}
+   )
+   select code, r.method, r.route, r.status, count(*)::int as count, max(r.id::text) as last_id,
+          (select count(*)::int from looked) as looked_at
+   from looked r cross join lateral string_to_table(r.codes, ' ') as code
+   group by code, r.method, r.route, r.status
+   order by count desc, last_id desc limit ${limits.errorGroupsMax}`,
+);
+
+/** What went wrong since, the most frequent first; of very many failures, the newest. */
+export function listErrorGroups(
   db: Runner,
   subaccountId: string,
   fromId: string,
-): Promise<string | undefined> {
-  return (await db.run(newestOf, [subaccountId, fromId]))[0]?.id;
+): Promise<ErrorGroup[]> {
+  return db.run(groupErrors, [subaccountId, fromId]);
 }

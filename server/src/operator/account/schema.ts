@@ -19,9 +19,9 @@ export type StepUpWays = Static<typeof StepUpWays>;
 export const SessionRow = Type.Object({
   id: Type.String(),
   created_at: Type.Number(),
-  seen_at: Type.Number(),
+  last_seen_at: Type.Number(),
   ip: Type.String(),
-  browser: Type.String({ description: "As it calls itself" }),
+  user_agent: Type.String(),
   is_current: Type.Boolean(),
 });
 export type SessionRow = Static<typeof SessionRow>;

@@ -10,9 +10,9 @@ export function sessionRow(
   return {
     id,
     created_at: created_at.getTime(),
-    seen_at: seen_at.getTime(),
+    last_seen_at: seen_at.getTime(),
     ip: ip_address ?? "",
-    browser: user_agent ?? "",
+    user_agent: user_agent ?? "",
     is_current: id === currentId,
   };
 }

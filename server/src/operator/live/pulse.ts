@@ -54,5 +54,6 @@ function changesOf(before: Seen, now: Seen): Set<ChangedKind> {
     changed.add("receivers");
   }
   if (isOther("endpoint")) changed.add("events");
+  if (isOther("request_id")) changed.add("requests");
   return changed;
 }

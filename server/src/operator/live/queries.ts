@@ -11,6 +11,8 @@ export type Pulse = {
   event_id: string | null;
   /** Those of the last moments: one may be committed after another with a younger id. */
   events: number;
+  /** Of what was asked of the interface, the newest. */
+  request_id: string | null;
   /** Whether deliveries are under way, and how the endpoint stands. */
   endpoint: string | null;
   /** What people have done. */
@@ -29,6 +31,8 @@ const pulses = statement<Pulse>(
           (select count(*)::int from (
              select from event e where e.subaccount_id = s.subaccount_id and e.id >= $2 limit 1000
            ) e) as events,
+          (select q.id from request_log q where q.subaccount_id = s.subaccount_id and q.id >= $3
+           order by q.id desc limit 1) as request_id,
           (select concat_ws(' ', n.epoch, n.owner, n.failing_since_ms, n.disabled_at_ms) from endpoint n
            where n.subaccount_id = s.subaccount_id) as endpoint,
           (select a.number from audit_entry a where a.subaccount_id = s.subaccount_id
@@ -38,7 +42,7 @@ const pulses = statement<Pulse>(
 
 export type PulseQuestion = {
   subaccountIds: readonly string[];
-  /** From these ids on events are counted, and looked for. */
+  /** From these ids on events are counted, and events and requests looked for. */
   recentId: string;
   newestFromId: string;
 };

@@ -44,7 +44,7 @@ export async function listAttention(
     await endpointTrouble(db, subaccountId),
     counted("payouts_late", await countLatePayouts(db, subaccountId, lateId), {
       screen: "payouts",
-      query: { status: "pending", to: String(nowMs - limits.payoutLateMs) },
+      query: { status: "pending" },
     }),
     counted("payouts_awaiting_approval", await countAwaitingApproval(db, subaccountId), {
       screen: "payouts",

@@ -6,8 +6,13 @@ import { eachSql, postingBounds, settlingBounds } from "../tally/histogram.ts";
 import type { Piece } from "../tally/spans.ts";
 
 const pieces = `unnest($2::int[], $3::int[], $4::bigint[], $5::bigint[]) as piece(bucket, span_ms, from_ms, to_ms)`;
-const ofPiece = `t.subaccount_id = $1 and t.span_ms = piece.span_ms and t.start_ms >= piece.from_ms
-     and t.start_ms < piece.to_ms`;
+// Piece by piece, each a short walk of the key: joined freely, PostgreSQL would compare every span with every piece.
+const ofPiece = (table: string, condition = "true") => `lateral (
+     select * from ${table} t
+     where t.subaccount_id = $1 and t.span_ms = piece.span_ms and t.start_ms >= piece.from_ms
+       and t.start_ms < piece.to_ms and ${condition}
+     offset 0
+   ) t`;
 
 function arraysOf(list: readonly Piece[]): number[][] {
   return [
@@ -41,9 +46,7 @@ const payouts = statement<PayoutTally>(
   "overview-payouts",
   `select piece.bucket, t.currency, ${summed.map((name) => `sum(t.${name})::bigint as ${name}`).join(", ")},
           ${eachSql(settlingBounds, (place) => `sum(t.took[${place}])::int`)} as took
-   from ${pieces} cross join lateral (
-     select * from payout_tally t where ${ofPiece}
-   ) t
+   from ${pieces} cross join ${ofPiece("payout_tally")}
    group by piece.bucket, t.currency`,
 );
 
@@ -60,9 +63,7 @@ export type CauseTally = { cause: string; cause_code: string; failed: string };
 const causes = statement<CauseTally>(
   "overview-causes",
   `select t.cause, max(t.cause_code) as cause_code, sum(t.failed)::bigint as failed
-   from ${pieces} cross join lateral (
-     select * from payout_cause_tally t where ${ofPiece} and ($6::text is null or t.currency = $6)
-   ) t
+   from ${pieces} cross join ${ofPiece("payout_cause_tally", "($6::text is null or t.currency = $6)")}
    group by t.cause order by 3 desc, 1 limit $7`,
 );
 
@@ -88,7 +89,7 @@ const deliveries = statement<DeliveryTally>(
   "overview-deliveries",
   `select piece.bucket, sum(t.ok)::bigint as ok, sum(t.retried)::bigint as retried,
           sum(t.failed)::bigint as failed, ${eachSql(postingBounds, (place) => `sum(t.took[${place}])::int`)} as took
-   from ${pieces} cross join lateral (select * from delivery_tally t where ${ofPiece}) t
+   from ${pieces} cross join ${ofPiece("delivery_tally")}
    group by piece.bucket`,
 );
 

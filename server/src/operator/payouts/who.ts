@@ -1,4 +1,4 @@
-// Who did something, in words: histories name a key, a person, a bank or ourselves. Pure.
+// Who did something, in words: histories name a key, a person, an identity check, a bank or ourselves. Pure.
 
 /** What is known of those whom histories name. */
 export type Names = {
@@ -12,6 +12,7 @@ export function inWords(who: string, { keys, showsPeople }: Names): string {
   const [kind, name] = split(who);
   if (kind === "key") return keyInWords(keys.get(name), name);
   if (kind === "operator") return showsPeople ? name : "an operator";
+  if (kind === "provider") return `the identity check (${name})`;
   if (kind === "rail") return `the bank (${name})`;
   return who === "service" ? "Disburse" : who;
 }

@@ -7,43 +7,39 @@ import { isUuid } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { findReceivers, type ReceiverKey } from "../../receivers/queries.ts";
 import { listHistory } from "../../receivers/state-queries.ts";
+import { listKeys } from "../../subaccounts/queries.ts";
 import { listReports } from "../../verification/queries.ts";
+import { inWords, type Names } from "../payouts/who.ts";
 import { waitsFor } from "../reviews/review.ts";
 import { listAccountLines } from "./account-queries.ts";
-import {
-  codedStates,
-  lastPayoutOf,
-  type Reader,
-  toHistoryLine,
-  toReportLine,
-  withoutName,
-} from "./line.ts";
+import { codedStates, lastPayoutOf, toHistoryLine, toReportLine } from "./line.ts";
 import { findDetail } from "./queries.ts";
 import type { ReceiverDetail } from "./schema.ts";
 
 export async function readReceiver(
   db: Db,
   key: ReceiverKey,
-  reader: Reader,
+  { showsPeople }: Pick<Names, "showsPeople">,
 ): Promise<ReceiverDetail | undefined> {
   if (!isUuid(key.id)) return undefined;
   const shown = { beforeId: newestId, limit: limits.receiverShownMax };
-  const [[json], row, accounts, reports, history, events] = await Promise.all([
+  const [[json], row, accounts, reports, history, events, keys] = await Promise.all([
     findReceivers(db, [key]),
     findDetail(db, key),
     listAccountLines(db, key),
     listReports(db, key, limits.receiverShownMax),
     listHistory(db, key, shown),
     listEvents(db, eventsOf(key)),
+    namesOfKeys(db, key.subaccountId),
   ]);
   if (!json || !row) return undefined;
   const states = codedStates(json as Parameters<typeof codedStates>[0]);
-  const who = (name: string) => (reader.isOutside ? withoutName(name) : name);
+  const names = { keys, showsPeople };
   return {
     ...states,
     reference: row.reference,
     created_at: Number(row.created_at_ms),
-    created_by: who(row.created_by),
+    created_by: inWords(row.created_by, names),
     kyc: {
       provider: row.kyc_provider,
       waits_for: waitsFor({ ...row, ...states }),
@@ -52,10 +48,10 @@ export async function readReceiver(
     payouts: { count: row.payouts, last: lastPayoutOf(row) },
     accounts: accounts.map(({ versions, ...account }) => ({
       ...account,
-      versions: versions.map((one) => ({ ...one, created_by: who(one.created_by) })),
+      versions: versions.map((one) => ({ ...one, created_by: inWords(one.created_by, names) })),
     })),
-    reports: reports.map((report) => toReportLine(report, reader)),
-    history: history.map((line) => toHistoryLine(line, reader)),
+    reports: reports.map((report) => toReportLine(report, names)),
+    history: history.map((line) => toHistoryLine(line, names)),
     events: events.map(toRecord).map(({ id, type, status, ...event }) => ({
       ...{ id, type, status },
       attempts: event.attempt_count,
@@ -63,6 +59,12 @@ export async function readReceiver(
     })),
     json,
   };
+}
+
+/** By the key. */
+export async function namesOfKeys(db: Db, subaccountId: string): Promise<Names["keys"]> {
+  const keys = await listKeys(db, subaccountId);
+  return new Map(keys.map(({ api_key, name }) => [api_key, name]));
 }
 
 function eventsOf({ subaccountId, id: receiverId }: ReceiverKey) {

@@ -41,16 +41,29 @@ export function toWalk(subaccountId: string, filter: ReceiversFilter): Receivers
     (states && "states") ||
     "all";
   const limit = rowsOf(filter) + 1;
-  // By state or by time alone, every row that is looked at is wanted.
-  const isPlain = (way === "all" || way === "states") && country === undefined;
   return {
     ...{ subaccountId, way, states, reference, country, names, limit },
     emailKey: email && emailKey(email),
     afterId: filter.cursor && readCursor(filter.cursor),
     beforeId: filter.to === undefined ? newestId : firstIdOf(Number(filter.to)),
     fromId: firstIdOf(Number(filter.from ?? 0)),
-    lookedAtMax: isPlain ? limit : Math.max(limit, limits.receiversLookedAtMax),
+    lookedAtMax: Math.max(limit, lookedAtMax(way, filter, names)),
   };
+}
+
+/** No more than the page where every row that is looked at is wanted. */
+function lookedAtMax(
+  way: ReceiversWalk["way"],
+  { country, status, kyc_status, from, to }: ReceiversFilter,
+  names: readonly NameParts[],
+): number {
+  if (way === "name") {
+    const others = [country, status, kyc_status, from, to];
+    const isPlain = names.length === 1 && others.every((one) => one === undefined);
+    return isPlain ? 0 : limits.namesLookedAtMax;
+  }
+  const isPlain = (way === "all" || way === "states") && country === undefined;
+  return isPlain ? 0 : limits.receiversLookedAtMax;
 }
 
 /** "Silva" begins a last name. "van der Berg" may begin one as well, or be a first name and the rest. */

@@ -5,6 +5,7 @@ import { kycStatuses, receiverStatuses } from "../../receivers/receiver.ts";
 import type { HistoryRow } from "../../receivers/state-queries.ts";
 import type { States } from "../../receivers/states.ts";
 import type { ReportRow } from "../../verification/queries.ts";
+import { inWords, type Names } from "../payouts/who.ts";
 import type { LineRow, PaidRow } from "./queries.ts";
 import type { HistoryLine, ReceiverLine, ReportLine } from "./schema.ts";
 
@@ -39,15 +40,12 @@ export function lastPayoutOf(row: PaidRow): ReceiverLine["last_payout"] {
   };
 }
 
-/** Whether the reader belongs to a subaccount: then which of the operator's people it was stays untold. */
-export type Reader = { isOutside: boolean };
-
-export function toHistoryLine(row: HistoryRow, { isOutside }: Reader): HistoryLine {
+export function toHistoryLine(row: HistoryRow, names: Names): HistoryLine {
   const { from_status, from_kyc_status } = row;
   return {
     id: row.id,
     at: Number(row.at_ms),
-    who: isOutside ? withoutName(row.who) : row.who,
+    who: inWords(row.who, names),
     reason: row.reason,
     from:
       from_status && from_kyc_status ? { status: from_status, kyc_status: from_kyc_status } : null,
@@ -55,16 +53,13 @@ export function toHistoryLine(row: HistoryRow, { isOutside }: Reader): HistoryLi
   };
 }
 
-export function withoutName(who: string): string {
-  return who.replace(/^operator:.*/s, "operator");
-}
-
-export function toReportLine(row: ReportRow, { isOutside }: Reader): ReportLine {
+/** What is for operators alone goes to those who may know them by name. */
+export function toReportLine(row: ReportRow, { showsPeople }: Names): ReportLine {
   const { provider, outcome, labels } = row;
   return {
     ...{ provider, outcome, labels },
     at: Number(row.occurred_at_ms),
     comment: row.public_comment,
-    private_comment: isOutside ? "" : row.private_comment,
+    private_comment: showsPeople ? row.private_comment : "",
   };
 }

@@ -54,9 +54,11 @@ const paymentsOf = (receiver: string) => `
 
 /** The last name as its index has it: small, and compared byte by byte. */
 export const nameKey = `lower(r.last_name) collate "C"`;
-/** From a beginning to all that follows it. */
+/** What begins so ends before this; the last character that there is stands for all that may follow. */
+const nameEnds = (last: string) => `${nameKey} < (lower(${last}) || chr(1114111)) collate "C"`;
 export const nameBegins = (last: string) =>
-  `${nameKey} >= lower(${last}) collate "C" and ${nameKey} < (lower(${last}) || chr(1114111)) collate "C"`;
+  `${nameKey} >= lower(${last}) collate "C" and ${nameEnds(last)}`;
+const firstOfAll = "00000000-0000-0000-0000-000000000000";
 
 const thin = `r.id, r.status, r.kyc_status, r.country, r.reference, r.first_name, r.dob, ${nameKey} as name_key`;
 const inTime = "r.subaccount_id = $1 and r.id < $2 and r.id >= $3";
@@ -76,11 +78,20 @@ const walks = {
     where ${inTime} and r.email_key = $10 ${newestFirst}`,
   reference: `select ${thin}, '' as first_wanted from receiver r
     where ${inTime} and r.reference = $8 and r.reference <> '' ${newestFirst}`,
+  // From the beginning of the name, or from where the page before ended: one place, at which the walk starts. Of
+  // two lower bounds PostgreSQL would take either.
   name: `select distinct on (${byName}) r.*
-    from unnest($10::text[], $11::text[]) as wanted(first, last) cross join lateral (
+    from unnest($10::text[], $11::text[]) as wanted(first, last)
+    cross join lateral (
+      select case when went then $12::text else lower(wanted.last) end as name_key,
+             case when went then $13::text else '' end as dob,
+             case when went then $14::uuid else '${firstOfAll}' end as id
+      from (select $12::text collate "C" >= lower(wanted.last) collate "C" as went) been
+    ) start
+    cross join lateral (
       select ${thin}, wanted.first as first_wanted from receiver r
-      where r.subaccount_id = $1 and ${nameBegins("wanted.last")}
-        and (${nameKey}, r.dob, r.id) > ($12::text, $13::text, $14::uuid)
+      where r.subaccount_id = $1 and ${nameEnds("wanted.last")}
+        and (${nameKey}, r.dob, r.id) > (start.name_key collate "C", start.dob, start.id)
       order by ${nameKey}, r.dob, r.id limit $4
     ) r order by ${byName} limit $4`,
 };
@@ -158,7 +169,6 @@ async function placeOf(db: Runner, subaccountId: string, id: string | undefined)
   const [place] = id ? await db.run(findPlace, [subaccountId, id]) : [];
   return [place?.name_key ?? "", place?.dob ?? "", place?.id ?? firstOfAll];
 }
-const firstOfAll = "00000000-0000-0000-0000-000000000000";
 
 const findOne = statement<PaidRow & DetailRow>(
   "console-receiver",

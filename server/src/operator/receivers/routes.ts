@@ -1,17 +1,22 @@
-// /console/api/s/<subaccount>/receivers: list, export, one of them, changes; and the whole number of an account
+// /console/api/s/<subaccount>/receivers: list, export, one of them, changes; what a country asks of a bank account,
+// and the whole number of one
 
 import Type from "typebox";
+import { accountSchema } from "../../accounts/banks/account-schema.ts";
+import { AccountSchema } from "../../accounts/schema.ts";
 import type { Api } from "../../http/api.ts";
 import { actingOf, inSubaccount, type SubaccountAsker, sendCsv } from "../../http/console-api.ts";
 import { isUuid } from "../../ids.ts";
 import { Refusal } from "../../refusals.ts";
 import { csvOf } from "../csv.ts";
+import { demandOpen } from "../open-subaccount.ts";
 import { actOnReceiver, type ReceiverAct, type ReceiverActParts } from "./change.ts";
 import { readReceiver } from "./detail.ts";
 import { codedStates } from "./line.ts";
 import { csvColumns, readAll, readPage } from "./list.ts";
 import { revealNumber } from "./reveal.ts";
 import {
+  AccountFormQuery,
   Nothing,
   ReceiverDetail,
   ReceiverDisable,
@@ -66,8 +71,8 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
     async (request) => {
       const { subaccount, person } = inSubaccount(request);
       const key = { subaccountId: subaccount.id, id: request.params.id.toLowerCase() };
-      const isOutside = person.subaccountId !== undefined;
-      const receiver = await readReceiver(db, key, { isOutside });
+      const showsPeople = person.subaccountId === undefined;
+      const receiver = await readReceiver(db, key, { showsPeople });
       if (!receiver) throw new Refusal("CONS110");
       return receiver;
     },
@@ -80,7 +85,10 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
       schema: { params: OfReceiver, body: ReceiverEdit, response: { 200: ReceiverStates } },
     },
     async (request) =>
-      act(inSubaccount(request), request.params.id, { kind: "change", given: request.body }),
+      act(demandOpen(inSubaccount(request)), request.params.id, {
+        kind: "change",
+        given: request.body,
+      }),
   );
 
   api.post(
@@ -90,7 +98,7 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
       schema: { params: OfReceiver, body: ReceiverDisable, response: { 200: ReceiverStates } },
     },
     async (request) =>
-      act(inSubaccount(request), request.params.id, {
+      act(demandOpen(inSubaccount(request)), request.params.id, {
         kind: "disable",
         reason: request.body.reason,
       }),
@@ -102,7 +110,17 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
       config: { may: "receivers.write" },
       schema: { params: OfReceiver, body: Nothing, response: { 200: ReceiverStates } },
     },
-    async (request) => act(inSubaccount(request), request.params.id, { kind: "enable" }),
+    async (request) =>
+      act(demandOpen(inSubaccount(request)), request.params.id, { kind: "enable" }),
+  );
+
+  api.get(
+    "/console/api/s/:subaccountId/account-form",
+    {
+      config: { may: "read" },
+      schema: { querystring: AccountFormQuery, response: { 200: AccountSchema } },
+    },
+    async ({ query: { country } }) => accountSchema(country),
   );
 
   api.post(

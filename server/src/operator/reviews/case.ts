@@ -11,14 +11,13 @@ import { findSubaccount } from "../../subaccounts/queries.ts";
 import { eventsOf, type Verdict } from "../../verification/decide.ts";
 import { listReports } from "../../verification/queries.ts";
 import { listAccountLines } from "../receivers/account-queries.ts";
+import { namesOfKeys } from "../receivers/detail.ts";
 import { codedStates, toHistoryLine, toReportLine } from "../receivers/line.ts";
 import { type CaseRow, findCase, findClaim, listVotes, type VoteRow } from "./case-queries.ts";
 import { checksOf } from "./checks.ts";
 import { findDuplicates } from "./duplicates.ts";
 import { hasFailedCheck, isOverride, urgencyOf, versionOf, waitsFor } from "./review.ts";
 import type { Duplicate, Foreseen, ReviewCase } from "./schema.ts";
-
-const inside = { isOutside: false };
 
 export async function readCase(
   { db, seal }: { db: Db; seal: Seal },
@@ -28,16 +27,18 @@ export async function readCase(
   const row = await findCase(db, key);
   if (!row) return undefined;
   const version = versionOf(row);
-  const [subaccount, risk, reported, accounts, claim, votes] = await Promise.all([
+  const [subaccount, risk, reported, accounts, claim, votes, keys] = await Promise.all([
     findSubaccount(db, key.subaccountId),
     findRisk({ db, seal }, key, row),
     listReports(db, key, limits.receiverShownMax),
     listAccountLines(db, key),
     findClaim(db, key, nowMs),
     listVotes(db, key, version),
+    namesOfKeys(db, key.subaccountId),
   ]);
+  const names = { keys, showsPeople: true };
   const { history, hasFailed, duplicates } = risk;
-  const reports = reported.map((report) => toReportLine(report, inside));
+  const reports = reported.map((report) => toReportLine(report, names));
   const since = Number(row.since_ms);
   const foresee = (verdict: Verdict) =>
     foreseen(key, row, verdict, { ...risk, isSecond: isSecond(votes, personId), nowMs });
@@ -56,7 +57,7 @@ export async function readCase(
     person: personOf(row),
     ...{ accounts, duplicates, reports },
     checks: checksOf({ receiver: row, hasFailed, reports, accounts, duplicates, nowMs }),
-    history: history.map((line) => toHistoryLine(line, inside)),
+    history: history.map((line) => toHistoryLine(line, names)),
     approvals: votes.map(({ who, person_id, at_ms }) => ({
       ...{ who, is_mine: person_id === personId, at: Number(at_ms) },
     })),

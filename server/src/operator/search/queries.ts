@@ -195,3 +195,23 @@ const eventById = statement<EventHit>(
 export function searchEvent(db: Runner, within: Within, id: string): Promise<EventHit[]> {
   return db.run(eventById, [within, id]);
 }
+
+export type RequestHit = {
+  subaccount_id: string;
+  id: string;
+  method: string;
+  route: string;
+  status: number;
+};
+
+const requestById = statement<RequestHit>(
+  "search-request",
+  `select q.* from ${each} (
+     select subaccount_id, id, method, route, status from request_log q
+     where q.subaccount_id = within.subaccount_id and q.id = $2 limit 1
+   ) q ${limit}`,
+);
+
+export function searchRequest(db: Runner, within: Within, id: string): Promise<RequestHit[]> {
+  return db.run(requestById, [within, id]);
+}

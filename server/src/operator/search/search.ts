@@ -14,6 +14,7 @@ import {
   type EventHit,
   type PayoutHit,
   type ReceiverHit,
+  type RequestHit,
   searchAccount,
   searchBatch,
   searchEvent,
@@ -21,6 +22,7 @@ import {
   searchPayout,
   searchPayoutReference,
   searchReceiver,
+  searchRequest,
   searchTail,
   type Within,
 } from "./queries.ts";
@@ -52,12 +54,13 @@ export async function search(db: Runner, subaccountId: string, text: string): Pr
 export async function searchId(db: Runner, within: Within, text: string): Promise<Hit[]> {
   const id = readEventId(text);
   if (id === undefined) return [];
-  const [payouts, batches, receivers, accounts, events] = await Promise.all([
+  const [payouts, batches, receivers, accounts, events, requests] = await Promise.all([
     searchPayout(db, within, id),
     searchBatch(db, within, id),
     searchReceiver(db, within, "id", id),
     searchAccount(db, within, id),
     searchEvent(db, within, id),
+    searchRequest(db, within, id),
   ]);
   return [
     ...payouts.map(payoutHit),
@@ -65,6 +68,7 @@ export async function searchId(db: Runner, within: Within, text: string): Promis
     ...receivers.map(receiverHit),
     ...accounts.map(accountHit),
     ...events.map(eventHit),
+    ...requests.map(requestHit),
   ];
 }
 
@@ -103,4 +107,9 @@ function eventHit({ id, subaccount_id, type, created_at_ms }: EventHit): Hit {
   const detail = new Date(Number(created_at_ms)).toISOString();
   const name = eventName(id);
   return { kind: "event", id: name, subaccount_id, title: type, detail, receiver_id: null };
+}
+
+function requestHit({ id, subaccount_id, method, route, status }: RequestHit): Hit {
+  const title = `${method} ${route}`.trimEnd();
+  return { kind: "request", id, subaccount_id, title, detail: String(status), receiver_id: null };
 }

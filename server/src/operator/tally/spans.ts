@@ -54,11 +54,21 @@ export function daysUntil(atMs: number, timeZone: string, count: number): Period
   return edges.slice(1).map((toMs, index) => ({ fromMs: edges[index] as number, toMs }));
 }
 
-/** The moment at which clocks of the time zone show this, as if it were UTC. */
+/** Midnights that were asked for before: to find one takes longer than to add up its day. */
+const midnights = new Map<string, number>();
+const midnightsMax = 10_000;
+
+/** The moment at which clocks of the time zone show this midnight, given as if it were UTC. */
 function toUtc(localMs: number, timeZone: string): number {
+  const key = `${localMs} ${timeZone}`;
+  const known = midnights.get(key);
+  if (known !== undefined) return known;
   const guess = localMs - offsetOf(timeZone, localMs);
   // Once more: between the guess and the moment the clocks may have been changed.
-  return localMs - offsetOf(timeZone, guess);
+  const ms = localMs - offsetOf(timeZone, guess);
+  if (midnights.size >= midnightsMax) midnights.clear();
+  midnights.set(key, ms);
+  return ms;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

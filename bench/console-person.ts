@@ -1,0 +1,29 @@
+// A person at the console, for measures: logged in, with the cookie that a browser would send.
+
+import { randomBytes } from "node:crypto";
+import { newId } from "../server/src/ids.ts";
+import { authSecret } from "../server/src/people/log-in.ts";
+import { insertPerson } from "../server/src/people/queries.ts";
+import { signedToken } from "../server/src/people/session-cookie.ts";
+import { sealWith } from "../server/src/seal.ts";
+import type { Database } from "./database.ts";
+
+/** What a page asks for, as bytes that are ready to send. `path` is below /console/api. */
+export type AskConsole = (path: string) => Buffer;
+
+export async function enterConsole({ db, masterKey }: Database): Promise<AskConsole> {
+  const person = { id: newId(), name: "Bench", email: "bench@example.com", role: "operator" };
+  await insertPerson(db, { ...person, role: "operator", subaccountId: undefined });
+  const token = randomBytes(24).toString("base64url");
+  await db.pool.query(
+    `insert into person_session (id, person_id, token, expires_at)
+     values ($1, $2, $3, now() + interval '12 hours')`,
+    [newId(), person.id, token],
+  );
+  const cookie = `disburse-session=${signedToken(token, authSecret(sealWith(masterKey)))}`;
+  return (path) =>
+    Buffer.from(
+      `GET /console/api${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: application/json\r\n` +
+        `sec-fetch-site: same-origin\r\ncookie: ${cookie}\r\n\r\n`,
+    );
+}

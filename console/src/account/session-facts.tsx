@@ -1,0 +1,27 @@
+// One session: from which browser, where, and since when.
+
+import { Group, Stack, Text } from "@mantine/core";
+import type { SessionRow } from "@server/operator/account/schema.ts";
+import { Monitor, Smartphone } from "lucide-react";
+import { When } from "../parts/when.tsx";
+import styles from "./account.module.css";
+import { deviceOf } from "./device.ts";
+
+export function SessionFacts({ session }: { session: SessionRow }) {
+  const { name, isPhone } = deviceOf(session.user_agent);
+  const Icon = isPhone ? Smartphone : Monitor;
+  return (
+    <Group gap="sm" wrap="nowrap" miw={0}>
+      <Icon size={18} strokeWidth={1.7} className={styles.icon as string} aria-hidden />
+      <Stack gap={0} miw={0}>
+        <Text size="sm" fw={500} truncate>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {session.ip} · seen <When ms={session.last_seen_at} /> · since{" "}
+          <When ms={session.created_at} />
+        </Text>
+      </Stack>
+    </Group>
+  );
+}

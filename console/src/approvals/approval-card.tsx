@@ -1,0 +1,117 @@
+// One thing that waits: what it is, who asked for it and since when, and what can be done about it.
+
+import { Badge, Button, Checkbox, Group, Text } from "@mantine/core";
+import type { Approval } from "@server/operator/approvals/schema.ts";
+import { ArrowLeftRight, Check, Landmark, X } from "lucide-react";
+import { useId } from "react";
+import { Money } from "../parts/money.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import { whoText } from "../who.ts";
+import styles from "./approvals.module.css";
+import { FieldChanges } from "./field-changes.tsx";
+
+export function ApprovalCard({
+  row,
+  isChosen,
+  onChoose,
+  onApprove,
+  onDecline,
+}: {
+  row: Approval;
+  isChosen: boolean;
+  onChoose: () => void;
+  onApprove: () => void;
+  onDecline: () => void;
+}) {
+  const id = useId();
+  const { payout, change, is_own } = row;
+  const pageOf = (...parts: string[]) => `/s/${[row.subaccount_id, ...parts].join("/")}`;
+  const Icon = payout ? ArrowLeftRight : Landmark;
+  return (
+    <article
+      className={styles.card}
+      data-approval={row.id}
+      data-chosen={isChosen || undefined}
+      aria-labelledby={id}
+    >
+      <div className={styles.mark}>
+        {payout && !is_own ? (
+          <Checkbox
+            checked={isChosen}
+            onChange={onChoose}
+            aria-label={`Select ${titleOf(row)}`}
+            size="sm"
+          />
+        ) : (
+          <Icon size={16} aria-hidden />
+        )}
+      </div>
+      <div className={styles.what}>
+        <Group gap="xs" align="baseline">
+          <h2 id={id} className={styles.title}>
+            {payout ? (
+              <PageLink to={pageOf("payouts", row.id)}>
+                <Money amount={payout.amount} currency={payout.currency} />
+              </PageLink>
+            ) : change?.is_new ? (
+              "New bank account"
+            ) : (
+              "Change of bank details"
+            )}{" "}
+            <span className={styles.to}>{payout ? "to" : "of"} </span>
+            <PageLink to={pageOf("receivers", row.receiver_id)} underline="always">
+              {row.receiver_name}
+            </PageLink>
+          </h2>
+          {row.mode === "test" && <Status of="mode" value="test" />}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {[row.account_number, payout?.bank_name, row.country].filter(Boolean).join(" · ")}
+          {payout?.reference && ` · ${payout.reference}`}
+          {payout?.note && ` · “${payout.note}”`}
+        </Text>
+        {change && <FieldChanges changes={change.changes} isNew={change.is_new} />}
+        <Text size="xs" c="dimmed" mt={4}>
+          {row.subaccount_name} · asked by {whoText(row.made_by)} · <When ms={row.made_at} />
+        </Text>
+      </div>
+      <div className={styles.acts}>
+        {is_own ? (
+          <>
+            <Badge variant="light" color="gray" tt="none" fw={500}>
+              Waits for another person
+            </Badge>
+            <Button size="compact-sm" variant="default" onClick={onDecline}>
+              Withdraw
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<X size={14} aria-hidden />}
+              onClick={onDecline}
+            >
+              Decline
+            </Button>
+            <Button
+              size="compact-sm"
+              leftSection={<Check size={14} aria-hidden />}
+              onClick={onApprove}
+            >
+              Approve
+            </Button>
+          </>
+        )}
+      </div>
+    </article>
+  );
+}
+
+export function titleOf({ payout, change, receiver_name }: Approval): string {
+  if (payout) return `payout to ${receiver_name}`;
+  return `${change?.is_new ? "new account" : "change of bank details"} of ${receiver_name}`;
+}

@@ -1,0 +1,51 @@
+// Many payouts at once: all that are shown, or those that were chosen, with what they add up to.
+
+import { Button, Checkbox, Group, Text } from "@mantine/core";
+import type { Approval } from "@server/operator/approvals/schema.ts";
+import { CheckCheck } from "lucide-react";
+import { moneyText } from "../money.ts";
+import styles from "./approvals.module.css";
+import { totalsOf } from "./totals.ts";
+
+export function BulkBar({
+  selectable,
+  selected,
+  onSelect,
+  onApprove,
+}: {
+  selectable: readonly Approval[];
+  selected: readonly Approval[];
+  onSelect: (ids: string[]) => void;
+  onApprove: () => void;
+}) {
+  if (selectable.length === 0) return null;
+  const isAll = selected.length === selectable.length;
+  const totals = totalsOf(selected).map(({ amount, currency }) => moneyText(amount, currency));
+  return (
+    <Group justify="space-between" gap="sm" className={styles.bulk}>
+      <Group gap="md">
+        <Checkbox
+          size="sm"
+          label="Select all payouts shown"
+          checked={isAll}
+          indeterminate={selected.length > 0 && !isAll}
+          onChange={() => onSelect(isAll ? [] : selectable.map(({ id }) => id))}
+        />
+        <Text size="sm" aria-live="polite">
+          {selected.length > 0 && (
+            <>
+              <strong>{selected.length}</strong> selected: {totals.join(" and ")}
+            </>
+          )}
+        </Text>
+      </Group>
+      <Button
+        disabled={selected.length === 0}
+        leftSection={<CheckCheck size={15} aria-hidden />}
+        onClick={onApprove}
+      >
+        Approve selected…
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,206 @@
+// Asks before a decision is made: what it does, in figures, and of a refusal the reason.
+
+import { Button, Group, List, Modal, Stack, Table, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { Approval, ManyDecided } from "@server/operator/approvals/schema.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { send } from "../api/call.ts";
+import { Money } from "../parts/money.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { type Reason, ReasonDialog } from "../parts/reason-dialog.tsx";
+import { titleOf } from "./approval-card.tsx";
+import { FieldChanges } from "./field-changes.tsx";
+import { totalsOf } from "./totals.ts";
+
+export type Decision =
+  | { act: "approve"; items: readonly Approval[] }
+  | { act: "decline"; item: Approval };
+
+type Refused = { id: string; message: string };
+
+export function DecisionDialogs({
+  decision,
+  onClose,
+  onDone,
+}: {
+  decision: Decision | undefined;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const client = useQueryClient();
+  const refresh = async () => {
+    await client.invalidateQueries({ queryKey: ["across", "approvals"] });
+    await client.invalidateQueries({ queryKey: ["waiting", "approvals"] });
+  };
+  const declined = decision?.act === "decline" ? decision.item : undefined;
+  const decline = async (item: Approval, { note }: Reason) => {
+    await send("POST", `${pathOf(item)}/decline`, { reason: note });
+    notifications.show({ message: item.is_own ? "Withdrawn" : "Declined", color: "teal" });
+    await refresh();
+  };
+  return (
+    <>
+      <ReasonDialog
+        opened={declined !== undefined}
+        title={declined ? `${declined.is_own ? "Withdraw" : "Decline"} ${titleOf(declined)}` : ""}
+        text={
+          declined?.payout
+            ? "The amount is available again at once. The subaccount is told that the payout failed, with this reason."
+            : "Nothing changes. Whoever asked for it can read this reason."
+        }
+        noteLabel="Reason"
+        label={declined?.is_own ? "Withdraw" : "Decline"}
+        danger
+        onReason={(reason) => (declined ? decline(declined, reason) : Promise.resolve())}
+        onClose={onClose}
+      />
+      <Modal
+        opened={decision?.act === "approve"}
+        onClose={onClose}
+        title={decision?.act === "approve" ? approvalTitle(decision.items) : ""}
+        size="lg"
+      >
+        {decision?.act === "approve" && (
+          <ApproveForm
+            items={decision.items}
+            onClose={onClose}
+            onDone={async () => {
+              onDone();
+              await refresh();
+            }}
+          />
+        )}
+      </Modal>
+    </>
+  );
+}
+
+/** Apart from the dialog, so that it begins anew whenever that is opened. */
+function ApproveForm({
+  items,
+  onClose,
+  onDone,
+}: {
+  items: readonly Approval[];
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}) {
+  const approve = useMutation({
+    mutationFn: () => approveAll(items),
+    onSuccess: async (refused) => {
+      await onDone();
+      const done = items.length - refused.length;
+      if (done > 0) {
+        notifications.show({
+          message: done === 1 ? "Approved" : `${done} approved`,
+          color: "teal",
+        });
+      }
+      if (refused.length === 0) onClose();
+    },
+  });
+  const refused = approve.data ?? [];
+  if (refused.length > 0) {
+    return (
+      <Stack gap="md">
+        <Text size="sm">
+          {items.length - refused.length} of {items.length} were approved. These were not:
+        </Text>
+        <List size="sm">
+          {refused.map(({ id, message }) => (
+            <List.Item key={id}>
+              {id}: {message}
+            </List.Item>
+          ))}
+        </List>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Close</Button>
+        </Group>
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="md">
+      <WhatHappens items={items} />
+      <Problem error={approve.error} />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={() => approve.mutate()} loading={approve.isPending} data-autofocus>
+          Approve
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function WhatHappens({ items }: { items: readonly Approval[] }) {
+  const [first] = items;
+  if (items.length === 1 && first?.change) {
+    return (
+      <>
+        <Text size="sm">
+          From now on {first.receiver_name} can be paid to this account. Ask the person by a way
+          that you know, and not by the message that asked for the change.
+        </Text>
+        <FieldChanges changes={first.change.changes} isNew={first.change.is_new} />
+      </>
+    );
+  }
+  return (
+    <>
+      <Table aria-label="What is released">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Currency</Table.Th>
+            <Table.Th ta="right">Payouts</Table.Th>
+            <Table.Th ta="right">Total</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {totalsOf(items).map(({ currency, amount, count }) => (
+            <Table.Tr key={currency}>
+              <Table.Td>{currency}</Table.Td>
+              <Table.Td ta="right">{count}</Table.Td>
+              <Table.Td ta="right">
+                <Money amount={amount} currency={currency} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text size="sm">
+        {items.length === 1 ? "It goes" : "They go"} to the bank at once and can hardly be called
+        back.
+      </Text>
+    </>
+  );
+}
+
+function approvalTitle(items: readonly Approval[]): string {
+  const [first] = items;
+  return items.length === 1 && first
+    ? `Approve ${titleOf(first)}`
+    : `Approve ${items.length} payouts`;
+}
+
+/** Those that were not, with why. One alone that is refused throws. */
+async function approveAll(items: readonly Approval[]): Promise<Refused[]> {
+  const [first] = items;
+  if (items.length === 1 && first) {
+    await send("POST", `${pathOf(first)}/approve`);
+    return [];
+  }
+  const asked = items.map(({ subaccount_id, id }) => ({ subaccount_id, payout_id: id }));
+  const { results } = await send<ManyDecided>("POST", "/approvals/payouts/approve", {
+    items: asked,
+  });
+  return results
+    .filter(({ outcome }) => outcome === "refused")
+    .map(({ payout_id, message }) => ({ id: payout_id, message: message ?? "" }));
+}
+
+function pathOf({ kind, subaccount_id, id }: Approval): string {
+  return `/s/${subaccount_id}/${kind === "payout" ? "payouts" : "bank-changes"}/${id}`;
+}

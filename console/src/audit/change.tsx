@@ -1,0 +1,98 @@
+// What an act changed: the fields of before and after that differ, side by side.
+
+import { Text } from "@mantine/core";
+import type { AuditLine } from "@server/operator/audit/schema.ts";
+import { moneyText } from "../money.ts";
+import styles from "./audit.module.css";
+
+type Sides = Pick<AuditLine, "before" | "after" | "object_kind" | "object_id">;
+type Line = { field: string; before: string | undefined; after: string | undefined };
+
+const linesShown = 2;
+
+/** Undefined where a side doesn't have the field. */
+function changesOf(sides: Sides): Line[] {
+  const { before, after } = sides;
+  const currency = currencyOf(sides);
+  const shown = (field: string, value: unknown) =>
+    currency && amounts.has(field) && typeof value === "number"
+      ? moneyText(value, currency)
+      : textOf(value);
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields
+    .map((field) => ({
+      ...{ field, before: shown(field, before[field]), after: shown(field, after[field]) },
+    }))
+    .filter((line) => line.before !== line.after);
+}
+
+/** In minor units, which mean nothing without their currency. */
+const amounts = new Set(["amount", "per_payout_max", "per_day_max", "approval_above"]);
+
+function currencyOf({ before, after, object_kind, object_id }: Sides): string | undefined {
+  const currency = after.currency ?? before.currency;
+  if (typeof currency === "string") return currency;
+  return object_kind === "limit" ? object_id : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (value === null) return "none";
+  if (Array.isArray(value)) return value.map(textOf).join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** In a row of the list. */
+export function ChangeInShort(sides: Sides) {
+  // Ids say little to the eye; they are in the entry.
+  const lines = changesOf(sides).filter(({ field }) => !field.endsWith("_id"));
+  if (lines.length === 0) return "–";
+  const more = lines.length - linesShown;
+  return (
+    <div className={styles.short}>
+      {lines.slice(0, linesShown).map((line) => (
+        <div key={line.field}>
+          <span className={styles.field}>{inWords(line.field)}</span> <Values {...line} />
+        </div>
+      ))}
+      {more > 0 && <span className={styles.field}>and {more} more</span>}
+    </div>
+  );
+}
+
+export function ChangeInFull(sides: Sides) {
+  const lines = changesOf(sides);
+  if (lines.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        It tells of no field.
+      </Text>
+    );
+  }
+  return (
+    <dl className={styles.full}>
+      {lines.map((line) => (
+        <div key={line.field}>
+          <dt>{inWords(line.field)}</dt>
+          <dd>
+            <Values {...line} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function inWords(field: string): string {
+  return field.replaceAll("_", " ");
+}
+
+function Values({ before, after }: Line) {
+  return (
+    <>
+      {before !== undefined && <del>{before}</del>}
+      {before !== undefined && after !== undefined && <span aria-hidden> → </span>}
+      {after !== undefined && <ins>{after}</ins>}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+// One entry with all that it says.
+
+import { Drawer, Stack, Title } from "@mantine/core";
+import type { AuditLine, AuditPage } from "@server/operator/audit/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { get } from "../api/call.ts";
+import { Facts } from "../parts/facts.tsx";
+import { IdChip } from "../parts/id-chip.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { When } from "../parts/when.tsx";
+import { whoText } from "../who.ts";
+import { ChangeInFull } from "./change.tsx";
+import { actionText, objectText } from "./words.ts";
+
+type NameOf = (subaccountId: string | null) => string;
+
+export function EntryDrawer({
+  number,
+  nameOf,
+  onClose,
+}: {
+  number: string | undefined;
+  nameOf: NameOf;
+  onClose: () => void;
+}) {
+  const { data, error } = useQuery({
+    queryKey: ["across", "audit", "entry", number],
+    // The one before the next: entries are numbered without a gap.
+    queryFn: ({ signal }) =>
+      get<AuditPage>("/audit", { cursor: Number(number) + 1, limit: 1 }, signal),
+    enabled: number !== undefined,
+  });
+  const entry = data?.rows.find((row) => String(row.number) === number);
+  return (
+    <Drawer
+      opened={number !== undefined}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={`Entry ${number ?? ""}`}
+    >
+      <Problem error={error} />
+      {entry && <Entry entry={entry} nameOf={nameOf} />}
+    </Drawer>
+  );
+}
+
+function Entry({ entry, nameOf }: { entry: AuditLine; nameOf: NameOf }) {
+  return (
+    <Stack gap="lg">
+      <Facts
+        items={[
+          { label: "When", value: <When ms={entry.at} withSeconds /> },
+          { label: "Who", value: whoText(entry.who) },
+          { label: "Action", value: actionText(entry.action) },
+          { label: objectText(entry.object_kind), value: <IdChip id={entry.object_id} /> },
+          { label: "Subaccount", value: nameOf(entry.subaccount_id) },
+          { label: "From", value: entry.ip || "the command line" },
+          { label: "Request", value: entry.request_id && <IdChip id={entry.request_id} /> },
+        ]}
+      />
+      <section>
+        <Title order={3} fz="sm" mb={6}>
+          What changed
+        </Title>
+        <ChangeInFull {...entry} />
+      </section>
+      <Facts items={[{ label: "Hash", value: <IdChip id={entry.hash} /> }]} />
+    </Stack>
+  );
+}

@@ -1,0 +1,23 @@
+// The roles, in words.
+
+import type { Role } from "@server/people/person.ts";
+
+const roles: Record<Role, { name: string; hint: string }> = {
+  admin: { name: "Admin", hint: "Everything, and the people" },
+  operator: { name: "Operator", hint: "Runs payouts, reviews, keys and webhooks" },
+  finance: { name: "Finance", hint: "Reads and exports everything, closes months" },
+  developer: { name: "Developer", hint: "One subaccount: its data, keys and webhooks" },
+};
+
+export const roleChoices = (Object.keys(roles) as Role[]).map((value) => ({
+  value,
+  label: roles[value].name,
+}));
+
+export function roleName(role: Role): string {
+  return roles[role].name;
+}
+
+export function roleHint(role: Role): string {
+  return roles[role].hint;
+}

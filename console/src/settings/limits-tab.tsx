@@ -1,0 +1,203 @@
+// What the subaccount may pay out, and from which amount on a second person has to approve it.
+
+import { Autocomplete, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import type { Limits, LimitsLine } from "@server/operator/limits/schema.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { get, send } from "../api/call.ts";
+import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
+import { ApiProblem } from "../api/problem.ts";
+import { amountText, readMoney } from "../money.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Money } from "../parts/money.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
+import { Problem } from "../parts/problem.tsx";
+
+const fields = [
+  { name: "per_payout_max", label: "Most for one payout", none: "no limit" },
+  { name: "per_day_max", label: "Most on one day (UTC)", none: "no limit" },
+  { name: "approval_above", label: "Approval above", none: "never" },
+] as const;
+type Field = (typeof fields)[number]["name"];
+
+const usual = ["AUD", "NZD", "USD", "EUR", "GBP", "CAD", "SGD", "JPY", "INR", "PHP"];
+
+export function LimitsTab() {
+  const { id, is_closed } = useSubaccount();
+  const apiOf = useApiOf();
+  const mayWrite = useMay("limits.write") && !is_closed;
+  const [changed, setChanged] = useState<LimitsLine | "new">();
+  const { data, error, refetch } = useQuery({
+    queryKey: [id, "limits"],
+    queryFn: ({ signal }) => get<Limits>(apiOf("/limits"), {}, signal),
+  });
+  const columns: readonly Column<LimitsLine>[] = [
+    { key: "currency", title: "Currency", cell: ({ currency }) => currency },
+    ...fields.map(
+      ({ name, label, none }): Column<LimitsLine> => ({
+        ...{ key: name, title: label, align: "right" },
+        cell: ({ [name]: amount, currency }) =>
+          amount === null ? none : <Money amount={amount} currency={currency} />,
+      }),
+    ),
+    ...(mayWrite ? [changeColumn(setChanged)] : []),
+  ];
+  const rows = data?.rows;
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed" maw={720}>
+          A payout of more than “Approval above” waits until somebody else than who made it has
+          approved it. One that was made with an API key waits for any one person.
+        </Text>
+        {mayWrite && (
+          <Button variant="default" onClick={() => setChanged("new")}>
+            Add a currency
+          </Button>
+        )}
+      </Group>
+      <PageTable
+        label="Limits by currency"
+        columns={columns}
+        page={{
+          ...{ rows, error, isLoading: !rows, isStale: false, retry: () => void refetch() },
+          ...{ onNext: undefined, onPrevious: undefined },
+        }}
+        rowKey={({ currency }) => currency}
+        empty={
+          <Empty
+            title="Nothing is limited, and nothing waits for approval"
+            line={`npx disburse ledger limit --currency AUD --approval-above 1000 --subaccount ${id}`}
+          />
+        }
+      />
+      <Modal
+        opened={changed !== undefined}
+        onClose={() => setChanged(undefined)}
+        title={changed === "new" ? "Limits of a currency" : `Limits of ${changed?.currency}`}
+      >
+        {changed && rows && (
+          <LimitsForm
+            line={changed === "new" ? undefined : changed}
+            taken={rows.map(({ currency }) => currency)}
+            onClose={() => setChanged(undefined)}
+          />
+        )}
+      </Modal>
+    </Stack>
+  );
+}
+
+function changeColumn(onChange: (line: LimitsLine) => void): Column<LimitsLine> {
+  return {
+    ...{ key: "change", title: "Action", align: "right" },
+    cell: (line) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Change the limits of ${line.currency}`}
+        onClick={() => onChange(line)}
+      >
+        Change
+      </Button>
+    ),
+  };
+}
+
+function LimitsForm({
+  line,
+  taken,
+  onClose,
+}: {
+  /** Undefined: of a currency that has none yet. */
+  line: LimitsLine | undefined;
+  taken: readonly string[];
+  onClose: () => void;
+}) {
+  const { id } = useSubaccount();
+  const apiOf = useApiOf();
+  const client = useQueryClient();
+  const shown = (field: Field) => {
+    const amount = line?.[field] ?? null;
+    return line && amount !== null ? amountText(amount, line.currency) : "";
+  };
+  const form = useForm({
+    initialValues: {
+      currency: line?.currency ?? "",
+      per_payout_max: shown("per_payout_max"),
+      per_day_max: shown("per_day_max"),
+      approval_above: shown("approval_above"),
+    },
+    validate: (values) => {
+      // To save would take away those that it has.
+      if (!line && taken.includes(values.currency)) {
+        return { currency: "It has limits already: change those" };
+      }
+      return Object.fromEntries(
+        fields
+          .filter(
+            ({ name }) => values[name] && readMoney(values[name], values.currency) === undefined,
+          )
+          .map(({ name }) => [name, `Not an amount of ${values.currency}`]),
+      );
+    },
+  });
+  const save = useMutation({
+    mutationFn: ({ currency, ...typed }: typeof form.values) => {
+      const amount = (text: string) => readMoney(text, currency) ?? null;
+      return send("PUT", apiOf("/limits"), {
+        currency,
+        ...Object.fromEntries(fields.map(({ name }) => [name, amount(typed[name])])),
+      });
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: [id, "limits"] });
+      notifications.show({ message: "Saved", color: "teal" });
+      onClose();
+    },
+    onError: (error) => {
+      if (error instanceof ApiProblem) form.setErrors(error.byField());
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Stack gap="md">
+        {!line && (
+          <Autocomplete
+            label="Currency"
+            data={usual.filter((code) => !taken.includes(code))}
+            maxLength={3}
+            required
+            {...form.getInputProps("currency")}
+          />
+        )}
+        {fields.map(({ name, label, none }) => (
+          <TextInput
+            key={name}
+            label={label}
+            description={
+              name === "approval_above"
+                ? "Left empty: never. 0: every payout waits."
+                : `Left empty: ${none}.`
+            }
+            inputMode="decimal"
+            rightSection={<Text size="xs">{form.values.currency}</Text>}
+            rightSectionWidth={48}
+            {...form.getInputProps(name)}
+          />
+        ))}
+        <Problem error={save.error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

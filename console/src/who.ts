@@ -1,0 +1,9 @@
+// Who did something, as people read it: an address, the end of a key, or a part of the service.
+
+export function whoText(who: string): string {
+  const [, kind, name = ""] = /^(operator|key|rail|provider):(.*)$/s.exec(who) ?? [];
+  if (kind === "key") return `API key ${name.length > 14 ? `…${name.slice(-6)}` : name}`;
+  if (kind === "operator") return name;
+  if (kind === "rail") return `Bank (${name})`;
+  return kind === "provider" ? `Identity check (${name})` : who;
+}

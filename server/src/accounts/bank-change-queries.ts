@@ -1,0 +1,183 @@
+// The SQL of changes of bank details that wait for a second person, and of those that were decided.
+
+import { isTaken, type Runner, statement, type Tx } from "../db/connect.ts";
+import { isUuid } from "../ids.ts";
+import type { Seal } from "../seal.ts";
+import { type BankChangeStatus, type Proposal, proposalIdentity } from "./bank-change.ts";
+import type { AccountKey } from "./queries.ts";
+
+export type BankChange = {
+  subaccountId: string;
+  id: string;
+  receiverId: string;
+  receiverName: string;
+  accountId: string | null;
+  /** Null for a new account. */
+  accountVersion: number | null;
+  proposal: Proposal;
+  tail: string;
+  country: string;
+  madeBy: string;
+  madeAtMs: number;
+  status: BankChangeStatus;
+  decidedBy: string;
+  decidedAtMs: number | null;
+  reason: string;
+};
+
+type ChangeRow = {
+  subaccount_id: string;
+  id: string;
+  receiver_id: string;
+  first_name: string;
+  last_name: string;
+  account_id: string | null;
+  account_version: number | null;
+  proposal_sealed: Buffer;
+  account_number_tail: string;
+  country: string;
+  made_by: string;
+  made_at_ms: string;
+  status: BankChangeStatus;
+  decided_by: string;
+  decided_at_ms: string | null;
+  reason: string;
+};
+
+const columns = `c.subaccount_id, c.id, c.receiver_id, r.first_name, r.last_name, c.account_id, c.account_version,
+  c.proposal_sealed, c.account_number_tail, c.country, c.made_by, c.made_at_ms, c.status, c.decided_by,
+  c.decided_at_ms, c.reason`;
+const ofReceiver = "join receiver r on r.subaccount_id = c.subaccount_id and r.id = c.receiver_id";
+
+function toChange(row: ChangeRow, seal: Seal): BankChange {
+  const identity = proposalIdentity(row.subaccount_id, row.id);
+  return {
+    subaccountId: row.subaccount_id,
+    id: row.id,
+    receiverId: row.receiver_id,
+    receiverName: `${row.first_name} ${row.last_name}`,
+    accountId: row.account_id,
+    accountVersion: row.account_version,
+    proposal: JSON.parse(seal.open(row.proposal_sealed, identity)) as Proposal,
+    tail: row.account_number_tail,
+    country: row.country,
+    madeBy: row.made_by,
+    madeAtMs: Number(row.made_at_ms),
+    status: row.status,
+    decidedBy: row.decided_by,
+    decidedAtMs: row.decided_at_ms === null ? null : Number(row.decided_at_ms),
+    reason: row.reason,
+  };
+}
+
+export type BankChangeToInsert = Pick<
+  BankChange,
+  | ("subaccountId" | "id" | "receiverId" | "accountId" | "accountVersion" | "proposal" | "tail")
+  | ("country" | "madeBy" | "madeAtMs")
+>;
+
+const insertOne = statement<never>(
+  "bank-change-insert",
+  `insert into bank_details_change (subaccount_id, id, receiver_id, account_id, account_version, proposal_sealed,
+     account_number_tail, country, made_by, made_at_ms)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+);
+
+/** Throws what `isChangeWaiting` knows where a change of the account waits already. */
+export async function insertBankChange(
+  { tx, seal }: { tx: Tx; seal: Seal },
+  change: BankChangeToInsert,
+): Promise<void> {
+  const { subaccountId, id, receiverId, accountId, accountVersion, proposal } = change;
+  const sealed = seal.close(JSON.stringify(proposal), proposalIdentity(subaccountId, id));
+  const { tail, country, madeBy, madeAtMs } = change;
+  const key = [subaccountId, id, receiverId, accountId, accountVersion];
+  await tx.run(insertOne, [...key, sealed, tail, country, madeBy, madeAtMs]);
+}
+
+export function isChangeWaiting(error: unknown): boolean {
+  return isTaken(error, "bank_details_change_one_waiting");
+}
+
+const lockOne = statement<ChangeRow>(
+  "bank-change-lock",
+  `select ${columns} from bank_details_change c ${ofReceiver}
+   where c.subaccount_id = $1 and c.id = $2 for update of c`,
+);
+
+/** Of two who decide, the second sees what the first has decided. */
+export async function lockBankChange(
+  { tx, seal }: { tx: Tx; seal: Seal },
+  { subaccountId, id }: AccountKey,
+): Promise<BankChange | undefined> {
+  if (!isUuid(id)) return undefined;
+  const [row] = await tx.run(lockOne, [subaccountId, id]);
+  return row && toChange(row, seal);
+}
+
+const decideOne = statement<never>(
+  "bank-change-decide",
+  `update bank_details_change
+   set status = $3, decided_by = $4, decided_at_ms = $5, reason = $6, account_id = $7
+   where subaccount_id = $1 and id = $2`,
+);
+
+export type BankChangeDecision = AccountKey & {
+  status: Exclude<BankChangeStatus, "waiting">;
+  decidedBy: string;
+  decidedAtMs: number;
+  reason: string;
+  accountId: string | null;
+};
+
+export async function updateBankChangeDecided(tx: Tx, decision: BankChangeDecision): Promise<void> {
+  const { subaccountId, id, status, decidedBy, decidedAtMs, reason, accountId } = decision;
+  await tx.run(decideOne, [subaccountId, id, status, decidedBy, decidedAtMs, reason, accountId]);
+}
+
+const listWaiting = statement<ChangeRow>(
+  "bank-changes-waiting",
+  `select ${columns} from bank_details_change c ${ofReceiver}
+   where c.status = 'waiting' and c.id > $1 and ($2::uuid is null or c.subaccount_id = $2)
+   order by c.id limit $3`,
+);
+
+/** Of all subaccounts where none is named, the oldest first. */
+export async function listWaitingBankChanges(
+  { db, seal }: { db: Runner; seal: Seal },
+  page: { afterId: string; subaccountId: string | undefined; limit: number },
+): Promise<BankChange[]> {
+  const rows = await db.run(listWaiting, [page.afterId, page.subaccountId ?? null, page.limit]);
+  return rows.map((row) => toChange(row, seal));
+}
+
+const countWaiting = statement<{ count: number }>(
+  "bank-changes-waiting-count",
+  `select count(*)::int as count from (
+     select from bank_details_change where status = 'waiting' and ($1::uuid is null or subaccount_id = $1) limit $2
+   ) waiting`,
+);
+
+/** Never more than `most`. */
+export async function countWaitingBankChanges(
+  db: Runner,
+  { subaccountId, most }: { subaccountId: string | undefined; most: number },
+): Promise<number> {
+  return (await db.run(countWaiting, [subaccountId ?? null, most]))[0]?.count ?? 0;
+}
+
+const listOfReceiver = statement<ChangeRow>(
+  "bank-changes-of-receiver",
+  `select ${columns} from bank_details_change c ${ofReceiver}
+   where c.subaccount_id = $1 and c.receiver_id = $2 and c.id < $3 order by c.id desc limit $4`,
+);
+
+/** Newest first, also those that were decided. */
+export async function listBankChanges(
+  { db, seal }: { db: Runner; seal: Seal },
+  page: { subaccountId: string; receiverId: string; beforeId: string; limit: number },
+): Promise<BankChange[]> {
+  const { subaccountId, receiverId, beforeId, limit } = page;
+  const rows = await db.run(listOfReceiver, [subaccountId, receiverId, beforeId, limit]);
+  return rows.map((row) => toChange(row, seal));
+}

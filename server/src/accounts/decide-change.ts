@@ -1,0 +1,63 @@
+// Decides about a change of bank details that waits: it is made, as whoever proposed it wanted it, or it is not.
+
+import type { Tx } from "../db/connect.ts";
+import { Refusal } from "../refusals.ts";
+import type { Seal } from "../seal.ts";
+import { type BankChange, lockBankChange, updateBankChangeDecided } from "./bank-change-queries.ts";
+import { changeAccount } from "./change.ts";
+import { createAccount } from "./create.ts";
+import { type AccountKey, lockAccount } from "./queries.ts";
+import type { NewReceiverAccount, ReceiverAccountChange } from "./schema.ts";
+
+type Sealing = { tx: Tx; seal: Seal };
+export type ChangeDecision = { who: string; atMs: number };
+
+/** Whoever proposed it can't be the one who approves it. The change, with the account that it made or changed. */
+export async function applyBankChange(
+  sealing: Sealing,
+  key: AccountKey,
+  { who, atMs }: ChangeDecision,
+): Promise<BankChange & { accountId: string }> {
+  const change = await waitingChange(sealing, key);
+  if (change.madeBy === who) throw new Refusal("CONS402");
+  const accountId = await make(sealing, change);
+  const decision = { status: "applied", decidedBy: who, decidedAtMs: atMs } as const;
+  await updateBankChangeDecided(sealing.tx, { ...key, ...decision, reason: "", accountId });
+  return { ...change, accountId };
+}
+
+/** Also by whoever proposed it, who thinks better of it. */
+export async function declineBankChange(
+  sealing: Sealing,
+  key: AccountKey,
+  { who, atMs, reason }: ChangeDecision & { reason: string },
+): Promise<BankChange> {
+  const change = await waitingChange(sealing, key);
+  const { accountId } = change;
+  const status = change.madeBy === who ? "withdrawn" : "declined";
+  const decision = { status, decidedBy: who, decidedAtMs: atMs, reason, accountId } as const;
+  await updateBankChangeDecided(sealing.tx, { ...key, ...decision });
+  return { ...change, status };
+}
+
+async function waitingChange(sealing: Sealing, key: AccountKey): Promise<BankChange> {
+  const change = await lockBankChange(sealing, key);
+  if (!change) throw new Refusal("CONS110");
+  if (change.status === "waiting") return change;
+  throw new Refusal("CONS401", { message: `The change was ${change.status} already` });
+}
+
+/** In the name of whoever proposed it. What was right when it was proposed is checked again. */
+async function make(sealing: Sealing, change: BankChange): Promise<string> {
+  const { subaccountId, accountId, accountVersion, proposal, madeBy: who } = change;
+  if (accountId === null) {
+    const given = proposal.given as NewReceiverAccount;
+    return (await createAccount(sealing, { subaccountId, who }, given)).account_id;
+  }
+  const key = { subaccountId, id: accountId };
+  const locked = await lockAccount(sealing.tx, key);
+  // The person who approves has seen what would change of bank details that are no longer there.
+  if (locked?.version !== accountVersion) throw new Refusal("CONS404");
+  await changeAccount(sealing, { ...key, who }, proposal.given as ReceiverAccountChange);
+  return accountId;
+}

@@ -1,0 +1,89 @@
+// A person proposes an account, or a change of one. It is checked as if it were made, and then waits for another one.
+
+import type { Tx } from "../db/connect.ts";
+import { idTimeMs, newId } from "../ids.ts";
+import { Refusal } from "../refusals.ts";
+import type { Seal } from "../seal.ts";
+import { type AccountFields, blankAccount, tailOf } from "./account.ts";
+import { changesBetween, type FieldChange } from "./bank-change.ts";
+import {
+  type BankChangeToInsert,
+  insertBankChange,
+  isChangeWaiting,
+} from "./bank-change-queries.ts";
+import { lockToChange } from "./change.ts";
+import { checkChangedAccount, fieldsOf, type Given } from "./check.ts";
+import { checkCreation } from "./create.ts";
+import type { AccountKey } from "./queries.ts";
+import type { AccountWarning, NewReceiverAccount, ReceiverAccountChange } from "./schema.ts";
+
+type Sealing = { tx: Tx; seal: Seal };
+
+export type Proposed = {
+  changeId: string;
+  receiverId: string;
+  /** Null for a new account. */
+  accountId: string | null;
+  changes: FieldChange[];
+  /** The end of the account number as it would be. */
+  tail: string;
+  warnings: AccountWarning[];
+};
+
+export async function proposeAccount(
+  sealing: Sealing,
+  { subaccountId, who }: { subaccountId: string; who: string },
+  given: Given<NewReceiverAccount>,
+): Promise<Proposed> {
+  const { receiver, account } = await checkCreation(sealing.tx, subaccountId, given);
+  if (!receiver) throw new Error("a new account needs a receiver");
+  const { fields, warnings } = account;
+  return propose(sealing, {
+    ...{ subaccountId, who, fields, warnings, receiverId: receiver.id },
+    ...{ accountId: null, accountVersion: null, current: blankAccount },
+    given: fieldsOf(given) as NewReceiverAccount,
+  });
+}
+
+export async function proposeChange(
+  sealing: Sealing,
+  { subaccountId, id, who }: AccountKey & { who: string },
+  given: Given<ReceiverAccountChange>,
+): Promise<Proposed> {
+  const { locked, current } = await lockToChange(sealing, { subaccountId, id });
+  const { fields, warnings } = checkChangedAccount(given, current);
+  return propose(sealing, {
+    ...{ subaccountId, who, fields, warnings, receiverId: locked.receiver_id },
+    ...{ accountId: locked.id, accountVersion: locked.version, current },
+    given: fieldsOf(given),
+  });
+}
+
+type Wish = Pick<
+  BankChangeToInsert,
+  "subaccountId" | "receiverId" | "accountId" | "accountVersion"
+> & {
+  given: NewReceiverAccount | ReceiverAccountChange;
+  current: AccountFields;
+  fields: AccountFields;
+  warnings: AccountWarning[];
+  who: string;
+};
+
+async function propose(sealing: Sealing, wish: Wish): Promise<Proposed> {
+  const { given, current, fields, warnings, who, ...key } = wish;
+  const changes = changesBetween(current, fields);
+  if (changes.length === 0) throw new Refusal("CONS405");
+  const id = newId();
+  const tail = tailOf(fields.account_number);
+  try {
+    await insertBankChange(sealing, {
+      ...{ ...key, id, tail, country: fields.country },
+      ...{ proposal: { given, changes }, madeBy: who, madeAtMs: idTimeMs(id) },
+    });
+  } catch (error) {
+    throw isChangeWaiting(error) ? new Refusal("CONS403") : error;
+  }
+  const { receiverId, accountId } = wish;
+  return { changeId: id, receiverId, accountId, changes, tail, warnings };
+}

@@ -1,0 +1,89 @@
+// What crosses the wire of the console about what waits for a second person.
+
+import Type, { type Static, type TSchema } from "typebox";
+import { limits } from "../../limits.ts";
+import { FieldChange } from "../bank-changes/schema.ts";
+import { input, optional, required } from "../fields.ts";
+
+const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
+const uuid = Type.String({ format: "uuid" });
+
+export const ApprovalQuery = input({
+  kind: optional(Type.String({ pattern: "^(payout|bank_change)$" })),
+  subaccount_id: optional(uuid),
+  limit: optional(Type.String({ pattern: "^\\d{1,3}$" })),
+  cursor: optional(uuid),
+});
+export type ApprovalQuery = Static<typeof ApprovalQuery>;
+
+/** A payout, or a change of bank details: the one that it is not is null. */
+export const Approval = Type.Object({
+  kind: Type.String({ enum: ["payout", "bank_change"] }),
+  id: Type.String(),
+  subaccount_id: Type.String(),
+  subaccount_name: Type.String(),
+  mode: Type.String({ enum: ["test", "live"] }),
+  made_by: Type.String(),
+  made_at: Type.Number(),
+  is_own: Type.Boolean({ description: "Whoever asks has made it, and can't approve it" }),
+  receiver_id: Type.String(),
+  receiver_name: Type.String(),
+  account_id: orNull(Type.String()),
+  account_number: Type.String({ description: "By its end alone" }),
+  country: Type.String(),
+  payout: orNull(
+    Type.Object({
+      amount: Type.Number(),
+      currency: Type.String(),
+      reference: Type.String(),
+      note: Type.String(),
+      batch_id: orNull(Type.String()),
+      bank_name: Type.String(),
+    }),
+  ),
+  change: orNull(Type.Object({ is_new: Type.Boolean(), changes: Type.Array(FieldChange) })),
+});
+export type Approval = Static<typeof Approval>;
+
+export const ApprovalPage = Type.Object({
+  rows: Type.Array(Approval),
+  next: orNull(Type.String()),
+});
+export type ApprovalPage = Static<typeof ApprovalPage>;
+
+export const ApprovalCount = Type.Object({
+  count: Type.Number(),
+  is_capped: Type.Boolean({ description: "There are more than were counted" }),
+});
+export type ApprovalCount = Static<typeof ApprovalCount>;
+
+export const DecidedPayout = Type.Object({
+  payout_id: Type.String(),
+  status: Type.String(),
+  stage: Type.String(),
+});
+export type DecidedPayout = Static<typeof DecidedPayout>;
+
+export const ManyPayouts = input({
+  items: required(
+    Type.Array(
+      Type.Object({ subaccount_id: uuid, payout_id: uuid }, { additionalProperties: false }),
+      { minItems: 1, maxItems: limits.approvalsAtOnceMax },
+    ),
+  ),
+});
+export type ManyPayouts = Static<typeof ManyPayouts>;
+
+/** One for each, in their order. */
+export const ManyDecided = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      subaccount_id: Type.String(),
+      payout_id: Type.String(),
+      outcome: Type.String({ enum: ["approved", "refused"] }),
+      code: orNull(Type.String()),
+      message: orNull(Type.String()),
+    }),
+  ),
+});
+export type ManyDecided = Static<typeof ManyDecided>;

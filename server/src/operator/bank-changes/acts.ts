@@ -1,0 +1,31 @@
+// What the audit is told of changes of bank details.
+
+import { maskedNumber } from "../../accounts/account.ts";
+import type { BankChange } from "../../accounts/bank-change-queries.ts";
+import type { Proposed } from "../../accounts/propose-change.ts";
+import type { Doing } from "../act.ts";
+
+/** Which fields, and not what is in them. An account that is not there yet is its receiver's. */
+export function proposing({ changeId, receiverId, accountId, changes, tail }: Proposed): Doing {
+  return {
+    action: "account.propose",
+    object: objectOf(accountId, receiverId),
+    after: {
+      change_id: changeId,
+      fields: changes.map(({ field }) => field),
+      account_number: maskedNumber(tail),
+    },
+  };
+}
+
+export function deciding(action: string, change: BankChange, more: object = {}): Doing {
+  const { id, madeBy, accountId, receiverId } = change;
+  const after = { change_id: id, made_by: madeBy, ...more };
+  return { action, object: objectOf(accountId, receiverId), after };
+}
+
+function objectOf(accountId: string | null, receiverId: string): Doing["object"] {
+  return accountId === null
+    ? { kind: "receiver", id: receiverId }
+    : { kind: "account", id: accountId };
+}

@@ -1,0 +1,30 @@
+// What crosses the wire of the console about a subaccount's limits and thresholds.
+
+import Type, { type Static } from "typebox";
+import { limits } from "../../limits.ts";
+import { input, required } from "../fields.ts";
+// Where the format of a currency is declared.
+import "../../ledger/schema.ts";
+
+const maximum = Number(limits.amountMax);
+const amount = (minimum: number) => Type.Union([Type.Null(), Type.Integer({ minimum, maximum })]);
+
+/** Null: no limit. */
+export const LimitsLine = Type.Object({
+  currency: Type.String(),
+  per_payout_max: amount(1),
+  per_day_max: amount(1),
+  approval_above: amount(0),
+});
+export type LimitsLine = Static<typeof LimitsLine>;
+
+export const Limits = Type.Object({ rows: Type.Array(LimitsLine) });
+export type Limits = Static<typeof Limits>;
+
+export const LimitsChange = input({
+  currency: required(Type.String({ format: "currency" })),
+  per_payout_max: required(amount(1)),
+  per_day_max: required(amount(1)),
+  approval_above: required(amount(0)),
+});
+export type LimitsChange = Static<typeof LimitsChange>;

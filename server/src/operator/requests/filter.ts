@@ -1,0 +1,34 @@
+// From what a person filters by to the walk that finds it. Pure.
+
+import { firstIdOf, newestId, readCursor } from "../../cursor.ts";
+import { idTimeMs } from "../../ids.ts";
+import { limits } from "../../limits.ts";
+import type { RequestWalk } from "../../request-log/queries.ts";
+import { rowsOf } from "../paging.ts";
+import type { RequestsFilter } from "./schema.ts";
+
+export function toWalk(subaccountId: string, filter: RequestsFilter): RequestWalk {
+  const { method, route, code, key, object, status, after } = filter;
+  const limit = rowsOf(filter) + 1;
+  const before = filter.to === undefined ? newestId : firstIdOf(Number(filter.to));
+  const cursor = filter.cursor && readCursor(filter.cursor);
+  // A request is written down when it is answered, but has the place of its arrival.
+  const afterMs = after === undefined ? 0 : Math.max(0, idTimeMs(after) - limits.requestTimeoutMs);
+  const { statusMin, statusMax } = statusesOf(status);
+  // Without a filter, every row that is looked at is wanted.
+  const isPlain = [method, route, code, key, object, status].every((one) => one === undefined);
+  return {
+    ...{ subaccountId, method, route, code, key, statusMin, statusMax, limit },
+    objectId: object?.replace(/^evt_/, "").toLowerCase(),
+    beforeId: cursor && cursor < before ? cursor : before,
+    fromId: firstIdOf(Math.max(Number(filter.from ?? 0), afterMs)),
+    lookedAtMax: isPlain ? limit : Math.max(limit, limits.requestsLookedAtMax),
+  };
+}
+
+function statusesOf(status: string | undefined): Pick<RequestWalk, "statusMin" | "statusMax"> {
+  if (status === undefined) return { statusMin: 0, statusMax: 999 };
+  if (!status.endsWith("xx")) return { statusMin: Number(status), statusMax: Number(status) };
+  const statusMin = Number(status.charAt(0)) * 100;
+  return { statusMin, statusMax: statusMin + 99 };
+}

@@ -1,0 +1,61 @@
+// A row of the request log as it is shown: its address put together again, and what it was about. Pure.
+
+import { eventName } from "../../events/event.ts";
+import { idTimeMs } from "../../ids.ts";
+import type { RequestRow } from "../../request-log/queries.ts";
+import { hidden } from "../../request-log/redact.ts";
+import type { Linked, RequestLine } from "./schema.ts";
+
+/** How people see what was left out. */
+export const redacted = "[redacted]";
+
+export function toLine(row: RequestRow): RequestLine {
+  return {
+    ...{ id: row.id, key: row.key, method: row.method, route: row.route, status: row.status },
+    at: idTimeMs(row.id),
+    path: pathOf(row),
+    ms: Math.round(row.took_us / 10) / 100,
+    ip: row.ip ?? "",
+    agent: row.agent ?? "",
+    codes: row.codes ? row.codes.split(" ") : [],
+    about: objectOf(row) ?? null,
+  };
+}
+
+function pathOf({ route, object_id, query }: RequestRow): string {
+  // Where there is no route, all of the address is kept as one.
+  if (route === "") return shownPath(query ?? "");
+  const named = route.startsWith("/api/event/") && object_id ? eventName(object_id) : object_id;
+  const path = route.replace(":id", named ?? redacted);
+  return query === null ? path : `${path}?${shownQuery(query)}`;
+}
+
+export function shownPath(path: string): string {
+  const [start = "", query] = path.split("?", 2);
+  const shown = start.replaceAll(`/${hidden}`, `/${redacted}`);
+  return query === undefined ? shown : `${shown}?${shownQuery(query)}`;
+}
+
+function shownQuery(query: string): string {
+  return query
+    .split("&")
+    .map((parameter) => parameter.replace(`=${hidden}`, `=${redacted}`).replace(/^\*/, redacted))
+    .join("&");
+}
+
+/** By how a route begins, the longer ones first. */
+const kinds = [
+  ["/api/receiveraccount", "account"],
+  ["/api/receiver", "receiver"],
+  ["/api/payout/batch", "batch"],
+  ["/api/payout", "payout"],
+  ["/api/event", "event"],
+] as const;
+
+/** What the address names or, of a creation, what was made. */
+export function objectOf({ route, object_id }: RequestRow): Linked | undefined {
+  if (object_id === null || route === "/api/event/recover") return undefined;
+  const kind = kinds.find(([start]) => route.startsWith(start))?.[1];
+  if (kind === undefined) return undefined;
+  return { kind, id: kind === "event" ? eventName(object_id) : object_id };
+}
