@@ -56,10 +56,10 @@ const stageWords: Record<Stage, [title: string, tone: Tone]> = {
   awaiting_approval: ["Waits for approval", "warning"],
   queued: ["Queued", "waiting"],
   submitted: ["Sent to the bank", "busy"],
-  settled: ["Paid by the bank", "good"],
+  settled: ["Paid", "good"],
   rejected: ["Rejected", "bad"],
   cancelled: ["Cancelled", "quiet"],
-  returned: ["Returned by the bank", "bad"],
+  returned: ["Returned", "bad"],
 };
 
 function stateEntry(
@@ -82,7 +82,8 @@ function stateEntry(
     kind: isRail ? "rail" : "state",
     title: isCreation ? "Created" : isApproval ? "Approved" : words,
     detail: [said, reference, anew, waits].filter((text) => text !== "").join("; "),
-    who: inWords(who, names),
+    // To send it is our own doing; what the bank says of it is the bank's.
+    who: to_stage === "submitted" ? "" : inWords(who, names),
     tone: isCreation || isApproval ? "plain" : tone,
     links: isCreation && retryOf ? [{ kind: "payout", id: retryOf }] : [],
   };
