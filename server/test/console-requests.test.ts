@@ -164,6 +164,12 @@ test("one request: what was sent, redacted; why it was refused, and the cure; wh
     { kind: "receiver", id: wish.receiver_id },
     { kind: "account", id: wish.account_id },
   ]);
+  // The payout's own page tells which calls brought it about.
+  const { timeline } = await get(`/s/${own.subaccountId}/payouts/${payout_id}`);
+  expect(timeline[0]).toMatchObject({
+    ...{ kind: "request", title: "POST /api/payout/single" },
+    links: [{ kind: "request", id: line?.id }],
+  });
   await own.call("POST", "/api/payout/single", { body: { ...wish, amount: "x", colour: 1 } });
   const [refused] = await linesOf("", own);
   expect(await get(`${pathOf(own)}/${refused?.id}`)).toMatchObject({
