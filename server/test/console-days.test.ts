@@ -154,6 +154,7 @@ test("an operator checks a person by keyboard, pays, and can't release what is t
   const live = await service.newCaller({ mode: "live" });
   await live.disburse.receivers.create(newPerson());
   await open("/reviews");
+  await page.keyboard.press("j");
   const approve = page
     .getByRole("group", { name: "Decide" })
     .getByRole("button", { name: /Approve/ });
