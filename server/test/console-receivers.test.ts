@@ -138,6 +138,9 @@ test("the whole number: by those who may, after they proved who they are, and wr
   const accountId = await addAccount(service, caller.subaccountId, id, number);
   const path = `/s/${caller.subaccountId}/accounts/${accountId}/reveal`;
 
+  const form = await operator.get(`/s/${caller.subaccountId}/account-form?country=AUS`);
+  expect(form.json.required).toEqual(["account_type", "bsb", "account_number"]);
+
   const developer = service.enter("developer", { subaccountId: caller.subaccountId });
   expect((await developer.post(path)).json.error[0].code).toBe("CONS102");
   const lately = service.enter("finance", { provenAtMs: Date.now() - 301_000 });

@@ -86,6 +86,14 @@ const looks = {
     declined: bad("Declined"),
     withdrawn: quiet("Withdrawn", Ban),
   },
+  /** What was said of an identity check. */
+  report: {
+    pending: waiting("No result yet"),
+    approved: good("Approved"),
+    rejected: bad("Rejected"),
+    retry: warning("To try again", RotateCcw),
+    on_hold: warning("On hold", Hourglass),
+  },
   check: {
     pass: good("Passed"),
     warn: warning("Look at it"),

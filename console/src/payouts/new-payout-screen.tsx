@@ -64,7 +64,11 @@ function NewPayout() {
   const [isAgreeing, setAgreeing] = useState(false);
   const payee = usePayee(fields.receiverId);
   const balances = useBalances();
-  const account = payee?.accounts.find(({ id }) => id === fields.accountId);
+  const payable = payee?.accounts.filter(({ hindrance }) => hindrance === null) ?? [];
+  // Where there is only one, it is that one.
+  const account =
+    payable.find(({ id }) => id === fields.accountId) ??
+    (payable.length === 1 && fields.accountId === null ? payable[0] : undefined);
   // What the account is paid in, unless the person says otherwise.
   const currency = fields.currency ?? account?.currency ?? balances[0]?.currency ?? "AUD";
   const amount = readMoney(fields.amount, currency);
@@ -103,7 +107,7 @@ function NewPayout() {
           )}
           <AccountPicker
             payee={payee}
-            value={fields.accountId}
+            value={account?.id ?? null}
             onChange={(accountId) => set({ accountId, currency: null })}
           />
           <Group align="flex-start" gap="sm" wrap="nowrap">

@@ -1,7 +1,98 @@
-// One receiver.
+// One receiver: who it is, how the identity check stands, where the money goes, and what became of it all.
 
+import { Group, Tabs } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { get } from "../api/call.ts";
+import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
+import { CodeBlock } from "../parts/code-block.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { Status } from "../parts/status.tsx";
+import { useFilters } from "../shell/filters.ts";
+import { PageLoading } from "../shell/page-states.tsx";
+import { AccountsTab } from "./accounts-tab.tsx";
+import { kycTitle, statusTitle } from "./codes.ts";
+import { EventsTab } from "./events-tab.tsx";
+import { History } from "./history.tsx";
+import { KycBanner } from "./kyc-banner.tsx";
+import { PayoutsTab } from "./payouts-tab.tsx";
+import { ProfileTab } from "./profile-tab.tsx";
+import type { ReceiverDetail } from "./receiver.ts";
+import { ReceiverActions } from "./receiver-actions.tsx";
 
 export function ReceiverScreen() {
-  return <Screen title="Receiver" />;
+  const { receiverId = "" } = useParams({ strict: false });
+  const { id } = useSubaccount();
+  const apiOf = useApiOf();
+  const pageOf = usePageOf();
+  const [{ tab = "profile" }, setFilters] = useFilters();
+  const path = apiOf(`/receivers/${encodeURIComponent(receiverId)}`);
+  const {
+    data: receiver,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: [id, "receivers", receiverId],
+    queryFn: ({ signal }) => get<ReceiverDetail>(path, {}, signal),
+  });
+  const back = <PageLink to={pageOf("receivers")}>Receivers</PageLink>;
+  if (!receiver) {
+    return (
+      <Screen title="Receiver" above={back}>
+        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
+      </Screen>
+    );
+  }
+  const { json, accounts, events, payouts } = receiver;
+  return (
+    <Screen
+      title={`${json.first_name} ${json.last_name}`}
+      above={back}
+      beside={
+        <Group gap={6}>
+          <Status of="receiver" value={receiver.status} title={statusTitle(receiver.status_code)} />
+        </Group>
+      }
+      actions={<ReceiverActions receiver={receiver} />}
+    >
+      <KycBanner receiver={receiver} title={kycTitle(receiver.kyc_code)} />
+      <Tabs
+        value={tab}
+        onChange={(chosen) =>
+          setFilters({ tab: chosen === "profile" ? undefined : (chosen ?? undefined) })
+        }
+      >
+        <Tabs.List>
+          <Tabs.Tab value="profile">Profile</Tabs.Tab>
+          <Tabs.Tab value="accounts">Bank accounts ({accounts.length})</Tabs.Tab>
+          <Tabs.Tab value="payouts">
+            Payouts ({payouts.count >= 100 ? "100+" : payouts.count})
+          </Tabs.Tab>
+          <Tabs.Tab value="events">Events ({events.length})</Tabs.Tab>
+          <Tabs.Tab value="history">History</Tabs.Tab>
+          <Tabs.Tab value="json">JSON</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="profile" pt="md">
+          <ProfileTab receiver={receiver} />
+        </Tabs.Panel>
+        <Tabs.Panel value="accounts" pt="md">
+          <AccountsTab receiver={receiver} />
+        </Tabs.Panel>
+        <Tabs.Panel value="payouts" pt="md">
+          <PayoutsTab receiverId={json.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="events" pt="md">
+          <EventsTab receiver={receiver} />
+        </Tabs.Panel>
+        <Tabs.Panel value="history" pt="md">
+          <History history={receiver.history} reports={receiver.reports} />
+        </Tabs.Panel>
+        <Tabs.Panel value="json" pt="md">
+          <CodeBlock text={JSON.stringify(json, null, 2)} label={`GET /api/receiver/${json.id}`} />
+        </Tabs.Panel>
+      </Tabs>
+    </Screen>
+  );
 }

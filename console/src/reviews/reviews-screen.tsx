@@ -1,7 +1,81 @@
-// Identity checks that wait for a person.
+// Identity checks that wait for a person: the queue on the left, the case on the right, keys for what is done all day.
 
+import { Tabs } from "@mantine/core";
+import { useState } from "react";
 import { Screen } from "../parts/screen.tsx";
+import { useFilters } from "../shell/filters.ts";
+import { DecisionDialog, type DecisionKind } from "./decision-dialog.tsx";
+import { neighbourOf, type ReviewCase, useQueue } from "./review.ts";
+import { ReviewPane } from "./review-pane.tsx";
+import { ReviewQueue } from "./review-queue.tsx";
+import styles from "./reviews.module.css";
+
+const tabs = [
+  ["all", "All"],
+  ["mine", "Mine"],
+  ["unassigned", "Unassigned"],
+  ["decided", "Decided"],
+] as const;
 
 export function ReviewsScreen() {
-  return <Screen title="Review queue" />;
+  const [{ tab = "all", case: chosen, cursor }, setFilters] = useFilters();
+  const queue = useQueue(tab, cursor);
+  // Of the case as it was when the dialog was opened: what changes behind it must not be decided unseen.
+  const [deciding, setDeciding] = useState<{ kind: DecisionKind; of: ReviewCase }>();
+  const rows = queue.data?.rows ?? [];
+  const open = (name: string | undefined) => setFilters({ case: name, cursor });
+  const move = (step: 1 | -1) => {
+    const next = neighbourOf(rows, chosen, step);
+    if (next) open(next);
+  };
+  /** Those that are decided leave the queue; among the decided themselves, one stays where it is. */
+  const goOn = () =>
+    tab === "decided"
+      ? undefined
+      : open(neighbourOf(rows, chosen, 1) ?? neighbourOf(rows, chosen, -1));
+  return (
+    <Screen title="Review queue">
+      <Tabs
+        value={tab}
+        onChange={(value) =>
+          setFilters({ tab: value === "all" ? undefined : (value ?? undefined), case: undefined })
+        }
+      >
+        <Tabs.List>
+          {tabs.map(([value, label]) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      <div className={styles.split} data-open={chosen ? true : undefined}>
+        <ReviewQueue
+          queue={queue}
+          tab={tab}
+          open={chosen}
+          cursor={cursor}
+          onOpen={open}
+          onPage={(next) => setFilters({ cursor: next, case: undefined })}
+        />
+        <ReviewPane
+          name={chosen}
+          hasRows={rows.length > 0}
+          isDeciding={deciding !== undefined}
+          onMove={move}
+          onDecide={(kind, of) => setDeciding({ kind, of })}
+          onSkipped={goOn}
+          onClose={() => open(undefined)}
+        />
+      </div>
+      <DecisionDialog
+        deciding={deciding}
+        onDecided={() => {
+          setDeciding(undefined);
+          goOn();
+        }}
+        onClose={() => setDeciding(undefined)}
+      />
+    </Screen>
+  );
 }

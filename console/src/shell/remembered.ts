@@ -1,6 +1,6 @@
 // The few choices that this browser keeps for a person. A browser that keeps nothing is fine as well.
 
-type Choice = "subaccount" | "zone";
+type Choice = "subaccount" | "zone" | "review-keys";
 
 export const remembered = {
   get: (choice: Choice) => kept(() => localStorage.getItem(`disburse-${choice}`)),

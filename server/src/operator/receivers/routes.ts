@@ -1,6 +1,9 @@
-// /console/api/s/<subaccount>/receivers: list, export, one of them, changes; and the whole number of an account
+// /console/api/s/<subaccount>/receivers: list, export, one of them, changes; what a country asks of a bank account,
+// and the whole number of one
 
 import Type from "typebox";
+import { accountSchema } from "../../accounts/banks/account-schema.ts";
+import { AccountSchema } from "../../accounts/schema.ts";
 import type { Api } from "../../http/api.ts";
 import { actingOf, inSubaccount, type SubaccountAsker, sendCsv } from "../../http/console-api.ts";
 import { isUuid } from "../../ids.ts";
@@ -13,6 +16,7 @@ import { codedStates } from "./line.ts";
 import { csvColumns, readAll, readPage } from "./list.ts";
 import { revealNumber } from "./reveal.ts";
 import {
+  AccountFormQuery,
   Nothing,
   ReceiverDetail,
   ReceiverDisable,
@@ -108,6 +112,15 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
     },
     async (request) =>
       act(demandOpen(inSubaccount(request)), request.params.id, { kind: "enable" }),
+  );
+
+  api.get(
+    "/console/api/s/:subaccountId/account-form",
+    {
+      config: { may: "read" },
+      schema: { querystring: AccountFormQuery, response: { 200: AccountSchema } },
+    },
+    async ({ query: { country } }) => accountSchema(country),
   );
 
   api.post(

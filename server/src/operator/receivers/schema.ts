@@ -149,5 +149,10 @@ export const Nothing = input({});
 export const ReceiverStates = Type.Object({ id: Type.String(), ...stateFields });
 export type ReceiverStates = Static<typeof ReceiverStates>;
 
+export const AccountFormQuery = input({
+  country: required(Type.String({ format: "country-alpha-3" })),
+});
+
 export const Reveal = input({ version: optional(Type.Integer({ minimum: 1 })) });
 export const Revealed = Type.Object({ account_number: Type.String() });
+export type Revealed = Static<typeof Revealed>;

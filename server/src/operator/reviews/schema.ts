@@ -140,6 +140,7 @@ export const Reject = input({
 });
 export const NeedMore = input({ version, note: required(text) });
 
+export type Decided = Static<typeof Decided>;
 export const Decided = Type.Object({
   is_decided: Type.Boolean({ description: "False: the first of two approvals" }),
   ...stateFields,

@@ -1,0 +1,111 @@
+// Where the money goes: the receiver's bank accounts, by the end of their numbers, and changes that wait for a second
+// person.
+
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useMay, useSubaccount } from "../api/me.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Facts } from "../parts/facts.tsx";
+import { IdChip } from "../parts/id-chip.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import { AccountDialog } from "./account-dialog.tsx";
+import { BankChanges } from "./bank-changes.tsx";
+import type { AccountLine, ReceiverDetail } from "./receiver.ts";
+import { RevealedNumber } from "./revealed-number.tsx";
+
+export function AccountsTab({ receiver }: { receiver: ReceiverDetail }) {
+  const [editing, setEditing] = useState<AccountLine | "new">();
+  const { is_closed } = useSubaccount();
+  const mayPropose = useMay("accounts.propose") && !is_closed;
+  const { accounts, json } = receiver;
+  return (
+    <Stack gap="md">
+      {mayPropose && (
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            leftSection={<Plus size={15} aria-hidden />}
+            onClick={() => setEditing("new")}
+          >
+            Add a bank account
+          </Button>
+        </Group>
+      )}
+      <BankChanges receiverId={json.id} />
+      {accounts.length === 0 && (
+        <Panel>
+          <Empty
+            title="No bank account yet"
+            hint="Without one, the receiver can't be paid."
+            line={`curl … -d '{"receiver_id":"${json.id}","account_type":"I","bsb":"062-000","account_number":"…"}' /api/receiveraccount`}
+          />
+        </Panel>
+      )}
+      {accounts.map((account) => (
+        <Account
+          key={account.id}
+          account={account}
+          onEdit={mayPropose && account.status === "active" ? () => setEditing(account) : undefined}
+        />
+      ))}
+      <AccountDialog editing={editing} receiver={receiver} onClose={() => setEditing(undefined)} />
+    </Stack>
+  );
+}
+
+function Account({ account, onEdit }: { account: AccountLine; onEdit: (() => void) | undefined }) {
+  const { id, status, bank_name, country, versions } = account;
+  const earlier = versions.filter(({ version }) => version !== account.version);
+  return (
+    <Panel
+      title={[bank_name || "Bank account", country].join(", ")}
+      actions={
+        <>
+          <Status of="account" value={status} />
+          {onEdit && (
+            <Button size="compact-sm" variant="default" onClick={onEdit}>
+              Change…
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack gap="sm">
+        <Facts
+          items={[
+            {
+              label: "Account number",
+              value: <RevealedNumber accountId={id} masked={account.account_number} />,
+            },
+            account.bsb !== "" && { label: "BSB", value: account.bsb },
+            account.bank_code !== "" && { label: "Bank code", value: account.bank_code },
+            { label: "Of", value: account.type === "B" ? "A business" : "An individual" },
+            account.aka !== "" && { label: "Also known as", value: account.aka },
+            account.address_outcome !== null && {
+              label: "Address check",
+              value: account.address_outcome.replaceAll("_", " "),
+            },
+            { label: "Added", value: <When ms={account.created_at} /> },
+            { label: "Account", value: <IdChip id={id} short /> },
+          ]}
+        />
+        {earlier.length > 0 && (
+          <Stack gap={4}>
+            <Text size="xs" fw={600}>
+              Earlier bank details, as payouts of the past have them
+            </Text>
+            {earlier.map((one) => (
+              <Text key={one.version} size="sm" c="dimmed">
+                {one.account_number} {one.bsb} {one.bank_name} · version {one.version} ·{" "}
+                <When ms={one.created_at} /> by {one.created_by || "an API key"}
+              </Text>
+            ))}
+          </Stack>
+        )}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,49 @@
+// Changes of bank details that wait for a second person.
+
+import { Alert, Stack, Text } from "@mantine/core";
+import type { BankChangePage } from "@server/operator/bank-changes/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Hourglass } from "lucide-react";
+import { get } from "../api/call.ts";
+import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
+import { PageLink } from "../parts/page-link.tsx";
+import { When } from "../parts/when.tsx";
+
+export function BankChanges({ receiverId }: { receiverId: string }) {
+  const { id } = useSubaccount();
+  const apiOf = useApiOf();
+  const mayDecide = useMay("accounts.approve");
+  const { data } = useQuery({
+    queryKey: [id, "receivers", receiverId, "bank-changes"],
+    queryFn: ({ signal }) =>
+      get<BankChangePage>(apiOf("/bank-changes"), { receiver_id: receiverId }, signal),
+  });
+  const waiting = data?.rows.filter(({ status }) => status === "waiting") ?? [];
+  if (waiting.length === 0) return null;
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      icon={<Hourglass size={18} aria-hidden />}
+      title="Waits for a second person"
+    >
+      <Stack gap={4}>
+        {waiting.map((change) => (
+          <Text size="sm" key={change.id}>
+            {change.is_new ? "A new account" : "A change"} to {change.account_number},{" "}
+            {change.country}, proposed by {change.made_by.replace(/^operator:/, "")}{" "}
+            <When ms={change.made_at} />
+            {change.changes.length > 0 && !change.is_new && (
+              <> ({change.changes.map(({ field }) => field.replaceAll("_", " ")).join(", ")})</>
+            )}
+          </Text>
+        ))}
+        {mayDecide && (
+          <Text size="sm">
+            <PageLink to="/approvals">Approvals</PageLink>: somebody else decides there.
+          </Text>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,54 @@
+// What the subaccount was told about the receiver and its payouts.
+
+import { usePageOf } from "../api/me.ts";
+import type { ListPage } from "../api/page.ts";
+import { Empty } from "../parts/empty.tsx";
+import { IdChip } from "../parts/id-chip.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import type { ReceiverDetail } from "./receiver.ts";
+
+type Line = ReceiverDetail["events"][number];
+
+const columns: readonly Column<Line>[] = [
+  { key: "created", title: "Happened", cell: (row) => <When ms={row.created_at} /> },
+  { key: "type", title: "Type", isLink: true, cell: (row) => row.type },
+  { key: "status", title: "Status", cell: (row) => <Status of="event" value={row.status} /> },
+  { key: "attempts", title: "Attempts", align: "right", cell: (row) => row.attempts },
+  { key: "id", title: "Event", cell: (row) => <IdChip id={row.id} short /> },
+];
+
+export function EventsTab({ receiver }: { receiver: ReceiverDetail }) {
+  const pageOf = usePageOf();
+  const { events, json } = receiver;
+  const page: ListPage<Line> = {
+    ...{ rows: events, error: undefined, isLoading: false, isStale: false },
+    ...{ onNext: undefined, onPrevious: undefined, retry: () => {} },
+  };
+  return (
+    <>
+      <PageTable
+        label="Events"
+        columns={columns}
+        page={page}
+        rowKey={(row) => row.id}
+        rowHref={(row) => pageOf("webhooks", "events", row.id)}
+        empty={
+          <Empty
+            title="Nothing has been told yet"
+            hint="An identity check that ends, and every payout, is an event."
+          />
+        }
+      />
+      {events.length > 0 && (
+        <p>
+          <PageLink to={`${pageOf("webhooks")}?receiver_id=${json.id}`} size="sm">
+            All events about this receiver
+          </PageLink>
+        </p>
+      )}
+    </>
+  );
+}

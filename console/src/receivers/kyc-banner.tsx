@@ -1,0 +1,67 @@
+// How the identity check stands, in a sentence, and what it waits for.
+
+import { Button, Group, Paper, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useMay, useSubaccount } from "../api/me.ts";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import type { ReceiverDetail } from "./receiver.ts";
+
+export function KycBanner({ receiver, title }: { receiver: ReceiverDetail; title: string }) {
+  const { id } = useSubaccount();
+  const mayReview = useMay("receivers.review");
+  const { kyc, kyc_status, json } = receiver;
+  const isWaiting = kyc.waits_for === "person";
+  return (
+    <Paper p="sm" component="section" aria-label="Identity check">
+      <Group justify="space-between" gap="sm">
+        <Group gap="sm">
+          <Text size="sm" fw={600}>
+            Identity check
+          </Text>
+          <Status of="kyc" value={isWaiting ? "review" : kyc_status} title={title} />
+          <Text size="sm" component="span">
+            {sentenceOf(receiver)}
+          </Text>
+        </Group>
+        {mayReview && (
+          <Button
+            size="compact-sm"
+            variant={isWaiting ? "filled" : "default"}
+            renderRoot={(props) => (
+              <Link {...props} to="/reviews" search={{ case: `${id}.${json.id}` } as never} />
+            )}
+          >
+            {isWaiting ? "Review" : "Open the case"}
+          </Button>
+        )}
+      </Group>
+    </Paper>
+  );
+}
+
+function sentenceOf({ kyc, kyc_status, reports, history }: ReceiverDetail): ReactNode {
+  const said = reports[0]?.comment;
+  if (kyc.waits_for === "person") {
+    return (
+      <>
+        Waits for a person since <When ms={kyc.since} />
+      </>
+    );
+  }
+  if (kyc.waits_for === "check") return `Under way at ${kyc.provider}`;
+  const ended = history.find(({ to, from }) => to.kyc_status !== from?.kyc_status);
+  return (
+    <>
+      {kyc_status === "completed" ? "Passed" : "Did not pass"}
+      {ended && (
+        <>
+          {" "}
+          <When ms={ended.at} />, by {ended.who}
+        </>
+      )}
+      {kyc_status === "failed" && said ? `: ${said}` : ""}
+    </>
+  );
+}

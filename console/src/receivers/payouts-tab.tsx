@@ -1,0 +1,63 @@
+// The receiver's last payouts, and the way to all of them.
+
+import type { PayoutLine } from "@server/operator/payouts/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { get } from "../api/call.ts";
+import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
+import type { ListPage, Rows } from "../api/page.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Money } from "../parts/money.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+
+const columns: readonly Column<PayoutLine>[] = [
+  { key: "created", title: "Created", cell: (row) => <When ms={row.created_at} /> },
+  {
+    ...{ key: "amount", title: "Amount", align: "right", isLink: true },
+    cell: (row) => <Money amount={row.amount} currency={row.currency} />,
+  },
+  {
+    ...{ key: "status", title: "Status" },
+    cell: (row) => <Status of="payout" value={row.stage} title={row.cause || undefined} />,
+  },
+  { key: "account", title: "Account", cell: (row) => `•••• ${row.account.tail}` },
+  { key: "reference", title: "Reference", cell: (row) => row.reference || "–" },
+];
+
+const shownMax = 10;
+
+export function PayoutsTab({ receiverId }: { receiverId: string }) {
+  const { id } = useSubaccount();
+  const apiOf = useApiOf();
+  const pageOf = usePageOf();
+  const query = { receiver_id: receiverId, limit: shownMax };
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: [id, "payouts", "of-receiver", receiverId],
+    queryFn: ({ signal }) => get<Rows<PayoutLine>>(apiOf("/payouts"), query, signal),
+  });
+  const page: ListPage<PayoutLine> = {
+    ...{ rows: data?.rows, error, isLoading, isStale: false },
+    ...{ onNext: undefined, onPrevious: undefined, retry: () => void refetch() },
+  };
+  return (
+    <>
+      <PageTable
+        label="Payouts"
+        columns={columns}
+        page={page}
+        rowKey={(row) => row.id}
+        rowHref={(row) => pageOf("payouts", row.id)}
+        empty={<Empty title="Nothing has been paid yet" />}
+      />
+      {data && data.rows.length > 0 && (
+        <p>
+          <PageLink to={`${pageOf("payouts")}?receiver_id=${receiverId}`} size="sm">
+            All payouts of this receiver
+          </PageLink>
+        </p>
+      )}
+    </>
+  );
+}

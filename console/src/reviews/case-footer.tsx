@@ -1,0 +1,126 @@
+// What can be done about a case: buttons that stay in reach, each with its key. The keys can be turned off, as some
+// who listen to pages or dictate to them need single letters for themselves.
+
+import { Button, Group, Kbd, Switch } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { send } from "../api/call.ts";
+import { problemText } from "../parts/problem.tsx";
+import { remembered } from "../shell/remembered.ts";
+import type { DecisionKind } from "./decision-dialog.tsx";
+import { casePath, type ReviewCase, useRenewReviews } from "./review.ts";
+import type { PaneProps } from "./review-pane.tsx";
+import styles from "./reviews.module.css";
+
+export function CaseFooter({
+  name,
+  shown,
+  isDeciding,
+  onMove,
+  onDecide,
+  onSkipped,
+}: PaneProps & { shown: ReviewCase | undefined }) {
+  const [areKeysOn, setKeysOn] = useState(() => remembered.get("review-keys") !== "off");
+  const renew = useRenewReviews();
+  const skip = useMutation({
+    mutationFn: () => send("POST", `${casePath(name ?? "")}/skip`),
+    onSuccess: () => {
+      onSkipped();
+      void renew();
+    },
+    onError: (error) => notifications.show({ message: problemText(error), color: "red" }),
+  });
+  const isTheirs = shown?.claim ? !shown.claim.is_mine : false;
+  const { approve, reject, retry } = shown?.verdicts ?? {};
+  const may = {
+    approve: !isTheirs && approve?.is_allowed === true,
+    reject: !isTheirs && (reject?.is_allowed === true || retry?.is_allowed === true),
+    "need-more": !isTheirs && retry?.is_allowed === true,
+  };
+  const decide = (kind: DecisionKind) => {
+    if (shown && may[kind]) onDecide(kind, shown);
+  };
+  const leave = () => {
+    if (shown && !skip.isPending) skip.mutate();
+  };
+  const byKey = (act: () => void) => () => {
+    if (areKeysOn && !isDeciding && !document.querySelector("[role=dialog]")) act();
+  };
+  // Not while somebody types: the hook leaves fields alone.
+  useHotkeys([
+    ["A", byKey(() => decide("approve"))],
+    ["R", byKey(() => decide("reject"))],
+    ["N", byKey(() => decide("need-more"))],
+    ["S", byKey(leave)],
+    ["J", byKey(() => onMove(1))],
+    ["K", byKey(() => onMove(-1))],
+  ]);
+  const keys = (key: string) => (areKeysOn ? { "aria-keyshortcuts": key } : {});
+  const hint = (key: string): ReactNode =>
+    areKeysOn && (
+      <Kbd size="xs" aria-hidden className={styles.key as string}>
+        {key}
+      </Kbd>
+    );
+  return (
+    <Group className={styles.footer as string} gap={8} role="group" aria-label="Decide">
+      <Button
+        disabled={!may.approve}
+        rightSection={hint("A")}
+        onClick={() => decide("approve")}
+        {...keys("A")}
+      >
+        Approve…
+      </Button>
+      <Button
+        variant="default"
+        {...(may.reject ? { c: "var(--mantine-color-error)" } : {})}
+        disabled={!may.reject}
+        rightSection={hint("R")}
+        onClick={() => decide("reject")}
+        {...keys("R")}
+      >
+        Reject…
+      </Button>
+      <Button
+        variant="default"
+        disabled={!may["need-more"]}
+        rightSection={hint("N")}
+        onClick={() => decide("need-more")}
+        {...keys("N")}
+      >
+        Need more…
+      </Button>
+      <Button
+        variant="default"
+        disabled={!shown}
+        loading={skip.isPending}
+        rightSection={hint("S")}
+        onClick={leave}
+        {...keys("S")}
+      >
+        Skip
+      </Button>
+      <span className={styles.gap} />
+      <Button variant="default" rightSection={hint("K")} onClick={() => onMove(-1)} {...keys("K")}>
+        Previous
+      </Button>
+      <Button variant="default" rightSection={hint("J")} onClick={() => onMove(1)} {...keys("J")}>
+        Next
+      </Button>
+      <Switch
+        className={styles.keysSwitch as string}
+        size="xs"
+        label="Keys"
+        checked={areKeysOn}
+        onChange={(event) => {
+          const isOn = event.currentTarget.checked;
+          remembered.set("review-keys", isOn ? "on" : "off");
+          setKeysOn(isOn);
+        }}
+      />
+    </Group>
+  );
+}

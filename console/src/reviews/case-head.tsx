@@ -1,0 +1,53 @@
+// Whose case it is, where it stands, and who is at it.
+
+import { Group, Stack, Text, Title } from "@mantine/core";
+import { send } from "../api/call.ts";
+import { Act } from "../parts/act.tsx";
+import { IdChip } from "../parts/id-chip.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { Status } from "../parts/status.tsx";
+import { kycTitle, statusTitle } from "../receivers/codes.ts";
+import { casePath, type ReviewCase, useRenewReviews } from "./review.ts";
+import styles from "./reviews.module.css";
+import { Waited } from "./waited.tsx";
+
+export function CaseHead({ shown, name }: { shown: ReviewCase; name: string }) {
+  const { person, subaccount, receiver_id, claim, waits } = shown;
+  const renew = useRenewReviews();
+  const path = casePath(name);
+  const act = (what: string) => async () => {
+    await send("POST", `${path}/${what}`);
+    await renew();
+  };
+  return (
+    <header className={styles.head}>
+      <Stack gap={4} miw={0}>
+        <Group gap="xs">
+          <Title order={2} fz="lg">
+            {person.first_name} {person.last_name}
+          </Title>
+          <Status of="receiver" value={shown.status} title={statusTitle(shown.status_code)} />
+          <Status of="kyc" value={shown.kyc_status} title={kycTitle(shown.kyc_code)} />
+          {waits && <Waited since={shown.since} urgency={shown.urgency} />}
+        </Group>
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {subaccount.name}
+          </Text>
+          <Status of="mode" value={subaccount.mode} />
+          <IdChip id={receiver_id} short />
+          <PageLink to={`/s/${subaccount.id}/receivers/${receiver_id}`} size="sm">
+            Receiver
+          </PageLink>
+        </Group>
+        {claim && !claim.is_mine && (
+          <Text size="sm" fw={500}>
+            {claim.who.replace(/^operator:/, "")} is at this case.
+          </Text>
+        )}
+      </Stack>
+      {waits && !claim && <Act label="Take it" size="compact-sm" onAct={act("claim")} />}
+      {claim?.is_mine && <Act label="Release" size="compact-sm" onAct={act("release")} />}
+    </header>
+  );
+}

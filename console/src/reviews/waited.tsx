@@ -1,0 +1,24 @@
+// For how long a case has waited: icon, words and colour say whether that is too long.
+
+import { AlarmClock, Clock, Hourglass } from "lucide-react";
+import { useNow } from "../shell/now.ts";
+import { spanText } from "../time.ts";
+import styles from "./reviews.module.css";
+
+const icons = { fresh: Clock, soon: Hourglass, late: AlarmClock };
+const words = { fresh: "", soon: "soon late", late: "late" };
+
+export function Waited({ since, urgency }: { since: number; urgency: string }) {
+  const nowMs = useNow();
+  const kind = urgency as keyof typeof icons;
+  const Icon = icons[kind];
+  const word = words[kind];
+  return (
+    <span className={styles.waited} data-urgency={urgency}>
+      <Icon size={13} strokeWidth={2.2} aria-hidden />
+      <span className={styles.hidden}>waits </span>
+      {spanText(Math.max(0, nowMs - since))}
+      {word && `, ${word}`}
+    </span>
+  );
+}
