@@ -11,6 +11,7 @@ import { Money } from "../parts/money.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { BankMatch } from "./bank-match.tsx";
 import { DaysTable } from "./days-table.tsx";
 import { Exceptions } from "./exceptions.tsx";
 import { monthText } from "./months.ts";
@@ -43,12 +44,16 @@ export function PurseBooks({ purse, month }: PurseProps) {
           <Tabs.List>
             <Tabs.Tab value="days">By day</Tabs.Tab>
             <Tabs.Tab value="exceptions">Under way now</Tabs.Tab>
+            <Tabs.Tab value="bank">Match a bank statement</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="days" pt="sm">
             <DaysTable purse={purse} />
           </Tabs.Panel>
           <Tabs.Panel value="exceptions" pt="sm">
             <Exceptions purse={purse} />
+          </Tabs.Panel>
+          <Tabs.Panel value="bank" pt="sm">
+            <BankMatch currency={currency} month={month} />
           </Tabs.Panel>
         </Tabs>
       </Stack>
