@@ -93,6 +93,7 @@ test("a developer integrates: a key, a signed call, a receiver and an event turn
   const done = (count: number) => page.getByText(`${count} of 4 steps done.`).waitFor();
   await done(1);
 
+  await page.getByRole("button", { name: "Create a key" }).click();
   await page.getByRole("button", { name: "Create another key" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("laptop");
   await page
@@ -153,11 +154,12 @@ test("an operator checks a person by keyboard, pays, and can't release what is t
   const live = await service.newCaller({ mode: "live" });
   await live.disburse.receivers.create(newPerson());
   await open("/reviews");
-  await page
+  await page.keyboard.press("j");
+  const approve = page
     .getByRole("group", { name: "Decide" })
-    .getByRole("button", { name: /Approve/ })
-    .waitFor();
-  await page.locator("body").press("a");
+    .getByRole("button", { name: /Approve/ });
+  await expect.poll(() => approve.isEnabled(), { timeout: 20_000 }).toBe(true);
+  await page.keyboard.press("a");
   const decision = page.getByRole("dialog");
   await decision.getByText("receiverKycUpdate").waitFor();
   const note = decision.getByRole("textbox");
