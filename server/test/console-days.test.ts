@@ -1,6 +1,7 @@
 // Each person's day at the console, in a real browser: from the set-up link to the closed month. The pages are
 // used as a person uses them; what came of it is asked of the server.
 
+import AxeBuilder from "@axe-core/playwright";
 import { Disburse } from "@disburse/client";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -236,6 +237,46 @@ test("finance reads the books, takes the statement along, and closes the month",
   expect(await page.getByRole("link", { name: "People" }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
+
+test("every screen can be used by everybody: in light and dark, wide and narrow", async () => {
+  const { page, open, complaints } = back("Admin");
+  const [payout] = await shop.disburse.payouts.list().toArray();
+  const [event] = await shop.disburse.events.list().toArray();
+  const [request] = (await service.db.pool.query("select id from request_log where status = 401"))
+    .rows as { id: string }[];
+  const ofShop = [
+    ...["overview", "payouts", `payouts/${payout?.id}`, "payouts/new", "payouts/import"],
+    ...[
+      "receivers",
+      `receivers/${payout?.receiver_id}`,
+      "webhooks",
+      `webhooks/events/${event?.id}`,
+    ],
+    ...["requests", `requests/${request?.id}`, "keys", "reconcile", "settings", "quickstart"],
+  ];
+  const all = ["/reviews", "/approvals", "/audit", "/people", "/account", ...ofShop.map(of)];
+  const findings: string[] = [];
+  for (const [colorScheme, width] of [
+    ["light", 1280],
+    ["dark", 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 844 });
+    for (const path of all) {
+      await open(path);
+      const where = `${path} ${colorScheme} ${width}`;
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      findings.push(...bad.map(({ id, nodes }) => `${where}: ${id} ${nodes[0]?.html}`));
+      const isWider = await page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      );
+      if (isWider) findings.push(`${where}: wider than the screen`);
+    }
+  }
+  expect(findings).toEqual([]);
+  expect(complaints).toEqual([]);
+}, 180_000);
 
 test("a session that is ended elsewhere stops within a second", async () => {
   const { page, open } = back("Operator");
