@@ -21,6 +21,7 @@ import { manualProvider } from "../../server/src/kyc/manual.ts";
 import { sandboxProvider } from "../../server/src/kyc/sandbox.ts";
 import { createMetrics } from "../../server/src/metrics.ts";
 import { sandboxRail } from "../../server/src/rails/sandbox.ts";
+import { startRequestLog } from "../../server/src/request-log/writer.ts";
 import { createSubaccount } from "../../server/src/subaccounts/create.ts";
 import { liveMonth } from "./month.ts";
 import { moveClockTo } from "./moved-clock.ts";
@@ -51,7 +52,9 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
   const background = startBackground({ ...parts, config, rails: [test] });
   const { onKycDue, onPayoutDue } = background;
   const rails = { test, live: undefined };
-  const listening = await listen({ ...config, ...parts, rails, onKycDue, onPayoutDue });
+  const requestLog = startRequestLog({ db, log, metrics });
+  const due = { onKycDue, onPayoutDue };
+  const listening = await listen({ ...config, ...parts, rails, requestLog, ...due });
   const endpoint = await startEndpoint();
 
   const issued = await createSubaccount(parts, { name: "Northwind Makers", mode: "test" });

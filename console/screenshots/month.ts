@@ -1,6 +1,7 @@
 // A month of a small company, lived in seconds by the real service with its clock moved along: people join and are
 // checked, are paid, some payouts fail, the endpoint has a bad hour. What pages show of it is what they would show.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { Disburse } from "../../client/src/index.ts";
 import type { Db } from "../../server/src/db/connect.ts";
 import { findPayouts } from "../../server/src/payouts/list-queries.ts";
@@ -49,12 +50,15 @@ class Month {
     const { sinceMs: startMs, untilMs } = this.#parts;
     this.#plan(startMs, Math.ceil((untilMs - startMs) / dayMs));
     let day = 0;
+    let happened = 0;
     while (this.#happenings.length > 0) {
       this.#happenings.sort((a, b) => b.atMs - a.atMs);
       const { atMs, happen } = this.#happenings.pop() as Happening;
       if (atMs > untilMs) continue;
       moveClockTo(atMs);
       await happen();
+      happened += 1;
+      if (happened % 4 === 0) await this.#untilTold();
       const reached = Math.floor((atMs - startMs) / dayMs);
       if (reached > day) progress(reached);
       day = reached;
@@ -87,6 +91,15 @@ class Month {
         const hour = 7 + this.#random() * 11;
         this.#at(startMs + day * dayMs + hour * 60 * minuteMs, () => this.#pay());
       }
+    }
+  }
+
+  /** Events are told in real time: the clock waits for them, and for none that was refused. */
+  async #untilTold(): Promise<void> {
+    const text = "select from delivery where attempts = 0 limit 1";
+    for (let tries = 0; tries < 50; tries += 1) {
+      if ((await this.#parts.db.pool.query(text)).rowCount === 0) return;
+      await sleep(20);
     }
   }
 

@@ -12,7 +12,13 @@ import { whenLoggedOut } from "./api/call.ts";
 import { chooseSubaccount, meQuery } from "./api/me.ts";
 import { ApiProblem } from "./api/problem.ts";
 import { parseSearch, searchOf, stringifySearch } from "./shell/filters.ts";
-import { BrokenPage, MissingPage, PageLoading } from "./shell/page-states.tsx";
+import {
+  BrokenEntry,
+  BrokenPage,
+  MissingEntry,
+  MissingPage,
+  PageLoading,
+} from "./shell/page-states.tsx";
 import { wayBack } from "./shell/remembered.ts";
 import { Shell } from "./shell/shell.tsx";
 import { SubaccountPages } from "./shell/subaccount-pages.tsx";
@@ -28,7 +34,11 @@ export const queryClient = new QueryClient({
   },
 });
 
-const root = createRootRoute({ validateSearch: searchOf });
+const root = createRootRoute({
+  validateSearch: searchOf,
+  notFoundComponent: MissingEntry,
+  errorComponent: BrokenEntry,
+});
 
 const logIn = createRoute({
   getParentRoute: () => root,
@@ -47,6 +57,7 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: "inside",
   component: Shell,
+  errorComponent: BrokenEntry,
   beforeLoad: async ({ location }) => {
     try {
       return { me: await queryClient.ensureQueryData(meQuery) };

@@ -32,6 +32,7 @@ export const styleOf: MantineThemeComponents = {
     },
     styles: { title: { fontWeight: 600, fontSize: "16px" } },
   },
+  Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
   Menu: {
     defaultProps: {
       shadow: "md",

@@ -112,13 +112,12 @@ export const limits = {
   recoverBatch: 1_000,
   recoverEveryMs: 950,
   /** For a preview of a recovery: so many events are looked at, and counted up to here. */
-  recoveryLookedAtMax: 50_000,
+  recoveryLookedAtMax: 20_000,
   recoveryCountedMax: 1_000,
   /** Events that a person may have told again without proving anew who it is. */
   recoveryUnprovenMax: 100,
 
-  /** How many of the attempts of one hour count for what is shown of an endpoint's last day. */
-  attemptsOfHourCounted: 1_000,
+  /** However seldom a filter fits, a page looks at so many attempts and no more: the next one goes on. */
   attemptsLookedAtMax: 10_000,
 
   /** Open feeds of one process, and of one subaccount among them. */

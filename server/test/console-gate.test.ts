@@ -11,7 +11,7 @@ let routes: Route[];
 beforeAll(async () => {
   routes = await consoleRoutes();
   service = await startConsole({
-    oidc: { issuer: "https://id.example.com", clientId: "a", clientSecret: "b", name: "c" },
+    oidc: { issuer: "http://127.0.0.1:1", clientId: "a", clientSecret: "b", name: "c" },
   });
 });
 
@@ -74,6 +74,11 @@ test("every route but those of log-in asks for a session", async () => {
   );
   const let_in = answers.filter(({ code }) => code !== "401 CONS101");
   expect(let_in.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(open);
+});
+
+test("CONS210: an identity provider that does not answer holds nobody up for long", async () => {
+  const answer = await ask({ method: "POST", path: "/console/api/auth/sign-in/oauth2" }, {});
+  expect(codeOf(answer)).toBe("503 CONS210");
 });
 
 test("CONS104: what another site makes a browser send is refused, on every route", async () => {

@@ -7,7 +7,8 @@ import { limits } from "../src/limits.ts";
 import type { RequestLine } from "../src/operator/requests/schema.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "./console.ts";
 import { newPayout } from "./posts.ts";
-import { ada, sign, type TestCaller } from "./service.ts";
+import { begin } from "./process.ts";
+import { ada, masterKey, sign, type TestCaller } from "./service.ts";
 import { idAt } from "./telling.ts";
 
 let service: ConsoleService;
@@ -163,12 +164,18 @@ test("one request: what was sent, redacted; why it was refused, and the cure; wh
     { kind: "receiver", id: wish.receiver_id },
     { kind: "account", id: wish.account_id },
   ]);
+  // The payout's own page tells which calls brought it about.
+  const { timeline } = await get(`/s/${own.subaccountId}/payouts/${payout_id}`);
+  expect(timeline[0]).toMatchObject({
+    ...{ kind: "request", title: "POST /api/payout/single" },
+    links: [{ kind: "request", id: line?.id }],
+  });
   await own.call("POST", "/api/payout/single", { body: { ...wish, amount: "x", colour: 1 } });
   const [refused] = await linesOf("", own);
   expect(await get(`${pathOf(own)}/${refused?.id}`)).toMatchObject({
     problems: [
       { code: "PAYO207", field: "amount", text: expect.any(String), cure: expect.any(String) },
-      { code: "PAYO212", field: "[redacted]" },
+      { code: "PAYO212", field: "" },
     ],
   });
 });
@@ -223,6 +230,25 @@ test("a developer sees the requests of the one subaccount, and nothing of anothe
   expect((await developer.get(`${pathOf(caller)}?object=${other.subaccountId}`)).json.rows).toEqual(
     [],
   );
+});
+
+test("disburse logs tail tells what is asked as it comes, and ends when it is told to", async () => {
+  const own = await service.newCaller();
+  await own.disburse.subaccount.get();
+  await own.call("GET", `/api/receiver/${newId()}`);
+  await service.requestLog?.flush();
+  const environment = {
+    DATABASE_URL: service.url,
+    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+  };
+  const words = ["logs", "tail", "--subaccount", own.subaccountId, "--status", "4xx"];
+  const running = await begin([...words, "--path", "/api/receiver"], environment, ({ stdout }) =>
+    stdout.includes("REVR101"),
+  );
+  await own.call("DELETE", `/api/receiver/${newId()}`);
+  await expect.poll(() => running.output().stdout, { timeout: 10_000 }).toContain("DELETE");
+  expect(running.output().stdout.trim().split("\n")).toHaveLength(2);
+  expect(await running.end()).toBe(0);
 });
 
 test("pages that look at a subaccount hear that it was asked something", async () => {

@@ -22,7 +22,7 @@ export async function consoleRoutes(): Promise<Route[]> {
     rateLimit: { perSecond: 0, burst: 1 },
     kyc: kycProviders(readConfig({}).kyc),
     rails: { test: sandboxRail({ delayMs: 0 }), live: undefined },
-    oidc: { issuer: "https://id.example.com", clientId: "a", clientSecret: "b", name: "c" },
+    oidc: { issuer: "http://127.0.0.1:1", clientId: "a", clientSecret: "b", name: "c" },
   });
   await app.ready();
   const tree = app.printRoutes({ commonPrefix: false });

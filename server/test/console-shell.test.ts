@@ -1,12 +1,12 @@
 // The console in a real browser, under its own policy: log-in, the shell around every screen, a phone's width.
 
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newSetUpToken } from "../src/people/invitation.ts";
 import { launchBrowser } from "./browser.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "./console.ts";
 import { buildConsole } from "./console-build.ts";
+import { isWiderThanScreen, type Look, openWindow, seriousFindings } from "./console-window.ts";
 
 const launched = await launchBrowser();
 const browser = launched.browser as Browser;
@@ -22,42 +22,9 @@ afterAll(async () => {
 });
 
 const inBrowser = test.skipIf(!launched.browser);
-type Look = { colorScheme?: "light" | "dark"; width?: number };
 
-/** A window, with the person in it logged in. What a policy forbids or a script breaks on is in `faults`. */
-async function open(path: string, person?: TestPerson, { colorScheme, width = 1280 }: Look = {}) {
-  const context = await browser.newContext({
-    viewport: { width, height: 800 },
-    colorScheme: colorScheme ?? "light",
-    reducedMotion: "reduce",
-  });
-  if (person) {
-    await person.ready;
-    const [name = "", value = ""] = person.cookie.split(/=(.*)/s);
-    await context.addCookies([{ name, value, url: service.baseUrl }]);
-  }
-  const page = await context.newPage();
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(error.message));
-  page.on("console", (message) => {
-    const text = message.text();
-    // A refusal by the server is no fault of the page: a browser prints it all the same.
-    if (message.type() === "error" && !text.startsWith("Failed to load resource"))
-      faults.push(text);
-  });
-  page.on("request", (request) => {
-    if (!request.url().startsWith(`${service.baseUrl}/`)) faults.push(request.url());
-  });
-  await page.goto(service.baseUrl + path);
-  return { page, context, faults };
-}
-
-async function seriousFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
+const open = (path: string, person?: TestPerson, look?: Look) =>
+  openWindow({ browser, baseUrl: service.baseUrl }, path, person, look);
 
 async function closed(context: BrowserContext): Promise<void> {
   await context.close();
@@ -228,8 +195,4 @@ async function addAuthenticator(page: Page): Promise<void> {
       isUserVerified: true,
     },
   });
-}
-
-function isWiderThanScreen(page: Page): Promise<boolean> {
-  return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
 }

@@ -61,7 +61,9 @@ export function ApprovalCard({
               "Change of bank details"
             )}{" "}
             <span className={styles.to}>{payout ? "to" : "of"} </span>
-            <PageLink to={pageOf("receivers", row.receiver_id)}>{row.receiver_name}</PageLink>
+            <PageLink to={pageOf("receivers", row.receiver_id)} underline="always">
+              {row.receiver_name}
+            </PageLink>
           </h2>
           {row.mode === "test" && <Status of="mode" value="test" />}
         </Group>

@@ -17,9 +17,13 @@ export function ChainNote() {
   if (!data) return null;
   const { verified } = data;
   const look = !verified
-    ? { color: "gray", icon: <Link2 size={18} aria-hidden />, title: "Never verified yet" }
+    ? { color: "gray", icon: <Link2 size={18} aria-hidden />, title: "Not verified yet" }
     : verified.fault === ""
-      ? { color: "teal", icon: <ShieldCheck size={18} aria-hidden />, title: "The record is whole" }
+      ? {
+          color: "teal",
+          icon: <ShieldCheck size={18} aria-hidden />,
+          title: "Whole when it was last verified",
+        }
       : {
           color: "red",
           icon: <ShieldX size={18} aria-hidden />,

@@ -2,19 +2,37 @@
 
 import { Text } from "@mantine/core";
 import type { AuditLine } from "@server/operator/audit/schema.ts";
+import { moneyText } from "../money.ts";
 import styles from "./audit.module.css";
 
-type Sides = Pick<AuditLine, "before" | "after">;
+type Sides = Pick<AuditLine, "before" | "after" | "object_kind" | "object_id">;
 type Line = { field: string; before: string | undefined; after: string | undefined };
 
 const linesShown = 2;
 
 /** Undefined where a side doesn't have the field. */
-export function changesOf({ before, after }: Sides): Line[] {
+function changesOf(sides: Sides): Line[] {
+  const { before, after } = sides;
+  const currency = currencyOf(sides);
+  const shown = (field: string, value: unknown) =>
+    currency && amounts.has(field) && typeof value === "number"
+      ? moneyText(value, currency)
+      : textOf(value);
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
-    .map((field) => ({ field, before: textOf(before[field]), after: textOf(after[field]) }))
+    .map((field) => ({
+      ...{ field, before: shown(field, before[field]), after: shown(field, after[field]) },
+    }))
     .filter((line) => line.before !== line.after);
+}
+
+/** In minor units, which mean nothing without their currency. */
+const amounts = new Set(["amount", "per_payout_max", "per_day_max", "approval_above"]);
+
+function currencyOf({ before, after, object_kind, object_id }: Sides): string | undefined {
+  const currency = after.currency ?? before.currency;
+  if (typeof currency === "string") return currency;
+  return object_kind === "limit" ? object_id : undefined;
 }
 
 function textOf(value: unknown): string | undefined {
@@ -26,14 +44,15 @@ function textOf(value: unknown): string | undefined {
 
 /** In a row of the list. */
 export function ChangeInShort(sides: Sides) {
-  const lines = changesOf(sides);
+  // Ids say little to the eye; they are in the entry.
+  const lines = changesOf(sides).filter(({ field }) => !field.endsWith("_id"));
   if (lines.length === 0) return "–";
   const more = lines.length - linesShown;
   return (
     <div className={styles.short}>
       {lines.slice(0, linesShown).map((line) => (
         <div key={line.field}>
-          <span className={styles.field}>{line.field}</span> <Values {...line} />
+          <span className={styles.field}>{inWords(line.field)}</span> <Values {...line} />
         </div>
       ))}
       {more > 0 && <span className={styles.field}>and {more} more</span>}
@@ -54,7 +73,7 @@ export function ChangeInFull(sides: Sides) {
     <dl className={styles.full}>
       {lines.map((line) => (
         <div key={line.field}>
-          <dt>{line.field}</dt>
+          <dt>{inWords(line.field)}</dt>
           <dd>
             <Values {...line} />
           </dd>
@@ -62,6 +81,10 @@ export function ChangeInFull(sides: Sides) {
       ))}
     </dl>
   );
+}
+
+function inWords(field: string): string {
+  return field.replaceAll("_", " ");
 }
 
 function Values({ before, after }: Line) {

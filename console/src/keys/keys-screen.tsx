@@ -1,6 +1,6 @@
 // The subaccount's API keys: who may call for it, from where, and when one last did.
 
-import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { Badge, Button, Group, Text } from "@mantine/core";
 import type { KeyLine } from "@server/operator/keys/schema.ts";
 import { Plus } from "lucide-react";
 import { useState } from "react";
@@ -91,12 +91,12 @@ const columns: readonly Column<KeyLine>[] = [
   {
     ...{ key: "name", title: "Name" },
     cell: (row) => (
-      <Stack gap={3} align="flex-start">
-        <Text size="sm" fw={500}>
+      <div>
+        <Text size="sm" fw={500} mb={3}>
           {row.name}
         </Text>
         <IdChip id={row.key} short />
-      </Stack>
+      </div>
     ),
   },
   { key: "status", title: "Status", cell: (row) => <Status of="key" value={lookOf(row)} /> },
@@ -129,12 +129,12 @@ const columns: readonly Column<KeyLine>[] = [
   {
     ...{ key: "created", title: "Created" },
     cell: (row) => (
-      <Stack gap={2}>
+      <div>
         <When ms={row.created_at} />
         <Text size="xs" c="dimmed">
           {row.created_by ? row.created_by.replace("operator:", "") : "not at the console"}
         </Text>
-      </Stack>
+      </div>
     ),
   },
 ];
@@ -149,13 +149,13 @@ function SecretsOf({ line: { secrets, status } }: { line: KeyLine }) {
   const ending = secrets.filter(({ expires_at }) => expires_at !== null);
   if (ending.length === 0) return secrets.length;
   return (
-    <Stack gap={2}>
-      <span>{secrets.length}</span>
+    <div>
+      {secrets.length}
       {ending.map(({ created_at, expires_at }) => (
         <Text key={created_at} size="xs" c="dimmed">
           the old one until <When ms={expires_at ?? 0} />
         </Text>
       ))}
-    </Stack>
+    </div>
   );
 }

@@ -1,7 +1,83 @@
-// How the subaccount is doing.
+// How the subaccount is doing: five tiles, what needs attention, six plots.
 
+import { Group, Loader, SegmentedControl, Select, Text } from "@mantine/core";
+import { useSubaccount } from "../api/me.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { When } from "../parts/when.tsx";
+import { useFilters } from "../shell/filters.ts";
+import { PageLoading } from "../shell/page-states.tsx";
+import { NeedsAttention } from "./attention.tsx";
+import { countText } from "./figures.ts";
+import { type Overview, ranges, useOverview } from "./overview.ts";
+import { Plots } from "./plots.tsx";
+import { Tiles } from "./tiles.tsx";
 
 export function OverviewScreen() {
-  return <Screen title="Overview" />;
+  const { data: overview, error, refetch } = useOverview();
+  return (
+    <Screen title="Overview" actions={<Choices currencies={overview?.currencies ?? []} />}>
+      <Problem error={error} onRetry={() => void refetch()} />
+      {overview ? <Shown overview={overview} /> : !error && <PageLoading />}
+    </Screen>
+  );
+}
+
+function Choices({ currencies }: { currencies: readonly string[] }) {
+  const [{ range = "7d", currency }, setFilters] = useFilters();
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Range"
+        data={[...ranges]}
+        value={range}
+        onChange={(chosen) => setFilters({ range: chosen })}
+      />
+      {(currencies.length > 1 || currency) && (
+        <Select
+          aria-label="Currency"
+          size="xs"
+          w={130}
+          placeholder="All currencies"
+          data={[...new Set([...currencies, ...(currency ? [currency] : [])])]}
+          value={currency ?? null}
+          clearable
+          onChange={(chosen) => setFilters({ currency: chosen ?? undefined })}
+        />
+      )}
+    </>
+  );
+}
+
+function Shown({ overview }: { overview: Overview }) {
+  const { id } = useSubaccount();
+  return (
+    <>
+      <Tiles overview={overview} />
+      <NeedsAttention items={overview.attention} />
+      {overview.currencies.length === 0 ? (
+        <Empty
+          title="No money has moved yet"
+          hint="Fund the subaccount, then pay somebody: what happens is added up here."
+          line={`disburse ledger fund --subaccount ${id} --amount 1000.00 --currency AUD --reference first`}
+        />
+      ) : (
+        <Plots overview={overview} />
+      )}
+      <AsOf overview={overview} />
+    </>
+  );
+}
+
+function AsOf({ overview: { as_of, behind } }: { overview: Overview }) {
+  return (
+    <Group gap="xs">
+      {behind > 0 && <Loader size={14} aria-hidden />}
+      <Text size="xs" c="dimmed" role="status">
+        As of <When ms={as_of} withSeconds />
+        {behind > 0 && `: ${countText(behind)} more moves of money are being added up`}
+      </Text>
+    </Group>
+  );
 }

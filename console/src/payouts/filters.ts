@@ -38,7 +38,12 @@ export function filtersOf(
     { name: "amount_min", label: "At least", kind: "number", placeholder: "100.00" },
     { name: "amount_max", label: "At most", kind: "number", placeholder: "500.00" },
     { name: "reference", label: "Reference", kind: "text", placeholder: "The whole of it" },
-    { name: "receiver_id", label: "Receiver", kind: "text", placeholder: "Name, e-mail or id" },
+    {
+      name: "receiver_id",
+      label: "Receiver",
+      kind: "text",
+      placeholder: "Last name, e-mail or id",
+    },
     { name: "created_by", label: "Made by", kind: "choice", options: makers(value, me) },
     !!value.receiver_account_id && {
       ...{ name: "receiver_account_id", label: "Account", kind: "text", placeholder: "Its id" },

@@ -64,7 +64,11 @@ function NewPayout() {
   const [isAgreeing, setAgreeing] = useState(false);
   const payee = usePayee(fields.receiverId);
   const balances = useBalances();
-  const account = payee?.accounts.find(({ id }) => id === fields.accountId);
+  const payable = payee?.accounts.filter(({ hindrance }) => hindrance === null) ?? [];
+  // Where there is only one, it is that one.
+  const account =
+    payable.find(({ id }) => id === fields.accountId) ??
+    (payable.length === 1 && fields.accountId === null ? payable[0] : undefined);
   // What the account is paid in, unless the person says otherwise.
   const currency = fields.currency ?? account?.currency ?? balances[0]?.currency ?? "AUD";
   const amount = readMoney(fields.amount, currency);
@@ -103,7 +107,7 @@ function NewPayout() {
           )}
           <AccountPicker
             payee={payee}
-            value={fields.accountId}
+            value={account?.id ?? null}
             onChange={(accountId) => set({ accountId, currency: null })}
           />
           <Group align="flex-start" gap="sm" wrap="nowrap">
@@ -200,7 +204,7 @@ function Agreement({
       }),
     onSuccess: async ({ payout_id }) => {
       void client.invalidateQueries({ queryKey: [id] });
-      notifications.show({ message: "The payout is made", color: "teal" });
+      notifications.show({ id: payout_id, message: "The payout is made", color: "teal" });
       await navigate({ to: pageOf("payouts", payout_id) as never });
     },
   });

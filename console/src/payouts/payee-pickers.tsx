@@ -3,7 +3,7 @@
 import { Select, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { Payee } from "@server/operator/payouts/schema.ts";
-import type { ReceiverLine, ReceiversPage } from "@server/operator/receivers/schema.ts";
+import type { ReceiversPage } from "@server/operator/receivers/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { get } from "../api/call.ts";
@@ -28,35 +28,42 @@ export function ReceiverPicker({
   onChange: (receiverId: string | null) => void;
 }) {
   const { id } = useSubaccount();
-  const path = useApiOf()("/receivers");
+  const apiOf = useApiOf();
   const [typed, setTyped] = useState("");
-  const [chosen, setChosen] = useState<ReceiverLine>();
+  const [chosen, setChosen] = useState<Choice>();
   const [searched] = useDebouncedValue(typed.trim(), 200);
-  const isChosen = chosen !== undefined && chosen.id === value && searched === labelOf(chosen);
+  const isChosen = chosen !== undefined && chosen.value === value && searched === chosen.label;
   const q = isChosen ? "" : searched;
-  const { data } = useQuery({
+  const { data: found = [] } = useQuery({
     queryKey: [id, "receivers", "picker", q],
-    queryFn: ({ signal }) => get<ReceiversPage>(path, { q, limit: 10 }, signal),
+    queryFn: async ({ signal }): Promise<Choice[]> => {
+      if (isId(q)) {
+        const { name } = await get<Payee>(apiOf(`/payouts/payees/${q}`), {}, signal);
+        return [{ value: q.toLowerCase(), label: name }];
+      }
+      const { rows } = await get<ReceiversPage>(apiOf("/receivers"), { q, limit: 10 }, signal);
+      return rows.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }));
+    },
     placeholderData: keepPreviousData,
   });
-  const found = data?.rows ?? [];
-  const all = chosen && !found.some((one) => one.id === chosen.id) ? [chosen, ...found] : found;
+  const all =
+    chosen && !found.some((one) => one.value === chosen.value) ? [chosen, ...found] : found;
   return (
     <Select
       label="Receiver"
       required
       searchable
       clearable
-      placeholder="Name, e-mail address or id"
+      placeholder="Last name, first and last name, e-mail address or id"
       nothingFoundMessage="Nobody like that"
-      data={all.map((one) => ({ value: one.id, label: labelOf(one) }))}
+      data={all}
       // The server has searched: what it found is shown, by whatever it was found.
       filter={({ options }) => options}
       value={value}
       searchValue={typed}
       onSearchChange={setTyped}
       onChange={(picked) => {
-        setChosen(all.find((one) => one.id === picked));
+        setChosen(all.find((one) => one.value === picked));
         onChange(picked);
       }}
       data-autofocus
@@ -64,8 +71,10 @@ export function ReceiverPicker({
   );
 }
 
-function labelOf({ name, email }: ReceiverLine): string {
-  return `${name} · ${email}`;
+type Choice = { value: string; label: string };
+
+function isId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
 export function AccountPicker({

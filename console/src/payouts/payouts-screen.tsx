@@ -133,7 +133,7 @@ function StatusTabs({ isCounted }: { isCounted: boolean }) {
   return (
     <Tabs.List>
       {Object.entries(tabs).map(([value, label]) => (
-        <Tabs.Tab key={value} value={value}>
+        <Tabs.Tab key={value} value={value} px={{ base: 9, sm: "md" }}>
           {label}
           {isCounted && counts && ` ${countText(counts[value as keyof typeof tabs], counts.most)}`}
         </Tabs.Tab>

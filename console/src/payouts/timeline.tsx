@@ -57,7 +57,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const { at, kind, title, detail, who, tone, links, next_at } = entry;
   const { icon: Icon, word } = kinds[kind];
   const hrefs = { event: ["webhooks", "events"], request: ["requests"], payout: ["payouts"] };
-  const words = { event: "Event", request: "Request", payout: "That payout" };
+  const words = { event: "Open the event", request: "Open the call", payout: "Open that payout" };
   return (
     <li className={styles.entry} data-tone={tone} data-kind={kind}>
       <span className={styles.icon} title={word}>

@@ -13,6 +13,7 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
+import styles from "./people.module.css";
 import { PersonMenu } from "./person-menu.tsx";
 import { roleName } from "./roles.ts";
 
@@ -77,7 +78,7 @@ export function PeopleScreen() {
 
 function Who({ row: { name, email, is_you } }: { row: PersonRow }) {
   return (
-    <Stack gap={0} miw={0}>
+    <Stack gap={0} miw={0} className={styles.who as string}>
       <Text size="sm" fw={500} truncate>
         {name}
         {is_you && " (you)"}

@@ -1,6 +1,6 @@
 // What the subaccount may pay out, and from which amount on a second person has to approve it.
 
-import { Button, Group, Modal, Select, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Autocomplete, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import type { Limits, LimitsLine } from "@server/operator/limits/schema.ts";
@@ -12,7 +12,7 @@ import { ApiProblem } from "../api/problem.ts";
 import { amountText, readMoney } from "../money.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Money } from "../parts/money.tsx";
-import { Panel } from "../parts/panel.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Problem } from "../parts/problem.tsx";
 
 const fields = [
@@ -33,41 +33,55 @@ export function LimitsTab() {
     queryKey: [id, "limits"],
     queryFn: ({ signal }) => get<Limits>(apiOf("/limits"), {}, signal),
   });
-  if (!data) return <Problem error={error} onRetry={() => void refetch()} />;
+  const columns: readonly Column<LimitsLine>[] = [
+    { key: "currency", title: "Currency", cell: ({ currency }) => currency },
+    ...fields.map(
+      ({ name, label, none }): Column<LimitsLine> => ({
+        ...{ key: name, title: label, align: "right" },
+        cell: ({ [name]: amount, currency }) =>
+          amount === null ? none : <Money amount={amount} currency={currency} />,
+      }),
+    ),
+    ...(mayWrite ? [changeColumn(setChanged)] : []),
+  ];
+  const rows = data?.rows;
   return (
     <Stack gap="md">
-      <Panel
-        title="Limits and approvals"
-        flush
-        actions={
-          mayWrite && (
-            <Button size="compact-sm" variant="default" onClick={() => setChanged("new")}>
-              Add a currency
-            </Button>
-          )
-        }
-      >
-        {data.rows.length === 0 ? (
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed" maw={720}>
+          A payout of more than “Approval above” waits until somebody else than who made it has
+          approved it. One that was made with an API key waits for any one person.
+        </Text>
+        {mayWrite && (
+          <Button variant="default" onClick={() => setChanged("new")}>
+            Add a currency
+          </Button>
+        )}
+      </Group>
+      <PageTable
+        label="Limits by currency"
+        columns={columns}
+        page={{
+          ...{ rows, error, isLoading: !rows, isStale: false, retry: () => void refetch() },
+          ...{ onNext: undefined, onPrevious: undefined },
+        }}
+        rowKey={({ currency }) => currency}
+        empty={
           <Empty
             title="Nothing is limited, and nothing waits for approval"
             line={`npx disburse ledger limit --currency AUD --approval-above 1000 --subaccount ${id}`}
           />
-        ) : (
-          <Rows rows={data.rows} onChange={mayWrite ? setChanged : undefined} />
-        )}
-      </Panel>
-      <Text size="sm" c="dimmed">
-        A payout of more than “Approval above” waits until somebody else than who made it has
-        approved it. One that was made with an API key waits for any one person.
-      </Text>
+        }
+      />
       <Modal
         opened={changed !== undefined}
         onClose={() => setChanged(undefined)}
         title={changed === "new" ? "Limits of a currency" : `Limits of ${changed?.currency}`}
       >
-        {changed && (
+        {changed && rows && (
           <LimitsForm
             line={changed === "new" ? undefined : changed}
+            taken={rows.map(({ currency }) => currency)}
             onClose={() => setChanged(undefined)}
           />
         )}
@@ -76,60 +90,32 @@ export function LimitsTab() {
   );
 }
 
-function Rows({
-  rows,
-  onChange,
-}: {
-  rows: readonly LimitsLine[];
-  onChange: ((line: LimitsLine) => void) | undefined;
-}) {
-  return (
-    <Table.ScrollContainer minWidth={480}>
-      <Table aria-label="Limits by currency">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Currency</Table.Th>
-            {fields.map(({ name, label }) => (
-              <Table.Th key={name} ta="right">
-                {label}
-              </Table.Th>
-            ))}
-            {onChange && <Table.Th aria-label="Change" />}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.currency}>
-              <Table.Td>{row.currency}</Table.Td>
-              {fields.map(({ name, none }) => {
-                const amount = row[name];
-                return (
-                  <Table.Td key={name} ta="right">
-                    {amount === null ? none : <Money amount={amount} currency={row.currency} />}
-                  </Table.Td>
-                );
-              })}
-              {onChange && (
-                <Table.Td ta="right">
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={`Change the limits of ${row.currency}`}
-                    onClick={() => onChange(row)}
-                  >
-                    Change
-                  </Button>
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
+function changeColumn(onChange: (line: LimitsLine) => void): Column<LimitsLine> {
+  return {
+    ...{ key: "change", title: "Action", align: "right" },
+    cell: (line) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Change the limits of ${line.currency}`}
+        onClick={() => onChange(line)}
+      >
+        Change
+      </Button>
+    ),
+  };
 }
 
-function LimitsForm({ line, onClose }: { line: LimitsLine | undefined; onClose: () => void }) {
+function LimitsForm({
+  line,
+  taken,
+  onClose,
+}: {
+  /** Undefined: of a currency that has none yet. */
+  line: LimitsLine | undefined;
+  taken: readonly string[];
+  onClose: () => void;
+}) {
   const { id } = useSubaccount();
   const apiOf = useApiOf();
   const client = useQueryClient();
@@ -139,19 +125,24 @@ function LimitsForm({ line, onClose }: { line: LimitsLine | undefined; onClose: 
   };
   const form = useForm({
     initialValues: {
-      currency: line?.currency ?? "AUD",
+      currency: line?.currency ?? "",
       per_payout_max: shown("per_payout_max"),
       per_day_max: shown("per_day_max"),
       approval_above: shown("approval_above"),
     },
-    validate: (values) =>
-      Object.fromEntries(
+    validate: (values) => {
+      // To save would take away those that it has.
+      if (!line && taken.includes(values.currency)) {
+        return { currency: "It has limits already: change those" };
+      }
+      return Object.fromEntries(
         fields
           .filter(
             ({ name }) => values[name] && readMoney(values[name], values.currency) === undefined,
           )
           .map(({ name }) => [name, `Not an amount of ${values.currency}`]),
-      ),
+      );
+    },
   });
   const save = useMutation({
     mutationFn: ({ currency, ...typed }: typeof form.values) => {
@@ -174,10 +165,11 @@ function LimitsForm({ line, onClose }: { line: LimitsLine | undefined; onClose: 
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="md">
         {!line && (
-          <Select
+          <Autocomplete
             label="Currency"
-            data={usual}
-            allowDeselect={false}
+            data={usual.filter((code) => !taken.includes(code))}
+            maxLength={3}
+            required
             {...form.getInputProps("currency")}
           />
         )}

@@ -1,110 +1,111 @@
 // What was told again: how far each has come, and a way to stop it.
 
-import { Progress, Stack, Table, Text } from "@mantine/core";
+import { Progress, Text } from "@mantine/core";
 import type { Recoveries, Recovery } from "@server/operator/events/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
 import { Empty } from "../parts/empty.tsx";
-import { Panel } from "../parts/panel.tsx";
-import { Problem } from "../parts/problem.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
 import { When } from "../parts/when.tsx";
 
 export function RecoveriesTab() {
   const { id } = useSubaccount();
   const apiOf = useApiOf();
-  const { data, error, refetch } = useQuery({
+  const mayWrite = useMay("webhooks.write");
+  const { data, error, isLoading, refetch } = useQuery({
     queryKey: [id, "events", "recoveries"],
     queryFn: ({ signal }) => get<Recoveries>(apiOf("/recoveries"), {}, signal),
     refetchInterval: ({ state }) => (state.data?.rows.some(isUnderWay) ? 1_000 : 10_000),
   });
-  if (error && !data) return <Problem error={error} onRetry={() => void refetch()} />;
+  const page = {
+    ...{ rows: data?.rows, error, isLoading, isStale: false },
+    ...{ onNext: undefined, onPrevious: undefined },
+    retry: () => void refetch(),
+  };
   return (
-    <Panel flush>
-      {data?.rows.length === 0 ? (
+    <PageTable
+      label="What was told again"
+      columns={mayWrite ? [...columns, cancelling] : columns}
+      page={page}
+      rowKey={(recovery) => recovery.id}
+      empty={
         <Empty
           title="Nothing was told again"
           hint="Resend all failed, on the tab of events, tells all events of a time again."
           line={`npx disburse events recover --since 2h --subaccount ${id}`}
         />
-      ) : (
-        <Table.ScrollContainer minWidth={640}>
-          <Table aria-label="What was told again">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Asked for</Table.Th>
-                <Table.Th>Events of</Table.Th>
-                <Table.Th>Progress</Table.Th>
-                <Table.Th ta="right">Told again</Table.Th>
-                <Table.Th>Actions</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data?.rows.map((recovery) => (
-                <RecoveryLine key={recovery.id} recovery={recovery} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
-    </Panel>
+      }
+    />
   );
 }
 
 const isUnderWay = ({ done_at }: Recovery) => done_at === null;
 
-function RecoveryLine({ recovery }: { recovery: Recovery }) {
-  const { id } = useSubaccount();
-  const apiOf = useApiOf();
-  const client = useQueryClient();
-  const mayWrite = useMay("webhooks.write");
-  const { since, until, started_at, who, recovered, with_delivered } = recovery;
-  const cancel = async () => {
-    const after = await send<Recoveries>("POST", apiOf(`/recoveries/${recovery.id}/cancel`));
-    client.setQueryData([id, "events", "recoveries"], after);
-  };
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Stack gap={2}>
-          <When ms={started_at} />
-          <Text size="xs" c="dimmed">
-            by {who.replace(/^(operator|key):/, "")}
-          </Text>
-        </Stack>
-      </Table.Td>
-      <Table.Td>
+const columns: readonly Column<Recovery>[] = [
+  {
+    ...{ key: "asked", title: "Asked for" },
+    cell: ({ started_at, who }) => (
+      <div>
+        <When ms={started_at} />
+        <Text size="xs" c="dimmed">
+          by {who.replace(/^(operator|key):/, "")}
+        </Text>
+      </div>
+    ),
+  },
+  {
+    ...{ key: "of", title: "Events of" },
+    cell: ({ since, until, with_delivered }) => (
+      <div>
         <When ms={since} withSeconds /> – <When ms={until} withSeconds />
         {with_delivered && (
           <Text size="xs" c="dimmed">
             also those that were delivered
           </Text>
         )}
-      </Table.Td>
-      <Table.Td w={180}>
-        <ProgressOf recovery={recovery} />
-      </Table.Td>
-      <Table.Td ta="right">{recovered.toLocaleString("en")}</Table.Td>
-      <Table.Td ta="right">
-        {mayWrite && isUnderWay(recovery) && (
-          <Act label="Cancel" size="compact-sm" danger onAct={cancel} done="Cancelled" />
-        )}
-      </Table.Td>
-    </Table.Tr>
-  );
+      </div>
+    ),
+  },
+  {
+    ...{ key: "progress", title: "Progress", width: 180 },
+    cell: (recovery) => <ProgressOf recovery={recovery} />,
+  },
+  {
+    ...{ key: "recovered", title: "Told again", align: "right" },
+    cell: ({ recovered }) => recovered.toLocaleString("en"),
+  },
+];
+
+const cancelling: Column<Recovery> = {
+  ...{ key: "cancel", title: "Actions", align: "right" },
+  cell: (recovery) => (isUnderWay(recovery) ? <Cancel recovery={recovery} /> : "–"),
+};
+
+function Cancel({ recovery }: { recovery: Recovery }) {
+  const { id } = useSubaccount();
+  const apiOf = useApiOf();
+  const client = useQueryClient();
+  const cancel = async () => {
+    const after = await send<Recoveries>("POST", apiOf(`/recoveries/${recovery.id}/cancel`));
+    client.setQueryData([id, "events", "recoveries"], after);
+  };
+  return <Act label="Cancel" size="compact-sm" danger onAct={cancel} done="Cancelled" />;
 }
 
 function ProgressOf({ recovery }: { recovery: Recovery }) {
   const { since, until, reached, cancelled_by } = recovery;
-  if (cancelled_by !== null) {
-    return <Text size="sm">Cancelled by {cancelled_by.replace("operator:", "")}</Text>;
-  }
-  if (!isUnderWay(recovery)) return <Text size="sm">Done</Text>;
+  if (cancelled_by !== null) return `Cancelled by ${cancelled_by.replace("operator:", "")}`;
+  if (!isUnderWay(recovery)) return "Done";
   const percent = Math.round((100 * (reached - since)) / Math.max(1, until - since));
   return (
-    <Progress.Root size="lg">
-      <Progress.Section value={Math.max(percent, 3)} animated aria-label={`${percent} % done`} />
-    </Progress.Root>
+    <Progress
+      size="lg"
+      w={140}
+      animated
+      value={Math.max(percent, 3)}
+      aria-label={`${percent} % done`}
+    />
   );
 }

@@ -33,6 +33,7 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   audit: async (command) => (await import("./audit.ts")).addAuditCommands(command),
   people: async (command) => (await import("./people.ts")).addPeopleCommands(command),
   events: async (command) => (await import("./events.ts")).addEventCommands(command),
+  logs: async (command) => (await import("./logs.ts")).addLogCommands(command),
 };
 
 /** Does what the words say. The exit code. */
@@ -59,6 +60,7 @@ function newProgram(): Command {
   program.command("accounts").description("their bank accounts");
   program.command("payouts").description("money on its way to them");
   program.command("events").description("what subaccounts are told of, and a feed of it");
+  program.command("logs").description("what was asked of the interface, and answered");
   program.command("audit").description("what people did, and whether its record is whole");
   program.command("people").description("who uses the console, and what each may do");
   program

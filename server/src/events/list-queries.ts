@@ -185,11 +185,16 @@ export async function listLatestEvents(
   const rows = await db.run(latestOf, [
     subaccountId,
     payouts.map(({ id }) => id),
-    payouts.map(({ createdAtMs }) => firstIdOf(Math.max(0, createdAtMs - clocksDifferMs))),
-    payouts.map(({ updatedAtMs }) => firstIdOf(updatedAtMs + clocksDifferMs)),
+    payouts.map((payout) => firstIdOf(Math.max(0, firstMsOf(payout) - clocksDifferMs))),
+    payouts.map((payout) => firstIdOf(lastMsOf(payout) + clocksDifferMs)),
   ]);
   return new Map(rows.map((row) => [row.order_key, row]));
 }
+
+const firstMsOf = ({ createdAtMs, updatedAtMs }: PayoutOfEvents) =>
+  Math.min(createdAtMs, updatedAtMs);
+const lastMsOf = ({ createdAtMs, updatedAtMs }: PayoutOfEvents) =>
+  Math.max(createdAtMs, updatedAtMs);
 
 type AttemptRow = Omit<Attempt, "at" | "timestamp"> & { id: string };
 

@@ -7,6 +7,7 @@ import { input, optional, required } from "../operator/fields.ts";
 
 const Password = Type.String({ minLength: 1, maxLength: limits.passwordCharsMax });
 const Token = Type.String({ minLength: 1, maxLength: 100 });
+const Name = Type.String({ minLength: 1, maxLength: 100, pattern: "^\\P{Cc}+$" });
 const Email = Type.String({ minLength: 3, maxLength: emailCharsMax });
 
 export const Credentials = input({ email: required(Email), password: required(Password) });
@@ -19,7 +20,7 @@ export const Assertion = input({ response: required(Ceremony) });
 
 export const NewPasskey = input({
   response: required(Ceremony),
-  name: required(Type.String({ minLength: 1, maxLength: 100 })),
+  name: required(Name),
 });
 
 export const WhichPasskey = input({ id: required(Type.String({ maxLength: 36 })) });
@@ -35,7 +36,7 @@ export const Link = input({ token: required(Token) });
 
 export const SetUp = input({
   token: required(Token),
-  name: required(Type.String({ minLength: 1, maxLength: 100 })),
+  name: required(Name),
   email: required(Email),
   password: required(Password),
 });

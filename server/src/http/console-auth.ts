@@ -5,9 +5,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { attemptSucceeded, demandFewAttempts } from "../people/attempts.ts";
+import { endSession } from "../people/end-session.ts";
 import { type LogInWay, personEntered } from "../people/enter.ts";
 import { acceptInvitation, lookAtInvitation } from "../people/invitation.ts";
 import { authPath, type LogIn } from "../people/log-in.ts";
+import { forgotten } from "../people/session-cookie.ts";
 import { type Code, Refusal } from "../refusals.ts";
 import type { Seal } from "../seal.ts";
 import type { Api } from "./api.ts";
@@ -45,10 +47,10 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     (request, reply) => byPassword(request as FastifyRequest, reply, request.body),
   );
 
-  api.post(`${authPath}/sign-out`, { config: { may: "read" } }, async (request, reply) => {
-    const question = { method: "POST", path: "/sign-out", body: {} } as const;
-    const { cookies } = await askLibrary(await people.auth(), request, question);
-    return reply.code(204).header("set-cookie", cookies).send();
+  api.post(`${authPath}/sign-out`, { config: { may: "read" } }, async ({ asker }, reply) => {
+    const { id, person } = asker.session;
+    await endSession({ db, seal }, { id, personId: person.id }, asker);
+    return reply.code(204).header("set-cookie", forgotten(people.cookie())).send();
   });
 
   api.post(

@@ -23,15 +23,19 @@ export function oidcRoutes(api: Api, parts: AuthParts): void {
   const { people } = parts;
   if (!people.oidc) return;
 
+  /** What the provider is like is asked anew next time. */
+  function noAnswer(): never {
+    people.forgetOidc();
+    throw new Refusal("CONS210");
+  }
+
   /** The library asks the provider and waits for as long as it takes; we don't. */
   async function ask(request: FastifyRequest, question: Question): Promise<LibraryAnswer> {
     const given = new AbortController();
     try {
       return await Promise.race([
         people.oidcAuth().then((auth) => askLibrary(auth, request, question)),
-        sleep(limits.oidcCallMs, undefined, { signal: given.signal }).then(() => {
-          throw new Refusal("CONS210");
-        }),
+        sleep(limits.oidcCallMs, undefined, { signal: given.signal }).then(noAnswer),
       ]);
     } finally {
       given.abort();
@@ -54,10 +58,7 @@ export function oidcRoutes(api: Api, parts: AuthParts): void {
           ...(again && { additionalParams: { prompt: "login" } }),
         },
       });
-      if (status !== 200) {
-        people.forgetOidc();
-        throw new Refusal("CONS210");
-      }
+      if (status !== 200) noAnswer();
       reply.header("set-cookie", cookies);
       return { url: String(json?.url) };
     },
@@ -75,6 +76,7 @@ export function oidcRoutes(api: Api, parts: AuthParts): void {
         const { cookies, location } = await ask(plain, { method: "GET", path, query });
         const why = whyNot(location);
         if (why) request.log.warn({ why }, "the identity provider let nobody in");
+        if (why === "oauth_provider_not_found") noAnswer();
         await entered(parts, plain, reply, { cookies, by: "oidc", otherwise: "CONS211" });
         return reply.redirect("/console");
       } catch (error) {

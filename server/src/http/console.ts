@@ -57,7 +57,7 @@ export type ConsoleParts = ReceiverScreenParts &
 export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
   const { db, seal, clock, log, oidc, addresses } = parts;
   const { url: consoleUrl, origins } = consoleAddress(app, parts.consoleUrl);
-  const onError = (error: unknown) => log.error({ err: error }, "log-in");
+  const onError = (error: unknown) => log.warn({ err: error }, "log-in");
   const people = logIn({ db, seal, clock, consoleUrl, oidc, onError });
   const tallied = tallies({ db, clock, onError: (error) => log.warn({ err: error }, "tallies") });
   const live = liveStreams({
@@ -107,7 +107,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     overviewRoutes(console, { db, clock, tallies: tallied });
     reconcileRoutes(console, { db, seal, clock, tallies: tallied });
     quickstartRoutes(console, { db });
-    webhookRoutes(console, { db, seal, clock, addresses });
+    webhookRoutes(console, { db, seal, clock, addresses, tallies: tallied });
     consoleEventRoutes(console, { db, seal, clock });
     keyRoutes(console, { db, seal, clock });
     settingsRoutes(console, { db, seal, clock, addresses });

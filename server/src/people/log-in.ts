@@ -5,7 +5,7 @@ import type { Db } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
 import type { Auth, Oidc } from "./auth.ts";
 import type { Session } from "./person.ts";
-import { sessionCookie, tokenOf } from "./session-cookie.ts";
+import { type SessionCookie, sessionCookie, tokenOf } from "./session-cookie.ts";
 import { findSessionByToken } from "./session-queries.ts";
 
 export const authPath = "/console/api/auth";
@@ -23,6 +23,7 @@ export type LogInParts = {
 };
 
 export type LogIn = {
+  cookie(): SessionCookie;
   /** The session that a cookie header stands for, while it lasts. */
   findSession(cookieHeader: string | undefined): Promise<Session | undefined>;
   /** For passwords and passkeys. */
@@ -46,15 +47,16 @@ export function logIn({ db, seal, clock, consoleUrl, oidc, onError }: LogInParts
   // The library takes longer to load than all the rest of the service: only when somebody logs in.
   async function made(provider: Oidc | undefined): Promise<Auth> {
     const { createAuth } = await import("./auth.ts");
-    const url = consoleUrl();
-    const cookie = sessionCookie(url);
-    return createAuth({ db, secret, cookie, consoleUrl: url, oidc: provider, onError });
+    const parts = { db, secret, cookie: cookie(), consoleUrl: consoleUrl() };
+    return createAuth({ ...parts, oidc: provider, onError });
   }
 
+  const cookie = () => sessionCookie(consoleUrl());
   return {
     oidc,
+    cookie,
     async findSession(header) {
-      const token = tokenOf(header, sessionCookie(consoleUrl()).name, secret);
+      const token = tokenOf(header, cookie().name, secret);
       return token ? findSessionByToken(db, { token, nowMs: clock() }) : undefined;
     },
     auth() {

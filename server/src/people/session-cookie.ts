@@ -17,6 +17,11 @@ export function sessionCookie(consoleUrl: string): SessionCookie {
   };
 }
 
+/** Tells the browser to forget it. */
+export function forgotten({ name, attributes: { secure } }: SessionCookie): string {
+  return `${name}=; Max-Age=0; Path=/; HttpOnly${secure ? "; Secure" : ""}; SameSite=Strict`;
+}
+
 function signatureOf(token: string, secret: string): Buffer {
   return createHmac("sha256", secret).update(token).digest();
 }

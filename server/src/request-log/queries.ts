@@ -1,5 +1,6 @@
 // Every SQL statement about the request log.
 
+import { firstIdOf } from "../cursor.ts";
 import { type Db, type Runner, statement } from "../db/connect.ts";
 import { copyIn } from "../db/copy.ts";
 import { limits } from "../limits.ts";
@@ -110,6 +111,38 @@ export async function listRequests(
     rows: found.filter((row): row is RequestRow & { end_id: string | null } => !!row.id),
     endId: found[0]?.end_id ?? undefined,
   };
+}
+
+const changesAround = statement<RequestRow>(
+  "requests-around",
+  // There is no index by what a request was about. One that changed something came shortly before the change.
+  `select r.* from unnest($2::uuid[], $3::uuid[]) as around(from_id, to_id) cross join lateral (
+     select r.* from (
+       select ${shown} from request_log r
+       where r.subaccount_id = $1 and r.id >= around.from_id and r.id < around.to_id
+       order by r.id desc limit ${limits.requestsLookedAtMax}
+     ) r
+     where r.object_id = any ($4::uuid[]) and r.method <> 'GET' limit 1
+   ) r`,
+);
+
+export type ChangesAsked = {
+  subaccountId: string;
+  /** What was changed or made: one of these. */
+  objectIds: readonly string[];
+  /** When that was. */
+  momentsMs: readonly number[];
+};
+
+/** The requests that brought changes of these moments about, as far as they are kept. */
+export async function listRequestsOfChanges(
+  db: Runner,
+  { subaccountId, objectIds, momentsMs }: ChangesAsked,
+): Promise<RequestRow[]> {
+  const from = momentsMs.map((ms) => firstIdOf(Math.max(0, ms - limits.requestTimeoutMs)));
+  const to = momentsMs.map((ms) => firstIdOf(ms + 1));
+  const rows = await db.run(changesAround, [subaccountId, from, to, objectIds]);
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
 export type ErrorGroup = {

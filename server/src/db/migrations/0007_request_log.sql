@@ -27,7 +27,8 @@ create table request_log_default partition of request_log default;
 -- Failures are few, and what one looks for: finding them must not mean to read all that went well.
 create index request_log_failed on request_log (subaccount_id, id) where status >= 400;
 
--- As before, and for the new table too.
+-- As before, and for the new table too. Its rows are never changed and go with their table, so that there is nothing
+-- to tidy up after inserts: autovacuum would read each of them again.
 create or replace function keep_partitions_of(parent text, days int, kept_days int) returns void
 language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '2s' as $$
 declare
@@ -42,9 +43,10 @@ begin
   if not pg_try_advisory_xact_lock(hashtext('keep_partitions_of ' || parent)) then return; end if;
   while start_ms <= now_ms + greatest(step_ms, 3 * day_ms) loop
     begin
-      execute format('create table if not exists %I partition of %I for values from (%L) to (%L)',
+      execute format('create table if not exists %I partition of %I for values from (%L) to (%L) %s',
         parent || to_char(to_timestamp(start_ms / 1000) at time zone 'UTC', '_YYYYMMDD'), parent,
-        first_id_of(start_ms), first_id_of(start_ms + step_ms));
+        first_id_of(start_ms), first_id_of(start_ms + step_ms),
+        case parent when 'request_log' then 'with (autovacuum_vacuum_insert_threshold = -1)' end);
     exception
       -- Some of its rows are in the default partition. They stay there, and so do those that follow.
       when check_violation then null;

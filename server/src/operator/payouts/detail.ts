@@ -9,7 +9,9 @@ import { listEntriesOfPayout } from "../../ledger/queries.ts";
 import { toEntry } from "../../ledger/statement.ts";
 import { limits } from "../../limits.ts";
 import { listPayoutHistory, type PayoutKey, toWire } from "../../payouts/list-queries.ts";
+import { listRequestsOfChanges } from "../../request-log/queries.ts";
 import { listKeys } from "../../subaccounts/queries.ts";
+import { toLine as toRequestLine } from "../requests/line.ts";
 import type { ListedPayout } from "./queries.ts";
 import type { PayoutDetail } from "./schema.ts";
 import { toLine } from "./show.ts";
@@ -41,6 +43,11 @@ export async function findDetail(
   const objectIds = [key.id, ...events.map(({ row }) => row.id)];
   const { subaccountId } = key;
   const acts = await listActs(db, { subaccountId, objectIds, limit: limits.actsShownMax });
+  const requests = await listRequestsOfChanges(db, {
+    subaccountId,
+    objectIds: row.batch_id ? [key.id, row.batch_id] : [key.id],
+    momentsMs: history.flatMap(({ who, at_ms }) => (who.startsWith("key:") ? [Number(at_ms)] : [])),
+  });
   const names: Names = {
     keys: new Map(keys.map(({ api_key, name }) => [api_key, name])),
     showsPeople,
@@ -54,7 +61,10 @@ export async function findDetail(
     retry_of: retryOf ?? null,
     retried_as: retriedAs ?? null,
     event: latest ? latestOf(latest) : null,
-    timeline: timelineOf({ history, events, entries, acts, providerReference, retryOf }, names),
+    timeline: timelineOf(
+      { history, events, entries, requests, acts, providerReference, retryOf },
+      names,
+    ),
     what_now: whatNow({
       ...{ stage: row.stage, cause: row.cause, providerReference, retriedAs },
       stayedMs: clock() - Number(row.updated_at_ms),
@@ -62,6 +72,7 @@ export async function findDetail(
       delivery: latest && deliveryOf(latest),
     }),
     events: events.map(eventLine),
+    requests: requests.map(toRequestLine),
     entries: entries.map(toEntry),
     acts: readsAudit ? acts.map(actLine) : [],
     json: toWire(row),

@@ -3,11 +3,13 @@
 
 import { eventName } from "../../events/event.ts";
 import type { EventWithAttempts } from "../../events/list-queries.ts";
+import { idTimeMs } from "../../ids.ts";
 import type { Kind } from "../../ledger/ledger.ts";
 import type { EntryRow } from "../../ledger/queries.ts";
 import { format } from "../../money.ts";
 import type { PayoutHistoryRow } from "../../payouts/list-queries.ts";
 import type { Stage } from "../../payouts/states.ts";
+import type { RequestRow } from "../../request-log/queries.ts";
 import type { TimelineEntry } from "./schema.ts";
 import type { ActRow } from "./timeline-queries.ts";
 import type { Tone } from "./what-now.ts";
@@ -17,6 +19,7 @@ export type Happenings = {
   history: readonly PayoutHistoryRow[];
   events: readonly EventWithAttempts[];
   entries: readonly EntryRow[];
+  requests: readonly RequestRow[];
   acts: readonly ActRow[];
   providerReference: string;
   retryOf: string | undefined;
@@ -24,8 +27,9 @@ export type Happenings = {
 
 /** Oldest first. What happened within one millisecond is told from its cause to its effects. */
 export function timelineOf(happenings: Happenings, names: Names): TimelineEntry[] {
-  const { history, events, entries, acts } = happenings;
+  const { history, events, entries, requests, acts } = happenings;
   const all = [
+    ...requests.map((row) => requestEntry(row, names)),
     ...history.map((row) => stateEntry(row, happenings, names)),
     ...entries.map(ledgerEntry),
     ...events.flatMap(eventEntries),
@@ -52,14 +56,29 @@ const toldByHistory = new Set([
   "payout.decline",
 ]);
 
+function requestEntry(
+  { id, method, route, status, took_us, key }: RequestRow,
+  names: Names,
+): TimelineEntry {
+  return {
+    at: idTimeMs(id),
+    kind: "request",
+    title: `${method} ${route}`,
+    detail: `${status} in ${Math.round(took_us / 1000)} ms`,
+    who: inWords(`key:${key}`, names),
+    tone: status < 400 ? "plain" : "bad",
+    links: [{ kind: "request", id }],
+  };
+}
+
 const stageWords: Record<Stage, [title: string, tone: Tone]> = {
   awaiting_approval: ["Waits for approval", "warning"],
   queued: ["Queued", "waiting"],
   submitted: ["Sent to the bank", "busy"],
-  settled: ["Paid by the bank", "good"],
+  settled: ["Paid", "good"],
   rejected: ["Rejected", "bad"],
   cancelled: ["Cancelled", "quiet"],
-  returned: ["Returned by the bank", "bad"],
+  returned: ["Returned", "bad"],
 };
 
 function stateEntry(
@@ -82,7 +101,8 @@ function stateEntry(
     kind: isRail ? "rail" : "state",
     title: isCreation ? "Created" : isApproval ? "Approved" : words,
     detail: [said, reference, anew, waits].filter((text) => text !== "").join("; "),
-    who: inWords(who, names),
+    // To send it is our own doing; what the bank says of it is the bank's.
+    who: to_stage === "submitted" ? "" : inWords(who, names),
     tone: isCreation || isApproval ? "plain" : tone,
     links: isCreation && retryOf ? [{ kind: "payout", id: retryOf }] : [],
   };

@@ -1,5 +1,7 @@
 // The lines that make a request again, with nothing but a shell, openssl and curl. Pure.
 
+import { redacted } from "./line.ts";
+
 export type Repeated = {
   origin: string;
   key: string;
@@ -11,8 +13,10 @@ export type Repeated = {
 /** Signed with version 2, which every key may. The secret is whoever's who runs it: it is read, never written. */
 export function curlOf({ origin, key, method, path, body }: Repeated): string {
   const hasBody = body !== null;
+  const isRedacted = path.includes(redacted) || body?.includes(redacted);
   const lines = [
-    "# DISBURSE_API_SECRET: the secret of the key. Put your own values in the place of [redacted].",
+    "# DISBURSE_API_SECRET is the secret of the key.",
+    ...(isRedacted ? [`# Put your own values in the place of ${redacted}.`] : []),
     `key=${quoted(key)}`,
     `path=${quoted(path)}`,
     `body=${hasBody ? quoted(compact(body)) : "''"}`,

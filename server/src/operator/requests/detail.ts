@@ -58,7 +58,8 @@ function problemsOf({ codes }: RequestRow, detail: Detail): RequestDetail["probl
     const known = Object.hasOwn(refusals, code)
       ? refusals[code as keyof typeof refusals]
       : undefined;
-    return known ? [{ code, field, text: known[1], cure: known[2] }] : [];
+    const shown = field === redacted ? "" : field;
+    return known ? [{ code, field: shown, text: known[1], cure: known[2] }] : [];
   });
 }
 

@@ -1,0 +1,36 @@
+// Bars that lie on their side, each with its name and its count: for a few things to compare. No chart library.
+
+import { PageLink } from "../parts/page-link.tsx";
+import { countText } from "./figures.ts";
+import styles from "./overview.module.css";
+
+export type Bar = {
+  name: string;
+  count: number;
+  isMore?: boolean;
+  to?: string | undefined;
+  tone?: "paid" | "pending" | "failed" | "plain";
+};
+
+export function Bars({ bars, label }: { bars: readonly Bar[]; label: string }) {
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  return (
+    <ul className={styles.bars} aria-label={label}>
+      {bars.map(({ name, count, isMore, to, tone = "plain" }) => (
+        <li key={name}>
+          <span className={styles.barName}>{to ? <PageLink to={to}>{name}</PageLink> : name}</span>
+          <span className={styles.barTrack} aria-hidden>
+            {count > 0 && (
+              <span
+                className={styles.bar}
+                data-tone={tone}
+                style={{ width: `${(count / most) * 100}%` }}
+              />
+            )}
+          </span>
+          <span className={styles.barCount}>{countText(count, isMore)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,32 @@
+// What the overview shows, by what is in the address: how far back, and of which currency.
+
+import type { Overview } from "@server/operator/overview/schema.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { get } from "../api/call.ts";
+import { useApiOf, useSubaccount } from "../api/me.ts";
+import { useFilters } from "../shell/filters.ts";
+import { timeZoneOf, useZone } from "../shell/zone.ts";
+
+export type { Overview };
+export type Bucket = Overview["buckets"][number];
+
+export const ranges = ["24h", "7d", "30d", "90d"] as const;
+
+/** While it is still being added up, and otherwise: days end without anything happening. */
+const behindMs = 1_500;
+const idleMs = 60_000;
+
+export function useOverview() {
+  const { id } = useSubaccount();
+  const apiOf = useApiOf();
+  const zone = useZone();
+  const [{ range = "7d", currency }] = useFilters();
+  const timeZone = timeZoneOf(zone) ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const query = { range, currency, time_zone: timeZone };
+  return useQuery({
+    queryKey: [id, "all", "overview", query],
+    queryFn: ({ signal }) => get<Overview>(apiOf("/overview"), query, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.behind ? behindMs : idleMs),
+  });
+}

@@ -1,0 +1,46 @@
+// A plot as a table: the same figures, for those who can't see the plot, and for those who want the figures.
+
+import { Table } from "@mantine/core";
+import type { ReactNode } from "react";
+import styles from "./overview.module.css";
+
+export type PlotRow = { key: string; head: ReactNode; cells: readonly ReactNode[] };
+
+export function PlotTable({
+  caption,
+  heads,
+  rows,
+}: {
+  caption: string;
+  /** The first names what the rows are. */
+  heads: readonly string[];
+  rows: readonly PlotRow[];
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section className={styles.tableFrame} tabIndex={0} aria-label={caption}>
+      <Table className={styles.table ?? ""} stickyHeader>
+        <Table.Caption className={styles.hidden ?? ""}>{caption}</Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            {heads.map((head) => (
+              <Table.Th key={head} scope="col">
+                {head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ key, head, cells }) => (
+            <Table.Tr key={key}>
+              <Table.Th scope="row">{head}</Table.Th>
+              {cells.map((cell, place) => (
+                <Table.Td key={heads[place + 1]}>{cell}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}

@@ -1,0 +1,146 @@
+// The five tiles: what was paid today, what is under way, what failed, who waits, and whether events are heard.
+
+import type { ReactNode } from "react";
+import { usePageOf } from "../api/me.ts";
+import { Money } from "../parts/money.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { useNow } from "../shell/now.ts";
+import { spanText } from "../time.ts";
+import { useListAddress } from "./buckets.ts";
+import { changeText, countText, shareText } from "./figures.ts";
+import styles from "./overview.module.css";
+import type { Overview } from "./overview.ts";
+import { Spark } from "./spark.tsx";
+
+export function Tiles({ overview }: { overview: Overview }) {
+  return (
+    <div className={styles.tiles}>
+      <Paid overview={overview} />
+      <InFlight overview={overview} />
+      <Failed overview={overview} />
+      <KycWaiting overview={overview} />
+      <Webhooks overview={overview} />
+    </div>
+  );
+}
+
+function Tile({
+  label,
+  to,
+  figure,
+  spark,
+  children,
+}: {
+  label: string;
+  /** The list behind the figure. */
+  to: string;
+  figure: ReactNode;
+  spark?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <section className={styles.tile} aria-label={label}>
+      <PageLink to={to} className={styles.tileLabel ?? ""}>
+        {label}
+      </PageLink>
+      <div className={styles.tileFigure}>{figure}</div>
+      <div className={styles.tileLines}>{children}</div>
+      {spark}
+    </section>
+  );
+}
+
+function Paid({ overview: { tiles, range, currency } }: { overview: Overview }) {
+  const address = useListAddress();
+  const [first, ...others] = tiles.paid;
+  const to = address("payouts", undefined, { status: "successful", currency });
+  if (!first) return <Tile label="Paid today" to={to} figure="0" />;
+  const change = changeText(first.amount, first.amount_before);
+  const label = `Paid in ${first.currency}, over ${range}`;
+  return (
+    <Tile
+      label="Paid today"
+      to={to}
+      figure={<Money amount={first.amount} currency={first.currency} />}
+      spark={<Spark values={first.spark} label={label} />}
+    >
+      <span>{change ? `${change} on yesterday by now` : "nothing yesterday by now"}</span>
+      {others.map(({ currency: other, amount }) => (
+        <span key={other}>
+          <Money amount={amount} currency={other} />
+        </span>
+      ))}
+    </Tile>
+  );
+}
+
+function InFlight({ overview: { tiles, currency } }: { overview: Overview }) {
+  const { count, amounts, oldest_at } = tiles.in_flight;
+  const address = useListAddress();
+  const nowMs = useNow();
+  return (
+    <Tile
+      label="In flight"
+      to={address("payouts", undefined, { status: "pending", currency })}
+      figure={countText(count)}
+    >
+      {amounts
+        .filter(({ amount }) => amount > 0)
+        .map((one) => (
+          <span key={one.currency}>
+            <Money {...one} />
+          </span>
+        ))}
+      <span>
+        {oldest_at === null ? "nothing is under way" : `oldest ${spanText(nowMs - oldest_at)}`}
+      </span>
+    </Tile>
+  );
+}
+
+function Failed({ overview: { tiles, range, buckets, currency } }: { overview: Overview }) {
+  const { count, of, spark } = tiles.failed;
+  const address = useListAddress();
+  const [first, last] = [buckets[0], buckets.at(-1)];
+  const whole = first && last && { from: first.from, to: last.to };
+  return (
+    <Tile
+      label={`Failed, ${range}`}
+      to={address("payouts", whole, { status: "failed", currency })}
+      figure={countText(count)}
+      spark={<Spark values={spark} label={`Failed payouts, over ${range}`} tone="failed" />}
+    >
+      <span>{of === 0 ? "no payouts" : `${shareText(count, of)} of ${countText(of)}`}</span>
+    </Tile>
+  );
+}
+
+function KycWaiting({ overview: { tiles } }: { overview: Overview }) {
+  const { count, is_more, oldest_at } = tiles.kyc_waiting;
+  const address = useListAddress();
+  const nowMs = useNow();
+  return (
+    <Tile
+      label="KYC waiting"
+      to={address("receivers", undefined, { kyc_status: "pending" })}
+      figure={countText(count, is_more)}
+    >
+      <span>{oldest_at === null ? "nobody waits" : `oldest ${spanText(nowMs - oldest_at)}`}</span>
+    </Tile>
+  );
+}
+
+function Webhooks({ overview: { tiles, range } }: { overview: Overview }) {
+  const { attempts, heard, p95_ms } = tiles.webhooks;
+  const pageOf = usePageOf();
+  return (
+    <Tile
+      label={`Webhook ok, ${range}`}
+      to={pageOf("webhooks")}
+      figure={shareText(heard, attempts)}
+    >
+      <span>{p95_ms === null ? "no attempts" : `p95 ${spanText(p95_ms)}`}</span>
+      {attempts > 0 && <span>{countText(attempts)} attempts</span>}
+    </Tile>
+  );
+}

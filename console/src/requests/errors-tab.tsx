@@ -1,0 +1,94 @@
+// What went wrong, by code and address, the most frequent first.
+
+import { SegmentedControl, Stack, Text } from "@mantine/core";
+import type { RequestErrors } from "@server/operator/requests/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { get } from "../api/call.ts";
+import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
+import { Empty } from "../parts/empty.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import { useFilters } from "../shell/filters.ts";
+import styles from "./requests.module.css";
+
+type Group = RequestErrors["rows"][number];
+
+const spans = [
+  { value: "24h", label: "24 hours" },
+  { value: "7d", label: "7 days" },
+];
+
+export function ErrorsTab() {
+  const { id } = useSubaccount();
+  const path = useApiOf()("/requests/errors");
+  const pageOf = usePageOf();
+  const [{ within = "24h" }, setFilters] = useFilters();
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: [id, "requests", "errors", within],
+    queryFn: ({ signal }) => get<RequestErrors>(path, { within }, signal),
+  });
+  const page = {
+    ...{ rows: data?.rows, error, isLoading, isStale: false },
+    ...{ onNext: undefined, onPrevious: undefined, retry: () => void refetch() },
+  };
+  const listOf = ({ code, method, route }: Group) =>
+    `${pageOf("requests")}?${new URLSearchParams({ code, method, ...(route && { route }) })}`;
+  const columns: readonly Column<Group>[] = [
+    {
+      ...{ key: "code", title: "Code" },
+      cell: (row) => (
+        <PageLink to={listOf(row)} className={styles.codes}>
+          {row.code || "none"}
+        </PageLink>
+      ),
+    },
+    { key: "text", title: "What was wrong", cell: ({ text }) => text || "–" },
+    {
+      ...{ key: "route", title: "Request" },
+      cell: ({ method, route }) => (
+        <span className={styles.request}>
+          <span className={styles.method}>{method}</span>
+          <span className={styles.path}>{route || "no such address"}</span>
+        </span>
+      ),
+    },
+    { key: "status", title: "Status", cell: ({ status }) => <Status of="http" value={status} /> },
+    {
+      ...{ key: "count", title: "Times", align: "right" },
+      cell: ({ count }) => count.toLocaleString("en"),
+    },
+    {
+      ...{ key: "last", title: "Last" },
+      cell: ({ last_at, last_id }) => (
+        <PageLink to={pageOf("requests", last_id)}>
+          <When ms={last_at} />
+        </PageLink>
+      ),
+    },
+  ];
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        aria-label="Of the last"
+        data={spans}
+        value={within}
+        onChange={(chosen) => setFilters({ within: chosen === "24h" ? undefined : chosen })}
+        w="fit-content"
+      />
+      <PageTable
+        label="Grouped errors"
+        columns={columns}
+        page={page}
+        rowKey={({ code, method, route, status }) => [code, method, route, status].join(" ")}
+        empty={<Empty title="Nothing was refused, and nothing failed" />}
+      />
+      {data && !data.is_whole && (
+        <Text size="sm" c="dimmed">
+          There were more: these are the newest {data.looked_at.toLocaleString("en")} failures.
+        </Text>
+      )}
+    </Stack>
+  );
+}

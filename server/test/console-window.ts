@@ -1,0 +1,51 @@
+// A browser's window on the console, with a person logged in, and what there is to find fault with in it.
+
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import type { TestPerson } from "./console.ts";
+
+export type Look = { colorScheme?: "light" | "dark"; width?: number };
+
+/** What a policy forbids, a script breaks on or a page asks of somebody else is in `faults`. */
+export async function openWindow(
+  { browser, baseUrl }: { browser: Browser; baseUrl: string },
+  path: string,
+  person: TestPerson | undefined,
+  { colorScheme = "light", width = 1280 }: Look = {},
+) {
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    colorScheme,
+    reducedMotion: "reduce",
+  });
+  if (person) {
+    await person.ready;
+    const [name = "", value = ""] = person.cookie.split(/=(.*)/s);
+    await context.addCookies([{ name, value, url: baseUrl }]);
+  }
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => {
+    const text = message.text();
+    // A refusal by the server is no fault of the page: a browser prints it all the same.
+    if (message.type() === "error" && !text.startsWith("Failed to load resource"))
+      faults.push(text);
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${baseUrl}/`)) faults.push(request.url());
+  });
+  await page.goto(baseUrl + path);
+  return { page, context, faults };
+}
+
+export async function seriousFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+export function isWiderThanScreen(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+}
