@@ -1,7 +1,6 @@
 // Each person's day at the console, in a real browser: from the set-up link to the closed month. The pages are
 // used as a person uses them; what came of it is asked of the server.
 
-import AxeBuilder from "@axe-core/playwright";
 import { Disburse } from "@disburse/client";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -9,6 +8,7 @@ import { fund } from "../src/ledger/fund.ts";
 import { launchBrowser } from "./browser.ts";
 import { buildConsole } from "./console-build.ts";
 import { expectAsked, setUpLink, untilShown, type Visitor, visit } from "./console-visitor.ts";
+import { isWiderThanScreen, seriousFindings } from "./console-window.ts";
 import { newPerson } from "./paying.ts";
 import { type Service, startService, type TestCaller } from "./service.ts";
 import { type Sink, startSink } from "./sink.ts";
@@ -265,13 +265,8 @@ test("every screen can be used by everybody: in light and dark, wide and narrow"
     for (const path of all) {
       await open(path);
       const where = `${path} ${colorScheme} ${width}`;
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const bad = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-      findings.push(...bad.map(({ id, nodes }) => `${where}: ${id} ${nodes[0]?.html}`));
-      const isWider = await page.evaluate(
-        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-      );
-      if (isWider) findings.push(`${where}: wider than the screen`);
+      findings.push(...(await seriousFindings(page)).map((finding) => `${where}: ${finding}`));
+      if (await isWiderThanScreen(page)) findings.push(`${where}: wider than the screen`);
     }
   }
   expect(findings).toEqual([]);
