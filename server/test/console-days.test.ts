@@ -154,6 +154,7 @@ test("an operator checks a person by keyboard, pays, and can't release what is t
   const live = await service.newCaller({ mode: "live" });
   await live.disburse.receivers.create(newPerson());
   await open("/reviews");
+  await page.keyboard.press("j");
   const approve = page
     .getByRole("group", { name: "Decide" })
     .getByRole("button", { name: /Approve/ });
@@ -168,7 +169,7 @@ test("an operator checks a person by keyboard, pays, and can't release what is t
 
   const { disburse } = shop;
   const { receiver_id } = await disburse.receivers.create({ ...newPerson(), first_name: "Zelda" });
-  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+  await expect.poll(async () => (await disburse.receivers.get(receiver_id)).status).toBe("active");
   const bank = { account_type: "I", bsb: "062000", account_number: "12345999" } as const;
   await disburse.receiverAccounts.create({ receiver_id, ...bank });
   await disburse.testHelpers.fund({ amount: 1_000_000, currency: "AUD" });
@@ -228,12 +229,9 @@ test("finance reads the books, takes the statement along, and closes the month",
     .first()
     .click();
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
-  await page.getByRole("button", { name: /close/i }).click();
-  await page.getByRole("dialog").getByRole("button", { name: /close/i }).last().click();
-  await page
-    .getByText(/closed by/i)
-    .first()
-    .waitFor();
+  await page.getByRole("button", { name: "Close month" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close month" }).click();
+  await page.getByText("by finance@example.com").waitFor();
   await expectAsked(service, "POST", "/s/:subaccountId/reconcile/close");
   expect(await page.getByRole("link", { name: "People" }).count()).toBe(0);
   expect(complaints).toEqual([]);

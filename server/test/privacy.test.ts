@@ -38,7 +38,7 @@ const signatures: string[] = [];
 const failures: { status: number; text: string }[] = [];
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ logsRequests: true });
   caller = await service.newCaller();
   const { json } = await caller.call("POST", "/api/receiver", { body: ada(person) });
   receiverId = json.payload.receiver_id;

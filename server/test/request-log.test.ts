@@ -1,6 +1,6 @@
 // The request log: what is written of a request, what never is, and that writing it down harms nobody.
 
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "../src/db/connect.ts";
@@ -10,7 +10,7 @@ import { limits } from "../src/limits.ts";
 import { createMetrics, type Metrics } from "../src/metrics.ts";
 import { keepRequestPartitions } from "../src/request-log/queries.ts";
 import { startRequestLog } from "../src/request-log/writer.ts";
-import { newPayout, posts } from "./posts.ts";
+import { newPayout } from "./posts.ts";
 import { ada, newDatabase, type Service, sign, startService, type TestCaller } from "./service.ts";
 
 const dayMs = 86_400_000;
@@ -224,63 +224,16 @@ describe("why a signature failed", () => {
     const dropped = 'disburse_request_log_dropped_total{reason="unproven"}';
     const before = await countOf(dropped);
     const sent = limits.unprovenPerKey * 3;
+    const startMs = performance.now();
     await Promise.all(
       Array.from({ length: sent }, () => sending(named, signed({ path: "/api" }, named))),
     );
+    const seconds = (performance.now() - startMs) / 1000;
     const written = (await logOf(named)).length;
     expect(written).toBeGreaterThanOrEqual(limits.unprovenPerKey);
-    expect(written).toBeLessThan(sent);
+    expect(written).toBeLessThanOrEqual(Math.ceil(limits.unprovenPerKey * (1 + seconds)));
     expect((await countOf(dropped)) - before).toBe(sent - written);
   });
-});
-
-test("no value that is sent to any POST and is about somebody is written, wherever it is put", async () => {
-  const mark = Array.from(randomBytes(8), (byte) => "bcdfghjklm"[byte % 10]).join("");
-  const own = await service.newCaller();
-  const person = ada({ first_name: `Fay${mark}`, email: `fay@${mark}.example` });
-  const others = {
-    account_number: "98765432",
-    bsb: "062000",
-    note: "a",
-    set: {},
-    postback_url: "b",
-  };
-  let sent = 0;
-  for (const prepare of Object.values(posts)) {
-    const { path, body = {} } = await prepare(own);
-    const names = Object.keys({ ...body, ...person, ...others });
-    const marked = (name: string) => [name, `${name}-${mark}`];
-    // As it is meant; with each field in turn as a text of somebody's; with all of them so; and with what nobody asked for.
-    const bodies: object[] = [
-      body,
-      { ...body, ...person, ...others },
-      ...names.map((name) => ({ ...body, ...Object.fromEntries([marked(name)]) })),
-      Object.fromEntries(names.map(marked)),
-      { ...body, [mark]: mark, payouts: [{ ...body, note: mark }, mark, [mark]] },
-      { ...body, set: { reference: mark, deep: [{ deeper: mark }] } },
-    ];
-    const headers = { "user-agent": mark, "idempotency-key": mark };
-    await Promise.all(
-      bodies.map((one) => own.call("POST", path, { body: one, headers: { "user-agent": mark } })),
-    );
-    await own.call("POST", `${path}?${mark}=${mark}&email=${mark}`, {
-      raw: `{"a":"${mark}`,
-      headers,
-    });
-    sent += bodies.length + 1;
-  }
-  await service.requestLog?.flush();
-  const { rows } = await service.db.pool.query("select r::text as row from request_log r");
-  const dump = rows.map(({ row }) => row).join("\n");
-  console.info(`${sent} bodies sent, ${rows.length} rows searched`);
-  expect(rows.length).toBeGreaterThan(sent);
-  const personal = ["Ada", "Lovelace", "412345678", "1990-12-10", "Kilda", "Melbourne", "@"];
-  const found = [mark, ...personal, "12345999", "12345888", "98765432", own.secret].filter((text) =>
-    dump.includes(text),
-  );
-  expect(found).toEqual([]);
-  // What may be read there, so that the search is known to work.
-  expect(dump).toContain('""currency"":""AUD""');
 });
 
 describe("writing it down harms nobody", () => {
