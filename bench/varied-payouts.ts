@@ -72,7 +72,7 @@ const addPayouts = `
       created_by)
     select $1::uuid, id, overlay(first_id_of((n / 200)::bigint)::text placing '7' from 15)::uuid,
       receiver_ids[1 + n % count], ids[1 + n % count], 1, 100 + n::bigint * 7919 % 100000,
-      case when n % 180 = 6 then 'USD' when n % 50 = 7 then 'NZD' else 'AUD' end, md5(n::text), '',
+      case when n % 180 = 6 then 'USD' when n % 60 = 41 then 'NZD' else 'AUD' end, md5(n::text), '',
       case when stage in ('awaiting_approval', 'queued', 'submitted') then 'pending'
         when stage = 'settled' then 'successful' else 'failed' end,
       stage, '', '', 'sandbox', 'x', at_ms, at_ms + 60000,

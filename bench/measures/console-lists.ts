@@ -36,6 +36,7 @@ const lists: Record<string, (sample: Sample) => string> = {
   "status=failed, currency=NZD": () => "payouts?status=failed&currency=NZD",
   "an amount that one in fifty has": () => "payouts?amount_min=98000",
   "an amount that none has": () => "payouts?amount_min=200000",
+  "an amount that none has, currency=AUD": () => "payouts?amount_min=200000&currency=AUD",
   receiver_id: ({ receiver_id }) => `payouts?receiver_id=${receiver_id}`,
   receiver_account_id: ({ account_id }) => `payouts?receiver_account_id=${account_id}`,
   reference: ({ reference }) => `payouts?reference=${reference}`,

@@ -2,7 +2,6 @@
 
 import { writeCursor } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
-import { listBalances } from "../../ledger/queries.ts";
 import { limits } from "../../limits.ts";
 import { type PayoutStatus, stagesOf } from "../../payouts/states.ts";
 import { type Known, readFilter, walkOf } from "./filter.ts";
@@ -12,6 +11,7 @@ import {
   isRareReference,
   type ListedPayout,
   listAccountIds,
+  listCurrencies,
   listPayouts,
   type PayoutFilter,
 } from "./queries.ts";
@@ -47,16 +47,12 @@ function cursorAfter(id: string | undefined): string | null {
 
 async function lookUp(db: Runner, subaccountId: string, filter: PayoutFilter): Promise<Known> {
   const { receiverId, accountId, reference, stages, currency } = filter;
-  const [balances, accountIds, isRare] = await Promise.all([
-    stages || currency ? listBalances(db, subaccountId) : [],
+  const [currencies, accountIds, isRare] = await Promise.all([
+    stages || currency ? listCurrencies(db, subaccountId) : [],
     receiverId && !accountId ? listAccountIds(db, { subaccountId, receiverId }) : [],
     reference ? isRareReference(db, { subaccountId, reference }) : false,
   ]);
-  return {
-    currencies: balances.map((balance) => balance.currency),
-    accountIds,
-    isRareReference: isRare,
-  };
+  return { currencies, accountIds, isRareReference: isRare };
 }
 
 /** One more than is counted says that there are more. */

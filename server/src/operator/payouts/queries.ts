@@ -189,6 +189,20 @@ export async function isRareReference(
   return (row?.count ?? 0) <= most;
 }
 
+const pursesOf = statement<{ currency: string; transfers: string }>(
+  "console-payouts-purses",
+  "select currency, transfers from ledger_balance where subaccount_id = $1 order by currency",
+);
+
+/** The currencies that there are payouts in, and how many moves of money each has had. */
+export async function listCurrencies(
+  db: Runner,
+  subaccountId: string,
+): Promise<{ currency: string; transfers: number }[]> {
+  const rows = await db.run(pursesOf, [subaccountId]);
+  return rows.map(({ currency, transfers }) => ({ currency, transfers: Number(transfers) }));
+}
+
 const accountsOf = statement<{ id: string }>(
   "console-payouts-accounts",
   "select id from receiver_account where subaccount_id = $1 and receiver_id = $2 order by id",
