@@ -69,30 +69,47 @@ const parametersMax = 20;
 
 export type Redactor = ReturnType<typeof redactor>;
 
+type Field = {
+  /** With a comma before it: `,"name":` */
+  start: string;
+  /** The whole of it, where its value is not kept. */
+  hiddenText: string;
+  isKept: IsKept | undefined;
+  isList: boolean;
+};
+
 /** `names`: of every field that a schema knows. */
 export function redactor(names: Iterable<string>) {
-  const fields = new Map<string, { start: string; isKept: IsKept | undefined }>();
-  for (const name of [...names, ...Object.keys(keptFields)]) {
-    fields.set(name, { start: `"${name}":`, isKept: keptFields[name] });
-  }
-  const unknown = { start: `"${hidden}":`, isKept: undefined };
   const hiddenValue = `"${hidden}"`;
+  const fieldOf = (name: string): Field => ({
+    start: `,"${name}":`,
+    hiddenText: `,"${name}":${hiddenValue}`,
+    isKept: keptFields[name],
+    isList: lists.has(name),
+  });
+  const unknown = fieldOf(hidden);
+  const fields = new Map<string, Field>();
+  for (const name of [...names, ...Object.keys(keptFields)]) fields.set(name, fieldOf(name));
 
+  // Once for every write, so it makes as few pieces of text as can be.
   function objectText(sent: Record<string, unknown>): string {
     let all = "";
-    let isUnknownTold = false;
-    for (const name of Object.keys(sent)) {
-      const { start, isKept } = fields.get(name) ?? unknown;
-      if (start === unknown.start) {
-        if (isUnknownTold) continue;
-        isUnknownTold = true;
-      }
-      const value = sent[name];
-      const isListed = lists.has(name) && Array.isArray(value);
-      const shown = isListed ? listText(value) : isKept?.(value) ? keptText(value) : hiddenValue;
-      all += all === "" ? start + shown : `,${start}${shown}`;
+    let hasUnknown = false;
+    for (const name in sent) {
+      const field = fields.get(name);
+      if (field === undefined) hasUnknown = true;
+      else if (field.isKept === undefined && !field.isList) all += field.hiddenText;
+      else all += shownText(field, sent[name]);
     }
-    return `{${all}}`;
+    if (hasUnknown) all += unknown.hiddenText;
+    return `{${all.slice(1)}}`;
+  }
+
+  function shownText({ start, hiddenText, isKept, isList }: Field, value: unknown): string {
+    if (isList && Array.isArray(value)) return start + listText(value);
+    if (!isKept?.(value)) return hiddenText;
+    // What is kept has no character that JSON would have to escape.
+    return typeof value === "string" ? `${start}"${value}"` : start + value;
   }
 
   function listText(values: readonly unknown[]): string {
@@ -118,11 +135,6 @@ export function redactor(names: Iterable<string>) {
     queryText,
     isKnown: (name: string) => fields.has(name),
   };
-}
-
-/** What is kept has no character that JSON would have to escape. */
-function keptText(value: unknown): string {
-  return typeof value === "string" ? `"${value}"` : String(value);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
