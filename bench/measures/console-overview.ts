@@ -100,7 +100,7 @@ const yearMs = 31_536_000_000;
 // One in a thousand is still at the bank, one in eighty was refused, the others were paid within the hour.
 const insert = `
   with made as materialized (
-    select n, at_ms, least(at_ms + 30000 + (n * 7919 % 3600) * 1000, $7::bigint) as end_ms,
+    select n, at_ms, least(at_ms + 30000 + (n::bigint * 7919 % 3600) * 1000, $7::bigint) as end_ms,
       case when n % 1000 = 0 then 'submitted' when n % 80 = 0 then 'rejected' else 'settled' end as stage,
       overlay(first_id_of(at_ms)::text placing '7' || substr(gen_random_uuid()::text, 16) from 15)::uuid as id
     from generate_series($4::int, $5::int) as n

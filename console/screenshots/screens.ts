@@ -25,7 +25,11 @@ export const screens: Shown[] = [
     name: "receiver",
     path: async (company) => of(`receivers/${await company.aReceiver()}`)(company),
   },
-  { name: "reviews", path: () => "/reviews" },
+  {
+    name: "reviews",
+    path: () => "/reviews",
+    prepare: (page) => page.keyboard.press("j"),
+  },
   { name: "approvals", path: () => "/approvals" },
   { name: "webhooks", path: of("webhooks") },
   {

@@ -106,19 +106,20 @@ export const limits = {
   /** However seldom a filter fits, a page looks at so many events and no more: the next one goes on. */
   eventsLookedAtMax: 10_000,
   payoutsLookedAtMax: 5_000,
+  /** Of payouts that lie apart in the table, which takes longer for each. */
+  payoutsApartLookedAtMax: 2_000,
   /** A reference that more payouts have is looked for among all, newest first. */
   payoutsOfReferenceMax: 1_000,
   /** Events of one subaccount that a recovery brings back at a time, and how often it does. */
   recoverBatch: 1_000,
   recoverEveryMs: 950,
   /** For a preview of a recovery: so many events are looked at, and counted up to here. */
-  recoveryLookedAtMax: 50_000,
+  recoveryLookedAtMax: 20_000,
   recoveryCountedMax: 1_000,
   /** Events that a person may have told again without proving anew who it is. */
   recoveryUnprovenMax: 100,
 
-  /** How many of the attempts of one hour count for what is shown of an endpoint's last day. */
-  attemptsOfHourCounted: 1_000,
+  /** However seldom a filter fits, a page looks at so many attempts and no more: the next one goes on. */
   attemptsLookedAtMax: 10_000,
 
   /** Open feeds of one process, and of one subaccount among them. */

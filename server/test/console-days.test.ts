@@ -8,6 +8,7 @@ import { fund } from "../src/ledger/fund.ts";
 import { launchBrowser } from "./browser.ts";
 import { buildConsole } from "./console-build.ts";
 import { expectAsked, setUpLink, untilShown, type Visitor, visit } from "./console-visitor.ts";
+import { isWiderThanScreen, seriousFindings } from "./console-window.ts";
 import { newPerson } from "./paying.ts";
 import { type Service, startService, type TestCaller } from "./service.ts";
 import { type Sink, startSink } from "./sink.ts";
@@ -93,6 +94,7 @@ test("a developer integrates: a key, a signed call, a receiver and an event turn
   const done = (count: number) => page.getByText(`${count} of 4 steps done.`).waitFor();
   await done(1);
 
+  await page.getByRole("button", { name: "Create a key" }).click();
   await page.getByRole("button", { name: "Create another key" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("laptop");
   await page
@@ -153,11 +155,12 @@ test("an operator checks a person by keyboard, pays, and can't release what is t
   const live = await service.newCaller({ mode: "live" });
   await live.disburse.receivers.create(newPerson());
   await open("/reviews");
-  await page
+  await page.keyboard.press("j");
+  const approve = page
     .getByRole("group", { name: "Decide" })
-    .getByRole("button", { name: /Approve/ })
-    .waitFor();
-  await page.locator("body").press("a");
+    .getByRole("button", { name: /Approve/ });
+  await expect.poll(() => approve.isEnabled(), { timeout: 20_000 }).toBe(true);
+  await page.keyboard.press("a");
   const decision = page.getByRole("dialog");
   await decision.getByText("receiverKycUpdate").waitFor();
   const note = decision.getByRole("textbox");
@@ -167,7 +170,7 @@ test("an operator checks a person by keyboard, pays, and can't release what is t
 
   const { disburse } = shop;
   const { receiver_id } = await disburse.receivers.create({ ...newPerson(), first_name: "Zelda" });
-  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+  await expect.poll(async () => (await disburse.receivers.get(receiver_id)).status).toBe("active");
   const bank = { account_type: "I", bsb: "062000", account_number: "12345999" } as const;
   await disburse.receiverAccounts.create({ receiver_id, ...bank });
   await disburse.testHelpers.fund({ amount: 1_000_000, currency: "AUD" });
@@ -227,16 +230,48 @@ test("finance reads the books, takes the statement along, and closes the month",
     .first()
     .click();
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
-  await page.getByRole("button", { name: /close/i }).click();
-  await page.getByRole("dialog").getByRole("button", { name: /close/i }).last().click();
-  await page
-    .getByText(/closed by/i)
-    .first()
-    .waitFor();
+  await page.getByRole("button", { name: "Close month" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close month" }).click();
+  await page.getByText("by finance@example.com").waitFor();
   await expectAsked(service, "POST", "/s/:subaccountId/reconcile/close");
   expect(await page.getByRole("link", { name: "People" }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
+
+test("every screen can be used by everybody: in light and dark, wide and narrow", async () => {
+  const { page, open, complaints } = back("Admin");
+  const [payout] = await shop.disburse.payouts.list().toArray();
+  const [event] = await shop.disburse.events.list().toArray();
+  const [request] = (await service.db.pool.query("select id from request_log where status = 401"))
+    .rows as { id: string }[];
+  const ofShop = [
+    ...["overview", "payouts", `payouts/${payout?.id}`, "payouts/new", "payouts/import"],
+    ...[
+      "receivers",
+      `receivers/${payout?.receiver_id}`,
+      "webhooks",
+      `webhooks/events/${event?.id}`,
+    ],
+    ...["requests", `requests/${request?.id}`, "keys", "reconcile", "settings", "quickstart"],
+  ];
+  const all = ["/reviews", "/approvals", "/audit", "/people", "/account", ...ofShop.map(of)];
+  const findings: string[] = [];
+  for (const [colorScheme, width] of [
+    ["light", 1280],
+    ["dark", 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 844 });
+    for (const path of all) {
+      await open(path);
+      const where = `${path} ${colorScheme} ${width}`;
+      findings.push(...(await seriousFindings(page)).map((finding) => `${where}: ${finding}`));
+      if (await isWiderThanScreen(page)) findings.push(`${where}: wider than the screen`);
+    }
+  }
+  expect(findings).toEqual([]);
+  expect(complaints).toEqual([]);
+}, 180_000);
 
 test("a session that is ended elsewhere stops within a second", async () => {
   const { page, open } = back("Operator");

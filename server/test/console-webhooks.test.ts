@@ -116,8 +116,8 @@ test("a failing endpoint is shown as such; one event or all of a time are told a
   const { id } = last(heard());
   const state = async () => (await developer.get(`${base}/webhook`)).json;
   await expect.poll(async () => (await state()).last_day.attempts).toBe(3);
-  expect((await state()).last_day).toMatchObject({ ok: 2, is_sampled: false });
-  expect((await state()).last_day.hours.at(-1)).toMatchObject({ attempts: 3, ok: 2 });
+  expect((await state()).last_day).toMatchObject({ attempts: 3, heard: 2 });
+  expect((await state()).last_day.hours.at(-1)).toMatchObject({ ok: 2, retried: 0, failed: 1 });
   await expect.poll(async () => (await state()).status).toBe("failing");
   expect((await state()).retries.steps[0]).toEqual({
     ...{ attempt: 1, after_ms: 5_000, since_first_ms: 5_000 },

@@ -12,7 +12,7 @@ const look = {
   tooltipAnimationDuration: 0,
   xAxisProps: { interval: "equidistantPreserveStart", minTickGap: 18 },
   withLegend: true,
-  legendProps: { verticalAlign: "top", height: 34 },
+  legendProps: { verticalAlign: "bottom" },
 } as const;
 const tall = 230;
 const pointed = { style: { cursor: "pointer" } };
@@ -76,23 +76,26 @@ export function VolumeChart({
 }: ChartProps & Record<"moneyText" | "compactText", (amount: number, currency: string) => string>) {
   const shown = plots.volume.length;
   return plots.volume.map(({ currency, amounts }, index) => (
-    <AreaChart
-      key={currency}
-      {...look}
-      h={shown === 1 ? tall : Math.max(110, tall / shown)}
-      data={amounts.map((amount, place) => ({ amount, label: labels[place] }))}
-      series={[{ name: "amount", label: currency, color: `var(--plot-currency-${index % 4})` }]}
-      valueFormatter={(amount) => moneyText(amount, currency)}
-      yAxisProps={{
-        width: 44,
-        tickCount: 3,
-        tickFormatter: (amount: number) => compactText(amount, currency),
-      }}
-      curveType="monotone"
-      withDots={false}
-      areaProps={{ isAnimationActive: false }}
-      areaChartProps={clicking((place) => onOpen(place, currency))}
-    />
+    <div key={currency}>
+      {shown > 1 && <strong style={{ fontSize: 12 }}>{currency}</strong>}
+      <AreaChart
+        {...look}
+        withLegend={shown === 1}
+        h={shown === 1 ? tall : Math.max(96, tall / shown - 22)}
+        data={amounts.map((amount, place) => ({ amount, label: labels[place] }))}
+        series={[{ name: "amount", label: currency, color: `var(--plot-currency-${index % 4})` }]}
+        valueFormatter={(amount) => moneyText(amount, currency)}
+        yAxisProps={{
+          width: 44,
+          tickCount: 3,
+          tickFormatter: (amount: number) => compactText(amount, currency),
+        }}
+        curveType="monotone"
+        withDots={false}
+        areaProps={{ isAnimationActive: false }}
+        areaChartProps={clicking((place) => onOpen(place, currency))}
+      />
+    </div>
   ));
 }
 

@@ -29,3 +29,17 @@ export function changeText(now: number, before: number): string | undefined {
   const percent = Math.round(((now - before) / before) * 100);
   return `${percent < 0 ? "−" : "+"}${counts.format(Math.abs(percent))} %`;
 }
+
+const steps = [
+  [86_400_000, "d"],
+  [3_600_000, "h"],
+  [60_000, "min"],
+  [1_000, "s"],
+] as const;
+
+/** For an axis, where neighbours must differ: "1.5 h". */
+export function durationText(ms: number): string {
+  const [unitMs, unit] = steps.find(([from]) => ms >= from) ?? [1, "ms"];
+  const many = ms / unitMs;
+  return `${many < 10 ? compact.format(many) : Math.round(many)} ${unit}`;
+}

@@ -11,7 +11,7 @@ import { useZone } from "../shell/zone.ts";
 import { spanText } from "../time.ts";
 import { Bars } from "./bars.tsx";
 import { labelsOf, useListAddress, useOpen } from "./buckets.ts";
-import { compactText, countText, shareText } from "./figures.ts";
+import { compactText, countText, durationText, shareText } from "./figures.ts";
 import styles from "./overview.module.css";
 import type { Overview } from "./overview.ts";
 import { PlotTable } from "./plot-table.tsx";
@@ -170,7 +170,8 @@ function SettlingPlot({ overview }: PlotProps) {
       isEmpty={plots.settling.every(({ count }) => count === 0)}
       plot={
         <SettlingChart
-          {...{ overview, labels, spanText }}
+          {...{ overview, labels }}
+          spanText={durationText}
           onOpen={(place) => open("payouts", buckets[place], { status: "successful", currency })}
         />
       }
@@ -233,7 +234,8 @@ function WebhooksPlot({ overview }: PlotProps) {
       isEmpty={plots.webhooks.every(({ ok, retried, failed }) => ok + retried + failed === 0)}
       plot={
         <WebhooksChart
-          {...{ overview, labels, countText, spanText }}
+          {...{ overview, labels, countText }}
+          spanText={durationText}
           onOpen={(place) => open("webhooks", buckets[place], { tab: "attempts" })}
         />
       }

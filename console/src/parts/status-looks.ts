@@ -12,6 +12,7 @@ import {
   Clock,
   Eye,
   Hourglass,
+  Lock,
   type LucideIcon,
   RotateCcw,
   Send,
@@ -109,6 +110,13 @@ const looks = {
     active: good("Active"),
     invited: waiting("Invited"),
     disabled: quiet("Disabled", Ban),
+  },
+  /** Whether all that say how much there is say the same. */
+  books: {
+    agree: good("Agree"),
+    differ: bad("Differ"),
+    adding: busy("Adding up"),
+    closed: quiet("Closed", Lock),
   },
   mode: {
     test: warning("Sandbox", CircleDot),

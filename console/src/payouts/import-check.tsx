@@ -150,7 +150,9 @@ function typedError(text: string, { currency, amount }: AgreedTotal): string | u
 
 function Totals({ check: { totals } }: { check: FileCheck }) {
   return (
-    <section className={styles.totals} aria-label="Totals">
+    // What scrolls must be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className={styles.totals} aria-label="Totals" tabIndex={0}>
       <Table fz={13}>
         <Table.Thead>
           <Table.Tr>

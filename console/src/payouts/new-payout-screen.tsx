@@ -204,7 +204,7 @@ function Agreement({
       }),
     onSuccess: async ({ payout_id }) => {
       void client.invalidateQueries({ queryKey: [id] });
-      notifications.show({ message: "The payout is made", color: "teal" });
+      notifications.show({ id: payout_id, message: "The payout is made", color: "teal" });
       await navigate({ to: pageOf("payouts", payout_id) as never });
     },
   });

@@ -1,12 +1,13 @@
 // What else is known of a payout, each kind in a tab: its events, calls, moves of money, what people did, the JSON.
 
-import { Table, Tabs, Text } from "@mantine/core";
+import { Stack, Table, Tabs, Text } from "@mantine/core";
 import type { PayoutDetail } from "@server/operator/payouts/schema.ts";
 import type { ReactNode } from "react";
 import { usePageOf } from "../api/me.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
+import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../shell/filters.ts";
 import styles from "./payout.module.css";
@@ -14,9 +15,13 @@ import { WebhookCell } from "./webhook-cell.tsx";
 
 export function PayoutTabs({ payout }: { payout: PayoutDetail }) {
   const [{ tab = "events" }, setFilters] = useFilters();
-  const { events, entries, acts, json } = payout;
+  const { events, requests, entries, acts, json } = payout;
   const tabs: Record<string, { title: string; content: ReactNode }> = {
     events: { title: `Events (${events.length})`, content: <Events payout={payout} /> },
+    requests: {
+      title: `API requests (${requests.length})`,
+      content: <Requests payout={payout} />,
+    },
     ledger: { title: `Ledger entries (${entries.length})`, content: <Entries payout={payout} /> },
     ...(acts.length > 0 && {
       audit: { title: `Audit (${acts.length})`, content: <Acts payout={payout} /> },
@@ -74,6 +79,42 @@ function Events({ payout: { events } }: { payout: PayoutDetail }) {
         </Table.Tr>
       ))}
     </Lines>
+  );
+}
+
+function Requests({ payout: { id, requests } }: { payout: PayoutDetail }) {
+  const pageOf = usePageOf();
+  const all = (
+    <PageLink to={`${pageOf("requests")}?object=${id}`} fz="sm">
+      Every call that named it
+    </PageLink>
+  );
+  if (requests.length === 0) {
+    return <Nothing>No call made or changed it, or none that is still kept. {all}</Nothing>;
+  }
+  return (
+    <Stack gap="sm">
+      <Lines label="API requests" heads={["When", "Call", "Status", "Took", "From"]}>
+        {requests.map(({ id, at, method, path, status, ms, ip }) => (
+          <Table.Tr key={id}>
+            <Table.Td>
+              <When ms={at} withSeconds />
+            </Table.Td>
+            <Table.Td>
+              <PageLink to={pageOf("requests", id)}>
+                {method} {path}
+              </PageLink>
+            </Table.Td>
+            <Table.Td>
+              <Status of="http" value={status} />
+            </Table.Td>
+            <Table.Td>{Math.round(ms)} ms</Table.Td>
+            <Table.Td>{ip || "–"}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Lines>
+      {all}
+    </Stack>
   );
 }
 

@@ -129,7 +129,7 @@ function LastDay({ webhook: { last_day: day } }: { webhook: Webhook }) {
       <dl className={styles.figures}>
         <div>
           <dt>Heard</dt>
-          <dd>{day.attempts === 0 ? "–" : percent(day.ok / day.attempts)}</dd>
+          <dd>{day.attempts === 0 ? "–" : percent(day.heard / day.attempts)}</dd>
         </div>
         <div>
           <dt>p95</dt>
@@ -137,10 +137,7 @@ function LastDay({ webhook: { last_day: day } }: { webhook: Webhook }) {
         </div>
         <div>
           <dt>Attempts</dt>
-          <dd>
-            {day.attempts.toLocaleString("en")}
-            {day.is_sampled && "+"}
-          </dd>
+          <dd>{day.attempts.toLocaleString("en")}</dd>
         </div>
       </dl>
       <Sparkline day={day} />

@@ -69,10 +69,11 @@ function RecoverForm({ onClose }: { onClose: () => void }) {
       setFilters({ tab: "recoveries" });
     },
   });
-  const count = isKnown ? preview.data?.count : undefined;
+  const { count = 0, is_capped = false } = (isKnown && preview.data) || {};
+  const canStart = count > 0 || is_capped;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (count) start.mutate();
+    if (canStart) start.mutate();
   };
   return (
     <form onSubmit={submit}>
@@ -111,8 +112,8 @@ function RecoverForm({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!count} loading={start.isPending}>
-            {count ? `Resend ${countText(preview.data)}` : "Resend"}
+          <Button type="submit" disabled={!canStart} loading={start.isPending}>
+            {count > 0 ? `Resend ${countText(preview.data)}` : "Resend"}
           </Button>
         </Group>
       </Stack>
@@ -127,7 +128,11 @@ function countText(preview: RecoveryPreview | undefined): string {
 
 function CountInWords({ preview }: { preview: RecoveryPreview }) {
   const { count, is_capped, needs_step_up } = preview;
-  if (count === 0 && !is_capped) return "There is none to tell again.";
+  if (count === 0) {
+    return is_capped
+      ? "None among the newest events of that time; older ones were not looked at."
+      : "There is none to tell again.";
+  }
   return (
     <>
       <strong>

@@ -11,22 +11,24 @@ const width = 7;
 
 export function Sparkline({ day }: { day: LastDay }) {
   const zone = useZone();
-  const most = Math.max(1, ...day.hours.map(({ attempts }) => attempts));
-  const failed = day.attempts - day.ok;
+  const hours = day.hours.map(({ from, ok, retried, failed }) => ({
+    ...{ from, failed, attempts: ok + retried + failed },
+  }));
+  const most = Math.max(1, ...hours.map(({ attempts }) => attempts));
   return (
     <svg
       className={styles.sparkline}
-      viewBox={`0 0 ${day.hours.length * step} ${height}`}
+      viewBox={`0 0 ${hours.length * step} ${height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Attempts of the last 24 hours, by the hour: ${day.attempts}, of which ${failed} failed`}
+      aria-label={`Attempts of the last 24 hours, by the hour: ${day.attempts}, of which ${day.attempts - day.heard} failed`}
     >
-      {day.hours.map(({ from, attempts, ok }, index) => {
+      {hours.map(({ from, attempts, failed }, index) => {
         const whole = (attempts / most) * (height - 2);
-        const bad = attempts === 0 ? 0 : (whole * (attempts - ok)) / attempts;
+        const bad = attempts === 0 ? 0 : (whole * failed) / attempts;
         return (
           <g key={from}>
-            <title>{`${exactText(from, zone).slice(0, -7)}: ${attempts} attempts, ${attempts - ok} failed`}</title>
+            <title>{`${exactText(from, zone).slice(0, -7)}: ${attempts} attempts, ${failed} failed`}</title>
             <rect x={index * step} y={0} width={step} height={height} fill="transparent" />
             <rect
               className={styles.none}

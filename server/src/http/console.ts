@@ -107,7 +107,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     overviewRoutes(console, { db, clock, tallies: tallied });
     reconcileRoutes(console, { db, seal, clock, tallies: tallied });
     quickstartRoutes(console, { db });
-    webhookRoutes(console, { db, seal, clock, addresses });
+    webhookRoutes(console, { db, seal, clock, addresses, tallies: tallied });
     consoleEventRoutes(console, { db, seal, clock });
     keyRoutes(console, { db, seal, clock });
     settingsRoutes(console, { db, seal, clock, addresses });

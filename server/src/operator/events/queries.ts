@@ -1,6 +1,7 @@
-// The SQL of what the console shows of attempts, and of events that are told again.
+// The SQL of what the console shows of attempts, what they were signed with, and of events that are told again.
 
 import { type Runner, statement, type Tx } from "../../db/connect.ts";
+import type { SecretRow } from "../../events/lane-queries.ts";
 import { limits } from "../../limits.ts";
 
 export type AttemptRow = {
@@ -55,6 +56,19 @@ export async function findLastAttempt(
   { subaccountId, beforeId }: AttemptPage,
 ): Promise<string | undefined> {
   return (await db.run(end, [subaccountId, beforeId]))[0]?.id;
+}
+
+export type SigningSecret = SecretRow & { created_at_ms: number };
+
+const secrets = statement<SigningSecret>(
+  "webhook-secrets",
+  `select id, encode(sealed, 'base64') as sealed, created_at_ms::float8, expires_at_ms::float8
+   from endpoint_secret where subaccount_id = $1 order by id desc`,
+);
+
+/** Newest first, also those that have ended since the last rotation. */
+export function listSigningSecrets(db: Runner, subaccountId: string): Promise<SigningSecret[]> {
+  return db.run(secrets, [subaccountId]);
 }
 
 export type RecoveryScope = {

@@ -18,7 +18,6 @@ import type { Seal } from "../../seal.ts";
 import { actOf } from "../act.ts";
 import { csvOf } from "../csv.ts";
 import { demandOpen } from "../open-subaccount.ts";
-import { listSigningSecrets } from "../webhooks/queries.ts";
 import {
   cutPage,
   pagesOf,
@@ -32,6 +31,7 @@ import {
   findLastAttempt,
   listAttemptPage,
   listRecoveries,
+  listSigningSecrets,
   updateRecoveryCancelled,
 } from "./queries.ts";
 import {

@@ -4,7 +4,7 @@ import { deliveryHeaders } from "../../events/headers.ts";
 import { keyRing } from "../../events/key-ring.ts";
 import type { EventDetail } from "../../events/schema.ts";
 import type { Seal } from "../../seal.ts";
-import type { SigningSecret } from "../webhooks/queries.ts";
+import type { SigningSecret } from "./queries.ts";
 import type { EventAttempt } from "./schema.ts";
 
 type Attempt = EventDetail["attempts"][number];

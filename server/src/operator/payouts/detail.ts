@@ -11,6 +11,7 @@ import { limits } from "../../limits.ts";
 import { listPayoutHistory, type PayoutKey, toWire } from "../../payouts/list-queries.ts";
 import { listRequestsOfChanges } from "../../request-log/queries.ts";
 import { listKeys } from "../../subaccounts/queries.ts";
+import { toLine as toRequestLine } from "../requests/line.ts";
 import type { ListedPayout } from "./queries.ts";
 import type { PayoutDetail } from "./schema.ts";
 import { toLine } from "./show.ts";
@@ -71,6 +72,7 @@ export async function findDetail(
       delivery: latest && deliveryOf(latest),
     }),
     events: events.map(eventLine),
+    requests: requests.map(toRequestLine),
     entries: entries.map(toEntry),
     acts: readsAudit ? acts.map(actLine) : [],
     json: toWire(row),

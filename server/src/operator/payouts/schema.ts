@@ -8,6 +8,7 @@ import { NewPayout, Payout } from "../../payouts/schema.ts";
 import { stages, statuses } from "../../payouts/states.ts";
 import { input, optional, required } from "../fields.ts";
 import { cursorField, pageOf, rowsField, timeField } from "../paging.ts";
+import { RequestLine } from "../requests/schema.ts";
 
 const oneOf = (names: readonly string[]) =>
   optional(Type.String({ pattern: `^(${names.join("|")})$` }));
@@ -126,6 +127,8 @@ export const PayoutDetail = Type.Object({
   timeline: Type.Array(TimelineEntry),
   what_now: Type.Object({ line: Type.String(), tone }),
   events: Type.Array(EventLine),
+  /** The calls that made and changed it. */
+  requests: Type.Array(RequestLine),
   entries: Type.Array(BalanceEntry),
   /** Empty for those who may not read the audit. */
   acts: Type.Array(ActLine),

@@ -15,6 +15,7 @@ import { Refusal } from "../../refusals.ts";
 import type { Seal } from "../../seal.ts";
 import { actOf } from "../act.ts";
 import { demandOpen } from "../open-subaccount.ts";
+import type { Tallies } from "../tally/catch-up.ts";
 import {
   NewWebhookSecret,
   Nothing,
@@ -27,15 +28,28 @@ import {
 } from "./schema.ts";
 import { plainUrl, showWebhook, toSecrets } from "./webhook.ts";
 
-export type WebhookParts = { db: Db; seal: Seal; clock: Clock; addresses: AddressPolicy };
+export type WebhookParts = {
+  db: Db;
+  seal: Seal;
+  clock: Clock;
+  addresses: AddressPolicy;
+  tallies: Tallies;
+};
 
 const path = "/console/api/s/:subaccountId/webhook";
 
-export function webhookRoutes(api: Api, { db, seal, clock, addresses }: WebhookParts): void {
+export function webhookRoutes(api: Api, parts: WebhookParts): void {
+  const { db, seal, clock, addresses, tallies } = parts;
+
+  async function show(subaccountId: string): Promise<Webhook> {
+    await tallies.catchUp(subaccountId);
+    return showWebhook(db, subaccountId, clock());
+  }
+
   api.get(
     path,
     { config: { may: "read" }, schema: { response: { 200: Webhook } } },
-    async (request) => showWebhook(db, inSubaccount(request).subaccount.id, clock()),
+    async (request) => show(inSubaccount(request).subaccount.id),
   );
 
   api.put(
@@ -48,19 +62,20 @@ export function webhookRoutes(api: Api, { db, seal, clock, addresses }: WebhookP
       const asker = demandOpen(inSubaccount(request));
       const { url } = request.body;
       const { id } = asker.subaccount;
-      return db.transaction(async (tx) => {
+      const secret = await db.transaction(async (tx) => {
         await lockEndpoint(tx, id);
         const before = await findEndpoint(tx, id, 0);
         const setting = { addresses, nowMs: clock() };
-        const secret = await setPostback({ tx, seal }, id, url, setting);
+        const made = await setPostback({ tx, seal }, id, url, setting);
         const doing = {
           ...{ action: "subaccount.set_postback", object: { kind: "subaccount", id } },
           before: { postback_url: plainUrl(before?.url ?? "") },
           after: { postback_url: plainUrl(url) },
         };
         await recordAct({ tx, seal }, actOf(asker, doing));
-        return { webhook: await showWebhook(tx, id, clock()), secret: secret ?? null };
+        return made ?? null;
       });
+      return { webhook: await show(id), secret };
     },
   );
 
@@ -113,12 +128,12 @@ export function webhookRoutes(api: Api, { db, seal, clock, addresses }: WebhookP
     async (request) => {
       const asker = inSubaccount(request);
       const { id } = asker.subaccount;
-      return db.transaction(async (tx) => {
+      await db.transaction(async (tx) => {
         await pauseEndpoint(tx, id, { who: asker.who, nowMs: clock() });
         const doing = { action: "subaccount.pause_postback", object: { kind: "subaccount", id } };
         await recordAct({ tx, seal }, actOf(asker, doing));
-        return showWebhook(tx, id, clock());
       });
+      return show(id);
     },
   );
 
@@ -131,15 +146,15 @@ export function webhookRoutes(api: Api, { db, seal, clock, addresses }: WebhookP
     async (request) => {
       const asker = demandOpen(inSubaccount(request));
       const { id } = asker.subaccount;
-      return db.transaction(async (tx) => {
+      await db.transaction(async (tx) => {
         await lockEndpoint(tx, id);
         const url = (await findEndpoint(tx, id, 0))?.url;
         if (!url) throw new Refusal("CONS703");
         await setPostback({ tx, seal }, id, url, { addresses, nowMs: clock() });
         const doing = { action: "subaccount.resume_postback", object: { kind: "subaccount", id } };
         await recordAct({ tx, seal }, actOf(asker, doing));
-        return showWebhook(tx, id, clock());
       });
+      return show(id);
     },
   );
 }

@@ -9,19 +9,23 @@ const moment = Type.Union([Type.Number(), Type.Null()]);
 
 const Secret = Type.Object({ created_at: Type.Number(), expires_at: moment });
 
-const deliveries = {
-  attempts: Type.Number(),
-  ok: Type.Number(),
-  /** Null where there was none. */
-  p95_ms: Type.Union([Type.Number(), Type.Null()]),
-};
+/** Null where there was no attempt. */
+const p95 = { p95_ms: Type.Union([Type.Number(), Type.Null()]) };
 
 const LastDay = Type.Object({
-  ...deliveries,
-  /** Of an hour with very many attempts, only the newest count. */
-  is_sampled: Type.Boolean(),
-  /** Oldest first. */
-  hours: Type.Array(Type.Object({ from: Type.Number(), ...deliveries })),
+  attempts: Type.Number(),
+  heard: Type.Number(),
+  ...p95,
+  /** Oldest first. Heard at the first attempt, heard at a later one, not heard. */
+  hours: Type.Array(
+    Type.Object({
+      from: Type.Number(),
+      ok: Type.Number(),
+      retried: Type.Number(),
+      failed: Type.Number(),
+      ...p95,
+    }),
+  ),
 });
 export type LastDay = Static<typeof LastDay>;
 

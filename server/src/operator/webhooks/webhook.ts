@@ -6,11 +6,9 @@ import { findEndpoint, listLiveSecrets, type SecretTimes } from "../../endpoints
 import { eventSchemas } from "../../events/schema.ts";
 import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals.ts";
-import { type HourRow, listHours } from "./queries.ts";
+import { findLastDay } from "./last-day.ts";
 import { retrySchedule } from "./schedule.ts";
-import type { LastDay, NewWebhookSecret, Webhook } from "./schema.ts";
-
-const hourMs = 3_600_000;
+import type { NewWebhookSecret, Webhook } from "./schema.ts";
 
 export async function showWebhook(
   db: Runner,
@@ -19,10 +17,7 @@ export async function showWebhook(
 ): Promise<Webhook> {
   const row = await findEndpoint(db, subaccountId, limits.waitingCountedMax);
   if (!row) throw new Refusal("CONS105");
-  // Whole hours, of which the last is the present one.
-  const fromMs = (Math.floor(nowMs / hourMs) - 23) * hourMs;
   const secrets = await listLiveSecrets(db, subaccountId, nowMs);
-  const hours = await listHours(db, subaccountId, fromMs);
   const postback = toPostback(row, secrets, nowMs);
   return {
     url: postback.postback_url,
@@ -35,7 +30,7 @@ export async function showWebhook(
     waiting: postback.waiting,
     waiting_is_capped: postback.waiting >= limits.waitingCountedMax,
     secrets: toSecrets(secrets),
-    last_day: toLastDay(hours, fromMs),
+    last_day: await findLastDay(db, subaccountId, nowMs),
     retries: retrySchedule(),
     event_types: Object.keys(eventSchemas),
   };
@@ -50,20 +45,6 @@ export function toSecrets(secrets: readonly SecretTimes[]): NewWebhookSecret["se
     created_at: Number(created_at),
     expires_at: toMoment(expires_at),
   }));
-}
-
-function toLastDay(rows: readonly HourRow[], fromMs: number): LastDay {
-  const all = rows.find(({ hour }) => hour === null);
-  const each = rows.flatMap(({ hour, ...seen }) =>
-    hour === null ? [] : [{ from: fromMs + hour * hourMs, ...seen }],
-  );
-  return {
-    attempts: all?.attempts ?? 0,
-    ok: all?.ok ?? 0,
-    p95_ms: all?.p95_ms ?? null,
-    is_sampled: each.some(({ attempts }) => attempts >= limits.attemptsOfHourCounted),
-    hours: each,
-  };
 }
 
 /** As the audit keeps it: where events go, without what an address may carry along to prove itself. */

@@ -1,0 +1,26 @@
+// Months of UTC, as the books have them: "2026-10".
+
+export function monthOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 7);
+}
+
+export function monthsLater(month: string, count: number): string {
+  const [year, number] = month.split("-").map(Number) as [number, number];
+  return monthOf(Date.UTC(year, number - 1 + count));
+}
+
+const long = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+const short = new Intl.DateTimeFormat("en-GB", {
+  ...{ weekday: "short", day: "numeric", month: "short" },
+  timeZone: "UTC",
+});
+
+/** "October 2026" */
+export function monthText(month: string): string {
+  return long.format(Date.parse(`${month}-01T00:00:00Z`));
+}
+
+/** "Thu, 1 Oct", of a day of UTC. */
+export function dayText(ms: number): string {
+  return short.format(ms);
+}

@@ -1,0 +1,26 @@
+// The books of a month, by what is in the address.
+
+import type { ReconciledPurse, Reconciliation } from "@server/operator/reconcile/schema.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { get } from "../api/call.ts";
+import { useApiOf, useSubaccount } from "../api/me.ts";
+import { useFilters } from "../shell/filters.ts";
+import { monthOf } from "./months.ts";
+
+export type { ReconciledPurse, Reconciliation };
+
+const behindMs = 1_500;
+
+export function useReconciliation() {
+  const { id } = useSubaccount();
+  const apiOf = useApiOf();
+  const [{ month = monthOf(Date.now()), currency }] = useFilters();
+  const query = { month, currency };
+  return useQuery({
+    queryKey: [id, "payouts", "reconcile", query],
+    queryFn: ({ signal }) => get<Reconciliation>(apiOf("/reconcile"), query, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.purses.some(({ behind }) => behind > 0) ? behindMs : false,
+  });
+}
