@@ -8,7 +8,7 @@ import { findServiceRole } from "../src/db/role.ts";
 import { newId } from "../src/ids.ts";
 import { limits } from "../src/limits.ts";
 import { createMetrics, type Metrics } from "../src/metrics.ts";
-import type { LoggedRequest } from "../src/request-log/chunk.ts";
+import { type LoggedRequest, valuesOf } from "../src/request-log/chunk.ts";
 import { keepRequestPartitions } from "../src/request-log/queries.ts";
 import { startRequestLog } from "../src/request-log/writer.ts";
 import { newPayout } from "./posts.ts";
@@ -239,8 +239,11 @@ describe("why a signature failed", () => {
 
 describe("writing it down harms nobody", () => {
   const rowOf = (subaccountId: string): LoggedRequest => ({
-    ...{ subaccountId, id: newId(), key: "ak", method: "GET", route: "/api/balance" },
-    ...{ status: 200, tookUs: 5, objectId: undefined, ip: undefined, agent: undefined },
+    whose: valuesOf({ uuid: subaccountId }, "ak"),
+    what: valuesOf("GET", "/api/balance"),
+    ip: valuesOf(undefined),
+    agent: valuesOf(undefined),
+    ...{ id: newId(), objectId: undefined, tookUs: 5, status: 200 },
     ...{ query: undefined, codes: undefined, detail: "x".repeat(1_000) },
   });
 

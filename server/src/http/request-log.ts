@@ -6,6 +6,7 @@ import type { Clock } from "../clock.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import type { Problem } from "../refusals.ts";
+import { valuesOf } from "../request-log/chunk.ts";
 import { hidden, type Redactor, redactor } from "../request-log/redact.ts";
 import { signatureHint } from "../request-log/signature-hint.ts";
 import type { RequestLog } from "../request-log/writer.ts";
@@ -17,8 +18,8 @@ export type RequestLogParts = { requestLog: RequestLog; keys: KeyCache; clock: C
 
 /** What is known of a route before anybody calls it. */
 type Operation = {
-  method: string;
-  route: string;
+  /** Method and pattern. */
+  what: Uint8Array;
   hasId: boolean;
 };
 
@@ -29,18 +30,19 @@ declare module "fastify" {
 }
 
 const codesMax = 10;
-const agentsKnownMax = 1_000;
+const rememberedMax = 10_000;
 
 /** Before the routes: it listens to what they say about themselves. */
 export function registerRequestLog(app: Api, { requestLog, keys, clock }: RequestLogParts): void {
   const names = new Set<string>();
   const words = new Set<string>();
   let redact: Redactor = redactor([]);
+  const [whoseOf, ipOf, agentOf] = [remembering(), remembering(), remembering()];
 
   app.addHook("onRoute", (route) => {
     if (!route.url.startsWith("/api/")) return;
     const method = [route.method].flat().join();
-    const operation = { method, route: route.url, hasId: route.url.includes(":id") };
+    const operation = { what: valuesOf(method, route.url), hasId: route.url.includes(":id") };
     route.config = { ...route.config, operation };
     for (const word of route.url.split("/")) if (!word.startsWith(":")) words.add(word);
     for (const schema of [route.schema?.body, route.schema?.querystring]) {
@@ -81,16 +83,14 @@ export function registerRequestLog(app: Api, { requestLog, keys, clock }: Reques
     const url = raw.url as string;
     const named = operation?.hasId ? (params as { id?: string }).id : createdId(reply.written);
     requestLog.add({
-      subaccountId,
+      whose: whoseOf(key, () => valuesOf({ uuid: subaccountId }, key)),
+      what: operation?.what ?? valuesOf(request.method, ""),
+      ip: ipOf(request.ip ?? "", valueOfIp),
+      agent: agentOf(request.headers["user-agent"] ?? "", valueOfAgent),
       id: request.id,
       objectId: named && idIn(named),
       tookUs: Math.round(reply.elapsedTime * 1000),
       status: reply.statusCode,
-      key,
-      method: operation?.method ?? request.method,
-      route: operation?.route ?? "",
-      ip: ipOf(request.ip),
-      agent: agentOf(request.headers["user-agent"]),
       query: operation ? queryOf(url) : pathOf(url),
       codes: codesOf(reply.refused),
       detail,
@@ -186,26 +186,30 @@ export function registerRequestLog(app: Api, { requestLog, keys, clock }: Reques
       .join("/");
     return query === undefined ? shown : `${shown}?${redact.queryText(query)}`;
   }
+}
 
-  let lastIp: string | undefined;
-  let lastIpShown: string | undefined;
-  /** What a proxy reports may be no address. */
-  function ipOf(ip: string | undefined): string | undefined {
-    if (ip === lastIp) return lastIpShown;
-    lastIp = ip;
-    lastIpShown = ip && /^[0-9a-f:.]{2,45}$/i.test(ip) ? ip.replace(/^::ffff:/, "") : undefined;
-    return lastIpShown;
-  }
+/** Keys, addresses and programs are few, and come again and again: what is made of each is remembered. */
+function remembering() {
+  const known = new Map<string, Uint8Array>();
+  return (text: string, make: (text: string) => Uint8Array): Uint8Array => {
+    const found = known.get(text);
+    if (found) return found;
+    if (known.size >= rememberedMax) known.clear();
+    const made = make(text);
+    known.set(text, made);
+    return made;
+  };
+}
 
-  const agents = new Map<string, string | undefined>();
-  /** The program and its version, and nothing of what else it says. */
-  function agentOf(agent: string | undefined): string | undefined {
-    if (agent === undefined || agents.has(agent)) return agents.get(agent ?? "");
-    if (agents.size >= agentsKnownMax) agents.clear();
-    const shown = /^[A-Za-z][A-Za-z0-9.-]{0,30}\/[0-9][A-Za-z0-9.-]{0,20}(?= |$)/.exec(agent)?.[0];
-    agents.set(agent, shown);
-    return shown;
-  }
+/** What a proxy reports may be no address. */
+function valueOfIp(ip: string): Uint8Array {
+  const isAddress = /^[0-9a-f:.]{2,45}$/i.test(ip);
+  return valuesOf(isAddress ? ip.replace(/^::ffff:/, "") : undefined);
+}
+
+/** The program and its version, and nothing of what else it says. */
+function valueOfAgent(agent: string): Uint8Array {
+  return valuesOf(/^[a-z][a-z0-9.-]{0,30}\/[0-9][a-z0-9.-]{0,20}(?= |$)/i.exec(agent)?.[0]);
 }
 
 function ascii(json: string): string {

@@ -66,50 +66,54 @@ export const keptFields: Record<string, IsKept> = {
 const lists = new Set(["payouts"]);
 const listedMax = 5;
 const parametersMax = 20;
+const plansMax = 1_000;
+const planCharsMax = 1_000;
 
 export type Redactor = ReturnType<typeof redactor>;
 
-type Field = {
-  /** With a comma before it: `,"name":` */
-  start: string;
-  /** The whole of it, where its value is not kept. */
-  hiddenText: string;
-  isKept: IsKept | undefined;
-  isList: boolean;
-};
+/** The text of all objects with the same fields: what stands before each value that may be kept, and the end. */
+type Plan = { looked: { name: string; before: string }[]; end: string };
 
 /** `names`: of every field that a schema knows. */
 export function redactor(names: Iterable<string>) {
+  const known = new Set([...names, ...Object.keys(keptFields)]);
   const hiddenValue = `"${hidden}"`;
-  const fieldOf = (name: string): Field => ({
-    start: `,"${name}":`,
-    hiddenText: `,"${name}":${hiddenValue}`,
-    isKept: keptFields[name],
-    isList: lists.has(name),
-  });
-  const unknown = fieldOf(hidden);
-  const fields = new Map<string, Field>();
-  for (const name of [...names, ...Object.keys(keptFields)]) fields.set(name, fieldOf(name));
+  const plans = new Map<string, Plan>();
 
-  // Once for every write, so it makes as few pieces of text as can be.
+  // Bodies of one kind have the same fields, again and again: only the values that may be kept are looked at.
   function objectText(sent: Record<string, unknown>): string {
-    let all = "";
-    let hasUnknown = false;
-    for (const name in sent) {
-      const field = fields.get(name);
-      if (field === undefined) hasUnknown = true;
-      else if (field.isKept === undefined && !field.isList) all += field.hiddenText;
-      else all += shownText(field, sent[name]);
+    const fields = Object.keys(sent);
+    const all = fields.join();
+    let plan = plans.get(all);
+    if (plan === undefined) {
+      plan = planOf(fields);
+      if (plans.size >= plansMax) plans.clear();
+      if (all.length <= planCharsMax) plans.set(all, plan);
     }
-    if (hasUnknown) all += unknown.hiddenText;
-    return `{${all.slice(1)}}`;
+    let text = "";
+    for (const { name, before } of plan.looked) text += before + valueText(name, sent[name]);
+    return text + plan.end;
   }
 
-  function shownText({ start, hiddenText, isKept, isList }: Field, value: unknown): string {
-    if (isList && Array.isArray(value)) return start + listText(value);
-    if (!isKept?.(value)) return hiddenText;
+  function planOf(fields: readonly string[]): Plan {
+    const looked: Plan["looked"] = [];
+    let text = "{";
+    const shown = new Set(fields.map((name) => (known.has(name) ? name : hidden)));
+    for (const name of shown) {
+      text += `${text.endsWith("{") || text === "" ? "" : ","}"${name}":`;
+      if (Object.hasOwn(keptFields, name) || lists.has(name)) {
+        looked.push({ name, before: text });
+        text = "";
+      } else text += hiddenValue;
+    }
+    return { looked, end: `${text}}` };
+  }
+
+  function valueText(name: string, value: unknown): string {
+    if (lists.has(name)) return Array.isArray(value) ? listText(value) : hiddenValue;
+    if (!keptFields[name]?.(value)) return hiddenValue;
     // What is kept has no character that JSON would have to escape.
-    return typeof value === "string" ? `${start}"${value}"` : start + value;
+    return typeof value === "string" ? `"${value}"` : String(value);
   }
 
   function listText(values: readonly unknown[]): string {
@@ -124,8 +128,8 @@ export function redactor(names: Iterable<string>) {
   function queryText(query: string): string {
     const shown = query.split("&", parametersMax).map((parameter) => {
       const [name = "", value = ""] = parameter.split("=", 2).map(decoded);
-      const isKept = fields.get(name)?.isKept?.(value);
-      return `${fields.has(name) ? name : hidden}=${isKept ? value : hidden}`;
+      const isKept = Object.hasOwn(keptFields, name) && keptFields[name]?.(value);
+      return `${known.has(name) ? name : hidden}=${isKept ? value : hidden}`;
     });
     return shown.join("&");
   }
@@ -133,7 +137,7 @@ export function redactor(names: Iterable<string>) {
   return {
     bodyText: (sent: unknown) => (isObject(sent) ? objectText(sent) : hiddenValue),
     queryText,
-    isKnown: (name: string) => fields.has(name),
+    isKnown: (name: string) => known.has(name),
   };
 }
 
