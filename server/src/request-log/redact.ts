@@ -100,7 +100,7 @@ export function redactor(names: Iterable<string>) {
     let text = "{";
     const shown = new Set(fields.map((name) => (known.has(name) ? name : hidden)));
     for (const name of shown) {
-      text += `${text.endsWith("{") || text === "" ? "" : ","}"${name}":`;
+      text += `${text === "{" ? "" : ","}"${name}":`;
       if (Object.hasOwn(keptFields, name) || lists.has(name)) {
         looked.push({ name, before: text });
         text = "";
