@@ -18,7 +18,11 @@ export type ListenOptions = Omit<AppOptions, "isDraining"> & { host: string; por
 export async function listen({ host, port, ...options }: ListenOptions): Promise<Listening> {
   let draining = false;
   const app = await buildApp({ ...options, isDraining: () => draining });
-  await app.listen({ host, port });
+  await app.listen({ host, port }).catch(async (error) => {
+    // What it has begun would keep the process alive.
+    await app.close();
+    throw error;
+  });
   const sockets = new Set<Socket>();
   app.server.on("connection", (socket: Socket) => {
     sockets.add(socket);
