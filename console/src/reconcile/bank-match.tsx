@@ -84,9 +84,9 @@ function Compared({
   return (
     <>
       <Text size="sm" role="status">
-        {found} of {bank.length} lines of the bank match; {bank.length - found} are only at the bank
-        ({moneyText(sum(bank.filter(({ isMatched }) => !isMatched)), currency)}), {missing.length}{" "}
-        only in the books ({moneyText(sum(missing), currency)}).
+        {found} of {bank.length} lines of the bank match. Only at the bank: {bank.length - found} (
+        {moneyText(sum(bank.filter(({ isMatched }) => !isMatched)), currency)}). Only in the books:{" "}
+        {missing.length} ({moneyText(sum(missing), currency)}).
       </Text>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <section className={styles.frame} tabIndex={0} aria-label="Lines compared">
