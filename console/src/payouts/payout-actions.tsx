@@ -83,12 +83,12 @@ function Cancel({ payout }: { payout: PayoutDetail }) {
   const actOn = useActOn(payout);
   return (
     <Act
-      label="Cancel"
+      label="Cancel payout"
       danger
       confirm={{
         title: "Cancel the payout",
         text: "It is taken back before it is sent. Its money is in the balance again at once.",
-        label: "Cancel the payout",
+        label: "Take it back",
       }}
       onAct={() => actOn("cancel")}
       done="Cancelled"
