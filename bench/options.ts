@@ -14,6 +14,7 @@ export const measureNames = [
   "growth",
   "request-log",
   "console-overview",
+  "console-lists",
 ] as const;
 export type MeasureName = (typeof measureNames)[number];
 

@@ -2,11 +2,12 @@
 //
 //   --quick         a smoke run: two short rounds, a small set, ratios only warned about
 //   --only <names>  some of receiver-by-id, create-receiver, import, payout, payout-growth, delivery, delivery-claim,
-//                   alone, growth, request-log, console-overview; the others stay as last measured
+//                   alone, growth, request-log, console-overview, console-lists; the others stay as last measured
 
 import { type Postgres, startPostgres } from "./database.ts";
 import type { Measure, Measured } from "./measure.ts";
 import { measureAlone } from "./measures/alone.ts";
+import { measureConsoleLists } from "./measures/console-lists.ts";
 import { measureConsoleOverview } from "./measures/console-overview.ts";
 import { measureCreateReceiver } from "./measures/create-receiver.ts";
 import { measureDelivery } from "./measures/delivery.ts";
@@ -34,6 +35,7 @@ const measures: Record<MeasureName, Measure> = {
   growth: measureGrowth,
   "request-log": measureRequestLog,
   "console-overview": measureConsoleOverview,
+  "console-lists": measureConsoleLists,
 };
 
 const options = readOptions(process.argv.slice(2));

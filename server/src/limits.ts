@@ -106,6 +106,8 @@ export const limits = {
   /** However seldom a filter fits, a page looks at so many events and no more: the next one goes on. */
   eventsLookedAtMax: 10_000,
   payoutsLookedAtMax: 5_000,
+  /** Of payouts that lie apart in the table, which takes longer for each. */
+  payoutsApartLookedAtMax: 2_000,
   /** A reference that more payouts have is looked for among all, newest first. */
   payoutsOfReferenceMax: 1_000,
   /** Events of one subaccount that a recovery brings back at a time, and how often it does. */

@@ -9,6 +9,7 @@ import { newId } from "../src/ids.ts";
 import { verifyLedger } from "../src/ledger/verify.ts";
 import { createMany, toCreation } from "../src/payouts/create.ts";
 import { sandboxRail } from "../src/rails/sandbox.ts";
+import { closeSubaccount } from "../src/subaccounts/close.ts";
 import { command } from "./commands.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "./console.ts";
 import { contradictions } from "./payouts-books.ts";
@@ -243,6 +244,20 @@ test("many are approved with one call, and each is answered for itself", async (
   expect((await checker.get("/approvals/count")).json).toEqual({
     ...{ count: before.count - 2, is_capped: false },
   });
+});
+
+test("in a subaccount that was closed nothing is let go, and what waits can be declined", async () => {
+  const payer = await newPayer();
+  const [one, other] = [await payer.pay(20_000), await payer.pay(20_001)];
+  const { subaccountId: subaccount_id, path } = payer;
+  await closeSubaccount(service.db, subaccount_id);
+  const alone = await checker.post(`${path}/${one}/approve`);
+  expect([alone.status, alone.json.error[0].code]).toEqual([409, "CONS701"]);
+  const items = [{ subaccount_id, payout_id: other }];
+  const many = await checker.post("/approvals/payouts/approve", { items });
+  expect(many.json.results).toMatchObject([{ outcome: "refused", code: "CONS701" }]);
+  const declined = await checker.post(`${path}/${one}/decline`, { reason: "closed" });
+  expect(declined.json.stage).toBe("cancelled");
 });
 
 test("a receiver that can't be paid any more is not paid, whoever approves", async () => {

@@ -133,16 +133,17 @@ test("verify finds a change of any field", async () => {
   };
   for (const { name, type } of rows) {
     const client = await service.db.pool.connect();
-    await client.query("begin");
-    await client.query(`update audit_entry set ${name} = ${others[type]} where number = 2`);
-    const runner = {
-      ...service.db,
-      run: async ({ text }: { text: string }, values?: unknown[]) =>
-        (await client.query(text, values)).rows,
-    };
-    expect((await verifyAudit({ ...service, db: runner as Db })).fault, name).toBeDefined();
-    await client.query("rollback");
-    client.release();
+    try {
+      await client.query("begin");
+      await client.query(`update audit_entry set ${name} = ${others[type]} where number = 2`);
+      const run = async ({ text }: { text: string }, values?: unknown[]) =>
+        (await client.query(text, values)).rows;
+      const db = { ...service.db, run } as Db;
+      expect((await verifyAudit({ ...service, db })).fault, name).toBeDefined();
+    } finally {
+      await client.query("rollback");
+      client.release();
+    }
   }
 });
 

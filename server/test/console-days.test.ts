@@ -8,6 +8,7 @@ import { fund } from "../src/ledger/fund.ts";
 import { launchBrowser } from "./browser.ts";
 import { buildConsole } from "./console-build.ts";
 import { expectAsked, setUpLink, untilShown, type Visitor, visit } from "./console-visitor.ts";
+import { isWiderThanScreen, seriousFindings } from "./console-window.ts";
 import { newPerson } from "./paying.ts";
 import { type Service, startService, type TestCaller } from "./service.ts";
 import { type Sink, startSink } from "./sink.ts";
@@ -236,6 +237,41 @@ test("finance reads the books, takes the statement along, and closes the month",
   expect(await page.getByRole("link", { name: "People" }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
+
+test("every screen can be used by everybody: in light and dark, wide and narrow", async () => {
+  const { page, open, complaints } = back("Admin");
+  const [payout] = await shop.disburse.payouts.list().toArray();
+  const [event] = await shop.disburse.events.list().toArray();
+  const [request] = (await service.db.pool.query("select id from request_log where status = 401"))
+    .rows as { id: string }[];
+  const ofShop = [
+    ...["overview", "payouts", `payouts/${payout?.id}`, "payouts/new", "payouts/import"],
+    ...[
+      "receivers",
+      `receivers/${payout?.receiver_id}`,
+      "webhooks",
+      `webhooks/events/${event?.id}`,
+    ],
+    ...["requests", `requests/${request?.id}`, "keys", "reconcile", "settings", "quickstart"],
+  ];
+  const all = ["/reviews", "/approvals", "/audit", "/people", "/account", ...ofShop.map(of)];
+  const findings: string[] = [];
+  for (const [colorScheme, width] of [
+    ["light", 1280],
+    ["dark", 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 844 });
+    for (const path of all) {
+      await open(path);
+      const where = `${path} ${colorScheme} ${width}`;
+      findings.push(...(await seriousFindings(page)).map((finding) => `${where}: ${finding}`));
+      if (await isWiderThanScreen(page)) findings.push(`${where}: wider than the screen`);
+    }
+  }
+  expect(findings).toEqual([]);
+  expect(complaints).toEqual([]);
+}, 180_000);
 
 test("a session that is ended elsewhere stops within a second", async () => {
   const { page, open } = back("Operator");

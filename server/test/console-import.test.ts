@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { stringify } from "csv-stringify/sync";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { verifyLedger } from "../src/ledger/verify.ts";
 import { limits } from "../src/limits.ts";
 import type { ImportLine } from "../src/operator/imports/schema.ts";
@@ -163,21 +163,51 @@ test("when there is not enough it is said before, and the last rows are refused"
   });
 });
 
-test("takes a large file, and none that has a problem", async () => {
-  const { row, check, released, count } = await payer(1_000_000);
-  const rows = Array.from({ length: 1_200 }, (_, index) =>
+test("takes a large file, none that has a problem, and goes on where it was stopped", async () => {
+  const { row, check, released, count, path } = await payer(1_000_000);
+  const rows = Array.from({ length: 1_500 }, (_, index) =>
     row("0.01", { reference: `r-${index}` }),
   );
   const csv = csvOf(rows);
   expect(csv.length).toBeGreaterThan(limits.bodyBytesMax);
-  const agreed = [{ currency: "AUD", amount: 1_200 }];
+  const agreed = [{ currency: "AUD", amount: 1_500 }];
   const bad = csvOf([...rows, row("x")]);
   expect((await check(bad)).problem_count).toBe(1);
   expect(await released(bad, agreed)).toMatchObject({ status: 400, code: "CONS503" });
   expect(await count()).toBe(0);
-  const { lines } = await released(csv, agreed);
-  expect(outcomes(lines).filter((outcome) => outcome === "created")).toHaveLength(1_200);
+
+  // The page is closed as soon as the first rows are told.
+  const closing = new AbortController();
+  const { body } = await fetch(`${service.baseUrl}/console/api${path}`, {
+    method: "POST",
+    headers: {
+      ...{ cookie: person.cookie, origin: service.baseUrl, "sec-fetch-site": "same-origin" },
+      ...{ "x-requested-with": "disburse-console", "content-type": "application/json" },
+    },
+    body: JSON.stringify({ csv, totals: agreed }),
+    signal: closing.signal,
+  });
+  await body?.getReader().read();
+  closing.abort();
+  let made = -1;
+  await vi.waitFor(
+    async () => {
+      const before = made;
+      made = await count();
+      expect(made).toBe(before);
+    },
+    { interval: 300, timeout: 20_000 },
+  );
+  expect(made).toBeGreaterThan(0);
+
+  const { totals } = await check(csv);
+  expect(totals).toMatchObject([{ amount: 1_500 - made, imported_before: made }]);
+  const left = made < 1_500 ? [{ currency: "AUD", amount: 1_500 - made }] : [];
+  const { lines } = await released(csv, left);
+  const told = Map.groupBy(outcomes(lines), (outcome) => outcome);
+  expect(told.get("already_imported")).toHaveLength(made);
   expect(lines.at(-1)).toEqual({ kind: "end" });
+  expect(await count()).toBe(1_500);
 });
 
 test("only by one who may, and who has proved a short while ago who it is", async () => {

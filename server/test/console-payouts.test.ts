@@ -131,20 +131,35 @@ test("every filter finds what it says, alone and with others, and CSV has the sa
   expect((await person.get(at("?colour=red"))).json.error[0].code).toBe("CONS109");
 });
 
+/** All ids, by pages of one. */
+async function walk(query: string): Promise<string[]> {
+  const walked: string[] = [];
+  for (let next: string | null = ""; next !== null; ) {
+    const page = await list(`?limit=1${query}${next && `&cursor=${next}`}`);
+    expect(page.rows.length).toBeLessThanOrEqual(1);
+    walked.push(...page.rows.map(({ id }) => id));
+    next = page.next;
+  }
+  return walked;
+}
+
 test("pages follow each other without a gap, whatever is filtered by", async () => {
+  const person = service.enter("operator");
+  await person.post(at(), newPayout());
   const { rows: all } = await list("?limit=500");
-  for (const query of ["", "&currency=AUD", "&amount_min=1", `&receiver_id=${to.receiver_id}`]) {
-    const walked: string[] = [];
-    for (let next: string | null = ""; next !== null; ) {
-      const page = await list(`?limit=1${query}${next && `&cursor=${next}`}`);
-      expect(page.rows.length).toBeLessThanOrEqual(1);
-      walked.push(...page.rows.map(({ id }) => id));
-      next = page.next;
-    }
-    const fitting = query.includes("receiver")
-      ? all.filter(({ receiver }) => receiver.id === to.receiver_id)
-      : all;
-    expect([query, walked]).toEqual([query, fitting.map(({ id }) => id)]);
+  const toOne = all.filter(({ receiver }) => receiver.id === to.receiver_id);
+  const byKey = toOne.filter(({ created_by }) => created_by === `key:${caller.key}`);
+  const receiver = `&receiver_id=${to.receiver_id}`;
+  const expected: [string, PayoutLine[]][] = [
+    ["", all],
+    ["&currency=AUD", all],
+    ["&amount_min=1", all],
+    [receiver, toOne],
+    [`${receiver}&created_by=key:${caller.key}`, byKey],
+  ];
+  expect(byKey.length).toBeLessThan(toOne.length);
+  for (const [query, lines] of expected) {
+    expect([query, await walk(query)]).toEqual([query, lines.map(({ id }) => id)]);
   }
 });
 

@@ -78,7 +78,7 @@ function AccountForm({ receiver, account, onClose }: Props & { account?: Account
           onChange={(event) => setCountry(event.currentTarget.value.toUpperCase())}
         />
         {schema &&
-          Object.entries(schema.properties).map(([name, property]) => (
+          asked(schema, fields).map(([name, property]) => (
             <Field
               key={name}
               property={property}
@@ -163,10 +163,19 @@ function knownOf(account: AccountLine | undefined): Record<string, string> {
   return { account_type: account.type, bsb: account.bsb, bank_code: account.bank_code };
 }
 
-/** Only what the country asks for, and what was filled in. */
+/** What the country asks for: of an individual no business numbers. */
+function asked({ properties }: AccountSchema, { account_type }: Record<string, string>) {
+  return Object.entries(properties).filter(
+    ([name]) => account_type === "B" || !["abn", "acn", "nzbn"].includes(name),
+  );
+}
+
+/** Only what was asked for, and filled in. */
 function filled(fields: Record<string, string>, schema: AccountSchema | undefined) {
-  const asked = Object.keys(schema?.properties ?? {});
+  if (!schema) return {};
   return Object.fromEntries(
-    asked.map((name) => [name, (fields[name] ?? "").trim()]).filter(([, value]) => value !== ""),
+    asked(schema, fields)
+      .map(([name]) => [name, (fields[name] ?? "").trim()])
+      .filter(([, value]) => value !== ""),
   );
 }

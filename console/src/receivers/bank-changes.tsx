@@ -40,7 +40,10 @@ export function BankChanges({ receiverId }: { receiverId: string }) {
         ))}
         {mayDecide && (
           <Text size="sm">
-            <PageLink to="/approvals">Approvals</PageLink>: somebody else decides there.
+            <PageLink to="/approvals" underline="always">
+              Approvals
+            </PageLink>
+            : somebody else decides there.
           </Text>
         )}
       </Stack>

@@ -5,6 +5,7 @@ import { Empty } from "../parts/empty.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { KycStatus } from "./kyc-status.tsx";
 import type { HistoryLine, ReportLine } from "./receiver.ts";
 import styles from "./receivers.module.css";
 
@@ -23,7 +24,7 @@ export function History({
             <li key={line.id}>
               <Group gap={6}>
                 <Status of="receiver" value={line.to.status} />
-                <Status of="kyc" value={line.to.kyc_status} title="Identity check" />
+                <KycStatus value={line.to.kyc_status} />
               </Group>
               <Text size="sm">{line.reason}</Text>
               <Text size="xs" c="dimmed">

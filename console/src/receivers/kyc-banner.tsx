@@ -2,10 +2,11 @@
 
 import { Button, Group, Paper, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { useMay, useSubaccount } from "../api/me.ts";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { useNow } from "../shell/now.ts";
+import { spanText } from "../time.ts";
 import type { ReceiverDetail } from "./receiver.ts";
 
 export function KycBanner({ receiver, title }: { receiver: ReceiverDetail; title: string }) {
@@ -22,7 +23,7 @@ export function KycBanner({ receiver, title }: { receiver: ReceiverDetail; title
           </Text>
           <Status of="kyc" value={isWaiting ? "review" : kyc_status} title={title} />
           <Text size="sm" component="span">
-            {sentenceOf(receiver)}
+            <Standing receiver={receiver} />
           </Text>
         </Group>
         {mayReview && (
@@ -41,17 +42,15 @@ export function KycBanner({ receiver, title }: { receiver: ReceiverDetail; title
   );
 }
 
-function sentenceOf({ kyc, kyc_status, reports, history }: ReceiverDetail): ReactNode {
-  const said = reports[0]?.comment;
+function Standing({ receiver }: { receiver: ReceiverDetail }) {
+  const { kyc, kyc_status, reports, history } = receiver;
+  const nowMs = useNow();
   if (kyc.waits_for === "person") {
-    return (
-      <>
-        Waits for a person since <When ms={kyc.since} />
-      </>
-    );
+    return `Has waited ${spanText(Math.max(0, nowMs - kyc.since))} for a person`;
   }
   if (kyc.waits_for === "check") return `Under way at ${kyc.provider}`;
   const ended = history.find(({ to, from }) => to.kyc_status !== from?.kyc_status);
+  const said = kyc_status === "failed" ? reports[0]?.comment : undefined;
   return (
     <>
       {kyc_status === "completed" ? "Passed" : "Did not pass"}
@@ -61,7 +60,7 @@ function sentenceOf({ kyc, kyc_status, reports, history }: ReceiverDetail): Reac
           <When ms={ended.at} />, by {ended.who}
         </>
       )}
-      {kyc_status === "failed" && said ? `: ${said}` : ""}
+      {said ? `: ${said}` : ""}
     </>
   );
 }

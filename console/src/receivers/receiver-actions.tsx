@@ -58,7 +58,7 @@ export function ReceiverActions({ receiver }: { receiver: ReceiverDetail }) {
         label="Disable"
         danger
         onReason={async ({ note }) => {
-          await send("POST", `${path}/disable`, { reason: note });
+          await send("POST", `${path}/disable`, { reason: note.replaceAll(/\s+/g, " ") });
           await renew();
           notifications.show({ message: "The receiver is out of use", color: "teal" });
         }}

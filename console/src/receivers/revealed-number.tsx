@@ -35,7 +35,7 @@ export function RevealedNumber({ accountId, masked }: { accountId: string; maske
       {mayReveal && (
         <Button
           size="compact-xs"
-          variant="subtle"
+          variant="default"
           loading={isPending}
           onClick={() => (isShown ? reset() : mutate())}
         >

@@ -43,7 +43,10 @@ export function CaseBody({ shown }: { shown: ReviewCase }) {
               <li key={`${one.kind} ${one.receiver_id}`}>
                 <Text size="sm" component="span">
                   {kinds[one.kind]} as{" "}
-                  <PageLink to={`/s/${subaccount.id}/receivers/${one.receiver_id}`}>
+                  <PageLink
+                    to={`/s/${subaccount.id}/receivers/${one.receiver_id}`}
+                    underline="always"
+                  >
                     {one.name}
                   </PageLink>
                 </Text>

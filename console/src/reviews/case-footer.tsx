@@ -5,6 +5,7 @@ import { Button, Group, Kbd, Switch } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { send } from "../api/call.ts";
 import { problemText } from "../parts/problem.tsx";
@@ -104,11 +105,23 @@ export function CaseFooter({
         Skip
       </Button>
       <span className={styles.gap} />
-      <Button variant="default" rightSection={hint("K")} onClick={() => onMove(-1)} {...keys("K")}>
-        Previous
+      <Button
+        variant="default"
+        aria-label="Previous case"
+        rightSection={hint("K")}
+        onClick={() => onMove(-1)}
+        {...keys("K")}
+      >
+        <ChevronLeft size={16} aria-hidden />
       </Button>
-      <Button variant="default" rightSection={hint("J")} onClick={() => onMove(1)} {...keys("J")}>
-        Next
+      <Button
+        variant="default"
+        aria-label="Next case"
+        rightSection={hint("J")}
+        onClick={() => onMove(1)}
+        {...keys("J")}
+      >
+        <ChevronRight size={16} aria-hidden />
       </Button>
       <Switch
         className={styles.keysSwitch as string}

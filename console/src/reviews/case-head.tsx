@@ -7,6 +7,7 @@ import { IdChip } from "../parts/id-chip.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Status } from "../parts/status.tsx";
 import { kycTitle, statusTitle } from "../receivers/codes.ts";
+import { KycStatus } from "../receivers/kyc-status.tsx";
 import { casePath, type ReviewCase, useRenewReviews } from "./review.ts";
 import styles from "./reviews.module.css";
 import { Waited } from "./waited.tsx";
@@ -27,7 +28,7 @@ export function CaseHead({ shown, name }: { shown: ReviewCase; name: string }) {
             {person.first_name} {person.last_name}
           </Title>
           <Status of="receiver" value={shown.status} title={statusTitle(shown.status_code)} />
-          <Status of="kyc" value={shown.kyc_status} title={kycTitle(shown.kyc_code)} />
+          <KycStatus value={shown.kyc_status} title={kycTitle(shown.kyc_code)} />
           {waits && <Waited since={shown.since} urgency={shown.urgency} />}
         </Group>
         <Group gap="xs">
@@ -36,9 +37,9 @@ export function CaseHead({ shown, name }: { shown: ReviewCase; name: string }) {
           </Text>
           <Status of="mode" value={subaccount.mode} />
           <IdChip id={receiver_id} short />
-          <PageLink to={`/s/${subaccount.id}/receivers/${receiver_id}`} size="sm">
-            Receiver
-          </PageLink>
+          <Text size="sm">
+            <PageLink to={`/s/${subaccount.id}/receivers/${receiver_id}`}>Receiver</PageLink>
+          </Text>
         </Group>
         {claim && !claim.is_mine && (
           <Text size="sm" fw={500}>

@@ -1,6 +1,6 @@
 // Asks for what a judgement needs, and shows what it will do: the very event that is sent, or that none is.
 
-import { Alert, Button, Group, Modal, Radio, Select, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Button, Group, Modal, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Decided } from "@server/operator/reviews/schema.ts";
 import { useMutation } from "@tanstack/react-query";
@@ -67,7 +67,9 @@ function DecisionForm({
       }),
     onSuccess: ({ is_decided }) => {
       const said = is_decided ? words[kind].done : "approved by you; it takes a second person";
-      notifications.show({ message: `${nameOf(of)}: ${said}`, color: "teal" });
+      // Above, since the buttons for the next case are below.
+      const message = `${nameOf(of)}: ${said}`;
+      notifications.show({ message, color: "teal", position: "top-right" });
       onDecided();
       void renew();
     },
@@ -116,13 +118,14 @@ function DecisionForm({
             </Radio.Group>
           </>
         )}
-        <Textarea
+        {/* One line, so that Enter decides. */}
+        <TextInput
           label={words[kind].note}
           description="It goes into the history, where the subaccount can read it."
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
           onFocus={(event) => event.currentTarget.select()}
-          maxLength={500}
+          maxLength={400}
           required
           withAsterisk={false}
           {...(kind === "reject" ? {} : { "data-autofocus": true })}

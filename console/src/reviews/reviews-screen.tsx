@@ -11,9 +11,9 @@ import { ReviewQueue } from "./review-queue.tsx";
 import styles from "./reviews.module.css";
 
 const tabs = [
-  ["all", "All"],
   ["mine", "Mine"],
   ["unassigned", "Unassigned"],
+  ["all", "All"],
   ["decided", "Decided"],
 ] as const;
 

@@ -26,41 +26,48 @@ const bounds = statement<{ first: string | null; last: string | null }>(
           (select number from audit_entry where at_ms < $2 order by at_ms desc, number desc limit 1) as last`,
 );
 
-const walk = "number >= $1 and number <= $2";
-const newestFirst = "order by number desc limit $3";
+// A statement for each index, because a plan is made for any values and must be good for all of them. A pair is
+// compared as a whole, which only the index of the pair can do: left to itself, PostgreSQL holds a range of numbers to be
+// short and walks through it.
+const walk = (column: string, value: string) =>
+  `(${column}, number) >= (${value}, $1) and (${column}, number) <= (${value}, $2)`;
+const newestFirst = (column: string) => `order by ${column} desc, number desc limit $3`;
+// Not as "is null or": of these PostgreSQL believes that next to nothing is left, and gathers and sorts all there is.
 const others = `
-  and ($5::text is null or object_id = $5) and ($6::text is null or who = $6)
-  and ($7::text is null or action = $7)`;
-
-// A statement for each index, because a plan is made for any values and must be good for all of them.
+  and coalesce(object_id = $5, true) and coalesce(who = $6, true) and coalesce(action = $7, true)`;
 
 const all = statement<EntryRow>(
   "audit-page",
   `select ${entryColumns} from audit_entry
-   where ${walk} and ($4::uuid is null or subaccount_id = $4) ${others} ${newestFirst}`,
+   where number >= $1 and number <= $2 and coalesce(subaccount_id = $4, $4::uuid is null) ${others}
+   order by number desc limit $3`,
 );
 
 const ofSubaccount = statement<EntryRow>(
   "audit-page-of-subaccount",
-  `select ${entryColumns} from audit_entry where ${walk} and subaccount_id = $4 ${others} ${newestFirst}`,
+  `select ${entryColumns} from audit_entry
+   where ${walk("subaccount_id", "$4::uuid")} ${others} ${newestFirst("subaccount_id")}`,
 );
 
 const ofObject = statement<EntryRow>(
   "audit-page-of-object",
   `select ${entryColumns} from audit_entry
-   where ${walk} and object_id = $5 and ($4::uuid is null or subaccount_id = $4) ${others} ${newestFirst}`,
+   where ${walk("object_id", "$5")} and coalesce(subaccount_id = $4, $4::uuid is null) ${others}
+   ${newestFirst("object_id")}`,
 );
 
 const byWho = statement<EntryRow>(
   "audit-page-by-who",
   `select ${entryColumns} from audit_entry
-   where ${walk} and who = $6 and ($4::uuid is null or subaccount_id = $4) ${others} ${newestFirst}`,
+   where ${walk("who", "$6")} and coalesce(subaccount_id = $4, $4::uuid is null) ${others}
+   ${newestFirst("who")}`,
 );
 
 const byAction = statement<EntryRow>(
   "audit-page-by-action",
   `select ${entryColumns} from audit_entry
-   where ${walk} and action = $7 and ($4::uuid is null or subaccount_id = $4) ${others} ${newestFirst}`,
+   where ${walk("action", "$7")} and coalesce(subaccount_id = $4, $4::uuid is null) ${others}
+   ${newestFirst("action")}`,
 );
 
 export async function listEntries(db: Runner, page: EntryPage): Promise<ChainedEntry[]> {

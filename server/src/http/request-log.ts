@@ -1,4 +1,4 @@
-// From an answered request to its line in the request log. Runs once the answer is out, and makes no promise and
+// From an answered request to its row in the request log. Runs once the answer is out, and makes no promise and
 // keeps no object for what went well: most of the calls are reads, and they are to cost next to nothing.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -6,6 +6,7 @@ import type { Clock } from "../clock.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import type { Problem } from "../refusals.ts";
+import { valuesOf } from "../request-log/chunk.ts";
 import { hidden, type Redactor, redactor } from "../request-log/redact.ts";
 import { signatureHint } from "../request-log/signature-hint.ts";
 import type { RequestLog } from "../request-log/writer.ts";
@@ -17,8 +18,8 @@ export type RequestLogParts = { requestLog: RequestLog; keys: KeyCache; clock: C
 
 /** What is known of a route before anybody calls it. */
 type Operation = {
-  /** Method and pattern, as the line has them. */
-  named: string;
+  /** Method and pattern. */
+  what: Uint8Array;
   hasId: boolean;
 };
 
@@ -28,20 +29,21 @@ declare module "fastify" {
   }
 }
 
-const nothing = "\\N";
 const codesMax = 10;
-const agentsKnownMax = 1_000;
+const rememberedMax = 10_000;
 
 /** Before the routes: it listens to what they say about themselves. */
 export function registerRequestLog(app: Api, { requestLog, keys, clock }: RequestLogParts): void {
   const names = new Set<string>();
   const words = new Set<string>();
   let redact: Redactor = redactor([]);
+  const [whoseOf, ipOf, agentOf] = [remembering(), remembering(), remembering()];
 
   app.addHook("onRoute", (route) => {
     if (!route.url.startsWith("/api/")) return;
-    const named = `${[route.method].flat().join()}\t${route.url}`;
-    route.config = { ...route.config, operation: { named, hasId: route.url.includes(":id") } };
+    const method = [route.method].flat().join();
+    const operation = { what: valuesOf(method, route.url), hasId: route.url.includes(":id") };
+    route.config = { ...route.config, operation };
     for (const word of route.url.split("/")) if (!word.startsWith(":")) words.add(word);
     for (const schema of [route.schema?.body, route.schema?.querystring]) {
       const { properties = {} } = (schema ?? {}) as { properties?: object };
@@ -66,46 +68,49 @@ export function registerRequestLog(app: Api, { requestLog, keys, clock }: Reques
   });
 
   function noteProven(request: FastifyRequest, reply: FastifyReply): void {
-    const { subaccountId, key } = request.caller;
-    const { operation } = request.routeOptions.config;
-    const object = operation?.hasId
-      ? idIn((request.params as { id?: string }).id)
-      : createdId(reply.written);
     const isPlain = reply.statusCode < 400 && request.method === "GET";
-    const detail = isPlain ? nothing : detailOf(request, reply);
-    add(`${subaccountId}\t${request.id}\t${key}`, operation, object, request, reply, detail);
+    add(request, reply, request.caller, isPlain ? undefined : detailOf(request, reply));
   }
 
   function add(
-    whose: string,
-    operation: Operation | undefined,
-    object: string,
     request: FastifyRequest,
     reply: FastifyReply,
-    detail: string,
+    { subaccountId, key }: { subaccountId: string; key: string },
+    detail: string | undefined,
   ): void {
-    const { raw, headers } = request;
+    const { operation } = request.routeOptions.config;
+    const { raw, params } = request;
     const url = raw.url as string;
-    const named = operation?.named ?? `${request.method}\t`;
-    const query = operation ? queryOf(url) : pathOf(url);
-    const us = Math.round(reply.elapsedTime * 1000);
-    requestLog.add(
-      `${whose}\t${named}\t${object}\t${reply.statusCode}\t${us}\t${ipOf(request.ip)}\t` +
-        `${agentOf(headers["user-agent"])}\t${query}\t${codesOf(reply.refused)}\t${detail}\n`,
-    );
+    const named = operation?.hasId ? (params as { id?: string }).id : createdId(reply.written);
+    requestLog.add({
+      whose: whoseOf(key, () => valuesOf({ uuid: subaccountId }, key)),
+      what: operation?.what ?? valuesOf(request.method, ""),
+      ip: ipOf(request.ip ?? "", valueOfIp),
+      agent: agentOf(request.headers["user-agent"] ?? "", valueOfAgent),
+      id: request.id,
+      objectId: named && idIn(named),
+      tookUs: Math.round(reply.elapsedTime * 1000),
+      status: reply.statusCode,
+      query: operation ? queryOf(url) : pathOf(url),
+      codes: codesOf(reply.refused),
+      detail,
+    });
   }
 
-  function queryOf(url: string): string {
+  function queryOf(url: string): string | undefined {
     const question = url.indexOf("?");
-    return question < 0 ? nothing : redact.queryText(url.slice(question + 1));
+    return question < 0 ? undefined : redact.queryText(url.slice(question + 1));
   }
 
-  function detailOf({ body, caller }: FastifyRequest, { refused, replayed }: FastifyReply): string {
+  function detailOf(
+    { body, caller }: FastifyRequest,
+    { refused, replayed }: FastifyReply,
+  ): string | undefined {
     const parts: string[] = [];
     if (body && !(body instanceof Buffer)) parts.push(`"body":${redact.bodyText(body)}`);
     if (caller.idempotency) parts.push(`"idempotency":"${replayed ? "replayed" : "sent"}"`);
     if (refused) parts.push(`"problems":${problemsText(refused)}`);
-    return parts.length > 0 ? `{${parts.join()}}` : nothing;
+    return parts.length > 0 ? `{${parts.join()}}` : undefined;
   }
 
   function problemsText(problems: readonly Problem[]): string {
@@ -138,17 +143,7 @@ export function registerRequestLog(app: Api, { requestLog, keys, clock }: Reques
         requestLog.drop("unproven");
         return;
       }
-      const { operation } = request.routeOptions.config;
-      const object = operation?.hasId ? idIn((request.params as { id?: string }).id) : nothing;
-      const detail = unprovenDetail(request, reply, live);
-      add(
-        `${live.subaccountId}\t${request.id}\t${live.key}`,
-        operation,
-        object,
-        request,
-        reply,
-        detail,
-      );
+      add(request, reply, live, unprovenDetail(request, reply, live));
     };
     if (found instanceof Promise) found.then(note).catch(() => requestLog.drop("unproven"));
     else note(found);
@@ -179,7 +174,7 @@ export function registerRequestLog(app: Api, { requestLog, keys, clock }: Reques
       ...(bytes && { bytes: bytes.length }),
       ...(hint && { signature: hint }),
     };
-    return escaped(JSON.stringify(detail));
+    return ascii(JSON.stringify(detail));
   }
 
   /** Of an address, the words that ours have, ids, and what the query may show. */
@@ -187,64 +182,61 @@ export function registerRequestLog(app: Api, { requestLog, keys, clock }: Reques
     const [path = "", query] = url.split("?", 2);
     const shown = path
       .split("/")
-      .map((part) => (words.has(part) || idIn(part) !== nothing ? part : hidden))
+      .map((part) => (words.has(part) || idIn(part) !== undefined ? part : hidden))
       .join("/");
     return query === undefined ? shown : `${shown}?${redact.queryText(query)}`;
   }
-
-  let lastIp: string | undefined;
-  let lastIpShown = nothing;
-  /** What a proxy reports may be no address. */
-  function ipOf(ip: string | undefined): string {
-    if (ip === lastIp) return lastIpShown;
-    lastIp = ip;
-    lastIpShown = ip && /^[0-9a-f:.]{2,45}$/i.test(ip) ? ip.replace(/^::ffff:/, "") : nothing;
-    return lastIpShown;
-  }
-
-  const agents = new Map<string, string>();
-  /** The program and its version, and nothing of what else it says. */
-  function agentOf(agent: string | undefined): string {
-    if (agent === undefined) return nothing;
-    const known = agents.get(agent);
-    if (known !== undefined) return known;
-    const shown =
-      /^[A-Za-z][A-Za-z0-9.-]{0,30}\/[0-9][A-Za-z0-9.-]{0,20}(?= |$)/.exec(agent)?.[0] ?? nothing;
-    if (agents.size >= agentsKnownMax) agents.clear();
-    agents.set(agent, shown);
-    return shown;
-  }
 }
 
-/** For a line of COPY, which is ASCII. */
-function escaped(json: string): string {
-  const ascii = json.replace(
+/** Keys, addresses and programs are few, and come again and again: what is made of each is remembered. */
+function remembering() {
+  const known = new Map<string, Uint8Array>();
+  return (text: string, make: (text: string) => Uint8Array): Uint8Array => {
+    const found = known.get(text);
+    if (found) return found;
+    if (known.size >= rememberedMax) known.clear();
+    const made = make(text);
+    known.set(text, made);
+    return made;
+  };
+}
+
+/** What a proxy reports may be no address. */
+function valueOfIp(ip: string): Uint8Array {
+  const isAddress = /^[0-9a-f:.]{2,45}$/i.test(ip);
+  return valuesOf(isAddress ? ip.replace(/^::ffff:/, "") : undefined);
+}
+
+/** The program and its version, and nothing of what else it says. */
+function valueOfAgent(agent: string): Uint8Array {
+  return valuesOf(/^[a-z][a-z0-9.-]{0,30}\/[0-9][a-z0-9.-]{0,20}(?= |$)/i.exec(agent)?.[0]);
+}
+
+function ascii(json: string): string {
+  return json.replace(
     /[^ -~]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  return ascii.replaceAll("\\", "\\\\");
 }
 
 function perSecond(count: number) {
   return { perSecond: count, burst: count };
 }
 
-function idIn(text: string | undefined): string {
-  const id = text?.startsWith("evt_") ? text.slice(4) : text;
-  return id !== undefined && isUuid(id) ? id : nothing;
+function idIn(text: string): string | undefined {
+  const id = text.startsWith("evt_") ? text.slice(4) : text;
+  return isUuid(id) ? id : undefined;
 }
 
 const idMark = 'id":"';
 /** The first id of an answer is that of what was made. */
-function createdId(answer: string | undefined): string {
+function createdId(answer: string | undefined): string | undefined {
   const mark = answer?.indexOf(idMark) ?? -1;
-  if (answer === undefined || mark < 0) return nothing;
+  if (answer === undefined || mark < 0) return undefined;
   const start = mark + idMark.length;
-  const end = answer.indexOf('"', start);
-  return idIn(answer.slice(start, end));
+  return answer.slice(start, answer.indexOf('"', start));
 }
 
-function codesOf(refused: readonly Problem[] | undefined): string {
-  if (!refused) return nothing;
-  return [...new Set(refused.map(({ code }) => code))].slice(0, codesMax).join(" ");
+function codesOf(refused: readonly Problem[] | undefined): string | undefined {
+  return refused && [...new Set(refused.map(({ code }) => code))].slice(0, codesMax).join(" ");
 }

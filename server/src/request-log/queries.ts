@@ -4,18 +4,16 @@ import { firstIdOf } from "../cursor.ts";
 import { type Db, type Runner, statement } from "../db/connect.ts";
 import { copyIn } from "../db/copy.ts";
 import { limits } from "../limits.ts";
-
-/** In the order in which a line has them. */
-const columns =
-  "subaccount_id, id, key, method, route, object_id, status, took_us, ip, agent, query, codes, detail";
+import { type Chunk, columns, copyEnd, copyHead } from "./chunk.ts";
 
 // That a row of the log is on the disk is nothing that anybody waits for: after a crash of PostgreSQL, the last
 // moments of it may be missing.
-const insertion = `set local synchronous_commit = off; copy request_log (${columns}) from stdin`;
+const insertion = `set local synchronous_commit = off;
+  copy request_log (${columns}) from stdin (format binary)`;
 
-/** Lines of the text format of COPY, in as many parts as there are. */
-export function copyRequests(db: Db, parts: readonly Uint8Array[]): Promise<void> {
-  return copyIn(db, insertion, parts);
+export function insertRequests(db: Db, chunks: readonly Chunk[]): Promise<void> {
+  const parts = chunks.map((chunk) => chunk.part());
+  return copyIn(db, insertion, [copyHead, ...parts, copyEnd]);
 }
 
 const keepPartitions = statement<never>(

@@ -66,33 +66,54 @@ export const keptFields: Record<string, IsKept> = {
 const lists = new Set(["payouts"]);
 const listedMax = 5;
 const parametersMax = 20;
+const plansMax = 1_000;
+const planCharsMax = 1_000;
 
 export type Redactor = ReturnType<typeof redactor>;
 
+/** The text of all objects with the same fields: what stands before each value that may be kept, and the end. */
+type Plan = { looked: { name: string; before: string }[]; end: string };
+
 /** `names`: of every field that a schema knows. */
 export function redactor(names: Iterable<string>) {
-  const fields = new Map<string, { start: string; isKept: IsKept | undefined }>();
-  for (const name of [...names, ...Object.keys(keptFields)]) {
-    fields.set(name, { start: `"${name}":`, isKept: keptFields[name] });
-  }
-  const unknown = { start: `"${hidden}":`, isKept: undefined };
+  const known = new Set([...names, ...Object.keys(keptFields)]);
   const hiddenValue = `"${hidden}"`;
+  const plans = new Map<string, Plan>();
 
+  // Bodies of one kind have the same fields, again and again: only the values that may be kept are looked at.
   function objectText(sent: Record<string, unknown>): string {
-    let all = "";
-    let isUnknownTold = false;
-    for (const name of Object.keys(sent)) {
-      const { start, isKept } = fields.get(name) ?? unknown;
-      if (start === unknown.start) {
-        if (isUnknownTold) continue;
-        isUnknownTold = true;
-      }
-      const value = sent[name];
-      const isListed = lists.has(name) && Array.isArray(value);
-      const shown = isListed ? listText(value) : isKept?.(value) ? keptText(value) : hiddenValue;
-      all += all === "" ? start + shown : `,${start}${shown}`;
+    const fields = Object.keys(sent);
+    const all = fields.join();
+    let plan = plans.get(all);
+    if (plan === undefined) {
+      plan = planOf(fields);
+      if (plans.size >= plansMax) plans.clear();
+      if (all.length <= planCharsMax) plans.set(all, plan);
     }
-    return `{${all}}`;
+    let text = "";
+    for (const { name, before } of plan.looked) text += before + valueText(name, sent[name]);
+    return text + plan.end;
+  }
+
+  function planOf(fields: readonly string[]): Plan {
+    const looked: Plan["looked"] = [];
+    let text = "{";
+    const shown = new Set(fields.map((name) => (known.has(name) ? name : hidden)));
+    for (const name of shown) {
+      text += `${text === "{" ? "" : ","}"${name}":`;
+      if (Object.hasOwn(keptFields, name) || lists.has(name)) {
+        looked.push({ name, before: text });
+        text = "";
+      } else text += hiddenValue;
+    }
+    return { looked, end: `${text}}` };
+  }
+
+  function valueText(name: string, value: unknown): string {
+    if (lists.has(name)) return Array.isArray(value) ? listText(value) : hiddenValue;
+    if (!keptFields[name]?.(value)) return hiddenValue;
+    // What is kept has no character that JSON would have to escape.
+    return typeof value === "string" ? `"${value}"` : String(value);
   }
 
   function listText(values: readonly unknown[]): string {
@@ -107,8 +128,8 @@ export function redactor(names: Iterable<string>) {
   function queryText(query: string): string {
     const shown = query.split("&", parametersMax).map((parameter) => {
       const [name = "", value = ""] = parameter.split("=", 2).map(decoded);
-      const isKept = fields.get(name)?.isKept?.(value);
-      return `${fields.has(name) ? name : hidden}=${isKept ? value : hidden}`;
+      const isKept = Object.hasOwn(keptFields, name) && keptFields[name]?.(value);
+      return `${known.has(name) ? name : hidden}=${isKept ? value : hidden}`;
     });
     return shown.join("&");
   }
@@ -116,13 +137,8 @@ export function redactor(names: Iterable<string>) {
   return {
     bodyText: (sent: unknown) => (isObject(sent) ? objectText(sent) : hiddenValue),
     queryText,
-    isKnown: (name: string) => fields.has(name),
+    isKnown: (name: string) => known.has(name),
   };
-}
-
-/** What is kept has no character that JSON would have to escape. */
-function keptText(value: unknown): string {
-  return typeof value === "string" ? `"${value}"` : String(value);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,15 +1,15 @@
-// The request log on its way to the database: lines gather in memory, and go there many at a time, one statement
-// after the other. Adding one never waits and never fails. What there is no room for is dropped, and counted.
+// The request log on its way to the database: rows gather in memory, and go there many at a time, one statement after
+// the other. Adding one never waits and never fails. What there is no room for is dropped, and counted.
 
 import { type Db, isOutage } from "../db/connect.ts";
 import { startLookout } from "../db/lookout.ts";
 import { limits } from "../limits.ts";
 import type { Metrics } from "../metrics.ts";
-import { copyRequests, keepRequestPartitions } from "./queries.ts";
+import { Chunk, type LoggedRequest } from "./chunk.ts";
+import { insertRequests, keepRequestPartitions } from "./queries.ts";
 
 export type RequestLog = {
-  /** One line of COPY's text format, with its end. It must be ASCII: it is kept as bytes, not as text. */
-  add(line: string): void;
+  add(row: LoggedRequest): void;
   /** One that is not written, because of what it is. */
   drop(reason: DropReason): void;
   /** Resolves when all that was added so far is written, or given up. */
@@ -25,23 +25,6 @@ export type RequestLogParts = {
   log: { warn(context: object, text: string): void };
   metrics?: Metrics | undefined;
 };
-
-/** Bytes, not objects: nothing here is for the garbage collector to look at, however much there is. */
-class Chunk {
-  readonly bytes = Buffer.allocUnsafeSlow(limits.requestChunkBytes);
-  used = 0;
-  rows = 0;
-
-  part(): Uint8Array {
-    return this.bytes.subarray(0, this.used);
-  }
-
-  empty(): this {
-    this.used = 0;
-    this.rows = 0;
-    return this;
-  }
-}
 
 export function startRequestLog({ db, log, metrics }: RequestLogParts): RequestLog {
   const spare: Chunk[] = [];
@@ -60,13 +43,11 @@ export function startRequestLog({ db, log, metrics }: RequestLogParts): RequestL
 
   const drop = (reason: DropReason, rows = 1) => void metrics?.requestsDropped(reason, rows);
 
-  function add(line: string): void {
-    if (line.length > limits.requestChunkBytes - current.used && !turnOver()) {
+  function add(row: LoggedRequest): void {
+    if (!current.add(row) && !(turnOver() && current.add(row))) {
       drop("full");
       return;
     }
-    current.used += current.bytes.write(line, current.used, "latin1");
-    current.rows += 1;
     if (timer === undefined && writing === undefined) writeIn(limits.requestFlushMs);
   }
 
@@ -110,10 +91,7 @@ export function startRequestLog({ db, log, metrics }: RequestLogParts): RequestL
     const rows = rowsOf(chunks);
     if (rows === 0) return;
     try {
-      await copyRequests(
-        db,
-        chunks.map((chunk) => chunk.part()),
-      );
+      await insertRequests(db, chunks);
       metrics?.requestsLogged(rows);
     } catch (error) {
       if (isOutage(error)) throw error;

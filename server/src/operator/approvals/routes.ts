@@ -6,7 +6,9 @@ import { type Asker, inSubaccount } from "../../http/console-api.ts";
 import { isUuid } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals.ts";
+import { listSubaccounts } from "../../subaccounts/queries.ts";
 import { DeclineReason } from "../bank-changes/schema.ts";
+import { demandOpen } from "../open-subaccount.ts";
 import { approve, type DecideParts, decline } from "./decide.ts";
 import { countApprovals, listApprovals } from "./queue.ts";
 import {
@@ -56,7 +58,7 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
       schema: { params: ById, response: { 200: DecidedPayout } },
     },
     async (request) => {
-      const asker = inSubaccount(request);
+      const asker = demandOpen(inSubaccount(request));
       const key = keyOf(asker.subaccount.id, request.params.id);
       await approve(parts, asker, key);
       return { payout_id: key.id, status: "pending", stage: "queued" };
@@ -85,12 +87,18 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
     },
     async ({ asker, body }) => {
       const results: ManyDecided["results"] = [];
+      const closed = new Set(
+        (await listSubaccounts(db))
+          .filter(({ closed_at }) => closed_at !== null)
+          .map(({ subaccount_id }) => subaccount_id),
+      );
       // Each by itself: one that somebody else has decided keeps none of the others back.
       for (const { subaccount_id, payout_id } of body.items) {
         const said = { subaccount_id, payout_id };
         try {
           const id = seenBy(asker, subaccount_id) as string;
-          await approve(parts, { ...asker, subaccount: { id } }, keyOf(id, payout_id));
+          const subaccount = { id, isClosed: closed.has(id) };
+          await approve(parts, demandOpen({ ...asker, subaccount }), keyOf(id, payout_id));
           results.push({ ...said, outcome: "approved", code: null, message: null });
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;

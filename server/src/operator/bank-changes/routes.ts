@@ -16,6 +16,7 @@ import { inSubaccount } from "../../http/console-api.ts";
 import { limits } from "../../limits.ts";
 import type { Seal } from "../../seal.ts";
 import { actOf } from "../act.ts";
+import { demandOpen } from "../open-subaccount.ts";
 import { deciding, proposing } from "./acts.ts";
 import {
   type BankChangeLine,
@@ -38,7 +39,7 @@ export function bankChangeRoutes(
       schema: { body: NewReceiverAccount, response: { 200: ProposedChange } },
     },
     async (request) => {
-      const asker = inSubaccount(request);
+      const asker = demandOpen(inSubaccount(request));
       const { who, subaccount } = asker;
       const proposed = await db.transaction(async (tx) => {
         const actor = { subaccountId: subaccount.id, who };
@@ -58,7 +59,7 @@ export function bankChangeRoutes(
       schema: { params: ById, body: ReceiverAccountChange, response: { 200: ProposedChange } },
     },
     async (request) => {
-      const asker = inSubaccount(request);
+      const asker = demandOpen(inSubaccount(request));
       const key = { subaccountId: asker.subaccount.id, id: request.params.id.toLowerCase() };
       const proposed = await db.transaction(async (tx) => {
         const actor = { ...key, who: asker.who };
@@ -100,7 +101,7 @@ export function bankChangeRoutes(
       schema: { params: ById, response: { 200: DecidedChange } },
     },
     async (request) => {
-      const asker = inSubaccount(request);
+      const asker = demandOpen(inSubaccount(request));
       const key = { subaccountId: asker.subaccount.id, id: request.params.id.toLowerCase() };
       const decision = { who: asker.who, atMs: clock() };
       const { id, accountId } = await db.transaction(async (tx) => {

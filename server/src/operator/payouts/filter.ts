@@ -28,7 +28,7 @@ export function readFilter(query: PayoutQuery): PayoutFilter {
 /** What the database knows that the way is chosen by. */
 export type Known = {
   /** Of the subaccount: there are payouts in no others. */
-  currencies: readonly string[];
+  currencies: readonly { currency: string; transfers: number }[];
   /** Of the receiver that is filtered by. */
   accountIds: readonly string[];
   isRareReference: boolean;
@@ -45,22 +45,36 @@ export function wayOf(filter: PayoutFilter, known: Known): { way: Way; ranges: n
     return { way: { by: "account", accountIds }, ranges: accountIds.length };
   }
   if (createdBy?.startsWith("operator:")) return one({ by: "person", who: createdBy });
-  const isOnlyCurrency = known.currencies.length === 1 && known.currencies[0] === currency;
-  if (wanted || (currency && !isOnlyCurrency)) {
-    const currencies = currency
-      ? known.currencies.filter((one) => one === currency)
-      : known.currencies;
+  if (wanted || (currency && !isWalkedByAge(filter, known))) {
+    const all = known.currencies.map((purse) => purse.currency);
+    const currencies = currency ? all.filter((one) => one === currency) : all;
     const stages = wanted ?? stageNames;
     return { way: { by: "stage", currencies, stages }, ranges: currencies.length * stages.length };
   }
   return one({ by: "age" });
 }
 
+/** A currency that all have, or which is soon found where every payout has to be looked at anyway. */
+function isWalkedByAge({ currency, amountMin, amountMax, createdBy }: PayoutFilter, known: Known) {
+  if (isOnlyCurrency(currency, known)) return true;
+  const isLookedAt = amountMin !== undefined || amountMax !== undefined || createdBy !== undefined;
+  const of = (purses: Known["currencies"]) =>
+    purses.reduce((sum, { transfers }) => sum + transfers, 0);
+  const wanted = known.currencies.filter((purse) => purse.currency === currency);
+  return isLookedAt && of(wanted) * commonOneIn >= of(known.currencies);
+}
+
+const commonOneIn = 10;
+
+function isOnlyCurrency(wanted: string | undefined, { currencies }: Known): boolean {
+  return currencies.length === 1 && currencies[0]?.currency === wanted;
+}
+
 /** Whether a way finds nothing but what is filtered by. */
-function isExact({ by }: Way, filter: PayoutFilter, { currencies }: Known): boolean {
+function isExact({ by }: Way, filter: PayoutFilter, known: Known): boolean {
   const { stages: wanted, currency, amountMin, amountMax, ...others } = filter;
   if (amountMin !== undefined || amountMax !== undefined) return false;
-  const isAnyCurrency = !currency || (currencies.length === 1 && currencies[0] === currency);
+  const isAnyCurrency = !currency || isOnlyCurrency(currency, known);
   const answered = { batch: 1, reference: 1, account: 1, person: 1, stage: 0, age: 0 }[by];
   const asked = Object.values(others).filter((value) => value !== undefined).length;
   return asked === answered && (by === "stage" || (!wanted && isAnyCurrency));
@@ -77,8 +91,12 @@ export function walkOf(
   const exact = isExact(way, filter, known);
   const before = to === undefined ? newestId : firstIdOf(Number(to));
   const after = cursor && readCursor(cursor);
+  const most =
+    way.by === "age"
+      ? limits.payoutsLookedAtMax
+      : limits.payoutsApartLookedAtMax / Math.max(ranges, 1);
   // Each range is read so far, and then they are merged.
-  const look = Math.max(limit, Math.floor(limits.payoutsLookedAtMax / Math.max(ranges, 1)));
+  const look = Math.max(limit, Math.floor(most));
   return {
     subaccountId,
     way,

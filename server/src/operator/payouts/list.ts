@@ -2,9 +2,8 @@
 
 import { writeCursor } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
-import { listBalances } from "../../ledger/queries.ts";
 import { limits } from "../../limits.ts";
-import { type PayoutStatus, stageNames, stagesOf } from "../../payouts/states.ts";
+import { type PayoutStatus, stagesOf } from "../../payouts/states.ts";
 import { type Known, readFilter, walkOf } from "./filter.ts";
 import {
   countPayouts,
@@ -12,6 +11,7 @@ import {
   isRareReference,
   type ListedPayout,
   listAccountIds,
+  listCurrencies,
   listPayouts,
   type PayoutFilter,
 } from "./queries.ts";
@@ -47,24 +47,24 @@ function cursorAfter(id: string | undefined): string | null {
 
 async function lookUp(db: Runner, subaccountId: string, filter: PayoutFilter): Promise<Known> {
   const { receiverId, accountId, reference, stages, currency } = filter;
-  const [balances, accountIds, isRare] = await Promise.all([
-    stages || currency ? listBalances(db, subaccountId) : [],
+  const [currencies, accountIds, isRare] = await Promise.all([
+    stages || currency ? listCurrencies(db, subaccountId) : [],
     receiverId && !accountId ? listAccountIds(db, { subaccountId, receiverId }) : [],
     reference ? isRareReference(db, { subaccountId, reference }) : false,
   ]);
-  return {
-    currencies: balances.map((balance) => balance.currency),
-    accountIds,
-    isRareReference: isRare,
-  };
+  return { currencies, accountIds, isRareReference: isRare };
 }
 
+/** One more than is counted says that there are more. */
 export async function countByStatus(db: Runner, subaccountId: string): Promise<PayoutCounts> {
   const most = limits.countedMax;
-  const counts = await countPayouts(db, { subaccountId, stages: stageNames, most: most + 1 });
-  const upTo = (count: number) => Math.min(count, most + 1);
-  const sum = (status: PayoutStatus) =>
-    upTo(stagesOf(status).reduce((all, stage) => all + (counts.get(stage) ?? 0), 0));
-  const [pending, successful, failed] = [sum("pending"), sum("successful"), sum("failed")];
-  return { all: upTo(pending + successful + failed), pending, successful, failed, most };
+  const count = (status: PayoutStatus) =>
+    countPayouts(db, { subaccountId, stages: stagesOf(status), most: most + 1 });
+  const [pending, successful, failed] = await Promise.all([
+    count("pending"),
+    count("successful"),
+    count("failed"),
+  ]);
+  const all = Math.min(pending + successful + failed, most + 1);
+  return { all, pending, successful, failed, most };
 }

@@ -189,6 +189,20 @@ export async function isRareReference(
   return (row?.count ?? 0) <= most;
 }
 
+const pursesOf = statement<{ currency: string; transfers: string }>(
+  "console-payouts-purses",
+  "select currency, transfers from ledger_balance where subaccount_id = $1 order by currency",
+);
+
+/** The currencies that there are payouts in, and how many moves of money each has had. */
+export async function listCurrencies(
+  db: Runner,
+  subaccountId: string,
+): Promise<{ currency: string; transfers: number }[]> {
+  const rows = await db.run(pursesOf, [subaccountId]);
+  return rows.map(({ currency, transfers }) => ({ currency, transfers: Number(transfers) }));
+}
+
 const accountsOf = statement<{ id: string }>(
   "console-payouts-accounts",
   "select id from receiver_account where subaccount_id = $1 and receiver_id = $2 order by id",
@@ -201,26 +215,22 @@ export async function listAccountIds(
   return (await db.run(accountsOf, [subaccountId, receiverId])).map(({ id }) => id);
 }
 
-const countStages = statement<{ stage: Stage; count: number }>(
-  "console-payouts-counts",
-  // One range of the index for each currency and stage, each read no further than is told.
-  `select s.stage, coalesce(sum(c.count), 0)::int as count
-   from unnest($2::text[]) as s(stage)
-   cross join (select currency from ledger_balance where subaccount_id = $1) b
-   cross join lateral (
-     select count(*) from (
-       select 1 from payout p
+const countStages = statement<{ count: number }>(
+  "console-payouts-count",
+  // One range of the index for each stage and currency, read no further than is counted.
+  `select count(*)::int as count from (
+     select from ledger_balance b cross join unnest($2::text[]) as s(stage) cross join lateral (
+       select from payout p
        where p.subaccount_id = $1 and p.currency = b.currency and p.stage = s.stage limit $3
      ) p
-   ) c
-   group by s.stage`,
+     where b.subaccount_id = $1 limit $3
+   ) p`,
 );
 
-/** Of each stage, as far as it is counted. A stage without any may be missing. */
+/** How many are in one of these stages, up to `most`. */
 export async function countPayouts(
   db: Runner,
   { subaccountId, stages, most }: { subaccountId: string; stages: readonly Stage[]; most: number },
-): Promise<Map<Stage, number>> {
-  const rows = await db.run(countStages, [subaccountId, stages, most]);
-  return new Map(rows.map(({ stage, count }) => [stage, count]));
+): Promise<number> {
+  return (await db.run(countStages, [subaccountId, stages, most]))[0]?.count ?? 0;
 }

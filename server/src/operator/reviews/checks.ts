@@ -26,14 +26,20 @@ function identity({ receiver, hasFailed, reports }: Found): Check {
   const name = "Identity";
   const { kyc_provider: provider } = receiver;
   const last = reports.find((report) => report.provider !== "operator");
-  const said = [last?.comment, last?.labels.join(", ")].filter(Boolean).join(" · ");
-  if (hasFailed) return { name, result: "fail", reason: said || "Rejected before" };
+  if (hasFailed) {
+    const rejected = reports.find(({ outcome }) => outcome === "rejected");
+    return { name, result: "fail", reason: said(rejected) || "Rejected before" };
+  }
   if (!last) {
     const reason = provider === "sumsub" ? "No report yet" : "Nobody checks it but you";
     return { name, result: "warn", reason };
   }
   const result = last.outcome === "approved" ? "pass" : "warn";
-  return { name, result, reason: said || `${last.outcome} by ${last.provider}` };
+  return { name, result, reason: said(last) || `${last.outcome} by ${last.provider}` };
+}
+
+function said(report: ReportLine | undefined): string {
+  return [report?.comment, report?.labels.join(", ")].filter(Boolean).join(" · ");
 }
 
 function age({ receiver: { dob }, nowMs }: Found): Check {
