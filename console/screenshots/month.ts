@@ -15,6 +15,14 @@ import { type Payee, payees } from "./people-paid.ts";
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
 
+/** What banks refuse payouts for, with their code. */
+const causes = [
+  ["account closed", "3"],
+  ["no such account", "5"],
+  ["invalid BSB", "1"],
+  ["refer to customer", "6"],
+] as const;
+
 type Happening = { atMs: number; happen: () => Promise<void> };
 
 export type MonthParts = {
@@ -163,9 +171,9 @@ class Month {
         this.#at(settledMs + dayMs, () => this.#move(id, back));
       }
     } else if (chance < 0.995) {
-      const causes = ["account closed", "no such account", "invalid BSB", "refer to customer"];
-      const cause = causes[Math.floor(this.#random() ** 2 * causes.length)] ?? "account closed";
-      const refused = { move: "reject", reason: cause, cause, causeCode: "3" } as const;
+      const place = Math.floor(this.#random() ** 2 * causes.length);
+      const [cause, causeCode] = causes[place] ?? causes[0];
+      const refused = { move: "reject", reason: cause, cause, causeCode } as const;
       this.#at(settledMs, () => this.#move(id, refused));
     }
   }

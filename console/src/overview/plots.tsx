@@ -214,7 +214,7 @@ function CausesPlot({ overview }: PlotProps) {
           caption="Failed payouts by cause"
           heads={["Cause", "Failed", "Share"]}
           rows={plots.causes.map((one) => ({
-            ...{ key: one.cause, head: <PageLink to={to}>{nameOf(one)}</PageLink> },
+            ...{ key: nameOf(one), head: <PageLink to={to}>{nameOf(one)}</PageLink> },
             cells: [countText(one.count), shareText(one.count, tiles.failed.count)],
           }))}
         />

@@ -7,8 +7,8 @@ import type { Piece } from "../tally/spans.ts";
 
 const pieces = `unnest($2::int[], $3::int[], $4::bigint[], $5::bigint[]) as piece(bucket, span_ms, from_ms, to_ms)`;
 // Piece by piece, each a short walk of the key: joined freely, PostgreSQL would compare every span with every piece.
-const ofPiece = (table: string, condition = "true") => `lateral (
-     select * from ${table} t
+const ofPiece = (table: string, { columns = "*", condition = "true" } = {}) => `lateral (
+     select ${columns} from ${table} t
      where t.subaccount_id = $1 and t.span_ms = piece.span_ms and t.start_ms >= piece.from_ms
        and t.start_ms < piece.to_ms and ${condition}
      offset 0
@@ -62,9 +62,12 @@ export type CauseTally = { cause: string; cause_code: string; failed: string };
 
 const causes = statement<CauseTally>(
   "overview-causes",
-  `select t.cause, max(t.cause_code) as cause_code, sum(t.failed)::bigint as failed
-   from ${pieces} cross join ${ofPiece("payout_cause_tally", "($6::text is null or t.currency = $6)")}
-   group by t.cause order by 3 desc, 1 limit $7`,
+  `select t.cause, t.cause_code, sum(t.failed)::bigint as failed
+   from ${pieces} cross join ${ofPiece("payout_cause_tally", {
+     columns: "t.cause, t.cause_code, t.failed",
+     condition: "($6::text is null or t.currency = $6)",
+   })}
+   group by t.cause, t.cause_code order by 3 desc, 1, 2 limit $7`,
 );
 
 /** The most frequent first. */
