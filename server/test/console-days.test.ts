@@ -136,7 +136,7 @@ test("a developer integrates: a key, a signed call, a receiver and an event turn
     maxRetries: 0,
   });
   await mistaken.balance.get().catch(() => undefined);
-  await service.requestLog?.flush();
+  await service.flushRequests();
   await open(of("requests?status=401"));
   await page.getByRole("link").filter({ hasText: "/api/balance" }).first().click();
   await page.getByText(apiKey).first().waitFor();

@@ -24,7 +24,7 @@ afterAll(() => service.close());
 const pathOf = ({ subaccountId }: { subaccountId: string }) => `/s/${subaccountId}/requests`;
 
 async function get(path: string, by = operator) {
-  await service.requestLog?.flush();
+  await service.flushRequests();
   const answer = await by.get(path);
   expect(answer.status).toBe(200);
   return answer.json;
@@ -236,7 +236,7 @@ test("disburse logs tail tells what is asked as it comes, and ends when it is to
   const own = await service.newCaller();
   await own.disburse.subaccount.get();
   await own.call("GET", `/api/receiver/${newId()}`);
-  await service.requestLog?.flush();
+  await service.flushRequests();
   const environment = {
     DATABASE_URL: service.url,
     DISBURSE_MASTER_KEY: masterKey.toString("base64"),

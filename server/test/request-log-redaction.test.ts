@@ -55,7 +55,7 @@ test("no value that is sent to any POST and is about somebody is written, wherev
     await own.call("GET", `${path}?${query.join("&")}`);
     sent += bodies.length + 2;
   }
-  await service.requestLog?.flush();
+  await service.flushRequests();
   const { rows } = await service.db.pool.query("select r::text as row from request_log r");
   const dump = rows.map(({ row }) => row).join("\n");
   console.info(`${sent} bodies sent, ${rows.length} rows searched`);

@@ -27,7 +27,7 @@ afterAll(() => service.close());
 
 /** Newest first. */
 async function logOf({ subaccountId }: { subaccountId: string } = caller) {
-  await service.requestLog?.flush();
+  await service.flushRequests();
   const { rows } = await service.db.pool.query(
     "select * from request_log where subaccount_id = $1 order by id desc",
     [subaccountId],
@@ -126,7 +126,7 @@ describe("what is written", () => {
       expect((await other.call("GET", "/api/subaccount", { headers })).status).toBe(401);
     }
     await fetch(`${service.baseUrl}/healthz`);
-    await service.requestLog?.flush();
+    await service.flushRequests();
     expect(await count()).toBe(before);
   });
 });

@@ -2,6 +2,7 @@
 
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Disburse } from "@disburse/client";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
@@ -120,7 +121,11 @@ export async function startService({
     url,
     seal,
     logged,
-    requestLog,
+    /** What was answered is written down. An answer is read a little before the server has noted that it was sent. */
+    flushRequests: async () => {
+      await sleep(20);
+      await requestLog?.flush();
+    },
     close,
     newCaller: (wish: Partial<KeyWish> & { mode?: Mode } = {}) =>
       newCaller({ db, seal, baseUrl }, wish),
