@@ -9,6 +9,9 @@ export type Visitor = Awaited<ReturnType<typeof visit>>;
 
 export const password = "harbour-lantern-quartz-9";
 
+/** Pages are slow where many tests share a machine. */
+export const patienceMs = 40_000;
+
 export type Look = { colorScheme?: "light" | "dark"; viewport?: { width: number; height: number } };
 
 export const consoleUrlOf = ({ port }: Pick<Service, "port">) => `http://localhost:${port}`;
@@ -22,7 +25,7 @@ export async function visit(
 ) {
   const context = await browser.newContext(look);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(patienceMs);
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());
@@ -73,11 +76,13 @@ export async function expectAsked(
   status = 200,
 ): Promise<void> {
   await expect
-    .poll(() =>
-      logged.some((line) => {
-        const { method: m, route: r, status: s } = JSON.parse(line) as Record<string, unknown>;
-        return m === method && r === `/console/api${route}` && s === status;
-      }),
+    .poll(
+      () =>
+        logged.some((line) => {
+          const { method: m, route: r, status: s } = JSON.parse(line) as Record<string, unknown>;
+          return m === method && r === `/console/api${route}` && s === status;
+        }),
+      { timeout: patienceMs },
     )
     .toBe(true);
 }
