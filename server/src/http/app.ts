@@ -42,6 +42,7 @@ import { methodsByPath } from "./methods.ts";
 import { registerOpenApi } from "./openapi.ts";
 import { type RateLimit, rateLimiter } from "./rate-limit.ts";
 import { registerRequestLog } from "./request-log.ts";
+import { serializerCompiler } from "./serialize.ts";
 import { validatorCompiler } from "./validate.ts";
 
 export type AppOptions = {
@@ -99,6 +100,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendFailure);
   app.decorateRequest("caller", null as unknown as Caller);
   app.decorateReply("written", undefined);

@@ -1,15 +1,16 @@
-// What comes in is checked by its schema, before a route sees it.
+// What comes in is checked by its schema, before a route sees it. A check is compiled when it is first needed.
 
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
-import { checkOf } from "../field-check.ts";
+import { type Check, checkOf } from "../field-check.ts";
 import { FieldRefusal, type Fields } from "../fields.ts";
 import { limits } from "../limits.ts";
 
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === "params") return (value: unknown) => ({ value });
-  const check = checkOf(schema);
+  let check: Check | undefined;
   return (value: unknown) => {
+    check ??= checkOf(schema);
     const { fields, problems } = check((value ?? {}) as Fields);
     const [first, ...rest] = problems;
     if (!first) return { value: fields };
