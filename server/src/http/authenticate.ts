@@ -33,7 +33,8 @@ export function authenticator({ keys, clock, windowMs }: AuthenticateOptions): A
     scope: Scope,
     signature: Signature,
     key: LiveKey | undefined,
-  ): Caller {
+    asOf: "earlier" | "now" = "earlier",
+  ): Caller | Promise<Caller> {
     const now = clock();
     const live = key && key.expiresAtMs > now ? key : undefined;
 
@@ -49,7 +50,11 @@ export function authenticator({ keys, clock, windowMs }: AuthenticateOptions): A
         proof ??= secret;
     }
     if (!live) throw new Refusal("AUTH104");
-    if (!proof) throw new Refusal("AUTH105");
+    if (!proof && asOf === "now") throw new Refusal("AUTH105");
+    if (!proof) {
+      const anew = keys.findAsOfNow(live.key);
+      return anew.then((found) => prove(request, scope, signature, found, "now"));
+    }
 
     const aheadMs = signature.ms - now;
     if (Math.abs(aheadMs) > windowMs) throw outsideWindow(now, aheadMs, windowMs);

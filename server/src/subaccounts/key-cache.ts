@@ -30,6 +30,8 @@ export type LiveKey = {
 export type KeyCache = {
   /** At once when the cache is believed, else as a promise. */
   find(key: string): LiveKey | undefined | Promise<LiveKey | undefined>;
+  /** As it is now, for whoever is about to be refused: their secret may be a moment old. */
+  findAsOfNow(key: string): Promise<LiveKey | undefined>;
   noteUse(key: LiveKey, secret: LiveSecret): void;
   close(): Promise<void>;
 };
@@ -50,6 +52,12 @@ export function keyCache({ db, seal, clock }: { db: Db; seal: Seal; clock: Clock
     return keys.map((key) => found.get(key));
   };
   const load = batch(loadAll, undefined, db.listeners.metrics?.batchSize("keys-load"));
+
+  // Joins no check that began earlier, as that may have missed the change.
+  const checkAnew = batch(async (keys: string[]) => {
+    await check();
+    return keys.map(() => undefined);
+  });
 
   async function check(): Promise<void> {
     const askedAtMs = performance.now();
@@ -104,6 +112,10 @@ export function keyCache({ db, seal, clock }: { db: Db; seal: Seal; clock: Clock
   return {
     find(key) {
       return isBelieved() && isKnown(key) ? known.get(key) : findAnew(key);
+    },
+    async findAsOfNow(key) {
+      await checkAnew(key);
+      return findAnew(key);
     },
     noteUse({ key }, secret) {
       const { id, isUsed } = secret;
