@@ -7,7 +7,7 @@ const client = new URL("./client/src/index.ts", import.meta.url).pathname;
 export default defineConfig({
   test: {
     // Much of a test is waiting: for a process to start, a lease to end, a disk.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // Each file starts a database and services of its own; what they import is loaded once by a worker, not 123 times.
     isolate: false,
     projects: [

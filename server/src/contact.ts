@@ -6,12 +6,9 @@ import {
   isPossiblePhoneNumber,
   Metadata,
 } from "libphonenumber-js/min";
-import validatorIsEmail from "validator/lib/isEmail.js";
+import validator from "validator";
 
 export const emailCharsMax = 254;
-
-// One file of the library's 113. Its types have the function a level deeper than it is.
-const libraryIsEmail = validatorIsEmail as unknown as typeof validatorIsEmail.default;
 
 // What nearly every address looks like. The library, which is slow, is asked about the rest.
 const plainEmail =
@@ -20,7 +17,7 @@ const plainEmail =
 /** Quoted local parts are legal, but nobody has one; and the library throws on half a surrogate pair. */
 export function isEmail(text: string): boolean {
   if (plainEmail.test(text)) return true;
-  return text.isWellFormed() && !text.includes('"') && libraryIsEmail(text);
+  return text.isWellFormed() && !text.includes('"') && validator.isEmail(text);
 }
 
 /** By dial code, the lengths that numbers have in any country that shares it. */

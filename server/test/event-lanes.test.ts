@@ -227,10 +227,14 @@ test("a header that can't be sent is our own mistake, and thrown", async () => {
 });
 
 test("the second address is tried when the first refuses", async () => {
-  // localhost is 127.0.0.1 and then ::1.
+  // Not 127.0.0.1, where somebody else may listen at the same port.
+  const lookup = async () => [
+    { address: "127.0.0.2", family: 4 as const },
+    { address: "::1", family: 6 as const },
+  ];
   const answering = (socket: Socket) => socket.write(answer("ok"));
   const server = kept(await serveTls(certificates.good, answering, "::1"));
-  const { post } = newPoster({ ca: authority });
+  const { post } = newPoster({ ca: authority, lookup });
   const url = `https://localhost:${server.port}/`;
   expect(await post({ lane: "one", url, headers: {}, body: "{}" })).toMatchObject({ status: 200 });
 });

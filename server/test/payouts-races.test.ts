@@ -274,7 +274,7 @@ test("with the bank at work in both processes, a payout is either sent or taken 
   const { creations, cancelled, takenBack } = await crowd({
     house: quick,
     payers,
-    creates: scale(500, 4_000),
+    creates: scale(300, 4_000),
   });
   const { done = 0, "409 PAYO227": refused = 0, ...others } = tally(creations);
   expect(others).toEqual({});

@@ -222,10 +222,10 @@ describe("Sumsub", () => {
   });
 });
 
-/** Forty seconds on two cores that are idle, of which fifteen are a lease that runs out. */
+/** Thirty seconds on two cores that are idle, of which fifteen are a lease that runs out. */
 const busyMs = 180_000;
 const processes = 2;
-const killsEach = scale(2, 10);
+const killsEach = scale(1, 10);
 const perLife = 100;
 const receiversMax = processes * killsEach * perLife;
 
