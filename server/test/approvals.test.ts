@@ -1,9 +1,9 @@
 // Maker and checker of payouts: what is above the threshold waits, and one other person decides, once.
 
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { verifyAudit } from "../src/audit/verify.ts";
 import { newId } from "../src/ids.ts";
 import { verifyLedger } from "../src/ledger/verify.ts";
@@ -185,7 +185,9 @@ test("what a batch, a file and the command line make waits as well", async () =>
   };
   const run = (...words: string[]) =>
     command([...words, "--subaccount", subaccountId, "--by", "ada", "--json"], environment);
-  const file = join(tmpdir(), `${newId()}.csv`);
+  const folder = mkdtempSync(join(tmpdir(), "disburse-approvals-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "payouts.csv");
   const line = [to.receiver_id, to.account_id, "200.00", "AUD", "f1"].join();
   writeFileSync(file, `receiver_id,account_id,amount,currency,reference\n${line}\n`);
   expect((await run("payouts", "import", file, "--yes")).code).toBe(0);

@@ -24,8 +24,9 @@ export default async function setup(project: TestProject) {
 
   const administrator = new pg.Client({ ...embedded.connection, database: "postgres" });
   await administrator.connect();
-  // Its data need not outlive the machine, only our kills of it.
-  for (const setting of ["fsync", "full_page_writes"]) {
+  // Its data need not outlive the machine, only our kills of it; and with a hundred databases, cleaning up after
+  // each in turn would never end.
+  for (const setting of ["fsync", "full_page_writes", "autovacuum"]) {
     await administrator.query(`alter system set ${setting} = off`);
   }
   await administrator.query("select pg_reload_conf()");

@@ -23,11 +23,12 @@ export function shareText(part: number, whole: number): string {
   return `${honest.replace(/\.0$/, "")} %`;
 }
 
-/** Against what it was: "+8 %". Undefined where there is nothing to compare with. */
+/** Against what it was: "+8 % on", or from tenfold "82 times". Undefined where there is nothing to compare with. */
 export function changeText(now: number, before: number): string | undefined {
   if (before === 0) return undefined;
+  if (now >= before * 10) return `${counts.format(Math.round(now / before))} times`;
   const percent = Math.round(((now - before) / before) * 100);
-  return `${percent < 0 ? "−" : "+"}${counts.format(Math.abs(percent))} %`;
+  return `${percent < 0 ? "−" : "+"}${counts.format(Math.abs(percent))} % on`;
 }
 
 const steps = [

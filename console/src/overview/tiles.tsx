@@ -64,7 +64,7 @@ function Paid({ overview: { tiles, range, currency } }: { overview: Overview }) 
       figure={<Money amount={first.amount} currency={first.currency} />}
       spark={<Spark values={first.spark} label={label} />}
     >
-      <span>{change ? `${change} on yesterday by now` : "nothing yesterday by now"}</span>
+      <span>{change ? `${change} yesterday by now` : "nothing yesterday by now"}</span>
       {others.map(({ currency: other, amount }) => (
         <span key={other}>
           <Money amount={amount} currency={other} />
