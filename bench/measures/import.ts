@@ -11,7 +11,7 @@ import { connectionsUnderLoad, type Measure } from "../measure.ts";
 import { sampleReceiver, uniqueEmail } from "../requests.ts";
 import { interleave, type Variant } from "../rounds.ts";
 
-const main = join(import.meta.dirname, "..", "..", "server", "src", "cli", "main.ts");
+const main = join(import.meta.dirname, "..", "..", "server", "src", "cli", "main.mjs");
 
 type Name = "created over HTTP" | "imported";
 

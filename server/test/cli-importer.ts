@@ -13,7 +13,7 @@ import { command } from "./commands.ts";
 import { disburse } from "./process.ts";
 import { masterKey, newDatabase } from "./service.ts";
 
-const main = join(import.meta.dirname, "..", "src", "cli", "main.ts");
+const main = join(import.meta.dirname, "..", "src", "cli", "main.mjs");
 
 type Stored = NewReceiver & { id: string; created_by: string; kyc_provider: string };
 

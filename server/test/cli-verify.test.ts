@@ -68,7 +68,7 @@ describe("the command", () => {
   });
 
   test("says of a request on standard input what is wrong: code 1", () => {
-    const main = join(import.meta.dirname, "..", "src", "cli", "main.ts");
+    const main = join(import.meta.dirname, "..", "src", "cli", "main.mjs");
     const input = `POST /events HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}\n`;
     const env = { DISBURSE_WEBHOOK_SECRET: `"${secret}"` };
     const given = [main, "verify", "--request", "-", "--json"];

@@ -71,7 +71,7 @@ test.skipIf(!hasTools)("the lines for a shell do what they say, as they are", as
   const lines = [await wayOf("key", "Shell"), await wayOf("call", "curl")];
   const script = [...lines, await wayOf("receiver", "curl")].join("\n");
   const root = join(import.meta.dirname, "..", "..");
-  const here = `${process.execPath} ${join(root, "server", "src", "cli", "main.ts")}`;
+  const here = `${process.execPath} ${join(root, "server", "src", "cli", "main.mjs")}`;
   const shell = spawn("bash", ["-ec", script.replaceAll("npx disburse", here)], { cwd: root });
   shell.stdin.end(`${secret}\n`);
   let printed = "";

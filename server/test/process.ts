@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-const main = join(import.meta.dirname, "..", "src", "cli", "main.ts");
+const main = join(import.meta.dirname, "..", "src", "cli", "main.mjs");
 
 export type Run = { code: number | null; stdout: string; stderr: string };
 export type Environment = Record<string, string | undefined>;

@@ -1,6 +1,5 @@
 // Runs the service: the database, the port, what a person needs for the first call, and a clean end.
 
-import pretty from "pino-pretty";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/connect.ts";
 import { type Admin, openAdmin } from "../http/admin.ts";
@@ -28,7 +27,7 @@ export async function runService(
 ): Promise<void> {
   const log = createLog({
     level: config.logLevel,
-    ...(process.stdout.isTTY && { destination: pretty({ sync: true, ignore: "pid,hostname" }) }),
+    ...(process.stdout.isTTY && { destination: await forPeople() }),
   });
   const progress = (text: string) => process.stderr.write(`disburse: ${text} …\n`);
   const life = new Life(log);
@@ -87,6 +86,12 @@ export async function runService(
       `Port ${port} on ${address} is taken. End what uses it, or set ${setting} to another one.`,
     );
   }
+}
+
+/** Where nobody watches, it isn't even loaded. */
+async function forPeople() {
+  const { default: pretty } = await import("pino-pretty");
+  return pretty({ sync: true, ignore: "pid,hostname" });
 }
 
 type ListenFailure = { port?: number; address?: string };
