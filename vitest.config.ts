@@ -7,7 +7,7 @@ const client = new URL("./client/src/index.ts", import.meta.url).pathname;
 export default defineConfig({
   test: {
     // Much of a test is waiting: for a process to start, a lease to end, a disk.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Each file starts a database and services of its own; what they import is loaded once by a worker, not 123 times.
     isolate: false,
     projects: [
@@ -19,12 +19,6 @@ export default defineConfig({
           name: "server",
           include: ["server/test/**/*.test.ts"],
           exclude: ["server/test/tidy.test.ts"],
-          // In 683 files as it comes, which every test file would load anew.
-          deps: {
-            optimizer: {
-              ssr: { enabled: true, include: ["typebox", "typebox/compile", "typebox/format"] },
-            },
-          },
           globalSetup: "server/test/database.ts",
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -251,15 +251,19 @@ describe("failures of ours", () => {
 
   test("SYST503: the connection is lost in the middle of a write", async () => {
     const holder = new pg.Client({ connectionString: service.url });
-    holder.on("error", () => {}); // It is terminated with the others.
     await holder.connect();
     await holder.query("begin; lock table receiver in access exclusive mode");
     const answer = create();
-    const waiting = "select 1 from pg_locks where not granted and relation = 'receiver'::regclass";
-    while ((await holder.query(waiting)).rowCount === 0) await sleep(10);
-    await asAdministrator(terminate);
+    // The lock is held until the connection is lost: else the write could still be done.
+    await asAdministrator(async (client, name) => {
+      // Others wait for the lock as well: those who look for checks that are due.
+      const write = `from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'
+        and query like 'with asked as %'`;
+      while ((await client.query(`select ${write}`, [name])).rowCount === 0) await sleep(10);
+      await client.query(`select pg_terminate_backend(pid) ${write}`, [name]);
+    });
     unavailable(await answer, creation);
-    await holder.end().catch(() => {});
+    await holder.end();
   });
 
   test("SYST503: the database takes no connections", async () => {
