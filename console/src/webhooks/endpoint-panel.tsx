@@ -106,7 +106,7 @@ function StateInWords({ webhook }: { webhook: Webhook }) {
 }
 
 function Secrets({ secrets }: { secrets: Webhook["secrets"] }) {
-  if (secrets.length === 0) return null;
+  if (secrets.length === 0) return "One is made with the first address.";
   return (
     <Stack gap={2}>
       {secrets.map(({ created_at, expires_at }) => (
