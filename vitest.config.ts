@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     // Much of a test is waiting: for a process to start, a lease to end, a disk.
     maxWorkers: 4,
-    // Each file starts a database and services of its own; what they import is loaded once by a worker, not 123 times.
+    // Each file starts a database and services of its own; what they import is loaded once by a worker, not by every file.
     isolate: false,
     projects: [
       { test: { name: "tidy", include: ["server/test/tidy.test.ts"] } },

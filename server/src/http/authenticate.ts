@@ -50,8 +50,8 @@ export function authenticator({ keys, clock, windowMs }: AuthenticateOptions): A
         proof ??= secret;
     }
     if (!live) throw new Refusal("AUTH104");
-    if (!proof && asOf === "now") throw new Refusal("AUTH105");
     if (!proof) {
+      if (asOf === "now") throw new Refusal("AUTH105");
       const anew = keys.findAsOfNow(live.key);
       return anew.then((found) => prove(request, scope, signature, found, "now"));
     }

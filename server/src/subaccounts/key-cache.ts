@@ -62,6 +62,8 @@ export function keyCache({ db, seal, clock }: { db: Db; seal: Seal; clock: Clock
   async function check(): Promise<void> {
     const askedAtMs = performance.now();
     const current = await findKeysVersion(db);
+    // Overtaken by a check that began later, it knows less.
+    if (askedAtMs < confirmedAtMs) return;
     if (current !== version) {
       known.clear();
       unknown.clear();
