@@ -50,6 +50,28 @@ test("a statement serves no more calls than allowed; the rest follow", async () 
   expect(statements.map(({ calls }) => calls)).toEqual([[1, 2], [3]]);
 });
 
+test("of a crowd a statement serves one slot's share, so that the slots take turns", async () => {
+  const { statements, call } = held({ sizeMax: 100, slots: 2, crowd: 3 });
+  const sizes = () => statements.map(({ calls }) => calls.length);
+  const answers = Array.from({ length: 10 }, (_, index) => call(index));
+  await turn();
+  expect(sizes()).toEqual([5, 5]);
+  answers.push(...Array.from({ length: 9 }, (_, index) => call(10 + index)));
+  statements[0]?.end();
+  await turn();
+  // 14 are under way.
+  expect(sizes()).toEqual([5, 5, 7]);
+  statements[1]?.end();
+  await turn();
+  // The two that are left are no crowd.
+  expect(sizes()).toEqual([5, 5, 7]);
+  statements[2]?.end();
+  await turn();
+  expect(sizes()).toEqual([5, 5, 7, 2]);
+  for (const { end } of statements) end();
+  expect(await Promise.all(answers)).toEqual(answers.map((_, index) => index * 10));
+});
+
 test("what fails for reasons other than the statement fails for all, and the next batch is not affected", async () => {
   let runs = 0;
   const call = batch(async (calls: number[]) => {

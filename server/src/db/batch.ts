@@ -34,6 +34,8 @@ export function batch<Call, Answer>(
 ): (call: Call) => Promise<Answer> {
   let queue: Waiting<Call, Answer>[] = [];
   let busy = 0;
+  /** Calls that a statement under way serves. */
+  let serving = 0;
 
   async function serve(waiting: Waiting<Call, Answer>[]): Promise<void> {
     observe?.(waiting.length);
@@ -55,11 +57,24 @@ export function batch<Call, Answer>(
   const isWorthAStatement = (others: number) =>
     queue.length > 0 && (others === 0 || queue.length >= crowd);
 
+  /**
+   * One slot's share of the calls under way, so that the slots take turns: while PostgreSQL serves one half of the
+   * callers, the others are read and answered. A statement for all of them would let both wait for each other.
+   */
+  function take(): Waiting<Call, Answer>[] {
+    const share = Math.ceil((queue.length + serving) / slots);
+    const size = Math.min(sizeMax, Math.max(share, crowd));
+    const taken = queue.slice(0, size);
+    queue = queue.slice(size);
+    return taken;
+  }
+
   async function drain(): Promise<void> {
     while (isWorthAStatement(busy - 1)) {
-      const waiting = queue.slice(0, sizeMax);
-      queue = queue.slice(sizeMax);
+      const waiting = take();
+      serving += waiting.length;
       await serve(waiting);
+      serving -= waiting.length;
     }
     busy -= 1;
   }
