@@ -28,6 +28,7 @@ import { keyCache } from "../subaccounts/key-cache.ts";
 import { subaccountRoutes } from "../subaccounts/routes.ts";
 import type { Caller } from "../subaccounts/subaccount.ts";
 import { verificationRoutes } from "../verification/routes.ts";
+import { lineNote, metricsNote, noteAnswered } from "./answered.ts";
 import type { Api } from "./api.ts";
 import { authenticator } from "./authenticate.ts";
 import { type ConsoleParts, registerConsole } from "./console.ts";
@@ -41,7 +42,7 @@ import type { Log } from "./log.ts";
 import { methodsByPath } from "./methods.ts";
 import { registerOpenApi } from "./openapi.ts";
 import { type RateLimit, rateLimiter } from "./rate-limit.ts";
-import { registerRequestLog } from "./request-log.ts";
+import { requestNote } from "./request-log.ts";
 import { serializerCompiler } from "./serialize.ts";
 import { validatorCompiler } from "./validate.ts";
 
@@ -157,36 +158,11 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     }
   });
 
-  // Reads that went well are many and say little; writes and refusals are what one looks for later. The
-  // list of what is told is closed, so these lines need no redaction.
-  const answerLog = log.child({}, { redact: [] });
-  app.addHook("onResponse", (request, reply, done) => {
-    const level = reply.statusCode < 400 && request.method === "GET" ? "debug" : "info";
-    if (answerLog.isLevelEnabled(level)) {
-      answerLog[level]({
-        request_id: request.id,
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 100) / 100,
-        subaccount_id: request.caller?.subaccountId,
-        key: request.caller?.key,
-      });
-    }
-    done();
-  });
-
-  const { metrics } = options;
-  if (metrics) {
-    app.addHook("onResponse", ({ routeOptions: { url: route }, method }, reply, done) => {
-      const { statusCode: status, elapsedTime } = reply;
-      metrics.request({ route, method, status, seconds: elapsedTime / 1000 });
-      done();
-    });
-  }
-
-  const { requestLog } = options;
-  if (requestLog) registerRequestLog(app, { requestLog, keys, clock });
+  const { metrics, requestLog } = options;
+  const notes = [lineNote(log)];
+  if (metrics) notes.push(metricsNote(metrics));
+  if (requestLog) notes.push(requestNote(app, { requestLog, keys, clock }));
+  noteAnswered(app, notes);
 
   app.addHook("onClose", () => keys.close());
 

@@ -1,5 +1,5 @@
-// From an answered request to its row in the request log. Runs once the answer is out, and makes no promise and
-// keeps no object for what went well: most of the calls are reads, and they are to cost next to nothing.
+// From an answered request to its row in the request log. It makes no promise and keeps no object for what went well:
+// most of the calls are reads, and they are to cost next to nothing.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
@@ -11,6 +11,7 @@ import { hidden, type Redactor, redactor } from "../request-log/redact.ts";
 import { signatureHint } from "../request-log/signature-hint.ts";
 import type { RequestLog } from "../request-log/writer.ts";
 import type { KeyCache, LiveKey } from "../subaccounts/key-cache.ts";
+import type { Note } from "./answered.ts";
 import type { Api } from "./api.ts";
 import { rateLimiter } from "./rate-limit.ts";
 
@@ -33,10 +34,10 @@ const codesMax = 10;
 const rememberedMax = 10_000;
 
 /** Before the routes: it listens to what they say about themselves. */
-export function registerRequestLog(app: Api, { requestLog, keys, clock }: RequestLogParts): void {
+export function requestNote(app: Api, { requestLog, keys, clock }: RequestLogParts): Note {
   const names = new Set<string>();
   const words = new Set<string>();
-  let redact: Redactor = redactor([]);
+  let redact: Redactor = redactor([], requestLog.shapeNumber);
   const [whoseOf, ipOf, agentOf] = [remembering(), remembering(), remembering()];
 
   app.addHook("onRoute", (route) => {
@@ -51,21 +52,10 @@ export function registerRequestLog(app: Api, { requestLog, keys, clock }: Reques
     }
   });
   app.addHook("onReady", (done) => {
-    redact = redactor(names);
+    redact = redactor(names, requestLog.shapeNumber);
     done();
   });
   app.addHook("onClose", () => requestLog.close());
-
-  app.addHook("onResponse", (request, reply, done) => {
-    try {
-      if (request.caller) noteProven(request, reply);
-      else if (request.raw.url?.startsWith("/api/")) noteUnproven(request, reply);
-    } catch (error) {
-      // The answer is out. Nobody would catch it here, and a log is no reason to end the process.
-      request.log.error({ request_id: request.id, err: error }, "request log");
-    }
-    done();
-  });
 
   function noteProven(request: FastifyRequest, reply: FastifyReply): void {
     const isPlain = reply.statusCode < 400 && request.method === "GET";
@@ -107,7 +97,7 @@ export function registerRequestLog(app: Api, { requestLog, keys, clock }: Reques
     { refused, replayed }: FastifyReply,
   ): string | undefined {
     const parts: string[] = [];
-    if (body && !(body instanceof Buffer)) parts.push(`"body":${redact.bodyText(body)}`);
+    if (body && !(body instanceof Buffer)) parts.push(redact.bodyText(body));
     if (caller.idempotency) parts.push(`"idempotency":"${replayed ? "replayed" : "sent"}"`);
     if (refused) parts.push(`"problems":${problemsText(refused)}`);
     return parts.length > 0 ? `{${parts.join()}}` : undefined;
@@ -186,6 +176,11 @@ export function registerRequestLog(app: Api, { requestLog, keys, clock }: Reques
       .join("/");
     return query === undefined ? shown : `${shown}?${redact.queryText(query)}`;
   }
+
+  return (request, reply) => {
+    if (request.caller) noteProven(request, reply);
+    else if (request.raw.url?.startsWith("/api/")) noteUnproven(request, reply);
+  };
 }
 
 /** Keys, addresses and programs are few, and come again and again: what is made of each is remembered. */
