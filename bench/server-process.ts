@@ -25,8 +25,8 @@ export type DelivererProcess = {
 
 export type Servers = {
   disburse(database: Database, batching?: "off"): Promise<Server>;
-  /** The same, writing every request down. */
-  disburseLogging(database: Database): Promise<Server>;
+  /** The same, which at another port writes every request down. */
+  disburseLogging(database: Database): Promise<Server & { loggingPort: number }>;
   bare(setup: BareSetup): Promise<Server>;
   sink(): Promise<Sink>;
   deliverer(name: DelivererName, setup: DelivererSetup): DelivererProcess;
@@ -57,8 +57,8 @@ export function serversLoggingIn(folder: string): Servers {
 
   async function listen(file: string, setup: BareSetup | DisburseSetup | object) {
     const { child, stop } = start(join("servers", file), setup);
-    const { port } = await answerOf<{ port: number }>(child);
-    return { child, port, stop };
+    const ports = await answerOf<{ port: number; loggingPort: number }>(child);
+    return { child, ...ports, stop };
   }
 
   const disburse = ({ connection, masterKey }: Database, wish: Partial<DisburseSetup>) =>
@@ -70,7 +70,7 @@ export function serversLoggingIn(folder: string): Servers {
 
   return {
     disburse: (database, batching) => disburse(database, batching ? { batching } : {}),
-    disburseLogging: (database) => disburse(database, { requestLog: true }),
+    disburseLogging: (database) => disburse(database, { andLogging: true }),
     bare: (setup) => listen("bare.ts", setup),
     async sink() {
       const { child, port, stop } = await listen("sink.ts", {});

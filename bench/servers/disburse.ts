@@ -17,8 +17,8 @@ export type DisburseSetup = {
   masterKeyBase64: string;
   /** Undefined: as shipped. "off": one statement for each request, on every connection of the pool. */
   batching?: "off";
-  /** Writes every request down, as the service does; left out where something else is measured. */
-  requestLog?: boolean;
+  /** Listens a second time, there writing every request down, as the service does. */
+  andLogging?: boolean;
 };
 
 const setup: DisburseSetup = JSON.parse(process.argv[2] as string);
@@ -31,7 +31,7 @@ const unbatched: Batching = { sizeMax: 1, slots: config.poolMax, crowd: 1 };
 const db = connect({ connection: setup.connection, poolMax: config.poolMax });
 const log = createLog({ level: config.logLevel });
 
-const listening = await listen({
+const options = {
   ...config,
   host: "127.0.0.1",
   port: 0,
@@ -41,10 +41,13 @@ const listening = await listen({
   kyc,
   rails: { test: sandboxRail({ delayMs: 86_400_000 }), live: undefined },
   ...(setup.batching === "off" && { batching: unbatched }),
-  ...(setup.requestLog && { requestLog: startRequestLog({ db, log }) }),
-});
+};
+const { port } = await listen(options);
+const logging = setup.andLogging
+  ? await listen({ ...options, requestLog: startRequestLog({ db, log }) })
+  : undefined;
 
 // Ctrl-C reaches the whole group: the parent ends the round first, and then us.
 process.on("SIGINT", () => {});
 process.on("disconnect", () => process.exit(0));
-process.send?.({ port: listening.port });
+process.send?.({ port, loggingPort: logging?.port });

@@ -153,6 +153,9 @@ export const limits = {
   requestChunksWritten: 4,
   /** While the database is away. */
   requestRetryMs: secondMs,
+  /** The fields of a body that came so often are written down once for all; so many kinds of bodies, and no more. */
+  requestShapeUses: 16,
+  requestShapesMax: 1_000,
   /** Requests without a good signature: so many of one key, and of all together, are written down each second. */
   unprovenPerKey: 10,
   unprovenPerProcess: 100,

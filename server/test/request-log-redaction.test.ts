@@ -56,7 +56,9 @@ test("no value that is sent to any POST and is about somebody is written, wherev
     sent += bodies.length + 2;
   }
   await service.flushRequests();
-  const { rows } = await service.db.pool.query("select r::text as row from request_log r");
+  const { rows } = await service.db.pool.query(
+    "select r::text as row from request_log r union all select s::text from request_shape s",
+  );
   const dump = rows.map(({ row }) => row).join("\n");
   console.info(`${sent} bodies sent, ${rows.length} rows searched`);
   expect(rows.length).toBeGreaterThan(sent);

@@ -117,7 +117,7 @@ test("SQL lives in queries.ts and db, with the two one-row files that say so", (
 test("every statement about a subaccount's data names the subaccount", () => {
   // What has expired is thrown away for all of them at once, and the audit's chain has one end.
   const housekeeping =
-    /"(api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|audit-head-[a-z-]+)"/;
+    /"(api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|request-shape-keep|audit-head-[a-z-]+)"/;
   const holding = sources.filter((file) => /[/-]queries\.ts$/.test(file));
   for (const file of holding.filter((file) => !["subaccounts", "people"].includes(roomOf(file)))) {
     const statements = read(file).match(/statement<[\s\S]*?\n\);/g) ?? [];
@@ -147,6 +147,7 @@ test("every table of a subaccount has subaccount_id first in its primary key", (
     "person_verification",
     "invitation",
     "login_failure",
+    "request_shape",
   ];
   for (const file of files.filter((name) => /migrations\/.*\.sql$/.test(name))) {
     for (const [, table, body] of read(file).matchAll(/create table (\w+) \(([\s\S]*?)\n\)/g)) {

@@ -5,6 +5,7 @@ import { type Db, type Runner, statement } from "../db/connect.ts";
 import { copyIn } from "../db/copy.ts";
 import { limits } from "../limits.ts";
 import { type Chunk, columns, copyEnd, copyHead } from "./chunk.ts";
+import { unfolded } from "./redact.ts";
 
 // That a row of the log is on the disk is nothing that anybody waits for: after a crash of PostgreSQL, the last
 // moments of it may be missing.
@@ -14,6 +15,21 @@ const insertion = `set local synchronous_commit = off;
 export function insertRequests(db: Db, chunks: readonly Chunk[]): Promise<void> {
   const parts = chunks.map((chunk) => chunk.part());
   return copyIn(db, insertion, [copyHead, ...parts, copyEnd]);
+}
+
+const insertShape = statement<{ id: number }>(
+  "request-shape-keep",
+  `with made as (
+     insert into request_shape (fields)
+     select $1 where (select count(*) from request_shape) < ${limits.requestShapesMax}
+     on conflict (fields) do nothing returning id
+   )
+   select id from made union all select id from request_shape where fields = $1`,
+);
+
+/** Its number, made where there is none; undefined where there are too many. */
+export async function keepShape(db: Runner, fields: string): Promise<number | undefined> {
+  return (await db.run(insertShape, [fields]))[0]?.id;
 }
 
 const keepPartitions = statement<never>(
@@ -43,15 +59,20 @@ export type RequestRow = {
 const shown =
   "r.id, r.key, r.method, r.route, r.object_id, r.status, r.took_us, r.ip, r.agent, r.query, r.codes";
 
-const findOne = statement<RequestRow & { detail: string | null }>(
+const findOne = statement<RequestRow & { detail: string | null; fields: string | null }>(
   "request-by-id",
-  `select ${shown}, r.detail from request_log r where r.subaccount_id = $1 and r.id = $2`,
+  `select ${shown}, r.detail, s.fields from request_log r
+   left join request_shape s on s.id = (r.detail::json ->> 'shape')::int
+   where r.subaccount_id = $1 and r.id = $2`,
 );
 
 export type RequestKey = { subaccountId: string; id: string };
 
 export async function findRequest(db: Runner, { subaccountId, id }: RequestKey) {
-  return (await db.run(findOne, [subaccountId, id]))[0];
+  const [found] = await db.run(findOne, [subaccountId, id]);
+  if (!found) return undefined;
+  const { fields, detail, ...row } = found;
+  return { ...row, detail: detail && fields ? unfolded(detail, fields) : detail };
 }
 
 export type RequestWalk = {

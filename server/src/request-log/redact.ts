@@ -66,47 +66,71 @@ export const keptFields: Record<string, IsKept> = {
 const lists = new Set(["payouts"]);
 const listedMax = 5;
 const parametersMax = 20;
-const plansMax = 1_000;
-const planCharsMax = 1_000;
+const plansMax = 50;
+const planFieldsMax = 50;
 
 export type Redactor = ReturnType<typeof redactor>;
 
-/** The text of all objects with the same fields: what stands before each value that may be kept, and the end. */
-type Plan = { looked: { name: string; before: string }[]; end: string };
+/** Of all objects with the same fields: what stands before each value that may be kept, and the end. */
+type Plan = {
+  fields: readonly string[];
+  looked: { name: string; before: string }[];
+  end: string;
+  /** The names, each that has a value to be kept followed by a mark. */
+  shape: string;
+};
 
-/** `names`: of every field that a schema knows. */
-export function redactor(names: Iterable<string>) {
+const keptMark = "=";
+
+export type NumberOf = (shape: string) => number | undefined;
+
+/** `names`: of every field that a schema knows. `numberOf`: which shapes have a number. */
+export function redactor(names: Iterable<string>, numberOf: NumberOf) {
   const known = new Set([...names, ...Object.keys(keptFields)]);
   const hiddenValue = `"${hidden}"`;
-  const plans = new Map<string, Plan>();
+  let plans: Plan[] = [];
 
-  // Bodies of one kind have the same fields, again and again: only the values that may be kept are looked at.
-  function objectText(sent: Record<string, unknown>): string {
-    const fields = Object.keys(sent);
-    const all = fields.join();
-    let plan = plans.get(all);
-    if (plan === undefined) {
-      plan = planOf(fields);
-      if (plans.size >= plansMax) plans.clear();
-      if (all.length <= planCharsMax) plans.set(all, plan);
-    }
+  /** The part of a row's detail that tells what was sent. */
+  function bodyText(sent: unknown): string {
+    if (!isObject(sent)) return `"body":${hiddenValue}`;
+    const plan = planFor(sent);
+    const number = numberOf(plan.shape);
+    if (number === undefined) return `"body":${objectText(sent, plan)}`;
+    const kept = plan.looked.map(({ name }) => valueText(name, sent[name]));
+    return `"shape":${number},"kept":[${kept.join()}]`;
+  }
+
+  function objectText(sent: Record<string, unknown>, { looked, end } = planFor(sent)): string {
     let text = "";
-    for (const { name, before } of plan.looked) text += before + valueText(name, sent[name]);
-    return text + plan.end;
+    for (const { name, before } of looked) text += before + valueText(name, sent[name]);
+    return text + end;
+  }
+
+  /** Bodies of one kind have the same fields, again and again, and in one order. */
+  function planFor(sent: Record<string, unknown>): Plan {
+    const fields = Object.keys(sent);
+    const found = plans.find((plan) => isSame(plan.fields, fields));
+    if (found) return found;
+    const plan = planOf(fields);
+    if (plans.length >= plansMax) plans = [];
+    if (fields.length <= planFieldsMax) plans.push(plan);
+    return plan;
   }
 
   function planOf(fields: readonly string[]): Plan {
     const looked: Plan["looked"] = [];
     let text = "{";
-    const shown = new Set(fields.map((name) => (known.has(name) ? name : hidden)));
+    const shown = [...new Set(fields.map((name) => (known.has(name) ? name : hidden)))];
+    const isLooked = (name: string) => Object.hasOwn(keptFields, name) || lists.has(name);
     for (const name of shown) {
       text += `${text === "{" ? "" : ","}"${name}":`;
-      if (Object.hasOwn(keptFields, name) || lists.has(name)) {
+      if (isLooked(name)) {
         looked.push({ name, before: text });
         text = "";
       } else text += hiddenValue;
     }
-    return { looked, end: `${text}}` };
+    const shape = shown.map((name) => (isLooked(name) ? name + keptMark : name)).join();
+    return { fields, looked, end: `${text}}`, shape };
   }
 
   function valueText(name: string, value: unknown): string {
@@ -135,10 +159,32 @@ export function redactor(names: Iterable<string>) {
   }
 
   return {
-    bodyText: (sent: unknown) => (isObject(sent) ? objectText(sent) : hiddenValue),
+    bodyText,
     queryText,
     isKnown: (name: string) => known.has(name),
   };
+}
+
+/** A detail as it would be had its shape no number. */
+export function unfolded(detail: string, shape: string): string {
+  const {
+    shape: _number,
+    kept,
+    ...rest
+  } = JSON.parse(detail) as { shape: number; kept: unknown[] };
+  const values = kept[Symbol.iterator]();
+  const body = shape.split(",").map((field) => {
+    const isKept = field.endsWith(keptMark);
+    return isKept ? [field.slice(0, -keptMark.length), values.next().value] : [field, hidden];
+  });
+  return JSON.stringify({ body: Object.fromEntries(body), ...rest });
+}
+
+function isSame(left: readonly string[], right: readonly string[]): boolean {
+  if (left.length !== right.length) return false;
+  for (let index = 0; index < left.length; index += 1)
+    if (left[index] !== right[index]) return false;
+  return true;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -7,11 +7,14 @@ import { limits } from "../limits.ts";
 import type { Metrics } from "../metrics.ts";
 import { Chunk, type LoggedRequest } from "./chunk.ts";
 import { insertRequests, keepRequestPartitions } from "./queries.ts";
+import { keepShapes } from "./shapes.ts";
 
 export type RequestLog = {
   add(row: LoggedRequest): void;
   /** One that is not written, because of what it is. */
   drop(reason: DropReason): void;
+  /** The number of a body's shape, where it has one. */
+  shapeNumber(shape: string): number | undefined;
   /** Resolves when all that was added so far is written, or given up. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -39,6 +42,11 @@ export function startRequestLog({ db, log, metrics }: RequestLogParts): RequestL
     look: () => keepRequestPartitions(db),
     everyMs: limits.partitionsKeptMs,
     onError: (error) => log.warn({ err: error }, "request log: partitions"),
+  });
+
+  const shapes = keepShapes({
+    db,
+    onError: (error) => log.warn({ err: error }, "request log: shapes"),
   });
 
   const drop = (reason: DropReason, rows = 1) => void metrics?.requestsDropped(reason, rows);
@@ -113,10 +121,11 @@ export function startRequestLog({ db, log, metrics }: RequestLogParts): RequestL
   return {
     add,
     drop: (reason) => drop(reason),
+    shapeNumber: shapes.numberOf,
     flush,
     async close() {
       isClosed = true;
-      await Promise.all([keeper.close(), flush()]);
+      await Promise.all([keeper.close(), shapes.close(), flush()]);
       const left = rowsOf([...waiting, current]);
       if (left > 0) drop("full", left);
     },
