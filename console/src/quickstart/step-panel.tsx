@@ -78,7 +78,8 @@ export function StepPanel({
           <When ms={step.at} />
         </Text>
       )}
-      <Collapse expanded={isOpen} id={id}>
+      {/* At once: what unfolds slowly moves away under the pointer. */}
+      <Collapse expanded={isOpen} id={id} transitionDuration={0}>
         <div className={styles.body}>
           <Text size="sm" c="dimmed">
             {why}
