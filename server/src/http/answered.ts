@@ -7,13 +7,20 @@ import type { Metrics } from "../metrics.ts";
 import type { Api } from "./api.ts";
 import type { Log } from "./log.ts";
 
-export type Note = (request: FastifyRequest, reply: FastifyReply) => void;
+export type Answered = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** The caller's address. A connection that has ended by the end of the turn no longer tells it. */
+  ip: string | undefined;
+};
+
+export type Note = (answered: Answered) => void;
 
 export function noteAnswered(app: Api, notes: readonly Note[]): void {
-  let answered: { request: FastifyRequest; reply: FastifyReply }[] = [];
+  let answered: Answered[] = [];
 
   app.addHook("onResponse", (request, reply, done) => {
-    if (answered.push({ request, reply }) === 1) setImmediate(noteAll);
+    if (answered.push({ request, reply, ip: request.ip }) === 1) setImmediate(noteAll);
     done();
   });
   app.addHook("onClose", (_app, done) => {
@@ -25,11 +32,12 @@ export function noteAnswered(app: Api, notes: readonly Note[]): void {
     const noted = answered;
     answered = [];
     for (const note of notes) {
-      for (const { request, reply } of noted) {
+      for (const one of noted) {
         try {
-          note(request, reply);
+          note(one);
         } catch (error) {
           // Nobody would catch it, and a note is no reason to end the process.
+          const { request } = one;
           request.log.error({ request_id: request.id, err: error }, "an answer was not noted");
         }
       }
@@ -43,7 +51,7 @@ export function noteAnswered(app: Api, notes: readonly Note[]): void {
  */
 export function lineNote(log: Log): Note {
   const lines = log.child({}, { redact: [] });
-  return (request, reply) => {
+  return ({ request, reply }) => {
     const level = reply.statusCode < 400 && request.method === "GET" ? "debug" : "info";
     if (!lines.isLevelEnabled(level)) return;
     lines[level]({
@@ -59,6 +67,9 @@ export function lineNote(log: Log): Note {
 }
 
 export function metricsNote(metrics: Metrics): Note {
-  return ({ routeOptions: { url: route }, method }, { statusCode: status, elapsedTime }) =>
-    metrics.request({ route, method, status, seconds: elapsedTime / 1000 });
+  return ({ request, reply }) => {
+    const { routeOptions, method } = request;
+    const { statusCode: status, elapsedTime } = reply;
+    metrics.request({ route: routeOptions.url, method, status, seconds: elapsedTime / 1000 });
+  };
 }

@@ -11,7 +11,7 @@ import { hidden, type Redactor, redactor } from "../request-log/redact.ts";
 import { signatureHint } from "../request-log/signature-hint.ts";
 import type { RequestLog } from "../request-log/writer.ts";
 import type { KeyCache, LiveKey } from "../subaccounts/key-cache.ts";
-import type { Note } from "./answered.ts";
+import type { Answered, Note } from "./answered.ts";
 import type { Api } from "./api.ts";
 import { rateLimiter } from "./rate-limit.ts";
 
@@ -57,14 +57,14 @@ export function requestNote(app: Api, { requestLog, keys, clock }: RequestLogPar
   });
   app.addHook("onClose", () => requestLog.close());
 
-  function noteProven(request: FastifyRequest, reply: FastifyReply): void {
+  function noteProven(answered: Answered): void {
+    const { request, reply } = answered;
     const isPlain = reply.statusCode < 400 && request.method === "GET";
-    add(request, reply, request.caller, isPlain ? undefined : detailOf(request, reply));
+    add(answered, request.caller, isPlain ? undefined : detailOf(request, reply));
   }
 
   function add(
-    request: FastifyRequest,
-    reply: FastifyReply,
+    { request, reply, ip }: Answered,
     { subaccountId, key }: { subaccountId: string; key: string },
     detail: string | undefined,
   ): void {
@@ -75,7 +75,7 @@ export function requestNote(app: Api, { requestLog, keys, clock }: RequestLogPar
     requestLog.add({
       whose: whoseOf(key, () => valuesOf({ uuid: subaccountId }, key)),
       what: operation?.what ?? valuesOf(request.method, ""),
-      ip: ipOf(request.ip ?? "", valueOfIp),
+      ip: ipOf(ip ?? "", valueOfIp),
       agent: agentOf(request.headers["user-agent"] ?? "", valueOfAgent),
       id: request.id,
       objectId: named && idIn(named),
@@ -119,7 +119,8 @@ export function requestNote(app: Api, { requestLog, keys, clock }: RequestLogPar
   const ofKey = rateLimiter(perSecond(limits.unprovenPerKey), clock);
 
   /** Anybody can name a key. So there is a bound to what is looked up, and to what one key gets written. */
-  function noteUnproven(request: FastifyRequest, reply: FastifyReply): void {
+  function noteUnproven(answered: Answered): void {
+    const { request, reply } = answered;
     const key = request.headers["x-api-key"];
     if (typeof key !== "string" || key === "") return;
     if (!ofAll?.("").allowed) {
@@ -133,7 +134,7 @@ export function requestNote(app: Api, { requestLog, keys, clock }: RequestLogPar
         requestLog.drop("unproven");
         return;
       }
-      add(request, reply, live, unprovenDetail(request, reply, live));
+      add(answered, live, unprovenDetail(request, reply, live));
     };
     if (found instanceof Promise) found.then(note).catch(() => requestLog.drop("unproven"));
     else note(found);
@@ -177,9 +178,10 @@ export function requestNote(app: Api, { requestLog, keys, clock }: RequestLogPar
     return query === undefined ? shown : `${shown}?${redact.queryText(query)}`;
   }
 
-  return (request, reply) => {
-    if (request.caller) noteProven(request, reply);
-    else if (request.raw.url?.startsWith("/api/")) noteUnproven(request, reply);
+  return (answered) => {
+    const { request } = answered;
+    if (request.caller) noteProven(answered);
+    else if (request.raw.url?.startsWith("/api/")) noteUnproven(answered);
   };
 }
 
