@@ -16,6 +16,9 @@ export type Batching = {
 
 export const naturalBatching: Batching = { sizeMax: limits.batchSizeMax, slots: 2, crowd: 32 };
 
+/** For what nobody waits for. */
+export const oneAfterTheOther: Batching = { ...naturalBatching, slots: 1 };
+
 type Waiting<Call, Answer> = {
   call: Call;
   resolve: (answer: Answer) => void;

@@ -2,7 +2,7 @@
 // nothing left; any number of processes do so together. A process that dies is noticed by the others at once.
 
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
-import { batch } from "../db/batch.ts";
+import { batch, oneAfterTheOther } from "../db/batch.ts";
 import { type Db, isOutage } from "../db/connect.ts";
 import { startLookout } from "../db/lookout.ts";
 import { bePresent, type Presence } from "../db/presence.ts";
@@ -73,12 +73,13 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
     }
     return releases.map(() => undefined);
   });
+  // The next try waits for none of these: the fuller a statement, the better.
   const write = batch(async (tries: Tried[]) => {
     const repeated = await acknowledge(db, tries);
     metrics?.deliveryAckBatch(tries.length);
     for (let count = 0; count < repeated; count += 1) metrics?.deliveryDuplicate();
     return tries.map(() => undefined);
-  });
+  }, oneAfterTheOther);
 
   function hint(subaccountId: string, isOurs: boolean): void {
     const lane = lanes.get(subaccountId);
