@@ -94,7 +94,8 @@ export function redactor(names: Iterable<string>, numberOf: NumberOf) {
   function bodyText(sent: unknown): string {
     if (!isObject(sent)) return `"body":${hiddenValue}`;
     const plan = planFor(sent);
-    const number = numberOf(plan.shape);
+    // Without a field there is nothing to save.
+    const number = plan.shape === "" ? undefined : numberOf(plan.shape);
     if (number === undefined) return `"body":${objectText(sent, plan)}`;
     const kept = plan.looked.map(({ name }) => valueText(name, sent[name]));
     return `"shape":${number},"kept":[${kept.join()}]`;

@@ -14,8 +14,10 @@ export type Shapes = {
 
 export type ShapesParts = { db: Db; onError(error: unknown): void };
 
+type Known = { uses: number; number: number | undefined };
+
 export function keepShapes({ db, onError }: ShapesParts): Shapes {
-  const known = new Map<string, { uses: number; number: number | undefined }>();
+  const known = new Map<string, Known>();
   const asking = new Set<Promise<void>>();
 
   function numberOf(shape: string): number | undefined {
@@ -25,17 +27,18 @@ export function keepShapes({ db, onError }: ShapesParts): Shapes {
       return undefined;
     }
     found.uses += 1;
-    if (found.uses === limits.requestShapeUses) ask(shape);
+    if (found.uses === limits.requestShapeUses) ask(shape, found);
     return found.number;
   }
 
-  function ask(shape: string): void {
-    const { requestShapeUses: uses } = limits;
+  function ask(shape: string, found: Known): void {
     const asked = keepShape(db, shape)
-      .then((number) => void known.set(shape, { uses, number }))
+      .then((number) => {
+        found.number = number;
+      })
       .catch((error) => {
         // Counted anew, and then asked for again.
-        known.delete(shape);
+        found.uses = 0;
         onError(error);
       })
       .finally(() => asking.delete(asked));
