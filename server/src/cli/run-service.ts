@@ -128,6 +128,8 @@ class Life {
     await this.admin?.close();
     await this.opened?.close();
     this.#log.info("stopped");
+    // Lines gather and are written in the background: an exit in the middle of that would lose the last of them.
+    await new Promise<void>((resolve) => this.#log.flush(() => resolve()));
     process.exit(exitCode);
   }
 
