@@ -1,14 +1,20 @@
 // The command line beside a running service: what it prints is what works.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import vectors from "../../client/test/signature-vectors.json" with { type: "json" };
-import { readMigrations } from "../src/db/migrate.ts";
+import { hasMigrations, migrate, pendingMigrations, readMigrations } from "../src/db/migrate.ts";
 import { command } from "./commands.ts";
 import { disburse, type Serving, serve } from "./process.ts";
-import { call } from "./service.ts";
+import { call, emptyDatabase, masterKey, newDatabase } from "./service.ts";
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "disburse-alone-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), "disburse-cli-"));
 let serving: Serving;
@@ -157,11 +163,72 @@ test("as a process of its own, a command of each kind says the same and ends by 
   expect(await Promise.all(codes)).toEqual([0, 0, 0, 1, 4, 0, 0, 0]);
 });
 
-test("commands work without a service too: they start the database themselves", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "disburse-alone-"));
+test("commands work without a service too: they start the database that migrate created", async () => {
+  const folder = newFolder();
+  const created = await disburse(["migrate", "--json"], { DATA_DIR: folder });
+  expect([created.code, JSON.parse(created.stdout).applied.length]).toEqual([
+    0,
+    readMigrations().length,
+  ]);
   const run = await disburse(["subaccount", "list"], { DATA_DIR: folder });
-  rmSync(folder, { recursive: true, force: true });
   expect(run).toEqual({ code: 0, stdout: "none\n", stderr: "" });
+
+  rmSync(join(folder, "master.key"));
+  const lost = await command(["ledger", "verify"], { DATA_DIR: folder });
+  expect([lost.code, lost.stdout]).toEqual([4, ""]);
+  expect(lost.stderr).toContain(`The database in ${folder} has lost its master key`);
+  expect(readdirSync(folder)).not.toContain("master.key");
+});
+
+test.each([
+  ["ledger", "verify"],
+  ["audit", "verify"],
+  ["subaccount", "create", "--name", "N", "--mode", "test"],
+  ["keys", "list"],
+  ["people", "list"],
+  ["payouts", "list"],
+])("%s %s creates no database: it says where it looked", async (...words) => {
+  const folder = newFolder();
+  for (const DATA_DIR of [folder, join(folder, "missing")]) {
+    const { code, stdout, stderr } = await command(words, { DATA_DIR });
+    expect([code, stdout]).toEqual([4, ""]);
+    expect(stderr).toContain(`There is no database in ${DATA_DIR} (DATA_DIR).`);
+    expect(stderr).toContain("disburse migrate");
+  }
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a command leaves an empty database of DATABASE_URL as it is", async () => {
+  const { db, url } = await emptyDatabase();
+  const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
+  const { code, stdout, stderr } = await command(["ledger", "verify"], environment);
+  expect([code, stdout]).toEqual([4, ""]);
+  expect(stderr).toContain("The database of DATABASE_URL holds no Disburse data.");
+  expect(await hasMigrations(db)).toBe(false);
+});
+
+test("a build that does not know a migration of the database refuses it, and says which one does", async () => {
+  const { db, url } = await newDatabase();
+  await db.pool.query(
+    "insert into migration (name, checksum, version) values ('9999_new.sql', '', '9.8.7')",
+  );
+  const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
+  for (const words of [["serve"], ["migrate"], ["ledger", "verify"]]) {
+    const { code, stdout, stderr } = await command(words, environment);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain("9999_new.sql");
+    expect(stderr).toContain("Start Disburse 9.8.7 or newer");
+  }
+  // One that already runs goes on: a newer version may be migrating beside it.
+  expect(await pendingMigrations(db)).toEqual([]);
+});
+
+test("a database from before versions were written down gets the column", async () => {
+  const { db } = await newDatabase();
+  await db.pool.query("alter table migration drop column version");
+  expect(await migrate(db)).toEqual([]);
+  await db.pool.query("insert into migration (name, checksum) values ('9999_new.sql', '')");
+  await expect(migrate(db)).rejects.toThrow("Start a newer Disburse");
 });
 
 test.each(vectors.signatures.v2)(

@@ -35,18 +35,31 @@ export const masterKey = randomBytes(masterKeyBytes);
 
 /** A database of its own, cloned from the migrated template. */
 export async function newDatabase(metrics?: Metrics): Promise<{ db: Db; url: string; seal: Seal }> {
+  const { db, url } = await createDatabase(templateName, metrics);
+  const seal = sealWith(masterKey);
+  await ensureInstallation(db, seal);
+  return { db, url, seal };
+}
+
+/** One that no Disburse was ever started on. */
+export function emptyDatabase(): Promise<{ db: Db; url: string }> {
+  return createDatabase("template0");
+}
+
+async function createDatabase(
+  template: string,
+  metrics?: Metrics,
+): Promise<{ db: Db; url: string }> {
   const postgres = inject("postgres");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const administrator = new pg.Client({ ...postgres, database: "postgres" });
   await administrator.connect();
-  await administrator.query(`create database ${name} template ${templateName}`);
+  await administrator.query(`create database ${name} template ${template}`);
   await administrator.end();
   const { user, password, host, port } = postgres;
   const url = `postgres://${user}:${password}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
   const db = connect({ connection: { ...postgres, database: name }, poolMax: 10, metrics });
-  const seal = sealWith(masterKey);
-  await ensureInstallation(db, seal);
-  return { db, url, seal };
+  return { db, url };
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config.ts";
 import { connect, type Db } from "../db/connect.ts";
 import { type Embedded, openEmbedded } from "../db/embedded.ts";
-import { embeddedMasterKey } from "../db/embedded-folder.ts";
-import { migrate } from "../db/migrate.ts";
+import { embeddedMasterKey, hasDatabase, hasMasterKey } from "../db/embedded-folder.ts";
+import { hasMigrations, migrate } from "../db/migrate.ts";
 import { findServiceRole } from "../db/role.ts";
 import type { Metrics } from "../metrics.ts";
 import { type Seal, sealWith } from "../seal.ts";
 import { ensureInstallation } from "../subaccounts/installation.ts";
 import { configuration } from "./configuration.ts";
-import { Stop } from "./stop.ts";
+import { exitCodes, Stop } from "./stop.ts";
 
 export type Opened = {
   db: Db;
@@ -26,6 +26,8 @@ export type OpenOptions = {
   purpose: string;
   /** The service wants the embedded database for itself; a command is content with being a guest. */
   alone?: boolean;
+  /** Creates the database and its master key where there is none. Without it, that is refused. */
+  mayCreate?: boolean;
   progress?: (text: string) => void;
   onLost?: (error: Error) => void;
   metrics?: Metrics;
@@ -34,6 +36,7 @@ export type OpenOptions = {
 const commandWaitMs = 15_000;
 
 export async function openDatabase(config: Config, options: OpenOptions): Promise<Opened> {
+  if (!options.mayCreate) requireFolder(config);
   const { embedded, connection } = await reach(config, options);
   const masterKey =
     config.masterKey ??
@@ -42,6 +45,7 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
   const seal = sealWith(masterKey);
   const owner = connect({ connection, poolMax: 1 });
   try {
+    if (!options.mayCreate && !(await hasMigrations(owner))) throw noDatabase(config);
     options.progress?.("bringing the database up to date");
     const applied = await migrate(owner);
     await ensureInstallation(owner, seal);
@@ -64,13 +68,38 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
 export async function withDatabase(
   purpose: string,
   work: (opened: Opened) => Promise<void>,
+  { mayCreate = false }: Pick<OpenOptions, "mayCreate"> = {},
 ): Promise<void> {
-  const opened = await openDatabase(configuration(), { purpose });
+  const opened = await openDatabase(configuration(), { purpose, mayCreate });
   try {
     await work(opened);
   } finally {
     await opened.close();
   }
+}
+
+/** Before anything is opened: opening the embedded database would write into the folder. */
+function requireFolder(config: Config): void {
+  if ("url" in config.database) return;
+  const dataDir = config.database.embeddedIn;
+  if (!hasDatabase(dataDir)) throw noDatabase(config);
+  if (config.masterKey || hasMasterKey(dataDir)) return;
+  throw new Stop(
+    `The database in ${dataDir} has lost its master key: there is no file master.key.\n` +
+      "Restore it from a backup, or set DISBURSE_MASTER_KEY.",
+    exitCodes.notFound,
+  );
+}
+
+function noDatabase({ database }: Config): Stop {
+  const text =
+    "url" in database
+      ? "The database of DATABASE_URL holds no Disburse data.\n" +
+        "Set DATABASE_URL to the database of your service."
+      : `There is no database in ${database.embeddedIn} (DATA_DIR).\n` +
+        "Set DATA_DIR to the folder of your service, or DATABASE_URL to its database.";
+  const create = "To create a new one, run: disburse serve, or disburse migrate.";
+  return new Stop(`${text}\n${create}`, exitCodes.notFound);
 }
 
 async function reach(config: Config, { purpose, alone, progress, onLost }: OpenOptions) {

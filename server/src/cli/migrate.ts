@@ -8,11 +8,15 @@ import { print } from "./output.ts";
 export function migrateCommand(program: Command): void {
   program
     .command("migrate")
-    .description("bring the database up to date (serve does this by itself)")
+    .description("create the database or bring it up to date (serve does this by itself)")
     .option("--json", "print JSON")
     .action(({ json }: { json?: boolean }) =>
-      withDatabase("migrate", async ({ applied }) => {
-        print({ migrations: readMigrations().length, applied }, { json });
-      }),
+      withDatabase(
+        "migrate",
+        async ({ applied }) => {
+          print({ migrations: readMigrations().length, applied }, { json });
+        },
+        { mayCreate: true },
+      ),
     );
 }

@@ -38,6 +38,7 @@ export async function runService(
   const opened = await openDatabase(config, {
     purpose: answers ? `serve on ${config.host}:${config.port}` : "serve --role worker",
     alone: answers,
+    mayCreate: true,
     progress,
     onLost: (error) => life.end(1, error.message),
     metrics,

@@ -2,7 +2,7 @@
 
 import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type pg from "pg";
@@ -20,6 +20,15 @@ export function connectionTo(dataDir: string, folder: string): pg.ClientConfig {
   };
 }
 
+/** Whether an embedded database was created here before. Looks only, and writes nothing. */
+export function hasDatabase(dataDir: string): boolean {
+  return existsSync(join(dataDir, "postgres", "PG_VERSION"));
+}
+
+export function hasMasterKey(dataDir: string): boolean {
+  return existsSync(masterKeyPath(dataDir));
+}
+
 /** A socket's path may have about 107 bytes; a data folder deep down gets its socket elsewhere. */
 export function socketFolder(dataDir: string, folder: string): string {
   if (Buffer.byteLength(join(folder, ".s.PGSQL.5432")) <= socketPathBytesMax) return folder;
@@ -34,12 +43,13 @@ export function password(dataDir: string): string {
 /** The master key of the embedded default, made beside the data on the first start. */
 export function embeddedMasterKey(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true });
-  const path = join(dataDir, "master.key");
   return Buffer.from(
-    readOrMake(path, () => randomBytes(32).toString("base64")),
+    readOrMake(masterKeyPath(dataDir), () => randomBytes(32).toString("base64")),
     "base64",
   );
 }
+
+const masterKeyPath = (dataDir: string) => join(dataDir, "master.key");
 
 function readOrMake(path: string, make: () => string): string {
   try {

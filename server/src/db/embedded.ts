@@ -4,7 +4,7 @@
 // with the owner's connection however the owner dies. So a second start, a command beside a running
 // service and a left-over of a crash are told apart without trusting any pid file of our own.
 
-import { existsSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
@@ -12,6 +12,7 @@ import { EmbeddedDatabaseError, findBinaries, giveTo } from "./embedded-binaries
 import {
   connectionTo,
   databaseName,
+  hasDatabase,
   postmasterPid,
   removeStalePidFile,
 } from "./embedded-folder.ts";
@@ -63,7 +64,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
       return { connection, guest: true, owner: found, stop: async () => {} };
     }
     const binaries = findBinaries(dataDir);
-    if (!existsSync(join(folder, "PG_VERSION"))) {
+    if (!hasDatabase(dataDir)) {
       progress("creating the database");
       await initialise(dataDir, folder, binaries);
     }

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
+import { version } from "../version.ts";
 import type { Db } from "./connect.ts";
 
 const folder = join(import.meta.dirname, "migrations");
@@ -31,8 +32,11 @@ export async function migrate(db: Db): Promise<string[]> {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await client.query(`
       create table if not exists migration (
-        name text primary key, checksum text not null, applied_at timestamptz not null default now()
+        name text primary key, checksum text not null, applied_at timestamptz not null default now(),
+        version text
       )`);
+    await addVersionColumn(client);
+    refuseNewer(await versionsBy(client));
     const missing = compare(await appliedBy(client));
     for (const migration of missing) await apply(client, migration);
     return missing.map(({ name }) => name);
@@ -44,9 +48,48 @@ export async function migrate(db: Db): Promise<string[]> {
 
 /** The names of migrations that are not applied yet. */
 export async function pendingMigrations(db: Db): Promise<string[]> {
-  const { rows } = await db.pool.query("select to_regclass('migration') is not null as exists");
-  const applied = rows[0].exists ? await appliedBy(db.pool) : [];
+  const applied = (await hasMigrations(db)) ? await appliedBy(db.pool) : [];
   return compare(applied).map(({ name }) => name);
+}
+
+/** Whether a Disburse was ever started on this database. */
+export async function hasMigrations({ pool }: Db): Promise<boolean> {
+  const { rows } = await pool.query("select to_regclass('migration') is not null as exists");
+  return rows[0].exists;
+}
+
+/** Databases of the first versions lack it. Looked up first, since adding it waits for all readers of the table. */
+async function addVersionColumn(client: pg.PoolClient): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from pg_attribute
+     where attrelid = 'migration'::regclass and attname = 'version' and not attisdropped`,
+  );
+  if (rowCount === 0) await client.query("alter table migration add column version text");
+}
+
+type AppliedVersion = { name: string; version: string | null };
+
+/** In the order in which they were applied. */
+async function versionsBy(client: pg.PoolClient): Promise<AppliedVersion[]> {
+  const { rows } = await client.query<AppliedVersion>(
+    "select name, version from migration order by name",
+  );
+  return rows;
+}
+
+/**
+ * A process that already runs goes on while a newer version migrates. To start one is something else: it would
+ * write by rules that the database no longer has.
+ */
+function refuseNewer(applied: AppliedVersion[]): void {
+  const known = new Set(readMigrations().map(({ name }) => name));
+  const newer = applied.findLast(({ name }) => !known.has(name));
+  if (!newer) return;
+  const needed = newer.version ? `Disburse ${newer.version} or newer` : "a newer Disburse";
+  throw new MigrationError(
+    `The database has ${newer.name}, which this version (${version}) does not know.\n` +
+      `Start ${needed}, or restore a backup from before it was applied.`,
+  );
 }
 
 type Applied = { name: string; checksum: string };
@@ -73,7 +116,11 @@ async function apply(client: pg.PoolClient, { name, text, checksum }: Migration)
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
     await client.query("set local statement_timeout = 0");
     await client.query(text);
-    await client.query("insert into migration (name, checksum) values ($1, $2)", [name, checksum]);
+    await client.query("insert into migration (name, checksum, version) values ($1, $2, $3)", [
+      name,
+      checksum,
+      version,
+    ]);
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => {});
