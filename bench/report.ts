@@ -89,7 +89,7 @@ function cells(figure: Figure): string[] {
 }
 
 /** Padded, so that it is a table on a terminal too. The first column is text, the others end alike. */
-function table(head: string[], rows: string[][]): string {
+export function table(head: string[], rows: string[][]): string {
   const widths = head.map((_, column) =>
     Math.max(3, ...[head, ...rows].map((row) => (row[column] ?? "").length)),
   );
