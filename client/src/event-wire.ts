@@ -157,4 +157,6 @@ export type HeardEvent = {
   body: string;
   /** Somebody asked for it again. */
   resent: boolean;
+  /** Nothing happened for it, and its ids are made up. */
+  isTest: boolean;
 };

@@ -4,6 +4,7 @@ import type { Connection } from "./connection.ts";
 import { ConnectionError, DisburseError } from "./errors.ts";
 import type { EventType, HeardEvent } from "./event-wire.ts";
 import { mayRepeat, wait, waitMs } from "./retry.ts";
+import { isTest } from "./webhook-headers.ts";
 
 export type ListenOptions = {
   /** Goes on after this event, with a few from before it. Default: begins now. */
@@ -52,7 +53,8 @@ type Block = { id?: string; type?: string; data?: string; resendId?: string };
 function toEvent({ id, type, data, resendId }: Block): HeardEvent | null {
   if (id === undefined || type === undefined || data === undefined) return null;
   const resent = resendId !== undefined;
-  return { id, type: type as EventType, data: JSON.parse(data), body: data, resent };
+  const said = { data: JSON.parse(data), body: data };
+  return { id, type: type as EventType, ...said, resent, isTest: isTest(id) };
 }
 
 /** What is between two empty lines, until the stream ends or nothing comes for too long. */

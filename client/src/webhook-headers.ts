@@ -34,6 +34,11 @@ export function readHeaders(headers: WebhookHeaders): DeliveryHeaders {
   return { id, timestamp, timestampS: readSeconds(timestamp), codes: readCodes(signature) };
 }
 
+/** Whether this `webhook-id` is that of a test event. The header is signed: trust it once it is verified. */
+export function isTest(id: string): boolean {
+  return id.startsWith("evt_test_");
+}
+
 type Pair = readonly [string, string | readonly string[] | undefined];
 
 function pairsOf(headers: WebhookHeaders): Iterable<Pair> {

@@ -3,7 +3,7 @@
 
 import { bytes, hmac } from "./sign.ts";
 import { WebhookVerificationError } from "./webhook-error.ts";
-import { readHeaders, type WebhookHeaders } from "./webhook-headers.ts";
+import { isTest, readHeaders, type WebhookHeaders } from "./webhook-headers.ts";
 import type { DisburseEvent } from "./wire.ts";
 
 export type UnwrapOptions = {
@@ -20,6 +20,8 @@ export type WebhookDelivery = {
   /** When this try was sent. */
   timestamp: Date;
   event: DisburseEvent;
+  /** A test event: nothing happened for it, and its ids are made up. Do not act on it. */
+  isTest: boolean;
 };
 
 type Secrets = string | readonly string[];
@@ -37,7 +39,7 @@ async function unwrap(
   return (await verify(rawBody, headers, secrets, options)).event;
 }
 
-/** Like `unwrap`, and gives id and time beside the event. */
+/** Like `unwrap`, and gives id and time beside the event, and whether it is a test event. */
 async function verify(
   rawBody: string | Uint8Array,
   headers: WebhookHeaders,
@@ -63,7 +65,8 @@ async function verify(
   if (-ageS > toleranceS) {
     throw new WebhookVerificationError("in_future", `This was sent ${-ageS} s in the future`);
   }
-  return { id, timestamp: new Date(timestampS * 1000), event: readEvent(body) };
+  const event = readEvent(body);
+  return { id, timestamp: new Date(timestampS * 1000), event, isTest: isTest(id) };
 }
 
 /** The headers of a delivery, to test your own receiver with. Id and time are made when not given. */
@@ -84,7 +87,7 @@ async function sign(input: {
   };
 }
 
-export const webhooks = { unwrap, verify, sign };
+export const webhooks = { unwrap, verify, sign, isTest };
 
 function secondsOf(time: Date | number): number {
   const seconds = Math.floor(time.valueOf() / 1000);

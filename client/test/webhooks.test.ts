@@ -41,12 +41,28 @@ test.each([kyc, failure])("$id is signed and unwrapped as published", async (vec
   for (const secret of secrets) {
     for (const raw of [body, Buffer.from(body)]) {
       const delivery = await webhooks.verify(raw, headersOf(vector), secret, onTime);
-      expect(delivery).toEqual({ id, timestamp: time, event: JSON.parse(body) });
+      expect(delivery).toEqual({ id, timestamp: time, event: JSON.parse(body), isTest: false });
       const event = await webhooks.unwrap(raw, headersOf(vector), secret, onTime);
       expect(event).toEqual(JSON.parse(body));
     }
   }
   expect(signature.split(" ")).toHaveLength(secrets.length);
+});
+
+test("a test event says so, and its mark can be neither added nor removed", async () => {
+  const { body, secrets } = kyc;
+  const id = `evt_test_${crypto.randomUUID()}`;
+  const signed = await webhooks.sign({ id, body, secrets });
+  expect(await webhooks.verify(body, signed, secrets)).toMatchObject({ id, isTest: true });
+  expect([webhooks.isTest(id), webhooks.isTest(kyc.id)]).toEqual([true, false]);
+  const unmarked = { ...signed, "webhook-id": id.replace("test_", "") };
+  await expect(webhooks.verify(body, unmarked, secrets)).rejects.toMatchObject({
+    reason: "no_match",
+  });
+  const marked = { ...headers, "webhook-id": kyc.id.replace("evt_", "evt_test_") };
+  await expect(webhooks.verify(body, marked, secrets, onTime)).rejects.toMatchObject({
+    reason: "no_match",
+  });
 });
 
 test("the vector of the public specification is signed as there", async () => {

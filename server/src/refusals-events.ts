@@ -42,6 +42,11 @@ export const refusalsAboutEvents = {
   EVNT205: [400, "Include delivered is not valid", "Send true or false."],
   EVNT206: [400, "Field is unknown", "Remove the field, or correct its spelling."],
   EVNT207: [400, "Body is not a JSON object", "Send one JSON object in UTF-8."],
+  EVNT208: [
+    400,
+    "A test event can't name a real id",
+    "Leave the id out, so that one is made up, or send one that none of your payouts, receivers and accounts has.",
+  ],
   EVNT301: [
     409,
     "There is no postback address",

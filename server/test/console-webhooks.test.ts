@@ -61,9 +61,11 @@ test("the signed string and the signature shown are those that were sent, as the
   const secret = await setUrl();
   await tell();
   const { headers, body, id } = last(heard());
+  expect(id).toMatch(/^evt_test_/);
 
   const shown = async () => (await developer.get(`${base}/events/${id}`)).json;
   await expect.poll(async () => (await shown()).status).toBe("delivered");
+  expect((await shown()).is_test).toBe(true);
   const [attempt] = (await shown()).attempts;
   expect(attempt.signed_string).toBe(`${id}.${headers["webhook-timestamp"]}.${body}`);
   expect(attempt.signatures.join(" ")).toBe(headers["webhook-signature"]);

@@ -28,7 +28,7 @@ async function newCaller(postback_url = url): Promise<TestCaller> {
   return caller;
 }
 
-const uuidOf = (name: string) => name.replace("evt_", "");
+const uuidOf = (name: string) => name.replace(/^evt_(test_)?/, "");
 
 /** What those who deliver do with an event in the end. */
 async function settle(name: string, end: "delivered" | "undelivered"): Promise<void> {
@@ -290,7 +290,11 @@ describe("POST /api/event/test", () => {
     async (type) => {
       const caller = await newCaller();
       const made = await caller.disburse.events.test({ type });
-      expect(made).toEqual({ id: expect.stringMatching(/^evt_/), type, status: "waiting" });
+      expect(made).toEqual({
+        id: expect.stringMatching(/^evt_test_[0-9a-f]{8}-/),
+        type,
+        status: "waiting",
+      });
       const { data } = await caller.disburse.events.get(made.id);
       expect(Compile(eventSchemas[type]).Check(data)).toBe(true);
       expect(data.subccount_id).toBe(caller.subaccountId);
@@ -307,6 +311,36 @@ describe("POST /api/event/test", () => {
     expect((await disburse.events.get(id)).data).toMatchObject({ ...set, status: "failed" });
     const found = await disburse.events.list({ payout_id, receiver_id }).toArray();
     expect(found.map((event) => event.id)).toEqual([id]);
+  });
+
+  test("EVNT208: it can't name a payout, receiver or account that there is, and nothing is kept", async () => {
+    const caller = await newCaller();
+    const body = await newPayout(caller);
+    const { payout_id } = await caller.disburse.payouts.create(body);
+    const { receiver_id, account_id: receiver_account_id } = body;
+    const ids = { receiver_account_id, payout_id: payout_id.toUpperCase(), receiver_id };
+    const before = await caller.disburse.events.list().toArray();
+    for (const [name, id] of Object.entries(ids)) {
+      const set = { [name]: id, amount: 1 };
+      const { status, json } = await caller.call("POST", "/api/event/test", { body: { set } });
+      expect([status, codesOf(json)]).toEqual([400, [["EVNT208", `set.${name}`]]]);
+    }
+    expect(await caller.disburse.events.list().toArray()).toEqual(before);
+    // Another's are as good as made up: nothing is learned about them.
+    const other = await newCaller();
+    await other.disburse.events.test({ set: ids });
+  });
+
+  test("for a live subaccount it needs the scope payout beside write", async () => {
+    const send = async (wish: Parameters<Service["newCaller"]>[0]) => {
+      const { call } = await service.newCaller(wish);
+      const { status, json } = await call("POST", "/api/event/test");
+      return status === 200 ? status : codesOf(json)[0]?.[0];
+    };
+    expect(await send({ mode: "test", scopes: ["write"] })).toBe(200);
+    expect(await send({ mode: "live", scopes: ["read", "write"] })).toBe("AUTH110");
+    expect(await send({ mode: "live", scopes: ["payout"] })).toBe("AUTH110");
+    expect(await send({ mode: "live", scopes: ["write", "payout"] })).toBe(200);
   });
 
   test.each([

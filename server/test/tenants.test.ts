@@ -46,7 +46,7 @@ async function newTenant(mode: Mode): Promise<Tenant> {
     receivers.map((id) => addAccount(service, caller.subaccountId, id)),
   );
   const events = await Promise.all(
-    receivers.map(async () => (await caller.disburse.events.test()).id.replace("evt_", "")),
+    receivers.map(async () => (await caller.disburse.events.test()).id.replace("evt_test_", "")),
   );
   return { ...caller, receivers, accounts, events };
 }
@@ -68,7 +68,7 @@ test.each(routes)("%s<id>: one's own are found, each by its own id", async (rout
       const { status, json } = await tenant.call("GET", route + id);
       expect(status).toBe(200);
       if (!route.endsWith("receiver/") || route === "/api/receiver/")
-        expect(json.payload.id.replace("evt_", "")).toBe(id);
+        expect(json.payload.id.replace("evt_test_", "")).toBe(id);
       else expect(json.payload).toHaveLength(1);
     }
   }

@@ -45,7 +45,7 @@ const pages: Record<string, (hit: Hit) => string> = {
 };
 
 /** An id is looked for in every subaccount that the person sees; all else in the one in view. */
-const idPattern = /^(evt_)?[0-9a-f]{8}-[0-9a-f-]{27}$/i;
+const idPattern = /^(evt_(test_)?)?[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 
 export function Search() {
   const [text, setText] = useState("");

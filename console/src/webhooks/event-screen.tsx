@@ -18,6 +18,7 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { AttemptList } from "./attempt-list.tsx";
+import { TestBadge } from "./test-badge.tsx";
 
 export function EventScreen() {
   const { eventId } = useParams({ strict: false });
@@ -52,7 +53,12 @@ export function EventScreen() {
     <Screen
       title={event.type}
       above={back}
-      beside={<Status of="event" value={stateOf(event)} />}
+      beside={
+        <>
+          <Status of="event" value={stateOf(event)} />
+          {event.is_test && <TestBadge />}
+        </>
+      }
       actions={
         mayWrite && !is_closed && <Act label="Resend" onAct={resend} done="It is told again" />
       }
@@ -62,15 +68,14 @@ export function EventScreen() {
           items={[
             { label: "Id", value: <IdChip id={event.id} /> },
             { label: "Happened", value: <When ms={event.created_at} withSeconds /> },
+            event.is_test && { label: "Test event", value: "A sample. Its ids are made up." },
             event.payout_id !== null && {
               label: "Payout",
-              value: <PageLink to={pageOf("payouts", event.payout_id)}>{event.payout_id}</PageLink>,
+              value: <Subject id={event.payout_id} page="payouts" isTest={event.is_test} />,
             },
             event.receiver_id !== null && {
               label: "Receiver",
-              value: (
-                <PageLink to={pageOf("receivers", event.receiver_id)}>{event.receiver_id}</PageLink>
-              ),
+              value: <Subject id={event.receiver_id} page="receivers" isTest={event.is_test} />,
             },
             event.reference !== null && { label: "Reference", value: event.reference },
             {
@@ -92,6 +97,11 @@ export function EventScreen() {
       </Panel>
     </Screen>
   );
+}
+
+function Subject({ id, page, isTest }: { id: string; page: string; isTest: boolean }) {
+  const pageOf = usePageOf();
+  return isTest ? id : <PageLink to={pageOf(page, id)}>{id}</PageLink>;
 }
 
 function stateOf({ status, attempt_count }: EventFacts): string {

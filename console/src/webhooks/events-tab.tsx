@@ -17,6 +17,7 @@ import { When } from "../parts/when.tsx";
 import { useFilters } from "../shell/filters.ts";
 import { useZone } from "../shell/zone.ts";
 import { RecoverDialog } from "./recover-dialog.tsx";
+import { TestBadge } from "./test-badge.tsx";
 
 const types = ["payoutCreated", "payoutUpdate", "payoutFailure", "receiverKycUpdate"];
 
@@ -42,7 +43,14 @@ const filters: readonly Filter[] = [
 
 const columns: readonly Column<EventLine>[] = [
   { key: "created", title: "Happened", cell: (row) => <When ms={row.created_at} /> },
-  { key: "type", title: "Type", isLink: true, cell: (row) => row.type },
+  {
+    ...{ key: "type", title: "Type", isLink: true },
+    cell: (row) => (
+      <>
+        {row.type} {row.is_test && <TestBadge />}
+      </>
+    ),
+  },
   { key: "status", title: "Status", cell: (row) => <EventStatus row={row} /> },
   { key: "attempts", title: "Attempts", align: "right", cell: (row) => row.attempt_count },
   {

@@ -34,7 +34,8 @@ function TestForm({ types, onClose }: Props) {
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
-        Nothing happened for it and its ids are made up. It is signed and sent like any other.
+        A sample event with made-up ids, signed and sent like any other. Its webhook-id begins with
+        evt_test_.
       </Text>
       <Select
         label="Type"

@@ -12,6 +12,7 @@ import { limits } from "../limits.ts";
 import type { DeliveryState, Metrics } from "../metrics.ts";
 import type { Seal } from "../seal.ts";
 import { failingSteps, type Verdict } from "./backoff.ts";
+import { eventName } from "./event.ts";
 import { deliveryHeaders } from "./headers.ts";
 import { keyRing } from "./key-ring.ts";
 import { type Lane, runLane, type Sent } from "./lane.ts";
@@ -172,7 +173,7 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
     const attemptId = newId();
     const atMs = idTimeMs(attemptId);
     const { subaccount_id: lane, body, attempts } = due;
-    const id = `evt_${due.event_id}`;
+    const id = eventName(due.event_id);
     const timestampS = Math.floor(atMs / 1000);
     if (attempts === 0) metrics?.deliveryFirstAttempt(secondsSince(due, atMs));
     const headers = deliveryHeaders(signing, { id, timestampS, body, attempt: attempts + 1 });

@@ -3,7 +3,7 @@
 import type { TProperties, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Tx } from "../db/connect.ts";
-import { isUuid, newId } from "../ids.ts";
+import { isUuid, newId, newTestEventId } from "../ids.ts";
 import { type Problem, problem, Refusal } from "../refusals.ts";
 import { eventName } from "./event.ts";
 import {
@@ -13,7 +13,7 @@ import {
   payoutUpdate,
   receiverKycUpdate,
 } from "./outbox.ts";
-import { insertEvent } from "./queries.ts";
+import { findRealIds, insertEvent } from "./queries.ts";
 import { type AnnouncedTestEvent, eventSchemas, type TestEvent } from "./schema.ts";
 
 type EventType = keyof typeof eventSchemas;
@@ -25,8 +25,9 @@ export async function announceTestEvent(
   { type = "payoutCreated", set = {} }: TestEvent,
   nowMs: number,
 ): Promise<AnnouncedTestEvent> {
-  const event = make(type as EventType, subaccountId, nowMs);
   refuseUnfit(type as EventType, set);
+  await refuseRealIds(tx, subaccountId, set);
+  const event = { ...make(type as EventType, subaccountId, nowMs), id: newTestEventId() };
   const made = { ...JSON.parse(event.body), ...set } as Made;
   const isWanted = await insertEvent(tx, {
     ...{ ...event, body: JSON.stringify(made) },
@@ -64,6 +65,25 @@ function fits(field: TSchema): (value: unknown) => boolean {
   // The format would also allow "urn:uuid:", which no id of ours begins with.
   const isId = (field as { format?: string }).format === "uuid";
   return (value) => validator.Check(value) && (!isId || isUuid(value as string));
+}
+
+/** What looks like news of a real payout, receiver or account must be news of it. */
+async function refuseRealIds(
+  tx: Tx,
+  subaccountId: string,
+  set: Record<string, unknown>,
+): Promise<void> {
+  const given = Object.entries(set).flatMap(([name, value]) =>
+    typeof value === "string" && isUuid(value) ? [{ name, id: value.toLowerCase() }] : [],
+  );
+  if (given.length === 0) return;
+  const ids = given.map(({ id }) => id);
+  const real = await findRealIds(tx, subaccountId, ids);
+  const problems = given
+    .filter(({ id }) => real.has(id))
+    .map(({ name }) => problem("EVNT208", `set.${name}`));
+  const [first, ...rest] = problems;
+  if (first) throw new Refusal([first, ...rest]);
 }
 
 function refuseUnfit(type: EventType, set: Record<string, unknown>): void {

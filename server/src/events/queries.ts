@@ -39,6 +39,23 @@ export async function insertEvent(db: Runner, event: EventToInsert): Promise<boo
   return row?.wanted === true;
 }
 
+const realIds = statement<{ id: string }>(
+  "event-real-ids",
+  `select id from payout where subaccount_id = $1 and id = any($2)
+   union all select id from receiver where subaccount_id = $1 and id = any($2)
+   union all select id from receiver_account where subaccount_id = $1 and id = any($2)`,
+);
+
+/** Those that are ids of the subaccount's payouts, receivers or accounts. */
+export async function findRealIds(
+  db: Runner,
+  subaccountId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.run(realIds, [subaccountId, ids]);
+  return new Set(rows.map(({ id }) => id));
+}
+
 const keepPartitions = statement<never>(
   "event-partitions-keep",
   `select keep_partitions_of('event', 7, ${limits.eventKeptDays}),

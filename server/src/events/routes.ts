@@ -199,18 +199,21 @@ export function eventRoutes(
         scope: "write",
         badBody: "EVNT207",
         emptyBody: true,
-        refusals: [...codesOf(TestEvent), "EVNT206", "EVNT207"],
+        refusals: [...codesOf(TestEvent), "EVNT206", "EVNT207", "EVNT208"],
       },
       schema: {
         operationId: "announceTestEvent",
         tags,
         summary: "Tell an event that nothing happened for",
-        description: "With made-up ids, delivered like any other.",
+        description:
+          "With made-up ids, delivered like any other. Its id begins with `evt_test_`, also in the signed " +
+          "`webhook-id` header. A live subaccount's key also needs the scope `payout`.",
         body: TestEvent,
         response: { 200: success(AnnouncedTestEvent) },
       },
     },
     async ({ caller, body }, reply) => {
+      if (caller.mode === "live" && !caller.scopes?.has("payout")) throw new Refusal("AUTH110");
       const written = await once(db, caller, async (tx) => ({
         message: "test event announced successfully",
         payload: await announceTestEvent(tx, caller.subaccountId, body, clock()),

@@ -68,6 +68,7 @@ export function authenticator({ keys, clock, windowMs }: AuthenticateOptions): A
       subaccountId: live.subaccountId,
       mode: live.mode,
       key: live.key,
+      scopes: live.scopes,
       requestId: request.id,
       nonce:
         signature.version === 2

@@ -3,7 +3,7 @@
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
-import { isUuid } from "../ids.ts";
+import { isUuid, withoutEventPrefix } from "../ids.ts";
 import { limits } from "../limits.ts";
 import type { Problem } from "../refusals.ts";
 import { valuesOf } from "../request-log/chunk.ts";
@@ -221,7 +221,7 @@ function perSecond(count: number) {
 }
 
 function idIn(text: string): string | undefined {
-  const id = text.startsWith("evt_") ? text.slice(4) : text;
+  const id = withoutEventPrefix(text);
   return isUuid(id) ? id : undefined;
 }
 

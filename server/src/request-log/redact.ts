@@ -3,7 +3,7 @@
 
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import { readCursor } from "../cursor.ts";
-import { isUuid } from "../ids.ts";
+import { isUuid, withoutEventPrefix } from "../ids.ts";
 import { isCurrency } from "../money.ts";
 
 /** Stands for what was sent and is not kept. No value that is kept can look like it. */
@@ -22,7 +22,7 @@ const digits = (min: number, max: number): IsKept => {
 };
 const toText = (value: unknown) => (typeof value === "string" ? value : "");
 
-const id = text((value) => isUuid(value.startsWith("evt_") ? value.slice(4) : value));
+const id = text((value) => isUuid(withoutEventPrefix(value)));
 const flag: IsKept = (value) => typeof value === "boolean";
 /** Milliseconds since the epoch, of any time that somebody may mean. */
 const moment = digits(12, 13);

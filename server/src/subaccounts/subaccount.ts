@@ -11,6 +11,8 @@ export type Caller = {
   subaccountId: string;
   mode: Mode;
   key: string;
+  /** Of the key. Undefined where there is none: a person or the command line. */
+  scopes?: ReadonlySet<Scope>;
   requestId: string;
   /** Of a person in a caller's place: then histories name the person. */
   who?: string;

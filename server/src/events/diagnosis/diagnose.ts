@@ -1,6 +1,7 @@
 // Why a captured delivery does not verify: what was found, and every cause that can be told. Pure.
 
 import { hmacKey } from "../../subaccounts/signature.ts";
+import { eventName } from "../event.ts";
 import { signDelivery } from "../sign.ts";
 import { readHeaderValues, type Values } from "./captured-headers.ts";
 import { readSecret } from "./read-secret.ts";
@@ -121,7 +122,7 @@ function idsBefore(id: string): [string | undefined, string][] {
   return [
     [undefined, id],
     ["it has quotes or capitals", bare],
-    [what, `evt_${dashed ?? bare}`],
+    [what, dashed ? eventName(dashed) : `evt_${bare}`],
   ];
 }
 

@@ -3,7 +3,7 @@
 import { writeCursor } from "../../cursor.ts";
 import { eventName } from "../../events/event.ts";
 import type { EventRow } from "../../events/list-queries.ts";
-import { idTimeMs } from "../../ids.ts";
+import { idTimeMs, isTestEventId } from "../../ids.ts";
 import { beforeIdOf, rowsOf } from "../paging.ts";
 import type { AttemptPage, AttemptRow, RecoveryState } from "./queries.ts";
 import type { AttemptFilter, AttemptLine, EventLine, Recovery } from "./schema.ts";
@@ -16,6 +16,7 @@ export function toEventLine(row: EventRow): EventLine {
     id: eventName(row.id),
     type: row.type,
     status: row.status,
+    is_test: isTestEventId(row.id),
     payout_id: payout_id ?? null,
     receiver_id: receiver_id ?? null,
     reference: reference ?? null,

@@ -11,6 +11,8 @@ const lineFields = {
   id: Type.String(),
   type: Type.String(),
   status: Type.String({ enum: ["waiting", "delivered", "undelivered", "unsent"] }),
+  /** Nothing happened for it, and its ids are made up: there is nothing to link to. */
+  is_test: Type.Boolean(),
   payout_id: text,
   receiver_id: text,
   reference: text,

@@ -1,7 +1,7 @@
 // From what a person filters by to the walk that finds it. Pure.
 
 import { firstIdOf, newestId, readCursor } from "../../cursor.ts";
-import { idTimeMs } from "../../ids.ts";
+import { idTimeMs, withoutEventPrefix } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import type { RequestWalk } from "../../request-log/queries.ts";
 import { rowsOf } from "../paging.ts";
@@ -19,7 +19,7 @@ export function toWalk(subaccountId: string, filter: RequestsFilter): RequestWal
   const isPlain = [method, route, code, key, object, status].every((one) => one === undefined);
   return {
     ...{ subaccountId, method, route, code, key, statusMin, statusMax, limit },
-    objectId: object?.replace(/^evt_/, "").toLowerCase(),
+    objectId: object && withoutEventPrefix(object).toLowerCase(),
     beforeId: cursor && cursor < before ? cursor : before,
     fromId: firstIdOf(Math.max(Number(filter.from ?? 0), afterMs)),
     lookedAtMax: isPlain ? limit : Math.max(limit, limits.requestsLookedAtMax),

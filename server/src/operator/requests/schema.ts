@@ -2,12 +2,12 @@
 
 import Type, { type Static } from "typebox";
 import { defineFormat } from "../../fields.ts";
-import { isUuid } from "../../ids.ts";
+import { isUuid, withoutEventPrefix } from "../../ids.ts";
 import { input, optional } from "../fields.ts";
 import { cursorField, pageOf, rowsField, timeField } from "../paging.ts";
 
 defineFormat("request-id", isUuid);
-defineFormat("object-id", (text) => isUuid(text.replace(/^evt_/, "")));
+defineFormat("object-id", (text) => isUuid(withoutEventPrefix(text)));
 
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
