@@ -130,6 +130,8 @@ export type Balance = {
   available: number;
   /** Minor units that payouts wait with. */
   held: number;
+  /** Minor units that were sent to the bank and have no outcome yet. */
+  in_transit: number;
 };
 
 /** One line of the statement. */

@@ -172,7 +172,12 @@ export const payoutHistory: PayoutHistoryEntry[] = [
   },
 ];
 
-export const balance: Balance = { currency: "AUD", available: 87_500, held: 12_500 };
+export const balance: Balance = {
+  currency: "AUD",
+  available: 87_500,
+  held: 12_500,
+  in_transit: 4_000,
+};
 
 export function balanceEntry(number: number): BalanceEntry {
   return {

@@ -48,7 +48,7 @@ export const refusalsAboutMoney = {
   PAYO223: [
     400,
     "Currency does not fit the account",
-    "Pay in the currency of the account's country. Live subaccounts need a rail: ask the operator.",
+    "Pay in the currency of the account's country.",
   ],
   PAYO224: [400, "Amount is over the limit of a payout", "Pay less at once, or ask the operator."],
   PAYO225: [409, "Amount is over the limit of the day", "Pay tomorrow (UTC), or ask the operator."],
@@ -58,6 +58,11 @@ export const refusalsAboutMoney = {
     "If it is meant twice, send allow_duplicate: true, or another reference.",
   ],
   PAYO227: [409, "Funds are not sufficient", "Read the balance. Fund the subaccount, or pay less."],
+  PAYO228: [
+    400,
+    "No bank is connected for live payouts in this currency",
+    "Live payouts are not possible until a bank can be connected. Use a test subaccount.",
+  ],
   PAYO301: [
     409,
     "Payout can't be cancelled any more",

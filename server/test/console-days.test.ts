@@ -176,6 +176,10 @@ test("an operator checks a person by keyboard, pays, and can't release what is t
   await decision.getByRole("button", { name: /Approve/ }).click();
   await expectAsked(service, "POST", "/reviews/:subaccountId/:receiverId/approve");
 
+  await open(`/s/${live.subaccountId}/payouts/new`);
+  await page.getByText("No bank is connected for live payouts").waitFor();
+  expect(await page.getByRole("button", { name: "Continue" }).count()).toBe(0);
+
   const { disburse } = shop;
   const { receiver_id } = await disburse.receivers.create({ ...newPerson(), first_name: "Zelda" });
   await expect

@@ -241,8 +241,8 @@ describe("funding", () => {
     expect((await caller.call("GET", "/api/balance")).json).toEqual({
       message: "get balance successful",
       payload: [
-        { currency: "AUD", available: 150_000, held: 0 },
-        { currency: "JPY", available: 7, held: 0 },
+        { currency: "AUD", available: 150_000, held: 0, in_transit: 0 },
+        { currency: "JPY", available: 7, held: 0, in_transit: 0 },
       ],
     });
     const again = await fund({ amount: "150000", currency: "AUD", reference: "one" });

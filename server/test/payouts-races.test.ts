@@ -162,7 +162,7 @@ test.each([1, 2])(
 
     expect(tally(answers)).toEqual({ done: 500, "409 PAYO227": 500 });
     const balances = await payer.disburse.balance.get();
-    expect(balances).toEqual([{ currency: "AUD", available: 0, held: 50_000 }]);
+    expect(balances).toEqual([{ currency: "AUD", available: 0, held: 50_000, in_transit: 0 }]);
     const told = answers.flatMap(({ told: { id } }) => id ?? []);
     expect(told.sort()).toEqual(await idsOf(db, payer));
     await expectSound(db);

@@ -32,6 +32,7 @@ const balance = async (who = caller) =>
   (await who.call("GET", "/api/balance")).json.payload.find(
     ({ currency }: { currency: string }) => currency === "AUD",
   );
+const noMoney = { currency: "AUD", available: 0, held: 0, in_transit: 0 };
 const payout = async (id: string, who = caller) =>
   (await who.call("GET", `/api/payout/${id}`)).json.payload;
 const eventsOf = async (id: string) => {
@@ -82,21 +83,23 @@ describe("the way of a payout", () => {
     if (failure)
       expect(failure).toMatchObject({ cause, timestamp: expect.stringMatching(/^\d+$/) });
     const left = status === "successful" ? 7_500 : 10_000;
-    expect(await balance(who)).toEqual({ currency: "AUD", available: left, held: 0 });
+    expect(await balance(who)).toEqual({ ...noMoney, available: left });
     const history = (await who.call("GET", `/api/payout/${id}/history`)).json.payload;
     expect(history.at(-1)).toMatchObject({ reason: "created", from: null });
     expect(history[0].to).toEqual({ status, stage });
   });
 
   test("to 12345888 it stays pending: nobody knows, so nobody guesses", async () => {
-    await fund(100);
-    const to = await payee("12345888");
-    const { json } = await pay({ ...to, amount: 100 });
+    const who = await service.newCaller();
+    await fund(150, who);
+    const to = await payee("12345888", who);
+    const { json } = await pay({ ...to, amount: 100 }, who);
     await expect
-      .poll(async () => (await payout(json.payload.payout_id)).provider_reference)
+      .poll(async () => (await payout(json.payload.payout_id, who)).provider_reference)
       .not.toBe("");
+    expect(await balance(who)).toEqual({ ...noMoney, available: 50, in_transit: 100 });
     await new Promise((resolve) => setTimeout(resolve, 700));
-    expect(await payout(json.payload.payout_id)).toMatchObject({
+    expect(await payout(json.payload.payout_id, who)).toMatchObject({
       status: "pending",
       stage: "submitted",
     });
@@ -315,7 +318,7 @@ describe("a batch", () => {
     ]);
     for (const odd of [[], "x", undefined, {}])
       expect((await rows(odd)).json.error[0].code).toBe("PAYO214");
-    expect(await balance(who)).toEqual({ currency: "AUD", available: 1_000, held: 0 });
+    expect(await balance(who)).toEqual({ ...noMoney, available: 1_000 });
     const { rows: made } = await service.db.pool.query(
       "select id from payout where subaccount_id = $1",
       [who.subaccountId],
@@ -345,9 +348,9 @@ describe("what is under way is not put out of use", () => {
       status: "successful",
     });
     expect((await set("fail")).json.error[0].code).toBe("PAYO302");
-    expect(await balance(who)).toEqual({ currency: "AUD", available: 900, held: 0 });
+    expect(await balance(who)).toEqual({ ...noMoney, available: 900 });
     expect((await set("return")).json.payload.status).toBe("failed");
-    expect(await balance(who)).toEqual({ currency: "AUD", available: 1_000, held: 0 });
+    expect(await balance(who)).toEqual({ ...noMoney, available: 1_000 });
     await who.disburse.receiverAccounts.delete(to.account_id);
     expect((await who.disburse.receivers.delete(to.receiver_id)).status).toBe("inactive");
   });

@@ -8,11 +8,20 @@ import { useApiOf, useSubaccount } from "../api/me.ts";
 export type Balance = Balances["rows"][number];
 
 export function useBalances(): readonly Balance[] {
+  return useBalanceQuery()?.rows ?? [];
+}
+
+/** False where every payout would be refused. While it is not known yet, nothing is said. */
+export function useIsBankConnected(): boolean {
+  return useBalanceQuery()?.is_bank_connected ?? true;
+}
+
+function useBalanceQuery(): Balances | undefined {
   const { id } = useSubaccount();
   const path = useApiOf()("/payouts/balances");
   const { data } = useQuery({
     queryKey: [id, "balances"],
     queryFn: ({ signal }) => get<Balances>(path, {}, signal),
   });
-  return data?.rows ?? [];
+  return data;
 }

@@ -10,10 +10,12 @@ import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { useIsBankConnected } from "./balances.ts";
 import { FileDrop } from "./file-drop.tsx";
 import { type AgreedTotal, CheckedFile } from "./import-check.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import { newRun, type Run, withLines } from "./import-run.ts";
+import { NoBank } from "./no-bank.tsx";
 
 type Chosen = { name: string; csv: string; check: FileCheck };
 
@@ -22,6 +24,8 @@ export function ImportScreen() {
   const apiOf = useApiOf();
   const { is_closed } = useSubaccount();
   const mayCreate = useMay("payouts.create") && !is_closed;
+  const isBankConnected = useIsBankConnected();
+  const form = isBankConnected ? <Import /> : <NoBank />;
   return (
     <Screen
       title="Import payouts"
@@ -39,7 +43,7 @@ export function ImportScreen() {
       }
     >
       {mayCreate ? (
-        <Import />
+        form
       ) : (
         <Alert color="gray">
           {is_closed

@@ -24,7 +24,8 @@ import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { useBalances } from "./balances.ts";
+import { type Balance, useBalances, useIsBankConnected } from "./balances.ts";
+import { NoBank } from "./no-bank.tsx";
 import { AccountPicker, ReceiverPicker, usePayee } from "./payee-pickers.tsx";
 
 type Fields = {
@@ -44,6 +45,8 @@ export function NewPayoutScreen() {
   const pageOf = usePageOf();
   const { is_closed } = useSubaccount();
   const mayCreate = useMay("payouts.create");
+  const isBankConnected = useIsBankConnected();
+  const form = isBankConnected ? <NewPayout /> : <NoBank />;
   return (
     <Screen title="New payout" above={<PageLink to={pageOf("payouts")}>Payouts</PageLink>}>
       {is_closed || !mayCreate ? (
@@ -53,7 +56,7 @@ export function NewPayoutScreen() {
             : "Your role may not make payouts."}
         </Alert>
       ) : (
-        <NewPayout />
+        form
       )}
     </Screen>
   );
@@ -72,7 +75,8 @@ function NewPayout() {
   // What the account is paid in, unless the person says otherwise.
   const currency = fields.currency ?? account?.currency ?? balances[0]?.currency ?? "AUD";
   const amount = readMoney(fields.amount, currency);
-  const available = balances.find((balance) => balance.currency === currency)?.available ?? 0;
+  const balance = balances.find((one) => one.currency === currency);
+  const available = balance?.available ?? 0;
   const isReady = payee && account && amount !== undefined && amount > 0;
   const set = (changes: Partial<Fields>) => setFields({ ...fields, ...changes });
 
@@ -117,7 +121,7 @@ function NewPayout() {
               flex={1}
               inputMode="decimal"
               placeholder={decimalsOf(currency) > 0 ? "12.50" : "1250"}
-              description={`Available: ${moneyText(available, currency)}`}
+              description={balanceText(balance, currency)}
               value={fields.amount}
               error={amountError(fields.amount, amount, { currency, available })}
               onChange={(event) => set({ amount: event.currentTarget.value })}
@@ -155,6 +159,18 @@ function NewPayout() {
       </form>
     </Panel>
   );
+}
+
+/** What can be paid out; what is not, and yet not gone, only where there is any. */
+function balanceText(balance: Balance | undefined, currency: string): string {
+  const { available = 0, held = 0, in_transit = 0 } = balance ?? {};
+  return [
+    `Available: ${moneyText(available, currency)}`,
+    held > 0 && `held: ${moneyText(held, currency)}`,
+    in_transit > 0 && `in transit: ${moneyText(in_transit, currency)}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 function amountError(

@@ -76,7 +76,11 @@ function NewSubaccountForm({
         <Radio.Group label="Mode" description="For life" value={mode} onChange={setMode}>
           <Stack gap={6} mt="xs">
             <Radio value="test" label="Sandbox: made-up money and a made-up bank" />
-            <Radio value="live" label="Live: real money" />
+            <Radio
+              value="live"
+              label="Live: real money"
+              description="No bank can be connected yet: its payouts would be refused."
+            />
           </Stack>
         </Radio.Group>
         <Problem error={create.error} />

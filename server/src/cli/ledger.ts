@@ -126,10 +126,11 @@ export function addLedgerCommands(ledger: Command): void {
   readOptions(balance).action((options: ReadOptions) =>
     asOperator("ledger balance", options, async ({ db, subaccountId }) => {
       const rows = await listBalances(db, subaccountId);
-      const inUnits = rows.map(({ currency, available, held }) => ({
+      const inUnits = rows.map(({ currency, available, held, in_transit }) => ({
         currency,
         available: format(BigInt(available), currency),
         held: format(BigInt(held), currency),
+        in_transit: format(BigInt(in_transit), currency),
       }));
       print(options.json ? rows : inUnits, options);
     }),

@@ -124,11 +124,18 @@ export async function postTransfers(tx: Tx, transfers: readonly Transfer[]): Pro
   if (rows.length !== transfers.length) throw new Error("a transfer found no balance to move");
 }
 
-export type BalanceRow = { currency: string; available: string; held: string };
+export type BalanceRow = {
+  currency: string;
+  available: string;
+  held: string;
+  /** Sent to a bank, which has not said yet what became of it: the account `clearing` of the books. */
+  in_transit: string;
+};
 
 const listOfSubaccount = statement<BalanceRow>(
   "ledger-balances-of-subaccount",
-  `select currency, available, held from ledger_balance where subaccount_id = $1 order by currency`,
+  `select currency, available, held, clearing as in_transit
+   from ledger_balance where subaccount_id = $1 order by currency`,
 );
 
 export function listBalances(db: Runner, subaccountId: string): Promise<BalanceRow[]> {
@@ -136,17 +143,19 @@ export function listBalances(db: Runner, subaccountId: string): Promise<BalanceR
 }
 
 /** As it is on the wire. */
-export function toBalance({ currency, available, held }: BalanceRow) {
+export function toBalance({ currency, available, held, in_transit }: BalanceRow) {
   return {
     currency,
     available: toNumber(BigInt(available)),
     held: toNumber(BigInt(held)),
+    in_transit: toNumber(BigInt(in_transit)),
   };
 }
 
 const findOne = statement<BalanceRow>(
   "ledger-balance",
-  `select currency, available, held from ledger_balance where subaccount_id = $1 and currency = $2`,
+  `select currency, available, held, clearing as in_transit
+   from ledger_balance where subaccount_id = $1 and currency = $2`,
 );
 
 /** Nothing, of a purse that was never used. */
@@ -155,7 +164,7 @@ export async function findBalance(
   { subaccountId, currency }: Purse,
 ): Promise<BalanceRow> {
   const [row] = await db.run(findOne, [subaccountId, currency]);
-  return row ?? { currency, available: "0", held: "0" };
+  return row ?? { currency, available: "0", held: "0", in_transit: "0" };
 }
 
 export type FundedRow = { id: string; amount: string };

@@ -10,6 +10,9 @@ export const Balance = Type.Object(
     currency: Type.String({ examples: ["AUD"] }),
     available: Type.Number({ description: "Minor units that can be paid out" }),
     held: Type.Number({ description: "Minor units that payouts wait with" }),
+    in_transit: Type.Number({
+      description: "Minor units that were sent to the bank and have no outcome yet",
+    }),
   },
   { title: "Balance" },
 );

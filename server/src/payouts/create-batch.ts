@@ -3,9 +3,9 @@
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
-import { type Problem, problem, Refusal } from "../refusals.ts";
+import { type Problem, Refusal } from "../refusals.ts";
 import type { Caller } from "../subaccounts/subaccount.ts";
-import { codeOf, createIn, type PayoutParts, toCreation } from "./create.ts";
+import { createIn, type PayoutParts, toCreation, toProblem } from "./create.ts";
 import type { PayoutWish } from "./payout.ts";
 import type { CreatedPayoutBatch } from "./schema.ts";
 
@@ -21,9 +21,7 @@ export async function createBatch(
   const creations = wishes.map((wish) => toCreation(each, wish, { batchId }));
   const outcomes = await createIn(tx, rails, creations);
   const problems = outcomes.flatMap((outcome, row): Problem[] =>
-    typeof outcome === "object" && "refused" in outcome
-      ? [problem(codeOf(outcome), fieldOf(row))]
-      : [],
+    typeof outcome === "object" && "refused" in outcome ? [toProblem(outcome, fieldOf(row))] : [],
   );
   refuseAll(problems);
   return {

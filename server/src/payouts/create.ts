@@ -9,7 +9,7 @@ import { idTimeMs, newId } from "../ids.ts";
 import type { Purse } from "../ledger/queries.ts";
 import { limits } from "../limits.ts";
 import type { Rail } from "../rails/rail.ts";
-import { type Code, Refusal } from "../refusals.ts";
+import { type Code, type Problem, problem, Refusal } from "../refusals.ts";
 import {
   admit,
   giveBack,
@@ -28,6 +28,7 @@ import {
   type PayoutRefusal,
   type PayoutWish,
   type PurseState,
+  type RailRefusal,
   refusalOf,
 } from "./payout.ts";
 import { findPayoutContexts, insertPayouts, lockPurses, type PayoutToInsert } from "./queries.ts";
@@ -55,7 +56,12 @@ export type Creation = {
   who: string;
 };
 
-export type Outcome = Hindrance | { refused: PayoutRefusal; twinId?: string | undefined };
+export type RefusedOutcome = {
+  refused: PayoutRefusal;
+  twinId?: string | undefined;
+  currency: string;
+};
+export type Outcome = Hindrance | RefusedOutcome;
 
 export function payoutCreator({ db, rails, batching, onDue }: PayoutParts): CreatePayout {
   const observe = db.listeners.metrics?.batchSize("payouts-create");
@@ -155,9 +161,9 @@ async function decideAll(
     const likeness = JSON.stringify([name, wish.accountId, String(wish.amount), wish.reference]);
     const context = { ...found, twinId: found.twinId ?? twins.get(likeness) };
     const rail = rails[caller.mode];
-    const unfit = (country: string) => isUnfit(rail, wish, country);
+    const unfit = (country: string) => railRefusal(rail, wish, country);
     const refused = refusalOf(wish, context, state, { unfit, day });
-    if (refused) return { refused, twinId: context.twinId };
+    if (refused) return { refused, twinId: context.twinId, currency: wish.currency };
     purses.set(name, spent(state, wish.amount, day));
     twins.set(likeness, id);
     toInsert.push(toRow(creation, context, rail as Rail, firstStage(wish, state)));
@@ -167,14 +173,16 @@ async function decideAll(
   return outcomes;
 }
 
-/** Whether the rail can't pay it to an account there. Without a rail nothing can be paid. */
-export function isUnfit(
+/** Why the rail can't pay it to an account there. Live subaccounts have no rail until a bank is connected. */
+export function railRefusal(
   rail: Rail | undefined,
   { currency, amount }: PayoutWish,
   country: string,
-): boolean {
+): RailRefusal | undefined {
+  if (!rail) return "no-bank";
   const accountCurrency = rulesFor(country).currency;
-  return !rail || rail.unfit({ country, currency, accountCurrency, amount }) !== undefined;
+  const reason = rail.unfit({ country, currency, accountCurrency, amount });
+  return reason === undefined ? undefined : "currency-unfit";
 }
 
 export function spent(state: PurseState, amount: bigint, day: string): PurseState {
@@ -219,6 +227,7 @@ const codes: Record<PayoutRefusal, Code> = {
   "receiver-not-payable": "PAYO221",
   "account-unknown": "PAYO206",
   "account-not-accepted": "PAYO222",
+  "no-bank": "PAYO228",
   "currency-unfit": "PAYO223",
   "over-payout-limit": "PAYO224",
   "over-day-limit": "PAYO225",
@@ -230,12 +239,20 @@ export function codeOf({ refused }: { refused: PayoutRefusal }): Code {
   return codes[refused];
 }
 
-export function toRefusal(outcome: {
-  refused: PayoutRefusal;
-  twinId?: string | undefined;
-}): Refusal {
+export function toRefusal(outcome: RefusedOutcome): Refusal {
   const code = codeOf(outcome);
+  if (outcome.refused === "no-bank") return new Refusal([noBankProblem(outcome)]);
   if (outcome.refused !== "duplicate") return new Refusal(code);
   const message = `Payout ${outcome.twinId} of the last 24 hours says the same`;
   return new Refusal(code, { message });
+}
+
+/** Within a batch, which names the row. The published text stays, except where a currency has to be named. */
+export function toProblem(outcome: RefusedOutcome, field: string): Problem {
+  if (outcome.refused === "no-bank") return { ...noBankProblem(outcome), field };
+  return problem(codeOf(outcome), field);
+}
+
+function noBankProblem({ currency }: RefusedOutcome): Problem {
+  return { code: "PAYO228", message: `No bank is connected for live payouts in ${currency}` };
 }

@@ -51,11 +51,15 @@ export type PayoutRefusal =
   | "receiver-not-payable"
   | "account-unknown"
   | "account-not-accepted"
+  | "no-bank"
   | "currency-unfit"
   | "over-payout-limit"
   | "over-day-limit"
   | "duplicate"
   | "no-funds";
+
+/** Why the rail of the subaccount can't pay it. */
+export type RailRefusal = Extract<PayoutRefusal, "no-bank" | "currency-unfit">;
 
 /** The day that a limit counts, everywhere the same: that of UTC. */
 export function dayOf(atMs: number): string {
@@ -67,7 +71,7 @@ export function refusalOf(
   wish: PayoutWish,
   { receiver, account, twinId }: PayoutContext,
   purse: PurseState,
-  { unfit, day }: { unfit: (country: string) => boolean; day: string },
+  { unfit, day }: { unfit: (country: string) => RailRefusal | undefined; day: string },
 ): PayoutRefusal | undefined {
   if (!receiver) return "receiver-unknown";
   if (receiver.status !== "active" || receiver.kycStatus !== "completed") {
@@ -75,7 +79,8 @@ export function refusalOf(
   }
   if (account?.receiverId !== wish.receiverId) return "account-unknown";
   if (account.status !== "active" || !account.accepted) return "account-not-accepted";
-  if (unfit(account.country)) return "currency-unfit";
+  const railRefusal = unfit(account.country);
+  if (railRefusal) return railRefusal;
   if (purse.perPayoutMax !== undefined && wish.amount > purse.perPayoutMax) {
     return "over-payout-limit";
   }

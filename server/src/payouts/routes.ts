@@ -49,7 +49,7 @@ const tags = ["Payouts"];
 const creationCodes: Code[] = [
   ...codesOf(NewPayout),
   ...(["PAYO212", "PAYO213", "PAYO221", "PAYO222", "PAYO223", "PAYO224"] as const),
-  ...(["PAYO225", "PAYO226", "PAYO227"] as const),
+  ...(["PAYO225", "PAYO226", "PAYO227", "PAYO228"] as const),
 ];
 const checkPayout = checkOf(NewPayout);
 
@@ -72,8 +72,8 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
         tags,
         summary: "Create a payout",
         description:
-          "Its amount is held at once. Checked in this order: receiver, account, currency, limits, " +
-          "duplicate, funds.",
+          "Its amount is held at once. Checked in this order: receiver, account, bank, currency, " +
+          "limits, duplicate, funds.",
         body: NewPayout,
         response: { 200: success(CreatedPayout) },
       },

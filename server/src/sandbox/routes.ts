@@ -85,8 +85,8 @@ export function sandboxRoutes(api: Api, { db, clock }: { db: Db; clock: Clock })
       const funding = { subaccountId, currency, amount, reference };
       const written = await once(db, caller, async (tx) => {
         await fund(tx, { ...funding, who: whoOf(caller), atMs: clock() });
-        const purse = await findBalance(tx, funding);
-        return { message: "funded successfully", payload: toBalance(purse) };
+        const { available, held } = toBalance(await findBalance(tx, funding));
+        return { message: "funded successfully", payload: { currency, available, held } };
       }).catch((error) => {
         throw isFunded(error) ? new Refusal([problem("TEST210", "reference")]) : error;
       });

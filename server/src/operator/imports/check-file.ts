@@ -3,7 +3,7 @@
 
 import type { Db } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
-import { codeOf, isUnfit, type PayoutParts, spent, toRefusal } from "../../payouts/create.ts";
+import { codeOf, type PayoutParts, railRefusal, spent, toRefusal } from "../../payouts/create.ts";
 import {
   dayOf,
   noPurse,
@@ -79,13 +79,13 @@ async function newJudge(
   function problemOf(row: Row, wish: PayoutWish, context: PayoutContext): RowProblem[] {
     const { currency } = wish;
     const state = { ...(purses.get(currency) ?? noPurse), available: wish.amount };
-    const unfit = (country: string) => isUnfit(rails[mode], wish, country);
+    const unfit = (country: string) => railRefusal(rails[mode], wish, country);
     const refused = refusalOf(wish, context, state, { unfit, day });
     if (!refused) {
       purses.set(currency, spent(state, wish.amount, day));
       return [];
     }
-    const outcome = { refused, twinId: context.twinId };
+    const outcome = { refused, twinId: context.twinId, currency };
     const [{ message }] = toRefusal(outcome).problems;
     return [{ row: row.number, column: columnOf[refused], code: codeOf(outcome), message }];
   }
@@ -105,6 +105,7 @@ const columnOf: Record<PayoutRefusal, string> = {
   "receiver-not-payable": "receiver_id",
   "account-unknown": "account_id",
   "account-not-accepted": "account_id",
+  "no-bank": "currency",
   "currency-unfit": "currency",
   "over-payout-limit": "amount",
   "over-day-limit": "amount",

@@ -97,8 +97,10 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     `${base}/balances`,
     { config: { may: "read" }, schema: { response: { 200: Balances } } },
     async (request) => {
-      const rows = await listBalances(db, inSubaccount(request).subaccount.id);
-      return { rows: rows.map(toBalance) };
+      const { subaccount } = inSubaccount(request);
+      const rows = await listBalances(db, subaccount.id);
+      const is_bank_connected = parts.rails[subaccount.mode] !== undefined;
+      return { rows: rows.map(toBalance), is_bank_connected };
     },
   );
 

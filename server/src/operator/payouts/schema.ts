@@ -150,7 +150,11 @@ export const PersonsPayout = input({ ...payoutFields, once: onceField });
 
 export const MadePayout = Type.Object({ payout_id: Type.String() });
 export const MovedPayout = Type.Object({ status: Type.String(), stage: Type.String() });
-export const Balances = Type.Object({ rows: Type.Array(Balance) });
+export const Balances = Type.Object({
+  rows: Type.Array(Balance),
+  /** Without a bank every payout would be refused. */
+  is_bank_connected: Type.Boolean(),
+});
 export type Balances = Static<typeof Balances>;
 
 /** Why it can't be paid; null: it can. */
