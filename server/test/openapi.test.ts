@@ -16,6 +16,7 @@ import type * as Sandbox from "../src/sandbox/schema.ts";
 import type * as Subaccounts from "../src/subaccounts/schema.ts";
 import { type Service, startService } from "./service.ts";
 
+type Json = Record<string, unknown>;
 let service: Service;
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, looked into by hand
 let document: any;
@@ -83,7 +84,7 @@ test("the document is OpenAPI 3.1 with every operation and the four events", () 
   const failureEvent = document.components.schemas.PayoutFailure;
   expect(failureEvent.properties).toHaveProperty("subccount_id");
   expect(failureEvent.properties.timestamp.type).toBe("string");
-  expect(document.components.schemas.PayoutCreated.properties.timestamp.type).toBe("number");
+  expect(document.components.schemas.PayoutCreated.properties.timestamp.type).toBe("integer");
 });
 
 test("every reference in the document leads somewhere", () => {
@@ -110,10 +111,71 @@ test("each operation lists its failures, and each code stands under its own stat
   }
 });
 
-test("the table of codes is in the document, whole", () => {
+test("the table of codes in the document has those of its operations, and none of the console's", () => {
   const errors = document.tags.find(({ name }: { name: string }) => name === "Errors").description;
+  const used = new Set(
+    JSON.stringify(document.paths)
+      .replaceAll("\\n", " ")
+      .match(/\b[A-Z]{4}\d{3}\b/g),
+  );
+  expect(used.size).toBeGreaterThan(100);
   for (const [code, [status, text]] of Object.entries(refusals)) {
-    expect(errors).toContain(`| ${code} | ${status} | ${text} |`);
+    const row = `| ${code} | ${status} | ${text} |`;
+    if (used.has(code)) expect(errors).toContain(row);
+    else expect(errors).not.toContain(row);
+  }
+  expect(errors).not.toMatch(/CONS\d/);
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+const operations = (): any[] =>
+  Object.values(document.paths).flatMap((one) => Object.values(one as object));
+
+test("every list that takes a cursor documents the link header, and no other operation does", () => {
+  const paged = operations().filter(({ parameters = [] }) =>
+    parameters.some(({ name }: { name: string }) => name === "cursor"),
+  );
+  expect(paged.map(({ operationId }) => operationId).sort()).toEqual([
+    "listBalanceEntries",
+    "listEvents",
+    "listPayouts",
+    "listReceiverHistory",
+    "listReceivers",
+  ]);
+  for (const operation of operations()) {
+    const { link } = operation.responses[200].headers;
+    if (paged.includes(operation)) expect(link).toEqual({ $ref: "#/components/headers/Link" });
+    else expect(link, operation.operationId).toBeUndefined();
+    expect(operation.responses[200].headers).toHaveProperty("x-request-id");
+  }
+});
+
+test("operations say who may call them, what they accept, and what else they answer with", () => {
+  const byId = Object.fromEntries(operations().map((one) => [one.operationId, one]));
+  expect(byId.healthz.security).toEqual([]);
+  expect(byId.readyz.security).toEqual([]);
+  expect(byId.getReceiver.security).toEqual([{ apiKey: [], signature: [] }]);
+  expect(byId).not.toHaveProperty("hearKycReport");
+  expect(byId.restartKyc.requestBody.required).toBe(false);
+  expect(byId.createReceiver.requestBody.required).toBe(true);
+  expect(Object.keys(byId.listBalanceEntries.responses[200].content)).toEqual([
+    "application/json",
+    "text/csv",
+  ]);
+  expect(byId.createPayout.responses[200].headers).toHaveProperty("idempotent-replayed");
+  expect(byId.createPayout.responses[429].headers).toHaveProperty("retry-after");
+  const { schemas } = document.components;
+  expect(schemas.Balance.properties.available.type).toBe("integer");
+  expect(schemas.NewReceiver.properties.gender.enum).toEqual(["M", "F", "X"]);
+  expect(schemas.NewPayoutBatch.properties.payouts.items).toEqual({
+    $ref: "#/components/schemas/NewPayout",
+  });
+  for (const { post } of Object.values(document.webhooks) as { post: { parameters: Json[] } }[]) {
+    expect(post.parameters.map(({ name }) => name)).toEqual([
+      "webhook-id",
+      "webhook-timestamp",
+      "webhook-signature",
+    ]);
   }
 });
 

@@ -2,6 +2,7 @@
 
 import Type, { type Static, type TString, type TStringOptions } from "typebox";
 import type { FieldCodes, SchemaExtras } from "../fields.ts";
+import { kycStatuses } from "../receivers/receiver.ts";
 import { NewReceiver } from "../receivers/schema.ts";
 import type { Code } from "../refusals.ts";
 import { addressOutcomes } from "./account.ts";
@@ -39,7 +40,7 @@ export const ReceiverAccount = Type.Object(
     last_name: Type.String(),
     email: Type.String(),
     dob: Type.String({ description: "YYYY-MM-DD" }),
-    gender: Type.String(),
+    gender: Type.String({ enum: ["M", "F", "X"] }),
     aka: Type.String({ description: "Alias; may be empty" }),
     occupation: Type.String({ description: "May be empty" }),
     reference: Type.String({ description: "Your own reference for the receiver" }),
@@ -47,11 +48,14 @@ export const ReceiverAccount = Type.Object(
     mobile: Type.String(),
     home_phone_international_dialcode: Type.String({ description: "May be empty" }),
     home_phone: Type.String({ description: "May be empty" }),
-    individual_or_business: Type.String({ description: "I or B" }),
+    individual_or_business: Type.String({
+      enum: ["I", "B"],
+      description: "Individual or business",
+    }),
     abn: Type.String({ description: "May be empty" }),
     nzbn: Type.String({ description: "May be empty" }),
     acn: Type.String({ description: "May be empty" }),
-    kyc_status: Type.String({ description: "pending, completed or failed" }),
+    kyc_status: Type.String({ enum: [...kycStatuses] }),
     address_data: ReceiverAccountAddress,
     bank_account_data: BankAccountData,
     account_data: AccountData,
@@ -211,7 +215,7 @@ const identified = {
 export const CreatedReceiverAccount = Type.Object(
   {
     ...identified,
-    status: Type.String({ description: "active" }),
+    status: Type.String({ enum: ["active"] }),
     warnings: Type.Array(AccountWarning),
   },
   { title: "CreatedReceiverAccount" },
@@ -219,7 +223,7 @@ export const CreatedReceiverAccount = Type.Object(
 export type CreatedReceiverAccount = Static<typeof CreatedReceiverAccount>;
 
 export const DeletedReceiverAccount = Type.Object(
-  { ...identified, status: Type.String({ description: "inactive" }) },
+  { ...identified, status: Type.String({ enum: ["inactive"] }) },
   { title: "DeletedReceiverAccount" },
 );
 export type DeletedReceiverAccount = Static<typeof DeletedReceiverAccount>;

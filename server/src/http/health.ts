@@ -8,13 +8,16 @@ import type { Api } from "./api.ts";
 
 export type Readiness = { isDraining: () => boolean; db: Db };
 
-const Health = Type.Object({ status: Type.String() }, { title: "Health" });
+const Health = Type.Object(
+  { status: Type.String({ enum: ["ok"] }) },
+  { title: "Health", description: "The process lives" },
+);
 const Ready = Type.Object(
   {
-    status: Type.String({ description: "ready or unavailable" }),
+    status: Type.String({ enum: ["ready", "unavailable"] }),
     reasons: Type.Array(Type.String(), { description: "Why not; empty when ready" }),
   },
-  { title: "Readiness" },
+  { title: "Readiness", description: "Whether it can serve" },
 );
 
 export function healthRoutes(api: Api, { isDraining, db }: Readiness): void {

@@ -23,7 +23,7 @@ export const BalanceEntry = Type.Object(
     number: Type.Number({ description: "Counts up in each currency, without a gap" }),
     when: Type.String({ description: "Milliseconds since the Unix epoch" }),
     kind: Type.String({
-      description: "fund, hold, release, submit, settle, reject, return, credit, fee",
+      enum: ["fund", "hold", "release", "submit", "settle", "reject", "return", "credit", "fee"],
     }),
     debit: Type.String({ description: "The account that it was taken from" }),
     credit: Type.String({ description: "The account that it was given to" }),

@@ -83,7 +83,7 @@ export const NewPayout = Type.Object(payoutFields, {
 export type NewPayout = Static<typeof NewPayout>;
 
 export const CreatedPayout = Type.Object(
-  { payout_id: Type.String(uuid), status: Type.String({ examples: ["pending"] }) },
+  { payout_id: Type.String(uuid), status: Type.String({ enum: [...statuses] }) },
   { title: "CreatedPayout" },
 );
 
@@ -101,6 +101,7 @@ export const NewPayoutBatch = Type.Object(
       minItems: 1,
       maxItems: limits.payoutBatchMax,
       codes: { missing: "PAYO214", invalid: "PAYO214" } satisfies FieldCodes,
+      documentedItems: NewPayout,
     }),
   },
   {
@@ -128,7 +129,9 @@ export const PayoutBatch = Type.Object(
         amount: Type.Number({ description: "Minor units" }),
       }),
     ),
-    statuses: Type.Array(Type.Object({ status: Type.String(), count: Type.Number() })),
+    statuses: Type.Array(
+      Type.Object({ status: Type.String({ enum: [...statuses] }), count: Type.Number() }),
+    ),
   },
   { title: "PayoutBatch" },
 );
@@ -190,7 +193,10 @@ export const PayoutFilter = Type.Object(
 );
 export type PayoutFilter = Static<typeof PayoutFilter>;
 
-const PayoutStates = Type.Object({ status: Type.String(), stage: Type.String() });
+const PayoutStates = Type.Object({
+  status: Type.String({ enum: [...statuses] }),
+  stage: Type.String({ enum: Object.keys(stages) }),
+});
 
 export const PayoutHistoryEntry = Type.Object(
   {

@@ -51,7 +51,7 @@ export const Receiver = Type.Object(
     last_name: Type.String(),
     middle_name: Type.String({ description: "May be empty" }),
     email: Type.String(),
-    gender: Type.String({ description: "M, F or X" }),
+    gender: Type.String({ enum: ["M", "F", "X"] }),
     dob: Type.String({ description: "Date of birth, YYYY-MM-DD" }),
     dialcode: Type.String({ description: "Telephone country code, digits without a plus sign" }),
     phone: Type.String({ description: "Digits" }),
@@ -197,7 +197,10 @@ function optional<Properties extends TProperties>(properties: Properties) {
 }
 
 export const DeletedReceiver = Type.Object(
-  { receiver_id: Type.String({ format: "uuid" }), status: Type.String({ examples: ["inactive"] }) },
+  {
+    receiver_id: Type.String({ format: "uuid" }),
+    status: Type.String({ enum: [...receiverStatuses] }),
+  },
   { title: "DeletedReceiver" },
 );
 
@@ -232,7 +235,10 @@ export type HistoryEntry = Static<typeof HistoryEntry>;
 export const CreatedReceiver = Type.Object(
   {
     receiver_id: Type.String({ format: "uuid" }),
-    kyc_status: Type.String({ description: "Code of the KYC state: 0 on creation" }),
+    kyc_status: Type.String({
+      enum: kycStatuses.map((_word, code) => String(code)),
+      description: "Code of the KYC state: 0 on creation",
+    }),
   },
   { title: "CreatedReceiver" },
 );

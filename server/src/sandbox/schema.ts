@@ -39,7 +39,7 @@ export type TestStatus = Static<typeof TestStatus>;
 export const TestStatusSet = Type.Object(
   {
     id: Type.String({ format: "uuid" }),
-    type: Type.String(),
+    type: Type.String({ enum: ["kyc", "payout"] }),
     status: Type.String({ description: "The state that it has now" }),
   },
   { title: "TestStatusSet" },

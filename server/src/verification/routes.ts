@@ -23,10 +23,8 @@ export function verificationRoutes(api: Api, parts: VerificationRouteParts): voi
     {
       config: { failure: "report refused" },
       schema: {
-        operationId: "hearKycReport",
-        tags: ["Operations"],
-        summary: "Reports of the identity check, signed by its provider",
-        description: "The address to give to the provider: `/webhooks/kyc/sumsub`.",
+        // For the provider alone: a generated client has no use for it. docs/identity-checks.md tells about it.
+        hide: true,
         params: Type.Object({ provider: Type.String() }),
         response: { 200: Heard },
       },

@@ -1,0 +1,71 @@
+// Schemas of ours as OpenAPI shows them: under their titles, with the words that a pattern allows, and without
+// formats that only we know.
+
+export type Json = { [key: string]: unknown };
+
+/** Formats of ours that have a name that others know. The others are left out: their description tells. */
+const knownFormats: Record<string, string> = {
+  uuid: "uuid",
+  "known-id": "uuid",
+  "id-to-filter-by": "uuid",
+  "email-address": "email",
+  "birth-date": "date",
+};
+
+/** Schemas with a title become components, so that tools give their types the same names everywhere. */
+export function moveSchemasToComponents(document: Json & { components: Json }): Json {
+  const schemas: Json = {};
+  const move = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(move);
+    if (typeof value !== "object" || value === null) return value;
+    const schema = toPublicSchema(value as Json);
+    const copy = Object.fromEntries(
+      Object.entries(schema).map(([key, inner]) => [
+        key,
+        // Samples are data: a field that they call "title" or "type" makes no schema of them.
+        isSample(key, inner) ? inner : move(inner),
+      ]),
+    );
+    if (copy.type !== "object" || typeof copy.title !== "string") return copy;
+    schemas[copy.title] = copy;
+    return { $ref: `#/components/schemas/${copy.title}` };
+  };
+  const moved = move(document) as Json & { components: Json };
+  return { ...moved, components: { ...moved.components, schemas } };
+}
+
+function isSample(key: string, value: unknown): boolean {
+  return key === "example" || (key === "examples" && isJson(value));
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function toPublicSchema(schema: Json): Json {
+  const { codes, rules, aliases, unknownField, documentedItems, ...copy } = schema;
+  if (codes && (copy.type || copy.anyOf)) copy["x-refusals"] = codes;
+  if (documentedItems) copy.items = documentedItems;
+  // Every number that we send is whole: minor units, counts, milliseconds.
+  if (copy.type === "number") copy.type = "integer";
+  if (copy.type !== "string") return copy;
+  const words = typeof copy.pattern === "string" ? wordsOf(copy.pattern) : undefined;
+  if (words) {
+    copy.enum = words;
+    delete copy.pattern;
+    delete copy.minLength;
+  }
+  if (typeof copy.format === "string") {
+    const known = knownFormats[copy.format];
+    if (known) copy.format = known;
+    else delete copy.format;
+  }
+  return copy;
+}
+
+/** The words of a pattern that is nothing but a choice of words: `^(a|b)$` or `^[AB]$`. */
+function wordsOf(pattern: string): string[] | undefined {
+  const choice = /^\^\(([\w|]+)\)\$$/.exec(pattern)?.[1];
+  if (choice) return choice.split("|");
+  return /^\^\[([A-Z]+)\]\$$/.exec(pattern)?.[1]?.split("");
+}
