@@ -3,9 +3,16 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { isInNetworks, type Network } from "./private-networks.ts";
 
-/** "loopback" also allows this machine itself, by http too and on any port: for development. */
-export type AddressPolicy = "public" | "loopback";
+/**
+ * "loopback" also allows this machine itself, by http too and on any port: for development. The operator may also name
+ * private networks, which are reached by https, on any port.
+ */
+export type AddressPolicy =
+  | "public"
+  | "loopback"
+  | { base: "public" | "loopback"; networks: readonly Network[] };
 
 export type Address = { address: string; family: 4 | 6 };
 export type Lookup = (hostname: string) => Promise<Address[]>;
@@ -43,7 +50,8 @@ export function addressProblem(url: string, policy: AddressPolicy): string | und
 
   const { protocol, username, password, port } = parsed;
   const hostname = withoutBrackets(parsed.hostname);
-  const isHere = policy === "loopback" && isThisMachine(hostname);
+  const { base, networks } = partsOf(policy);
+  const isHere = base === "loopback" && isThisMachine(hostname);
   if (protocol !== "https:" && !(isHere && protocol === "http:")) return "must begin with https://";
   // The parser reads https:host and https:///host as well.
   if (!/^https?:\/\/[^/]/i.test(url)) return "must begin with https:// and a host";
@@ -56,8 +64,11 @@ export function addressProblem(url: string, policy: AddressPolicy): string | und
   }
   if (isHere) return undefined;
   if (isIP(hostname)) {
+    if (isInNetworks(hostname, networks)) return undefined;
     if (!isPublic(hostname)) return "must lead to a public address";
   } else if (!isPublicName(hostname)) {
+    // A name of the inside may lead to a named network. Where it leads is judged when connecting.
+    if (networks.length > 0 && !isThisMachine(hostname)) return undefined;
     return "must name a host of the public internet";
   }
   return publicPorts.includes(port) ? undefined : "must use port 443 or 8443";
@@ -75,13 +86,19 @@ export async function resolvePublic(
 ): Promise<Address[]> {
   const host = withoutBrackets(hostname);
   const family = isIP(host);
-  if (policy === "loopback" && isThisMachine(host)) return family ? [toAddress(host)] : loopback;
-  if (!family && !isPublicName(host)) throw new ForbiddenAddress("not a name of the internet");
+  const { base, networks } = partsOf(policy);
+  if (base === "loopback" && isThisMachine(host)) return family ? [toAddress(host)] : loopback;
+  const mayAsk = isPublicName(host) || (networks.length > 0 && !isThisMachine(host));
+  if (!family && !mayAsk) throw new ForbiddenAddress("not a name of the internet");
   const answers = family ? [toAddress(host)] : await lookup(host);
-  if (!answers.every(({ address }) => isPublic(address))) {
+  if (!answers.every(({ address }) => isPublic(address) || isInNetworks(address, networks))) {
     throw new ForbiddenAddress("not a public address");
   }
   return answers;
+}
+
+function partsOf(policy: AddressPolicy): Exclude<AddressPolicy, string> {
+  return typeof policy === "string" ? { base: policy, networks: [] } : policy;
 }
 
 const loopback: Address[] = [

@@ -1,9 +1,12 @@
 // The environment, read once. Every problem is reported together, so that one look mends them all.
 
 import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
+import type { AddressPolicy } from "./address-guard.ts";
 import { limits } from "./limits.ts";
+import { readNetwork } from "./private-networks.ts";
 import { masterKeyBytes } from "./seal.ts";
 
 type Environment = Record<string, string | undefined>;
@@ -93,6 +96,18 @@ const addressList = (text: string): string[] => {
   return list;
 };
 
+const postbackAddresses = (text: string): Exclude<AddressPolicy, string> => {
+  const parts = text.split(",").map((part) => part.trim());
+  const networks = parts.map(readNetwork).filter((network) => network !== undefined);
+  const words = parts.filter((part) => part === "public" || part === "loopback");
+  if (words.length === 0 || words.length + networks.length < parts.length) {
+    throw new Unfit(
+      "must be public or loopback, and perhaps private networks, such as public,10.1.0.0/16",
+    );
+  }
+  return { base: words.includes("loopback") ? "loopback" : "public", networks };
+};
+
 /** The table of the README is made from this one. */
 export const settings = {
   HOST: { fallback: "127.0.0.1", meaning: "Address to listen on", read: asIs },
@@ -164,7 +179,7 @@ export const settings = {
     read: wholeNumber(1, limits.signatureWindowMaxMs / 1000),
   },
   RATE_LIMIT_PER_S: {
-    fallback: "100, or 0 with the embedded database",
+    fallback: "100; 0 for development",
     meaning: "Requests per second and key, in each process; 0 for no limit",
     read: wholeNumber(0, 1_000_000),
   },
@@ -174,9 +189,10 @@ export const settings = {
     read: wholeNumber(1, 1_000_000),
   },
   POSTBACK_ADDRESSES: {
-    fallback: "public, or loopback with the embedded database",
-    meaning: "Where events may be sent: `public` addresses by https, or also `loopback`",
-    read: oneOf("public", "loopback"),
+    fallback: "public; loopback for development",
+    meaning:
+      "Where events may be sent: `public` addresses by https, also `loopback`, and named private networks (`public,10.1.0.0/16`)",
+    read: postbackAddresses,
   },
   KYC_PROVIDER: {
     fallback: "manual",
@@ -274,9 +290,14 @@ export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
   const values = {} as Record<string, unknown>;
   const embedded = !environment.DATABASE_URL;
+  // Only where nobody else can reach the service: what it may call and how often it is called is then its owner's affair.
+  const isDevelopment =
+    embedded &&
+    environment.NODE_ENV !== "production" &&
+    isLoopbackHost(environment.HOST || settings.HOST.fallback);
   const computed: Record<string, () => string> = {
-    RATE_LIMIT_PER_S: () => (embedded ? "0" : "100"),
-    POSTBACK_ADDRESSES: () => (embedded ? "loopback" : "public"),
+    RATE_LIMIT_PER_S: () => (isDevelopment ? "0" : "100"),
+    POSTBACK_ADDRESSES: () => (isDevelopment ? "loopback" : "public"),
     ADMIN_PORT: () => String(portAbove(values.PORT)),
     CONSOLE_URL: () => "",
   };
@@ -356,6 +377,10 @@ export function readConfig(environment: Environment): Config {
     exampleData: environment.NODE_ENV !== "production",
     endsWithParent: environment.npm_lifecycle_event === "start",
   };
+}
+
+function isLoopbackHost(host: string): boolean {
+  return host === "localhost" || (isIP(host) !== 0 && ipaddr.process(host).range() === "loopback");
 }
 
 /** Any free one where there is none above, or where PORT is a free one or can't be read. */

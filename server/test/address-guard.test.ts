@@ -1,14 +1,16 @@
 // Where events may be sent: what is refused when saving, and what is refused when connecting.
 
 import { Resolver } from "node:dns/promises";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type Address,
+  type AddressPolicy,
   addressProblem,
   ForbiddenAddress,
   lookupWith,
   resolvePublic,
 } from "../src/address-guard.ts";
+import { type Network, readNetwork } from "../src/private-networks.ts";
 import { answeringDns } from "./answering-dns.ts";
 import { friendlyUrls, hostileAnswers, hostileUrls, localUrls } from "./hostile-addresses.ts";
 
@@ -68,6 +70,68 @@ test.each(hostileAnswers)("a name that leads to %s is not connected to", async (
       await expect(resolved).rejects.toThrow(ForbiddenAddress);
     }
   }
+});
+
+describe("with a private network that the operator names", () => {
+  const policy: AddressPolicy = {
+    base: "public",
+    networks: ["10.1.0.0/16", "fd00:ec2::/32", "100.64.0.0/10"].map(
+      (text) => readNetwork(text) as Network,
+    ),
+  };
+  const lookupOf = (address: string) => async () => [
+    { address, family: address.includes(":") ? 6 : 4 } as Address,
+  ];
+
+  test.each([
+    "https://10.1.2.3/events",
+    "https://10.1.2.3:9443/events",
+    "https://hooks.internal:9443/events",
+    "https://hooks/events",
+    "https://[fd00:ec2::1]/events",
+  ])("%s is saved, and nowhere else", (url) => {
+    expect(addressProblem(url, policy)).toBeUndefined();
+    expect(addressProblem(url, "public")).toMatch(/^must /);
+  });
+
+  test.each([
+    "https://10.2.0.1/events",
+    "http://10.1.2.3/events",
+    "http://hooks.internal/events",
+    "https://localhost/events",
+    "https://a.localhost/events",
+    "https://127.0.0.1/events",
+    "https://169.254.169.254/events",
+    "https://[fd00:ec2::254]/events",
+    "https://100.100.100.200/events",
+    "https://example.com:9443/events",
+  ])("%s is still not saved", (url) => {
+    expect(addressProblem(url, policy)).toMatch(/^must /);
+  });
+
+  test("a name leads there, and to no other private address", async () => {
+    for (const host of ["hooks.internal", "hooks.example.com"]) {
+      const resolved = resolvePublic(host, policy, { lookup: lookupOf("10.1.2.3") });
+      expect(await resolved).toEqual([{ address: "10.1.2.3", family: 4 }]);
+    }
+    for (const address of ["10.2.0.1", "127.0.0.1", "169.254.169.254", "fd00:ec2::254"]) {
+      const resolved = resolvePublic("hooks.internal", policy, { lookup: lookupOf(address) });
+      await expect(resolved).rejects.toThrow(ForbiddenAddress);
+    }
+    const here = resolvePublic("localhost", policy, { lookup: lookupOf("10.1.2.3") });
+    await expect(here).rejects.toThrow(ForbiddenAddress);
+  });
+
+  test.each([
+    "0.0.0.0/0",
+    "127.0.0.0/8",
+    "169.254.0.0/16",
+    "8.8.8.0/24",
+    "10.0.0.0/7",
+    "::/0",
+    "10.1.0.0",
+    "x",
+  ])("%s can't be named", (text) => expect(readNetwork(text)).toBeUndefined());
 });
 
 test("a name that leads to public addresses leads to all of them", async () => {
