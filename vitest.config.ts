@@ -10,6 +10,7 @@ export default defineConfig({
     maxWorkers: 4,
     // Each file starts a database and services of its own; what they import is loaded once by a worker, not by every file.
     isolate: false,
+    reporters: ["default", "./server/test/skipped-reporter.ts"],
     projects: [
       { test: { name: "tidy", include: ["server/test/tidy.test.ts"] } },
       { test: { name: "client", include: ["client/test/**/*.test.ts"], testTimeout: 30_000 } },

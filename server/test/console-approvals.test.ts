@@ -1,7 +1,7 @@
 // Approvals, audit and limits in a real browser: a second person's work by keyboard and by mouse, and on a phone.
 
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { verifyAndNote } from "../src/audit/state.ts";
 import { newId } from "../src/ids.ts";
 import { launchBrowser } from "./browser.ts";
@@ -9,11 +9,12 @@ import { type ConsoleService, startConsole, type TestPerson } from "./console.ts
 import { buildConsole } from "./console-build.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "./console-window.ts";
 import { ada, type TestCaller } from "./service.ts";
+import { testUnless } from "./skippable.ts";
 
 const launched = await launchBrowser();
 const browser = launched.browser as Browser;
 const soon = { timeout: 15_000 };
-const inBrowser = test.skipIf(!launched.browser);
+const inBrowser = testUnless(launched.reason);
 
 let service: ConsoleService;
 let caller: TestCaller;

@@ -1,12 +1,13 @@
 // The four first steps: each turns by being done, with the very lines that are shown.
 
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { Disburse } from "@disburse/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ConsoleService, startConsole } from "./console.ts";
 import { startSink } from "./sink.ts";
+import { missingCommands, testUnless } from "./skippable.ts";
 
 let service: ConsoleService;
 beforeAll(async () => {
@@ -61,11 +62,9 @@ test("each step turns by doing it, and no line holds a secret", async () => {
   expect(shown).not.toContain(apiSecret);
 });
 
-const tools = ["bash", "curl"];
-const hasTools = tools.every((name) => !spawnSync(name, ["--version"]).error);
-if (!hasTools) console.info("skipped in this run: this machine has no bash or no curl");
+const inShell = testUnless(missingCommands("bash", "curl"));
 
-test.skipIf(!hasTools)("the lines for a shell do what they say, as they are", async () => {
+inShell("the lines for a shell do what they say, as they are", async () => {
   const { done, wayOf, createKey } = await newDeveloper();
   const { secret } = await createKey();
   const lines = [await wayOf("key", "Shell"), await wayOf("call", "curl")];

@@ -1,12 +1,13 @@
 // The console in a real browser, under its own policy: log-in, the shell around every screen, a phone's width.
 
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { newSetUpToken } from "../src/people/invitation.ts";
 import { launchBrowser } from "./browser.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "./console.ts";
 import { buildConsole } from "./console-build.ts";
 import { isWiderThanScreen, type Look, openWindow, seriousFindings } from "./console-window.ts";
+import { testUnless } from "./skippable.ts";
 
 const launched = await launchBrowser();
 const browser = launched.browser as Browser;
@@ -21,7 +22,7 @@ afterAll(async () => {
   await launched.browser?.close();
 });
 
-const inBrowser = test.skipIf(!launched.browser);
+const inBrowser = testUnless(launched.reason);
 
 const open = (path: string, person?: TestPerson, look?: Look) =>
   openWindow({ browser, baseUrl: service.baseUrl }, path, person, look);

@@ -6,6 +6,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { registerDocs } from "../src/http/docs.ts";
 import { launchBrowser } from "./browser.ts";
+import { testUnless } from "./skippable.ts";
 
 const apiKey = "ak_test_0000000000000000000001";
 const secret = "sk_test_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
@@ -197,12 +198,11 @@ test("the page's signature matches the published vector", async () => {
 
 const launched = await launchBrowser();
 const { browser } = launched;
-if (!browser)
-  console.warn(`The browser tests of the documentation page are skipped: ${launched.reason}`);
 
 afterAll(() => browser?.close());
 
-describe.skipIf(!browser)("in a browser", { timeout: browserTimeoutMs }, () => {
+describe("in a browser", { timeout: browserTimeoutMs }, () => {
+  const test = testUnless(launched.reason);
   let context: BrowserContext;
   let page: Page;
   let problems: string[];

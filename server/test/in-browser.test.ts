@@ -7,14 +7,17 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { build } from "../../client/build.ts";
 import { launchBrowser } from "./browser.ts";
 import { ada, type Service, startService } from "./service.ts";
+import { testUnless } from "./skippable.ts";
 
 const launched = await launchBrowser();
 const browser = launched.browser as Browser;
-if (!launched.browser) console.info(`skipped in this run: ${launched.reason}`);
+// The page's script is large, and other tests may be using the processor.
+const browserTimeoutMs = 120_000;
+const test = testUnless(launched.reason);
 
 let service: Service;
 beforeAll(async () => {
@@ -25,36 +28,34 @@ afterAll(async () => {
   await service.close();
 });
 
-test.skipIf(!browser)(
-  "Send on the documentation page lists the receivers of the given key",
-  async () => {
-    const caller = await service.newCaller();
-    const input = ada();
-    await caller.disburse.receivers.create(input);
+test("Send on the documentation page lists the receivers of the given key", async () => {
+  const caller = await service.newCaller();
+  const input = ada();
+  await caller.disburse.receivers.create(input);
 
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    // Right to the operation: the page draws only what is near.
-    await page.goto(`${service.baseUrl}/docs#tag/receivers/GET/api/receiver`);
-    const bar = page.getByRole("region", { name: "Request signing" });
-    await bar.getByLabel(/API key/i).fill(caller.key);
-    await bar
-      .getByLabel(/secret/i)
-      .first()
-      .fill(caller.secret);
-    await page
-      .getByRole("button", { name: /Test Request.*get \/api\/receiver\)?$/is })
-      .first()
-      .click();
-    const answered = page.waitForResponse((response) => response.url().includes("/api/receiver"));
-    const window = page.getByRole("dialog", { name: "API Client" });
-    await window.getByRole("button", { name: /^Send/ }).first().click();
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page.setDefaultTimeout(browserTimeoutMs);
+  // Right to the operation: the page draws only what is near.
+  await page.goto(`${service.baseUrl}/docs#tag/receivers/GET/api/receiver`);
+  const bar = page.getByRole("region", { name: "Request signing" });
+  await bar.getByLabel(/API key/i).fill(caller.key);
+  await bar
+    .getByLabel(/secret/i)
+    .first()
+    .fill(caller.secret);
+  await page
+    .getByRole("button", { name: /Test Request.*get \/api\/receiver\)?$/is })
+    .first()
+    .click();
+  const answered = page.waitForResponse((response) => response.url().includes("/api/receiver"));
+  const window = page.getByRole("dialog", { name: "API Client" });
+  await window.getByRole("button", { name: /^Send/ }).first().click();
 
-    const answer = await answered;
-    expect(answer.status()).toBe(200);
-    expect((await answer.json()).payload).toMatchObject([{ email: input.email }]);
-    await page.close();
-  },
-);
+  const answer = await answered;
+  expect(answer.status()).toBe(200);
+  expect((await answer.json()).payload).toMatchObject([{ email: input.email }]);
+  await page.close();
+}, 240_000);
 
 /** The client as it is published, from the same origin as the service: a browser asks for that. */
 async function servePage(folder: string): Promise<{ server: Server; origin: string }> {
@@ -85,7 +86,7 @@ async function forward(path: string, headers: Record<string, string>) {
   return { status: response.status, text: await response.text(), type };
 }
 
-test.skipIf(!browser)("the client signs in a page and in a worker", async () => {
+test("the client signs in a page and in a worker", async () => {
   const folder = mkdtempSync(join(tmpdir(), "disburse-browser-"));
   build(folder);
   const { server, origin } = await servePage(folder);

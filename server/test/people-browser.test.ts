@@ -1,18 +1,20 @@
 // Log-in in a real browser: a passkey made, used to log in and to confirm, and the company's own log-in.
 
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type LaunchedBrowser, launchBrowser } from "./browser.ts";
+import { afterAll, beforeAll, expect } from "vitest";
+import { launchBrowser } from "./browser.ts";
 import { type ConsoleService, startConsole } from "./console.ts";
 import { type Provider, startProvider } from "./identity-provider.ts";
+import { testUnless } from "./skippable.ts";
 
-let launched: LaunchedBrowser;
+const launched = await launchBrowser();
+const test = testUnless(launched.reason);
 let service: ConsoleService;
 let provider: Provider;
 let origin: string;
 
 beforeAll(async () => {
-  [launched, provider] = await Promise.all([launchBrowser(), startProvider()]);
+  provider = await startProvider();
   service = await startConsole({ oidc: provider.settings });
   // Passkeys belong to a name: an address of numbers has none.
   origin = `http://localhost:${service.port}`;

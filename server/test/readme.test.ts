@@ -1,6 +1,6 @@
 // The README's first minute, run as it is written.
 
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { build } from "../../client/build.ts";
 import { command } from "./commands.ts";
 import { newCaller, type Service, startService } from "./service.ts";
+import { missingCommands, testUnless } from "./skippable.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..", "..");
@@ -22,19 +23,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const hasCurl = ["curl", "openssl"].every((name) => !spawnSync(name, ["--version"]).error);
-if (!hasCurl) console.info("skipped in this run: this machine has no curl or no openssl");
-
-test.skipIf(!hasCurl)("the first call by curl creates a receiver", async () => {
-  const { key, secret, disburse } = await newCaller(service);
-  const script = block("bash")
-    .replace("ak_test_…", key)
-    .replace("sk_test_…", secret)
-    .replace("http://127.0.0.1:4000", service.baseUrl);
-  const { stdout } = await run("sh", ["-c", script]);
-  const { receiver_id } = JSON.parse(stdout).payload;
-  expect((await disburse.receivers.get(receiver_id)).email).toBe("ada.byron@example.com");
-});
+testUnless(missingCommands("curl", "openssl"))(
+  "the first call by curl creates a receiver",
+  async () => {
+    const { key, secret, disburse } = await newCaller(service);
+    const script = block("bash")
+      .replace("ak_test_…", key)
+      .replace("sk_test_…", secret)
+      .replace("http://127.0.0.1:4000", service.baseUrl);
+    const { stdout } = await run("sh", ["-c", script]);
+    const { receiver_id } = JSON.parse(stdout).payload;
+    expect((await disburse.receivers.get(receiver_id)).email).toBe("ada.byron@example.com");
+  },
+);
 
 test("the first call by the client creates a receiver and lists it; then the first payout", async () => {
   const { key, secret, disburse } = await newCaller(service);

@@ -1,5 +1,7 @@
 // How much a test tries: a slice with every `npm test`, the whole campaign with `npm run prove`.
 
+export const isProving = process.env.DISBURSE_PROVE === "1";
+
 export function scale(slice: number, whole: number): number {
-  return process.env.DISBURSE_PROVE === "1" ? whole : slice;
+  return isProving ? whole : slice;
 }

@@ -1,6 +1,6 @@
 // docs/signatures.md: its vectors are the ones that hold, and its programs run.
 
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +14,7 @@ import { newId } from "../src/ids.ts";
 import { refusals } from "../src/refusals.ts";
 import { type Signature, stringToSign } from "../src/subaccounts/signature.ts";
 import { bodies } from "./event-deliveries.ts";
+import { missingCommands, testUnless } from "./skippable.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..", "..");
@@ -110,10 +111,9 @@ echo json_encode(array_map('attempt', json_decode($argv[1], true)));`,
 };
 
 for (const [language, { command, file, ending }] of Object.entries(programs)) {
-  const isThere = !spawnSync(command, ["--version"]).error;
-  if (!isThere) console.info(`skipped in this run: this machine has no ${command}`);
+  const inLanguage = testUnless(missingCommands(command));
 
-  test.skipIf(!isThere)(`the program in ${language} believes what is ours alone`, async () => {
+  inLanguage(`the program in ${language} believes what is ours alone`, async () => {
     const block = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(page)?.[1] as string;
     const client = join(root, "client", "src", "index.ts");
     const source = block.replace("@disburse/client", client) + ending;

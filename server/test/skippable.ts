@@ -1,0 +1,23 @@
+// Tests that need something of the machine. Where it is missing they are skipped, and the reason is listed at the end of the run.
+
+import { spawnSync } from "node:child_process";
+import { type TestAPI, test } from "vitest";
+
+type DeclareTest = ((name: string, run: () => unknown, timeoutMs?: number) => void) &
+  Pick<TestAPI, "each">;
+
+/** Declares tests that run when nothing is missing, and are skipped with that reason otherwise. */
+export function testUnless(missing: string | undefined): DeclareTest {
+  if (missing === undefined) return test;
+  const each = (cases: unknown[]) => (name: string) =>
+    test.for(cases)(name, (_case, { skip }) => skip(missing));
+  return Object.assign((name: string) => test(name, ({ skip }) => skip(missing)), {
+    each: each as unknown as TestAPI["each"],
+  });
+}
+
+/** Why tests that run these commands must be skipped here, or undefined when all of them are there. */
+export function missingCommands(...names: string[]): string | undefined {
+  const missing = names.filter((name) => spawnSync(name, ["--version"]).error);
+  return missing.length > 0 ? `this machine has no ${missing.join(" and no ")}` : undefined;
+}

@@ -1,0 +1,25 @@
+// Tests that build on each other. Each one first runs those before it, once, so it also holds alone and in any order.
+
+import { testUnless } from "./skippable.ts";
+
+const testTimeoutMs = 60_000;
+
+type Step = (name: string, run: () => Promise<void>, timeoutMs?: number) => void;
+
+/** Declares the steps of one story, in their order; all are skipped when something is missing. */
+export function startStory(missing?: string): Step {
+  const declare = testUnless(missing);
+  let before: () => Promise<void> = async () => {};
+  let totalMs = 0;
+  return (name, run, timeoutMs = testTimeoutMs) => {
+    const earlier = before;
+    let running: Promise<void> | undefined;
+    const step = () => {
+      running ??= earlier().then(run);
+      return running;
+    };
+    before = step;
+    totalMs += timeoutMs;
+    declare(name, step, totalMs);
+  };
+}
