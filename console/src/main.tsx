@@ -20,14 +20,6 @@ const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]"
 // Under this name the library that locks scrolling behind a dialog looks for it.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-// A newer console was put in place while this page was open: the part it asks for is gone.
-window.addEventListener("vite:preloadError", (event) => {
-  // A page that is new itself would only load again and again.
-  if (performance.now() < 10_000) return;
-  event.preventDefault();
-  window.location.reload();
-});
-
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>
     <MantineProvider

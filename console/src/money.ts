@@ -28,11 +28,27 @@ export function moneyText(amount: number, currency: string): string {
   return `${amountText(amount, currency)} ${currency}`;
 }
 
-/** What a person typed, as minor units. Undefined: it isn't an amount of this currency. */
+/**
+ * What a person typed, as minor units: 1250, 1250.5 or 1,250.00. Undefined where it could mean another amount:
+ * a comma counts only between thousands, so 12,50 is refused instead of read as 1250.
+ */
 export function readMoney(text: string, currency: string): number | undefined {
   const decimals = decimalsOf(currency);
-  const [, whole = "", part = ""] = /^\s*([\d,]*\d)(?:\.(\d*))?\s*$/.exec(text) ?? [];
-  if (whole === "" || part.length > decimals) return undefined;
+  const [, whole, part = ""] =
+    /^(0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d+))?$/.exec(text.trim()) ?? [];
+  if (whole === undefined || part.length > decimals) return undefined;
+  // Of a currency with three decimals 1,250 may be meant as 1.250.
+  if (decimals === 3 && part === "" && /^\d+,\d+$/.test(whole)) return undefined;
   const amount = Number(whole.replaceAll(",", "") + part.padEnd(decimals, "0"));
   return Number.isSafeInteger(amount) ? amount : undefined;
+}
+
+/** Said beside a field that readMoney refused. */
+export function moneyHint(currency: string): string {
+  const decimals = decimalsOf(currency);
+  const part = decimals > 0 ? `.${"0".repeat(decimals)}` : "";
+  const example = `Enter an amount like 1250${part} or 1,250${part}`;
+  return decimals > 0
+    ? `${example}: a point before the decimals (at most ${decimals}), commas only between thousands`
+    : `${example}: ${currency} has no decimals, commas only between thousands`;
 }

@@ -1,17 +1,12 @@
 // Every page of the console and its address. Each screen is loaded when it is first shown.
 
 import { QueryClient } from "@tanstack/react-query";
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { whenLoggedOut } from "./api/call.ts";
 import { chooseSubaccount, meQuery } from "./api/me.ts";
 import { ApiProblem } from "./api/problem.ts";
 import { parseSearch, searchOf, stringifySearch } from "./shell/filters.ts";
+import { lazyPage } from "./shell/lazy-page.ts";
 import {
   BrokenEntry,
   BrokenPage,
@@ -25,7 +20,11 @@ import { SubaccountPages } from "./shell/subaccount-pages.tsx";
 
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // A call is made whatever the browser thinks of its network: the server may be on this machine. Else it would wait
+    // without a word.
+    mutations: { networkMode: "always" },
     queries: {
+      networkMode: "always",
       staleTime: 5_000,
       // What was refused is refused again; what wasn't answered may be.
       retry: (count, error) =>
@@ -43,13 +42,13 @@ const root = createRootRoute({
 const logIn = createRoute({
   getParentRoute: () => root,
   path: "/log-in",
-  component: lazyRouteComponent(() => import("./log-in/log-in-screen.tsx"), "LogInScreen"),
+  component: lazyPage(() => import("./log-in/log-in-screen.tsx"), "LogInScreen"),
 });
 
 const setUp = createRoute({
   getParentRoute: () => root,
   path: "/set-up",
-  component: lazyRouteComponent(() => import("./set-up/set-up-screen.tsx"), "SetUpScreen"),
+  component: lazyPage(() => import("./set-up/set-up-screen.tsx"), "SetUpScreen"),
 });
 
 /** For those who are logged in. */
@@ -82,7 +81,7 @@ const home = createRoute({
       me.role === "developer" ? "/s/$subaccountId/quickstart" : "/s/$subaccountId/overview";
     throw redirect({ to, params: { subaccountId: subaccount.id }, replace: true });
   },
-  component: lazyRouteComponent(() => import("./shell/no-subaccount.tsx"), "NoSubaccount"),
+  component: lazyPage(() => import("./shell/no-subaccount.tsx"), "NoSubaccount"),
 });
 
 const across = <const Path extends string>(path: Path, component: Lazy) =>
@@ -97,8 +96,8 @@ const subaccount = createRoute({
 const of = <const Path extends string>(path: Path, component: Lazy) =>
   createRoute({ getParentRoute: () => subaccount, path, component });
 
-type Lazy = ReturnType<typeof lazyRouteComponent>;
-const lazy = lazyRouteComponent;
+type Lazy = ReturnType<typeof lazyPage>;
+const lazy = lazyPage;
 
 const routes = root.addChildren([
   logIn,
@@ -205,8 +204,10 @@ export const router = createRouter({
 whenLoggedOut(() => {
   const { pathname, href } = router.state.location;
   if (pathname === "/log-in" || pathname === "/set-up") return;
+  // Said only to a user who was signed in here a moment ago.
+  const reason = queryClient.getQueryData(meQuery.queryKey) ? { reason: "ended" } : {};
   queryClient.clear();
-  void router.navigate({ to: "/log-in", search: { next: href } });
+  void router.navigate({ to: "/log-in", search: { next: href, ...reason } });
 });
 
 declare module "@tanstack/react-router" {

@@ -68,15 +68,16 @@ inBrowser("a second person gets through the queue, and the audit tells of it", a
   await expect.poll(() => items.count(), soon).toBe(5);
   expect(await seriousFindings(page)).toEqual([]);
 
-  // By keyboard: the first is approved, the one after it declined.
-  await items.nth(0).getByRole("link").first().focus();
+  // By keyboard alone, from the page's load on: the first is approved, the one that takes its place declined.
   await page.keyboard.press("a");
   await page.getByRole("dialog").getByText("1,250.00").waitFor();
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await expect.poll(focused, soon).toBe("Approve");
   await page.keyboard.press("Enter");
   await expect.poll(() => items.count(), soon).toBe(4);
-  await items.nth(1).getByRole("link").first().focus();
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
   await page.keyboard.press("k");
   await page.keyboard.press("d");
   await page.getByLabel("Reason").fill("not our invoice");
@@ -86,10 +87,10 @@ inBrowser("a second person gets through the queue, and the audit tells of it", a
 
   // The rest at once, with what it adds up to.
   await page.getByLabel("Select all payouts shown").check();
-  await page.getByText("2 selected: 2,500.00 AUD").waitFor();
+  await page.getByText("2 selected: 2,500.00 AUD (sandbox)").waitFor();
   await page.getByRole("button", { name: "Approve selected" }).click();
   expect(await page.getByRole("dialog").getByRole("row").allInnerTexts()).toContainEqual(
-    expect.stringMatching(/AUD\s+2\s+2,500.00 AUD/),
+    expect.stringMatching(/Sandbox\s+AUD\s+2\s+2,500.00 AUD/),
   );
   await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
   await expect.poll(() => items.count(), soon).toBe(1);
@@ -98,7 +99,10 @@ inBrowser("a second person gets through the queue, and the audit tells of it", a
   await page.getByText("•••• 5888").first().waitFor();
   await items.nth(0).getByRole("button", { name: "Approve" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-  await page.getByText("Nothing waits for you").waitFor();
+  await page.getByText("Nothing to approve").waitFor();
+  expect(await page.getByText("npx").count()).toBe(0);
+  const limits = page.getByRole("main").getByRole("link", { name: /^Limits of/ });
+  expect(await limits.getAttribute("href")).toContain("/settings?tab=limits");
   const after = await caller.disburse.receiverAccounts.get(account);
   expect(after.bank_account_data.account_number).toBe("98765888");
 
@@ -123,7 +127,7 @@ inBrowser(
     const look = { colorScheme: "dark", width: 390 } as const;
     const window = { browser, baseUrl: service.baseUrl };
     const { page, context, faults } = await openWindow(window, "/console/approvals", admin, look);
-    await page.getByText("Waits for another person").waitFor();
+    await page.getByText("Awaiting another approver").waitFor();
     expect(await page.getByRole("button", { name: "Approve", exact: true }).count()).toBe(0);
     const demandFit = async () => {
       expect(await seriousFindings(page)).toEqual([]);

@@ -200,14 +200,14 @@ test("an operator checks a person by keyboard, pays, and can't release what is t
   await page.getByLabel("Amount").fill("1,250.00");
   await page.getByLabel("Reference").fill("INV-1");
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: /^Pay/ }).click();
+  await page.getByRole("button", { name: /^Request approval/ }).click();
   await page.waitForURL(/payouts\/[0-9a-f-]{36}/);
   await expectAsked(service, "POST", "/s/:subaccountId/payouts");
   await page.getByText("Awaiting approval").first().waitFor();
   const id = page.url().split("/").at(-1) ?? "";
   expect((await disburse.payouts.get(id)).stage).toBe("awaiting_approval");
   await open("/approvals");
-  await page.getByText("Waits for another person").waitFor();
+  await page.getByText("Awaiting another approver").waitFor();
   expect(await page.getByRole("button", { name: "Approve", exact: true }).count()).toBe(0);
   expect(complaints).toEqual([]);
 }, 120_000);

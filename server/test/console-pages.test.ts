@@ -8,9 +8,9 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import Fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { budget, overBudget, sizesOf } from "../../console/budget.ts";
-import { decimalsOf, moneyText, readMoney } from "../../console/src/money.ts";
+import { decimalsOf, moneyHint, moneyText, readMoney } from "../../console/src/money.ts";
 import { registerConsolePages } from "../src/http/console-pages.ts";
-import { currencyCodes, decimals } from "../src/money.ts";
+import { currencyCodes, decimals, parseDecimal } from "../src/money.ts";
 import { buildConsole, consoleDist } from "./console-build.ts";
 import { openWire } from "./raw-http.ts";
 import { type Service, startService } from "./service.ts";
@@ -183,8 +183,37 @@ test("the page shows and reads amounts with the decimals of the books", () => {
   expect(moneyText(-5, "AUD")).toBe("−0.05 AUD");
   expect(moneyText(1000, "JPY")).toBe("1,000 JPY");
   expect(moneyText(9_007_199_254_740_991, "KWD")).toBe("9,007,199,254,740.991 KWD");
-  expect(readMoney("1,234.5", "AUD")).toBe(123450);
-  expect(readMoney("12.345", "AUD")).toBeUndefined();
-  expect(readMoney("12.5", "JPY")).toBeUndefined();
-  expect(readMoney("1e3", "AUD")).toBeUndefined();
+  expect(moneyHint("AUD")).toContain("1250.00 or 1,250.00");
+});
+
+test.each([
+  ["1250", "AUD", 125_000],
+  [" 1250.5 ", "AUD", 125_050],
+  ["1,250.00", "AUD", 125_000],
+  ["1,234.5", "AUD", 123_450],
+  ["1,234,567", "JPY", 1_234_567],
+  ["0", "AUD", 0],
+  ["1.250", "KWD", 1_250],
+  ["1,250.000", "KWD", 1_250_000],
+])("the amount %s of %s is read", (text, currency, amount) => {
+  expect(readMoney(text, currency)).toBe(amount);
+});
+
+test.each([
+  ...["12,50", "100,00", "1.250,00", "1,25.00", ",250", "12,5000", "1,,250", "1250,", "1250."],
+  ...["12.345", "1e3", "-1", "007", ".5", "1 250", "1'250", "", "99999999999999999"],
+])("the amount %s is refused, not read as another one", (text) => {
+  expect(readMoney(text, "AUD")).toBeUndefined();
+});
+
+test("an amount is read as an imported file has it, or not at all", () => {
+  const texts = ["12,50", "1,250", "1250", "1250.5", "0.05", "12.505", "1.250", "12.5", "01", "7."];
+  for (const text of texts)
+    for (const currency of ["AUD", "JPY", "KWD", "CLF"]) {
+      const imported = parseDecimal(text, currency);
+      const typed = readMoney(text, currency);
+      if (imported !== undefined) expect([text, typed]).toEqual([text, Number(imported)]);
+      else if (typed !== undefined) expect(text).toBe("1,250");
+    }
+  expect(readMoney("1,250", "KWD")).toBeUndefined();
 });

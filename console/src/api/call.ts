@@ -2,6 +2,7 @@
 // for, and leads to log-in when the session is over.
 
 import { ApiProblem, problemOf, unreachable } from "./problem.ts";
+import { setReachable } from "./reachable.ts";
 import { confirmPerson } from "./step-up.ts";
 
 export type Query = Record<string, string | number | boolean | undefined | null>;
@@ -72,12 +73,26 @@ async function answerOf(address: string, init: RequestInit): Promise<Response> {
 async function askOnce(address: string, init: RequestInit): Promise<Response> {
   const response = await fetch(address, { credentials: "same-origin", ...init }).catch((error) => {
     // Given up by ourselves: not the server's failure.
-    throw error instanceof DOMException && error.name === "AbortError" ? error : unreachable();
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    setReachable(false);
+    throw unreachable();
   });
+  setReachable(!isFromProxy(response));
   if (response.ok) return response;
   const problem = await problemOf(response);
   if (problem.has("CONS101")) leaveForLogIn();
   throw problem;
+}
+
+/** A proxy says that the server behind it doesn't answer: our own refusals are JSON. */
+function isFromProxy({ status, headers }: Response): boolean {
+  const isJson = headers.get("content-type")?.includes("json");
+  return [502, 503, 504].includes(status) && !isJson;
+}
+
+/** Finds out whether the server answers, for what notices a failure without a call of its own. */
+export function checkReachable(): void {
+  void get("/me").catch(() => undefined);
 }
 
 let onLoggedOut = (): void => {};

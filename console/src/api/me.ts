@@ -37,6 +37,13 @@ export function useCurrentSubaccount(): Subaccount | undefined {
   return chooseSubaccount(subaccounts, subaccountId);
 }
 
+/** The one in the address. Undefined on pages across all subaccounts, which must not look like one of them. */
+export function useFramedSubaccount(): Subaccount | undefined {
+  const { subaccounts } = useMe();
+  const { subaccountId } = useParams({ strict: false });
+  return subaccounts.find(({ id }) => id === subaccountId);
+}
+
 export function chooseSubaccount(
   subaccounts: readonly Subaccount[],
   wanted: string | undefined = remembered.get("subaccount") ?? undefined,

@@ -14,12 +14,15 @@ import { FieldChanges } from "./field-changes.tsx";
 
 export function ApprovalCard({
   row,
+  isCurrent,
   isChosen,
   onChoose,
   onApprove,
   onDecline,
 }: {
   row: Approval;
+  /** The keys are about this one. */
+  isCurrent: boolean;
   isChosen: boolean;
   onChoose: () => void;
   onApprove: () => void;
@@ -34,6 +37,8 @@ export function ApprovalCard({
       className={styles.card}
       data-approval={row.id}
       data-chosen={isChosen || undefined}
+      data-current={isCurrent || undefined}
+      aria-current={isCurrent || undefined}
       aria-labelledby={id}
     >
       <div className={styles.mark}>
@@ -65,7 +70,7 @@ export function ApprovalCard({
               {row.receiver_name}
             </PageLink>
           </h2>
-          {row.mode === "test" && <Status of="mode" value="test" />}
+          <Status of="mode" value={row.mode} />
         </Group>
         <Text size="sm" c="dimmed">
           {[row.account_number, payout?.bank_name, row.country].filter(Boolean).join(" · ")}
@@ -74,14 +79,14 @@ export function ApprovalCard({
         </Text>
         {change && <FieldChanges changes={change.changes} isNew={change.is_new} />}
         <Text size="xs" c="dimmed" mt={4}>
-          {row.subaccount_name} · asked by {whoText(row.made_by)} · <When ms={row.made_at} />
+          {row.subaccount_name} · requested by {whoText(row.made_by)} · <When ms={row.made_at} />
         </Text>
       </div>
       <div className={styles.acts}>
         {is_own ? (
           <>
             <Badge variant="light" color="gray" tt="none" fw={500}>
-              Waits for another person
+              Awaiting another approver
             </Badge>
             <Button size="compact-sm" variant="default" onClick={onDecline}>
               Withdraw

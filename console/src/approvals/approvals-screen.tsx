@@ -3,10 +3,11 @@
 import { Stack, Text } from "@mantine/core";
 import type { Approval } from "@server/operator/approvals/schema.ts";
 import { useState } from "react";
-import { useMe } from "../api/me.ts";
+import { useCurrentSubaccount, useMe } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
+import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
@@ -54,8 +55,8 @@ export function ApprovalsScreen() {
   return (
     <Screen title="Approvals">
       <Text size="sm" c="dimmed" maw={720}>
-        A payout above its subaccount's threshold, and every change of bank details by a person,
-        waits here for somebody else than who asked for it.
+        Payouts above their subaccount's threshold and changes of bank details need approval by
+        someone other than the requester.
       </Text>
       <FilterBar filters={filters} value={values} onChange={setValues} />
       {rows && rows.length > 0 && (
@@ -106,12 +107,19 @@ function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
 }
 
 function NothingWaits({ isFiltered }: { isFiltered: boolean }) {
-  if (isFiltered) return <Empty title="Nothing that fits these filters waits" />;
+  const subaccount = useCurrentSubaccount();
+  if (isFiltered) return <Empty title="No matching approvals" />;
   return (
     <Empty
-      title="Nothing waits for you"
-      hint="Set a threshold, and larger payouts wait here for a second person:"
-      line="npx disburse ledger limit --currency AUD --approval-above 1000 --subaccount <id>"
+      title="Nothing to approve"
+      hint="Each subaccount's limits say from which amount on a payout needs approval."
+      action={
+        subaccount && (
+          <PageLink to={`/s/${subaccount.id}/settings?tab=limits`}>
+            Limits of {subaccount.name}
+          </PageLink>
+        )
+      }
     />
   );
 }

@@ -4,6 +4,7 @@ import { Button, Checkbox, Group, Text } from "@mantine/core";
 import type { Approval } from "@server/operator/approvals/schema.ts";
 import { CheckCheck } from "lucide-react";
 import { moneyText } from "../money.ts";
+import { statusLook } from "../parts/status-looks.ts";
 import styles from "./approvals.module.css";
 import { totalsOf } from "./totals.ts";
 
@@ -20,7 +21,10 @@ export function BulkBar({
 }) {
   if (selectable.length === 0) return null;
   const isAll = selected.length === selectable.length;
-  const totals = totalsOf(selected).map(({ amount, currency }) => moneyText(amount, currency));
+  const totals = totalsOf(selected).map(
+    ({ mode, amount, currency }) =>
+      `${moneyText(amount, currency)} (${statusLook("mode", mode).word.toLowerCase()})`,
+  );
   return (
     <Group justify="space-between" gap="sm" className={styles.bulk}>
       <Group gap="md">

@@ -8,6 +8,7 @@ import { send } from "../api/call.ts";
 import { Money } from "../parts/money.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { type Reason, ReasonDialog } from "../parts/reason-dialog.tsx";
+import { Status } from "../parts/status.tsx";
 import { titleOf } from "./approval-card.tsx";
 import { FieldChanges } from "./field-changes.tsx";
 import { totalsOf } from "./totals.ts";
@@ -153,14 +154,18 @@ function WhatHappens({ items }: { items: readonly Approval[] }) {
       <Table aria-label="What is released">
         <Table.Thead>
           <Table.Tr>
+            <Table.Th>Mode</Table.Th>
             <Table.Th>Currency</Table.Th>
             <Table.Th ta="right">Payouts</Table.Th>
             <Table.Th ta="right">Total</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {totalsOf(items).map(({ currency, amount, count }) => (
-            <Table.Tr key={currency}>
+          {totalsOf(items).map(({ mode, currency, amount, count }) => (
+            <Table.Tr key={`${mode} ${currency}`}>
+              <Table.Td>
+                <Status of="mode" value={mode} />
+              </Table.Td>
               <Table.Td>{currency}</Table.Td>
               <Table.Td ta="right">{count}</Table.Td>
               <Table.Td ta="right">
@@ -171,8 +176,8 @@ function WhatHappens({ items }: { items: readonly Approval[] }) {
         </Table.Tbody>
       </Table>
       <Text size="sm">
-        {items.length === 1 ? "It goes" : "They go"} to the bank at once and can hardly be called
-        back.
+        {items.length === 1 ? "It is" : "They are"} sent to the bank at once. This usually can't be
+        reversed.
       </Text>
     </>
   );

@@ -1,7 +1,9 @@
-// The queue itself: one card for each thing that waits, and keys to get through it without a mouse.
+// The queue itself: one card for each thing that waits, and keys to get through it without a mouse. One card is always
+// the current one, also on page load and after a decision: the keys are about that one.
 
+import { useHotkeys } from "@mantine/hooks";
 import type { Approval } from "@server/operator/approvals/schema.ts";
-import { type KeyboardEvent, useRef } from "react";
+import { useRef, useState } from "react";
 import { ApprovalCard } from "./approval-card.tsx";
 import styles from "./approvals.module.css";
 import type { Decision } from "./decision-dialogs.tsx";
@@ -18,30 +20,38 @@ export function Queue({
   onDecide: (decision: Decision) => void;
 }) {
   const list = useRef<HTMLUListElement>(null);
+  const [marked, setMarked] = useState({ id: rows[0]?.id, index: 0 });
+  // One that was decided is gone: the card that took its place is the current one.
+  const found = rows.findIndex(({ id }) => id === marked.id);
+  const index = found >= 0 ? found : Math.min(marked.index, rows.length - 1);
+  const row = rows[index];
 
-  const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
-    if (event.metaKey || event.ctrlKey || event.altKey) return;
-    const card = (event.target as HTMLElement).closest<HTMLElement>("[data-approval]");
-    const row = rows.find(({ id }) => id === card?.dataset.approval);
-    if (!card || !row) return;
-    const beside = (step: -1 | 1) => {
-      const cards = [...(list.current?.querySelectorAll<HTMLElement>("[data-approval]") ?? [])];
-      cards[cards.indexOf(card) + step]?.querySelector("a")?.focus();
-    };
-    const acts: Record<string, () => void> = {
-      j: () => beside(1),
-      ArrowDown: () => beside(1),
-      k: () => beside(-1),
-      ArrowUp: () => beside(-1),
-      a: () => row.is_own || onDecide({ act: "approve", items: [row] }),
-      d: () => onDecide({ act: "decline", item: row }),
-      x: () => row.kind === "payout" && !row.is_own && onChoose(row.id),
-    };
-    const act = acts[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
+  const mark = (next: number) => {
+    const id = rows[next]?.id;
+    if (id === undefined) return;
+    setMarked({ id, index: next });
+    list.current?.querySelector<HTMLElement>(`[data-approval="${id}"] a`)?.focus();
   };
+  // The first press goes to the card that is marked already, where the focus is elsewhere.
+  const move = (step: 1 | -1) => {
+    const isInside = list.current?.contains(document.activeElement);
+    mark(isInside ? index + step : index);
+  };
+  const byKey = (act: (row: Approval) => void) => (event: KeyboardEvent) => {
+    if (!row || document.querySelector("[role=dialog]")) return;
+    event.preventDefault();
+    act(row);
+  };
+  // Not in a field: the hook leaves those alone.
+  useHotkeys([
+    ["J", byKey(() => move(1))],
+    ["ArrowDown", byKey(() => move(1))],
+    ["K", byKey(() => move(-1))],
+    ["ArrowUp", byKey(() => move(-1))],
+    ["A", byKey((row) => row.is_own || onDecide({ act: "approve", items: [row] }))],
+    ["D", byKey((row) => onDecide({ act: "decline", item: row }))],
+    ["X", byKey((row) => row.kind === "payout" && !row.is_own && onChoose(row.id))],
+  ]);
 
   return (
     <>
@@ -49,15 +59,16 @@ export function Queue({
         <kbd>J</kbd> <kbd>K</kbd> next and previous · <kbd>A</kbd> approve · <kbd>D</kbd> decline ·{" "}
         <kbd>X</kbd> select
       </p>
-      <ul ref={list} className={styles.queue} aria-label="What waits" onKeyDown={onKeyDown}>
-        {rows.map((row) => (
-          <li key={row.id}>
+      <ul ref={list} className={styles.queue} aria-label="What waits">
+        {rows.map((one, at) => (
+          <li key={one.id} onFocus={() => setMarked({ id: one.id, index: at })}>
             <ApprovalCard
-              row={row}
-              isChosen={chosen.has(row.id)}
-              onChoose={() => onChoose(row.id)}
-              onApprove={() => onDecide({ act: "approve", items: [row] })}
-              onDecline={() => onDecide({ act: "decline", item: row })}
+              row={one}
+              isCurrent={at === index}
+              isChosen={chosen.has(one.id)}
+              onChoose={() => onChoose(one.id)}
+              onApprove={() => onDecide({ act: "approve", items: [one] })}
+              onDecline={() => onDecide({ act: "decline", item: one })}
             />
           </li>
         ))}

@@ -1,16 +1,18 @@
-// What payouts add up to, currency by currency: different ones are never added.
+// What payouts add up to, by mode and currency: test money is never added to real money.
 
-import type { Approval } from "@server/operator/approvals/schema.ts";
+type Row = { mode: string; payout?: { currency: string; amount: number } | null };
 
-export type Total = { currency: string; amount: number; count: number };
+export type Total = { mode: string; currency: string; amount: number; count: number };
 
-export function totalsOf(rows: readonly Approval[]): Total[] {
+export function totalsOf(rows: readonly Row[]): Total[] {
   const totals = new Map<string, Total>();
-  for (const { payout } of rows) {
+  for (const { payout, mode } of rows) {
     if (!payout) continue;
     const { currency, amount } = payout;
-    const before = totals.get(currency) ?? { currency, amount: 0, count: 0 };
-    totals.set(currency, { currency, amount: before.amount + amount, count: before.count + 1 });
+    // "live" comes before "test" also when sorted.
+    const key = `${mode} ${currency}`;
+    const before = totals.get(key) ?? { mode, currency, amount: 0, count: 0 };
+    totals.set(key, { ...before, amount: before.amount + amount, count: before.count + 1 });
   }
-  return [...totals.values()].sort((one, other) => (one.currency < other.currency ? -1 : 1));
+  return [...totals].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, total]) => total);
 }

@@ -11,6 +11,7 @@ import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { SubaccountName } from "../parts/subaccount-name.tsx";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../shell/filters.ts";
 import { useZone } from "../shell/zone.ts";
@@ -28,8 +29,6 @@ export function AuditScreen() {
   const { who, action, object_id, subaccount_id, from, to, entry, cursor } = values;
   const query = { who, action, object_id, subaccount_id, ...momentsOf({ from, to }, zone) };
   const page = usePage<AuditLine>(["across", "audit"], "/audit", query, { everyMs: 15_000 });
-  const nameOf = (id: string | null) =>
-    id === null ? "–" : (subaccounts.find((one) => one.id === id)?.name ?? id);
   const open = (number: number | undefined) =>
     setValues({ entry: number === undefined ? undefined : String(number), cursor });
 
@@ -65,7 +64,10 @@ export function AuditScreen() {
       ),
     },
     { key: "change", title: "Change", cell: (row) => <ChangeInShort {...row} /> },
-    { key: "subaccount", title: "Subaccount", cell: (row) => nameOf(row.subaccount_id) },
+    {
+      ...{ key: "subaccount", title: "Subaccount" },
+      cell: (row) => <SubaccountName id={row.subaccount_id} />,
+    },
     { key: "ip", title: "From", wideOnly: true, cell: (row) => row.ip || "command line" },
   ];
 
@@ -91,7 +93,7 @@ export function AuditScreen() {
           )
         }
       />
-      <EntryDrawer number={entry} nameOf={nameOf} onClose={() => open(undefined)} />
+      <EntryDrawer number={entry} onClose={() => open(undefined)} />
     </Screen>
   );
 }

@@ -7,20 +7,17 @@ import { get } from "../api/call.ts";
 import { Facts } from "../parts/facts.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { SubaccountName } from "../parts/subaccount-name.tsx";
 import { When } from "../parts/when.tsx";
 import { whoText } from "../who.ts";
 import { ChangeInFull } from "./change.tsx";
 import { actionText, objectText } from "./words.ts";
 
-type NameOf = (subaccountId: string | null) => string;
-
 export function EntryDrawer({
   number,
-  nameOf,
   onClose,
 }: {
   number: string | undefined;
-  nameOf: NameOf;
   onClose: () => void;
 }) {
   const { data, error } = useQuery({
@@ -40,12 +37,12 @@ export function EntryDrawer({
       title={`Entry ${number ?? ""}`}
     >
       <Problem error={error} />
-      {entry && <Entry entry={entry} nameOf={nameOf} />}
+      {entry && <Entry entry={entry} />}
     </Drawer>
   );
 }
 
-function Entry({ entry, nameOf }: { entry: AuditLine; nameOf: NameOf }) {
+function Entry({ entry }: { entry: AuditLine }) {
   return (
     <Stack gap="lg">
       <Facts
@@ -54,7 +51,7 @@ function Entry({ entry, nameOf }: { entry: AuditLine; nameOf: NameOf }) {
           { label: "Who", value: whoText(entry.who) },
           { label: "Action", value: actionText(entry.action) },
           { label: objectText(entry.object_kind), value: <IdChip id={entry.object_id} /> },
-          { label: "Subaccount", value: nameOf(entry.subaccount_id) },
+          { label: "Subaccount", value: <SubaccountName id={entry.subaccount_id} /> },
           { label: "From", value: entry.ip || "the command line" },
           { label: "Request", value: entry.request_id && <IdChip id={entry.request_id} /> },
         ]}

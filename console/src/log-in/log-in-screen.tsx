@@ -22,7 +22,7 @@ const refusedByCompany: Record<string, string> = {
 };
 
 export function LogInScreen() {
-  const [{ next = "/", refused }] = useFilters();
+  const [{ next = "/", refused, reason }] = useFilters();
   const options = useQuery({
     queryKey: ["auth-options"],
     queryFn: ({ signal }) => get<AuthOptions>("/auth-options", {}, signal),
@@ -61,6 +61,11 @@ export function LogInScreen() {
   ].filter(Boolean);
   return (
     <EntryPage title="Log in to Disburse">
+      {reason === "ended" && (
+        <Alert color="gray" role="status" variant="light">
+          Your session has ended. Sign in to continue where you were.
+        </Alert>
+      )}
       <PasswordForm onEntered={enter} />
       {others.length > 0 && (
         <Stack gap="xs">

@@ -7,7 +7,13 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Problem, problemText } from "./problem.tsx";
 
-export type Confirm = { title: string; text?: ReactNode; label?: string };
+export type Confirm = {
+  title: string;
+  text?: ReactNode;
+  label?: string;
+  /** On the button that changes nothing, where "Cancel" could be read as the act itself. */
+  keep?: string;
+};
 
 export function Act({
   label,
@@ -59,7 +65,7 @@ export function Act({
             <Problem error={act.error} />
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={close}>
-                Cancel
+                {confirm.keep ?? "Cancel"}
               </Button>
               <Button
                 {...colour}

@@ -18,7 +18,14 @@ export type FilterOption = { value: string; label: string; hint?: string };
 
 export type Filter =
   | { name: string; label: string; kind: "choice"; options: readonly FilterOption[] }
-  | { name: string; label: string; kind: "text" | "day" | "number"; placeholder?: string };
+  | {
+      name: string;
+      label: string;
+      kind: "text" | "day" | "number";
+      placeholder?: string;
+      /** What is wrong with a text that was typed; undefined: nothing. */
+      problemOf?: (text: string) => string | undefined;
+    };
 
 export function FilterBar({
   filters,
@@ -145,14 +152,20 @@ function Typed({
   onChoose: (value: string | undefined) => void;
 }) {
   const [text, setText] = useState(value ?? "");
+  const [problem, setProblem] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onChoose(text.trim() || undefined);
+    const typed = text.trim();
+    const found = typed === "" ? undefined : filter.problemOf?.(typed);
+    setProblem(found);
+    if (!found) onChoose(typed || undefined);
   };
   return (
     <form onSubmit={submit}>
-      <Group gap={6} align="flex-end" p={4}>
+      <Group gap={6} align={problem ? "center" : "flex-end"} p={4}>
         <TextInput
+          error={problem}
+          maw={260}
           label={filter.label}
           type={filter.kind === "day" ? "date" : "text"}
           {...(filter.kind === "number" ? { inputMode: "decimal" } : {})}

@@ -2,7 +2,7 @@
 
 import type { Query } from "../api/call.ts";
 import { momentsOf } from "../day-range.ts";
-import { amountText, readMoney } from "../money.ts";
+import { amountText, moneyHint, readMoney } from "../money.ts";
 import type { Filter, FilterOption } from "../parts/filter-bar.tsx";
 import type { Filters } from "../shell/filters.ts";
 import { timeZoneOf, type Zone } from "../shell/zone.ts";
@@ -25,8 +25,10 @@ const names = [
 /** Those that are seldom looked for have a pill only while they are set. */
 export function filtersOf(
   value: Filters,
-  { currencies, me }: { currencies: readonly string[]; me: string },
+  { currencies, me, currency }: { currencies: readonly string[]; me: string; currency: string },
 ): Filter[] {
+  const problemOf = (text: string) =>
+    readMoney(text, currency) === undefined ? moneyHint(currency) : undefined;
   const all: (Filter | false | undefined)[] = [
     { name: "stage", label: "Stage", kind: "choice", options: stages },
     { name: "from", label: "From", kind: "day" },
@@ -35,8 +37,8 @@ export function filtersOf(
       ...{ name: "currency", label: "Currency", kind: "choice" },
       options: currencies.map((code) => ({ value: code, label: code })),
     },
-    { name: "amount_min", label: "At least", kind: "number", placeholder: "100.00" },
-    { name: "amount_max", label: "At most", kind: "number", placeholder: "500.00" },
+    { name: "amount_min", label: "At least", kind: "number", placeholder: "100.00", problemOf },
+    { name: "amount_max", label: "At most", kind: "number", placeholder: "500.00", problemOf },
     { name: "reference", label: "Reference", kind: "text", placeholder: "The whole of it" },
     {
       name: "receiver_id",

@@ -3,7 +3,7 @@
 import { Alert, Button, Group, Stack, Table, Text, TextInput } from "@mantine/core";
 import type { FileCheck } from "@server/operator/imports/schema.ts";
 import { type FormEvent, useState } from "react";
-import { moneyText, readMoney } from "../money.ts";
+import { moneyHint, moneyText, readMoney } from "../money.ts";
 import { Money } from "../parts/money.tsx";
 import { Panel } from "../parts/panel.tsx";
 import styles from "./import.module.css";
@@ -145,7 +145,9 @@ function Release({
 function typedError(text: string, { currency, amount }: AgreedTotal): string | undefined {
   const total = moneyText(amount, currency).split(" ")[0] ?? "";
   if (text.replaceAll(",", "").length < total.replaceAll(",", "").length) return undefined;
-  return readMoney(text, currency) === amount ? undefined : "The file does not come to that";
+  const read = readMoney(text, currency);
+  if (read === undefined) return moneyHint(currency);
+  return read === amount ? undefined : "This is not the total of the file";
 }
 
 function Totals({ check: { totals } }: { check: FileCheck }) {

@@ -1,45 +1,20 @@
-// Makes one payout: who, where, how much, and once more to agree to it.
+// Makes one payout in two steps: what is paid to whom, then a review of it.
 
-import {
-  Alert,
-  Anchor,
-  Button,
-  Checkbox,
-  Group,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
-import { notifications } from "@mantine/notifications";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Alert, Button, Group, Select, Stack, TextInput } from "@mantine/core";
+import { useCanGoBack, useNavigate, useRouter } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
-import { send } from "../api/call.ts";
-import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
-import { ApiProblem } from "../api/problem.ts";
-import { decimalsOf, moneyText, readMoney } from "../money.ts";
-import { Facts } from "../parts/facts.tsx";
+import { useMay, usePageOf, useSubaccount } from "../api/me.ts";
+import { decimalsOf, moneyHint, moneyText, readMoney } from "../money.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { useFilters } from "../shell/filters.ts";
 import { type Balance, useBalances, useIsBankConnected } from "./balances.ts";
 import { NoBank } from "./no-bank.tsx";
 import { AccountPicker, ReceiverPicker, usePayee } from "./payee-pickers.tsx";
-
-type Fields = {
-  receiverId: string | null;
-  accountId: string | null;
-  amount: string;
-  currency: string | null;
-  reference: string;
-  note: string;
-};
-const blank: Fields = {
-  ...{ receiverId: null, accountId: null, currency: null },
-  ...{ amount: "", reference: "", note: "" },
-};
+import { blankDraft, type PayoutDraft } from "./payout-draft.ts";
+import { ReviewPayout } from "./review-payout.tsx";
+import { usePayoutDraft } from "./use-payout-draft.ts";
 
 export function NewPayoutScreen() {
   const pageOf = usePageOf();
@@ -52,8 +27,8 @@ export function NewPayoutScreen() {
       {is_closed || !mayCreate ? (
         <Alert color="gray">
           {is_closed
-            ? "The subaccount is closed: it pays nobody."
-            : "Your role may not make payouts."}
+            ? "This subaccount is closed. It can't make payouts."
+            : "You don't have permission to make payouts. Ask an admin."}
         </Alert>
       ) : (
         form
@@ -63,8 +38,12 @@ export function NewPayoutScreen() {
 }
 
 function NewPayout() {
-  const [fields, setFields] = useState(blank);
-  const [isAgreeing, setAgreeing] = useState(false);
+  const draft = usePayoutDraft();
+  const { fields } = draft;
+  const [{ step }] = useFilters();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const canGoBack = useCanGoBack();
   const payee = usePayee(fields.receiverId);
   const balances = useBalances();
   const payable = payee?.accounts.filter(({ hindrance }) => hindrance === null) ?? [];
@@ -72,97 +51,186 @@ function NewPayout() {
   const account =
     payable.find(({ id }) => id === fields.accountId) ??
     (payable.length === 1 && fields.accountId === null ? payable[0] : undefined);
-  // What the account is paid in, unless the person says otherwise.
-  const currency = fields.currency ?? account?.currency ?? balances[0]?.currency ?? "AUD";
-  const amount = readMoney(fields.amount, currency);
-  const balance = balances.find((one) => one.currency === currency);
-  const available = balance?.available ?? 0;
-  const isReady = payee && account && amount !== undefined && amount > 0;
-  const set = (changes: Partial<Fields>) => setFields({ ...fields, ...changes });
+  // The one that the account's country fixes. Where it fixes none, the user has to choose.
+  const currency = fields.currency ?? account?.currency ?? null;
+  const amount = currency === null ? undefined : readMoney(fields.amount, currency);
+  const problems = problemsOf(fields, { currency, balances });
+  const isReady =
+    payee &&
+    account &&
+    currency !== null &&
+    amount !== undefined &&
+    Object.values(problems).every((problem) => problem === undefined);
 
-  if (isAgreeing && isReady) {
+  if (step === "review" && isReady) {
     const { reference, note } = fields;
     return (
-      <Agreement
+      <ReviewPayout
         payout={{
-          ...{ receiver_id: payee.id, account_id: account.id, amount, currency },
-          ...{ reference, note },
+          receiver_id: payee.id,
+          account_id: account.id,
+          ...{ amount, currency, reference, note },
         }}
         shown={{ name: payee.name, account: `${account.bank_name} ${account.tail}`.trim() }}
-        onBack={() => setAgreeing(false)}
+        onBack={() => (canGoBack ? router.history.back() : void navigate({ to: "." }))}
+        onMade={draft.forget}
       />
     );
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isReady) setAgreeing(true);
-  };
-  const currencies = new Set([...balances.map((balance) => balance.currency), currency]);
   return (
     <Panel>
-      <form onSubmit={submit}>
-        <Stack gap="md" maw={520}>
-          <ReceiverPicker
-            value={fields.receiverId}
-            onChange={(receiverId) => setFields({ ...blank, receiverId, amount: fields.amount })}
-          />
-          {payee?.hindrance && (
-            <Alert color="yellow">{payee.hindrance}: a payout would be refused.</Alert>
-          )}
-          <AccountPicker
-            payee={payee}
-            value={account?.id ?? null}
-            onChange={(accountId) => set({ accountId, currency: null })}
-          />
-          <Group align="flex-start" gap="sm" wrap="nowrap">
-            <TextInput
-              label="Amount"
-              required
-              flex={1}
-              inputMode="decimal"
-              placeholder={decimalsOf(currency) > 0 ? "12.50" : "1250"}
-              description={balanceText(balance, currency)}
-              value={fields.amount}
-              error={amountError(fields.amount, amount, { currency, available })}
-              onChange={(event) => set({ amount: event.currentTarget.value })}
-            />
-            <Select
-              label="Currency"
-              description={"\u00a0"}
-              w={110}
-              data={[...currencies].sort()}
-              value={currency}
-              onChange={(chosen) => set({ currency: chosen })}
-              allowDeselect={false}
-            />
-          </Group>
-          <TextInput
-            label="Reference"
-            description="Yours; the receiver's bank may show it"
-            maxLength={200}
-            value={fields.reference}
-            onChange={(event) => set({ reference: event.currentTarget.value })}
-          />
-          <TextInput
-            label="Note"
-            description="For whoever looks at the payout here"
-            maxLength={500}
-            value={fields.note}
-            onChange={(event) => set({ note: event.currentTarget.value })}
-          />
-          <Group justify="flex-end">
-            <Button type="submit" disabled={!isReady}>
-              Continue
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <PayoutForm
+        draft={draft}
+        payee={payee}
+        accountId={account?.id ?? null}
+        currency={currency}
+        balances={balances}
+        problems={problems}
+        isReady={!!isReady}
+        // A step of the browser's history: Back comes to this form again, with everything typed.
+        onContinue={() => void navigate({ to: ".", search: { step: "review" } as never })}
+      />
     </Panel>
   );
 }
 
+type Problems = Record<"amount" | "reference" | "note", string | undefined>;
+
+function PayoutForm({
+  draft: { fields, set: setFields, clear, isRestored },
+  payee,
+  accountId,
+  currency,
+  balances,
+  problems,
+  isReady,
+  onContinue,
+}: {
+  draft: ReturnType<typeof usePayoutDraft>;
+  payee: ReturnType<typeof usePayee>;
+  accountId: string | null;
+  currency: string | null;
+  balances: readonly Balance[];
+  problems: Problems;
+  isReady: boolean;
+  onContinue: () => void;
+}) {
+  // An amount is half typed for a while: it is judged when the user leaves the field.
+  const [isTyping, setTyping] = useState(false);
+  const set = (changes: Partial<PayoutDraft>) => setFields({ ...fields, ...changes });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTyping(false);
+    if (isReady) onContinue();
+  };
+  const codes = balances.map((balance) => balance.currency);
+  const currencies = new Set(currency === null ? codes : [...codes, currency]);
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md" maw={520}>
+        {isRestored && (
+          <Alert color="gray" variant="light">
+            <Group justify="space-between" gap="xs">
+              Your unfinished payout was restored.
+              <Button size="compact-sm" variant="default" onClick={clear}>
+                Start over
+              </Button>
+            </Group>
+          </Alert>
+        )}
+        <ReceiverPicker
+          value={fields.receiverId}
+          known={payee && { value: payee.id, label: payee.name }}
+          onChange={(receiverId) => setFields({ ...blankDraft, receiverId, amount: fields.amount })}
+        />
+        {payee?.hindrance && (
+          <Alert color="yellow">{payee.hindrance}: this receiver can't be paid yet.</Alert>
+        )}
+        <AccountPicker
+          payee={payee}
+          value={accountId}
+          onChange={(accountId) => set({ accountId, currency: null })}
+        />
+        <Group align="flex-start" gap="sm" wrap="nowrap">
+          <TextInput
+            label="Amount"
+            required
+            flex={1}
+            inputMode="decimal"
+            placeholder={currency === null || decimalsOf(currency) > 0 ? "12.50" : "1250"}
+            description={
+              currency === null
+                ? "Choose a currency to see what is available"
+                : balanceText(balances, currency)
+            }
+            value={fields.amount}
+            error={!isTyping && problems.amount}
+            onFocus={() => setTyping(true)}
+            onBlur={() => setTyping(false)}
+            onChange={(event) => set({ amount: event.currentTarget.value })}
+          />
+          <Select
+            label="Currency"
+            required
+            description={"\u00a0"}
+            w={120}
+            placeholder="Choose"
+            data={[...currencies].sort()}
+            value={currency}
+            onChange={(chosen) => set({ currency: chosen })}
+            allowDeselect={false}
+          />
+        </Group>
+        <TextInput
+          label="Reference"
+          description="Your reference. May appear on the receiver's bank statement."
+          value={fields.reference}
+          error={problems.reference}
+          onChange={(event) => set({ reference: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Note"
+          description="Internal: only shown in this console"
+          value={fields.note}
+          error={problems.note}
+          onChange={(event) => set({ note: event.currentTarget.value })}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" disabled={!isReady}>
+            Continue
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function problemsOf(
+  { amount, reference, note }: PayoutDraft,
+  { currency, balances }: { currency: string | null; balances: readonly Balance[] },
+): Problems {
+  return {
+    amount: currency === null ? undefined : amountProblem(amount, currency, balances),
+    reference: lengthProblem(reference, 200),
+    note: lengthProblem(note, 500),
+  };
+}
+
+function amountProblem(
+  text: string,
+  currency: string,
+  balances: readonly Balance[],
+): string | undefined {
+  if (text.trim() === "") return undefined;
+  const amount = readMoney(text, currency);
+  if (amount === undefined) return moneyHint(currency);
+  if (amount === 0) return "Enter an amount above zero";
+  return amount > availableIn(balances, currency) ? "More than is available" : undefined;
+}
+
 /** What can be paid out; what is not, and yet not gone, only where there is any. */
-function balanceText(balance: Balance | undefined, currency: string): string {
+function balanceText(balances: readonly Balance[], currency: string): string {
+  const balance = balances.find((one) => one.currency === currency);
   const { available = 0, held = 0, in_transit = 0 } = balance ?? {};
   return [
     `Available: ${moneyText(available, currency)}`,
@@ -173,92 +241,11 @@ function balanceText(balance: Balance | undefined, currency: string): string {
     .join(" · ");
 }
 
-function amountError(
-  text: string,
-  amount: number | undefined,
-  { currency, available }: { currency: string; available: number },
-): string | undefined {
-  if (text.trim() === "") return undefined;
-  if (amount === undefined || amount === 0) {
-    const places = decimalsOf(currency);
-    return places === 0 ? "Whole units only" : `An amount with at most ${places} decimals`;
-  }
-  return amount > available ? "More than is available" : undefined;
+function availableIn(balances: readonly Balance[], currency: string): number {
+  return balances.find((balance) => balance.currency === currency)?.available ?? 0;
 }
 
-type PayoutToMake = {
-  receiver_id: string;
-  account_id: string;
-  amount: number;
-  currency: string;
-  reference: string;
-  note: string;
-};
-
-function Agreement({
-  payout,
-  shown,
-  onBack,
-}: {
-  payout: PayoutToMake;
-  shown: { name: string; account: string };
-  onBack: () => void;
-}) {
-  const { id } = useSubaccount();
-  const apiOf = useApiOf();
-  const pageOf = usePageOf();
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const [isMeantTwice, setMeantTwice] = useState(false);
-  // Of this very payout: pressed twice, it makes one. What is changed gets another one.
-  const [onces] = useState(() => ({ once: crypto.randomUUID(), twice: crypto.randomUUID() }));
-  const make = useMutation({
-    mutationFn: () =>
-      send<{ payout_id: string }>("POST", apiOf("/payouts"), {
-        ...payout,
-        ...(isMeantTwice ? { allow_duplicate: true, once: onces.twice } : { once: onces.once }),
-      }),
-    onSuccess: async ({ payout_id }) => {
-      void client.invalidateQueries({ queryKey: [id] });
-      notifications.show({ id: payout_id, message: "The payout is made", color: "teal" });
-      await navigate({ to: pageOf("payouts", payout_id) as never });
-    },
-  });
-  const { amount, currency, reference, note } = payout;
-  const isTwin = make.error instanceof ApiProblem && make.error.has("PAYO226");
-  const text = moneyText(amount, currency);
-  return (
-    <Panel title="Is this right?">
-      <Stack gap="md" maw={520}>
-        <Facts
-          items={[
-            { label: "Amount", value: <strong>{text}</strong> },
-            { label: "To", value: shown.name },
-            { label: "Account", value: shown.account },
-            { label: "Reference", value: reference },
-            note !== "" && { label: "Note", value: note },
-          ]}
-        />
-        <Text size="sm" c="dimmed">
-          The amount is held at once. Until it is sent to the bank, the payout can be cancelled.
-        </Text>
-        <Problem error={make.error} />
-        {(isTwin || isMeantTwice) && (
-          <Checkbox
-            label="It is meant: pay it once more"
-            checked={isMeantTwice}
-            onChange={(event) => setMeantTwice(event.currentTarget.checked)}
-          />
-        )}
-        <Group justify="space-between">
-          <Anchor component="button" type="button" size="sm" onClick={onBack}>
-            Change it
-          </Anchor>
-          <Button onClick={() => make.mutate()} loading={make.isPending} data-autofocus>
-            Pay {text}
-          </Button>
-        </Group>
-      </Stack>
-    </Panel>
-  );
+function lengthProblem(text: string, max: number): string | undefined {
+  const length = text.trim().length;
+  return length > max ? `At most ${max} characters. This has ${length}.` : undefined;
 }

@@ -22,15 +22,19 @@ export function usePayee(receiverId: string | null): Payee | undefined {
 
 export function ReceiverPicker({
   value,
+  known,
   onChange,
 }: {
   value: string | null;
+  /** The chosen one, where it was not chosen here but restored. */
+  known: Choice | undefined;
   onChange: (receiverId: string | null) => void;
 }) {
   const { id } = useSubaccount();
   const apiOf = useApiOf();
   const [typed, setTyped] = useState("");
-  const [chosen, setChosen] = useState<Choice>();
+  const [picked, setPicked] = useState<Choice>();
+  const chosen = picked?.value === value ? picked : known?.value === value ? known : undefined;
   const [searched] = useDebouncedValue(typed.trim(), 200);
   const isChosen = chosen !== undefined && chosen.value === value && searched === chosen.label;
   const q = isChosen ? "" : searched;
@@ -55,16 +59,16 @@ export function ReceiverPicker({
       searchable
       clearable
       placeholder="Last name, first and last name, e-mail address or id"
-      nothingFoundMessage="Nobody like that"
+      nothingFoundMessage="No match"
       data={all}
       // The server has searched: what it found is shown, by whatever it was found.
       filter={({ options }) => options}
       value={value}
       searchValue={typed}
       onSearchChange={setTyped}
-      onChange={(picked) => {
-        setChosen(all.find((one) => one.value === picked));
-        onChange(picked);
+      onChange={(id) => {
+        setPicked(all.find((one) => one.value === id));
+        onChange(id);
       }}
       data-autofocus
     />

@@ -86,9 +86,10 @@ function Cancel({ payout }: { payout: PayoutDetail }) {
       label="Cancel payout"
       danger
       confirm={{
-        title: "Cancel the payout",
-        text: "It is taken back before it is sent. Its money is in the balance again at once.",
-        label: "Take it back",
+        title: "Cancel payout",
+        text: "The payout will not be sent. Its amount is available again at once.",
+        label: "Cancel payout",
+        keep: "Keep payout",
       }}
       onAct={() => actOn("cancel")}
       done="Cancelled"

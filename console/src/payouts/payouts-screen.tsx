@@ -94,7 +94,7 @@ export function PayoutsScreen() {
           <Stack gap="sm">
             <Group justify="space-between" gap="xs">
               <FilterBar
-                filters={filtersOf(values, { currencies, me: `operator:${email}` })}
+                filters={filtersOf(values, { currencies, me: `operator:${email}`, currency: unit })}
                 value={toPills(values, unit, zone)}
                 onChange={(changes) => void change(changes)}
               />

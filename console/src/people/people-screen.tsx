@@ -6,11 +6,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserRoundPlus } from "lucide-react";
 import { useState } from "react";
 import { get } from "../api/call.ts";
-import { useMe } from "../api/me.ts";
 import type { ListPage } from "../api/page.ts";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
+import { SubaccountName } from "../parts/subaccount-name.tsx";
 import { When } from "../parts/when.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import styles from "./people.module.css";
@@ -20,7 +20,6 @@ import { roleName } from "./roles.ts";
 export function PeopleScreen() {
   const client = useQueryClient();
   const [isInviting, setInviting] = useState(false);
-  const { subaccounts } = useMe();
   const { data, error, isLoading, refetch } = useQuery({
     queryKey: ["people"],
     queryFn: ({ signal }) => get<PersonList>("/people", {}, signal),
@@ -30,12 +29,13 @@ export function PeopleScreen() {
     ...{ rows: data?.rows, error, isLoading, isStale: false },
     ...{ onNext: undefined, onPrevious: undefined, retry: () => void refetch() },
   };
-  const nameOf = (id: string | null) =>
-    id === null ? "All" : (subaccounts.find((one) => one.id === id)?.name ?? id);
   const columns: Column<PersonRow>[] = [
     { key: "name", title: "Person", cell: (row) => <Who row={row} /> },
     { key: "role", title: "Role", cell: ({ role }) => roleName(role) },
-    { key: "sees", title: "Subaccounts", cell: (row) => nameOf(row.subaccount_id) },
+    {
+      ...{ key: "sees", title: "Subaccounts" },
+      cell: (row) => <SubaccountName id={row.subaccount_id} none="All" />,
+    },
     { key: "status", title: "Status", cell: (row) => <PersonStatus row={row} /> },
     { key: "ways", title: "Logs in by", cell: waysOf, wideOnly: true },
     {

@@ -92,7 +92,7 @@ export function ReviewQueue({
 
 function Line({ row }: { row: ReviewLine }) {
   const { name, subaccount, country, decision, claim, approvals, why } = row;
-  const where = [subaccount.name, subaccount.mode === "test" && "sandbox", country];
+  const where = [subaccount.name, country];
   return (
     <>
       <span className={styles.lineHead}>
@@ -105,9 +105,12 @@ function Line({ row }: { row: ReviewLine }) {
           <Waited since={row.since} urgency={row.urgency} />
         )}
       </span>
-      <Text component="span" size="xs" c="dimmed" truncate>
-        {where.filter(Boolean).join(" · ")}
-      </Text>
+      <span className={styles.lineHead}>
+        <Text component="span" size="xs" c="dimmed" truncate>
+          {where.filter(Boolean).join(" · ")}
+        </Text>
+        <Status of="mode" value={subaccount.mode} />
+      </span>
       {decision && (
         <Text component="span" size="xs" c="dimmed" truncate>
           <When ms={decision.at} /> by {decision.who.replace(/^operator:/, "")}

@@ -9,7 +9,7 @@ import { useState } from "react";
 import { get, send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
-import { amountText, readMoney } from "../money.ts";
+import { amountText, moneyHint, readMoney } from "../money.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
@@ -68,8 +68,8 @@ export function LimitsTab() {
         rowKey={({ currency }) => currency}
         empty={
           <Empty
-            title="Nothing is limited, and nothing waits for approval"
-            line={`npx disburse ledger limit --currency AUD --approval-above 1000 --subaccount ${id}`}
+            title="No limits yet"
+            hint="Add a currency to limit its payouts, or to ask for approval above an amount."
           />
         }
       />
@@ -140,7 +140,7 @@ function LimitsForm({
           .filter(
             ({ name }) => values[name] && readMoney(values[name], values.currency) === undefined,
           )
-          .map(({ name }) => [name, `Not an amount of ${values.currency}`]),
+          .map(({ name }) => [name, moneyHint(values.currency)]),
       );
     },
   });
@@ -171,6 +171,7 @@ function LimitsForm({
             maxLength={3}
             required
             {...form.getInputProps("currency")}
+            onChange={(code) => form.setFieldValue("currency", code.toUpperCase())}
           />
         )}
         {fields.map(({ name, label, none }) => (

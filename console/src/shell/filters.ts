@@ -14,8 +14,24 @@ export function searchOf(search: Record<string, unknown>): Filters {
   );
 }
 
+/** A filter that can't be what its name says is dropped: shown as set, it would filter nothing. */
 export function parseSearch(text: string): Filters {
-  return Object.fromEntries(new URLSearchParams(text));
+  return Object.fromEntries(
+    [...new URLSearchParams(text)].filter(([name, value]) => forms[name]?.(value) ?? true),
+  );
+}
+
+const isAmount = (text: string) => /^\d{1,16}$/.test(text);
+
+const forms: Record<string, (text: string) => boolean> = {
+  ...{ from: isDayOrMoment, to: isDayOrMoment },
+  ...{ amount_min: isAmount, amount_max: isAmount },
+};
+
+function isDayOrMoment(text: string): boolean {
+  if (/^\d{5,15}$/.test(text)) return true;
+  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
 export function stringifySearch(search: Record<string, unknown>): string {

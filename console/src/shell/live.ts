@@ -3,7 +3,7 @@
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { addressOf } from "../api/call.ts";
+import { addressOf, checkReachable } from "../api/call.ts";
 
 export type Liveness = "connecting" | "live" | "polling";
 
@@ -87,6 +87,7 @@ function follow(subaccountId: string, { onLiveness, onChanged }: Telling): () =>
     });
     source.addEventListener("error", () => {
       onLiveness("polling");
+      checkReachable();
       if (source.readyState === EventSource.CLOSED) again = setTimeout(open, reopenMs);
     });
     source.addEventListener("changed", ({ data }) => {

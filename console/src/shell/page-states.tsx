@@ -1,10 +1,13 @@
 // What is shown in place of a screen: while it loads, when there is none, and when it broke.
 
-import { Button, Center, Group, Loader, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Alert, Button, Center, Group, Loader, Text } from "@mantine/core";
+import { Link, useRouter } from "@tanstack/react-router";
+import { CircleAlert } from "lucide-react";
+import { useEffect } from "react";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { EntryPage } from "./entry-page.tsx";
+import { PageNotLoaded } from "./lazy-page.ts";
 
 export function PageLoading() {
   return (
@@ -49,20 +52,61 @@ function ToStart() {
 
 type Broken = { error: unknown; reset: () => void };
 
-export function BrokenPage({ error, reset }: Broken) {
+export function BrokenPage(props: Broken) {
   return (
     <Screen title={broken}>
-      <Problem error={error} onRetry={reset} />
+      <WhyBroken {...props} />
     </Screen>
   );
 }
 
-export function BrokenEntry({ error, reset }: Broken) {
+export function BrokenEntry(props: Broken) {
   return (
     <EntryPage title={broken}>
-      <Problem error={error} onRetry={reset} />
+      <WhyBroken {...props} />
     </EntryPage>
   );
+}
+
+function WhyBroken({ error, reset }: Broken) {
+  const router = useRouter();
+  const isNotLoaded = error instanceof PageNotLoaded;
+  useReloadOfNewVersion(isNotLoaded);
+  const retry = () => {
+    reset();
+    // Also what is loaded before a page is shown is loaded again.
+    void router.invalidate();
+  };
+  if (!isNotLoaded) return <Problem error={error} onRetry={retry} />;
+  return (
+    <Alert color="red" variant="light" role="alert" icon={<CircleAlert size={18} aria-hidden />}>
+      <Text size="sm" fw={500}>
+        Can't reach the server, so this page could not be loaded. Go back, or try again.
+      </Text>
+      <Group mt="xs" gap="sm">
+        <Button size="compact-sm" variant="default" onClick={retry}>
+          Try again
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => router.history.back()}>
+          Go back
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+/**
+ * A newer console was put in place while this one was open: the code that it asks for is gone, but the server is
+ * there. Only then the document is loaded again, and not a second time right after.
+ */
+function useReloadOfNewVersion(isNotLoaded: boolean): void {
+  useEffect(() => {
+    if (!isNotLoaded || performance.now() < 10_000) return;
+    const address = window.location.href;
+    fetch(address, { cache: "no-store" })
+      .then(({ ok }) => ok && window.location.href === address && window.location.reload())
+      .catch(() => undefined);
+  }, [isNotLoaded]);
 }
 
 const broken = "This page did not load";

@@ -21,6 +21,20 @@ export const wayBack = {
     }),
 };
 
+const draftKey = "disburse-draft-";
+
+/** What was typed into a form and not sent yet: kept in this tab, until it is sent or the user signs out. */
+export const drafts = {
+  get: (name: string) => kept(() => sessionStorage.getItem(draftKey + name)),
+  set: (name: string, value: string) => kept(() => sessionStorage.setItem(draftKey + name, value)),
+  remove: (name: string) => kept(() => sessionStorage.removeItem(draftKey + name)),
+  removeAll: () =>
+    kept(() => {
+      const names = Object.keys(sessionStorage).filter((name) => name.startsWith(draftKey));
+      for (const name of names) sessionStorage.removeItem(name);
+    }),
+};
+
 function kept<T>(work: () => T): T | null {
   try {
     return work();

@@ -4,10 +4,11 @@ import { AppShell, CloseButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
-import { useCurrentSubaccount } from "../api/me.ts";
+import { useFramedSubaccount } from "../api/me.ts";
 import mark from "../mark.svg";
 import { useLive } from "./live.ts";
 import { Nav } from "./nav.tsx";
+import { OfflineBanner } from "./offline-banner.tsx";
 import styles from "./shell.module.css";
 import { TopBar } from "./top-bar.tsx";
 
@@ -19,7 +20,7 @@ const StepUpDialog = lazy(async () => ({
 
 export function Shell() {
   const [isNavOpen, { toggle, close }] = useDisclosure();
-  const subaccount = useCurrentSubaccount();
+  const subaccount = useFramedSubaccount();
   const liveness = useLive(subaccount?.id);
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(main);
@@ -58,6 +59,7 @@ export function Shell() {
           <Nav onNavigate={close} />
         </AppShell.Navbar>
         <AppShell.Main id="main" ref={main} tabIndex={-1} className={styles.main as string}>
+          <OfflineBanner />
           <Outlet />
         </AppShell.Main>
       </AppShell>

@@ -4,7 +4,7 @@ import { Combobox, Group, InputBase, Text, useCombobox } from "@mantine/core";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
-import { type Subaccount, useCurrentSubaccount, useMe } from "../api/me.ts";
+import { type Subaccount, useFramedSubaccount, useMe } from "../api/me.ts";
 import { Status } from "../parts/status.tsx";
 import { remembered } from "./remembered.ts";
 import styles from "./shell.module.css";
@@ -13,7 +13,8 @@ const shownMax = 50;
 
 export function SubaccountSwitcher() {
   const { subaccounts } = useMe();
-  const current = useCurrentSubaccount();
+  const current = useFramedSubaccount();
+  const shown = current?.name ?? "All subaccounts";
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [search, setSearch] = useState("");
@@ -24,7 +25,6 @@ export function SubaccountSwitcher() {
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
-  if (!current) return null;
 
   const choose = (id: string) => {
     remembered.set("subaccount", id);
@@ -43,12 +43,12 @@ export function SubaccountSwitcher() {
           pointer
           size="sm"
           className={styles.switcher as string}
-          aria-label={`Subaccount: ${current.name}. Choose another`}
+          aria-label={`Subaccount: ${shown}. Choose another`}
           rightSection={<ChevronsUpDown size={14} aria-hidden />}
           rightSectionPointerEvents="none"
           onClick={() => combobox.toggleDropdown()}
         >
-          {current.name}
+          {shown}
         </InputBase>
       </Combobox.Target>
       <Combobox.Dropdown>
@@ -64,9 +64,9 @@ export function SubaccountSwitcher() {
         <Combobox.Options aria-label="Subaccounts">
           <div className={styles.switcherList}>
             {found.slice(0, shownMax).map((one) => (
-              <Combobox.Option key={one.id} value={one.id} active={one.id === current.id}>
+              <Combobox.Option key={one.id} value={one.id} active={one.id === current?.id}>
                 <Group justify="space-between" wrap="nowrap">
-                  <Text size="sm" truncate fw={one.id === current.id ? 600 : 400}>
+                  <Text size="sm" truncate fw={one.id === current?.id ? 600 : 400}>
                     {one.name}
                     {one.is_closed && " (closed)"}
                   </Text>
@@ -74,7 +74,7 @@ export function SubaccountSwitcher() {
                 </Group>
               </Combobox.Option>
             ))}
-            {found.length === 0 && <Combobox.Empty>None is called that</Combobox.Empty>}
+            {found.length === 0 && <Combobox.Empty>No match</Combobox.Empty>}
           </div>
         </Combobox.Options>
         {found.length > shownMax && (

@@ -5,7 +5,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { spotlight } from "@mantine/spotlight";
 import { Search as SearchIcon } from "lucide-react";
 import { lazy, Suspense } from "react";
-import { useCurrentSubaccount, useMe } from "../api/me.ts";
+import { useFramedSubaccount, useMe } from "../api/me.ts";
 import { Status } from "../parts/status.tsx";
 import type { Liveness } from "./live.ts";
 import { LiveDot } from "./live-dot.tsx";
@@ -27,7 +27,7 @@ export function TopBar({
   onToggleNav: () => void;
   liveness: Liveness;
 }) {
-  const subaccount = useCurrentSubaccount();
+  const subaccount = useFramedSubaccount();
   const zone = useZone();
   // Here, because the search itself is loaded later.
   useHotkeys([["mod+K", spotlight.open]], []);
@@ -70,9 +70,9 @@ export function TopBar({
 
 function Subaccount() {
   const { subaccounts } = useMe();
-  const current = useCurrentSubaccount();
-  if (!current) return null;
-  const name = <span className={styles.subaccount}>{current.name}</span>;
+  const current = useFramedSubaccount();
+  if (subaccounts.length === 0) return null;
+  const name = <span className={styles.subaccount}>{current?.name ?? allSubaccounts}</span>;
   if (subaccounts.length === 1) return name;
   return (
     <Suspense fallback={name}>
@@ -80,6 +80,8 @@ function Subaccount() {
     </Suspense>
   );
 }
+
+const allSubaccounts = "All subaccounts";
 
 function isApple(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { LogOut, UserRound } from "lucide-react";
 import { send } from "../api/call.ts";
 import { useMe } from "../api/me.ts";
+import { drafts } from "./remembered.ts";
 import styles from "./shell.module.css";
 import { setZone, useZone, type Zone } from "./zone.ts";
 
@@ -17,6 +18,7 @@ export function UserMenu() {
   const logOut = async () => {
     await send("POST", "/auth/sign-out").catch(() => undefined);
     client.clear();
+    drafts.removeAll();
     // A fresh page: nothing of the person stays in memory.
     window.location.assign("/console/log-in");
   };

@@ -1,0 +1,18 @@
+// A subaccount by its name, with whether it is live: for pages across all subaccounts.
+
+import { Group } from "@mantine/core";
+import { useMe } from "../api/me.ts";
+import { Status } from "./status.tsx";
+
+export function SubaccountName({ id, none = "–" }: { id: string | null; none?: string }) {
+  const { subaccounts } = useMe();
+  if (id === null) return none;
+  const found = subaccounts.find((one) => one.id === id);
+  if (!found) return id;
+  return (
+    <Group gap={6} component="span" display="inline-flex">
+      {found.name}
+      <Status of="mode" value={found.mode} />
+    </Group>
+  );
+}

@@ -1,0 +1,35 @@
+// What the form of a new payout holds while it is filled in. Ids only, no account numbers: it is kept in the browser.
+
+export type PayoutDraft = {
+  receiverId: string | null;
+  accountId: string | null;
+  amount: string;
+  currency: string | null;
+  reference: string;
+  note: string;
+};
+
+export const blankDraft: PayoutDraft = {
+  receiverId: null,
+  accountId: null,
+  amount: "",
+  currency: null,
+  reference: "",
+  note: "",
+};
+
+/** Undefined where nothing was typed, or where it is no draft of this version. */
+export function readDraft(text: string | null): PayoutDraft | undefined {
+  try {
+    const kept = JSON.parse(text ?? "null") as Record<string, unknown> | null;
+    if (!kept) return undefined;
+    const fields = Object.entries(blankDraft).map(([name, blank]) => {
+      const value = kept[name];
+      return [name, typeof value === "string" ? value : blank];
+    });
+    const draft = Object.fromEntries(fields) as PayoutDraft;
+    return Object.values(draft).some((value) => value) ? draft : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+// Keeps the form of a new payout in this tab, for each user and subaccount: it outlives a reload and a new sign-in.
+
+import { useState } from "react";
+import { useMe, useSubaccount } from "../api/me.ts";
+import { drafts } from "../shell/remembered.ts";
+import { blankDraft, type PayoutDraft, readDraft } from "./payout-draft.ts";
+
+export function usePayoutDraft() {
+  const me = useMe();
+  const { id } = useSubaccount();
+  const name = `payout-${me.id}-${id}`;
+  const [kept] = useState(() => readDraft(drafts.get(name)));
+  const [fields, setFields] = useState(kept ?? blankDraft);
+  const [isRestored, setRestored] = useState(kept !== undefined);
+  return {
+    fields,
+    isRestored,
+    set: (after: PayoutDraft) => {
+      setFields(after);
+      setRestored(false);
+      drafts.set(name, JSON.stringify(after));
+    },
+    clear: () => {
+      setFields(blankDraft);
+      setRestored(false);
+      drafts.remove(name);
+    },
+    /** The payout is made: the next form starts empty. */
+    forget: () => drafts.remove(name),
+  };
+}
