@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import type { AddressPolicy } from "./address-guard.ts";
 import { limits } from "./limits.ts";
@@ -153,6 +153,11 @@ export const settings = {
     meaning: "PostgreSQL 15 or newer to use instead of the embedded one",
     read: postgresUrl,
   },
+  AUDIT_ANCHOR_FILE: {
+    fallback: "audit-anchors in DATA_DIR, none with DATABASE_URL",
+    meaning: "File outside the database that notes the end of the audit log each minute",
+    read: (text: string) => (text ? resolve(text) : undefined),
+  },
   DATABASE_POOL_MAX: {
     fallback: "10",
     meaning: "Database connections of this process",
@@ -256,6 +261,8 @@ export type Config = {
   admin: { host: string; port: number; isChosen: boolean };
   database: { url: string } | { embeddedIn: string };
   poolMax: number;
+  /** Where the end of the audit log is noted, outside the database. */
+  auditAnchorFile: string | undefined;
   /** Undefined only with the embedded database, which makes one beside its data. */
   masterKey: Buffer | undefined;
   signatureWindowMs: number;
@@ -300,6 +307,7 @@ export function readConfig(environment: Environment): Config {
     POSTBACK_ADDRESSES: () => (isDevelopment ? "loopback" : "public"),
     ADMIN_PORT: () => String(portAbove(values.PORT)),
     CONSOLE_URL: () => "",
+    AUDIT_ANCHOR_FILE: () => (embedded ? join(values.DATA_DIR as string, "audit-anchors") : ""),
   };
 
   for (const [name, setting] of Object.entries(settings) as [string, Setting<unknown>][]) {
@@ -355,6 +363,7 @@ export function readConfig(environment: Environment): Config {
     },
     database: embedded ? { embeddedIn: read.DATA_DIR } : { url: read.DATABASE_URL },
     poolMax: read.DATABASE_POOL_MAX,
+    auditAnchorFile: read.AUDIT_ANCHOR_FILE,
     masterKey: key,
     signatureWindowMs: read.SIGNATURE_WINDOW_S * 1000,
     rateLimit: { perSecond: read.RATE_LIMIT_PER_S, burst: read.RATE_LIMIT_BURST },

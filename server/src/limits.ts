@@ -223,6 +223,8 @@ export const limits = {
 
   /** Entries that a verification of the audit reads at a time. */
   auditPage: 2_000,
+  /** How often the end of the audit's chain is noted outside the database. */
+  auditAnchorMs: 60 * secondMs,
   /** Lines on a page of the console's lists. */
   consolePage: 50,
   consolePageMax: 200,

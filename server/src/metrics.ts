@@ -106,6 +106,10 @@ export const metricTable = {
     labels: ["reason"],
     help: "Requests that are missing from it: `full`, the database was away or too slow; `refused` by it; `unproven`, too many without a good signature",
   },
+  disburse_audit_head_number: {
+    type: "gauge",
+    help: "Number of the last entry of the audit log, each minute; it never falls",
+  },
   nodejs_eventloop_lag_p50_seconds: {
     type: "gauge",
     help: "How late the event loop was since the last scrape, half of the time",
@@ -221,6 +225,7 @@ export function createMetrics() {
   const requestRows = counters("disburse_request_log_rows_total").of();
   const requestDrops = counters("disburse_request_log_dropped_total");
   for (const reason of ["full", "refused", "unproven"]) requestDrops.of(reason);
+  const auditHead = gauge("disburse_audit_head_number");
   collectors.push(processCollector({ counters, gauge }));
 
   return {
@@ -273,6 +278,8 @@ export function createMetrics() {
 
     requestsLogged: (rows: number): void => requestRows.add(rows),
     requestsDropped: (reason: string, rows: number): void => requestDrops.of(reason).add(rows),
+
+    auditHead: (number: number): void => auditHead.set(number),
 
     contentType: registry.contentType,
     async text(): Promise<string> {

@@ -31,7 +31,7 @@ test("private networks are named beside public or loopback", () => {
     POSTBACK_ADDRESSES: "public, 10.1.0.0/16,fd12::/16",
   });
   expect(postbackAddresses.base).toBe("public");
-  expect(postbackAddresses.networks.map(String)).toEqual(["10.1.0.0,16", "fd12::,16"]);
+  expect(postbackAddresses.networks.map(String)).toEqual(["10.1.0.0/16", "fd12::/16"]);
 });
 
 test.each(["10.1.0.0/16", "public,", "public,8.8.8.0/24", "public,127.0.0.0/8", "private", ","])(

@@ -21,17 +21,18 @@ export type VerifiedAudit = {
 };
 
 export type VerifyOptions = {
-  /** An end of the chain that somebody has noted elsewhere: it has to be in it. */
-  known?: Link | undefined;
+  /** Ends of the chain that were kept elsewhere: each has to be in it. */
+  anchors?: readonly Link[] | undefined;
   onProgress?: (checked: number, of: number) => void;
 };
 
 /** Up to where the chain ended when this began: people go on meanwhile. */
 export async function verifyAudit(
   { db, seal }: { db: Db; seal: Seal },
-  { known, onProgress = () => {} }: VerifyOptions = {},
+  { anchors = [], onProgress = () => {} }: VerifyOptions = {},
 ): Promise<VerifiedAudit> {
   const { head, last } = await findEnd(db);
+  const hashes = Map.groupBy(anchors, ({ number }) => number);
   const ended = (entries: number, what?: string): VerifiedAudit => ({
     ...{ entries, head },
     fault: what === undefined ? undefined : { number: entries + 1, what },
@@ -44,14 +45,14 @@ export async function verifyAudit(
     for (const entry of page) {
       const what = faultOf(seal, entry, before);
       if (what !== undefined) return ended(before.number, what);
-      if (entry.number === known?.number && entry.hash !== known.hash) {
+      if (hashes.get(entry.number)?.some(({ hash }) => hash !== entry.hash)) {
         return ended(before.number, "it is another one than was expected");
       }
       before = { number: entry.number, hash: entry.hash };
     }
     onProgress(before.number, last);
   }
-  const end = Math.max(head.number, known?.number ?? 0);
+  const end = anchors.reduce((latest, { number }) => Math.max(latest, number), head.number);
   if (before.number < end) {
     const missing = end - before.number;
     return ended(before.number, `the end is cut off: ${missing} more were written`);

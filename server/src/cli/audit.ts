@@ -1,10 +1,13 @@
 // disburse audit list | verify: what people did, and whether the record of it is as it was written.
 
-import { type Command, InvalidArgumentError } from "commander";
+import { existsSync } from "node:fs";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { anchorText, readAnchorFile, readAnchors } from "../audit/anchors.ts";
 import type { Link } from "../audit/entry.ts";
 import { listEntries } from "../audit/list-queries.ts";
 import { faultText, verifyAndNote } from "../audit/state.ts";
 import { limits } from "../limits.ts";
+import { configuration } from "./configuration.ts";
 import { withDatabase } from "./database.ts";
 import { readCount, readTime, readUuid } from "./option-values.ts";
 import { print, time } from "./output.ts";
@@ -56,29 +59,52 @@ export function addAuditCommands(audit: Command): void {
     .command("verify")
     .description("recompute the chain, and say what does not fit; exit code 1 when something does")
     .option(
-      "--expect <number:hash>",
-      "the head that an earlier verification has shown: it must be part of the chain",
-      readLink,
+      "--anchor <number:hash>",
+      "a head that was shown or logged before: it must be part of the chain; may be repeated",
+      addLink,
     )
+    .option("--anchors <file>", "every anchor in this file, such as a log", addLinksOf)
+    .addOption(new Option("--expect <number:hash>", "as --anchor").argParser(addLink).hideHelp())
     .option("--json", "print JSON")
-    .action(({ expect: known, json }: Json & { expect?: Link }) =>
+    .action(({ json, ...given }: VerifyOptions) =>
       withDatabase("audit verify", async (opened) => {
+        const { auditAnchorFile: file } = configuration();
+        const kept = file === undefined ? [] : readAnchorFile(file);
+        const anchors = [given.anchor, given.anchors, given.expect, kept].flatMap(
+          (some) => some ?? [],
+        );
         const progress = new Progress({ what: "verifying" });
         const onProgress = (checked: number, of: number) => progress.at(checked, checked / of);
-        const { entries, head, fault } = await verifyAndNote(opened, { known, onProgress });
+        const { entries, head, fault } = await verifyAndNote(opened, { anchors, onProgress });
         if (entries > limits.auditPage) progress.end(entries);
         print(
-          { entries, head: `${head.number}:${head.hash}`, fault: fault?.what ?? null },
+          { entries, head: anchorText(head), anchors: anchors.length, fault: fault?.what ?? null },
           { json },
         );
+        if (anchors.length === 0) process.stderr.write(`${noAnchor}\n`);
         if (fault)
           throw new Stop(`The audit is not right. ${faultText(fault)}.`, exitCodes.refused);
       }),
     );
 }
 
-function readLink(text: string): Link {
-  const [, number, hash] = /^(\d{1,15}):([\w-]{43})$/.exec(text) ?? [];
-  if (!hash) throw new InvalidArgumentError("Give it as audit verify has shown it.");
-  return { number: Number(number), hash };
+type VerifyOptions = Json & { anchor?: Link[]; anchors?: Link[]; expect?: Link[] };
+
+const noAnchor =
+  "No anchor was compared, so a log that was emptied or restored from a backup would not be noticed.\n" +
+  "Keep the head that is shown above, and give it as --anchor the next time.";
+
+function addLink(text: string, before: Link[] = []): Link[] {
+  const [link, ...more] = readAnchors(text);
+  if (!link || more.length > 0 || anchorText(link) !== text) {
+    throw new InvalidArgumentError("Give it as audit verify has shown it.");
+  }
+  return [...before, link];
+}
+
+function addLinksOf(path: string, before: Link[] = []): Link[] {
+  if (!existsSync(path)) throw new InvalidArgumentError("There is no such file.");
+  const links = readAnchorFile(path);
+  if (links.length === 0) throw new InvalidArgumentError("There is no anchor in this file.");
+  return [...before, ...links];
 }

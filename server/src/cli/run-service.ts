@@ -13,6 +13,7 @@ import { linkOf, newSetUpToken } from "../people/invitation.ts";
 import { startRequestLog } from "../request-log/writer.ts";
 import { deleteExpiredAnswers, deleteExpiredNonces } from "../requests/queries.ts";
 import { listKeys } from "../subaccounts/queries.ts";
+import { startAnchoring } from "./anchor-audit.ts";
 import { type Background, leaveToOthers, startBackground } from "./background.ts";
 import { type Opened, openDatabase } from "./database.ts";
 import { createExampleData } from "./example-data.ts";
@@ -65,6 +66,7 @@ export async function runService(
     }
     // From here on nothing fails: a service that answers has said so.
     keepHouse(db, log);
+    startAnchoring({ db, log, metrics, file: config.auditAnchorFile });
     const consoleUrl = config.consoleUrl ?? `http://localhost:${life.listening?.port}`;
     const facts: Facts = {
       address: life.listening?.address,
