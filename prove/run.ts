@@ -17,12 +17,14 @@ import { gracefulEnds } from "./campaigns/graceful-ends.ts";
 import { hostileAddresses } from "./campaigns/hostile-addresses.ts";
 import { leaks } from "./campaigns/leaks.ts";
 import { payoutsModel } from "./campaigns/payouts-model.ts";
+import { poisonedPayouts } from "./campaigns/poisoned-payouts.ts";
 import { starvation } from "./campaigns/starvation.ts";
 import { workerKills } from "./campaigns/worker-kills.ts";
 import { startPostgres } from "./database.ts";
 
 const campaigns: Record<string, Campaign> = {
   "payouts-model": payoutsModel,
+  "poisoned-payouts": poisonedPayouts,
   "bad-endpoints": badEndpointsCampaign,
   "hostile-addresses": hostileAddresses,
   "worker-kills": workerKills,

@@ -57,6 +57,11 @@ export const limits = {
   /** How often a process looks for payouts that are due. Its own creations wake it at once. */
   railLookMs: 500,
   railBatchMax: 256,
+  /** After a failed step, and after the bank knew nothing: doubled each time, up to the second of these. */
+  railRetryMs: 15 * secondMs,
+  railRetryMaxMs: 3600 * secondMs,
+  /** Payouts that are set aside are counted up to here for the metrics. */
+  setAsideCountedMax: 10_000,
 
   // The delivery of an event, by one POST.
   /** From the first byte of the question to the DNS to the last one of the answer. */

@@ -39,6 +39,14 @@ export const metricTable = {
     labels: ["to_stage"],
     help: "Payouts that came to a stage by a commit of this process, creations included",
   },
+  disburse_payouts_set_aside: {
+    type: "gauge",
+    help: "Payouts that could not be sent or asked about, over all processes; each is tried again with backoff",
+  },
+  disburse_payouts_unconfirmed: {
+    type: "gauge",
+    help: "Of these, payouts noted as submitted that have no bank reference",
+  },
   disburse_delivery_attempts_total: {
     type: "counter",
     labels: ["outcome"],
@@ -208,6 +216,8 @@ export function createMetrics() {
   const durations = histograms("disburse_http_request_duration_seconds");
 
   const moves = counters("disburse_payout_moves_total");
+  const setAside = gauge("disburse_payouts_set_aside");
+  const unconfirmed = gauge("disburse_payouts_unconfirmed");
   const attempts = counters("disburse_delivery_attempts_total");
   // From the start, so that the first of its kind is seen as a rise.
   for (const outcome of deliveryOutcomes) attempts.of(outcome);
@@ -243,6 +253,18 @@ export function createMetrics() {
 
     payoutsMoved(toStages: readonly string[]): void {
       for (const stage of toStages) moves.of(stage).add();
+    },
+
+    /** Asked on each scrape. */
+    collectPayouts(read: () => Promise<{ setAside: number; unconfirmed: number }>): void {
+      collectors.push(async () => {
+        setAside.remove();
+        unconfirmed.remove();
+        const state = await inTime(read);
+        if (!state) return;
+        setAside.set(state.setAside);
+        unconfirmed.set(state.unconfirmed);
+      });
     },
 
     deliveryAttempt: (outcome: DeliveryOutcome): void => attempts.of(outcome).add(),

@@ -57,6 +57,11 @@ export const refusalsOfConsole = {
     "Decline it, look at the account, and propose it anew where it is still right.",
   ],
   CONS405: [400, "Nothing would change", "Change at least one field."],
+  CONS406: [
+    409,
+    "The change can't be decrypted",
+    "Decline it and propose it again. The master key may have been replaced.",
+  ],
 
   CONS501: [
     409,
@@ -78,6 +83,13 @@ export const refusalsOfConsole = {
     "The totals are not what the file comes to",
     "Check the file again, compare its totals with your own, and type them as they are.",
   ],
+  CONS505: [
+    409,
+    "The payout can't be resolved by hand",
+    "Only a payout that was sent and is set aside, or has had no answer for 30 minutes, can be.",
+  ],
+  CONS506: [409, "The payout is being sent right now", "Try again in 15 seconds."],
+  CONS507: [400, "This is not its amount", "Type the amount of the payout as it is shown."],
 
   CONS601: [
     409,

@@ -19,6 +19,8 @@ export type Seal = {
   /** `identity` names table, column and row, for example `api_secret:ak_test_…:<id>`. */
   close(plaintext: string, identity: string): Buffer;
   open(sealed: Buffer, identity: string): string;
+  /** For lists: undefined where one value can't be opened, so that it does not cost the others. */
+  openIfReadable(sealed: Buffer, identity: string): string | undefined;
   /** Tells equal bytes from others. Without the master key, nobody can try out what the bytes were. */
   fingerprint(...parts: Buffer[]): string;
   /** Marks a text as ours: an HMAC, which nobody makes without the master key. `purpose` keeps two uses apart. */
@@ -32,6 +34,17 @@ export function sealWith(masterKey: Buffer): Seal {
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", masterKey, "", purpose, 32));
   const fingerprintKey = derive("fingerprint");
   const markKey = derive("mark");
+  const open: Seal["open"] = (sealed, identity) => {
+    if (sealed[0] !== versionByte) throw new Error("sealed value has an unknown version");
+    const nonce = sealed.subarray(1, 1 + nonceBytes);
+    const decipher = createDecipheriv("aes-256-gcm", masterKey, nonce, {
+      authTagLength: tagBytes,
+    });
+    decipher.setAAD(Buffer.from(identity));
+    decipher.setAuthTag(sealed.subarray(-tagBytes));
+    const body = sealed.subarray(1 + nonceBytes, -tagBytes);
+    return decipher.update(body, undefined, "utf8") + decipher.final("utf8");
+  };
   return {
     derive,
     mark: (purpose, text) =>
@@ -47,16 +60,13 @@ export function sealWith(masterKey: Buffer): Seal {
       const body = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
       return Buffer.concat([Buffer.of(versionByte), nonce, body, cipher.getAuthTag()]);
     },
-    open(sealed, identity) {
-      if (sealed[0] !== versionByte) throw new Error("sealed value has an unknown version");
-      const nonce = sealed.subarray(1, 1 + nonceBytes);
-      const decipher = createDecipheriv("aes-256-gcm", masterKey, nonce, {
-        authTagLength: tagBytes,
-      });
-      decipher.setAAD(Buffer.from(identity));
-      decipher.setAuthTag(sealed.subarray(-tagBytes));
-      const body = sealed.subarray(1 + nonceBytes, -tagBytes);
-      return decipher.update(body, undefined, "utf8") + decipher.final("utf8");
+    open,
+    openIfReadable(sealed, identity) {
+      try {
+        return open(sealed, identity);
+      } catch {
+        return undefined;
+      }
     },
   };
 }

@@ -328,6 +328,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
       rails: [bankOf(sandbox, verdictOf)],
       log,
       clock: () => atMs,
+      random: () => 0.5,
     }).close();
     for (const error of failed) if (!(error instanceof Death)) throw error;
     if (!isDead) while (!modelled.next().done);

@@ -11,6 +11,8 @@ export type ModelPayout = Wish & {
   stage: Stage;
   /** When the worker looks at it next; undefined: never. While one looks, it is the lease. */
   dueMs: number | undefined;
+  /** Looks of the worker since it last moved. */
+  attempts: number;
   /** The bank has confirmed it, or was made to say something about it. */
   confirmed: boolean;
   events: string[];
@@ -42,6 +44,8 @@ export const payoutMax = 400;
 /** More waits for a person. */
 export const approvalAbove = 300;
 export const leaseMs = 15_000;
+const firstRetryMs = 15_000;
+const lastRetryMs = 3_600_000;
 
 export function newModel(): Model {
   return { payouts: [], funded: new Map(), payable: [true, true], kept: new Map() };
@@ -99,6 +103,7 @@ export function create(model: Model, wish: Wish): ModelPayout | string {
     id: "",
     stage: waits ? "awaiting_approval" : "queued",
     dueMs: waits ? undefined : 0,
+    attempts: 0,
     confirmed: false,
     events: ["payoutCreated"],
     transfers: ["hold"],
@@ -151,6 +156,7 @@ function move(payout: ModelPayout, name: Move, dueMs?: number): boolean {
   if (payout.stage !== from) return false;
   payout.stage = to;
   payout.dueMs = dueMs;
+  payout.attempts = 0;
   payout.transfers.push(...transfers);
   payout.events.push(...events);
   payout.path.push(to);
@@ -216,8 +222,9 @@ export function* look(
   const isDue = ({ dueMs }: ModelPayout) => dueMs !== undefined && dueMs <= nowMs;
   const claimed = model.payouts.filter(isDue).map((payout) => {
     payout.dueMs = lease;
-    const { stage, confirmed } = payout;
-    return { payout, stage, confirmed, payable: model.payable[payout.receiver] === true };
+    payout.attempts += 1;
+    const { stage, confirmed, attempts } = payout;
+    return { payout, stage, confirmed, attempts, payable: model.payable[payout.receiver] === true };
   });
   const queued = claimed.filter(({ stage }) => stage === "queued");
   const stopped = queued.filter(({ payable }) => !payable);
@@ -255,6 +262,10 @@ export function* look(
   const silent = asked.filter(({ name }) => !name);
   if (silent.length > 0) {
     yield;
-    for (const { payout } of silent.filter(isOurs)) payout.dueMs = undefined;
+    for (const { payout, stage, attempts } of silent.filter(isOurs)) {
+      // The bank knew nothing of it: it is asked again, later each time.
+      const waitMs = Math.min(firstRetryMs * 2 ** (attempts - 1), lastRetryMs);
+      payout.dueMs = stage === "settled" ? undefined : nowMs + waitMs;
+    }
   }
 }

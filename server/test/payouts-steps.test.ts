@@ -18,7 +18,9 @@ afterAll(async () => {
 /** The background with this bank, until what is stored is as expected; what it warned of. */
 async function until(rail: Rail, look: () => Promise<unknown>, expected: unknown) {
   const warnings: string[] = [];
-  const log = { warn: ({ err }: { err?: Error }) => void warnings.push(String(err?.message)) };
+  const warn = ({ err, why }: { err?: Error; why?: string }) =>
+    void warnings.push(err ? err.message : `set aside: ${why}`);
+  const log = { warn };
   const worker = startPayouts({ ...suite, log: log as never, rails: [rail] });
   await expect
     .poll(look, { timeout: 10_000 })
@@ -48,5 +50,8 @@ test("a bank that takes no new payouts is still asked about those that it has", 
     ["settled", known],
     ["submitted", ""],
   ];
-  expect(await until(closed, stages, expected)).toEqual(["the bank takes nothing"]);
+  expect(await until(closed, stages, expected)).toEqual([
+    "the bank takes nothing",
+    "set aside: unconfirmed",
+  ]);
 });

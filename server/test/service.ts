@@ -97,7 +97,7 @@ export async function startService({
   const log = createLog({ level: "debug", destination });
   const verification = startVerification({ db, providers: kyc, log });
   const test = sandboxRail({ delayMs: bankDelayMs });
-  const payouts = startPayouts({ db, seal, log, rails: [test] });
+  const payouts = startPayouts({ db, seal, log, metrics: options.metrics, rails: [test] });
   const posting = poster({ policy: "loopback" });
   const delivery = delivers && startDelivery({ db, seal, log, poster: posting });
   if (delivery) db.listeners.hearers.add(delivery.hint);

@@ -77,6 +77,11 @@ export function ApprovalCard({
           {payout?.reference && ` · ${payout.reference}`}
           {payout?.note && ` · “${payout.note}”`}
         </Text>
+        {change?.is_unreadable && (
+          <Text size="sm" c="red">
+            It can’t be decrypted. Decline it and propose it again.
+          </Text>
+        )}
         {change && <FieldChanges changes={change.changes} isNew={change.is_new} />}
         <Text size="xs" c="dimmed" mt={4}>
           {row.subaccount_name} · requested by {whoText(row.made_by)} · <When ms={row.made_at} />
@@ -102,13 +107,15 @@ export function ApprovalCard({
             >
               Decline
             </Button>
-            <Button
-              size="compact-sm"
-              leftSection={<Check size={14} aria-hidden />}
-              onClick={onApprove}
-            >
-              Approve
-            </Button>
+            {!change?.is_unreadable && (
+              <Button
+                size="compact-sm"
+                leftSection={<Check size={14} aria-hidden />}
+                onClick={onApprove}
+              >
+                Approve
+              </Button>
+            )}
           </>
         )}
       </div>

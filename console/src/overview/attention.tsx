@@ -26,6 +26,8 @@ const words: Record<AttentionKind, (said: Said) => string> = {
   endpoint_disabled: ({ item, nowMs, zone }) =>
     `Endpoint ${item.name} is off since ${relativeText(item.at ?? 0, nowMs, zone)}: ` +
     `${many(item, "event waits", "events wait")}`,
+  payouts_set_aside: (said) =>
+    `${many(said.item, "payout is", "payouts are")} set aside, the oldest for ${waited(said)}: ${said.item.name}`,
   payouts_late: (said) =>
     `${many(said.item, "payout is", "payouts are")} pending for over 30 min, the oldest for ${waited(said)}`,
   payouts_awaiting_approval: (said) =>
@@ -40,7 +42,11 @@ const words: Record<AttentionKind, (said: Said) => string> = {
     `${many(item, "event was", "events were")} never heard and ${item.count === 1 ? "is" : "are"} no longer tried`,
 };
 
-const pressing: ReadonlySet<AttentionKind> = new Set(["endpoint_failing", "endpoint_disabled"]);
+const pressing: ReadonlySet<AttentionKind> = new Set([
+  "endpoint_failing",
+  "endpoint_disabled",
+  "payouts_set_aside",
+]);
 
 export function NeedsAttention({ items }: { items: readonly Attention[] }) {
   const nowMs = useNow();

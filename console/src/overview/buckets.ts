@@ -41,7 +41,7 @@ export function useListAddress(): Listed<string> {
     for (const [name, value] of Object.entries({ ...query, ...days })) {
       if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
     }
-    return `${pageOf(screen)}${search.size > 0 ? `?${search}` : ""}`;
+    return `${pageOf(...screen.split("/"))}${search.size > 0 ? `?${search}` : ""}`;
   };
 }
 

@@ -12,12 +12,15 @@ import { useApiOf, useMay, useMe, usePageOf, useSubaccount } from "../api/me.ts"
 import { moneyText } from "../money.ts";
 import { Act } from "../parts/act.tsx";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
+import { Resolve } from "./resolve.tsx";
 
 export function PayoutActions({ payout }: { payout: PayoutDetail }) {
   const { is_closed } = useSubaccount();
+  const actOn = useActOn(payout);
   const { email } = useMe();
   const mayCreate = useMay("payouts.create");
   const mayApprove = useMay("payouts.approve");
+  const mayResolve = useMay("payouts.resolve");
   const { stage, status, retried_as, created_by } = payout;
   const isWaiting = stage === "awaiting_approval";
   // Whoever made it can't approve it: the server says so too.
@@ -26,6 +29,7 @@ export function PayoutActions({ payout }: { payout: PayoutDetail }) {
     <>
       {isWaiting && mayApprove && !isMine && <Decide payout={payout} />}
       {mayCreate && (isWaiting || stage === "queued") && <Cancel payout={payout} />}
+      {mayResolve && payout.is_resolvable && <Resolve payout={payout} onResolve={actOn} />}
       {mayCreate && !is_closed && status === "failed" && !retried_as && <Retry payout={payout} />}
       <Button
         variant="default"

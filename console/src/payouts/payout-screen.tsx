@@ -16,6 +16,7 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
+import { whoText } from "../who.ts";
 import styles from "./payout.module.css";
 import { PayoutActions } from "./payout-actions.tsx";
 import { PayoutTabs } from "./payout-tabs.tsx";
@@ -71,6 +72,11 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
         { label: "Id", value: <IdChip id={payout.id} /> },
         { label: "Amount", value: <Money amount={payout.amount} currency={payout.currency} /> },
         { label: "Status", value: <Status of="payout" value={payout.status} /> },
+        payout.set_aside !== null && { label: "Set aside", value: payout.set_aside.reason },
+        payout.resolution !== null && {
+          label: "Proposed outcome",
+          value: `${payout.resolution.outcome}, by ${whoText(payout.resolution.proposed_by)}: ${payout.resolution.reason}`,
+        },
         cause !== "" && { label: "Cause", value: cause_code ? `${cause} (${cause_code})` : cause },
         {
           label: "Receiver",

@@ -14,7 +14,8 @@ export type BankChange = {
   accountId: string | null;
   /** Null for a new account. */
   accountVersion: number | null;
-  proposal: Proposal;
+  /** Undefined where it can't be decrypted: then it can only be declined. */
+  proposal: Proposal | undefined;
   tail: string;
   country: string;
   madeBy: string;
@@ -51,6 +52,7 @@ const ofReceiver = "join receiver r on r.subaccount_id = c.subaccount_id and r.i
 
 function toChange(row: ChangeRow, seal: Seal): BankChange {
   const identity = proposalIdentity(row.subaccount_id, row.id);
+  const opened = seal.openIfReadable(row.proposal_sealed, identity);
   return {
     subaccountId: row.subaccount_id,
     id: row.id,
@@ -58,7 +60,7 @@ function toChange(row: ChangeRow, seal: Seal): BankChange {
     receiverName: `${row.first_name} ${row.last_name}`,
     accountId: row.account_id,
     accountVersion: row.account_version,
-    proposal: JSON.parse(seal.open(row.proposal_sealed, identity)) as Proposal,
+    proposal: opened === undefined ? undefined : (JSON.parse(opened) as Proposal),
     tail: row.account_number_tail,
     country: row.country,
     madeBy: row.made_by,
@@ -72,9 +74,9 @@ function toChange(row: ChangeRow, seal: Seal): BankChange {
 
 export type BankChangeToInsert = Pick<
   BankChange,
-  | ("subaccountId" | "id" | "receiverId" | "accountId" | "accountVersion" | "proposal" | "tail")
+  | ("subaccountId" | "id" | "receiverId" | "accountId" | "accountVersion" | "tail")
   | ("country" | "madeBy" | "madeAtMs")
->;
+> & { proposal: Proposal };
 
 const insertOne = statement<never>(
   "bank-change-insert",

@@ -50,6 +50,7 @@ async function waitingChange(sealing: Sealing, key: AccountKey): Promise<BankCha
 /** In the name of whoever proposed it. What was right when it was proposed is checked again. */
 async function make(sealing: Sealing, change: BankChange): Promise<string> {
   const { subaccountId, accountId, accountVersion, proposal, madeBy: who } = change;
+  if (!proposal) throw new Refusal("CONS406");
   if (accountId === null) {
     const given = proposal.given as NewReceiverAccount;
     return (await createAccount(sealing, { subaccountId, who }, given)).account_id;

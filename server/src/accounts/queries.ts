@@ -62,11 +62,9 @@ const selectAccount = `
     on b.subaccount_id = a.subaccount_id and b.account_id = a.id and b.version = a.version
   join receiver r on r.subaccount_id = a.subaccount_id and r.id = a.receiver_id`;
 
-function toWire(row: AccountRow, seal: Seal): ReceiverAccount {
-  const { subaccount_id, id, version, account_number_sealed } = row;
-  const identity = accountNumberIdentity(subaccount_id, id, version);
+function toWire(row: AccountRow, accountNumber: string): ReceiverAccount {
   return {
-    id,
+    id: row.id,
     first_name: row.first_name,
     last_name: row.last_name,
     email: row.email,
@@ -93,7 +91,7 @@ function toWire(row: AccountRow, seal: Seal): ReceiverAccount {
       postcode: row.postcode,
     },
     bank_account_data: {
-      account_number: seal.open(account_number_sealed, identity),
+      account_number: accountNumber,
       bank_code: row.bank_code,
       bsb: row.bsb,
     },
@@ -103,6 +101,10 @@ function toWire(row: AccountRow, seal: Seal): ReceiverAccount {
       receiver_address_outcome: row.receiver_address_outcome,
     },
   };
+}
+
+function identityOf({ subaccount_id, id, version }: AccountRow): string {
+  return accountNumberIdentity(subaccount_id, id, version);
 }
 
 export type AccountKey = { subaccountId: string; id: string };
@@ -119,7 +121,7 @@ export async function findAccount(
 ): Promise<ReceiverAccount | undefined> {
   if (!isUuid(id)) return undefined;
   const [row] = await db.run(findById, [subaccountId, id]);
-  return row && toWire(row, seal);
+  return row && toWire(row, seal.open(row.account_number_sealed, identityOf(row)));
 }
 
 const listByReceiver = statement<AccountRow>(
@@ -128,13 +130,20 @@ const listByReceiver = statement<AccountRow>(
    order by a.id desc`,
 );
 
-/** Newest first, without closed ones. */
+/**
+ * Newest first, without closed ones. An account whose number can't be decrypted has an empty one and is not accepted, so
+ * that the others can be read.
+ */
 export async function listAccounts(
   { db, seal }: { db: Runner; seal: Seal },
   receiver: AccountKey,
 ): Promise<ReceiverAccount[]> {
   const rows = await db.run(listByReceiver, [receiver.subaccountId, receiver.id]);
-  return rows.map((row) => toWire(row, seal));
+  return rows.map((row) => {
+    const accountNumber = seal.openIfReadable(row.account_number_sealed, identityOf(row));
+    if (accountNumber !== undefined) return toWire(row, accountNumber);
+    return toWire({ ...row, receiver_accepted: false }, "");
+  });
 }
 
 export type AccountReceiver = { id: string; defaults: ReceiverDefaults };

@@ -34,7 +34,7 @@ export type BackgroundParts = {
 export function startBackground(parts: BackgroundParts): Background {
   const { config, db, seal, log, metrics, kyc, rails } = parts;
   const verification = startVerification({ db, providers: kyc, log });
-  const payouts = startPayouts({ db, seal, log, rails });
+  const payouts = startPayouts({ db, seal, log, metrics, rails });
   const posting = poster({ policy: config.postbackAddresses });
   const delivery = startDelivery({ db, seal, log, metrics, poster: posting });
   db.listeners.hearers.add(delivery.hint);

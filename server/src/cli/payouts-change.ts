@@ -1,18 +1,22 @@
-// disburse payouts create | cancel
+// disburse payouts create | cancel | resolve
 
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { format, toNumber } from "../money.ts";
 import { cancelPayout } from "../payouts/cancel.ts";
 import { createMany, isMade, type Outcome, toCreation, toRefusal } from "../payouts/create.ts";
 import { toWish } from "../payouts/payout.ts";
+import { type Resolution, resolutions, resolvePayout } from "../payouts/resolve.ts";
 import { NewPayout } from "../payouts/schema.ts";
 import { settled } from "../requests/once.ts";
+import { canAsk, isAgreed } from "./agreement.ts";
+import { interruptible } from "./interruption.ts";
 import { noting } from "./noted.ts";
 import { asOperator, callerOf, demandOpen, type WriteOptions, writeOptions } from "./operator.ts";
-import { readAmount, readCurrency } from "./option-values.ts";
+import { readAmount, readCurrency, readLine } from "./option-values.ts";
 import { print } from "./output.ts";
 import { existingPayout } from "./payouts-read.ts";
 import { checkedOrRefused } from "./schema-options.ts";
+import { exitCodes, Stop } from "./stop.ts";
 
 type CreateOptions = WriteOptions & {
   receiver: string;
@@ -74,6 +78,43 @@ export function changePayoutCommands(payouts: Command): void {
       const noted = noting(operator, { action: "payout.cancel", object });
       const { status, stage } = await noted.transaction((tx) =>
         cancelPayout(tx, key, { who, atMs: Date.now() }),
+      );
+      print({ payout_id: key.id, status, stage }, options);
+    }),
+  );
+  resolveCommand(payouts);
+}
+
+type ResolveOptions = WriteOptions & { as: Resolution; reason: string; yes?: boolean };
+
+function resolveCommand(payouts: Command): void {
+  const resolve = payouts
+    .command("resolve <payout-id>")
+    .description("end a sent payout by hand, when the bank has told you what became of it")
+    .addOption(
+      new Option("--as <outcome>", "rejected gives the money back to the balance")
+        .choices(resolutions)
+        .makeOptionMandatory(),
+    )
+    .requiredOption("--reason <text>", "how you know, for the history and the audit", readLine(300))
+    .option("--yes", "do not ask");
+  writeOptions(resolve).action((id: string, options: ResolveOptions) =>
+    asOperator("payouts resolve", options, async (operator) => {
+      const { as: outcome, reason } = options;
+      const { key, payout } = await existingPayout(operator, id);
+      if (!options.yes) {
+        if (!canAsk())
+          throw new Stop("Nobody is there to ask. Repeat it with --yes.", exitCodes.usage);
+        const money = format(BigInt(payout.amount), payout.currency);
+        const question = `Resolve the payout of ${money} as ${outcome}?`;
+        const isMeant = await interruptible((interrupted) => isAgreed(question, interrupted));
+        if (!isMeant) throw new Stop("Nothing was changed.", exitCodes.refused);
+      }
+      const object = { kind: "payout", id: key.id };
+      const after = { outcome, reason };
+      const noted = noting(operator, { action: "payout.resolve", object, after });
+      const { status, stage } = await noted.transaction((tx) =>
+        resolvePayout(tx, key, { outcome, reason, who: operator.who, atMs: Date.now() }),
       );
       print({ payout_id: key.id, status, stage }, options);
     }),

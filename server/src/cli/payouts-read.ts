@@ -1,9 +1,10 @@
-// disburse payouts list | get
+// disburse payouts list | get | set-aside
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import { writeCursor } from "../cursor.ts";
 import { isUuid } from "../ids.ts";
+import { limits } from "../limits.ts";
 import { format } from "../money.ts";
 import { toPage } from "../payouts/filter.ts";
 import {
@@ -15,6 +16,7 @@ import {
   toWire,
 } from "../payouts/list-queries.ts";
 import { type Payout, PayoutFilter } from "../payouts/schema.ts";
+import { listSetAside } from "../payouts/set-aside-queries.ts";
 import { interruptible } from "./interruption.ts";
 import { asOperator, type Operator, type ReadOptions, readOptions } from "./operator.ts";
 import { dateOption } from "./option-values.ts";
@@ -67,6 +69,25 @@ export function readPayoutCommands(payouts: Command): void {
         printSection("History", history.map(entryInShort));
       }
       if (options.watch) await watch(operator, key, history, options);
+    }),
+  );
+  setAsideCommand(payouts);
+}
+
+function setAsideCommand(payouts: Command): void {
+  const setAside = payouts
+    .command("set-aside")
+    .description("payouts that could not be sent or that the bank did not confirm, and why");
+  readOptions(setAside).action((options: ReadOptions) =>
+    asOperator("payouts set-aside", options, async ({ db, subaccountId }) => {
+      const rows = await listSetAside(db, subaccountId, limits.listMax);
+      print(
+        rows.map(({ payout_id, stage, since_ms, reason }) => ({
+          ...{ payout_id, stage, reason },
+          since: options.json ? since_ms : time(since_ms),
+        })),
+        options,
+      );
     }),
   );
 }

@@ -116,7 +116,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   const { postbackAddresses: addresses = "public" } = options;
   const methodsOf = methodsByPath(app);
-  const keys = keyCache({ db, seal, clock });
+  const keys = keyCache({ db, seal, clock, log });
   const authenticate = authenticator({ keys, clock, windowMs: options.signatureWindowMs });
   const take = rateLimiter(options.rateLimit, clock);
 

@@ -281,6 +281,9 @@ const moveMany = statement<{ id: string }>(
      where p.subaccount_id = asked.subaccount_id and p.id = asked.id and p.stage = asked.from_stage
        and (asked.lease_ms is null or p.due_at_ms = asked.lease_ms)
      returning asked.*
+   ), no_longer_aside as (
+     delete from payout_set_aside s using moved
+     where s.subaccount_id = moved.subaccount_id and s.payout_id = moved.id
    ), told as (
      insert into payout_history (subaccount_id, payout_id, id, at_ms, who, from_status, to_status,
                                  from_stage, to_stage, reason)

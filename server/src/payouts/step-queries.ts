@@ -55,7 +55,10 @@ const postponeMany = statement<never>(
   `with asked as materialized (
      select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
        as asked(subaccount_id, id, lease_ms, due_at_ms, provider_reference)
-   ), ${lockedInOrder("payout", "asked")}
+   ), ${lockedInOrder("payout", "asked")}, no_longer_aside as (
+     delete from payout_set_aside s using asked
+     where s.subaccount_id = asked.subaccount_id and s.payout_id = asked.id and asked.provider_reference is not null
+   )
    update payout p
    set due_at_ms = asked.due_at_ms,
        provider_reference = coalesce(asked.provider_reference, p.provider_reference)

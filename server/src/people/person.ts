@@ -13,6 +13,8 @@ export const permissions = {
   export: ["admin", "operator", "finance", "developer"],
   "payouts.create": ["admin", "operator"],
   "payouts.approve": ["admin", "operator"],
+  /** End a sent payout by hand. It takes two users. */
+  "payouts.resolve": ["admin", "operator"],
   "receivers.write": ["admin", "operator"],
   "receivers.review": ["admin", "operator"],
   "accounts.propose": ["admin", "operator"],

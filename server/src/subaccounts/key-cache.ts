@@ -8,7 +8,13 @@ import { batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import type { Seal } from "../seal.ts";
-import { findKeysVersion, type KeyRow, listLiveKeys, updateSecretsUsed } from "./queries.ts";
+import {
+  findKeysVersion,
+  type KeyRow,
+  listLiveKeys,
+  type SecretRow,
+  updateSecretsUsed,
+} from "./queries.ts";
 import { type HmacKey, hmacKey } from "./signature.ts";
 import { type Mode, type Scope, secretIdentity } from "./subaccount.ts";
 
@@ -36,7 +42,14 @@ export type KeyCache = {
   close(): Promise<void>;
 };
 
-export function keyCache({ db, seal, clock }: { db: Db; seal: Seal; clock: Clock }): KeyCache {
+export type KeyCacheParts = {
+  db: Db;
+  seal: Seal;
+  clock: Clock;
+  log?: { error(context: object, message: string): void };
+};
+
+export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
   const known = new Map<string, LiveKey>();
   // Made-up keys are remembered too: they must cost no more time than real ones. They are kept apart,
   // so that a flood of them can't push real keys out.
@@ -48,9 +61,34 @@ export function keyCache({ db, seal, clock }: { db: Db; seal: Seal; clock: Clock
 
   const loadAll = async (keys: string[]) => {
     const rows = await listLiveKeys(db, keys);
-    const found = new Map(rows.map((row) => [row.key, toLiveKey(row, seal)]));
+    const found = new Map(rows.map((row) => [row.key, toLiveKey(row)]));
     return keys.map((key) => found.get(key));
   };
+  /** A secret that can't be decrypted signs nothing; other secrets and other keys go on. */
+  function toLiveSecret(key: string, { id, sealed, expires_at_ms, used }: SecretRow): LiveSecret[] {
+    const secret = seal.openIfReadable(Buffer.from(sealed, "base64"), secretIdentity(key, id));
+    if (secret === undefined) {
+      log?.error({ secret: id }, "keys: a secret can't be decrypted");
+      return [];
+    }
+    const expiresAtMs = expires_at_ms ?? Number.POSITIVE_INFINITY;
+    return [{ id, hmacKey: hmacKey(secret), expiresAtMs, isUsed: used }];
+  }
+
+  function toLiveKey(row: KeyRow): LiveKey {
+    return {
+      key: row.key,
+      subaccountId: row.subaccount_id,
+      mode: row.mode,
+      closed: row.closed,
+      scopes: new Set(row.scopes),
+      addresses: row.addresses.map(toRange),
+      version2Only: row.version2_only,
+      expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+      secrets: (row.secrets ?? []).flatMap((secret) => toLiveSecret(row.key, secret)),
+    };
+  }
+
   const load = batch(loadAll, undefined, db.listeners.metrics?.batchSize("keys-load"));
 
   // Joins no check that began earlier, as that may have missed the change.
@@ -137,25 +175,6 @@ export function keyCache({ db, seal, clock }: { db: Db; seal: Seal; clock: Clock
       // When a secret was last used is worth knowing, but not worth failing a shutdown for.
       await flushUses().catch(() => {});
     },
-  };
-}
-
-function toLiveKey(row: KeyRow, seal: Seal): LiveKey {
-  return {
-    key: row.key,
-    subaccountId: row.subaccount_id,
-    mode: row.mode,
-    closed: row.closed,
-    scopes: new Set(row.scopes),
-    addresses: row.addresses.map(toRange),
-    version2Only: row.version2_only,
-    expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
-    secrets: (row.secrets ?? []).map(({ id, sealed, expires_at_ms, used }) => ({
-      id,
-      hmacKey: hmacKey(seal.open(Buffer.from(sealed, "base64"), secretIdentity(row.key, id))),
-      expiresAtMs: expires_at_ms ?? Number.POSITIVE_INFINITY,
-      isUsed: used,
-    })),
   };
 }
 

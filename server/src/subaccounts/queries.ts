@@ -286,6 +286,8 @@ export async function findKeysVersion(db: Db): Promise<string> {
   return (await db.run(keysVersion))[0]?.keys_version ?? "";
 }
 
+export type SecretRow = { id: string; sealed: string; expires_at_ms: number | null; used: boolean };
+
 export type KeyRow = {
   key: string;
   subaccount_id: string;
@@ -295,7 +297,7 @@ export type KeyRow = {
   addresses: string[];
   version2_only: boolean;
   expires_at: Date | null;
-  secrets: { id: string; sealed: string; expires_at_ms: number | null; used: boolean }[];
+  secrets: SecretRow[];
 };
 
 const findLiveKeys = statement<KeyRow>(

@@ -87,6 +87,10 @@ function ofChange(change: BankChange): Line {
     ...{ account_id: accountId, account_number: maskedNumber(change.tail) },
     country: change.country,
     payout: null,
-    change: { is_new: accountVersion === null, changes: change.proposal.changes },
+    change: {
+      is_new: accountVersion === null,
+      changes: change.proposal?.changes ?? [],
+      is_unreadable: change.proposal === undefined,
+    },
   };
 }

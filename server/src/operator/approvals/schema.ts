@@ -41,7 +41,13 @@ export const Approval = Type.Object({
       bank_name: Type.String(),
     }),
   ),
-  change: orNull(Type.Object({ is_new: Type.Boolean(), changes: Type.Array(FieldChange) })),
+  change: orNull(
+    Type.Object({
+      is_new: Type.Boolean(),
+      changes: Type.Array(FieldChange),
+      is_unreadable: Type.Boolean({ description: "It can't be decrypted, and only be declined" }),
+    }),
+  ),
 });
 export type Approval = Static<typeof Approval>;
 

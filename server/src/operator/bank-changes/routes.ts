@@ -143,7 +143,8 @@ function toLine(change: BankChange): BankChangeLine {
   const { id, receiverId, accountId, accountVersion, proposal, tail, country } = change;
   return {
     ...{ id, receiver_id: receiverId, account_id: accountId, is_new: accountVersion === null },
-    ...{ account_number: maskedNumber(tail), country, changes: proposal.changes },
+    ...{ account_number: maskedNumber(tail), country, changes: proposal?.changes ?? [] },
+    ...{ is_unreadable: proposal === undefined },
     ...{ made_by: change.madeBy, made_at: change.madeAtMs, status: change.status },
     ...{ decided_by: change.decidedBy, decided_at: change.decidedAtMs, reason: change.reason },
   };

@@ -35,6 +35,7 @@ export const BankChangeLine = Type.Object({
   account_number: Type.String({ description: "As it would be, by its end alone" }),
   country: Type.String(),
   changes: Type.Array(FieldChange),
+  is_unreadable: Type.Boolean({ description: "It can't be decrypted, and only be declined" }),
   made_by: Type.String(),
   made_at: Type.Number(),
   status: Status,

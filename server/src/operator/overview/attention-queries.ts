@@ -55,6 +55,28 @@ export async function countLatePayouts(
   return (await db.run(late, [subaccountId, beforeId]))[0];
 }
 
+type SetAsideCount = {
+  count: number;
+  oldest_id: string | null;
+  oldest_ms: string | null;
+  reason: string | null;
+};
+
+const setAside = statement<SetAsideCount>(
+  "overview-payouts-set-aside",
+  `select count(*)::int as count, (array_agg(payout_id::text order by since_ms))[1] as oldest_id,
+          min(since_ms) as oldest_ms, (array_agg(reason order by since_ms))[1] as reason
+   from (select payout_id, since_ms, reason from payout_set_aside where subaccount_id = $1 limit ${more}) s`,
+);
+
+/** Payouts that could not be sent or confirmed, with the oldest of them. */
+export async function countPayoutsSetAside(
+  db: Runner,
+  subaccountId: string,
+): Promise<SetAsideCount | undefined> {
+  return (await db.run(setAside, [subaccountId]))[0];
+}
+
 const awaiting = statement<Counted>(
   "overview-payouts-awaiting",
   `select count(*)::int as count, min(id::text) as oldest_id from (

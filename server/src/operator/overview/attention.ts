@@ -11,6 +11,7 @@ import {
   countAtRest,
   countAwaitingApproval,
   countLatePayouts,
+  countPayoutsSetAside,
   listEndingKeys,
 } from "./attention-queries.ts";
 import { lateOnes } from "./kyc.ts";
@@ -42,6 +43,7 @@ export async function listAttention(
   const lateId = firstIdOf(nowMs - limits.payoutLateMs);
   const found = [
     await endpointTrouble(db, subaccountId),
+    await payoutsSetAside(db, subaccountId),
     counted("payouts_late", await countLatePayouts(db, subaccountId, lateId), {
       screen: "payouts",
       query: { status: "pending" },
@@ -66,6 +68,15 @@ function counted(
   if (!row || row.count === 0) return undefined;
   const at = row.oldest_id === null ? null : idTimeMs(row.oldest_id);
   return item(kind, opens, { ...upTo(row.count), at });
+}
+
+/** The oldest is opened: its page says why, and what to do. */
+async function payoutsSetAside(db: Runner, subaccountId: string): Promise<Attention | undefined> {
+  const row = await countPayoutsSetAside(db, subaccountId);
+  if (!row || row.count === 0) return undefined;
+  const opens = { screen: `payouts/${row.oldest_id}`, query: {} };
+  const at = row.oldest_ms === null ? null : Number(row.oldest_ms);
+  return item("payouts_set_aside", opens, { ...upTo(row.count), at, name: row.reason ?? "" });
 }
 
 function upTo(count: number): { count: number; is_more: boolean } {

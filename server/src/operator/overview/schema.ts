@@ -55,6 +55,7 @@ const Tiles = Type.Object({
 export const attentionKinds = [
   "endpoint_failing",
   "endpoint_disabled",
+  "payouts_set_aside",
   "payouts_late",
   "payouts_awaiting_approval",
   "kyc_late",

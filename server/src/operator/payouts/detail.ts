@@ -9,6 +9,8 @@ import { listEntriesOfPayout } from "../../ledger/queries.ts";
 import { toEntry } from "../../ledger/statement.ts";
 import { limits } from "../../limits.ts";
 import { listPayoutHistory, type PayoutKey, toWire } from "../../payouts/list-queries.ts";
+import { findResolution } from "../../payouts/resolve-queries.ts";
+import { findSetAside } from "../../payouts/set-aside-queries.ts";
 import { listRequestsOfChanges } from "../../request-log/queries.ts";
 import { listKeys } from "../../subaccounts/queries.ts";
 import { toLine as toRequestLine } from "../requests/line.ts";
@@ -40,6 +42,8 @@ export async function findDetail(
     listEntriesOfPayout(db, key),
     listKeys(db, key.subaccountId),
   ]);
+  const setAside = await findSetAside(db, key);
+  const proposed = row.stage === "submitted" ? await findResolution(db, key) : undefined;
   const objectIds = [key.id, ...events.map(({ row }) => row.id)];
   const { subaccountId } = key;
   const acts = await listActs(db, { subaccountId, objectIds, limit: limits.actsShownMax });
@@ -61,12 +65,25 @@ export async function findDetail(
     retry_of: retryOf ?? null,
     retried_as: retriedAs ?? null,
     event: latest ? latestOf(latest) : null,
+    set_aside: setAside ? { reason: setAside.reason, since: Number(setAside.since_ms) } : null,
+    resolution: proposed
+      ? {
+          ...{ outcome: proposed.outcome, reason: proposed.reason },
+          proposed_by: showsPeople ? proposed.proposed_by : withoutPerson(proposed.proposed_by),
+          proposed_at: Number(proposed.proposed_at_ms),
+        }
+      : null,
+    is_resolvable:
+      row.stage === "submitted" &&
+      (setAside !== undefined || clock() - Number(row.updated_at_ms) >= limits.payoutLateMs),
     timeline: timelineOf(
       { history, events, entries, requests, acts, providerReference, retryOf },
       names,
     ),
     what_now: whatNow({
       ...{ stage: row.stage, cause: row.cause, providerReference, retriedAs },
+      setAside: setAside?.reason,
+      proposed: proposed?.outcome,
       stayedMs: clock() - Number(row.updated_at_ms),
       madeBy: inWords(row.created_by, names),
       delivery: latest && deliveryOf(latest),

@@ -20,6 +20,7 @@ import { countByStatus, listPage } from "./list.ts";
 import { type MakeParts, type Maker, makePayout, retryPayout, takeBackPayout } from "./make.ts";
 import { toPayee } from "./payee.ts";
 import { findPayee } from "./payee-queries.ts";
+import { resolveByHand } from "./resolve.ts";
 import {
   Balances,
   MadePayout,
@@ -32,6 +33,8 @@ import {
   type PayoutQuery,
   PayoutQuery as PayoutQuerySchema,
   PersonsPayout,
+  ResolutionAnswer,
+  ResolutionRequest,
 } from "./schema.ts";
 import { type CsvLine, csvColumns, toCsvLine, toLine } from "./show.ts";
 import { withoutPerson } from "./who.ts";
@@ -163,6 +166,19 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     async (request) => {
       const doer = inSubaccount(request);
       return takeBackPayout(parts, { doer, caller: callerOf(doer) }, idOf(request.params));
+    },
+  );
+
+  api.post(
+    `${base}/:id/resolve`,
+    {
+      config: { may: "payouts.resolve", stepUp: true },
+      schema: { params: one, body: ResolutionRequest, response: { 200: ResolutionAnswer } },
+    },
+    async (request) => {
+      const doer = inSubaccount(request);
+      const key = { subaccountId: doer.subaccount.id, id: idOf(request.params) };
+      return resolveByHand(parts, doer, key, request.body);
     },
   );
 }

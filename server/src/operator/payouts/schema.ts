@@ -4,6 +4,7 @@ import Type, { type Static } from "typebox";
 import { eventStatuses } from "../../events/event.ts";
 import { line } from "../../fields.ts";
 import { Balance, BalanceEntry } from "../../ledger/schema.ts";
+import { type Resolution, resolutions } from "../../payouts/resolve.ts";
 import { NewPayout, Payout } from "../../payouts/schema.ts";
 import { stages, statuses } from "../../payouts/states.ts";
 import { input, optional, required } from "../fields.ts";
@@ -124,6 +125,19 @@ export const PayoutDetail = Type.Object({
   /** The failed payout that this one was made of, and the one that was made of this. */
   retry_of: orNull(Type.String()),
   retried_as: orNull(Type.String()),
+  /** Why it is set aside, and since when. */
+  set_aside: orNull(Type.Object({ reason: Type.String(), since: Type.Number() })),
+  /** The outcome that one user has proposed. */
+  resolution: orNull(
+    Type.Object({
+      outcome: named<Resolution>(...resolutions),
+      reason: Type.String(),
+      proposed_by: Type.String(),
+      proposed_at: Type.Number(),
+    }),
+  ),
+  /** Whether it can be resolved by hand now. */
+  is_resolvable: Type.Boolean(),
   timeline: Type.Array(TimelineEntry),
   what_now: Type.Object({ line: Type.String(), tone }),
   events: Type.Array(EventLine),
@@ -147,6 +161,20 @@ const { receiver_account_id: _alias, ...payoutFields } = NewPayout.properties;
 
 /** As by the interface, and refused with the same codes. */
 export const PersonsPayout = input({ ...payoutFields, once: onceField });
+
+/** What became of a sent payout of which the bank says nothing. */
+export const ResolutionRequest = input({
+  outcome: required(
+    Type.Unsafe<Resolution>(Type.String({ pattern: `^(${resolutions.join("|")})$` })),
+  ),
+  reason: required(Type.String({ minLength: 1, maxLength: 300, pattern: line })),
+  amount: required(Type.Number({ description: "Minor units, as typed" })),
+});
+export const ResolutionAnswer = Type.Object({
+  state: named("proposed", "resolved"),
+  stage: Type.String(),
+});
+export type ResolutionAnswer = Static<typeof ResolutionAnswer>;
 
 export const MadePayout = Type.Object({ payout_id: Type.String() });
 export const MovedPayout = Type.Object({ status: Type.String(), stage: Type.String() });

@@ -11,6 +11,10 @@ export type Situation = {
   stayedMs: number;
   /** The bank's own; empty until it has confirmed that it has it. */
   providerReference: string;
+  /** Why it is set aside; undefined: it is not. */
+  setAside?: string | undefined;
+  /** The outcome that one user has proposed for it. */
+  proposed?: string | undefined;
   /** Who made it, in words: somebody else has to approve it. */
   madeBy: string;
   /** The payout that was made of it anew. */
@@ -50,6 +54,12 @@ function aboutMoney(situation: Situation): WhatNow {
         tone: "warning",
       };
     case "queued":
+      if (situation.setAside) {
+        return {
+          line: `It was not sent: ${situation.setAside}. It is tried again by itself. Put that right, or cancel it.`,
+          tone: "warning",
+        };
+      }
       if (stayedMs < longMs.queued) {
         return {
           line: "It is about to be sent to the bank. Until then it can be cancelled.",
@@ -77,7 +87,15 @@ function aboutMoney(situation: Situation): WhatNow {
   }
 }
 
-function aboutSent({ stayedMs, providerReference }: Situation): WhatNow {
+function aboutSent({ stayedMs, providerReference, setAside, proposed }: Situation): WhatNow {
+  if (proposed) {
+    const line = `One user says that it was ${proposed}. A second user has to confirm it with Resolve.`;
+    return { line, tone: "warning" };
+  }
+  if (setAside) {
+    const line = `Set aside: ${setAside}. It is tried again by itself. If the bank tells you what became of it, use Resolve. Do not pay it again before you know.`;
+    return { line, tone: "warning" };
+  }
   if (providerReference === "") {
     const line =
       "The bank has not confirmed yet that it has it. It is sent again by itself, and paid once: the bank knows it by its id.";

@@ -196,12 +196,12 @@ export async function listSameAccount(
 ): Promise<LikeRow[]> {
   const pairs = await db.run(likeTail, [subaccountId, id]);
   const open = (sealed: Buffer, accountId: string, version: number) =>
-    seal.open(sealed, accountNumberIdentity(subaccountId, accountId, version));
-  const same = pairs.filter(
-    (pair) =>
-      open(pair.own_sealed, pair.own_account_id, pair.own_version) ===
-      open(pair.sealed, pair.account_id, pair.version),
-  );
+    seal.openIfReadable(sealed, accountNumberIdentity(subaccountId, accountId, version));
+  // A number that can't be decrypted equals none.
+  const same = pairs.filter((pair) => {
+    const own = open(pair.own_sealed, pair.own_account_id, pair.own_version);
+    return own !== undefined && own === open(pair.sealed, pair.account_id, pair.version);
+  });
   const byReceiver = new Map(same.map((pair) => [pair.id, pair]));
   return [...byReceiver.values()].slice(0, limits.duplicatesShownMax);
 }

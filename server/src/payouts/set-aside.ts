@@ -1,0 +1,21 @@
+// Why a payout is set aside, and when it is tried again. Pure.
+
+import { limits } from "../limits.ts";
+
+/** Shown to operators and callers of the command line. They name no account number. */
+export const setAsideReasons = {
+  unreadable: "its account number can't be decrypted",
+  unbuildable: "it can't be written into a file for the bank",
+  unconfirmed: "the bank has not confirmed that it received it",
+  unrecorded: "its next step can't be recorded",
+} as const;
+export type SetAsideReason = keyof typeof setAsideReasons;
+
+/**
+ * Doubled with each attempt. The spread lets payouts that failed together be tried in other company, so that one that
+ * fails a whole batch does not fail the same batch for ever.
+ */
+export function retryAtMs(nowMs: number, attempts: number, random: number): number {
+  const doubled = limits.railRetryMs * 2 ** Math.min(Math.max(attempts - 1, 0), 20);
+  return nowMs + Math.round(Math.min(doubled, limits.railRetryMaxMs) * (0.75 + random / 2));
+}
