@@ -1,12 +1,14 @@
 // The shapes that travel on the wire about events and where they go.
 
 import type { Time } from "./payout-wire.ts";
-import type { DisburseEvent } from "./wire.ts";
+import type { DisburseEvent, Subaccount } from "./wire.ts";
 
 /** What is to become different about the subaccount. What is left out stays as it is. */
 export type SubaccountChange = {
   /** A public https address; empty: nowhere. Set again, it enables what was disabled. */
   postback_url?: string;
+  /** Types of events to be sent beside the four published ones. Replaces those asked for before. */
+  event_types?: EventType[];
   title?: string;
   first_name?: string;
   last_name?: string;
@@ -16,6 +18,12 @@ export type SubaccountChange = {
   mobile?: string;
   home_phone_international_dialcode?: string;
   home_telephone?: string;
+};
+
+/** The subaccount after a change. */
+export type ChangedSubaccount = Subaccount & {
+  /** Verifies your events. Only there when this set the first `postback_url`, and shown this once. */
+  postback_secret?: string;
 };
 
 /** When a secret was made and when it ends, never what it is. */
@@ -54,6 +62,8 @@ export type Postback = {
   /** Counted up to 10,000 and no further. */
   waiting: number;
   secrets: PostbackSecret[];
+  /** Everything that is sent: the four published types, and those that you asked for. */
+  event_types: EventType[];
 };
 
 export type EventType = DisburseEvent["event"];

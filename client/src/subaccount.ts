@@ -1,7 +1,13 @@
 // The subaccount that the API key belongs to, and where its events go.
 
 import type { CallOptions, Connection, WriteOptions } from "./connection.ts";
-import type { Postback, RotatedSecret, SecretRotation, SubaccountChange } from "./event-wire.ts";
+import type {
+  ChangedSubaccount,
+  Postback,
+  RotatedSecret,
+  SecretRotation,
+  SubaccountChange,
+} from "./event-wire.ts";
 import type { Subaccount } from "./wire.ts";
 
 export class CurrentSubaccount {
@@ -17,10 +23,13 @@ export class CurrentSubaccount {
     return answer.payload;
   }
 
-  /** Only what is given changes. SUBA210 when events can't be sent to that `postback_url`. */
-  async update(change: SubaccountChange, options?: CallOptions): Promise<Subaccount> {
+  /**
+   * Only what is given changes. SUBA210 when events can't be sent to that `postback_url`. The first one makes the
+   * secret that verifies events: it is in the answer, this once.
+   */
+  async update(change: SubaccountChange, options?: CallOptions): Promise<ChangedSubaccount> {
     const path = "/api/subaccount";
-    return (await this.#connection.patch<Subaccount>(path, change, options)).payload;
+    return (await this.#connection.patch<ChangedSubaccount>(path, change, options)).payload;
   }
 
   /** A new secret for the signatures of events. The ones before go on for the overlap. */

@@ -153,6 +153,7 @@ const known: Record<DisburseEvent["event"], true> = {
   payoutUpdate: true,
   payoutFailure: true,
   receiverKycUpdate: true,
+  receiverAccountUpdate: true,
 };
 
 function readEvent(body: Uint8Array): DisburseEvent {

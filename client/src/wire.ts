@@ -387,5 +387,25 @@ export type ReceiverKycUpdate = {
   timestamp: number;
 };
 
+/** The bank details of a receiver account changed, or it was deleted. Only sent where you asked for it. */
+export type ReceiverAccountUpdate = {
+  event: "receiverAccountUpdate";
+  receiver_account_id: string;
+  receiver_id: string;
+  /** updated: there is a new version of the bank details. */
+  status: "updated" | "deleted";
+  /** The last digits, at most four. */
+  account_number_masked: string;
+  /** Of the bank details, counted from 1. */
+  version: number;
+  subccount_id: string;
+  timestamp: number;
+};
+
 /** Whatever the service may announce; `event` tells which. */
-export type DisburseEvent = PayoutCreated | PayoutUpdate | PayoutFailure | ReceiverKycUpdate;
+export type DisburseEvent =
+  | PayoutCreated
+  | PayoutUpdate
+  | PayoutFailure
+  | ReceiverKycUpdate
+  | ReceiverAccountUpdate;

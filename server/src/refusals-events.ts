@@ -1,5 +1,7 @@
 // The codes about events and about where they go. Part of the table in refusals.ts.
 
+import { eventTypes, onRequestTypes } from "./event-catalogue.ts";
+
 const name = "At most 100 characters: letters, marks, spaces, apostrophe, hyphen, full stop.";
 const email = 'One address of at most 254 characters, or "".';
 const dialcode = '1 to 4 digits, with or without a plus sign, or "".';
@@ -25,13 +27,14 @@ export const refusalsAboutEvents = {
   SUBA212: [400, "Body is not a JSON object", "Send one JSON object in UTF-8."],
   SUBA213: [400, "Nothing is to change", "Send at least one of the fields that can change."],
   SUBA214: [400, "Overlap is not valid", "Send overlap_s: whole seconds from 0 to 604800."],
+  SUBA215: [
+    400,
+    "Event types are not valid",
+    `Send a list of types, such as those on request: ${onRequestTypes.join(", ")}. The published ones are always sent.`,
+  ],
 
   EVNT101: [400, "Event ID not found", "Check the id. Events are kept for 90 days."],
-  EVNT201: [
-    400,
-    "Type is not valid",
-    "Send payoutCreated, payoutUpdate, payoutFailure or receiverKycUpdate.",
-  ],
+  EVNT201: [400, "Type is not valid", `Send one of ${eventTypes.join(", ")}.`],
   EVNT202: [
     400,
     "Set is not valid",
@@ -58,11 +61,7 @@ export const refusalsAboutEvents = {
     "Close one that is not needed, or wait as long as Retry-After says.",
   ],
   EVNT401: [400, "Limit is not valid", "Send a whole number from 1 to 1000."],
-  EVNT402: [
-    400,
-    "Type is not valid",
-    "Send payoutCreated, payoutUpdate, payoutFailure or receiverKycUpdate.",
-  ],
+  EVNT402: [400, "Type is not valid", `Send one of ${eventTypes.join(", ")}.`],
   EVNT403: [400, "Status is not valid", "Send waiting, delivered, undelivered or unsent."],
   EVNT404: [400, "Payout ID is not valid", "Send the id of a payout."],
   EVNT405: [400, "Receiver ID is not valid", "Send the id of a receiver."],

@@ -75,6 +75,14 @@ test("where events go: set with the subaccount or later, checked, and signed wit
   expect(set).toEqual({ subaccount_id, postback_url });
   expect((await asks(created)).json.payload.postback_url).toBe(postback_url);
 
+  const choose = ["subaccount", "set-event-types", subaccount_id];
+  const published = ["payoutCreated", "payoutUpdate", "payoutFailure", "receiverKycUpdate"];
+  const chosen = await json(...choose, "receiverAccountUpdate");
+  expect(chosen.event_types).toEqual([...published, "receiverAccountUpdate"]);
+  expect((await json(...choose)).event_types).toEqual(published);
+  const odd = await disburse([...choose, "receiverUpdate"], { DATA_DIR });
+  expect([odd.code, odd.stderr]).toEqual([1, expect.stringContaining("SUBA215")]);
+
   const rotate = ["subaccount", "rotate-postback-secret", subaccount_id];
   const rotated = await json(...rotate, "--overlap", "1h");
   expect(rotated).toEqual({ subaccount_id, webhook_secret: secret, overlap_seconds: 3600 });

@@ -235,3 +235,16 @@ test("finance only reads; an address, a secret and a large recovery want a fresh
   const cancelled = await developer.post(`${base}/recoveries/${id}/cancel`);
   expect(cancelled.json.rows[0]).toMatchObject({ id, cancelled_by: developer.who });
 });
+
+test("types on request are chosen, which is in the audit; finance can't choose", async () => {
+  const { developer, base, subaccountId } = await newDeveloper();
+  const published = ["payoutCreated", "payoutUpdate", "payoutFailure", "receiverKycUpdate"];
+  const path = `${base}/webhook/event-types`;
+  const all = [...published, "receiverAccountUpdate"];
+  expect((await developer.put(path, { event_types: all })).json.event_types).toEqual(all);
+  expect((await developer.get(`${base}/webhook`)).json.event_types).toEqual(all);
+  expect((await developer.put(path, { event_types: [] })).json.event_types).toEqual(published);
+  expect(await actionsOf(subaccountId)).toEqual(Array(2).fill("subaccount.set_event_types"));
+  expect((await developer.put(path, { event_types: ["all"] })).status).toBe(400);
+  expect((await service.enter("finance").put(path, { event_types: all })).status).toBe(403);
+});

@@ -1,8 +1,9 @@
 // What a subaccount was told: found again, with what became of it, told again, and tried out.
 
+import { readFileSync } from "node:fs";
 import { Compile } from "typebox/compile";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eventSchemas } from "../src/events/schema.ts";
+import { eventCatalogue, eventSchemas } from "../src/event-catalogue.ts";
 import { newId } from "../src/ids.ts";
 import { newPayout } from "./posts.ts";
 import { type Service, startService, type TestCaller } from "./service.ts";
@@ -364,4 +365,12 @@ describe("POST /api/event/test", () => {
       [[code, field]],
     ]);
   });
+});
+
+test("docs/events.md says of every type whether it is sent always or on request", () => {
+  const docs = readFileSync(new URL("../../docs/events.md", import.meta.url), "utf8");
+  for (const [type, { isOnRequest }] of Object.entries(eventCatalogue)) {
+    const row = docs.split("\n").find((line) => line.startsWith(`| \`${type}\` |`));
+    expect(row?.endsWith(isOnRequest ? "| on request |" : "| always |"), type).toBe(true);
+  }
 });

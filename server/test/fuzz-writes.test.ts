@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NewReceiverAccount } from "../src/accounts/schema.ts";
 import { SubaccountChange } from "../src/endpoints/schema.ts";
-import { eventSchemas } from "../src/events/schema.ts";
+import { eventSchemas } from "../src/event-catalogue.ts";
 import { sandboxProvider } from "../src/kyc/sandbox.ts";
 import { sumsubProvider } from "../src/kyc/sumsub.ts";
 import { NewPayout } from "../src/payouts/schema.ts";

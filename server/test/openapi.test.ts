@@ -7,6 +7,8 @@ import type { Static } from "typebox";
 import { afterAll, beforeAll, expect, expectTypeOf, test } from "vitest";
 import type * as Accounts from "../src/accounts/schema.ts";
 import type * as Endpoints from "../src/endpoints/schema.ts";
+import type * as Catalogue from "../src/event-catalogue.ts";
+import { eventTypes } from "../src/event-catalogue.ts";
 import type * as Events from "../src/events/schema.ts";
 import type * as Ledger from "../src/ledger/schema.ts";
 import type * as Payouts from "../src/payouts/schema.ts";
@@ -31,7 +33,7 @@ test("openapi.json in the repository is the one that is served (npm run generate
   expect(JSON.parse(committed)).toEqual(document);
 });
 
-test("the document is OpenAPI 3.1 with every operation and the four events", () => {
+test("the document is OpenAPI 3.1 with every operation and every event", () => {
   expect(document.openapi).toBe("3.1.0");
   expect(
     Object.entries(document.paths)
@@ -75,12 +77,7 @@ test("the document is OpenAPI 3.1 with every operation and the four events", () 
     "post /api/test-helpers/fund",
     "post /api/test-helpers/status",
   ]);
-  expect(Object.keys(document.webhooks).sort()).toEqual([
-    "payoutCreated",
-    "payoutFailure",
-    "payoutUpdate",
-    "receiverKycUpdate",
-  ]);
+  expect(Object.keys(document.webhooks)).toEqual(eventTypes);
   const failureEvent = document.components.schemas.PayoutFailure;
   expect(failureEvent.properties).toHaveProperty("subccount_id");
   expect(failureEvent.properties.timestamp.type).toBe("string");
@@ -207,7 +204,8 @@ test("the client's types are the server's schemas (checked by tsc)", () => {
   expectTypeOf<keyof Client.ReceiverAccount>().toEqualTypeOf<keyof Accounts.ReceiverAccount>();
   expectTypeOf<Client.AccountData>().toEqualTypeOf<Static<typeof Accounts.AccountData>>();
   expectTypeOf<Client.Subaccount>().toEqualTypeOf<Subaccounts.Subaccount>();
-  expectTypeOf<Client.SubaccountChange>().toEqualTypeOf<Endpoints.SubaccountChange>();
+  expectTypeOf<Widened<Client.SubaccountChange>>().toEqualTypeOf<Endpoints.SubaccountChange>();
+  expectTypeOf<Client.ChangedSubaccount>().branded.toEqualTypeOf<Endpoints.ChangedSubaccount>();
   expectTypeOf<Client.SecretRotation>().toEqualTypeOf<Static<typeof Endpoints.SecretRotation>>();
   expectTypeOf<Client.RotatedSecret>().toEqualTypeOf<Endpoints.RotatedSecret>();
   expectTypeOf<Widened<Client.Postback>>().toEqualTypeOf<Endpoints.Postback>();
@@ -235,9 +233,12 @@ test("the client's types are the server's schemas (checked by tsc)", () => {
   expectTypeOf<Client.TestFunding>().toEqualTypeOf<Sandbox.TestFunding>();
   expectTypeOf<keyof Client.PayoutFilter>().toEqualTypeOf<keyof Payouts.PayoutFilter>();
   expectTypeOf<keyof Client.BalanceEntryFilter>().toEqualTypeOf<keyof Ledger.EntryFilter>();
-  expectTypeOf<Client.DisburseEvent["event"]>().toEqualTypeOf<keyof typeof Events.eventSchemas>();
-  expectTypeOf<Client.PayoutCreated>().toEqualTypeOf<Events.PayoutCreated>();
-  expectTypeOf<Client.PayoutUpdate>().toEqualTypeOf<Events.PayoutUpdate>();
-  expectTypeOf<Client.PayoutFailure>().toEqualTypeOf<Events.PayoutFailure>();
-  expectTypeOf<Client.ReceiverKycUpdate>().toEqualTypeOf<Events.ReceiverKycUpdate>();
+  expectTypeOf<Client.DisburseEvent["event"]>().toEqualTypeOf<
+    keyof typeof Catalogue.eventSchemas
+  >();
+  expectTypeOf<Client.PayoutCreated>().toEqualTypeOf<Catalogue.PayoutCreated>();
+  expectTypeOf<Client.PayoutUpdate>().toEqualTypeOf<Catalogue.PayoutUpdate>();
+  expectTypeOf<Client.PayoutFailure>().toEqualTypeOf<Catalogue.PayoutFailure>();
+  expectTypeOf<Client.ReceiverAccountUpdate>().toEqualTypeOf<Catalogue.ReceiverAccountUpdate>();
+  expectTypeOf<Client.ReceiverKycUpdate>().toEqualTypeOf<Catalogue.ReceiverKycUpdate>();
 });

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpointSecretIdentity } from "../src/endpoints/secret.ts";
+import { publishedTypes } from "../src/event-catalogue.ts";
 import { insertEvent } from "../src/events/queries.ts";
 import { newId } from "../src/ids.ts";
 import { type Service, startService, startServiceForTest, type TestCaller } from "./service.ts";
@@ -57,11 +58,42 @@ describe("PATCH /api/subaccount", () => {
       ...contact,
       mobile_dialcode: "+61",
       postback_url: url,
+      postback_secret: expect.stringMatching(/^whsec_/),
     });
-    expect(await caller.disburse.subaccount.get()).toEqual(json.payload);
+    const { postback_secret, ...asRead } = json.payload;
+    expect(await caller.disburse.subaccount.get()).toEqual(asRead);
 
     const after = await caller.disburse.subaccount.update({ title: "", mobile: "" });
-    expect(after).toEqual({ ...json.payload, title: "", mobile: "" });
+    expect(after).toEqual({ ...asRead, title: "", mobile: "" });
+  });
+
+  test("the first address comes with the secret that signs events, which is shown this once", async () => {
+    const caller = await service.newCaller();
+    const { postback_secret } = await caller.disburse.subaccount.update({ postback_url: url });
+    const [row] = await query("select id, sealed from endpoint_secret where subaccount_id = $1", [
+      caller.subaccountId,
+    ]);
+    const identity = endpointSecretIdentity(caller.subaccountId, row.id);
+    expect(service.seal.open(row.sealed, identity)).toBe(postback_secret);
+    for (const postback_url of [`${url}/other`, "", url]) {
+      expect(await caller.disburse.subaccount.update({ postback_url })).not.toHaveProperty(
+        "postback_secret",
+      );
+    }
+  });
+
+  test("event_types: the published ones always, others on request; the list replaces the one before", async () => {
+    const caller = await service.newCaller();
+    const sent = async () => (await caller.disburse.subaccount.getPostback()).event_types;
+    const published = ["payoutCreated", "payoutUpdate", "payoutFailure", "receiverKycUpdate"];
+    expect(await sent()).toEqual(published);
+    const answer = await change(caller, { event_types: ["receiverAccountUpdate", "payoutUpdate"] });
+    expect(answer.json.payload).not.toHaveProperty("event_types");
+    expect(await sent()).toEqual([...published, "receiverAccountUpdate"]);
+    await caller.disburse.subaccount.update({ title: "Dr", postback_url: url });
+    expect(await sent()).toEqual([...published, "receiverAccountUpdate"]);
+    await caller.disburse.subaccount.update({ event_types: [] });
+    expect(await sent()).toEqual(published);
   });
 
   test.each([
@@ -75,6 +107,8 @@ describe("PATCH /api/subaccount", () => {
     ["SUBA208", "home_phone_international_dialcode", "abc"],
     ["SUBA209", "home_telephone", 390000000],
     ["SUBA210", "postback_url", null],
+    ["SUBA215", "event_types", "payoutUpdate"],
+    ["SUBA215", "event_types", ["payoutUpdated"]],
     ["SUBA211", "suba_name", "Mine"],
     ["SUBA211", "kyc_status", "completed"],
   ])("%s: %s", async (code, field, value) => {
@@ -272,7 +306,14 @@ describe("GET /api/subaccount/postback", () => {
     const nothing = { failing_since: null, failing_for: null, disabled_at: null };
     const idle = { next_attempt_at: null, oldest_waiting_at: null, waiting: 0 };
     expect(await disburse.subaccount.getPostback()).toEqual({
-      ...{ postback_url: "", status: "none", secrets: [], ...nothing, ...idle },
+      ...{
+        postback_url: "",
+        status: "none",
+        secrets: [],
+        event_types: publishedTypes,
+        ...nothing,
+        ...idle,
+      },
     });
     await disburse.subaccount.update({ postback_url: url });
     expect(await disburse.subaccount.getPostback()).toMatchObject({

@@ -1,6 +1,6 @@
 // Which events the subaccount is told of, and how often that is tried.
 
-import { Badge, Group, Stack, Table, Text } from "@mantine/core";
+import { Stack, Table, Text } from "@mantine/core";
 import type { Settings } from "@server/operator/settings/schema.ts";
 import { usePageOf } from "../api/me.ts";
 import { Facts } from "../parts/facts.tsx";
@@ -10,6 +10,7 @@ import { Problem } from "../parts/problem.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { spanText } from "../time.ts";
 import { useWebhook } from "../webhooks/webhook.ts";
+import { EventTypes } from "./event-types.tsx";
 import { RetryPicture } from "./retry-picture.tsx";
 
 export function EventsTab({ settings: { kept } }: { settings: Settings }) {
@@ -37,22 +38,13 @@ export function EventsTab({ settings: { kept } }: { settings: Settings }) {
                 </>
               ),
             },
-            {
-              label: "Told of",
-              value: (
-                <Group gap={4}>
-                  {webhook.event_types.map((type) => (
-                    <Badge key={type} color="gray">
-                      {type}
-                    </Badge>
-                  ))}
-                </Group>
-              ),
-            },
             { label: "Kept for", value: `${kept.event_days} days` },
             { label: "Attempts kept for", value: `${kept.attempt_days} days` },
           ]}
         />
+      </Panel>
+      <Panel title="Event types">
+        <EventTypes webhook={webhook} />
       </Panel>
       <Panel title="When an event is tried again">
         <Stack gap="sm">

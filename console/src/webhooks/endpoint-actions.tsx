@@ -87,7 +87,11 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
       )}
       <AddressDialog opened={open === "address"} url={url} onSecret={setSecret} onClose={close} />
       <RotateDialog opened={open === "rotate"} onSecret={setSecret} onClose={close} />
-      <TestDialog opened={open === "test"} types={webhook.event_types} onClose={close} />
+      <TestDialog
+        opened={open === "test"}
+        types={webhook.known_types.map(({ type }) => type)}
+        onClose={close}
+      />
       <OneTimeSecret secret={secret} onClose={() => setSecret(undefined)} />
     </>
   );

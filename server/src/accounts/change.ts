@@ -3,7 +3,8 @@
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals.ts";
 import type { Seal } from "../seal.ts";
-import { type AccountFields, hasSameBankDetails } from "./account.ts";
+import { type AccountFields, hasSameBankDetails, tailOf } from "./account.ts";
+import { announceAccountChange } from "./announce.ts";
 import { asksForNothing, checkChangedAccount, type Given } from "./check.ts";
 import {
   type AccountKey,
@@ -42,6 +43,9 @@ export async function changeAccount(
       { tx, seal },
       { subaccountId, accountId: locked.id, version, fields, bankName, createdAtMs, who },
     );
+    const changed = { ...locked, version };
+    const tail = tailOf(fields.account_number);
+    await announceAccountChange(tx, subaccountId, changed, { status: "updated", tail });
   }
   await updateAccount(tx, { ...key, version, fields, address });
   return read(tx, seal, key);

@@ -2,6 +2,7 @@
 
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals.ts";
+import { announceAccountChange } from "./announce.ts";
 import { type AccountKey, closeAccount, hasPayoutsUnderWay, lockAccount } from "./queries.ts";
 import type { DeletedReceiverAccount } from "./schema.ts";
 
@@ -11,7 +12,8 @@ export async function deleteAccount(tx: Tx, key: AccountKey): Promise<DeletedRec
   if (!locked) throw new Refusal("REAC104");
   if (locked.status === "active") {
     if (await hasPayoutsUnderWay(tx, key)) throw new Refusal("REAC301");
-    await closeAccount(tx, key);
+    const tail = await closeAccount(tx, key);
+    await announceAccountChange(tx, key.subaccountId, locked, { status: "deleted", tail });
   }
   const { id, receiver_id } = locked;
   return { account_id: id, receiver_account_id: id, receiver_id, status: "inactive" };

@@ -291,14 +291,17 @@ export async function insertBankDetails(
   ]);
 }
 
-const closeOne = statement<never>(
+const closeOne = statement<{ tail: string }>(
   "account-close",
-  `update receiver_account set status = 'inactive'
-   where subaccount_id = $1 and id = $2 and status = 'active'`,
+  `update receiver_account a set status = 'inactive'
+   where a.subaccount_id = $1 and a.id = $2 and a.status = 'active'
+   returning (select b.account_number_tail from bank_details b
+              where b.subaccount_id = a.subaccount_id and b.account_id = a.id and b.version = a.version) as tail`,
 );
 
-export async function closeAccount(tx: Tx, { subaccountId, id }: AccountKey): Promise<void> {
-  await tx.run(closeOne, [subaccountId, id]);
+/** The end of its number, as it may be shown. */
+export async function closeAccount(tx: Tx, { subaccountId, id }: AccountKey): Promise<string> {
+  return (await tx.run(closeOne, [subaccountId, id]))[0]?.tail ?? "";
 }
 
 const findUnderWay = statement<{ found: boolean }>(

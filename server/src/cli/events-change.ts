@@ -1,10 +1,11 @@
 // disburse events resend | recover | trigger
 
 import { type Command, InvalidArgumentError } from "commander";
+import { eventSchemas } from "../event-catalogue.ts";
 import { announceTestEvent } from "../events/make-test.ts";
 import { startRecovery } from "../events/recover.ts";
 import { resendEvent } from "../events/resend.ts";
-import { EventRecovery, eventSchemas, TestEvent } from "../events/schema.ts";
+import { EventRecovery, TestEvent } from "../events/schema.ts";
 import { existingEvent, inLines } from "./events-read.ts";
 import { noting } from "./noted.ts";
 import { asOperator, demandOpen, type WriteOptions, writeOptions } from "./operator.ts";

@@ -3,9 +3,9 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { Disburse, DisburseError, type HeardEvent } from "../../../client/src/index.ts";
 import { newWebhookSecret } from "../endpoints/secret.ts";
+import { eventSchemas } from "../event-catalogue.ts";
 import { readSecret } from "../events/diagnosis/read-secret.ts";
 import { readEventId } from "../events/event.ts";
-import { eventSchemas } from "../events/schema.ts";
 import { decodeSecret } from "../events/sign.ts";
 import { idTimeMs } from "../ids.ts";
 import { type Code, refusals } from "../refusals.ts";

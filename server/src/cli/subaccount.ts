@@ -1,8 +1,11 @@
-// disburse subaccount create | list | show | close | set-postback | rotate-postback-secret
+// disburse subaccount create | list | show | close | set-postback | set-event-types | rotate-postback-secret
 
 import { type Command, Option } from "commander";
+import { SubaccountChange } from "../endpoints/schema.ts";
 import { rotateSecret } from "../endpoints/secret.ts";
+import { setEventTypes } from "../endpoints/set-event-types.ts";
 import { type SettingPostback, setPostback } from "../endpoints/set-postback.ts";
+import { onRequestTypes } from "../event-catalogue.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { closeSubaccount } from "../subaccounts/close.ts";
@@ -21,6 +24,7 @@ import { type Opened, withDatabase } from "./database.ts";
 import { byOption, type Noted, nameOf, noting } from "./noted.ts";
 import { readGrace } from "./option-values.ts";
 import { print } from "./output.ts";
+import { checkedOrRefused } from "./schema-options.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
 type Json = { json?: boolean };
@@ -132,6 +136,26 @@ export function subaccountCommand(program: Command): void {
       print({ subaccount_id: id, postback_url: url, ...made }, { json });
     }),
   );
+
+  byOption(
+    subaccount
+      .command("set-event-types <subaccount-id> [types...]")
+      .description("which types of events it is sent beside the published ones; none to end that")
+      .addHelpText("after", `\nTypes on request: ${onRequestTypes.join(", ")}`)
+      .option("--json", "print JSON"),
+  ).action((id: string, types: string[], { json, by }: Write) => {
+    const { event_types = [] } = checkedOrRefused<SubaccountChange>(SubaccountChange, {
+      event_types: types,
+    });
+    return withDatabase("subaccount set-event-types", async (opened) => {
+      await demandSubaccount(opened.db, id);
+      const noted = noting<string[]>({ ...opened, who: nameOf(by) }, (sent) =>
+        actOn("subaccount.set_event_types", id, { event_types: sent.join(" ") }),
+      );
+      const sent = await noted.transaction((tx) => setEventTypes(tx, id, event_types));
+      print({ subaccount_id: id, event_types: json ? sent : sent.join(", ") }, { json });
+    });
+  });
 
   byOption(
     subaccount

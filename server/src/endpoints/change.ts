@@ -7,31 +7,40 @@ import {
   type SubaccountDetails,
   updateSubaccountDetails,
 } from "../subaccounts/queries.ts";
-import type { Subaccount } from "../subaccounts/schema.ts";
-import { type SubaccountChange, telephoneRules, telephones } from "./schema.ts";
+import {
+  type ChangedSubaccount,
+  type SubaccountChange,
+  telephoneRules,
+  telephones,
+} from "./schema.ts";
 import type { Sealing } from "./secret.ts";
+import { setEventTypes } from "./set-event-types.ts";
 import { type SettingPostback, setPostback } from "./set-postback.ts";
 
-/** The subaccount as it is afterwards. */
+/** The subaccount as it is afterwards, with the first secret where this made it. */
 export async function changeSubaccount(
   sealing: Sealing,
   subaccountId: string,
-  { postback_url, ...contact }: SubaccountChange,
+  { postback_url, event_types, ...contact }: SubaccountChange,
   setting: SettingPostback,
-): Promise<Subaccount> {
+): Promise<ChangedSubaccount> {
   const { tx } = sealing;
   if (!(await lockSubaccount(tx, subaccountId))) throw new Refusal("SUBA101");
   if (Object.keys(contact).length > 0) await changeContact(sealing, subaccountId, contact);
-  if (postback_url !== undefined) await setPostback(sealing, subaccountId, postback_url, setting);
+  if (event_types) await setEventTypes(tx, subaccountId, event_types);
+  const secret =
+    postback_url === undefined
+      ? undefined
+      : await setPostback(sealing, subaccountId, postback_url, setting);
   const changed = await findSubaccount(tx, subaccountId);
   if (!changed) throw new Error("a subaccount that is locked must be there");
-  return changed.wire;
+  return { ...changed.wire, ...(secret && { postback_secret: secret }) };
 }
 
 async function changeContact(
   { tx }: Sealing,
   subaccountId: string,
-  given: Omit<SubaccountChange, "postback_url">,
+  given: Omit<SubaccountChange, "postback_url" | "event_types">,
 ): Promise<void> {
   const current = (await findSubaccount(tx, subaccountId))?.wire;
   const contact = { ...given };

@@ -1,5 +1,6 @@
 // How an endpoint stands, of what its row says. Pure.
 
+import { sentTypes } from "../event-catalogue.ts";
 import type { EndpointRow, SecretTimes } from "./queries.ts";
 import type { Postback } from "./schema.ts";
 
@@ -28,6 +29,7 @@ export function toPostback(row: EndpointRow, secrets: SecretTimes[], nowMs: numb
     oldest_waiting_at: row.oldest_ms,
     waiting: row.waiting,
     secrets,
+    event_types: sentTypes(row.event_types),
   };
 }
 

@@ -33,6 +33,19 @@ export async function updateEndpointUrl(tx: Tx, subaccountId: string, url: strin
   tx.afterCommit(({ told }) => told(subaccountId));
 }
 
+const setTypes = statement<never>(
+  "endpoint-set-event-types",
+  "update endpoint set event_types = $2 where subaccount_id = $1",
+);
+
+export async function updateEventTypes(
+  tx: Tx,
+  subaccountId: string,
+  types: readonly string[],
+): Promise<void> {
+  await tx.run(setTypes, [subaccountId, types]);
+}
+
 const pause = statement<{ subaccount_id: string }>(
   "endpoint-pause",
   // Whoever owned the lane has lost it, and nobody takes one that is disabled.
@@ -126,6 +139,8 @@ export type EndpointRow = {
   open_until_ms: string;
   failing_since_ms: string | null;
   disabled_at_ms: string | null;
+  /** The types on request that it asked for. */
+  event_types: string[];
   /** Who disabled it, where it was not an answer. */
   paused_by: string | null;
   waiting: number;
@@ -136,7 +151,7 @@ export type EndpointRow = {
 const find = statement<EndpointRow>(
   "endpoint-find",
   // Counted only so far: however much waits, the question stays a quick one.
-  `select e.url, e.open_until_ms, e.failing_since_ms, e.disabled_at_ms, e.paused_by,
+  `select e.url, e.open_until_ms, e.failing_since_ms, e.disabled_at_ms, e.paused_by, e.event_types,
           w.waiting, w.oldest_ms, w.next_ms
    from endpoint e cross join lateral (
      select count(*)::int as waiting, min(d.since_ms) as oldest_ms,

@@ -8,11 +8,11 @@ import { limits } from "../limits.ts";
 import { Refusal } from "../refusals.ts";
 import { once } from "../requests/once.ts";
 import type { Seal } from "../seal.ts";
-import { Subaccount } from "../subaccounts/schema.ts";
 import { changeSubaccount } from "./change.ts";
 import { toPostback } from "./endpoint.ts";
 import { findEndpoint, listLiveSecrets } from "./queries.ts";
 import {
+  ChangedSubaccount,
   overlapSDefault,
   Postback,
   RotatedSecret,
@@ -38,22 +38,29 @@ export function endpointRoutes(api: Api, { db, seal, clock, addresses }: Endpoin
       schema: {
         operationId: "updateSubaccount",
         tags,
-        summary: "Change where events go, and the contact",
-        description: "Only the fields that are sent change.",
+        summary: "Change where events go, which ones, and the contact",
+        description:
+          "Only the fields that are sent change. Setting the first postback_url makes the secret that verifies " +
+          "events, and the answer shows it this once, as postback_secret.",
         body: SubaccountChange,
-        response: { 200: success(Subaccount) },
+        response: { 200: success(ChangedSubaccount) },
       },
     },
     async ({ caller, body }, reply) => {
       if (Object.keys(body).length === 0) throw new Refusal("SUBA213");
-      const written = await once(db, caller, async (tx) => ({
-        message: "subaccount updated successfully",
-        payload: await changeSubaccount({ tx, seal }, caller.subaccountId, body, {
-          addresses,
-          nowMs: clock(),
+      const work = once(
+        db,
+        caller,
+        async (tx) => ({
+          message: "subaccount updated successfully",
+          payload: await changeSubaccount({ tx, seal }, caller.subaccountId, body, {
+            addresses,
+            nowMs: clock(),
+          }),
         }),
-      }));
-      return sendWritten(reply, written);
+        { seal },
+      );
+      return sendWritten(reply, await work);
     },
   );
 

@@ -2,6 +2,7 @@
 
 import Type, { type Static } from "typebox";
 import { emailCharsMax, isEmail, isPossiblePhone } from "../contact.ts";
+import { eventTypes, onRequestTypes, publishedTypes } from "../event-catalogue.ts";
 import {
   defineFormat,
   type FieldCodes,
@@ -12,6 +13,7 @@ import {
 } from "../fields.ts";
 import { limits } from "../limits.ts";
 import { type Problem, problem } from "../refusals.ts";
+import { Subaccount } from "../subaccounts/schema.ts";
 
 defineFormat("email-address-or-empty", (text) => text === "" || isEmail(text));
 
@@ -39,6 +41,14 @@ export function telephoneRules(fields: Fields): Problem[] {
   });
 }
 
+export const EventTypes = Type.Array(Type.String({ enum: [...eventTypes] }), {
+  maxItems: 100,
+  description:
+    `Types of events that are sent beside the published ones: ${onRequestTypes.join(", ")}. The published ones, ` +
+    `${publishedTypes.join(", ")}, are always sent and need not be named`,
+  codes: { invalid: "SUBA215" } satisfies FieldCodes,
+});
+
 const extras: SchemaExtras = { unknownField: "SUBA211", rules: telephoneRules };
 
 export const SubaccountChange = Type.Object(
@@ -48,6 +58,7 @@ export const SubaccountChange = Type.Object(
         'Where events are sent: a public https address; "" for nowhere. Sent again, also unchanged, it ' +
         "enables an endpoint that was disabled, and what waits is tried at once",
     }),
+    event_types: Type.Optional(EventTypes),
     title: text("SUBA201", { pattern: line, maxLength: 100, description: "Honorific" }),
     first_name: text("SUBA202", person),
     last_name: text("SUBA203", person),
@@ -66,6 +77,21 @@ export const SubaccountChange = Type.Object(
   },
 );
 export type SubaccountChange = Static<typeof SubaccountChange>;
+
+export const ChangedSubaccount = Type.Object(
+  {
+    ...Subaccount.properties,
+    postback_secret: Type.Optional(
+      Type.String({
+        description:
+          "Verifies your events. Only there when this set the first postback_url, and shown this once",
+        examples: ["whsec_…"],
+      }),
+    ),
+  },
+  { title: "ChangedSubaccount" },
+);
+export type ChangedSubaccount = Static<typeof ChangedSubaccount>;
 
 const overlapSMax = limits.rotationGraceMaxMs / 1000;
 export const overlapSDefault = limits.rotationGraceDefaultMs / 1000;
@@ -124,6 +150,9 @@ export const Postback = Type.Object(
       description: `Events that wait, counted up to ${limits.waitingCountedMax} and no further`,
     }),
     secrets: Type.Array(PostbackSecret, { description: "All that are live, newest first" }),
+    event_types: Type.Array(Type.String({ enum: [...eventTypes] }), {
+      description: "Everything that is sent: the published types, and those that were asked for",
+    }),
   },
   { title: "Postback" },
 );

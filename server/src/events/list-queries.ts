@@ -2,6 +2,7 @@
 
 import { firstIdOf } from "../cursor.ts";
 import { type Runner, statement } from "../db/connect.ts";
+import { eventCatalogue, eventTypes } from "../event-catalogue.ts";
 import { idTimeMs } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { type EventStatus, eventName } from "./event.ts";
@@ -88,6 +89,10 @@ export type EventPage = {
   limit: number;
 };
 
+const payoutTypes = eventTypes
+  .filter((type) => eventCatalogue[type].subject === "payout")
+  .map((type) => `'${type}'`);
+
 const walk = "select * from event e where e.subaccount_id = $1 and e.id < $2 and e.id >= $3";
 const newestFirst = `order by e.id desc limit ${limits.eventsLookedAtMax}`;
 /** Each down the index that leaves the fewest to look at; the id is that of a parameter. */
@@ -95,7 +100,7 @@ const walks = {
   all: () => `${walk} ${newestFirst}`,
   // A payout has a handful, and they are sorted. Told to stop early, PostgreSQL would walk past all others.
   payout: (id: string) =>
-    `with e as materialized (${walk} and e.order_key = ${id} and e.type <> 'receiverKycUpdate')
+    `with e as materialized (${walk} and e.order_key = ${id} and e.type in (${payoutTypes}))
      select * from e ${newestFirst}`,
   receiver: (id: string) => `${walk} and e.receiver_id = ${id} ${newestFirst}`,
 };

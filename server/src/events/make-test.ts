@@ -3,53 +3,44 @@
 import type { TProperties, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Tx } from "../db/connect.ts";
+import { type EventType, eventCatalogue, eventSchemas } from "../event-catalogue.ts";
 import { isUuid, newId, newTestEventId } from "../ids.ts";
 import { type Problem, problem, Refusal } from "../refusals.ts";
 import { eventName } from "./event.ts";
-import {
-  type OutboxEvent,
-  payoutCreated,
-  payoutFailure,
-  payoutUpdate,
-  receiverKycUpdate,
-} from "./outbox.ts";
 import { findRealIds, insertEvent } from "./queries.ts";
-import { type AnnouncedTestEvent, eventSchemas, type TestEvent } from "./schema.ts";
-
-type EventType = keyof typeof eventSchemas;
-type Made = { payout_id?: string; receiver_id: string };
+import type { AnnouncedTestEvent, TestEvent } from "./schema.ts";
 
 export async function announceTestEvent(
   tx: Tx,
   subaccountId: string,
-  { type = "payoutCreated", set = {} }: TestEvent,
+  { type: named = "payoutCreated", set = {} }: TestEvent,
   nowMs: number,
 ): Promise<AnnouncedTestEvent> {
-  refuseUnfit(type as EventType, set);
+  const type = named as EventType;
+  refuseUnfit(type, set);
   await refuseRealIds(tx, subaccountId, set);
-  const event = { ...make(type as EventType, subaccountId, nowMs), id: newTestEventId() };
-  const made = { ...JSON.parse(event.body), ...set } as Made;
-  const isWanted = await insertEvent(tx, {
-    ...{ ...event, body: JSON.stringify(made) },
-    ...{ subaccountId, orderKey: made.payout_id ?? made.receiver_id, atMs: nowMs },
-  });
-  return { id: eventName(event.id), type, status: isWanted ? "waiting" : "unsent" };
+  const body = { ...makeBody(type, subaccountId, nowMs), ...set };
+  const id = newTestEventId();
+  const orderKey = body[orderFields[eventCatalogue[type].subject]] as string;
+  const event = { id, type, body: JSON.stringify(body), subaccountId, orderKey, atMs: nowMs };
+  const isWanted = await insertEvent(tx, event);
+  return { id: eventName(id), type, status: isWanted ? "waiting" : "unsent" };
 }
 
-function make(type: EventType, subaccountId: string, atMs: number): OutboxEvent {
-  const receiverId = newId();
-  const ids = { subaccountId, payoutId: newId(), receiverId, accountId: newId() };
-  const facts = { ...ids, amount: 12_500n, currency: "AUD", reference: "a test", atMs };
-  switch (type) {
-    case "payoutCreated":
-      return payoutCreated(facts);
-    case "payoutUpdate":
-      return payoutUpdate(facts);
-    case "payoutFailure":
-      return payoutFailure(facts, "account closed");
-    case "receiverKycUpdate":
-      return receiverKycUpdate({ subaccountId, receiverId, status: "completed", atMs });
-  }
+const orderFields = {
+  payout: "payout_id",
+  receiver: "receiver_id",
+  account: "receiver_account_id",
+} as const;
+
+/** The example of the catalogue, with ids that nothing has, and as of now. */
+function makeBody(type: EventType, subaccountId: string, nowMs: number): Record<string, unknown> {
+  const { example } = eventCatalogue[type];
+  const timestamp = typeof example.timestamp === "string" ? String(nowMs) : nowMs;
+  const ids = Object.entries(example).flatMap(([name, value]) =>
+    typeof value === "string" && isUuid(value) ? [[name, newId()]] : [],
+  );
+  return { ...example, ...Object.fromEntries(ids), subccount_id: subaccountId, timestamp };
 }
 
 /** By event and field. */

@@ -1,8 +1,14 @@
 // What is to be told, as the row of the outbox: the bytes are fixed here, once, and never change.
 
+import type {
+  PayoutCreated,
+  PayoutFailure,
+  PayoutUpdate,
+  ReceiverAccountUpdate,
+  ReceiverKycUpdate,
+} from "../event-catalogue.ts";
 import { newId } from "../ids.ts";
 import { toNumber } from "../money.ts";
-import type { PayoutCreated, PayoutFailure, PayoutUpdate, ReceiverKycUpdate } from "./schema.ts";
 
 export type OutboxEvent = { id: string; type: string; body: string };
 
@@ -17,6 +23,29 @@ export function receiverKycUpdate(change: {
     receiver_id: change.receiverId,
     status: change.status,
     subccount_id: change.subaccountId, // Sic. The published interface spells it this way.
+    timestamp: change.atMs,
+  };
+  return toEvent(event);
+}
+
+export function receiverAccountUpdate(change: {
+  subaccountId: string;
+  accountId: string;
+  receiverId: string;
+  status: ReceiverAccountUpdate["status"];
+  /** The last digits, as many as may be shown. */
+  tail: string;
+  version: number;
+  atMs: number;
+}): OutboxEvent {
+  const event: ReceiverAccountUpdate = {
+    event: "receiverAccountUpdate",
+    receiver_account_id: change.accountId,
+    receiver_id: change.receiverId,
+    status: change.status,
+    account_number_masked: `****${change.tail}`,
+    version: change.version,
+    subccount_id: change.subaccountId,
     timestamp: change.atMs,
   };
   return toEvent(event);

@@ -1,6 +1,6 @@
 // The SQL by which an event comes into being, and by which old ones go.
 
-import { type Db, type Runner, statement } from "../db/connect.ts";
+import { type Db, type Runner, statement, type Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import type { OutboxEvent } from "./outbox.ts";
 
@@ -37,6 +37,23 @@ export async function insertEvent(db: Runner, event: EventToInsert): Promise<boo
   const [row] = await db.run(insertOne, [subaccountId, id, orderKey, type, body, atMs]);
   db.afterCommit(({ told }) => told(subaccountId));
   return row?.wanted === true;
+}
+
+const insertRequested = statement<{ id: string }>(
+  "event-insert-requested",
+  `with to_tell as (
+     select 0 as call, $1::uuid as subaccount_id, $2::uuid as event_id, $3::uuid as order_key,
+            $4::text as event_type, $5::text as event_body, $6::bigint as at_ms
+     from endpoint n where n.subaccount_id = $1 and $4 = any(n.event_types)
+   ), ${announcing}
+   select id from announced`,
+);
+
+/** For types on request: an event in the transaction of its change, where the subaccount asked for the type. */
+export async function insertRequestedEvent(tx: Tx, event: EventToInsert): Promise<void> {
+  const { subaccountId, id, orderKey, type, body, atMs } = event;
+  const rows = await tx.run(insertRequested, [subaccountId, id, orderKey, type, body, atMs]);
+  if (rows.length > 0) tx.afterCommit(({ told }) => told(subaccountId));
 }
 
 const realIds = statement<{ id: string }>(

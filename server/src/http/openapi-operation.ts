@@ -2,7 +2,7 @@
 // answers.
 
 import type { FastifyContextConfig } from "fastify";
-import { eventSchemas } from "../events/schema.ts";
+import { descriptionOf, type EventType, eventCatalogue, eventSchemas } from "../event-catalogue.ts";
 import { type Code, refusals } from "../refusals.ts";
 import { Failure } from "./envelope.ts";
 import type { Json } from "./openapi-schemas.ts";
@@ -131,7 +131,10 @@ function failures(codes: Set<Code>): Record<string, Json> {
 }
 
 const webhookHeaders = [
-  ["webhook-id", "`evt_<uuid>`, the same on every try: act on it once"],
+  [
+    "webhook-id",
+    "`evt_<uuid>`, the same on every try: act on it once. `evt_test_<uuid>` is a test event",
+  ],
   ["webhook-timestamp", "Seconds since the Unix epoch, of this try"],
   [
     "webhook-signature",
@@ -155,14 +158,25 @@ export function describeWebhooks(): Json {
           operationId: name,
           tags: ["Webhooks"],
           summary: name,
-          description: (schema as { description?: string }).description,
+          description: describeEvent(name as EventType),
           // It is we who call: the signature header says that it was us.
           security: [],
           parameters: webhookHeaders,
-          requestBody: { required: true, content: { "application/json": { schema } } },
+          requestBody: {
+            required: true,
+            content: {
+              "application/json": { schema, example: eventCatalogue[name as EventType].example },
+            },
+          },
           responses: { "2XX": { description: "Received. Any other answer is a failure." } },
         },
       },
     ]),
   );
+}
+
+function describeEvent(type: EventType): string {
+  const { isOnRequest } = eventCatalogue[type];
+  const note = isOnRequest ? " Only sent where `event_types` of the subaccount names it." : "";
+  return descriptionOf(type) + note;
 }

@@ -3,6 +3,7 @@
 
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import { readCursor } from "../cursor.ts";
+import { eventTypes } from "../event-catalogue.ts";
 import { isUuid, withoutEventPrefix } from "../ids.ts";
 import { isCurrency } from "../money.ts";
 
@@ -44,10 +45,7 @@ export const keptFields: Record<string, IsKept> = {
   allow_duplicate: flag,
   include_delivered: flag,
   overlap_s: digits(1, 6),
-  type: word(
-    ...["kyc", "payout"],
-    ...["payoutCreated", "payoutUpdate", "payoutFailure", "receiverKycUpdate"],
-  ),
+  type: word(...["kyc", "payout"], ...eventTypes),
   status: word(
     ...["0", "1", "2", "3", "4", "creating", "pending", "active", "inactive", "failed"],
     ...["successful", "success", "fail", "return"],

@@ -7,7 +7,9 @@ import type { Db } from "../../db/connect.ts";
 import { pauseEndpoint } from "../../endpoints/pause.ts";
 import { findEndpoint, lockEndpoint } from "../../endpoints/queries.ts";
 import { rotateSecret } from "../../endpoints/secret.ts";
+import { setEventTypes } from "../../endpoints/set-event-types.ts";
 import { setPostback } from "../../endpoints/set-postback.ts";
+import { sentTypes } from "../../event-catalogue.ts";
 import { announceTestEvent } from "../../events/make-test.ts";
 import type { Api } from "../../http/api.ts";
 import { inSubaccount } from "../../http/console-api.ts";
@@ -25,6 +27,7 @@ import {
   Webhook,
   WebhookAddress,
   WebhookTest,
+  WebhookTypes,
 } from "./schema.ts";
 import { plainUrl, showWebhook, toSecrets } from "./webhook.ts";
 
@@ -76,6 +79,30 @@ export function webhookRoutes(api: Api, parts: WebhookParts): void {
         return made ?? null;
       });
       return { webhook: await show(id), secret };
+    },
+  );
+
+  api.put(
+    `${path}/event-types`,
+    {
+      config: { may: "webhooks.write" },
+      schema: { body: WebhookTypes, response: { 200: Webhook } },
+    },
+    async (request) => {
+      const asker = demandOpen(inSubaccount(request));
+      const { id } = asker.subaccount;
+      await db.transaction(async (tx) => {
+        await lockEndpoint(tx, id);
+        const before = sentTypes((await findEndpoint(tx, id, 0))?.event_types ?? []);
+        const after = await setEventTypes(tx, id, request.body.event_types);
+        const doing = {
+          ...{ action: "subaccount.set_event_types", object: { kind: "subaccount", id } },
+          before: { event_types: before.join(" ") },
+          after: { event_types: after.join(" ") },
+        };
+        await recordAct({ tx, seal }, actOf(asker, doing));
+      });
+      return show(id);
     },
   );
 

@@ -1,6 +1,7 @@
 // What the console shows of a subaccount's endpoint, and what a person may tell it.
 
 import Type, { type Static } from "typebox";
+import { EventTypes } from "../../endpoints/schema.ts";
 import { TestEvent } from "../../events/schema.ts";
 import { limits } from "../../limits.ts";
 import { input, required } from "../fields.ts";
@@ -54,11 +55,21 @@ export const Webhook = Type.Object({
   secrets: Type.Array(Secret),
   last_day: LastDay,
   retries: RetrySchedule,
+  /** Everything that is sent to it. */
   event_types: Type.Array(Type.String()),
+  known_types: Type.Array(
+    Type.Object({
+      type: Type.String(),
+      is_on_request: Type.Boolean(),
+      description: Type.String(),
+    }),
+  ),
 });
 export type Webhook = Static<typeof Webhook>;
 
 export const WebhookAddress = input({ url: required(Type.String({ maxLength: 2048 })) });
+
+export const WebhookTypes = input({ event_types: required(EventTypes) });
 
 export const SetWebhook = Type.Object({
   webhook: Webhook,

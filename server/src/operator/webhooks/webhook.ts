@@ -3,7 +3,7 @@
 import type { Runner } from "../../db/connect.ts";
 import { toPostback } from "../../endpoints/endpoint.ts";
 import { findEndpoint, listLiveSecrets, type SecretTimes } from "../../endpoints/queries.ts";
-import { eventSchemas } from "../../events/schema.ts";
+import { descriptionOf, eventCatalogue, eventTypes } from "../../event-catalogue.ts";
 import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals.ts";
 import { findLastDay } from "./last-day.ts";
@@ -32,7 +32,12 @@ export async function showWebhook(
     secrets: toSecrets(secrets),
     last_day: await findLastDay(db, subaccountId, nowMs),
     retries: retrySchedule(),
-    event_types: Object.keys(eventSchemas),
+    event_types: postback.event_types,
+    known_types: eventTypes.map((type) => ({
+      type,
+      is_on_request: eventCatalogue[type].isOnRequest,
+      description: descriptionOf(type),
+    })),
   };
 }
 

@@ -1,0 +1,38 @@
+// Which types of events are sent: the published ones always, the others where they are chosen.
+
+import { Checkbox, Stack } from "@mantine/core";
+import type { Webhook } from "@server/operator/webhooks/schema.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { send } from "../api/call.ts";
+import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
+import { Problem } from "../parts/problem.tsx";
+
+export function EventTypes({ webhook }: { webhook: Webhook }) {
+  const { id, is_closed } = useSubaccount();
+  const apiOf = useApiOf();
+  const client = useQueryClient();
+  const mayWrite = useMay("webhooks.write") && !is_closed;
+  const { event_types, known_types } = webhook;
+  const set = useMutation({
+    mutationFn: (types: string[]) =>
+      send<Webhook>("PUT", apiOf("/webhook/event-types"), { event_types: types }),
+    onSuccess: (changed) => client.setQueryData([id, "events", "webhook"], changed),
+  });
+  const choose = (type: string, isChosen: boolean) =>
+    set.mutate(isChosen ? [...event_types, type] : event_types.filter((one) => one !== type));
+  return (
+    <Stack gap="xs">
+      {known_types.map(({ type, is_on_request, description }) => (
+        <Checkbox
+          key={type}
+          label={type}
+          description={is_on_request ? `${description} On request.` : description}
+          checked={event_types.includes(type)}
+          disabled={!is_on_request || !mayWrite || set.isPending}
+          onChange={(event) => choose(type, event.currentTarget.checked)}
+        />
+      ))}
+      <Problem error={set.error} />
+    </Stack>
+  );
+}

@@ -1,0 +1,16 @@
+// Chooses which types of events a subaccount is sent beside the published ones. It counts from the next change on.
+
+import type { Tx } from "../db/connect.ts";
+import { type EventType, onRequestTypes, sentTypes } from "../event-catalogue.ts";
+import { updateEventTypes } from "./queries.ts";
+
+/** All types that it is sent from now on. */
+export async function setEventTypes(
+  tx: Tx,
+  subaccountId: string,
+  types: readonly string[],
+): Promise<EventType[]> {
+  const asked = onRequestTypes.filter((type) => types.includes(type));
+  await updateEventTypes(tx, subaccountId, asked);
+  return sentTypes(asked);
+}

@@ -1,0 +1,194 @@
+// Every type of event, one table. A new one is a schema and a row here, a function in events/outbox.ts that writes its
+// body, and a type in the client: OpenAPI, docs/events.md, test events, filters and the console read the rest from here.
+
+import Type, { type Static } from "typebox";
+
+const uuid = { format: "uuid" };
+const milliseconds = { description: "Milliseconds since the Unix epoch" };
+
+const payoutFields = {
+  amount: Type.Number({ description: "Minor units" }),
+  currency: Type.String({ examples: ["AUD"] }),
+  payout_id: Type.String(uuid),
+  receiver_account_id: Type.String(uuid),
+  receiver_id: Type.String(uuid),
+  reference: Type.String({ description: "Your payout reference" }),
+  subccount_id: Type.String(uuid), // Sic. The published interface spells it this way.
+};
+
+export const PayoutCreated = Type.Object(
+  {
+    event: Type.Literal("payoutCreated"),
+    ...payoutFields,
+    status: Type.Literal("pending"),
+    timestamp: Type.Number(milliseconds),
+  },
+  { title: "PayoutCreated", description: "A payout was accepted." },
+);
+
+export const PayoutUpdate = Type.Object(
+  {
+    event: Type.Literal("payoutUpdate"),
+    ...payoutFields,
+    status: Type.Literal("successful"),
+    timestamp: Type.Number(milliseconds),
+  },
+  { title: "PayoutUpdate", description: "A payout reached the payee's bank." },
+);
+
+export const PayoutFailure = Type.Object(
+  {
+    event: Type.Literal("payoutFailure"),
+    ...payoutFields,
+    status: Type.Literal("failed"),
+    cause: Type.String({ description: "The reason, in words" }),
+    // Published as a text in this event alone.
+    timestamp: Type.String({ ...milliseconds, pattern: "^\\d+$" }),
+  },
+  { title: "PayoutFailure", description: "A payout was rejected, cancelled or returned." },
+);
+
+export const ReceiverKycUpdate = Type.Object(
+  {
+    event: Type.Literal("receiverKycUpdate"),
+    receiver_id: Type.String(uuid),
+    status: Type.Union([
+      Type.Literal("pending"),
+      Type.Literal("completed"),
+      Type.Literal("failed"),
+    ]),
+    subccount_id: Type.String(uuid),
+    timestamp: Type.Number(milliseconds),
+  },
+  { title: "ReceiverKycUpdate", description: "The KYC state of a receiver changed." },
+);
+
+export const ReceiverAccountUpdate = Type.Object(
+  {
+    event: Type.Literal("receiverAccountUpdate"),
+    receiver_account_id: Type.String(uuid),
+    receiver_id: Type.String(uuid),
+    status: Type.Union([Type.Literal("updated"), Type.Literal("deleted")], {
+      description: "updated: there is a new version of the bank details",
+    }),
+    account_number_masked: Type.String({ description: "The last digits, at most four" }),
+    version: Type.Number({ description: "Of the bank details, counted from 1" }),
+    subccount_id: Type.String(uuid),
+    timestamp: Type.Number(milliseconds),
+  },
+  {
+    title: "ReceiverAccountUpdate",
+    description: "The bank details of a receiver account changed, or the account was deleted.",
+  },
+);
+
+export type PayoutCreated = Static<typeof PayoutCreated>;
+export type PayoutUpdate = Static<typeof PayoutUpdate>;
+export type PayoutFailure = Static<typeof PayoutFailure>;
+export type ReceiverKycUpdate = Static<typeof ReceiverKycUpdate>;
+export type ReceiverAccountUpdate = Static<typeof ReceiverAccountUpdate>;
+
+/** By the name in their `event` field. */
+export const eventSchemas = {
+  payoutCreated: PayoutCreated,
+  payoutUpdate: PayoutUpdate,
+  payoutFailure: PayoutFailure,
+  receiverKycUpdate: ReceiverKycUpdate,
+  receiverAccountUpdate: ReceiverAccountUpdate,
+} as const;
+
+/** The body of any event. */
+export const EventBody = Type.Union([
+  PayoutCreated,
+  PayoutUpdate,
+  PayoutFailure,
+  ReceiverKycUpdate,
+  ReceiverAccountUpdate,
+]);
+
+export type EventType = keyof typeof eventSchemas;
+export const eventTypes = Object.keys(eventSchemas) as EventType[];
+
+type EventRow<Type extends EventType> = {
+  /** The object whose events are delivered in order, one after the other. */
+  subject: "payout" | "receiver" | "account";
+  /** Only sent to subaccounts that asked for it. The others are published: everyone gets them. */
+  isOnRequest: boolean;
+  /** The fields in the order in which they are sent. */
+  example: Static<(typeof eventSchemas)[Type]>;
+};
+
+const subccount_id = "0190f3a2-7b3c-7d1e-8f00-0123456789ab";
+const receiver_id = "0190f3a2-7b3c-7d1e-8f00-0123456789ac";
+const receiver_account_id = "0190f3a2-7b3c-7d1e-8f00-0123456789ad";
+const timestamp = 1731628799123;
+const payout = {
+  amount: 12_500,
+  currency: "AUD",
+  payout_id: "0190f3a2-7b3c-7d1e-8f00-0123456789ae",
+  receiver_account_id,
+  receiver_id,
+  reference: "a test",
+};
+
+export const eventCatalogue: { [Type in EventType]: EventRow<Type> } = {
+  payoutCreated: {
+    subject: "payout",
+    isOnRequest: false,
+    example: { event: "payoutCreated", ...payout, status: "pending", subccount_id, timestamp },
+  },
+  payoutUpdate: {
+    subject: "payout",
+    isOnRequest: false,
+    example: { event: "payoutUpdate", ...payout, status: "successful", subccount_id, timestamp },
+  },
+  payoutFailure: {
+    subject: "payout",
+    isOnRequest: false,
+    example: {
+      event: "payoutFailure",
+      ...payout,
+      status: "failed",
+      subccount_id,
+      cause: "account closed",
+      timestamp: String(timestamp),
+    },
+  },
+  receiverKycUpdate: {
+    subject: "receiver",
+    isOnRequest: false,
+    example: {
+      event: "receiverKycUpdate",
+      receiver_id,
+      status: "completed",
+      subccount_id,
+      timestamp,
+    },
+  },
+  receiverAccountUpdate: {
+    subject: "account",
+    isOnRequest: true,
+    example: {
+      event: "receiverAccountUpdate",
+      receiver_account_id,
+      receiver_id,
+      status: "updated",
+      account_number_masked: "****5678",
+      version: 2,
+      subccount_id,
+      timestamp,
+    },
+  },
+};
+
+export const publishedTypes = eventTypes.filter((type) => !eventCatalogue[type].isOnRequest);
+export const onRequestTypes = eventTypes.filter((type) => eventCatalogue[type].isOnRequest);
+
+export function descriptionOf(type: EventType): string {
+  return (eventSchemas[type] as { description?: string }).description ?? "";
+}
+
+/** Everything that a subaccount is sent: the published types, and those that it asked for. */
+export function sentTypes(asked: readonly string[]): EventType[] {
+  return eventTypes.filter((type) => !eventCatalogue[type].isOnRequest || asked.includes(type));
+}
