@@ -1,7 +1,8 @@
 // The shapes that travel on the wire about events and where they go.
 
+import type { DisburseEvent } from "./event-bodies.ts";
 import type { Time } from "./payout-wire.ts";
-import type { DisburseEvent, Subaccount } from "./wire.ts";
+import type { Subaccount } from "./wire.ts";
 
 /** What is to become different about the subaccount. What is left out stays as it is. */
 export type SubaccountChange = {

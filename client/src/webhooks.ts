@@ -1,10 +1,10 @@
 // Events, as they arrive at a postback address: whether they are ours and fresh, and what they say. Needs
 // no API key. The headers and the signature are those of Standard Webhooks.
 
+import type { DisburseEvent } from "./event-bodies.ts";
 import { bytes, hmac } from "./sign.ts";
 import { WebhookVerificationError } from "./webhook-error.ts";
 import { isTest, readHeaders, type WebhookHeaders } from "./webhook-headers.ts";
-import type { DisburseEvent } from "./wire.ts";
 
 export type UnwrapOptions = {
   /** How far the time of sending may be from now, either way. Default: 300. */

@@ -1,0 +1,79 @@
+// What events say: the body of a delivery, and of the feed.
+
+import type { KycStatus } from "./wire.ts";
+
+/** A payout was accepted. */
+export type PayoutCreated = {
+  event: "payoutCreated";
+  amount: number;
+  currency: string;
+  payout_id: string;
+  receiver_account_id: string;
+  receiver_id: string;
+  reference: string;
+  status: "pending";
+  subccount_id: string; // Sic, in all four events.
+  timestamp: number;
+};
+
+/** A payout arrived. */
+export type PayoutUpdate = {
+  event: "payoutUpdate";
+  amount: number;
+  currency: string;
+  payout_id: string;
+  receiver_account_id: string;
+  receiver_id: string;
+  reference: string;
+  status: "successful";
+  subccount_id: string;
+  timestamp: number;
+};
+
+/** A payout did not arrive, or came back. */
+export type PayoutFailure = {
+  event: "payoutFailure";
+  amount: number;
+  currency: string;
+  payout_id: string;
+  receiver_account_id: string;
+  receiver_id: string;
+  reference: string;
+  status: "failed";
+  subccount_id: string;
+  timestamp: string; // Digits in a string, here alone.
+  /** Why it failed, in words. */
+  cause: string;
+};
+
+/** The identity check of a receiver moved on. */
+export type ReceiverKycUpdate = {
+  event: "receiverKycUpdate";
+  receiver_id: string;
+  status: KycStatus;
+  subccount_id: string;
+  timestamp: number;
+};
+
+/** The bank details of a receiver account changed, or it was deleted. Only sent where you asked for it. */
+export type ReceiverAccountUpdate = {
+  event: "receiverAccountUpdate";
+  receiver_account_id: string;
+  receiver_id: string;
+  /** updated: there is a new version of the bank details. */
+  status: "updated" | "deleted";
+  /** The last digits, at most four. */
+  account_number_masked: string;
+  /** Of the bank details, counted from 1. */
+  version: number;
+  subccount_id: string;
+  timestamp: number;
+};
+
+/** Whatever the service may announce; `event` tells which. */
+export type DisburseEvent =
+  | PayoutCreated
+  | PayoutUpdate
+  | PayoutFailure
+  | ReceiverKycUpdate
+  | ReceiverAccountUpdate;
