@@ -11,6 +11,8 @@ import {
   type RouteFacts,
 } from "./openapi-operation.ts";
 import { type Json, moveSchemasToComponents } from "./openapi-schemas.ts";
+import { withExamples } from "./samples/examples.ts";
+import { readSamples } from "./samples/sample.ts";
 
 export async function registerOpenApi(app: Api): Promise<void> {
   const routes = new Map<string, RouteFacts>();
@@ -76,12 +78,17 @@ type Document = Json & {
 function complete(document: Json, routes: Map<string, RouteFacts>): Json {
   const { paths, tags, components, ...rest } = document as Document;
   const codes = new Set<Code>();
+  const samples = Map.groupBy(readSamples(), ({ operationId }) => operationId);
   const described = Object.entries(paths).map(([path, methods]) => [
     path,
     Object.fromEntries(
       Object.entries(methods).map(([method, operation]) => {
         const facts = routes.get(operation.operationId as string) as RouteFacts;
-        return [method, describeOperation(method, operation, facts, codes)];
+        const described = describeOperation(method, operation, facts, codes);
+        return [
+          method,
+          withExamples(described, samples.get(operation.operationId as string) ?? []),
+        ];
       }),
     ),
   ]);

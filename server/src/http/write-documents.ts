@@ -1,18 +1,28 @@
-// npm run generate: writes openapi.json, docs/errors.md and the table in docs/operations.md. Tests fail when those in
-// the repository are stale.
+// npm run generate: plays the calls that the samples are made of, then writes openapi.json, docs/errors.md, the samples
+// in docs/interface.md and the table in docs/operations.md. Tests fail when those in the repository are stale.
 
 import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../config.ts";
 import { connect } from "../db/connect.ts";
+import { openEmbedded } from "../db/embedded.ts";
+import { migrate } from "../db/migrate.ts";
 import { kycProviders } from "../kyc/providers.ts";
 import { metricTable } from "../metrics.ts";
 import { sandboxRail } from "../rails/sandbox.ts";
 import { masterKeyBytes, sealWith } from "../seal.ts";
+import { ensureInstallation } from "../subaccounts/installation.ts";
 import { buildApp } from "./app.ts";
 import { createLog } from "./log.ts";
 import { errorTable } from "./openapi.ts";
+import { withSamples } from "./samples/page.ts";
+import { recordSamples } from "./samples/record.ts";
+import { samplesFile } from "./samples/sample.ts";
+
+const samples = await record();
+writeFileSync(samplesFile, `${JSON.stringify(samples, null, 2)}\n`);
 
 // The document depends on the routes alone: the pool never connects.
 const db = connect({ connection: {}, poolMax: 1 });
@@ -31,8 +41,27 @@ writeFileSync(join(root, "openapi.json"), `${JSON.stringify(app.swagger(), null,
 writeFileSync(join(root, "docs", "errors.md"), errorDocument());
 const operations = join(root, "docs", "operations.md");
 writeFileSync(operations, withMetrics(readFileSync(operations, "utf8")));
+const interfacePage = join(root, "docs", "interface.md");
+writeFileSync(interfacePage, withSamples(readFileSync(interfacePage, "utf8"), samples));
 await app.close();
 await db.close();
+
+/** On a database of its own, which is thrown away. */
+async function record() {
+  const dataDir = mkdtempSync(join(tmpdir(), "disburse-samples-"));
+  const embedded = await openEmbedded({ dataDir, purpose: "samples for the documents" });
+  const database = connect({ connection: embedded.connection, poolMax: 10 });
+  const seal = sealWith(randomBytes(masterKeyBytes));
+  try {
+    await migrate(database);
+    await ensureInstallation(database, seal);
+    return await recordSamples({ db: database, seal });
+  } finally {
+    await database.close();
+    await embedded.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
 
 function errorDocument(): string {
   return `# Errors
