@@ -16,6 +16,7 @@ import { drainBacklog } from "./campaigns/drain.ts";
 import { gracefulEnds } from "./campaigns/graceful-ends.ts";
 import { hostileAddresses } from "./campaigns/hostile-addresses.ts";
 import { leaks } from "./campaigns/leaks.ts";
+import { noisyNeighbour } from "./campaigns/noisy-neighbour.ts";
 import { payoutsModel } from "./campaigns/payouts-model.ts";
 import { poisonedPayouts } from "./campaigns/poisoned-payouts.ts";
 import { starvation } from "./campaigns/starvation.ts";
@@ -31,6 +32,7 @@ const campaigns: Record<string, Campaign> = {
   "database-restarts": databaseRestarts,
   "graceful-ends": gracefulEnds,
   starvation,
+  "noisy-neighbour": noisyNeighbour,
   drain: drainBacklog,
   leaks,
 };

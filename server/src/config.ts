@@ -159,8 +159,8 @@ export const settings = {
     read: (text: string) => (text ? resolve(text) : undefined),
   },
   DATABASE_POOL_MAX: {
-    fallback: "10",
-    meaning: "Database connections of this process",
+    fallback: "16",
+    meaning: "Database connections of this process, divided between kinds of work from 4 on",
     read: wholeNumber(2, 200),
   },
   DISBURSE_EMBEDDED: {

@@ -271,6 +271,30 @@ export const limits = {
   actsShownMax: 100,
 
   batchSizeMax: 256,
+
+  // What one subaccount may use of a process, so that it is in nobody else's way.
+  /** Payout batches of one subaccount under way, and the bytes of those that wait for their turn. */
+  payoutBatchesAtOnce: 1,
+  payoutBatchesWaitingBytesMax: 8 * 1024 * kib,
+  /** A payout batch that is refused for lack of turns or tokens is answered this late: a loop that ignores Retry-After. */
+  payoutBatchRefusalMs: secondMs,
+  /** Payout batches of all subaccounts under way in one process. */
+  payoutBatchesOfAllAtOnce: 2,
+  /** Rows of a payout batch that are checked and written before the next request has its turn. */
+  payoutBatchChunk: 500,
+  /** Rows of payout batches a second, for each call a second that RATE_LIMIT_PER_S allows. */
+  rowsPerCall: 50,
+  /** Transactions of one subaccount under way, and calls that wait for one. */
+  transactionsAtOnce: 2,
+  transactionsWaitingMax: 500,
+  /** A statement that serves several subaccounts waits for a lock no longer than this. */
+  sharedLockWaitMs: 100,
+  /** A subaccount whose lock was not free is served apart: at most this many at once, with this pause, up to this time. */
+  apartAtOnce: 2,
+  apartPauseMs: 20,
+  apartMaxMs: 10 * secondMs,
+  apartWaitingMax: 1_000,
+
   statementTimeoutMs: 10 * secondMs,
   /** A statement that PostgreSQL undid for the sake of another is run this often. */
   collisionTriesMax: 5,

@@ -115,6 +115,16 @@ export const refusals = {
   ],
 
   RATE101: [429, "too many requests", "Wait as long as Retry-After says."],
+  RATE102: [
+    429,
+    "too many writes under way",
+    "Wait for answers before you send more: payout batches one after the other. Retry-After says when to try again.",
+  ],
+  RATE103: [
+    429,
+    "too many rows of payout batches",
+    "Wait as long as Retry-After says. Only payout batches are counted by rows.",
+  ],
 
   SYST101: [404, "no such route", "Check the path against the documentation."],
   SYST102: [405, "method not allowed", "The allow header lists the methods of this path."],

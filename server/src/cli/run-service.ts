@@ -54,19 +54,20 @@ export async function runService(
     const rails = railsOf(config);
     life.admin = await openAdmin({ ...config.admin, metrics, log });
     const parts = { db, seal, log, metrics, kyc };
+    const behind = { ...parts, db: db.background };
     life.background =
       role === "api"
-        ? leaveToOthers(db)
-        : startBackground({ ...parts, config, rails: [rails.test] });
+        ? leaveToOthers(db.background)
+        : startBackground({ ...behind, config, rails: [rails.test] });
     const { onKycDue, onPayoutDue } = life.background;
     if (answers) {
-      const requestLog = startRequestLog({ db, log, metrics });
+      const requestLog = startRequestLog({ db: db.background, log, metrics });
       const due = { onKycDue, onPayoutDue };
       life.listening = await listen({ ...config, ...parts, rails, requestLog, ...due });
     }
     // From here on nothing fails: a service that answers has said so.
-    keepHouse(db, log);
-    startAnchoring({ db, log, metrics, file: config.auditAnchorFile });
+    keepHouse(db.background, log);
+    startAnchoring({ db: db.background, log, metrics, file: config.auditAnchorFile });
     const consoleUrl = config.consoleUrl ?? `http://localhost:${life.listening?.port}`;
     const facts: Facts = {
       address: life.listening?.address,

@@ -59,10 +59,17 @@ export type Tx = Runner & {
   beforeCommit(work: () => Promise<void>): void;
 };
 
-/** One statement run on it is one transaction of its own, and is run again after a collision. */
+/**
+ * One statement run on it is one transaction of its own, and is run again after a collision. Statements, transactions,
+ * shared batches and background work have connections of their own, so that none of them waits for another's.
+ */
 export type Db = Runner & {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** The connections of single statements: reads, keys, readiness. */
   readonly pool: pg.Pool;
+  /** For calls of several subaccounts that share a statement: a lock that is not free soon is an error. */
+  readonly shared: Db;
+  readonly background: Db;
   readonly listeners: Listeners;
   close(): Promise<void>;
 };
@@ -81,41 +88,65 @@ export type ConnectOptions = {
   metrics?: Metrics | undefined;
 };
 
+type PoolName = "statements" | "transactions" | "shared" | "background";
+
+/** Below this there are too few connections to divide: all work uses the same ones. */
+const dividedFrom = 4;
+
+/** How many connections each kind of work may use. */
+export function poolSizes(max: number): Record<PoolName, number> {
+  const part = (share: number) => Math.max(1, Math.floor(max * share));
+  const shared = part(0.2);
+  const transactions = part(0.3);
+  const background = part(0.25);
+  return { shared, transactions, background, statements: max - shared - transactions - background };
+}
+
 export function connect(options: ConnectOptions): Db {
   const { connection, poolMax, role, onIdleError = () => {}, metrics } = options;
-  const pool = new pg.Pool({
-    ...connection,
-    max: poolMax,
-    application_name: connection.application_name ?? "disburse",
-    statement_timeout: limits.statementTimeoutMs,
-    idle_in_transaction_session_timeout: limits.statementTimeoutMs,
-    connectionTimeoutMillis: limits.statementTimeoutMs,
-    keepAlive: true,
-    // Every statement here has one good plan. Left to itself, PostgreSQL plans those with arrays anew on
-    // each call, which costs more than running them.
-    options: `-c plan_cache_mode=force_generic_plan${role ? ` -c role=${role}` : ""}`,
-  });
-  // Without listeners, a connection that dies would end the process: while idle, or between the statements
-  // of a transaction. Of the latter, the next statement tells.
-  pool.on("error", onIdleError);
-  pool.on("connect", (client) => client.on("error", () => {}));
 
+  function openPool(max: number, settings = ""): pg.Pool {
+    const pool = new pg.Pool({
+      ...connection,
+      max,
+      application_name: connection.application_name ?? "disburse",
+      statement_timeout: limits.statementTimeoutMs,
+      idle_in_transaction_session_timeout: limits.statementTimeoutMs,
+      connectionTimeoutMillis: limits.statementTimeoutMs,
+      keepAlive: true,
+      // Every statement here has one good plan. Left to itself, PostgreSQL plans those with arrays anew on
+      // each call, which costs more than running them.
+      options: `-c plan_cache_mode=force_generic_plan${role ? ` -c role=${role}` : ""}${settings}`,
+    });
+    // Without listeners, a connection that dies would end the process: while idle, or between the statements
+    // of a transaction. Of the latter, the next statement tells.
+    pool.on("error", onIdleError);
+    pool.on("connect", (client) => client.on("error", () => {}));
+    return pool;
+  }
+
+  function openPools(): Record<PoolName, pg.Pool> {
+    if (poolMax < dividedFrom) {
+      const one = openPool(poolMax);
+      return { statements: one, transactions: one, shared: one, background: one };
+    }
+    const sizes = poolSizes(poolMax);
+    return {
+      statements: openPool(sizes.statements),
+      transactions: openPool(sizes.transactions),
+      shared: openPool(sizes.shared, ` -c lock_timeout=${limits.sharedLockWaitMs}`),
+      background: openPool(sizes.background),
+    };
+  }
+
+  const pools = openPools();
+  const every = [...new Set(Object.values(pools))];
   metrics?.collectPool(() => ({
-    total: pool.totalCount,
-    idle: pool.idleCount,
-    waiting: pool.waitingCount,
+    total: every.reduce((sum, { totalCount }) => sum + totalCount, 0),
+    idle: every.reduce((sum, { idleCount }) => sum + idleCount, 0),
+    waiting: every.reduce((sum, { waitingCount }) => sum + waitingCount, 0),
   }));
 
-  const runner = (
-    queryable: pg.Pool | pg.PoolClient,
-    afterCommit: Runner["afterCommit"],
-  ): Runner => ({
-    async run<Row>({ name, text }: Statement<Row>, values: unknown[] = []): Promise<Row[]> {
-      const result = await queryable.query({ name, text, values });
-      return result.rows as Row[];
-    },
-    afterCommit,
-  });
   const hearers: Listeners["hearers"] = new Set();
   const watchers: Listeners["watchers"] = new Set();
   const changed = (subaccountId: string, kind: ChangedKind) => {
@@ -126,8 +157,43 @@ export function connect(options: ConnectOptions): Db {
     changed(subaccountId, "events");
   };
   const listeners: Listeners = { metrics, hearers, told, watchers, changed };
-  const tellNow = (tell: Telling) => tell(listeners);
+  const close = async () => {
+    await Promise.all(every.map((pool) => pool.end()));
+  };
 
+  const dbOn = (statements: pg.Pool, transactions: pg.Pool): Db => ({
+    ...runnerOn(statements, transactions, listeners),
+    pool: statements,
+    get shared() {
+      return shared;
+    },
+    get background() {
+      return background;
+    },
+    listeners,
+    close,
+  });
+  const shared = dbOn(pools.shared, pools.shared);
+  const background = dbOn(pools.background, pools.background);
+  return dbOn(pools.statements, pools.transactions);
+}
+
+function runnerOn(
+  pool: pg.Pool,
+  transactions: pg.Pool,
+  listeners: Listeners,
+): Pick<Db, "run" | "afterCommit" | "transaction"> {
+  const tellNow = (tell: Telling) => tell(listeners);
+  const runner = (
+    queryable: pg.Pool | pg.PoolClient,
+    afterCommit: Runner["afterCommit"],
+  ): Runner => ({
+    async run<Row>({ name, text }: Statement<Row>, values: unknown[] = []): Promise<Row[]> {
+      const result = await queryable.query({ name, text, values });
+      return result.rows as Row[];
+    },
+    afterCommit,
+  });
   const alone = runner(pool, tellNow);
   return {
     async run(statement, values) {
@@ -140,10 +206,8 @@ export function connect(options: ConnectOptions): Db {
       }
     },
     afterCommit: tellNow,
-    pool,
-    listeners,
     async transaction(work, { snapshot } = {}) {
-      const client = await pool.connect();
+      const client = await transactions.connect();
       const committed: Telling[] = [];
       const last: (() => Promise<void>)[] = [];
       let broken: Error | undefined;
@@ -166,7 +230,6 @@ export function connect(options: ConnectOptions): Db {
         client.release(broken);
       }
     },
-    close: () => pool.end(),
   };
 }
 
@@ -208,6 +271,11 @@ export function isCollision(error: unknown): boolean {
 /** A statement divided by zero: ours do so on purpose, to undo themselves. */
 export function isUndone(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "22012";
+}
+
+/** A lock was not free in the time that a shared batch waits for it. All of the statement was rolled back. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "55P03";
 }
 
 /** PostgreSQL refused the statement itself, so that all of it was rolled back. */

@@ -48,6 +48,11 @@ declare module "fastify" {
     csv?: boolean;
     /** The code for a body that is not one JSON object. */
     badBody?: Code;
+    /**
+     * How many rows a body has, before it is checked. Such bodies are large: they are read one at a time for each
+     * subaccount (`request.batchTurn`), and charged by their rows.
+     */
+    rowsIn?: (body: object) => number;
     /** The body may be left out, which is the same as an object without fields. */
     emptyBody?: boolean;
   }

@@ -1,7 +1,8 @@
 // Assembles the service: limits, authentication, routes, failures. Listed by hand, so that it can be read.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
-import fastify, { type FastifyContextConfig, LogController } from "fastify";
+import fastify, { type FastifyContextConfig, type FastifyRequest, LogController } from "fastify";
 import { accountRoutes } from "../accounts/routes.ts";
 import type { AddressPolicy } from "../address-guard.ts";
 import { type Clock, systemClock } from "../clock.ts";
@@ -31,6 +32,7 @@ import { verificationRoutes } from "../verification/routes.ts";
 import { lineNote, metricsNote, noteAnswered } from "./answered.ts";
 import type { Api } from "./api.ts";
 import { authenticator } from "./authenticate.ts";
+import { type BatchTurn, batchTurns } from "./batch-turns.ts";
 import { type ConsoleParts, registerConsole } from "./console.ts";
 import { registerConsolePages } from "./console-pages.ts";
 import { accepts, isPlainUtf8, readObject, wantsCsv } from "./content.ts";
@@ -41,7 +43,7 @@ import { readIdempotencyKey } from "./idempotency.ts";
 import type { Log } from "./log.ts";
 import { methodsByPath } from "./methods.ts";
 import { registerOpenApi } from "./openapi.ts";
-import { type RateLimit, rateLimiter } from "./rate-limit.ts";
+import { type RateLimit, rateLimiter, type Take } from "./rate-limit.ts";
 import { requestNote } from "./request-log.ts";
 import { serializerCompiler } from "./serialize.ts";
 import { validatorCompiler } from "./validate.ts";
@@ -104,6 +106,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendFailure);
   app.decorateRequest("caller", null as unknown as Caller);
+  app.decorateRequest("batchTurn", null as unknown as BatchTurn);
   app.decorateReply("written", undefined);
   app.decorateReply("replayed", false);
   app.decorateReply("refused", undefined);
@@ -119,6 +122,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const keys = keyCache({ db, seal, clock, log });
   const authenticate = authenticator({ keys, clock, windowMs: options.signatureWindowMs });
   const take = rateLimiter(options.rateLimit, clock);
+  const takeRows = rateLimiter(rowRate(options.rateLimit), clock);
+  const takeBatchTurn = batchTurns();
 
   app.addHook("onRequest", ({ id, headers, raw, routeOptions }, reply, done) => {
     reply.header("x-request-id", id);
@@ -134,7 +139,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   });
 
   app.addHook("preValidation", (request, reply, done) => {
-    const { scope, badBody, emptyBody } = request.routeOptions.config;
+    const { scope, badBody, emptyBody, rowsIn } = request.routeOptions.config;
     if (!scope) return done();
     const proceed = (caller: Caller) => {
       request.caller = caller;
@@ -142,10 +147,26 @@ export async function buildApp(options: AppOptions): Promise<Api> {
       if (taken) reply.headers(taken.headers);
       if (taken && !taken.allowed) throw new Refusal("RATE101");
       caller.idempotency = readIdempotencyKey(request, seal);
-      if (badBody) {
-        const isEmpty = emptyBody && !request.body;
-        request.body = isEmpty ? {} : readObject(request.body, badBody);
+      if (rowsIn) {
+        const turn = takeBatchTurn(caller.subaccountId, request.body, reply.raw);
+        turn.then(readRows).catch((error) => refuseLater(error, request, done));
+        return;
       }
+      readBody();
+      done();
+    };
+    const readBody = () => {
+      if (!badBody) return;
+      const isEmpty = emptyBody && !request.body;
+      request.body = isEmpty ? {} : readObject(request.body, badBody);
+    };
+    const readRows = (turn: BatchTurn) => {
+      request.batchTurn = turn;
+      const { subaccountId } = request.caller;
+      // Before a body of megabytes is parsed: whether anything is left at all.
+      refuseRows(takeRows?.(subaccountId, 0));
+      readBody();
+      refuseRows(takeRows?.(subaccountId, rowsIn?.(request.body as object)));
       done();
     };
     try {
@@ -227,6 +248,30 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   });
 
   return app;
+}
+
+/** Payout batches are charged by their rows, at a rate that follows from that of calls. */
+function rowRate({ perSecond }: RateLimit): RateLimit {
+  return { perSecond: perSecond * limits.rowsPerCall, burst: limits.payoutBatchMax };
+}
+
+/** Callers that send megabytes again and again, whatever they are answered, are slowed down. The body is let go. */
+async function refuseLater(
+  error: Error,
+  request: FastifyRequest,
+  done: (error: Error) => void,
+): Promise<void> {
+  if (error instanceof Refusal && error.status === 429) {
+    request.body = undefined;
+    await sleep(limits.payoutBatchRefusalMs, undefined, { ref: false });
+  }
+  done(error);
+}
+
+function refuseRows(taken: Take | undefined): void {
+  if (!taken || taken.allowed) return;
+  const { "retry-after": retryAfter = "1" } = taken.headers;
+  throw new Refusal("RATE103", { headers: { "retry-after": retryAfter } });
 }
 
 /** Operations answer in JSON, some in CSV as well, and the feed as a stream of events. */

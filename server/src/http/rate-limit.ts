@@ -11,13 +11,16 @@ export type Take = {
   headers: Record<"ratelimit" | "ratelimit-policy", string> & { "retry-after"?: string };
 };
 
+/**
+ * Allowed while one token is left. A call that costs more than is left is allowed as well, and those after it wait until
+ * the debt is paid.
+ */
+export type TakeTokens = (key: string, cost?: number) => Take;
+
 type Bucket = { tokens: number; atMs: number };
 
 /** Undefined when there is no limit. */
-export function rateLimiter(
-  { perSecond, burst }: RateLimit,
-  clock: Clock,
-): ((key: string) => Take) | undefined {
+export function rateLimiter({ perSecond, burst }: RateLimit, clock: Clock): TakeTokens | undefined {
   if (perSecond === 0) return undefined;
   const buckets = new Map<string, Bucket>();
   // The window in which a full burst is earned anew, as the RateLimit header fields describe a quota.
@@ -36,11 +39,11 @@ export function rateLimiter(
     return bucket;
   }
 
-  return (key) => {
+  return (key, cost = 1) => {
     const bucket = bucketOf(key, clock());
     const allowed = bucket.tokens >= 1;
-    if (allowed) bucket.tokens -= 1;
-    const remaining = Math.floor(bucket.tokens);
+    if (allowed) bucket.tokens -= cost;
+    const remaining = Math.max(0, Math.floor(bucket.tokens));
     const fullInS = Math.ceil((burst - bucket.tokens) / perSecond);
     const headers: Take["headers"] = {
       ratelimit: `"key";r=${remaining};t=${fullInS}`,

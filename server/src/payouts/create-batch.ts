@@ -5,8 +5,9 @@ import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { type Problem, Refusal } from "../refusals.ts";
 import type { Caller } from "../subaccounts/subaccount.ts";
-import { createIn, type PayoutParts, toCreation, toProblem } from "./create.ts";
+import { decide, lockBook, type PayoutParts, toCreation, toProblem } from "./create.ts";
 import type { PayoutWish } from "./payout.ts";
+import { insertPayouts } from "./queries.ts";
 import type { CreatedPayoutBatch } from "./schema.ts";
 
 export async function createBatch(
@@ -19,10 +20,19 @@ export async function createBatch(
   // The call as a whole has used up its nonce and its key.
   const each = { ...caller, nonce: undefined, idempotency: undefined };
   const creations = wishes.map((wish) => toCreation(each, wish, { batchId }));
-  const outcomes = await createIn(tx, rails, creations);
-  const problems = outcomes.flatMap((outcome, row): Problem[] =>
-    typeof outcome === "object" && "refused" in outcome ? [toProblem(outcome, fieldOf(row))] : [],
-  );
+  const book = await lockBook(tx, creations);
+  const problems: Problem[] = [];
+  // In chunks, so that other requests have their turn in between. It is one transaction: after the first problem
+  // nothing is written any more, and what was written is rolled back.
+  for (let start = 0; start < creations.length; start += limits.payoutBatchChunk) {
+    const chunk = creations.slice(start, start + limits.payoutBatchChunk);
+    const { outcomes, toInsert } = await decide(tx, rails, book, chunk);
+    for (const [index, outcome] of outcomes.entries()) {
+      if (typeof outcome === "object" && "refused" in outcome)
+        problems.push(toProblem(outcome, fieldOf(start + index)));
+    }
+    if (problems.length === 0) await insertPayouts(tx, toInsert);
+  }
   refuseAll(problems);
   return {
     batch_id: batchId,

@@ -36,7 +36,10 @@ import { createdAnswer } from "./schema.ts";
 import type { Stage } from "./states.ts";
 
 /** Answers once the payout, its hold and its event are committed. */
-export type CreatePayout = (caller: Caller, wish: PayoutWish) => Promise<Written>;
+export type CreatePayout = ((caller: Caller, wish: PayoutWish) => Promise<Written>) & {
+  /** While a payout batch of this subaccount holds its balance, its single payouts share no transaction with others. */
+  keepApart(subaccountId: string): () => void;
+};
 
 export type PayoutParts = {
   db: Db;
@@ -65,15 +68,17 @@ export type Outcome = Hindrance | RefusedOutcome;
 
 export function payoutCreator({ db, rails, batching, onDue }: PayoutParts): CreatePayout {
   const observe = db.listeners.metrics?.batchSize("payouts-create");
-  const createAll = (creations: Creation[]) => createMany({ db, rails }, creations);
-  const create = batch(createAll, batching, observe);
-  return async (caller, wish) => {
+  const createAll = (creations: Creation[]) => createMany({ db: db.shared, rails }, creations);
+  const subaccountOf = ({ caller }: Creation) => caller.subaccountId;
+  const create = batch(createAll, batching, { observe, subaccountOf });
+  const createOne = async (caller: Caller, wish: PayoutWish) => {
     const creation = toCreation(caller, wish);
     const outcome = await untilFree(() => create(creation));
     if (typeof outcome === "object" && "refused" in outcome) throw toRefusal(outcome);
     onDue?.();
     return settled(outcome);
   };
+  return Object.assign(createOne, { keepApart: create.keepApart });
 }
 
 export function toCreation(
@@ -140,15 +145,38 @@ async function decideAll(
   rails: PayoutParts["rails"],
   creations: readonly Creation[],
 ): Promise<Outcome[]> {
+  const book = await lockBook(tx, creations);
+  const { outcomes, toInsert } = await decide(tx, rails, book, creations);
+  if (toInsert.length > 0) await insertPayouts(tx, toInsert);
+  return outcomes;
+}
+
+/** What is left to pay with, and what was accepted under this lock. It changes with every decision. */
+export type Book = { purses: Map<string, PurseState>; twins: Map<string, string> };
+
+export async function lockBook(tx: Tx, creations: readonly Creation[]): Promise<Book> {
+  const keys = new Map<string, Purse>();
+  for (const { caller, wish } of creations) {
+    const purse: Purse = { subaccountId: caller.subaccountId, currency: wish.currency };
+    keys.set(`${purse.subaccountId} ${purse.currency}`, purse);
+  }
+  return { purses: await lockPurses(tx, [...keys.values()]), twins: new Map() };
+}
+
+/** Decides in the order given. Nothing is written yet. */
+export async function decide(
+  tx: Tx,
+  rails: PayoutParts["rails"],
+  { purses, twins }: Book,
+  creations: readonly Creation[],
+): Promise<{ outcomes: Outcome[]; toInsert: PayoutToInsert[] }> {
   const keys = creations.map(({ caller, wish }) => ({
     subaccountId: caller.subaccountId,
     ...wish,
   }));
-  const purses = await lockPurses(tx, keys);
   const nowMs = Date.now();
   const contexts = await findPayoutContexts(tx, keys, nowMs - limits.duplicateWindowMs);
   const day = dayOf(nowMs);
-  const twins = new Map<string, string>();
   const toInsert: PayoutToInsert[] = [];
 
   const outcomes = creations.map((creation, index): Outcome => {
@@ -169,8 +197,7 @@ async function decideAll(
     toInsert.push(toRow(creation, context, rail as Rail, firstStage(wish, state)));
     return { body: creation.answer, replayed: false };
   });
-  if (toInsert.length > 0) await insertPayouts(tx, toInsert);
-  return outcomes;
+  return { outcomes, toInsert };
 }
 
 /** Why the rail can't pay it to an account there. Live subaccounts have no rail until a bank is connected. */

@@ -1,5 +1,6 @@
 // /api/payout: create, read, list, cancel, and the history
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import Type from "typebox";
 import type { Clock } from "../clock.ts";
 import { batch } from "../db/batch.ts";
@@ -56,7 +57,7 @@ const checkPayout = checkOf(NewPayout);
 export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
   const { db, clock, rails, createPayout, onDue } = parts;
   const observe = db.listeners.metrics?.batchSize("payouts-find");
-  const find = batch((keys: PayoutKey[]) => findPayouts(db, keys), undefined, observe);
+  const find = batch((keys: PayoutKey[]) => findPayouts(db, keys), undefined, { observe });
 
   api.post(
     "/api/payout/single",
@@ -89,7 +90,9 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
         failure: "there was an error while creating a batch of payouts",
         scope: "payout",
         badBody: "PAYO213",
-        refusals: ["PAYO214", ...creationCodes],
+        rowsIn: ({ payouts }: { payouts?: unknown }) =>
+          Array.isArray(payouts) ? Math.min(payouts.length, limits.payoutBatchMax) : 1,
+        refusals: ["PAYO214", ...creationCodes, "RATE102", "RATE103"],
       },
       schema: {
         operationId: "createPayoutBatch",
@@ -101,12 +104,15 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
         response: { 200: success(CreatedPayoutBatch) },
       },
     },
-    async ({ caller, body }, reply) => {
-      const wishes = readRows(body.payouts);
-      const written = await once(db, caller, async (tx) => ({
-        message: "payouts created successfully",
-        payload: await createBatch(tx, rails, caller, wishes),
-      }));
+    async ({ caller, body, batchTurn }, reply) => {
+      const written = await batchTurn.use(async () => {
+        const wishes = await readRows(body.payouts);
+        const endApart = createPayout.keepApart(caller.subaccountId);
+        return once(db, caller, async (tx) => ({
+          message: "payouts created successfully",
+          payload: await createBatch(tx, rails, caller, wishes),
+        })).finally(endApart);
+      });
       onDue?.();
       return sendWritten(reply, written);
     },
@@ -226,17 +232,20 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
   );
 }
 
-/** All rows in their form, or a refusal with every problem of every row. */
-function readRows(rows: readonly unknown[]): PayoutWish[] {
+/** All rows in their form, or a refusal with every problem of every row. Other requests have their turn in between. */
+async function readRows(rows: readonly unknown[]): Promise<PayoutWish[]> {
   const problems: Problem[] = [];
-  const wishes = rows.map((row, index) => {
+  const sound: NewPayout[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index > 0 && index % limits.payoutBatchChunk === 0) await nextTurn();
     const isObject = typeof row === "object" && row !== null && !Array.isArray(row);
     const { fields, problems: found } = checkPayout(isObject ? (row as Fields) : {});
     problems.push(...found.map((one) => ({ ...one, field: fieldOf(index, one.field) })));
-    return fields as NewPayout;
-  });
+    sound.push(fields as NewPayout);
+  }
   refuseAll(problems);
-  return wishes.map(toWish);
+  await nextTurn();
+  return sound.map(toWish);
 }
 
 function toBatch(id: string, rows: readonly BatchRow[]): PayoutBatch {

@@ -13,7 +13,7 @@ import type { Metrics } from "../metrics.ts";
 import type { InboundItem, Rail, RailPayout } from "../rails/rail.ts";
 import type { Seal } from "../seal.ts";
 import { toMove, type Wish } from "./move.ts";
-import { movePayouts } from "./queries.ts";
+import { movePayoutsOfMany } from "./queries.ts";
 import { retryAtMs, type SetAsideReason, setAsideReasons } from "./set-aside.ts";
 import { countSetAside, setPayoutsAside } from "./set-aside-queries.ts";
 import { type ClaimedPayout, claimPayouts, postponePayouts } from "./step-queries.ts";
@@ -220,7 +220,7 @@ function startLane(
     if (payouts.length === 0) return new Set();
     const atMs = clock();
     try {
-      return await movePayouts(
+      return await movePayoutsOfMany(
         db,
         payouts.map((payout) => {
           const lease = { leaseMs: Number(payout.due_at_ms) };

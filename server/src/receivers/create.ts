@@ -37,7 +37,8 @@ export type Creation = { caller: Caller; row: ReceiverToInsert; answer: string }
 
 export function receiverCreator({ db, providers, batching, onDue }: CreatorParts): CreateReceiver {
   const observe = db.listeners.metrics?.batchSize("receivers-create");
-  const create = batch((creations: Creation[]) => createMany(db, creations), batching, observe);
+  const createAll = (creations: Creation[]) => createMany(db.shared, creations);
+  const create = batch(createAll, batching, { observe, subaccountOf });
   return async (caller, input) => {
     const creation = toCreation(caller, input, providers[caller.mode]);
     const outcome = await untilFree(() => create(creation));
@@ -104,6 +105,7 @@ export async function createOnce(tx: Tx, creations: readonly Creation[]): Promis
   return creations.map((creation) => outcomes.get(creation) as Outcome);
 }
 
+const subaccountOf = ({ caller }: Creation) => caller.subaccountId;
 const callerOf = ({ caller }: Creation) => caller;
 
 /** In its second turn, a call has used its nonce up already. */

@@ -10,6 +10,6 @@ export type FindReceiver = (key: ReceiverKey) => Promise<Receiver | undefined>;
 
 export function receiverFinder(db: Db, batching?: Batching): FindReceiver {
   const observe = db.listeners.metrics?.batchSize("receivers-find");
-  const find = batch((keys: ReceiverKey[]) => findReceivers(db, keys), batching, observe);
+  const find = batch((keys: ReceiverKey[]) => findReceivers(db, keys), batching, { observe });
   return async (key) => (isUuid(key.id) ? find(key) : undefined);
 }

@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db, Runner, Tx } from "../db/connect.ts";
+import { turns } from "../db/turns.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals.ts";
 import type { Seal } from "../seal.ts";
@@ -21,6 +22,12 @@ export type Written = { body: string; replayed: boolean };
 /** Why a request may not go on; a value, because in a batch it concerns one call alone. */
 export type Hindrance = Written | "nonce-used" | "key-reused" | "key-held";
 
+/** No subaccount uses all connections of the process. */
+const transactions = turns({
+  atOnce: limits.transactionsAtOnce,
+  waitingMax: limits.transactionsWaitingMax,
+});
+
 /**
  * Runs `work` in one transaction, once for each idempotency key, and answers with what it returned. When
  * it throws, nothing is kept: a refusal that changed nothing may have another outcome next time.
@@ -32,14 +39,17 @@ export async function once(
   options: OnceOptions = {},
 ): Promise<Written> {
   const { close, open } = keeping(caller, options);
-  const attempt = () =>
-    db.transaction(async (tx): Promise<Hindrance> => {
+  const attempt = async () => {
+    const endTurn = await transactions.take(caller.subaccountId);
+    const done = db.transaction(async (tx): Promise<Hindrance> => {
       const [hindrance] = await admit(tx, [{ caller, answer: "" }]);
       if (hindrance) return hindrance;
       const body = JSON.stringify(await work(tx));
       if (caller.idempotency) await updateKeptAnswer(tx, keyOf(caller), close(body));
       return { body, replayed: false };
     });
+    return done.finally(endTurn);
+  };
   const { body, replayed } = settled(await untilFree(attempt));
   return { body: replayed ? open(body) : body, replayed };
 }

@@ -89,7 +89,7 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
     };
   }
 
-  const load = batch(loadAll, undefined, db.listeners.metrics?.batchSize("keys-load"));
+  const load = batch(loadAll, undefined, { observe: db.listeners.metrics?.batchSize("keys-load") });
 
   // Joins no check that began earlier, as that may have missed the change.
   const checkAnew = batch(async (keys: string[]) => {

@@ -40,7 +40,7 @@ function startLane(
 ): Lookout {
   const underWay = new Set<Promise<void>>();
   const observe = db.listeners.metrics?.batchSize("receivers-move");
-  const move = batch((moves: Move[]) => moveReceivers(db, moves), undefined, observe);
+  const move = batch((moves: Move[]) => moveReceivers(db, moves), undefined, { observe });
   const closing = new AbortController();
 
   async function look(): Promise<void> {

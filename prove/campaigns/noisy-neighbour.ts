@@ -1,0 +1,60 @@
+// One subaccount sends 14 loops of payout batches with 10,000 rows each; another should hardly notice.
+
+import { loadavg } from "node:os";
+import { percentile } from "../../server/test/hearing.ts";
+import { runNeighbours } from "../../server/test/noisy-neighbour-run.ts";
+import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
+import { failureOf } from "../failure.ts";
+
+const timesMax = 5;
+const perSecond = 20;
+
+export const noisyNeighbour: Campaign = {
+  promise: `beside one subaccount's large payout batches, another's payouts and reads take at most ${timesMax} times as long (p99), and none fails`,
+  /** Seconds. */
+  runs: 60,
+  prove,
+};
+
+async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Proved> {
+  const load = Math.round((loadavg()[0] ?? 0) * 100);
+  const wish = {
+    ...{ loops: 14, rows: 10_000, perSecond, quietS: 20, loudS: runs },
+    onSecond: (seconds: number) => onRun(Math.min(runs, Math.floor(seconds))),
+  };
+  const { alone, beside, loudAnswers } = await postgres.withDatabase((parts) =>
+    runNeighbours(parts, wish),
+  );
+  const said: string[] = [];
+  for (const kind of ["payoutMs", "readMs"] as const) {
+    const [quiet, loud] = [percentile(alone[kind], 0.99), percentile(beside[kind], 0.99)];
+    if (loud > quiet * timesMax) {
+      const what = kind === "payoutMs" ? "payouts" : "reads";
+      said.push(`p99 of ${what} is ${loud.toFixed(1)} ms; alone it was ${quiet.toFixed(1)} ms`);
+    }
+  }
+  said.push(...[...new Set(beside.failures)].map((one) => `the quiet one was refused: ${one}`));
+  if ((loudAnswers["200"] ?? 0) === 0) said.push("no batch of the loud one was taken");
+  for (const answer of Object.keys(loudAnswers)) {
+    if (!["200", "429", "503"].includes(answer)) said.push(`the loud one was answered ${answer}`);
+  }
+  return {
+    runs,
+    steps: beside.payoutMs.length + beside.readMs.length,
+    counts: {
+      "microseconds of a payout, alone": spread(alone.payoutMs),
+      "microseconds of a payout, beside the loud one": spread(beside.payoutMs),
+      "microseconds of a read, alone": spread(alone.readMs),
+      "microseconds of a read, beside the loud one": spread(beside.readMs),
+      "failures of the quiet one": { alone: alone.failures.length, beside: beside.failures.length },
+      "answers to the loud one": loudAnswers,
+      machine: { "load before, in hundredths": load },
+    },
+    ...failureOf(seed, said),
+  };
+}
+
+function spread(ms: readonly number[]): Record<string, number> {
+  const us = (share: number) => Math.round(percentile(ms, share) * 1000);
+  return { p50: us(0.5), p90: us(0.9), p99: us(0.99), max: us(1) };
+}

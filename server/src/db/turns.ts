@@ -1,0 +1,53 @@
+// Turns: of what one name asks for, a few are under way at once and a few wait. More is refused.
+
+import { Refusal } from "../refusals.ts";
+
+/** Ends the turn. Calling it again does nothing. */
+export type EndTurn = () => void;
+
+export type Turns = {
+  /** Resolves when it is this one's turn; refused where too much waits already. */
+  take(name: string, weight?: number): Promise<EndTurn>;
+};
+
+type Line = {
+  underWay: number;
+  waiting: { begin: (end: EndTurn) => void; weight: number }[];
+  /** The sum of their weights. */
+  weight: number;
+};
+
+/** `waitingMax`: the weight that may wait. A line in which nothing waits takes one of any weight. */
+export function turns({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Turns {
+  const lines = new Map<string, Line>();
+
+  function begin(name: string, line: Line): EndTurn {
+    line.underWay += 1;
+    let hasEnded = false;
+    return () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      line.underWay -= 1;
+      const next = line.waiting.shift();
+      if (next) {
+        line.weight -= next.weight;
+        next.begin(begin(name, line));
+      } else if (line.underWay === 0) lines.delete(name);
+    };
+  }
+
+  return {
+    async take(name, weight = 1) {
+      const line = lines.get(name) ?? { underWay: 0, waiting: [], weight: 0 };
+      lines.set(name, line);
+      if (line.underWay < atOnce) return begin(name, line);
+      if (line.waiting.length > 0 && line.weight + weight > waitingMax) throw tooMany();
+      line.weight += weight;
+      return new Promise((resolve) => line.waiting.push({ begin: resolve, weight }));
+    },
+  };
+}
+
+export function tooMany(): Refusal {
+  return new Refusal("RATE102", { headers: { "retry-after": "1" } });
+}
