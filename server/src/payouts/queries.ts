@@ -306,7 +306,7 @@ const moving = (purses: { asked: string; areFree: string }) => `with asked as ma
 const moveMany = statement<{ id: string }>(
   "payouts-move",
   `${moving({ asked: "", areFree: "" })}
-   select id from moved`,
+   select subaccount_id, id from moved`,
 );
 
 const moveManyFree = statement<{ id: string }>(
