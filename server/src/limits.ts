@@ -105,6 +105,9 @@ export const limits = {
 
   /** Live secrets of one endpoint. */
   endpointSecretsMax: 3,
+  /** An endpoint that fails this part of its attempts in 24 hours, of so many at least, fails sometimes. */
+  endpointFailingShare: 0.05,
+  endpointFailingAttemptsMin: 20,
   /** What waits for an endpoint is counted up to here. */
   waitingCountedMax: 10_000,
 

@@ -2,6 +2,7 @@
 
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { statusOf } from "../src/operator/webhooks/webhook.ts";
 import { type ConsoleService, startConsole } from "./console.ts";
 import { type Heard, type Sink, startSink } from "./sink.ts";
 import { hurry } from "./telling.ts";
@@ -212,7 +213,7 @@ test("finance only reads; an address, a secret and a large recovery want a fresh
   expect(codeOf(await unproven.post(`${base}/webhook/rotate`, { overlap_s: 0 }))).toBe("CONS103");
 
   await setUrl();
-  const wish = { since: Date.now() - 60_000 };
+  const wish = { since: Date.now() - 60_000, with_unsent: true };
   await service.db.pool.query(
     `insert into event (subaccount_id, id, order_key, type, body, created_at_ms)
      select $1, (left(first_id_of($2::bigint + n)::text, 24) || lpad(to_hex(n), 12, '0'))::uuid,
@@ -220,12 +221,12 @@ test("finance only reads; an address, a secret and a large recovery want a fresh
      from generate_series(1, 2500) n`,
     [subaccountId, wish.since],
   );
-  const asked = `${base}/events/recover?since=${wish.since}`;
+  const asked = `${base}/events/recover?since=${wish.since}&with_unsent=true`;
   expect((await unproven.get(asked)).json).toEqual({
-    ...{ count: 1_000, is_capped: true, needs_step_up: true },
+    ...{ count: 1_000, unsent: 1_000, is_capped: true, needs_step_up: true },
   });
   expect((await unproven.get(`${asked}&until=${wish.since + 101}`)).json).toEqual({
-    ...{ count: 100, is_capped: false, needs_step_up: false },
+    ...{ count: 100, unsent: 100, is_capped: false, needs_step_up: false },
   });
   expect(codeOf(await unproven.post(`${base}/events/recover`, wish))).toBe("CONS103");
 
@@ -248,3 +249,40 @@ test("types on request are chosen, which is in the audit; finance can't choose",
   expect((await developer.put(path, { event_types: ["all"] })).status).toBe(400);
   expect((await service.enter("finance").put(path, { event_types: all })).status).toBe(403);
 });
+
+test("resending what failed leaves out what was never sent, unless it is included", async () => {
+  const { developer, base, heard, setUrl, subaccountId } = await newDeveloper();
+  const sinceMs = Date.now() - 1;
+  for (const status of ["unsent", "unsent"]) {
+    const { json } = await developer.post(`${base}/webhook/test`, { type: "payoutUpdate" });
+    expect(json.status).toBe(status);
+  }
+  await setUrl();
+  const question = `${base}/events/recover?since=${sinceMs}`;
+  expect((await developer.get(question)).json).toMatchObject({ count: 0, unsent: 2 });
+  const included = `${question}&with_unsent=true`;
+  expect((await developer.get(included)).json).toMatchObject({ count: 2, unsent: 2 });
+
+  const isDone = async () => (await developer.get(`${base}/recoveries`)).json.rows[0].done_at > 0;
+  await developer.post(`${base}/events/recover`, { since: sinceMs });
+  await expect.poll(isDone, { timeout: 20_000 }).toBe(true);
+  const { rows } = await service.db.pool.query(
+    "select wanted from event where subaccount_id = $1",
+    [subaccountId],
+  );
+  expect([heard().length, rows]).toEqual([0, [{ wanted: false }, { wanted: false }]]);
+  await developer.post(`${base}/events/recover`, { since: sinceMs, with_unsent: true });
+  await expect.poll(() => heard().length, { timeout: 20_000 }).toBe(2);
+});
+
+test.each([
+  ["working", 100, 96, "working"],
+  ["working", 100, 95, "failing_sometimes"],
+  ["working", 19, 1, "working"],
+  ["failing", 100, 50, "failing"],
+] as const)(
+  "an endpoint that is %s and answered %i attempts with %i 2xx is shown as %s",
+  (status, attempts, heard, shown) => {
+    expect(statusOf(status, { attempts, heard, p95_ms: null, hours: [] })).toBe(shown);
+  },
+);

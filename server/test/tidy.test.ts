@@ -241,3 +241,8 @@ test("every file of the house is on the map in ARCHITECTURE.md", () => {
   const rooms = new Set(sources.map((file) => roomOf(file)).filter((room) => room !== "top"));
   for (const room of rooms) expect(map).toContain(`${room}/`);
 });
+
+test("no two migrations have the same number", () => {
+  const numbers = files.flatMap((file) => /migrations\/(\d{4})_/.exec(file)?.[1] ?? []);
+  expect(numbers).toEqual([...new Set(numbers)]);
+});

@@ -74,6 +74,7 @@ const looks = {
   endpoint: {
     none: quiet("Not set"),
     working: good("Working"),
+    failing_sometimes: warning("Failing sometimes", RotateCcw),
     failing: bad("Failing"),
     disabled: quiet("Disabled", CirclePause),
     paused: quiet("Paused", CirclePause),

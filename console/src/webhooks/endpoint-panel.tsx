@@ -12,7 +12,7 @@ import styles from "./webhooks.module.css";
 
 export function EndpointPanel({ webhook, actions }: { webhook: Webhook; actions: ReactNode }) {
   const { url, status, secrets, waiting, waiting_is_capped, oldest_waiting_at } = webhook;
-  const isTried = status === "working" || status === "failing";
+  const isTried = ["working", "failing_sometimes", "failing"].includes(status);
   return (
     <Panel title="Endpoint" actions={actions}>
       <div className={styles.health}>
@@ -100,6 +100,10 @@ function StateInWords({ webhook }: { webhook: Webhook }) {
           What waits is tried again by itself.
         </>
       );
+    case "failing_sometimes": {
+      const { attempts, heard } = webhook.last_day;
+      return `${percent((attempts - heard) / attempts)} of the attempts in the last 24 hours failed.`;
+    }
     default:
       return "Events are sent as they happen.";
   }

@@ -29,7 +29,7 @@ const spans = [
 
 export function RecoverDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Tell events again">
+    <Modal opened={opened} onClose={onClose} title="Resend failed events">
       <RecoverForm onClose={onClose} />
     </Modal>
   );
@@ -40,6 +40,7 @@ function RecoverForm({ onClose }: { onClose: () => void }) {
   const [span, setSpan] = useState(String(24 * hourMs));
   const [typed, setTyped] = useState("");
   const [withDelivered, setWithDelivered] = useState(false);
+  const [withUnsent, setWithUnsent] = useState(false);
   const { id } = useSubaccount();
   const apiOf = useApiOf();
   const zone = useZone();
@@ -50,11 +51,11 @@ function RecoverForm({ onClose }: { onClose: () => void }) {
   const since = span === "since" ? typedMs : openedMs - Number(span);
   const isKnown = Number.isFinite(since) && since < openedMs;
   const preview = useQuery({
-    queryKey: [id, "events", "recovery-preview", since, withDelivered],
+    queryKey: [id, "events", "recovery-preview", since, withDelivered, withUnsent],
     queryFn: ({ signal }) =>
       get<RecoveryPreview>(
         apiOf("/events/recover"),
-        { since, with_delivered: withDelivered },
+        { since, with_delivered: withDelivered, with_unsent: withUnsent },
         signal,
       ),
     enabled: isKnown,
@@ -62,14 +63,18 @@ function RecoverForm({ onClose }: { onClose: () => void }) {
   });
   const start = useMutation({
     mutationFn: () =>
-      send<Recovery>("POST", apiOf("/events/recover"), { since, with_delivered: withDelivered }),
+      send<Recovery>("POST", apiOf("/events/recover"), {
+        since,
+        with_delivered: withDelivered,
+        with_unsent: withUnsent,
+      }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: [id, "events", "recoveries"] });
       onClose();
       setFilters({ tab: "recoveries" });
     },
   });
-  const { count = 0, is_capped = false } = (isKnown && preview.data) || {};
+  const { count = 0, unsent = 0, is_capped = false } = (isKnown && preview.data) || {};
   const canStart = count > 0 || is_capped;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -104,6 +109,14 @@ function RecoverForm({ onClose }: { onClose: () => void }) {
           checked={withDelivered}
           onChange={(event) => setWithDelivered(event.currentTarget.checked)}
         />
+        {(unsent > 0 || withUnsent) && (
+          <Checkbox
+            label={`Include events that were never sent (${unsent.toLocaleString("en")})`}
+            description="There was no endpoint address when they happened. They did not fail."
+            checked={withUnsent}
+            onChange={(event) => setWithUnsent(event.currentTarget.checked)}
+          />
+        )}
         <Text size="sm" aria-live="polite">
           {preview.data && isKnown ? <CountInWords preview={preview.data} /> : "…"}
         </Text>
@@ -131,14 +144,14 @@ function CountInWords({ preview }: { preview: RecoveryPreview }) {
   if (count === 0) {
     return is_capped
       ? "None among the newest events of that time; older ones were not looked at."
-      : "There is none to tell again.";
+      : "No failed events in that time.";
   }
   return (
     <>
       <strong>
         {countText(preview)} {count === 1 ? "event" : "events"}
       </strong>{" "}
-      will be told again, in order, about 1,000 a second. Those that wait already are tried at once.
+      will be resent, in order, about 1,000 a second. Those that wait already are tried at once.
       {needs_step_up && " You are asked to confirm that it is you."}
     </>
   );

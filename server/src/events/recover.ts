@@ -12,14 +12,15 @@ export async function startRecovery(
   tx: Tx,
   subaccountId: string,
   { since, until, include_delivered = false }: EventRecovery,
-  { who, nowMs }: { who: string; nowMs: number },
+  { who, nowMs, withUnsent = true }: { who: string; nowMs: number; withUnsent?: boolean },
 ): Promise<StartedRecovery> {
   const sinceMs = Number(since);
   // What has not happened yet is told when it does.
   const untilMs = Math.min(Number(until ?? nowMs), nowMs);
   if (sinceMs >= untilMs) throw new Refusal([problem("EVNT203", "since")]);
   const id = newId();
-  const recovery = { subaccountId, id, sinceMs, untilMs, withDelivered: include_delivered, who };
+  const included = { withDelivered: include_delivered, withUnsent };
+  const recovery = { subaccountId, id, sinceMs, untilMs, ...included, who };
   if (!(await insertRecovery(tx, recovery))) throw new Refusal("EVNT301");
   return { id, since: String(sinceMs), until: String(untilMs) };
 }

@@ -40,8 +40,8 @@ export async function updateResent(tx: Tx, resend: Resend): Promise<boolean> {
 
 const insertOne = statement<{ id: string }>(
   "event-recovery-insert",
-  `insert into event_recovery (subaccount_id, id, since_ms, until_ms, with_delivered, who, after_id)
-   select subaccount_id, $2, $3, $4, $5, $6, first_id_of($3)
+  `insert into event_recovery (subaccount_id, id, since_ms, until_ms, with_delivered, who, with_unsent, after_id)
+   select subaccount_id, $2, $3, $4, $5, $6, $7, first_id_of($3)
    from endpoint where subaccount_id = $1 and url <> ''
    returning id`,
 );
@@ -50,13 +50,15 @@ export type RecoveryToInsert = EventKey & {
   sinceMs: number;
   untilMs: number;
   withDelivered: boolean;
+  /** Also events for which there was no address when they happened. */
+  withUnsent: boolean;
   who: string;
 };
 
 /** False where there is no endpoint that could hear it. */
 export async function insertRecovery(tx: Tx, recovery: RecoveryToInsert): Promise<boolean> {
-  const { subaccountId, id, sinceMs, untilMs, withDelivered, who } = recovery;
-  const values = [subaccountId, id, sinceMs, untilMs, withDelivered, who];
+  const { subaccountId, id, sinceMs, untilMs, withDelivered, withUnsent, who } = recovery;
+  const values = [subaccountId, id, sinceMs, untilMs, withDelivered, who, withUnsent];
   return (await tx.run(insertOne, values)).length > 0;
 }
 
@@ -82,7 +84,7 @@ const advance = statement<{ recovered: number }>(
        and advanced_at_ms <= $4::bigint - ${limits.recoverEveryMs}
      for update skip locked
    ), next as materialized (
-     select e.subaccount_id, e.id, e.number, e.order_key, e.wanted, m.with_delivered
+     select e.subaccount_id, e.id, e.number, e.order_key, e.wanted, m.with_delivered, m.with_unsent
      from mine m cross join lateral (
        select * from event e
        where e.subaccount_id = $1 and e.id > m.after_id and e.id < first_id_of(m.until_ms)
@@ -90,11 +92,11 @@ const advance = statement<{ recovered: number }>(
      ) e
    ), chosen as materialized (
      select n.* from next n
-     where n.with_delivered or not n.wanted
+     where case when not n.wanted then n.with_unsent else n.with_delivered
         or (select true from delivery d
             where d.subaccount_id = $1 and d.number = n.number limit 1)
         or (select true from delivery_at_rest r
-            where r.subaccount_id = $1 and r.event_id = n.id limit 1)
+            where r.subaccount_id = $1 and r.event_id = n.id limit 1) end
    ), back as (
      insert into delivery as waiting (subaccount_id, number, event_id, order_key, since_ms)
      select subaccount_id, number, id, order_key, $4 from chosen order by number

@@ -76,9 +76,10 @@ export type RecoveryScope = {
   sinceMs: number;
   untilMs: number;
   withDelivered: boolean;
+  withUnsent: boolean;
 };
 
-const count = statement<{ found: number; looked_at: number }>(
+const count = statement<{ found: number; unsent: number; looked_at: number }>(
   "event-recovery-count",
   // As the recovery chooses them.
   `with looked as materialized (
@@ -87,25 +88,28 @@ const count = statement<{ found: number; looked_at: number }>(
      order by e.id desc limit ${limits.recoveryLookedAtMax}
    ), found as (
      select from looked e
-     where $4::boolean or not e.wanted
+     where case when not e.wanted then $5::boolean else $4::boolean
         or (select true from delivery d where d.subaccount_id = $1 and d.number = e.number limit 1)
         or (select true from delivery_at_rest r
-            where r.subaccount_id = $1 and r.event_id = e.id limit 1)
+            where r.subaccount_id = $1 and r.event_id = e.id limit 1) end
      limit ${limits.recoveryCountedMax + 1}
    )
-   select (select count(*) from found)::int as found, (select count(*) from looked)::int as looked_at`,
+   select (select count(*) from found)::int as found, (select count(*) from looked)::int as looked_at,
+          (select count(*) from looked where not wanted)::int as unsent`,
 );
 
-/** How many events a recovery would bring back, and whether there may be more than that. */
+/** How many events a recovery would bring back, how many were never sent, and whether there may be more than that. */
 export async function countToRecover(
   db: Runner,
-  { subaccountId, sinceMs, untilMs, withDelivered }: RecoveryScope,
-): Promise<{ count: number; isCapped: boolean }> {
-  const [row] = await db.run(count, [subaccountId, sinceMs, untilMs, withDelivered]);
+  { subaccountId, sinceMs, untilMs, withDelivered, withUnsent }: RecoveryScope,
+): Promise<{ count: number; unsent: number; isCapped: boolean }> {
+  const asked = [subaccountId, sinceMs, untilMs, withDelivered, withUnsent];
+  const [row] = await db.run(count, asked);
   const found = row?.found ?? 0;
   const looked = row?.looked_at ?? 0;
   return {
     count: Math.min(found, limits.recoveryCountedMax),
+    unsent: Math.min(row?.unsent ?? 0, limits.recoveryCountedMax),
     isCapped: found > limits.recoveryCountedMax || looked >= limits.recoveryLookedAtMax,
   };
 }

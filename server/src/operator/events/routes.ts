@@ -164,15 +164,21 @@ export function consoleEventRoutes(
 
   async function preview(
     subaccountId: string,
-    wish: { since: number; until: number | undefined; withDelivered: boolean },
+    wish: {
+      since: number;
+      until: number | undefined;
+      withDelivered: boolean;
+      withUnsent: boolean;
+    },
   ): Promise<RecoveryPreview> {
     const nowMs = clock();
-    const { count, isCapped } = await countToRecover(db, {
-      ...{ subaccountId, sinceMs: wish.since, withDelivered: wish.withDelivered },
+    const { withDelivered, withUnsent } = wish;
+    const { count, unsent, isCapped } = await countToRecover(db, {
+      ...{ subaccountId, sinceMs: wish.since, withDelivered, withUnsent },
       untilMs: Math.min(wish.until ?? nowMs, nowMs),
     });
     const needsStepUp = isCapped || count > limits.recoveryUnprovenMax;
-    return { count, is_capped: isCapped, needs_step_up: needsStepUp };
+    return { count, unsent, is_capped: isCapped, needs_step_up: needsStepUp };
   }
 
   api.get(
@@ -182,11 +188,12 @@ export function consoleEventRoutes(
       schema: { querystring: RecoveryQuestion, response: { 200: RecoveryPreview } },
     },
     async (request) => {
-      const { since, until, with_delivered } = request.query;
+      const { since, until, with_delivered, with_unsent } = request.query;
       return preview(inSubaccount(request).subaccount.id, {
         since: Number(since),
         until: until === undefined ? undefined : Number(until),
         withDelivered: with_delivered === "true",
+        withUnsent: with_unsent === "true",
       });
     },
   );
@@ -199,10 +206,12 @@ export function consoleEventRoutes(
     },
     async (request) => {
       const asker = demandOpen(inSubaccount(request));
-      const { since, until, with_delivered: withDelivered = false } = request.body;
+      const { since, until } = request.body;
+      const { with_delivered: withDelivered = false, with_unsent: withUnsent = false } =
+        request.body;
       const subaccountId = asker.subaccount.id;
       const { count, is_capped, needs_step_up } = await preview(subaccountId, {
-        ...{ since, until, withDelivered },
+        ...{ since, until, withDelivered, withUnsent },
       });
       const isProven = asker.session.provenAtMs >= clock() - limits.stepUpMs;
       if (needs_step_up && !isProven) throw new Refusal("CONS103");
@@ -210,8 +219,9 @@ export function consoleEventRoutes(
       return db.transaction(async (tx) => {
         const by = { who: asker.who, nowMs: clock() };
         const asked = { ...wish, include_delivered: withDelivered };
-        const { id } = await startRecovery(tx, subaccountId, asked, by);
-        const after = { ...wish, with_delivered: withDelivered, count, is_capped };
+        const { id } = await startRecovery(tx, subaccountId, asked, { ...by, withUnsent });
+        const included = { with_delivered: withDelivered, with_unsent: withUnsent };
+        const after = { ...wish, ...included, count, is_capped };
         const doing = { action: "event.recover", object: { kind: "recovery", id }, after };
         await recordAct({ tx, seal }, actOf(asker, doing));
         const started = (await listRecoveries(tx, subaccountId)).find((one) => one.id === id);

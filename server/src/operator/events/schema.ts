@@ -86,6 +86,7 @@ export const RecoveryWish = input({
   since: required(ms),
   until: optional(ms),
   with_delivered: optional(Type.Boolean()),
+  with_unsent: optional(Type.Boolean()),
 });
 
 const digits = Type.String({ pattern: "^\\d{1,15}$" });
@@ -94,10 +95,13 @@ export const RecoveryQuestion = input({
   since: required(digits),
   until: optional(digits),
   with_delivered: optional(Type.String({ pattern: "^(true|false)$" })),
+  with_unsent: optional(Type.String({ pattern: "^(true|false)$" })),
 });
 
 export const RecoveryPreview = Type.Object({
   count: Type.Number(),
+  /** Events of that time that were never sent, as there was no address. Counted above only where they are asked for. */
+  unsent: Type.Number(),
   /** There may be more: it was counted only so far. */
   is_capped: Type.Boolean(),
   needs_step_up: Type.Boolean(),

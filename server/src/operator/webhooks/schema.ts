@@ -43,7 +43,9 @@ export type RetrySchedule = Static<typeof RetrySchedule>;
 
 export const Webhook = Type.Object({
   url: Type.String(),
-  status: Type.String({ enum: ["none", "working", "failing", "disabled", "paused"] }),
+  status: Type.String({
+    enum: ["none", "working", "failing_sometimes", "failing", "disabled", "paused"],
+  }),
   failing_since: moment,
   disabled_at: moment,
   paused_by: Type.Union([Type.String(), Type.Null()]),

@@ -3,12 +3,13 @@
 import type { Runner } from "../../db/connect.ts";
 import { toPostback } from "../../endpoints/endpoint.ts";
 import { findEndpoint, listLiveSecrets, type SecretTimes } from "../../endpoints/queries.ts";
+import type { Postback } from "../../endpoints/schema.ts";
 import { descriptionOf, eventCatalogue, eventTypes } from "../../event-catalogue.ts";
 import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals.ts";
 import { findLastDay } from "./last-day.ts";
 import { retrySchedule } from "./schedule.ts";
-import type { NewWebhookSecret, Webhook } from "./schema.ts";
+import type { LastDay, NewWebhookSecret, Webhook } from "./schema.ts";
 
 export async function showWebhook(
   db: Runner,
@@ -19,9 +20,10 @@ export async function showWebhook(
   if (!row) throw new Refusal("CONS105");
   const secrets = await listLiveSecrets(db, subaccountId, nowMs);
   const postback = toPostback(row, secrets, nowMs);
+  const lastDay = await findLastDay(db, subaccountId, nowMs);
   return {
     url: postback.postback_url,
-    status: row.paused_by === null ? postback.status : "paused",
+    status: row.paused_by === null ? statusOf(postback.status, lastDay) : "paused",
     failing_since: toMoment(postback.failing_since),
     disabled_at: toMoment(postback.disabled_at),
     paused_by: row.paused_by,
@@ -30,7 +32,7 @@ export async function showWebhook(
     waiting: postback.waiting,
     waiting_is_capped: postback.waiting >= limits.waitingCountedMax,
     secrets: toSecrets(secrets),
-    last_day: await findLastDay(db, subaccountId, nowMs),
+    last_day: lastDay,
     retries: retrySchedule(),
     event_types: postback.event_types,
     known_types: eventTypes.map((type) => ({
@@ -39,6 +41,14 @@ export async function showWebhook(
       description: descriptionOf(type),
     })),
   };
+}
+
+/** An endpoint that works at the moment, and has failed many attempts of the last day, is not called working. */
+export function statusOf(status: Postback["status"], { attempts, heard }: LastDay): string {
+  const isKnown = attempts >= limits.endpointFailingAttemptsMin;
+  const failedShare = isKnown ? (attempts - heard) / attempts : 0;
+  const isUnsteady = status === "working" && failedShare >= limits.endpointFailingShare;
+  return isUnsteady ? "failing_sometimes" : status;
 }
 
 export function toMoment(ms: string | null): number | null {
