@@ -172,8 +172,8 @@ describe("listen says what is wrong with", () => {
       2,
       "leave out --subaccount",
     ],
-    ["a free port", { PORT: "0" }, [], 2, "name the service by DISBURSE_URL"],
-    ["an address", { DISBURSE_URL: "here" }, [], 2, "baseUrl must be an address"],
+    ["a free port", { PORT: "0" }, [], 2, "name the service by DISBURSE_BASE_URL"],
+    ["an address", { DISBURSE_BASE_URL: "here" }, [], 2, "baseUrl must be an address"],
     ["a secret", { DISBURSE_WEBHOOK_SECRET: "sk_1" }, forward, 2, "is the secret of an API key"],
     ["no subaccount", {}, ["--subaccount", nobody], 4, "There is no subaccount"],
   ])("%s", async (_, extra, words, expected, why) => {

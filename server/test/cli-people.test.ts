@@ -1,6 +1,8 @@
 // People from the command line: for the first admin, and for whoever has locked themselves out.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { lookAtInvitation } from "../src/people/invitation.ts";
+import { Refusal } from "../src/refusals.ts";
 import { me, type OperatorTest, operatorTest } from "./cli-operator.ts";
 
 let operator: OperatorTest;
@@ -8,6 +10,29 @@ beforeAll(async () => {
   operator = await operatorTest();
 });
 afterAll(() => operator.db.close());
+
+test("setup-link makes the link for the first admin, and none once there is one", async () => {
+  const own = await operatorTest();
+  const { db, json, run } = own;
+  onTestFinished(() => db.close());
+  const { link, works } = await json("people", "setup-link");
+  expect(link).toMatch(/^http:\/\/localhost:4000\/console\/set-up#[\w-]{43}$/);
+  expect(works).toBe("once, for 24 hours");
+  const token = link.split("#")[1] as string;
+  const dayMs = 86_400_000;
+  const look = (nowMs: number) => lookAtInvitation(db, { token, nowMs });
+  expect(await look(Date.now() + dayMs - 60_000)).toMatchObject({ role: "admin" });
+  await expect(look(Date.now() + dayMs + 60_000)).rejects.toThrow(Refusal);
+  // As an earlier version left it.
+  await db.pool.query("update invitation set expires_at = null");
+  expect(await look(Date.now())).toMatchObject({ role: "admin" });
+  await expect(look(Date.now() + dayMs + 60_000)).rejects.toThrow(Refusal);
+
+  await json("people", "invite", "--email", "first@example.com", "--role", "admin");
+  const late = await run("people", "setup-link");
+  expect([late.code, late.stdout]).toEqual([1, ""]);
+  expect(late.stderr).toContain("has an admin already");
+});
 
 test("invite, list, reset and disable; each is in the audit, and the last admin stays", async () => {
   const { json, run, db, subaccountId } = operator;

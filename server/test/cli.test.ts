@@ -1,6 +1,7 @@
 // The command line beside a running service: what it prints is what works.
 
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -229,6 +230,33 @@ test("a build that does not know a migration of the database refuses it, and say
   }
   // One that already runs goes on: a newer version may be migrating beside it.
   expect(await pendingMigrations(db)).toEqual([]);
+});
+
+test.each([
+  ["a wrong password", { password: "wrong" }, "refuses the user name or the password"],
+  ["a database that is not there", { pathname: "/none" }, "does not exist"],
+])("%s of DATABASE_URL is told in a sentence", async (_, changes, why) => {
+  const { url } = await newDatabase();
+  const DATABASE_URL = Object.assign(new URL(url), changes).href;
+  const environment = { DATABASE_URL, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
+  const { code, stdout, stderr } = await command(["ledger", "verify"], environment);
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain(`The database of DATABASE_URL ${why}`);
+  expect(stderr).not.toMatch(/\n\s+at /);
+});
+
+test("an older Node is told which one is needed", () => {
+  const older = `data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.11.0" } })`;
+  const main = join(import.meta.dirname, "..", "src", "cli", "main.mjs");
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--import", older, main, "migrate"],
+    { encoding: "utf8" },
+  );
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(/^Disburse needs Node 24 or newer, and this is Node 20\.11\.0 /);
+  // What an older Node lacks must not be imported by name: it would fail before anything is said.
+  expect(readFileSync(main, "utf8")).not.toMatch(/import \{[^}]*\} from "node:module"/);
 });
 
 test("a database from before versions were written down gets the column", async () => {

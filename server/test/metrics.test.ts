@@ -9,10 +9,11 @@ import { type Admin, openAdmin } from "../src/http/admin.ts";
 import { createLog } from "../src/http/log.ts";
 import { createMetrics, deliveryOutcomes, type Metrics, metricTable } from "../src/metrics.ts";
 import { type Family, readFamilies } from "./prometheus-text.ts";
-import { ada, type Service, startService, type TestCaller } from "./service.ts";
+import { ada, newDatabase, type Service, startService, type TestCaller } from "./service.ts";
 
 const log = createLog({ level: "silent" });
 const anyPort = { host: "127.0.0.1", port: 0, isChosen: false, log };
+const readinessOf = ({ db }: Service) => ({ db, isDraining: () => false });
 const delivery = {
   oldestAgeSeconds: 7.5,
   lanes: { owned: 3, open: 2, disabled: 1 },
@@ -26,7 +27,7 @@ let caller: TestCaller;
 beforeAll(async () => {
   service = await startService({ metrics, bankDelayMs: 20 });
   metrics.collectDelivery(async () => delivery);
-  admin = await openAdmin({ ...anyPort, metrics });
+  admin = await openAdmin({ ...anyPort, metrics, readiness: readinessOf(service) });
   caller = await service.newCaller();
 });
 afterAll(async () => {
@@ -222,11 +223,29 @@ test("the port for metrics has nothing else, and the public one has no metrics",
   const answer = await fetch(`${admin.address}/metrics?any=thing`);
   expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
   expect(await (await fetch(`${admin.address}/healthz`)).json()).toEqual({ status: "ok" });
-  for (const path of ["/", "/docs", "/readyz", "/api/receiver", "/metrics/", "/metrics/../docs"]) {
+  for (const path of ["/", "/docs", "/api/receiver", "/metrics/", "/metrics/../docs"]) {
     expect([path, (await fetch(admin.address + path)).status]).toEqual([path, 404]);
   }
   expect((await fetch(`${admin.address}/metrics`, { method: "POST" })).status).toBe(404);
   expect((await fetch(`${service.baseUrl}/metrics`)).status).toBe(404);
+});
+
+test("the port of a worker says whether it is ready, or why not", async () => {
+  const { db } = await newDatabase();
+  let isEnding = false;
+  const readiness = { db, isDraining: () => isEnding };
+  const own = await openAdmin({ ...anyPort, metrics, readiness });
+  onTestFinished(own.close);
+  const ready = async () => {
+    const response = await fetch(`${own.address}/readyz`);
+    return [response.status, await response.json()];
+  };
+  expect(await ready()).toEqual([200, { status: "ready", reasons: [] }]);
+  isEnding = true;
+  expect(await ready()).toEqual([503, { status: "unavailable", reasons: ["shutting down"] }]);
+  isEnding = false;
+  await db.close();
+  expect(await ready()).toMatchObject([503, { reasons: ["database is not reachable"] }]);
 });
 
 test.each([
@@ -237,7 +256,7 @@ test.each([
   async (_how, read) => {
     const own = createMetrics();
     own.collectDelivery(read);
-    const lonely = await openAdmin({ ...anyPort, metrics: own });
+    const lonely = await openAdmin({ ...anyPort, metrics: own, readiness: readinessOf(service) });
     onTestFinished(lonely.close);
     const found = readFamilies(await scrape(lonely.address));
     expect(found.get("disburse_delivery_oldest_age_seconds")?.samples).toEqual([]);
@@ -258,11 +277,17 @@ test("a port that was only our guess may be another; one that was chosen may not
   await new Promise((resolve) => other.once("listening", resolve));
   onTestFinished(() => void other.close());
   const { port } = other.address() as { port: number };
-  const guessed = await openAdmin({ ...anyPort, port, metrics });
+  const guessed = await openAdmin({ ...anyPort, port, metrics, readiness: readinessOf(service) });
   onTestFinished(guessed.close);
   expect(guessed.port).not.toBe(port);
   expect((await fetch(`${guessed.address}/healthz`)).status).toBe(200);
-  const chosen = openAdmin({ ...anyPort, port, isChosen: true, metrics });
+  const chosen = openAdmin({
+    ...anyPort,
+    port,
+    isChosen: true,
+    metrics,
+    readiness: readinessOf(service),
+  });
   await expect(chosen).rejects.toMatchObject({ code: "EADDRINUSE", port });
 });
 
@@ -274,6 +299,7 @@ test("the line for programs names the address of the metrics", () => {
     console: undefined,
     key: "k",
     secret: undefined,
+    settings: {},
   };
   expect(JSON.parse(welcomeLine(facts))).toMatchObject({ base_url: "a", metrics_url: "m" });
 });

@@ -63,12 +63,12 @@ export async function serve(
   environment: Environment = {},
   words: readonly string[] = [],
 ): Promise<Serving> {
-  const metricsIn = ({ stdout }: { stdout: string }) => /Metrics\s+(\S+)\n/.exec(stdout)?.[1];
+  const metricsIn = ({ stderr }: { stderr: string }) => /Metrics\s+(\S+)\n/.exec(stderr)?.[1];
   // The last of the two lines.
-  const isReady = (output: { stdout: string }) => metricsIn(output) !== undefined;
+  const isReady = (output: { stderr: string }) => metricsIn(output) !== undefined;
   const running = await begin(["serve", ...words], { PORT: "0", ...environment }, isReady);
   const said = running.output();
-  const baseUrl = /Base address\s+(\S+)/.exec(said.stdout)?.[1] ?? "";
+  const baseUrl = /Base address\s+(\S+)/.exec(said.stderr)?.[1] ?? "";
   return { ...running, baseUrl, metricsUrl: metricsIn(said) as string };
 }
 

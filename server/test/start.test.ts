@@ -56,16 +56,10 @@ async function start(environment: Record<string, string>): Promise<Serving> {
 }
 
 function credentials({ output, baseUrl }: Serving) {
-  const { stdout } = output();
-  const key = /x-api-key\s+(ak_test_\S+)/.exec(stdout)?.[1] as string;
-  const secret = /Secret\s+(sk_test_\S+)/.exec(stdout)?.[1] as string;
+  const { stderr } = output();
+  const key = /x-api-key\s+(ak_test_\S+)/.exec(stderr)?.[1] as string;
+  const secret = /Secret\s+(sk_test_\S+)/.exec(stderr)?.[1] as string;
   return { baseUrl, key, secret };
-}
-
-/** By which the first admin comes in. */
-function setUpLinkOf({ output }: Serving): URL | undefined {
-  const found = /Console\s+(\S+\/console\/set-up#[\w-]{43})/.exec(output().stdout);
-  return found ? new URL(found[1] as string) : undefined;
 }
 
 function postmasterPid(dataDir: string): number {
@@ -77,15 +71,19 @@ test("the first start prints all that a first call needs; the pasted line works;
   const DATA_DIR = newFolder();
   const first = await start({ DATA_DIR });
   const caller = credentials(first);
-  const { stdout } = first.output();
-  expect(stdout).toContain(`${first.baseUrl}/docs`);
-  const metricsUrl = /Metrics\s+(\S+)/.exec(stdout)?.[1] as string;
+  const { stdout, stderr } = first.output();
+  expect(stderr).toContain(`${first.baseUrl}/docs`);
+  const metricsUrl = /Metrics\s+(\S+)/.exec(stderr)?.[1] as string;
   expect(await (await fetch(metricsUrl)).text()).toContain("# TYPE disburse_http_requests_total");
 
-  const setUp = setUpLinkOf(first);
-  expect(setUp?.origin).toBe(first.baseUrl.replace("127.0.0.1", "localhost"));
+  // No terminal is there: what is collected holds a command, and no link.
+  expect(stdout + stderr).not.toContain("set-up#");
+  const prefix = `DATA_DIR=${DATA_DIR} `;
+  expect(stderr).toContain(`  First admin    ${prefix}npx disburse people setup-link\n`);
+  const listen = `${prefix}DISBURSE_BASE_URL=${first.baseUrl} npx disburse events listen`;
+  expect(stderr).toContain(`  Events         ${listen}`);
 
-  const line = stdout.split("\n").find((text) => /curl -s|node -e/.test(text)) as string;
+  const line = stderr.split("\n").find((text) => /curl -s|node -e/.test(text)) as string;
   const pasted = JSON.parse(execFileSync("sh", ["-c", line], { encoding: "utf8" }));
   expect(pasted.payload).toHaveLength(3);
   const { baseUrl: address, key, secret } = caller;
@@ -105,12 +103,16 @@ test("the first start prints all that a first call needs; the pasted line works;
   expect(statSync(join(DATA_DIR, "master.key")).mode & 0o777).toBe(0o600);
 
   const second = await start({ DATA_DIR });
-  expect(second.output().stdout).not.toContain("sk_test_");
-  expect(second.output().stdout).toContain(caller.key);
+  expect(second.output().stderr).not.toContain("sk_test_");
+  expect(second.output().stderr).toContain(caller.key);
   const again = await call({ ...caller, baseUrl: second.baseUrl }, "GET", "/api/receiver");
   expect(again.json.payload).toEqual(pasted.payload);
-  // Nobody has followed the link yet: there is a new one.
-  expect(setUpLinkOf(second)?.hash).not.toBe(setUp?.hash);
+  expect(await second.end()).toBe(0);
+  const lines = second.output().stdout.trimEnd().split("\n");
+  const logged = lines.map((text) => JSON.parse(text) as { msg: string; command?: string });
+  expect(logged.find(({ msg }) => msg.includes("no admin yet"))?.command).toContain(
+    "npx disburse people setup-link",
+  );
 });
 
 test("after kill -9 of the service the next start just works, and what was acknowledged is there", async () => {

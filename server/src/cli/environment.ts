@@ -1,5 +1,6 @@
 // What a person has set for themselves, under names that the client knows too. No part of the configuration.
 
+// DISBURSE_URL is the older name of DISBURSE_BASE_URL, which the client knows too.
 type Name = "DISBURSE_API_KEY" | "DISBURSE_API_SECRET" | "DISBURSE_URL" | "DISBURSE_BASE_URL";
 
 /** Set to nothing is not set. */

@@ -26,7 +26,7 @@ type ListenOptions = ReadOptions & {
 
 const environmentHelp = `
 Listens with DISBURSE_API_KEY and DISBURSE_API_SECRET where they are set. Otherwise an operator gets a key that
-can only read, for this session. DISBURSE_URL names the service; when absent, HOST and PORT do. What is forwarded
+can only read, for this session. DISBURSE_BASE_URL names the service; when absent, HOST and PORT do. What is forwarded
 is signed with DISBURSE_WEBHOOK_SECRET, or with a secret for this session.`;
 
 export function listenToEventsCommand(events: Command): void {

@@ -22,7 +22,7 @@ export async function withAccess(
 ): Promise<void> {
   const apiKey = own("DISBURSE_API_KEY");
   const apiSecret = own("DISBURSE_API_SECRET");
-  const baseUrl = own("DISBURSE_URL") ?? own("DISBURSE_BASE_URL") ?? configuredAddress();
+  const baseUrl = own("DISBURSE_BASE_URL") ?? own("DISBURSE_URL") ?? configuredAddress();
   if (apiKey === undefined && apiSecret === undefined) {
     const issued = await issue(options);
     return work({ apiKey: issued.key, apiSecret: issued.secret, baseUrl }).finally(() =>
@@ -43,7 +43,7 @@ export async function withAccess(
 function configuredAddress(): string {
   const { host, port } = configuration();
   if (port !== 0) return addressOf(host, port);
-  throw new Stop("PORT is 0: name the service by DISBURSE_URL.", exitCodes.usage);
+  throw new Stop("PORT is 0: name the service by DISBURSE_BASE_URL.", exitCodes.usage);
 }
 
 /** The database is let go of in between: the service may start or stop while we listen, and it with it. */

@@ -1,9 +1,9 @@
-// disburse people list | invite | reset | disable
+// disburse people list | setup-link | invite | reset | disable
 
 import { type Command, Option } from "commander";
 import { isUuid, newId } from "../ids.ts";
 import { changePerson } from "../people/change.ts";
-import { linkOf } from "../people/invitation.ts";
+import { linkOf, newSetUpToken } from "../people/invitation.ts";
 import { invitePerson } from "../people/invite.ts";
 import { type Role, roles } from "../people/person.ts";
 import { findPersonByEmail, listPeople } from "../people/queries.ts";
@@ -32,6 +32,21 @@ export function addPeopleCommands(people: Command): void {
           ...{ sessions: rest.sessions, disabled_at: rest.disabled_at },
         }));
         print(shown, { json });
+      }),
+    );
+
+  people
+    .command("setup-link")
+    .description("make the link by which the first admin comes in; one from before stops working")
+    .option("--json", "print JSON")
+    .action(({ json }: Options) =>
+      withDatabase("people setup-link", async ({ db }) => {
+        const token = await newSetUpToken(db);
+        if (!token) {
+          const instead = "Make a link with disburse people invite, or disburse people reset.";
+          throw new Stop(`The console has an admin already. ${instead}`, exitCodes.refused);
+        }
+        print({ link: consoleLink(token), works }, { json });
       }),
     );
 
@@ -93,9 +108,14 @@ function printLink(
   { id, email, token }: { id: string; email: string; token: string },
   { json }: { json: boolean | undefined },
 ): void {
+  print({ id, email, link: consoleLink(token), works }, { json });
+}
+
+const works = "once, for 24 hours";
+
+function consoleLink(token: string): string {
   const { consoleUrl, port } = configuration();
-  const link = linkOf(consoleUrl ?? `http://localhost:${port}`, token);
-  print({ id, email, link, works: "once, for 24 hours" }, { json });
+  return linkOf(consoleUrl ?? `http://localhost:${port}`, token);
 }
 
 async function demandPerson(db: Opened["db"], email: string): Promise<string> {

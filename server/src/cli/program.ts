@@ -86,10 +86,28 @@ function explain(error: unknown): number {
   return exitCodes.unexpected;
 }
 
+/** What PostgreSQL or the network says, by its code, and what to do. None of it repeats the address or the password. */
+const databaseTroubles: Record<string, string> = {
+  "28P01": "refuses the user name or the password. Correct them in DATABASE_URL.",
+  "28000": "does not let this user in from here. Check the user in DATABASE_URL, and pg_hba.conf.",
+  "3D000": "does not exist. Create it, or correct its name in DATABASE_URL.",
+  "53300": "has no connection left. Raise max_connections, or lower DATABASE_POOL_MAX.",
+  "57P03": "is starting up or shutting down. Try again in a moment.",
+};
+for (const code of [
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "ENOENT",
+  "EHOSTUNREACH",
+  "ETIMEDOUT",
+  "EAI_AGAIN",
+]) {
+  databaseTroubles[code] = "does not answer. Is it running, and is DATABASE_URL right?";
+}
+
 function describe(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "ECONNREFUSED" || code === "ENOTFOUND") {
-    return `The database of DATABASE_URL does not answer (${code}). Is it running?`;
-  }
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  const trouble = databaseTroubles[code];
+  if (trouble) return `The database of DATABASE_URL ${trouble} (${code})`;
   return `Unexpected: ${message}\n${(error as Error).stack ?? ""}`;
 }

@@ -1,6 +1,6 @@
 // Runs the service: the database, the port, what a person needs for the first call, and a clean end.
 
-import type { Config } from "../config.ts";
+import { type Config, readConfig } from "../config.ts";
 import type { Db } from "../db/connect.ts";
 import { type Admin, openAdmin } from "../http/admin.ts";
 import { type Listening, listen } from "../http/listen.ts";
@@ -10,6 +10,7 @@ import { limits } from "../limits.ts";
 import { createMetrics } from "../metrics.ts";
 import { deleteExpiredLogIns } from "../people/attempt-queries.ts";
 import { linkOf, newSetUpToken } from "../people/invitation.ts";
+import { hasAnAdmin } from "../people/queries.ts";
 import { startRequestLog } from "../request-log/writer.ts";
 import { deleteExpiredAnswers, deleteExpiredNonces } from "../requests/queries.ts";
 import { listKeys } from "../subaccounts/queries.ts";
@@ -20,7 +21,14 @@ import { createExampleData } from "./example-data.ts";
 import { railsOf } from "./rails.ts";
 import type { Role } from "./roles.ts";
 import { Stop } from "./stop.ts";
-import { type Facts, welcome, welcomeLine } from "./welcome.ts";
+import {
+  type CommandSettings,
+  commandLine,
+  type Facts,
+  setUpCommand,
+  welcome,
+  welcomeLine,
+} from "./welcome.ts";
 
 export async function runService(
   config: Config,
@@ -49,10 +57,14 @@ export async function runService(
   try {
     const issued = answers && config.exampleData ? await createExampleData(db, seal) : undefined;
     const key = issued?.key ?? (await firstKey(db));
-    const setUpToken = answers ? await newSetUpToken(db) : undefined;
+    const hasAdmin = await hasAnAdmin(db);
+    // Only where a person sees it: what is collected as a log is read by many.
+    const isShown = json || process.stderr.isTTY;
+    const setUpToken = answers && isShown ? await newSetUpToken(db) : undefined;
     const kyc = kycProviders(config.kyc);
     const rails = railsOf(config);
-    life.admin = await openAdmin({ ...config.admin, metrics, log });
+    const readiness = { db, isDraining: () => life.isEnding };
+    life.admin = await openAdmin({ ...config.admin, metrics, log, readiness });
     const parts = { db, seal, log, metrics, kyc };
     const behind = { ...parts, db: db.background };
     life.background =
@@ -69,16 +81,21 @@ export async function runService(
     keepHouse(db.background, log);
     startAnchoring({ db: db.background, log, metrics, file: config.auditAnchorFile });
     const consoleUrl = config.consoleUrl ?? `http://localhost:${life.listening?.port}`;
+    const setUp = setUpToken && linkOf(consoleUrl, setUpToken);
     const facts: Facts = {
       address: life.listening?.address,
       metrics: `${life.admin.address}/metrics`,
-      console: answers
-        ? { url: `${consoleUrl}/console`, setUp: setUpToken && linkOf(consoleUrl, setUpToken) }
-        : undefined,
+      console: answers ? { url: `${consoleUrl}/console`, setUp, hasAdmin } : undefined,
       key,
       secret: issued?.secret,
+      settings: commandSettings(config, life.listening?.address),
     };
-    process.stdout.write(json ? welcomeLine(facts) : welcome(facts));
+    if (answers && !hasAdmin && !setUp) {
+      const command = commandLine(setUpCommand, facts.settings);
+      log.info({ command }, "the console has no admin yet: this command makes a set-up link");
+    }
+    if (json) process.stdout.write(welcomeLine(facts));
+    else process.stderr.write(welcome(facts));
   } catch (error) {
     // Whatever stays open would keep a process alive that has said it failed.
     await Promise.all([life.background?.close(), life.admin?.close()]);
@@ -107,6 +124,9 @@ class Life {
   background: Background | undefined;
   opened: Opened | undefined;
   #endingSinceMs = Number.POSITIVE_INFINITY;
+  get isEnding(): boolean {
+    return this.#endingSinceMs < Number.POSITIVE_INFINITY;
+  }
   readonly #log: Log;
 
   constructor(log: Log) {
@@ -119,7 +139,7 @@ class Life {
   async end(exitCode: number, why: string): Promise<void> {
     // A second signal means now. PostgreSQL still stops cleanly: its pipe to us closes. One that comes
     // right after the first is its echo: at a terminal, Ctrl-C reaches us directly and through npm.
-    if (this.#endingSinceMs < Number.POSITIVE_INFINITY) {
+    if (this.isEnding) {
       if (performance.now() - this.#endingSinceMs > limits.signalEchoMs)
         process.exit(exitCode || 1);
       return;
@@ -143,6 +163,19 @@ class Life {
       if (process.ppid !== parent) void this.end(0, "npm start has gone");
     }, 1_000).unref();
   }
+}
+
+/** What differs from the defaults. A DATABASE_URL is in the person's environment, and no line repeats it. */
+function commandSettings(config: Config, baseUrl: string | undefined): CommandSettings {
+  const defaults = readConfig({});
+  const dataDir = "embeddedIn" in config.database ? config.database.embeddedIn : undefined;
+  const isDefaultData =
+    "embeddedIn" in defaults.database && dataDir === defaults.database.embeddedIn;
+  const isDefaultPort = config.host === defaults.host && config.port === defaults.port;
+  return {
+    dataDir: isDefaultData ? undefined : dataDir,
+    baseUrl: isDefaultPort ? undefined : baseUrl,
+  };
 }
 
 async function firstKey(db: Db): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-// What a person needs after a start, ready to copy.
+// What a person needs after a start, ready to copy. It goes to stderr: stdout is for the log.
 
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -8,8 +8,10 @@ export type Facts = {
   /** Undefined: it only works in the background. */
   address: string | undefined;
   metrics: string;
-  /** Where the console is opened; the link by which the first admin comes in, while there is none. */
-  console: { url: string; setUp: string | undefined } | undefined;
+  /** Where the console is opened, and whether it has an admin. The link by which the first one comes in, where it is shown. */
+  console: { url: string; setUp: string | undefined; hasAdmin: boolean } | undefined;
+  /** What has to be set for the commands below to find this service. */
+  settings: CommandSettings;
   key: string | undefined;
   secret: string | undefined;
 };
@@ -26,7 +28,9 @@ export function welcomeLine({ address, metrics, console, key, secret }: Facts): 
 
 const docsOf = (address: string) => `${address}/docs`;
 
-export function welcome({ address, metrics, console, key, secret }: Facts): string {
+export function welcome(facts: Facts): string {
+  const { address, metrics, console, key, secret, settings } = facts;
+  const command = (words: string) => commandLine(words, { dataDir: settings.dataDir });
   const ready = ["", `  Disburse ${version} is ready.`, ""];
   const metricsLine = `  Metrics        ${metrics}`;
   if (!address)
@@ -38,15 +42,20 @@ export function welcome({ address, metrics, console, key, secret }: Facts): stri
     metricsLine,
   ];
   if (console?.setUp) {
-    lines.push(`  Console        ${console.setUp}   (works once: open it and be the first admin)`);
-  } else if (console) lines.push(`  Console        ${console.url}`);
+    lines.push(
+      `  Console        ${console.setUp}   (works once, for 24 hours: open it and be the first admin)`,
+    );
+  } else if (console) {
+    lines.push(`  Console        ${console.url}`);
+    if (!console.hasAdmin) lines.push(`  First admin    ${command(setUpCommand)}`);
+  }
   if (key) {
     lines.push(
       `  x-api-key      ${key}`,
       secret
         ? `  Secret         ${secret}   (shown this once: keep it)`
-        : `  Secret         shown on the first start; a new one: npx disburse keys rotate ${key}`,
-      "  Events         npx disburse events listen --forward-to http://localhost:3000/events",
+        : `  Secret         shown on the first start; a new one: ${command(`keys rotate ${key}`)}`,
+      `  Events         ${commandLine("events listen --forward-to http://localhost:3000/events", settings)}`,
       "",
       secret
         ? "  Paste this for a first signed call:"
@@ -55,9 +64,25 @@ export function welcome({ address, metrics, console, key, secret }: Facts): stri
       `  ${signedCall({ address, key, secret })}`,
     );
   } else {
-    lines.push("", "  No key yet: npx disburse subaccount create --name NAME --mode test");
+    lines.push("", `  No key yet: ${command("subaccount create --name NAME --mode test")}`);
   }
   return `${lines.join("\n")}\n\n`;
+}
+
+export const setUpCommand = "people setup-link";
+
+/** Undefined where the default leads there. */
+export type CommandSettings = { dataDir?: string | undefined; baseUrl?: string | undefined };
+
+/** A command as a person types it, with the settings that lead it to this very service. */
+export function commandLine(words: string, { dataDir, baseUrl }: CommandSettings): string {
+  const data = dataDir === undefined ? "" : `DATA_DIR=${quoted(dataDir)} `;
+  const base = baseUrl === undefined ? "" : `DISBURSE_BASE_URL=${baseUrl} `;
+  return `${data}${base}npx disburse ${words}`;
+}
+
+function quoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 type Call = { address: string; key: string; secret: string | undefined };

@@ -1,4 +1,4 @@
-// The port for those who run the service: GET /metrics and GET /healthz, and nothing else. Nobody is asked who
+// The port for those who run the service: GET /metrics, GET /healthz and GET /readyz, and nothing else. Nobody is asked who
 // they are, so it listens on this machine alone unless the operator says otherwise.
 
 import { once } from "node:events";
@@ -6,6 +6,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { limits } from "../limits.ts";
 import type { Metrics } from "../metrics.ts";
+import { type Readiness, readinessOf } from "./health.ts";
 import { addressOf } from "./listen.ts";
 import type { Log } from "./log.ts";
 
@@ -18,11 +19,13 @@ export type AdminOptions = {
   isChosen: boolean;
   metrics: Metrics;
   log: Log;
+  /** A worker has no other port to ask. */
+  readiness: Readiness;
 };
 
 export async function openAdmin(options: AdminOptions): Promise<Admin> {
-  const { host, metrics, log } = options;
-  const server = adminServer(metrics, log);
+  const { host, log } = options;
+  const server = adminServer(options);
   const port = await listenOn(server, options).catch((error: NodeJS.ErrnoException) => {
     if (options.isChosen || error.code !== "EADDRINUSE") throw error;
     return listenOn(server, { host, port: 0 });
@@ -45,7 +48,7 @@ export async function openAdmin(options: AdminOptions): Promise<Admin> {
   };
 }
 
-function adminServer(metrics: Metrics, log: Log): Server {
+function adminServer({ metrics, log, readiness }: AdminOptions): Server {
   const server = createServer(async ({ method, url = "" }, response) => {
     const send = (status: number, type: string, body: string) =>
       response.writeHead(status, { "content-type": type }).end(body);
@@ -59,6 +62,9 @@ function adminServer(metrics: Metrics, log: Log): Server {
       }
     } else if (method === "GET" && path === "/healthz") {
       send(200, "application/json", '{"status":"ok"}');
+    } else if (method === "GET" && path === "/readyz") {
+      const ready = await readinessOf(readiness);
+      send(ready.status === "ready" ? 200 : 503, "application/json", JSON.stringify(ready));
     } else {
       send(404, "text/plain", "not found\n");
     }

@@ -1,6 +1,6 @@
 // GET /healthz: the process lives. GET /readyz: it can serve, or why not.
 
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import type { Db } from "../db/connect.ts";
 import { pendingMigrations } from "../db/migrate.ts";
 import { limits } from "../limits.ts";
@@ -45,11 +45,16 @@ export function healthRoutes(api: Api, { isDraining, db }: Readiness): void {
       },
     },
     async (_request, reply) => {
-      const reasons = [...(isDraining() ? ["shutting down"] : []), ...(await databaseReasons(db))];
-      if (reasons.length > 0) reply.code(503);
-      return { status: reasons.length > 0 ? "unavailable" : "ready", reasons };
+      const ready = await readinessOf({ isDraining, db });
+      if (ready.status !== "ready") reply.code(503);
+      return ready;
     },
   );
+}
+
+export async function readinessOf({ isDraining, db }: Readiness): Promise<Static<typeof Ready>> {
+  const reasons = [...(isDraining() ? ["shutting down"] : []), ...(await databaseReasons(db))];
+  return { status: reasons.length > 0 ? "unavailable" : "ready", reasons };
 }
 
 async function databaseReasons(db: Db): Promise<string[]> {

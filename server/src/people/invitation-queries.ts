@@ -5,14 +5,18 @@ import type { Role } from "./person.ts";
 
 const replaceSetUp = statement<never>(
   "invitation-set-up",
-  `insert into invitation (token_hash, made_by) values ($1, 'start')
+  `insert into invitation (token_hash, made_by, expires_at) values ($1, 'start', $2)
    on conflict ((true)) where person_id is null
-   do update set token_hash = excluded.token_hash, created_at = now()`,
+   do update set token_hash = excluded.token_hash, created_at = now(), expires_at = excluded.expires_at`,
 );
 
 /** The newest set-up link is the only one that works. */
-export async function replaceSetUpInvitation(db: Runner, tokenHash: Buffer): Promise<void> {
-  await db.run(replaceSetUp, [tokenHash]);
+export async function replaceSetUpInvitation(
+  db: Runner,
+  tokenHash: Buffer,
+  expiresAtMs: number,
+): Promise<void> {
+  await db.run(replaceSetUp, [tokenHash, new Date(expiresAtMs)]);
 }
 
 const replace = statement<never>(
@@ -44,7 +48,9 @@ export type FoundInvitation = {
   subaccount_id: string | null;
 };
 
-const open = "(i.expires_at is null or i.expires_at > $2) and p.disabled_at is null";
+// The set-up links of earlier versions have no end of their own.
+const open =
+  "coalesce(i.expires_at, i.created_at + interval '24 hours') > $2 and p.disabled_at is null";
 
 const find = statement<FoundInvitation>(
   "invitation-find",

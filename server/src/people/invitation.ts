@@ -36,14 +36,11 @@ export function linkOf(consoleUrl: string, token: string): string {
   return `${consoleUrl}/console/set-up#${token}`;
 }
 
-/**
- * For whoever started an installation that has no admin yet. Each start makes a new one, and the newest is the
- * only one that works.
- */
-export async function newSetUpToken(db: Db): Promise<string | undefined> {
+/** For an installation that has no admin yet. The newest is the only one that works. */
+export async function newSetUpToken(db: Db, nowMs = Date.now()): Promise<string | undefined> {
   if (await hasAnAdmin(db)) return undefined;
   const { token, tokenHash } = newToken();
-  await replaceSetUpInvitation(db, tokenHash);
+  await replaceSetUpInvitation(db, tokenHash, nowMs + limits.invitationMs);
   return token;
 }
 
