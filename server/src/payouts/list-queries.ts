@@ -167,15 +167,16 @@ export type PayoutHistoryRow = {
 const historyOf = statement<PayoutHistoryRow>(
   "payout-history",
   // The first line is the payout's own row: created in the stage from which the first move started.
-  `select id, at_ms, who, reason, from_status, to_status, from_stage, to_stage
+  // Numbers decide the order, because ids carry the clock of the process that made them.
+  `select id, at_ms, who, reason, from_status, to_status, from_stage, to_stage, number
    from payout_history where subaccount_id = $1 and payout_id = $2
    union all
    select p.id, p.created_at_ms, p.created_by, 'created', null, 'pending', null,
           coalesce((select h.from_stage from payout_history h
                     where h.subaccount_id = p.subaccount_id and h.payout_id = p.id
-                    order by h.id limit 1), p.stage)
+                    order by h.number, h.id limit 1), p.stage), -1
    from payout p where p.subaccount_id = $1 and p.id = $2
-   order by id desc`,
+   order by number desc, id desc`,
 );
 
 /** Newest first. A payout has a handful of moves at most. */

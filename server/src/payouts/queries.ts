@@ -283,18 +283,20 @@ const moving = (purses: { asked: string; areFree: string }) => `with asked as ma
      update payout p
      set status = asked.to_status, stage = asked.to_stage, cause = asked.cause,
          cause_code = asked.cause_code, updated_at_ms = asked.at_ms, due_at_ms = asked.due_at_ms,
-         provider_reference = coalesce(asked.provider_reference, p.provider_reference), attempts = 0
+         provider_reference = coalesce(asked.provider_reference, p.provider_reference), attempts = 0,
+         history_entries = p.history_entries + 1
      from asked join locked using (subaccount_id, id)
      where p.subaccount_id = asked.subaccount_id and p.id = asked.id and p.stage = asked.from_stage
        and (asked.lease_ms is null or p.due_at_ms = asked.lease_ms)${purses.areFree}
-     returning asked.*
+     returning asked.*, p.history_entries as history_number
    ), no_longer_aside as (
      delete from payout_set_aside s using moved
      where s.subaccount_id = moved.subaccount_id and s.payout_id = moved.id
    ), told as (
-     insert into payout_history (subaccount_id, payout_id, id, at_ms, who, from_status, to_status,
+     insert into payout_history (subaccount_id, payout_id, id, number, at_ms, who, from_status, to_status,
                                  from_stage, to_stage, reason)
-     select subaccount_id, id, history_id, at_ms, who, from_status, to_status, from_stage, to_stage, reason
+     select subaccount_id, id, history_id, history_number, at_ms, who, from_status, to_status, from_stage,
+            to_stage, reason
      from moved
    ), to_tell as (
      select *, id as order_key from moved where event_id is not null

@@ -135,18 +135,19 @@ const moveMany = statement<{ call: number }>(
          kyc_attempts = case when asked.keeps_step then r.kyc_attempts
                              when asked.kyc_step = 'create' then greatest(r.kyc_attempts, 1) else 0 end,
          kyc_heard_at_ms = greatest(asked.heard_at_ms, r.kyc_heard_at_ms),
-         kyc_wants_person = r.kyc_wants_person and asked.keeps_step
+         kyc_wants_person = r.kyc_wants_person and asked.keeps_step,
+         history_entries = r.history_entries + 1
      from asked join locked using (subaccount_id, id)
      where r.subaccount_id = asked.subaccount_id and r.id = asked.id
        and r.status = asked.from_status and r.kyc_status = asked.from_kyc_status
        and (asked.lease_ms is null or r.kyc_due_at_ms = asked.lease_ms)
        and ${legal("status", statusMoves)}
        and ${legal("kyc_status", kycMoves)}
-     returning asked.*
+     returning asked.*, r.history_entries as history_number
    ), told as (
-     insert into receiver_history (subaccount_id, receiver_id, id, at_ms, who, from_status, to_status,
+     insert into receiver_history (subaccount_id, receiver_id, id, number, at_ms, who, from_status, to_status,
                                    from_kyc_status, to_kyc_status, reason)
-     select subaccount_id, id, history_id, at_ms, who, from_status, to_status, from_kyc_status,
+     select subaccount_id, id, history_id, history_number, at_ms, who, from_status, to_status, from_kyc_status,
             to_kyc_status, reason
      from moved
    ), to_tell as (
@@ -207,19 +208,26 @@ export type HistoryRow = {
 const listOfReceiver = statement<HistoryRow>(
   "receiver-history",
   // The first line is the receiver's own row: created in the states from which the first move started.
-  `select id, at_ms, who, reason, from_status, to_status, from_kyc_status, to_kyc_status
-   from receiver_history
-   where subaccount_id = $1 and receiver_id = $2 and id < $3
-   union all
-   select r.id, r.created_at_ms, r.created_by, 'created',
-          null, coalesce(first.from_status, r.status),
-          null, coalesce(first.from_kyc_status, r.kyc_status)
-   from receiver r left join lateral (
-     select h.from_status, h.from_kyc_status from receiver_history h
-     where h.subaccount_id = r.subaccount_id and h.receiver_id = r.id order by h.id limit 1
-   ) first on true
-   where r.subaccount_id = $1 and r.id = $2 and r.id < $3
-   order by id desc limit $4`,
+  // Numbers decide the order, because ids carry the clock of the process that made them.
+  `with entry as materialized (
+     select number, id, at_ms, who, reason, from_status, to_status, from_kyc_status, to_kyc_status
+     from receiver_history where subaccount_id = $1 and receiver_id = $2
+     union all
+     select -1, r.id, r.created_at_ms, r.created_by, 'created',
+            null, coalesce(first.from_status, r.status),
+            null, coalesce(first.from_kyc_status, r.kyc_status)
+     from receiver r left join lateral (
+       select h.from_status, h.from_kyc_status from receiver_history h
+       where h.subaccount_id = r.subaccount_id and h.receiver_id = r.id order by h.number, h.id limit 1
+     ) first on true
+     where r.subaccount_id = $1 and r.id = $2
+   ), page as (
+     select number, id from entry where id = $3
+   )
+   select id, at_ms, who, reason, from_status, to_status, from_kyc_status, to_kyc_status
+   from entry
+   where not exists (select from page) or (number, id) < (select number, id from page)
+   order by number desc, id desc limit $4`,
 );
 
 /** Newest first, the creation last. Nothing at all where there is no such receiver. */

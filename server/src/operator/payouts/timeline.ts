@@ -30,7 +30,7 @@ export function timelineOf(happenings: Happenings, names: Names): TimelineEntry[
   const { history, events, entries, requests, acts } = happenings;
   const all = [
     ...requests.map((row) => requestEntry(row, names)),
-    ...history.map((row) => stateEntry(row, happenings, names)),
+    ...history.toReversed().map((row) => stateEntry(row, happenings, names)),
     ...entries.map(ledgerEntry),
     ...events.flatMap(eventEntries),
     ...acts.filter(({ action }) => !toldByHistory.has(action)).map((act) => actEntry(act, names)),
