@@ -196,10 +196,16 @@ export const limits = {
   sessionSeenMs: 60 * secondMs,
   /** How long the link of an invitation works. */
   invitationMs: 24 * 3600 * secondMs,
-  /** Attempts to log in that may fail in this time, for one e-mail address and from one network address. */
+  /**
+   * Attempts to sign in that may fail in this time: for one email from one network, in a known browser, or in one
+   * session; for all emails from one network; and for one email from all networks.
+   */
   logInWindowMs: 15 * 60 * secondMs,
   logInFailuresOfEmail: 10,
   logInFailuresOfAddress: 50,
+  logInFailuresAnywhere: 100,
+  /** A browser is known for this long after the last sign-in. */
+  knownBrowserMs: 180 * 24 * 3600 * secondMs,
   /** One answer of the company's identity provider. */
   oidcCallMs: 10 * secondMs,
   passwordCharsMin: 12,

@@ -78,7 +78,7 @@ test("what is at rest or unsent comes back, what waits is due, what was delivere
   const caller = await newCaller();
   const { events } = caller.disburse;
   const made = await Promise.all(Array.from({ length: 4 }, () => events.test()));
-  const [rested, waits, delivered, unsent] = made.map(({ id }) => id.slice(4));
+  const [rested, waits, delivered, unsent] = made.map(({ id }) => id.replace("evt_test_", ""));
   const away = "delete from delivery where event_id = any($1)";
   await query(away, [[rested, delivered, unsent]]);
   await query("update event set wanted = false where id = $1", [unsent]);

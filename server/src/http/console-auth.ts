@@ -31,7 +31,9 @@ export function authRoutes(api: Api, parts: AuthParts): void {
   );
 
   async function byPassword(request: FastifyRequest, reply: Headed, credentials: Credentials) {
-    const attempt = { email: credentials.email, ip: request.ip };
+    const { email } = credentials;
+    const knownBrowser = people.browsers.idOf(request.headers.cookie, email);
+    const attempt = { email, ip: request.ip, knownBrowser };
     await demandFewAttempts(parts, attempt);
     const question = { method: "POST", path: "/sign-in/email", body: credentials } as const;
     const { status, cookies } = await askLibrary(await people.auth(), request, question);
@@ -85,5 +87,6 @@ export async function entered(
   if (!session) throw new Refusal(otherwise);
   const former = await people.findSession(headers.cookie);
   await personEntered({ db, seal }, session, { by, former, ip, requestId });
-  reply.header("set-cookie", cookies);
+  const known = people.browsers.remember(headers.cookie, session.person.email);
+  reply.header("set-cookie", [...cookies, known]);
 }

@@ -25,16 +25,18 @@ export async function countAttempt(
 
 const forgive = statement<never>(
   "login-failure-forgive",
-  `update login_failure set failures = case when source = $1 then 0 else greatest(failures - 1, 0) end
-   where source in ($1, $2)`,
+  `update login_failure
+   set failures = case when source = any($1::text[]) then 0 else greatest(failures - 1, 0) end
+   where source = any(array(
+     select source from login_failure where source = any($1::text[] || $2::text[]) order by source for update))`,
 );
 
-/** The e-mail's own count starts anew; of the address, which others may share, one is taken back. */
+/** Counts of this person alone start anew; of those that others may share, one is taken back. */
 export async function forgiveAttempt(
   db: Runner,
-  { ofEmail, ofAddress }: { ofEmail: string; ofAddress: string },
+  { own, shared }: { own: string[]; shared: string[] },
 ): Promise<void> {
-  await db.run(forgive, [ofEmail, ofAddress]);
+  await db.run(forgive, [own, shared]);
 }
 
 const expire = statement<never>(

@@ -1,5 +1,7 @@
-// Guessing is slow: attempts to log in are counted before they are looked at, by e-mail and by network address,
-// and taken back when they succeed. So any number of attempts at once counts as that many.
+// Guessing is slow: attempts to sign in are counted before they are looked at, and taken back when they succeed. So
+// any number of attempts at once counts as that many, over all processes. They are counted by email and network
+// together, by network, and by email from wherever. A browser that the person has used before, and a session that
+// confirms its password, have counts of their own, which nobody else can use up.
 
 import ipaddr from "ipaddr.js";
 import type { Clock } from "../clock.ts";
@@ -9,18 +11,32 @@ import { Refusal } from "../refusals.ts";
 import type { Seal } from "../seal.ts";
 import { countAttempt, forgiveAttempt } from "./attempt-queries.ts";
 
-export type Attempt = { email: string; ip: string };
+export type Attempt =
+  | {
+      email: string;
+      ip: string;
+      /** Of a browser that this person has signed in with before. */
+      knownBrowser: string | undefined;
+    }
+  | { sessionId: string };
+
+type Source = {
+  hash: string;
+  failuresMax: number;
+  /** Whether a success starts it anew. Where others may be counted as well, only one is taken back. */
+  isOwn: boolean;
+};
 
 export async function demandFewAttempts(
   { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
   attempt: Attempt,
 ): Promise<void> {
   const nowMs = clock();
-  const { ofEmail, ofAddress } = sourcesOf(seal, attempt);
-  const counts = await countAttempt(db, { sources: [ofEmail, ofAddress], nowMs });
-  const maxOf = (source: string) =>
-    source === ofEmail ? limits.logInFailuresOfEmail : limits.logInFailuresOfAddress;
-  const over = counts.filter(({ source, failures }) => failures > maxOf(source));
+  const sources = new Map(sourcesOf(seal, attempt).map((source) => [source.hash, source]));
+  const counts = await countAttempt(db, { sources: [...sources.keys()], nowMs });
+  const over = counts.filter(
+    ({ source, failures }) => failures > (sources.get(source)?.failuresMax ?? 0),
+  );
   if (over.length === 0) return;
   const endMs = Math.max(...over.map(({ sinceMs }) => sinceMs)) + limits.logInWindowMs;
   const waitS = Math.max(1, Math.ceil((endMs - nowMs) / 1000));
@@ -31,18 +47,31 @@ export async function attemptSucceeded(
   { db, seal }: { db: Db; seal: Seal },
   attempt: Attempt,
 ): Promise<void> {
-  await forgiveAttempt(db, sourcesOf(seal, attempt));
+  const sources = sourcesOf(seal, attempt);
+  const hashesOf = (isOwn: boolean) =>
+    sources.filter((source) => source.isOwn === isOwn).map(({ hash }) => hash);
+  await forgiveAttempt(db, { own: hashesOf(true), shared: hashesOf(false) });
 }
 
-function sourcesOf(seal: Seal, { email, ip }: Attempt) {
-  const hashOf = (text: string) => seal.fingerprint(Buffer.from(text));
-  return {
-    ofEmail: hashOf(`log-in:email:${email.toLowerCase()}`),
-    ofAddress: hashOf(`log-in:address:${networkOf(ip)}`),
-  };
+function sourcesOf(seal: Seal, attempt: Attempt): Source[] {
+  const source = (text: string, failuresMax: number, isOwn: boolean): Source => ({
+    ...{ hash: seal.fingerprint(Buffer.from(`log-in:${text}`)), failuresMax, isOwn },
+  });
+  const few = limits.logInFailuresOfEmail;
+  if ("sessionId" in attempt) return [source(`session:${attempt.sessionId}`, few, true)];
+  const email = attempt.email.toLowerCase();
+  if (attempt.knownBrowser) {
+    return [source(`browser:${attempt.knownBrowser}:${email}`, few, true)];
+  }
+  const network = networkOf(attempt.ip);
+  return [
+    source(`email:${network} ${email}`, few, true),
+    source(`address:${network}`, limits.logInFailuresOfAddress, false),
+    source(`anywhere:${email}`, limits.logInFailuresAnywhere, false),
+  ];
 }
 
-/** Whoever has an address of IPv6 has a whole network of them. */
+/** A network of IPv6 belongs to one user as a whole. */
 function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

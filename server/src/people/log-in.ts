@@ -4,6 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
 import type { Auth, Oidc } from "./auth.ts";
+import { type KnownBrowsers, knownBrowsers } from "./known-browser.ts";
 import type { Session } from "./person.ts";
 import { type SessionCookie, sessionCookie, tokenOf } from "./session-cookie.ts";
 import { findSessionByToken } from "./session-queries.ts";
@@ -24,6 +25,7 @@ export type LogInParts = {
 
 export type LogIn = {
   cookie(): SessionCookie;
+  browsers: KnownBrowsers;
   /** The session that a cookie header stands for, while it lasts. */
   findSession(cookieHeader: string | undefined): Promise<Session | undefined>;
   /** For passwords and passkeys. */
@@ -55,16 +57,24 @@ export function logIn({ db, seal, clock, consoleUrl, oidc, onError }: LogInParts
   return {
     oidc,
     cookie,
+    browsers: knownBrowsers(seal, cookie),
     async findSession(header) {
       const token = tokenOf(header, cookie().name, secret);
       return token ? findSessionByToken(db, { token, nowMs: clock() }) : undefined;
     },
     auth() {
-      plain ??= made(undefined);
+      plain ??= made(undefined).catch((error) => {
+        // A failed load is not kept: the next sign-in tries again.
+        plain = undefined;
+        throw error;
+      });
       return plain;
     },
     oidcAuth() {
-      company ??= made(oidc);
+      company ??= made(oidc).catch((error) => {
+        company = undefined;
+        throw error;
+      });
       return company;
     },
     forgetOidc() {

@@ -19,8 +19,8 @@ export async function stepUpByPassword(
   session: Session,
   { password, ...doer }: Doer & { password: string },
 ): Promise<void> {
-  const { id, email } = session.person;
-  const attempt = { email, ip: doer.ip };
+  const { id } = session.person;
+  const attempt = { sessionId: session.id };
   await demandFewAttempts(parts, attempt);
   const hash = await findPasswordHash(parts.db, id);
   if (!hash || !(await verifyPassword(hash, password))) throw new Refusal("CONS201");

@@ -1,0 +1,38 @@
+// A browser in which a person has signed in before is known by a cookie, signed by us. Its failed attempts are
+// counted apart, so that a stranger who guesses elsewhere can't keep the person out of it.
+
+import { newId } from "../ids.ts";
+import { limits } from "../limits.ts";
+import type { Seal } from "../seal.ts";
+import { type SessionCookie, signedToken, tokenOf } from "./session-cookie.ts";
+
+export type KnownBrowsers = {
+  /** The id of the browser, where this person has signed in there before. */
+  idOf(cookieHeader: string | undefined, email: string): string | undefined;
+  /** The set-cookie header that makes it known, or keeps it so. */
+  remember(cookieHeader: string | undefined, email: string): string;
+};
+
+export function knownBrowsers(seal: Seal, cookie: () => SessionCookie): KnownBrowsers {
+  const secret = seal.derive("known-browser").toString("base64url");
+  const markOf = (email: string) => seal.mark("known-browser", email.toLowerCase()).slice(0, 22);
+  /** One for each person who uses the browser. */
+  const nameOf = (email: string) => `${cookie().name}-known-${markOf(email).slice(0, 8)}`;
+
+  function idOf(header: string | undefined, email: string): string | undefined {
+    const token = tokenOf(header, nameOf(email), secret);
+    const mark = markOf(email);
+    return token?.endsWith(`_${mark}`) ? token.slice(0, -mark.length - 1) : undefined;
+  }
+
+  return {
+    idOf,
+    remember(header, email) {
+      const token = `${idOf(header, email) ?? newId()}_${markOf(email)}`;
+      const maxAgeS = limits.knownBrowserMs / 1000;
+      const secure = cookie().attributes.secure ? "; Secure" : "";
+      const value = signedToken(token, secret);
+      return `${nameOf(email)}=${value}; Max-Age=${maxAgeS}; Path=/; HttpOnly${secure}; SameSite=Strict`;
+    },
+  };
+}
