@@ -16,6 +16,7 @@ const wanted = createHash("sha256")
 
 if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) await install();
 requireNode24();
+buildClient();
 
 async function install() {
   const startedMs = Date.now();
@@ -52,6 +53,14 @@ async function install() {
   }
   writeFileSync(stamp, wanted);
   say(`disburse: installed in ${seconds()}\n`);
+}
+
+/** So that `@disburse/client` can be imported in the clone, and packed. Not in production, where there is no tsc. */
+function buildClient() {
+  if (!existsSync(join(root, "node_modules", "typescript"))) return;
+  const words = [join(root, "client", "build.ts"), "--if-changed"];
+  const { status } = spawnSync("node", words, { stdio: ["ignore", 2, 2] });
+  if (status !== 0) process.exit(1);
 }
 
 /** npm puts node_modules/.bin first on the PATH of its scripts, so `node` there is the one installed. */

@@ -1,7 +1,9 @@
-// Builds the package twice over with tsc alone: dist/esm for `import`, dist/cjs for `require`.
+// Builds the package twice over with tsc alone: dist/esm for `import`, dist/cjs for `require`. With --if-changed only
+// where dist is not of these sources.
 
 import { execFileSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const clientFolder = import.meta.dirname;
@@ -19,6 +21,37 @@ function compile(project: string, outFolder: string): void {
   const tsc = join(clientFolder, "..", "node_modules", "typescript", "bin", "tsc");
   const commandLine = [tsc, "-p", join(clientFolder, project), "--outDir", outFolder];
   execFileSync(process.execPath, commandLine, { stdio: "inherit" });
+  makeDeclarationsPlain(outFolder);
 }
 
-if (import.meta.main) build(join(clientFolder, "dist"));
+/**
+ * tsc leaves "./list.ts" and `Uint8Array<ArrayBuffer>` in declarations, which TypeScript before 5.7 can't read:
+ * "./list.js" and `Uint8Array` work for all.
+ */
+function makeDeclarationsPlain(folder: string): void {
+  for (const name of readdirSync(folder).filter((name) => name.endsWith(".d.ts"))) {
+    const file = join(folder, name);
+    const text = readFileSync(file, "utf8");
+    const plain = text
+      .replaceAll(/(?<=["']\.\/[\w-]+)\.ts(?=["'])/g, ".js")
+      .replaceAll(/Uint8Array<\w+>/g, "Uint8Array");
+    writeFileSync(file, plain);
+  }
+}
+
+function buildIfChanged(distFolder: string): void {
+  const stamp = join(distFolder, ".built");
+  const hash = createHash("sha256");
+  const settings = readdirSync(clientFolder).filter((name) => /\.(json|ts)$/.test(name));
+  const sources = readdirSync(join(clientFolder, "src")).map((name) => join("src", name));
+  for (const name of [...settings, ...sources]) hash.update(readFileSync(join(clientFolder, name)));
+  const wanted = hash.digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  build(distFolder);
+  writeFileSync(stamp, wanted);
+}
+
+if (import.meta.main) {
+  const isLazy = process.argv.includes("--if-changed");
+  (isLazy ? buildIfChanged : build)(join(clientFolder, "dist"));
+}

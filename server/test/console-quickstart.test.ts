@@ -70,8 +70,7 @@ inShell("the lines for a shell do what they say, as they are", async () => {
   const lines = [await wayOf("key", "Shell"), await wayOf("call", "curl")];
   const script = [...lines, await wayOf("receiver", "curl")].join("\n");
   const root = join(import.meta.dirname, "..", "..");
-  const here = `${process.execPath} ${join(root, "server", "src", "cli", "main.mjs")}`;
-  const shell = spawn("bash", ["-ec", script.replaceAll("npx disburse", here)], { cwd: root });
+  const shell = spawn("bash", ["-ec", script], { cwd: root });
   shell.stdin.end(`${secret}\n`);
   let printed = "";
   shell.stdout.on("data", (chunk) => {

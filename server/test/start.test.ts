@@ -79,8 +79,8 @@ test("the first start prints all that a first call needs; the pasted line works;
   // No terminal is there: what is collected holds a command, and no link.
   expect(stdout + stderr).not.toContain("set-up#");
   const prefix = `DATA_DIR=${DATA_DIR} `;
-  expect(stderr).toContain(`  First admin    ${prefix}npx disburse people setup-link\n`);
-  const listen = `${prefix}DISBURSE_BASE_URL=${first.baseUrl} npx disburse events listen`;
+  expect(stderr).toContain(`  First admin    ${prefix}./disburse people setup-link\n`);
+  const listen = `${prefix}DISBURSE_BASE_URL=${first.baseUrl} ./disburse events listen`;
   expect(stderr).toContain(`  Events         ${listen}`);
 
   const line = stderr.split("\n").find((text) => /curl -s|node -e/.test(text)) as string;
@@ -111,7 +111,7 @@ test("the first start prints all that a first call needs; the pasted line works;
   const lines = second.output().stdout.trimEnd().split("\n");
   const logged = lines.map((text) => JSON.parse(text) as { msg: string; command?: string });
   expect(logged.find(({ msg }) => msg.includes("no admin yet"))?.command).toContain(
-    "npx disburse people setup-link",
+    "./disburse people setup-link",
   );
 });
 

@@ -246,3 +246,11 @@ test("no two migrations have the same number", () => {
   const numbers = files.flatMap((file) => /migrations\/(\d{4})_/.exec(file)?.[1] ?? []);
   expect(numbers).toEqual([...new Set(numbers)]);
 });
+
+test("nothing tells anyone to run a package from npm under our name: it is not ours there", () => {
+  const runners = /\b(npx|npm exec|pnpm dlx|bunx)( --?[\w-]+)* @?disburse/;
+  const said = files
+    .filter((file) => !/\.(png|woff2?|ico|pem)$/.test(file) && file !== "server/test/tidy.test.ts")
+    .filter((file) => runners.test(read(file)) || /npm (i|install|add) @disburse/.test(read(file)));
+  expect(said).toEqual([]);
+});

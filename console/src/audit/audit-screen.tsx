@@ -88,7 +88,7 @@ export function AuditScreen() {
             <Empty
               title="Nobody has done anything yet"
               hint="Every act of a person is written here, at the console and by command. This is one:"
-              line="npx disburse ledger fund --amount 100 --currency AUD --reference first --subaccount <id>"
+              line="./disburse ledger fund --amount 100 --currency AUD --reference first --subaccount <id>"
             />
           )
         }

@@ -34,7 +34,7 @@ export function ChainNote() {
       <Text size="sm">
         Entries are only ever added, and each carries a keyed hash over itself and the one before:
         whoever changes one without the master key is found out by{" "}
-        <code>npx disburse audit verify</code>.
+        <code>./disburse audit verify</code>.
       </Text>
       <Group gap="xs" mt={6}>
         <Text size="sm" component="span">

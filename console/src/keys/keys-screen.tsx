@@ -68,7 +68,7 @@ export function KeysScreen() {
           <Empty
             title="There is no key that works"
             hint="A program calls with a key and signs with its secret."
-            line={`npx disburse keys create --subaccount ${id} --name "my program"`}
+            line={`./disburse keys create --subaccount ${id} --name "my program"`}
           />
         }
       />

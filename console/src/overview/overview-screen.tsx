@@ -60,7 +60,7 @@ function Shown({ overview }: { overview: Overview }) {
         <Empty
           title="No money has moved yet"
           hint="Fund the subaccount, then pay somebody: what happens is added up here."
-          line={`npx disburse ledger fund --subaccount ${id} --amount 1000.00 --currency AUD --reference first`}
+          line={`./disburse ledger fund --subaccount ${id} --amount 1000.00 --currency AUD --reference first`}
         />
       ) : (
         <Plots overview={overview} />

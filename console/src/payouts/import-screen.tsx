@@ -139,7 +139,7 @@ function ImportHint() {
       CSV in UTF-8 with a header: receiver_id, account_id, amount (in units of the currency, 12.50),
       currency, and where you like reference, note and allow_duplicate. Every row is checked before
       any payout is made. A row that was imported in the last 30 days is not paid again, here or by{" "}
-      <code>npx disburse payouts import payouts.csv --subaccount {id}</code>.
+      <code>./disburse payouts import payouts.csv --subaccount {id}</code>.
     </Alert>
   );
 }

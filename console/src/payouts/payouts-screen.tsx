@@ -166,7 +166,7 @@ function NoPayouts({ page, isFiltered }: { page: ListPage<PayoutLine>; isFiltere
     <Empty
       title="No payout yet"
       hint="The first one, to a receiver who has passed the identity check:"
-      line={`npx disburse payouts create --subaccount ${id} --receiver … --account … --amount 12.50 --currency AUD`}
+      line={`./disburse payouts create --subaccount ${id} --receiver … --account … --amount 12.50 --currency AUD`}
     />
   );
 }

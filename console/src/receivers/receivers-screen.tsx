@@ -109,7 +109,7 @@ export function ReceiversScreen() {
             <Empty
               title="There are no receivers yet"
               hint="Whoever is to be paid is a receiver first, and has their identity checked."
-              line={`npx disburse receivers create --help    # or POST /api/receiver`}
+              line={`./disburse receivers create --help    # or POST /api/receiver`}
             />
           )
         }

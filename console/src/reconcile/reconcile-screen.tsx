@@ -82,7 +82,7 @@ function Books({ data }: { data: Reconciliation }) {
       <Empty
         title="There are no books yet"
         hint="They begin with the first money that arrives."
-        line={`npx disburse ledger fund --subaccount ${id} --amount 1000.00 --currency AUD --reference first`}
+        line={`./disburse ledger fund --subaccount ${id} --amount 1000.00 --currency AUD --reference first`}
       />
     );
   }

@@ -11,7 +11,7 @@ export function NoSubaccount() {
         <Empty
           title="There is no subaccount yet"
           hint="Everything that Disburse does belongs to a subaccount. Make one, and its pages appear here."
-          line="npx disburse subaccount create --name NAME --mode test"
+          line="./disburse subaccount create --name NAME --mode test"
         />
       </Panel>
     </Screen>

@@ -103,7 +103,7 @@ export function EventsTab({ hasAddress }: { hasAddress: boolean }) {
             <Empty
               title="Nothing has happened yet"
               hint="Every change of a payout or an identity check is an event. This makes one up:"
-              line={`npx disburse events trigger payoutCreated --subaccount ${id}`}
+              line={`./disburse events trigger payoutCreated --subaccount ${id}`}
             />
           )
         }

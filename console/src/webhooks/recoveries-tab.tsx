@@ -34,7 +34,7 @@ export function RecoveriesTab() {
         <Empty
           title="Nothing was told again"
           hint="Resend all failed, on the tab of events, tells all events of a time again."
-          line={`npx disburse events recover --since 2h --subaccount ${id}`}
+          line={`./disburse events recover --since 2h --subaccount ${id}`}
         />
       }
     />

@@ -78,7 +78,7 @@ export type CommandSettings = { dataDir?: string | undefined; baseUrl?: string |
 export function commandLine(words: string, { dataDir, baseUrl }: CommandSettings): string {
   const data = dataDir === undefined ? "" : `DATA_DIR=${quoted(dataDir)} `;
   const base = baseUrl === undefined ? "" : `DISBURSE_BASE_URL=${baseUrl} `;
-  return `${data}${base}npx disburse ${words}`;
+  return `${data}${base}./disburse ${words}`;
 }
 
 function quoted(text: string): string {

@@ -42,7 +42,7 @@ export function callWays(filling: Filling): Way[] {
     {
       label: "curl",
       text: `curl -sS ${baseUrl}/api/subaccount \\
-  -H @<(npx disburse sign GET /api/subaccount --api-key ${key} | tail -2)`,
+  -H @<(./disburse sign GET /api/subaccount --api-key ${key} | tail -2)`,
     },
     {
       label: "TypeScript",
@@ -59,7 +59,7 @@ export function receiverWays(filling: Filling): Way[] {
       label: "curl",
       text: `body='${JSON.stringify(receiver)}'
 curl -sS ${baseUrl}/api/receiver -d "$body" -H 'content-type: application/json' \\
-  -H @<(npx disburse sign POST /api/receiver --body "$body" --api-key ${key} | tail -2)`,
+  -H @<(./disburse sign POST /api/receiver --body "$body" --api-key ${key} | tail -2)`,
     },
     {
       label: "TypeScript",
@@ -97,7 +97,7 @@ await disburse.events.test();`,
     },
     {
       label: "On your own machine",
-      text: "npx disburse events listen --forward-to http://localhost:3000/",
+      text: "./disburse events listen --forward-to http://localhost:3000/",
     },
   ];
 }
