@@ -10,7 +10,7 @@ const neededMajor = 24;
 if (Number.parseInt(process.versions.node, 10) < neededMajor) {
   process.stderr.write(
     `Disburse needs Node ${neededMajor} or newer, and this is Node ${process.versions.node} (${process.execPath}).\n` +
-      "In the clone, npm start and npx disburse use the Node that they install.\n",
+      "In the clone, npm start and ./disburse use the Node that they install.\n",
   );
   process.exitCode = 1;
 } else {
