@@ -14,9 +14,29 @@ const wanted = createHash("sha256")
   .update(readFileSync(join(root, "package-lock.json")))
   .digest("hex");
 
-if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) await install();
+if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted || !isComplete()) await install();
 requireNode24();
 buildClient();
+
+/** Whether every package that we name is there. An earlier version left some out under NODE_ENV=production. */
+function isComplete() {
+  const { workspaces = [], devDependencies = {} } = readPackage(root);
+  /** @type {[folder: string, names: string[]][]} */
+  const needed = workspaces.map((/** @type {string} */ name) => {
+    const own = readPackage(join(root, name));
+    return [join(root, name), Object.keys({ ...own.dependencies, ...own.devDependencies })];
+  });
+  needed.push([root, Object.keys(devDependencies)]);
+  return needed.every(([folder, names]) =>
+    names.every((name) =>
+      [folder, root].some((place) => existsSync(join(place, "node_modules", name))),
+    ),
+  );
+}
+
+function readPackage(/** @type {string} */ folder) {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+}
 
 async function install() {
   const startedMs = Date.now();
@@ -29,7 +49,10 @@ async function install() {
   );
 
   const npm = process.env.npm_execpath;
-  const words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  // The console is built with packages for development, and Node 24 is an optional one. npm leaves them out
+  // where NODE_ENV or its own settings say so, unless it is asked for them.
+  const kinds = ["--include=dev", "--include=optional"];
+  const words = ["ci", ...kinds, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   const child = npm?.endsWith("js")
     ? spawn(process.execPath, [npm, ...words], { cwd: root, stdio: ["ignore", "pipe", "pipe"] })
     : spawn("npm", words, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
