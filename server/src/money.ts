@@ -56,8 +56,14 @@ export function toNumber(amount: bigint): number {
   return number;
 }
 
-/** For people: 12345n AUD is "123.45 AUD". */
+/** For people: 1234567n AUD is "12,345.67 AUD". */
 export function format(amount: bigint, currency: string): string {
+  const [whole = "", ...part] = toDecimal(amount, currency).split(".");
+  return `${[whole.replace(/\B(?=(\d{3})+$)/g, ","), ...part].join(".")} ${currency}`;
+}
+
+/** For programs: 1234567n AUD is "12345.67 AUD". */
+export function formatPlain(amount: bigint, currency: string): string {
   return `${toDecimal(amount, currency)} ${currency}`;
 }
 

@@ -133,7 +133,7 @@ export const refusals = {
     "not acceptable",
     "We answer in application/json, the feed in text/event-stream: accept that.",
   ],
-  SYST104: [413, "body is too large", "A body may have 64 KiB."],
+  SYST104: [413, "body is too large", "A body may have 64 KiB, a batch of payouts 4 MiB."],
   SYST105: [
     415,
     "content type is not supported",

@@ -61,7 +61,7 @@ describe("a good file", () => {
     expect(stderr).toMatch(
       /^checking: 3 rows .*\nadding up: 3 of 3 rows .*\nIn test subaccount .*\ncurrency .*\nAUD .*\nimporting: 3 of 3 rows .* rows\/s\n$/,
     );
-    expect(stderr).toMatch(/\nAUD +3 +16\.00 AUD +10000\.00 AUD +- +-\n/);
+    expect(stderr).toMatch(/\nAUD +3 +16\.00 AUD +10,000\.00 AUD +- +-\n/);
 
     const stored = await payer.stored();
     expect(stored.map((one) => [one.amount, one.reference, one.note, one.created_by])).toEqual([
@@ -134,7 +134,7 @@ describe("a good file", () => {
     expect(totals.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
       ["currency", "payouts", "amount", "available", "short", "imported_before"],
       ["AUD", "2", "2.70 AUD", "2.50 AUD", "0.20 AUD", "-"],
-      ["JPY", "1", "700 JPY", "5000 JPY", "-", "-"],
+      ["JPY", "1", "700 JPY", "5,000 JPY", "-", "-"],
       [""],
     ]);
     expect(stderr).toContain("There is not enough for all: in the order of the file, rows");

@@ -63,6 +63,8 @@ test("a key is made, used, rotated with a grace and revoked; its secrets are see
 
   const csv = (await developer.get(`${base}/keys.csv?status=all`)).text;
   expect(csv.trim().split("\n")).toHaveLength(3);
+  expect(csv).not.toMatch(/\b\d{13}\b/);
+  expect(csv).toMatch(/,20\d\d-\d\d-\d\dT[\d:.]+Z,/);
   const { rows } = await service.db.pool.query(
     "select * from audit_entry where subaccount_id = $1 order by number",
     [subaccountId],

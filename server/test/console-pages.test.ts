@@ -148,6 +148,23 @@ test.each([
   expect(JSON.parse(answer?.text ?? "").error[0].code).toBe("SYST101");
 });
 
+test("an address that no page has is the page in a browser, however deep, and never what is behind it", async () => {
+  const accept = "text/html,*/*;q=0.8";
+  for (const path of ["/console/no/such/page", "/console/no/such/page/at/all?x=1"]) {
+    const answer = await get(path, { accept });
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+    ]);
+    expect(answer.headers.get("content-security-policy")).toContain("'nonce-");
+    expect((await get(path)).status).toBe(404);
+  }
+  for (const path of ["/console/api/nothing/here", "/console/assets/nothing.js", "/api/no/such"]) {
+    const answer = await get(path, { accept });
+    expect([answer.status, (await answer.json()).error[0].code]).toEqual([404, "SYST101"]);
+  }
+});
+
 test("where nothing is built, the page says what to do", async () => {
   const folder = mkdtempSync(join(tmpdir(), "disburse-unbuilt-"));
   const app = Fastify();

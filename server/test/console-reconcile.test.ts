@@ -111,6 +111,9 @@ test("the statement has every transfer of the days and no other, oldest first", 
   expect(lines.map((line) => line[head?.indexOf("kind") ?? 0])).toEqual([
     ...["settle", "return", "credit", "hold"],
   ]);
+  const cell = (name: string) => lines[0]?.[head?.indexOf(name) ?? 0];
+  expect(cell("when")).toMatch(/^2026-10-\d\dT[\d:.]+Z$/);
+  for (const name of ["amount", "available", "held"]) expect(cell(name)).toMatch(/^\d+\.\d\d$/);
 });
 
 describe("closing a month", () => {

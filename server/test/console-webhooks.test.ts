@@ -138,6 +138,11 @@ test("a failing endpoint is shown as such; one event or all of a time are told a
   const csv = (await developer.get(`${base}/events.csv?status=waiting`)).text.trim().split("\n");
   expect(csv).toHaveLength(2);
   expect(csv[1]).toContain(id);
+  const attempts = (await developer.get(`${base}/attempts.csv`)).text;
+  for (const text of [csv[1], attempts.split("\n")[1]]) {
+    expect(text).toMatch(/,20\d\d-\d\d-\d\dT[\d:.]+Z,/);
+    expect(text).not.toMatch(/\b\d{13}\b/);
+  }
 
   const question = `${base}/events/recover?since=${sinceMs}`;
   expect((await developer.get(question)).json).toMatchObject({ count: 1, is_capped: false });

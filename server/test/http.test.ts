@@ -40,6 +40,18 @@ test.each(["/", "/api", "/api/receivers", "/api/receiver/1/2", "/API/receiver", 
   },
 );
 
+test("a browser at the root is sent to the console; everybody else is told what they always were", async () => {
+  const ask = (accept: string, method = "GET") =>
+    fetch(`${service.baseUrl}/?x=1`, { method, headers: { accept }, redirect: "manual" });
+  const browser = await ask("text/html,application/xhtml+xml,*/*;q=0.8");
+  expect([browser.status, browser.headers.get("location")]).toEqual([302, "/console"]);
+  for (const accept of ["*/*", "application/json"]) {
+    const answer = await ask(accept);
+    expect([answer.status, (await answer.json()).error[0].code]).toEqual([404, "SYST101"]);
+  }
+  expect((await ask("text/html", "POST")).status).toBe(404);
+});
+
 test.each([
   ["PUT", "/api/receiver", "GET, HEAD, POST"],
   ["DELETE", "/api/subaccount", "GET, HEAD, PATCH"],

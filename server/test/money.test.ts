@@ -6,6 +6,7 @@ import {
   currencyCodes,
   decimals,
   format,
+  formatPlain,
   isCurrency,
   parseDecimal,
   readAmount,
@@ -82,11 +83,23 @@ describe("amounts for people", () => {
     expect(parseDecimal(text, currency)).toBeUndefined();
   });
 
+  test.each([
+    [0n, "AUD", "0.00 AUD"],
+    [99_999n, "AUD", "999.99 AUD"],
+    [100_000n, "AUD", "1,000.00 AUD"],
+    [-123_456_789n, "AUD", "-1,234,567.89 AUD"],
+    [1_234_567n, "JPY", "1,234,567 JPY"],
+    [1_234_567n, "BHD", "1,234.567 BHD"],
+  ])("%s %s is shown as %s", (amount, currency, text) => {
+    expect(format(amount, currency)).toBe(text);
+    expect(formatPlain(amount, currency)).toBe(text.replaceAll(",", ""));
+  });
+
   test("what is written is read again, whatever the currency", () => {
     const amount = fc.bigInt({ min: 1n, max: 9_007_199_254_740_991n });
     fc.assert(
       fc.property(amount, fc.constantFrom(...currencyCodes), (minor, currency) => {
-        const [text, code] = format(minor, currency).split(" ") as [string, string];
+        const [text, code] = formatPlain(minor, currency).split(" ") as [string, string];
         expect([parseDecimal(text, currency), code]).toEqual([minor, currency]);
       }),
       { numRuns: 5_000 },

@@ -45,15 +45,17 @@ const signs: Record<string, number> = { fund: 1, return: 1, settle: -1, reversal
 export function readOurStatement(csv: string): Line[] {
   const [heads = [], ...rows] = readCsv(csv);
   const place = (name: string) => heads.indexOf(name);
-  const [kind, when, amount, reference] = ["kind", "when", "amount", "reference"].map(place);
+  const names = ["kind", "when", "amount", "currency", "reference"];
+  const [kind, when, amount, currency, reference] = names.map(place);
   return rows.flatMap((row) => {
     const sign = signs[row[kind ?? 0] ?? ""];
     if (!sign) return [];
-    const ms = Number(row[when ?? 0]);
+    const day = readDay(row[when ?? 0] ?? "");
+    const moved = readAmount(row[amount ?? 0] ?? "", row[currency ?? 0] ?? "");
     const text = (row[reference ?? 0] ?? "").replace(/^'/, "");
-    return [
-      { dayMs: Math.floor(ms / dayMs) * dayMs, amount: sign * Number(row[amount ?? 0]), text },
-    ];
+    return day === undefined || moved === undefined
+      ? []
+      : [{ dayMs: day, amount: sign * moved, text }];
   });
 }
 

@@ -8,7 +8,7 @@ import { reverseFunding } from "../ledger/reverse.ts";
 import { toCsv, toEntry } from "../ledger/statement.ts";
 import { verifyLedger } from "../ledger/verify.ts";
 import { limits } from "../limits.ts";
-import { format } from "../money.ts";
+import { format, formatPlain } from "../money.ts";
 import { limitsOnWire, type PayoutLimit, setPayoutLimit } from "../payouts/limit-queries.ts";
 import { withDatabase } from "./database.ts";
 import { noting } from "./noted.ts";
@@ -63,7 +63,8 @@ export function addLedgerCommands(ledger: Command): void {
         const before = format(funded.amount, currency);
         throw new Stop(`${reference} has funded ${before} before: nothing was done.`);
       }
-      const shown = { subaccount_id: subaccountId, amount: format(amount, currency), reference };
+      const money = moneyFor(options)(amount, currency);
+      const shown = { subaccount_id: subaccountId, amount: money, reference };
       const again = funded.outcome === "funded-before";
       print({ ...shown, transfer_id: funded.transferId, funded_before: again }, options);
     });
@@ -84,7 +85,8 @@ export function addLedgerCommands(ledger: Command): void {
       const reversed = await reverseFunding(noted, wish);
       if (reversed.outcome !== "reversed") throw new Stop(whyNot[reversed.outcome](id));
       const { amount, currency } = reversed;
-      print({ transfer_id: reversed.transferId, amount: format(amount, currency) }, options);
+      const money = moneyFor(options)(amount, currency);
+      print({ transfer_id: reversed.transferId, amount: money }, options);
     }),
   );
 
@@ -114,7 +116,7 @@ export function addLedgerCommands(ledger: Command): void {
       }));
       await noted.transaction((tx) => setPayoutLimit(tx, { subaccountId, currency }, wish));
       const shown = (amount: bigint | undefined) =>
-        amount === undefined ? "none" : format(amount, currency);
+        amount === undefined ? "none" : moneyFor(options)(amount, currency);
       const { perPayoutMax, perDayMax, approvalAbove } = wish;
       const limits = { per_payout: shown(perPayoutMax), per_day: shown(perDayMax) };
       const approval_above = shown(approvalAbove);
@@ -196,6 +198,11 @@ export function addLedgerCommands(ledger: Command): void {
         throw new Stop(`The books are not right:\n${lines.join("\n")}`, exitCodes.refused);
       }),
     );
+}
+
+/** People read separators; programs stumble over them. */
+function moneyFor({ json }: { json?: boolean }): typeof format {
+  return json ? formatPlain : format;
 }
 
 const whyNot = {

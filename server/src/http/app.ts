@@ -34,7 +34,7 @@ import type { Api } from "./api.ts";
 import { authenticator } from "./authenticate.ts";
 import { type BatchTurn, batchTurns } from "./batch-turns.ts";
 import { type ConsoleParts, registerConsole } from "./console.ts";
-import { registerConsolePages } from "./console-pages.ts";
+import { pageInstead, registerConsolePages } from "./console-pages.ts";
 import { accepts, isPlainUtf8, readObject, wantsCsv } from "./content.ts";
 import { registerDocs } from "./docs.ts";
 import { sendFailure, sendFailureOnSocket } from "./envelope.ts";
@@ -242,6 +242,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     const methods = methodsOf(request.raw.url ?? "");
     // A route with the right method may still find that there is nothing: a file.
     const isWrong = methods.length > 0 && !methods.includes(request.method);
+    const page = isWrong ? undefined : pageInstead(request as never, reply as never);
+    if (page) return page;
     const headers = { allow: methods.join(", ") };
     const refusal = isWrong ? new Refusal("SYST102", { headers }) : new Refusal("SYST101");
     sendFailure(refusal, request, reply);

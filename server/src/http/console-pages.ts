@@ -46,8 +46,27 @@ export async function registerConsolePages(app: FastifyInstance, folder = built)
     app.get(url, { schema }, (request, reply) => sendPage(folder, request, reply));
 }
 
+/**
+ * What a browser gets instead of our JSON where there is no such route: from the root the way to the console, and below
+ * /console the page, which says for itself that there is none. Undefined: it is not for a browser. Not as routes of their
+ * own, which would turn every unknown path below them into one that exists.
+ */
+export function pageInstead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> | FastifyReply | undefined {
+  const path = (request.raw.url ?? "").split("?")[0] as string;
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (!isRead || !/(^|,)\s*text\/html\s*(;|,|$)/i.test(request.headers.accept ?? ""))
+    return undefined;
+  if (path === "/") return reply.header("vary", "accept").redirect("/console", 302);
+  return /^\/console\/(?!(api|assets)(\/|$))/.test(path)
+    ? sendPage(built, request, reply)
+    : undefined;
+}
+
 async function sendPage(folder: URL, request: FastifyRequest, reply: FastifyReply) {
-  const { page } = request.params as { page?: string };
+  const { page } = (request.params ?? {}) as { page?: string };
   // What is behind the pages says no in its own way, and a file that isn't there is no page.
   if (page === "api" || page === "assets") return reply.callNotFound();
   const nonce = randomBytes(16).toString("base64");

@@ -22,3 +22,20 @@ export function csvOf<Row extends object>(
   }
   return Readable.from(lines());
 }
+
+/** Times in a file are by their date, of UTC: a spreadsheet makes nothing of milliseconds. Empty: none. */
+export function isoTime(ms: number | null): string {
+  return ms === null ? "" : new Date(ms).toISOString();
+}
+
+/** The same rows, with these columns as such times. */
+export function withIsoTimes<Row extends object, Name extends keyof Row>(
+  names: readonly Name[],
+  nextPage: () => Promise<readonly Row[]>,
+): () => Promise<(Omit<Row, Name> & Record<Name, string>)[]> {
+  return async () =>
+    (await nextPage()).map((row) => {
+      const times = names.map((name) => [name, isoTime(row[name] as number | null)]);
+      return { ...row, ...Object.fromEntries(times) };
+    });
+}

@@ -6,12 +6,13 @@ import type { InboundItem, Rail, RailPayout } from "./rail.ts";
 
 type Verdict = Pick<InboundItem, "outcome" | "cause" | "causeCode">;
 
-const magicBsb = "062000";
+/** Account numbers of most countries are longer, and begin with what their bank gives them. */
+const magicDigits = 8;
 const paid: Verdict = { outcome: "settled", cause: "", causeCode: "" };
 const silent: Verdict = { outcome: "unknown", cause: "", causeCode: "" };
 const cameBack: Verdict = { outcome: "returned", cause: "account closed", causeCode: "3" };
 
-/** By the account number. Any other account is paid. */
+/** By the end of the account number, in every country and at every bank. Any other account is paid. */
 export const magicAccounts: Record<string, Verdict> = {
   "12345999": paid,
   "12345111": { outcome: "rejected", cause: "account closed", causeCode: "3" },
@@ -22,11 +23,11 @@ export const magicAccounts: Record<string, Verdict> = {
 };
 const returnedAccount = "12345444";
 
-function verdictOn({ bsb, accountNumber, isPaid }: RailPayout & { isPaid: boolean }): Verdict {
-  const isMagic = bsb === magicBsb;
+function verdictOn({ accountNumber, isPaid }: RailPayout & { isPaid: boolean }): Verdict {
+  const ending = accountNumber.slice(-magicDigits);
   // After a success there is only one thing left to say, and only of one account.
-  if (isPaid) return isMagic && accountNumber === returnedAccount ? cameBack : silent;
-  return (isMagic && magicAccounts[accountNumber]) || paid;
+  if (isPaid) return ending === returnedAccount ? cameBack : silent;
+  return magicAccounts[ending] ?? paid;
 }
 
 const dayMs = 86_400_000;

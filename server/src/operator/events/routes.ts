@@ -16,7 +16,7 @@ import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals.ts";
 import type { Seal } from "../../seal.ts";
 import { actOf } from "../act.ts";
-import { csvOf } from "../csv.ts";
+import { csvOf, withIsoTimes } from "../csv.ts";
 import { demandOpen } from "../open-subaccount.ts";
 import {
   cutPage,
@@ -92,7 +92,11 @@ export function consoleEventRoutes(
       const pages = pagesOf((cursor) =>
         readEvents(id, { ...request.query, limit, ...(cursor && { cursor }) }),
       );
-      return sendCsv(reply, "events", csvOf(columnsOf(EventLine), pages)) as never;
+      return sendCsv(
+        reply,
+        "events",
+        csvOf(columnsOf(EventLine), withIsoTimes(["created_at", "next_attempt_at"], pages)),
+      ) as never;
     },
   );
 
@@ -158,7 +162,11 @@ export function consoleEventRoutes(
       const pages = pagesOf((cursor) =>
         readAttempts(id, { ...request.query, limit, ...(cursor && { cursor }) }),
       );
-      return sendCsv(reply, "attempts", csvOf(columnsOf(AttemptLine), pages)) as never;
+      return sendCsv(
+        reply,
+        "attempts",
+        csvOf(columnsOf(AttemptLine), withIsoTimes(["at"], pages)),
+      ) as never;
     },
   );
 

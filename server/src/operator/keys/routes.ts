@@ -13,7 +13,7 @@ import { endKey } from "../../subaccounts/revoke-key.ts";
 import { replaceSecret } from "../../subaccounts/rotate-key.ts";
 import type { Scope } from "../../subaccounts/subaccount.ts";
 import { actOf } from "../act.ts";
-import { csvOf } from "../csv.ts";
+import { csvOf, isoTime } from "../csv.ts";
 import { demandOpen } from "../open-subaccount.ts";
 import { toKeyLine } from "./key.ts";
 import { type LockedKey, listKeysToShow, lockKeyOf } from "./queries.ts";
@@ -63,6 +63,10 @@ export function keyRoutes(
         scopes: row.scopes.join(" "),
         addresses: row.addresses.join(" "),
         secrets: row.secrets.length,
+        created_at: isoTime(row.created_at),
+        expires_at: isoTime(row.expires_at),
+        revoked_at: isoTime(row.revoked_at),
+        last_used_at: isoTime(row.last_used_at),
       }));
       const columns = Object.keys(KeyLine.properties) as (keyof KeyLine)[];
       const all = csvOf(columns, async (last) => (last ? [] : lines));

@@ -1,12 +1,14 @@
-// The statement of some days as CSV, oldest first: exactly the transfers that the figures of these days are made of.
+// The statement of some days as CSV, oldest first: exactly the transfers that the figures of these days are made of. For a
+// spreadsheet, as all files of the console: times by their date, amounts in units of their currency.
 
 import type { Readable } from "node:stream";
 import type { Db } from "../../db/connect.ts";
-import type { Purse } from "../../ledger/queries.ts";
+import type { EntryRow, Purse } from "../../ledger/queries.ts";
 import { BalanceEntry } from "../../ledger/schema.ts";
 import { toEntry } from "../../ledger/statement.ts";
 import { limits } from "../../limits.ts";
-import { csvOf } from "../csv.ts";
+import { toDecimal } from "../../money.ts";
+import { csvOf, isoTime } from "../csv.ts";
 import type { Period } from "../tally/spans.ts";
 import { findEndBefore, listEntriesUpTo } from "./queries.ts";
 
@@ -19,9 +21,23 @@ export async function statementCsv(
 ): Promise<Readable> {
   const first = BigInt((await findEndBefore(db, purse, fromMs))?.last_number ?? 0);
   const upTo = BigInt((await findEndBefore(db, purse, toMs))?.last_number ?? 0);
-  return csvOf<BalanceEntry>(columns, async (last) => {
+  return csvOf<StatementLine>(columns, async (last) => {
     const after = last ? BigInt(last.number) : first;
     const rows = await listEntriesUpTo(db, purse, { after, upTo, limit: limits.listMax });
-    return rows.map(toEntry);
+    return rows.map(toLine);
   });
+}
+
+type StatementLine = Record<Exclude<keyof BalanceEntry, "number">, string> & { number: number };
+
+function toLine(row: EntryRow): StatementLine {
+  const units = (amount: string) => toDecimal(BigInt(amount), row.currency);
+  return {
+    ...toEntry(row),
+    payout_id: row.payout_id ?? "",
+    when: isoTime(Number(row.created_at_ms)),
+    amount: units(row.amount),
+    available: units(row.available_after),
+    held: units(row.held_after),
+  };
 }
