@@ -206,6 +206,8 @@ export const limits = {
   logInFailuresAnywhere: 100,
   /** A browser is known for this long after the last sign-in. */
   knownBrowserMs: 180 * 24 * 3600 * secondMs,
+  /** A proof at the company's identity provider counts as fresh for this long; clocks may differ by as much. */
+  oidcProofMs: 60 * secondMs,
   /** One answer of the company's identity provider. */
   oidcCallMs: 10 * secondMs,
   passwordCharsMin: 12,

@@ -47,6 +47,11 @@ export const refusalsOfConsole = {
     "Your company's log-in did not let you in",
     "Ask an admin whether you were invited under the e-mail address that you have there.",
   ],
+  CONS212: [
+    403,
+    "Your company's log-in did not ask you again",
+    "Sign in there with your password or passkey, and come back within a minute.",
+  ],
 
   CONS401: [409, "It no longer waits for approval", "Somebody has decided already: look again."],
   CONS402: [403, "Whoever asked for it can't approve it", "Another person has to."],

@@ -168,11 +168,11 @@ test("people come in by their company's log-in, and only those who were invited"
   const way = await call(page, "GET", "/auth-options");
   expect(way.json.oidc).toEqual({ name: "Example SSO" });
 
-  async function comeIn(claims: object, signsFalsely = false): Promise<string> {
+  async function comeIn(claims: object, signsFalsely = false, wish = {}): Promise<string> {
     provider.who.claims = { ...claims };
     provider.who.signsFalsely = signsFalsely;
     await page.goto(`${origin}/healthz`);
-    const { json } = await call(page, "POST", "/auth/sign-in/oauth2", {});
+    const { json } = await call(page, "POST", "/auth/sign-in/oauth2", wish);
     // Of where it leads: what the page itself then does is another story.
     const led = page.waitForRequest((request) => /\/console(?!\/api)/.test(request.url()));
     await page.goto(json.url);
@@ -196,6 +196,33 @@ test("people come in by their company's log-in, and only those who were invited"
   const tokens = rows.map(({ access_token, id_token }) => [access_token, id_token]);
   expect(tokens).toEqual([[null, null]]);
   expect(provider.asked.at(-1)?.get("code_challenge_method")).toBe("S256");
+
+  // The link of the invitation is of no use to anybody from now on.
+  const left = await service.db.pool.query("select from invitation where person_id is not null");
+  expect(left.rows).toEqual([]);
+
+  // A silent way there and back is no proof; the provider must have asked within the last minute.
+  const isProven = async () =>
+    (await call(page, "GET", "/auth/passkey/generate-register-options")).status === 200;
+  const again = { again: true };
+  const nowS = () => Math.floor(Date.now() / 1000);
+  expect(await isProven()).toBe(false);
+  const notAsked = "/console/log-in?refused=CONS212";
+  expect(await comeIn(good, false, again)).toBe(notAsked);
+  expect(await comeIn({ ...good, auth_time: nowS() - 90 }, false, again)).toBe(notAsked);
+  const { searchParams } = new URL(`http://provider/?${provider.asked.at(-1)}`);
+  expect([searchParams.get("prompt"), searchParams.get("max_age")]).toEqual(["login", "0"]);
+  expect((await call(page, "GET", "/me")).status).toBe(200);
+  expect(await isProven()).toBe(false);
+  expect(await comeIn({ ...good, auth_time: nowS() }, false, again)).toBe("/console");
+  expect(await isProven()).toBe(true);
+  expect(await comeIn(good)).toBe("/console");
+  expect(await isProven()).toBe(false);
+
+  // Somebody else who has been given the address there is not this person.
+  await call(page, "POST", "/auth/sign-out", {});
+  expect(await comeIn({ ...good, sub: "sam-2" })).toBe(refused);
+  expect(await comeIn(good)).toBe("/console");
 
   // A second time it is the same account, whatever address it has there by now; and a disabled one stays out.
   await call(page, "POST", "/auth/sign-out", {});

@@ -167,6 +167,21 @@ test("a session ends 30 minutes after it was last used, and after 12 hours in an
   expect(codeOf(await busy.get("/me"))).toEqual([401, "CONS101"]);
 });
 
+test("what a page asks for by itself does not keep a session alive; what a person does, does", async () => {
+  const [left, used] = [service.enter("operator"), service.enter("operator")];
+  await Promise.all([left.ready, used.ready]);
+  const poll = (cookie: string) =>
+    callConsole(service.baseUrl, { cookie, "x-disburse-background": "1" }, "GET", "/me");
+  for (aheadMs = 0; aheadMs <= 28 * 60_000; aheadMs += 7 * 60_000) {
+    expect((await poll(left.cookie)).status).toBe(200);
+  }
+  aheadMs = 28 * 60_000;
+  expect((await used.get("/me")).status).toBe(200);
+  aheadMs = 31 * 60_000;
+  expect(codeOf(await poll(left.cookie))).toEqual([401, "CONS101"]);
+  expect((await poll(used.cookie)).status).toBe(200);
+});
+
 test("an invited person chooses a password once; the link is for nobody else, and for a day", async () => {
   const admin = service.enter("admin");
   const { subaccountId } = await service.newCaller();

@@ -1,6 +1,7 @@
 // Calls what is behind the console. Adds what the gate asks for, confirms who the person is where that is asked
 // for, and leads to log-in when the session is over.
 
+import { backgroundHeader } from "./activity.ts";
 import { ApiProblem, problemOf, unreachable } from "./problem.ts";
 import { setReachable } from "./reachable.ts";
 import { confirmPerson } from "./step-up.ts";
@@ -12,7 +13,10 @@ const base = "/console/api";
 
 /** `path` is below /console/api and begins with a slash. */
 export function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
-  return call<T>(addressOf(path, query), { ...(signal ? { signal } : {}) });
+  return call<T>(addressOf(path, query), {
+    headers: backgroundHeader(),
+    ...(signal ? { signal } : {}),
+  });
 }
 
 export function send<T = unknown>(method: Method, path: string, body: object = {}): Promise<T> {

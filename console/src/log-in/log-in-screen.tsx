@@ -19,6 +19,9 @@ const refusedByCompany: Record<string, string> = {
   CONS211:
     "Your company's log-in did not let you in. Ask an admin whether you were invited under the e-mail " +
     "address that you have there.",
+  CONS212:
+    "Your company's log-in did not ask you to confirm that it is you. Sign in there with your password or " +
+    "passkey, and come back within a minute.",
 };
 
 export function LogInScreen() {

@@ -75,18 +75,26 @@ export function authRoutes(api: Api, parts: AuthParts): void {
 
 type Headed = Pick<FastifyReply, "header">;
 
+export type Entry = {
+  cookies: string[];
+  by: LogInWay;
+  otherwise: Code;
+  /** Where it is not now. 0: what let the person in was no proof. */
+  provenAtMs?: number;
+};
+
 /** The library has let somebody in: the cookie says whom. */
 export async function entered(
   { db, seal, people }: AuthParts,
   { headers, ip, id: requestId }: FastifyRequest,
   reply: Headed,
-  { cookies, by, otherwise }: { cookies: string[]; by: LogInWay; otherwise: Code },
+  { cookies, by, otherwise, provenAtMs }: Entry,
 ): Promise<void> {
   const given = cookies.map((cookie) => cookie.split(";")[0]).join("; ");
   const session = await people.findSession(given);
   if (!session) throw new Refusal(otherwise);
   const former = await people.findSession(headers.cookie);
-  await personEntered({ db, seal }, session, { by, former, ip, requestId });
+  await personEntered({ db, seal }, session, { by, former, ip, requestId, provenAtMs });
   const known = people.browsers.remember(headers.cookie, session.person.email);
   reply.header("set-cookie", [...cookies, known]);
 }

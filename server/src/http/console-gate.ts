@@ -19,6 +19,11 @@ export type GateParts = {
   origins: () => string[];
 };
 
+/** What a page asks for by itself does not keep a session alive; neither does its live stream. */
+function isUse({ headers, routeOptions }: FastifyRequest): boolean {
+  return headers["x-disburse-background"] === undefined && !routeOptions.config.stream;
+}
+
 const safeMethods = new Set(["GET", "HEAD"]);
 
 export function consoleGate({ db, clock, findSession, origins }: GateParts) {
@@ -42,7 +47,7 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
     demandSameSite(request);
     const { may: permission, stepUp, open } = request.routeOptions.config;
     if (open) return;
-    const session = await findSession(request.headers.cookie);
+    const session = await findSession(request.headers.cookie, { isUse: isUse(request) });
     if (!session) throw new Refusal("CONS101");
     const { person } = session;
     const subaccount = await subaccountOf(request, person.subaccountId);

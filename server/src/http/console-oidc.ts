@@ -6,6 +6,8 @@ import Type from "typebox";
 import { limits } from "../limits.ts";
 import { oidcProviderId } from "../people/enter.ts";
 import { authPath } from "../people/log-in.ts";
+import { freshProofMs, withOidcProof } from "../people/oidc-proof.ts";
+import { deleteSession } from "../people/session-queries.ts";
 import { Refusal } from "../refusals.ts";
 import type { Api } from "./api.ts";
 import { type AuthParts, entered } from "./console-auth.ts";
@@ -20,7 +22,7 @@ const Back = Type.Object({
 });
 
 export function oidcRoutes(api: Api, parts: AuthParts): void {
-  const { people } = parts;
+  const { db, clock, people } = parts;
   if (!people.oidc) return;
 
   /** What the provider is like is asked anew next time. */
@@ -42,6 +44,23 @@ export function oidcRoutes(api: Api, parts: AuthParts): void {
     }
   }
 
+  /** Says that a fresh proof was asked for. Without it nobody is proven: it only tells people why. */
+  const againName = () => `${people.cookie().name}-again`;
+  const secure = () => (people.cookie().attributes.secure ? "; Secure" : "");
+  const askedAgain = () =>
+    `${againName()}=1; Max-Age=600; Path=/; HttpOnly${secure()}; SameSite=Lax`;
+  const notAskedAgain = () =>
+    `${againName()}=; Max-Age=0; Path=/; HttpOnly${secure()}; SameSite=Lax`;
+  const isAskedAgain = (header = "") => header.split("; ").includes(`${againName()}=1`);
+
+  /** The provider sent the person back without asking. The session before, where there is one, stays. */
+  async function refuseStale(cookies: string[]): Promise<never> {
+    const session = await people.findSession(cookies.map((one) => one.split(";")[0]).join("; "));
+    if (!session) throw new Refusal("CONS211");
+    await deleteSession(db, { id: session.id });
+    throw new Refusal("CONS212");
+  }
+
   api.post(
     `${authPath}/sign-in/oauth2`,
     { config: { open: true }, schema: { body: OidcStart, response: { 200: Away } } },
@@ -55,11 +74,11 @@ export function oidcRoutes(api: Api, parts: AuthParts): void {
           callbackURL: "/console",
           disableRedirect: true,
           // Somebody who is logged in there already is asked to prove it all the same.
-          ...(again && { additionalParams: { prompt: "login" } }),
+          ...(again && { additionalParams: { prompt: "login", max_age: "0" } }),
         },
       });
       if (status !== 200) noAnswer();
-      reply.header("set-cookie", cookies);
+      reply.header("set-cookie", [...cookies, again ? askedAgain() : notAskedAgain()]);
       return { url: String(json?.url) };
     },
   );
@@ -73,11 +92,19 @@ export function oidcRoutes(api: Api, parts: AuthParts): void {
       const path = `/callback/${oidcProviderId}`;
       try {
         const { query } = request;
-        const { cookies, location } = await ask(plain, { method: "GET", path, query });
+        const { result, proof } = await withOidcProof(() =>
+          ask(plain, { method: "GET", path, query }),
+        );
+        const { cookies, location } = result;
         const why = whyNot(location);
         if (why) request.log.warn({ why }, "the identity provider let nobody in");
         if (why === "oauth_provider_not_found") noAnswer();
-        await entered(parts, plain, reply, { cookies, by: "oidc", otherwise: "CONS211" });
+        const provenAtMs = freshProofMs(proof, clock());
+        const isStale = provenAtMs === undefined && isAskedAgain(request.headers.cookie);
+        if (isStale) await refuseStale(cookies);
+        await entered(parts, plain, reply, {
+          ...{ cookies, by: "oidc", otherwise: "CONS211", provenAtMs: provenAtMs ?? 0 },
+        });
         return reply.redirect("/console");
       } catch (error) {
         // A person looks at the answer, not a page: the log-in page says it in words.

@@ -10,7 +10,8 @@ import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { oidcProviderId } from "./enter.ts";
 import { addressHeader, authPath } from "./log-in.ts";
-import { isPersonDisabled } from "./queries.ts";
+import { noteOidcClaims } from "./oidc-proof.ts";
+import { hasOidcCredential, isPersonDisabled } from "./queries.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 
 export type AuthParts = {
@@ -111,7 +112,17 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
     },
     databaseHooks: {
       user: { create: { before: async () => false } },
-      account: { create: { before: async () => ({ data: withoutTokens }) } },
+      account: {
+        create: {
+          async before({ userId, providerId }) {
+            // One identity for each person. Whoever else has the email there now is somebody else.
+            if (providerId === oidcProviderId && (await hasOidcCredential(db, userId))) {
+              throw new APIError("UNAUTHORIZED", { code: "OTHER_SUBJECT" });
+            }
+            return { data: withoutTokens };
+          },
+        },
+      },
       session: {
         create: {
           async before({ userId }) {
@@ -168,6 +179,10 @@ function oidcLogIn({ issuer, clientId, clientSecret, name }: Oidc) {
         scopes: ["openid", "email", "profile"],
         pkce: true,
         disableSignUp: true,
+        mapProfileToUser(profile) {
+          noteOidcClaims(profile);
+          return {};
+        },
       },
     ],
   });

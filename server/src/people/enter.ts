@@ -3,9 +3,10 @@
 import { recordAct } from "../audit/record.ts";
 import type { Db } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
+import { deleteInvitationOf } from "./invitation-queries.ts";
 import { type Doer, type Session, whoIs } from "./person.ts";
 import { updatePersonLoggedIn } from "./queries.ts";
-import { deleteSession } from "./session-queries.ts";
+import { deleteSession, updateSessionProven } from "./session-queries.ts";
 
 /** As the library knows the company's identity provider, and the address that people come back to. */
 export const oidcProviderId = "oidc";
@@ -15,10 +16,22 @@ export type LogInWay = "password" | "passkey" | "oidc";
 export async function personEntered(
   { db, seal }: { db: Db; seal: Seal },
   { id, person }: Session,
-  { by, former, ...doer }: Omit<Doer, "who"> & { by: LogInWay; former: Session | undefined },
+  {
+    by,
+    former,
+    provenAtMs,
+    ...doer
+  }: Omit<Doer, "who"> & {
+    by: LogInWay;
+    former: Session | undefined;
+    /** Where it is not now. 0: what let the person in was no proof. */
+    provenAtMs?: number | undefined;
+  },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await updatePersonLoggedIn(tx, person.id);
+    await deleteInvitationOf(tx, person.id);
+    if (provenAtMs !== undefined) await updateSessionProven(tx, { id, nowMs: provenAtMs });
     if (former) await deleteSession(tx, { id: former.id });
     await recordAct(
       { tx, seal },

@@ -81,3 +81,10 @@ export async function useInvitation(
   const [row] = await tx.run(use, [tokenHash, new Date(nowMs)]);
   return row;
 }
+
+const endOf = statement<never>("invitation-end", "delete from invitation where person_id = $1");
+
+/** A person who is in needs no link any more. */
+export async function deleteInvitationOf(tx: Tx, personId: string): Promise<void> {
+  await tx.run(endOf, [personId]);
+}

@@ -26,8 +26,11 @@ export type LogInParts = {
 export type LogIn = {
   cookie(): SessionCookie;
   browsers: KnownBrowsers;
-  /** The session that a cookie header stands for, while it lasts. */
-  findSession(cookieHeader: string | undefined): Promise<Session | undefined>;
+  /** The session that a cookie header stands for, while it lasts. A use of it makes it last longer. */
+  findSession(
+    cookieHeader: string | undefined,
+    options?: { isUse: boolean },
+  ): Promise<Session | undefined>;
   /** For passwords and passkeys. */
   auth(): Promise<Auth>;
   /** For log-in at the company's identity provider. Asks the provider what it is like, the first time. */
@@ -58,9 +61,9 @@ export function logIn({ db, seal, clock, consoleUrl, oidc, onError }: LogInParts
     oidc,
     cookie,
     browsers: knownBrowsers(seal, cookie),
-    async findSession(header) {
+    async findSession(header, { isUse } = { isUse: true }) {
       const token = tokenOf(header, cookie().name, secret);
-      return token ? findSessionByToken(db, { token, nowMs: clock() }) : undefined;
+      return token ? findSessionByToken(db, { token, isUse, nowMs: clock() }) : undefined;
     },
     auth() {
       plain ??= made(undefined).catch((error) => {

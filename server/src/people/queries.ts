@@ -69,6 +69,17 @@ export async function upsertPassword(
   await tx.run(setPassword, [id, personId, hash]);
 }
 
+const hasOidc = statement<{ exists: boolean }>(
+  "person-has-oidc",
+  `select exists (
+     select from person_credential where person_id = $1 and provider_id = 'oidc'
+   ) as exists`,
+);
+
+export async function hasOidcCredential(db: Runner, personId: string): Promise<boolean> {
+  return (await db.run(hasOidc, [personId]))[0]?.exists === true;
+}
+
 const findPassword = statement<{ password: string | null }>(
   "person-password-find",
   `select password from person_credential

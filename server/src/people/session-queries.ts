@@ -25,17 +25,17 @@ const findByToken = statement<SessionRow>(
      where s.token = $1 and ${live}
    ), seen as (
      update person_session set seen_at = $2
-     where id = (select id from found where seen_at < $2 - interval '${limits.sessionSeenMs} ms')
+     where $3 and id = (select id from found where seen_at < $2 - interval '${limits.sessionSeenMs} ms')
    )
    select * from found`,
 );
 
-/** The session that a token stands for while it lasts. That it was used is written down. */
+/** The session that a token stands for while it lasts. That it was used, if it was, is written down. */
 export async function findSessionByToken(
   db: Runner,
-  { token, nowMs }: { token: string; nowMs: number },
+  { token, isUse, nowMs }: { token: string; isUse: boolean; nowMs: number },
 ): Promise<Session | undefined> {
-  const [row] = await db.run(findByToken, [token, new Date(nowMs)]);
+  const [row] = await db.run(findByToken, [token, new Date(nowMs), isUse]);
   if (!row) return undefined;
   const { id, name, email, role, subaccount_id } = row;
   return {
