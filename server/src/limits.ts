@@ -46,6 +46,8 @@ export const limits = {
   /** After a failed step: doubled each time, up to the second of these. */
   kycRetryMs: secondMs,
   kycRetryMaxMs: 600 * secondMs,
+  /** Subaccounts of which it is looked at once whether something is due: a payout or an identity check. */
+  dueSubaccountsMax: 500,
   /** How often a process looks for steps that are due. Its own creations wake it at once. */
   kycLookMs: 500,
   /** Steps that one process takes on at once. */

@@ -71,11 +71,20 @@ const run = (text: string, values: unknown[] = []) => service.db.pool.query(text
 const payoutsDue = async () =>
   (await run("select * from payout order by due_at_ms")).rows as ClaimedPayout[];
 
+const turn = () => ({ subaccountIds: [caller.subaccountId], share: 99 });
+
 const statements: [string, keyof typeof ids, () => Promise<unknown>][] = [
   [
     "the claim of identity checks",
     "receiver",
-    () => claimSteps(scanning, { provider: "sumsub", nowMs: rows, leaseUntilMs: 99, limit: 99 }),
+    () =>
+      claimSteps(scanning, {
+        provider: "sumsub",
+        nowMs: rows,
+        leaseUntilMs: 99,
+        limit: 99,
+        turn: turn(),
+      }),
   ],
   [
     "moves of receivers",
@@ -92,7 +101,14 @@ const statements: [string, keyof typeof ids, () => Promise<unknown>][] = [
   [
     "the claim of payouts",
     "payout",
-    () => claimPayouts(scanning, { rail: "none", nowMs: rows, leaseUntilMs: 99, limit: 99 }),
+    () =>
+      claimPayouts(scanning, {
+        rail: "none",
+        nowMs: rows,
+        leaseUntilMs: 99,
+        limit: 99,
+        turn: turn(),
+      }),
   ],
   [
     "payouts that are postponed",

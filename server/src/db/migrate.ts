@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { version } from "../version.ts";
 import type { Db } from "./connect.ts";
@@ -10,6 +11,7 @@ import type { Db } from "./connect.ts";
 const folder = join(import.meta.dirname, "migrations");
 const migrationLock = 4_242_002;
 const lockTimeoutMs = 5_000;
+const lockPauseMs = 50;
 
 export type Migration = { name: string; text: string; checksum: string };
 
@@ -29,7 +31,7 @@ export function readMigrations(): Migration[] {
 export async function migrate(db: Db): Promise<string[]> {
   const client = await db.pool.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await lockMigrations(client);
     await client.query(`
       create table if not exists migration (
         name text primary key, checksum text not null, applied_at timestamptz not null default now(),
@@ -110,12 +112,46 @@ function compare(applied: Applied[]): Migration[] {
   });
 }
 
-async function apply(client: pg.PoolClient, { name, text, checksum }: Migration): Promise<void> {
+/** Tried and not waited for in PostgreSQL: what waits there is waited for by an index that is built concurrently. */
+async function lockMigrations(client: pg.PoolClient): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query("select pg_try_advisory_lock($1) as is_ours", [
+      migrationLock,
+    ]);
+    if (rows[0].is_ours) return;
+    await sleep(lockPauseMs);
+  }
+}
+
+/**
+ * The line by which a migration says that its statements are run one by one, outside a transaction: indexes of large
+ * tables are built `concurrently`, so that nobody waits for them. Such a migration can be interrupted, and is run again
+ * from its first statement.
+ */
+const isOutside = (text: string) => /^-- outside a transaction$/m.test(text);
+
+export function statementsOf(text: string): string[] {
+  const bare = text.replace(/^\s*--.*$/gm, "");
+  return bare.split(/;\s*$/m).flatMap((statement) => statement.trim() || []);
+}
+
+async function applyOutside(client: pg.PoolClient, { text }: Migration): Promise<void> {
+  await client.query("set statement_timeout = 0");
   try {
+    for (const statement of statementsOf(text)) await client.query(statement);
+  } finally {
+    await client.query("reset statement_timeout");
+  }
+}
+
+async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
+  const { name, text, checksum } = migration;
+  try {
+    if (isOutside(text)) await applyOutside(client, migration);
     await client.query("begin");
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
     await client.query("set local statement_timeout = 0");
-    await client.query(text);
+    if (!isOutside(text)) await client.query(text);
     await client.query("insert into migration (name, checksum, version) values ($1, $2, $3)", [
       name,
       checksum,

@@ -1,6 +1,13 @@
 // The SQL of the background of payouts: those that are due are taken, and those that wait are put off.
 
 import { lockedInOrder, type Runner, statement } from "../db/connect.ts";
+import {
+  type DueSubaccount,
+  dueInTurns,
+  dueSubaccounts,
+  dueTurns,
+  type Turn,
+} from "../db/due-turns.ts";
 import { type PayoutRow, payoutColumns } from "./queries.ts";
 
 export type ClaimedPayout = PayoutRow & {
@@ -19,14 +26,13 @@ export type ClaimedPayout = PayoutRow & {
   account_status: string;
 };
 
+const duePayouts = { table: "payout", queue: "rail", dueAt: "due_at_ms" } as const;
+
 const claimMany = statement<ClaimedPayout>(
   "payouts-claim",
   // Compare and set on the time it is due: of two processes that saw the same payout, one gets it. Over all
   // subaccounts, because the background serves all; each row carries its subaccount_id.
-  `with due as materialized (
-     select subaccount_id, id, due_at_ms from payout
-     where rail = $1 and due_at_ms <= $2 order by due_at_ms limit $4
-   ), ${lockedInOrder("payout", "due")}, claimed as (
+  `with ${dueInTurns(duePayouts)}, ${lockedInOrder("payout", "due")}, claimed as (
      update payout p set due_at_ms = $3, attempts = p.attempts + 1
      from due join locked using (subaccount_id, id)
      where p.subaccount_id = due.subaccount_id and p.id = due.id and p.due_at_ms = due.due_at_ms
@@ -43,11 +49,27 @@ const claimMany = statement<ClaimedPayout>(
    order by p.id`,
 );
 
-export type PayoutClaim = { rail: string; nowMs: number; leaseUntilMs: number; limit: number };
+export type PayoutClaim = {
+  rail: string;
+  nowMs: number;
+  leaseUntilMs: number;
+  limit: number;
+  turn: Pick<Turn, "subaccountIds" | "share">;
+};
 
 export function claimPayouts(db: Runner, claim: PayoutClaim): Promise<ClaimedPayout[]> {
-  const { rail, nowMs, leaseUntilMs, limit } = claim;
-  return db.run(claimMany, [rail, nowMs, leaseUntilMs, limit]);
+  const { rail, nowMs, leaseUntilMs, limit, turn } = claim;
+  return db.run(claimMany, [rail, nowMs, leaseUntilMs, limit, turn.subaccountIds, turn.share]);
+}
+
+const findDue = statement<DueSubaccount>(
+  "payouts-due-subaccounts",
+  `select subaccount_id, is_due from (${dueSubaccounts(duePayouts)}) due`,
+);
+
+/** Which subaccounts have their turn at the rail next. */
+export function payoutTurns(db: Runner, rail: string) {
+  return dueTurns(({ after, nowMs, limit }) => db.run(findDue, [rail, after, nowMs, limit]));
 }
 
 const postponeMany = statement<never>(

@@ -16,7 +16,7 @@ import { toMove, type Wish } from "./move.ts";
 import { movePayoutsOfMany } from "./queries.ts";
 import { retryAtMs, type SetAsideReason, setAsideReasons } from "./set-aside.ts";
 import { countSetAside, setPayoutsAside } from "./set-aside-queries.ts";
-import { type ClaimedPayout, claimPayouts, postponePayouts } from "./step-queries.ts";
+import { type ClaimedPayout, claimPayouts, payoutTurns, postponePayouts } from "./step-queries.ts";
 
 export type PayoutWorkerParts = {
   db: Db;
@@ -41,16 +41,17 @@ function startLane(
 ): Lookout {
   const closing = new AbortController();
   const who = `rail:${rail.id}`;
+  const nextTurn = payoutTurns(db, rail.id);
 
   async function look(): Promise<void> {
     const nowMs = clock();
-    const claimed = await claimPayouts(db, {
-      rail: rail.id,
-      nowMs,
-      leaseUntilMs: nowMs + limits.railLeaseMs,
-      limit: limits.railBatchMax,
-    });
-    if (claimed.length === limits.railBatchMax) lookout.wake();
+    const limit = limits.railBatchMax;
+    const turn = await nextTurn(nowMs, limit);
+    if (turn.isMore) lookout.wake();
+    if (turn.subaccountIds.length === 0) return;
+    const leaseUntilMs = nowMs + limits.railLeaseMs;
+    const claimed = await claimPayouts(db, { rail: rail.id, nowMs, leaseUntilMs, limit, turn });
+    if (claimed.length === limit) lookout.wake();
     const queued = claimed.filter(({ stage }) => stage === "queued");
     const sent = claimed.filter(({ stage }) => stage !== "queued");
     // Each for itself: what fails does not cost the others their turn. The first, because much may have happened

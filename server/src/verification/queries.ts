@@ -1,6 +1,13 @@
 // Every SQL statement about the steps of identity checks and what was reported of them.
 
 import { type Db, lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
+import {
+  type DueSubaccount,
+  dueInTurns,
+  dueSubaccounts,
+  dueTurns,
+  type Turn,
+} from "../db/due-turns.ts";
 import type { Decision, ProviderName } from "../kyc/provider.ts";
 import type { ReceiverKey } from "../receivers/queries.ts";
 import type { KycStatus, KycStep, ReceiverStatus } from "../receivers/receiver.ts";
@@ -31,15 +38,13 @@ export type ClaimedStep = {
   country: string;
 };
 
+const dueSteps = { table: "receiver", queue: "kyc_provider", dueAt: "kyc_due_at_ms" } as const;
+
 const claimMany = statement<ClaimedStep>(
   "kyc-steps-claim",
   // Compare and set on the time it is due: of two processes that saw the same step, one gets it. Over all
   // subaccounts, because the background serves all.
-  `with due as materialized (
-     select subaccount_id, id, kyc_due_at_ms from receiver
-     where kyc_provider = $1 and kyc_due_at_ms <= $2
-     order by kyc_due_at_ms limit $4
-   ), ${lockedInOrder("receiver", "due")}
+  `with ${dueInTurns(dueSteps)}, ${lockedInOrder("receiver", "due")}
    update receiver r set kyc_due_at_ms = $3, kyc_attempts = r.kyc_attempts + 1
    from due join locked using (subaccount_id, id)
    where r.subaccount_id = due.subaccount_id and r.id = due.id
@@ -54,11 +59,22 @@ export type Claim = {
   nowMs: number;
   leaseUntilMs: number;
   limit: number;
+  turn: Pick<Turn, "subaccountIds" | "share">;
 };
 
 export function claimSteps(db: Db, claim: Claim): Promise<ClaimedStep[]> {
-  const { provider, nowMs, leaseUntilMs, limit } = claim;
-  return db.run(claimMany, [provider, nowMs, leaseUntilMs, limit]);
+  const { provider, nowMs, leaseUntilMs, limit, turn } = claim;
+  return db.run(claimMany, [provider, nowMs, leaseUntilMs, limit, turn.subaccountIds, turn.share]);
+}
+
+const findDue = statement<DueSubaccount>(
+  "kyc-steps-due-subaccounts",
+  `select subaccount_id, is_due from (${dueSubaccounts(dueSteps)}) due`,
+);
+
+/** Which subaccounts have their turn at the provider next. */
+export function stepTurns(db: Db, provider: ProviderName) {
+  return dueTurns(({ after, nowMs, limit }) => db.run(findDue, [provider, after, nowMs, limit]));
 }
 
 const setStep = statement<{ id: string }>(

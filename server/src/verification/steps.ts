@@ -14,7 +14,7 @@ import type { ReceiverKey } from "../receivers/queries.ts";
 import { type Move, moveReceivers } from "../receivers/state-queries.ts";
 import { next, type Occasion } from "../receivers/states.ts";
 import { hearReport, occasionOf, reasonOf } from "./decide.ts";
-import { type ClaimedStep, claimSteps, passStepOn, updateStep } from "./queries.ts";
+import { type ClaimedStep, claimSteps, passStepOn, stepTurns, updateStep } from "./queries.ts";
 
 export type VerificationParts = {
   db: Db;
@@ -41,14 +41,19 @@ function startLane(
   const underWay = new Set<Promise<void>>();
   const observe = db.listeners.metrics?.batchSize("receivers-move");
   const move = batch((moves: Move[]) => moveReceivers(db, moves), undefined, { observe });
+  const nextTurn = stepTurns(db, provider.name);
   const closing = new AbortController();
 
   async function look(): Promise<void> {
     const limit = limits.kycStepsMax - underWay.size;
     if (limit === 0) return;
     const nowMs = clock();
+    const turn = await nextTurn(nowMs, limit);
+    if (turn.isMore) lookout.wake();
+    if (turn.subaccountIds.length === 0) return;
     const leaseUntilMs = nowMs + limits.kycLeaseMs;
-    const steps = await claimSteps(db, { provider: provider.name, nowMs, leaseUntilMs, limit });
+    const claim = { provider: provider.name, nowMs, leaseUntilMs, limit, turn };
+    const steps = await claimSteps(db, claim);
     for (const step of steps) {
       const work = take(step).finally(() => {
         underWay.delete(work);
