@@ -6,7 +6,8 @@ import { newId } from "../src/ids.ts";
 import { fund } from "../src/ledger/fund.ts";
 import { findPayouts } from "../src/payouts/list-queries.ts";
 import { toMove, type Wish } from "../src/payouts/move.ts";
-import { insertPayouts, movePayouts } from "../src/payouts/queries.ts";
+import { dayOf } from "../src/payouts/payout.ts";
+import { insertPayouts, movePayouts, type PayoutToInsert } from "../src/payouts/queries.ts";
 import type { MoveName } from "../src/payouts/states.ts";
 import { ada, addAccount, type Service, type TestCaller } from "./service.ts";
 
@@ -31,17 +32,14 @@ export async function pastOf(
     /** The id of a payout that was made then. */
     async make(atMs: number, amount: number, currency = "AUD"): Promise<string> {
       const id = firstIdOf(atMs).slice(0, 14) + randomUUID().replace(/^.{14}./, "7");
-      await db.transaction((tx) =>
-        insertPayouts(tx, [
-          {
-            ...{ subaccount_id: subaccountId, id, batch_id: undefined, receiver_id: receiverId },
-            ...{ account_id: accountId, account_version: 1, amount: String(amount), currency },
-            ...{ reference: id, note: "", stage: "queued", rail: "sandbox", created_by: who },
-            ...{ created_at_ms: atMs, due_at_ms: undefined, event_id: newId(), event_body: "{}" },
-            transfer_id: newId(),
-          },
-        ]),
-      );
+      const row: PayoutToInsert = {
+        ...{ subaccount_id: subaccountId, id, batch_id: undefined, receiver_id: receiverId },
+        ...{ account_id: accountId, account_version: 1, amount: String(amount), currency },
+        ...{ reference: id, note: "", stage: "queued", rail: "sandbox", created_by: who },
+        ...{ created_at_ms: atMs, due_at_ms: undefined, event_id: newId(), event_body: "{}" },
+        transfer_id: newId(),
+      };
+      await db.transaction((tx) => insertPayouts(tx, [row], dayOf(atMs)));
       return id;
     },
     /** Whether it could be moved so. */

@@ -43,10 +43,13 @@ export const effect = (account: Account) => {
   return `(${isIt(plus)} - ${isIt(minus)}) * amount as ${account}`;
 };
 
-/** For statements that post transfers along with what causes them: `asked` must have the columns below. */
+/**
+ * For statements that post transfers along with what causes them: `asked` must have the columns below. `day`: of a hold,
+ * the day whose limit was asked when it was decided.
+ */
 export const transferColumns = `call int, subaccount_id uuid, currency text, id uuid, debit text, credit text,
   amount bigint, kind text, payout_id uuid, reverses_id uuid, reference text, created_at_ms bigint,
-  created_by text`;
+  created_by text, day text`;
 
 /** The parts of a statement that move the balances by `posted` and write the transfers, in order of call. */
 export const posting = `
@@ -55,7 +58,7 @@ export const posting = `
    ), totals as (
      select subaccount_id, currency, count(*) as transfers,
             coalesce(sum(amount) filter (where kind = 'hold'), 0)::bigint as holds,
-            to_char(to_timestamp(max(created_at_ms) / 1000) at time zone 'utc', 'YYYY-MM-DD') as day,
+            max(day) as day,
             ${accounts.map((account) => `sum(${account})::bigint as ${account}`).join(", ")}
      from effects group by subaccount_id, currency
    ), locked_balances as (
@@ -66,9 +69,10 @@ export const posting = `
    ), moved_balances as (
      update ledger_balance b
      set transfers = b.transfers + t.transfers,
-         day = case when t.holds > 0 then t.day else b.day end,
+         -- Never back: a clock that is behind adds to the day that has begun.
+         day = case when t.holds > 0 then greatest(t.day, b.day) else b.day end,
          day_total = case when t.holds = 0 then b.day_total
-                          when b.day = t.day then b.day_total + t.holds else t.holds end,
+                          when t.day > b.day then t.holds else b.day_total + t.holds end,
          ${accounts.map((account) => `${account} = b.${account} + t.${account}`).join(", ")}
      from totals t
      join locked_balances l on l.subaccount_id = t.subaccount_id and l.currency = t.currency

@@ -26,12 +26,12 @@ export async function createBatch(
   // nothing is written any more, and what was written is rolled back.
   for (let start = 0; start < creations.length; start += limits.payoutBatchChunk) {
     const chunk = creations.slice(start, start + limits.payoutBatchChunk);
-    const { outcomes, toInsert } = await decide(tx, rails, book, chunk);
+    const { outcomes, toInsert, day } = await decide(tx, rails, book, chunk);
     for (const [index, outcome] of outcomes.entries()) {
       if (typeof outcome === "object" && "refused" in outcome)
         problems.push(toProblem(outcome, fieldOf(start + index)));
     }
-    if (problems.length === 0) await insertPayouts(tx, toInsert);
+    if (problems.length === 0) await insertPayouts(tx, toInsert, day);
   }
   refuseAll(problems);
   return {

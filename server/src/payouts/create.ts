@@ -23,6 +23,7 @@ import { type Caller, whoOf } from "../subaccounts/subaccount.ts";
 import {
   dayOf,
   firstStage,
+  laterDay,
   noPurse,
   type PayoutContext,
   type PayoutRefusal,
@@ -30,6 +31,7 @@ import {
   type PurseState,
   type RailRefusal,
   refusalOf,
+  spentOn,
 } from "./payout.ts";
 import { findPayoutContexts, insertPayouts, lockPurses, type PayoutToInsert } from "./queries.ts";
 import { createdAnswer } from "./schema.ts";
@@ -146,8 +148,8 @@ async function decideAll(
   creations: readonly Creation[],
 ): Promise<Outcome[]> {
   const book = await lockBook(tx, creations);
-  const { outcomes, toInsert } = await decide(tx, rails, book, creations);
-  if (toInsert.length > 0) await insertPayouts(tx, toInsert);
+  const { outcomes, toInsert, day } = await decide(tx, rails, book, creations);
+  if (toInsert.length > 0) await insertPayouts(tx, toInsert, day);
   return outcomes;
 }
 
@@ -169,7 +171,7 @@ export async function decide(
   rails: PayoutParts["rails"],
   { purses, twins }: Book,
   creations: readonly Creation[],
-): Promise<{ outcomes: Outcome[]; toInsert: PayoutToInsert[] }> {
+): Promise<{ outcomes: Outcome[]; toInsert: PayoutToInsert[]; day: string }> {
   const keys = creations.map(({ caller, wish }) => ({
     subaccountId: caller.subaccountId,
     ...wish,
@@ -197,7 +199,7 @@ export async function decide(
     toInsert.push(toRow(creation, context, rail as Rail, firstStage(wish, state)));
     return { body: creation.answer, replayed: false };
   });
-  return { outcomes, toInsert };
+  return { outcomes, toInsert, day };
 }
 
 /** Why the rail can't pay it to an account there. Live subaccounts have no rail until a bank is connected. */
@@ -213,8 +215,8 @@ export function railRefusal(
 }
 
 export function spent(state: PurseState, amount: bigint, day: string): PurseState {
-  const before = state.day === day ? state.dayTotal : 0n;
-  return { ...state, available: state.available - amount, day, dayTotal: before + amount };
+  const available = state.available - amount;
+  return { ...state, available, day: laterDay(state, day), dayTotal: spentOn(state, day) + amount };
 }
 
 function toRow(

@@ -66,6 +66,15 @@ export function dayOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }
 
+/** The day that counts: a day that has begun for one process has begun for all, whatever their clocks say. */
+export function laterDay(purse: Pick<PurseState, "day">, day: string): string {
+  return purse.day > day ? purse.day : day;
+}
+
+export function spentOn(purse: Pick<PurseState, "day" | "dayTotal">, day: string): bigint {
+  return purse.day >= day ? purse.dayTotal : 0n;
+}
+
 /** The first thing that is in the way, in the order that callers are told to expect; undefined: nothing. */
 export function refusalOf(
   wish: PayoutWish,
@@ -84,8 +93,7 @@ export function refusalOf(
   if (purse.perPayoutMax !== undefined && wish.amount > purse.perPayoutMax) {
     return "over-payout-limit";
   }
-  const before = purse.day === day ? purse.dayTotal : 0n;
-  if (purse.perDayMax !== undefined && before + wish.amount > purse.perDayMax) {
+  if (purse.perDayMax !== undefined && spentOn(purse, day) + wish.amount > purse.perDayMax) {
     return "over-day-limit";
   }
   if (twinId !== undefined && !wish.allowDuplicate) return "duplicate";

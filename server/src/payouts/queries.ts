@@ -232,16 +232,22 @@ const insertMany = statement<{ id: string }>(
      from asked
    ), ${announcing}, posted as (
      select call, subaccount_id, currency, transfer_id as id, 'available' as debit, 'held' as credit, amount,
-            'hold' as kind, id as payout_id, null::uuid as reverses_id, reference, created_at_ms, created_by
+            'hold' as kind, id as payout_id, null::uuid as reverses_id, reference, created_at_ms, created_by,
+            $2::text as day
      from asked
    ), ${posting}
    select id from made`,
 );
 
 /** Of payouts that were decided on under the lock of their purses. */
-export async function insertPayouts(tx: Tx, payouts: readonly PayoutToInsert[]): Promise<void> {
+export async function insertPayouts(
+  tx: Tx,
+  payouts: readonly PayoutToInsert[],
+  /** The day whose limit they count towards. */
+  day: string,
+): Promise<void> {
   const rows = payouts.map((payout, call) => ({ call, ...payout }));
-  const made = await tx.run(insertMany, [JSON.stringify(rows)]);
+  const made = await tx.run(insertMany, [JSON.stringify(rows), day]);
   if (made.length !== payouts.length) throw new Error("every payout must be made");
   tx.afterCommit(({ metrics, told, changed }) => {
     metrics?.payoutsMoved(payouts.map(({ stage }) => stage));
