@@ -6,7 +6,7 @@ import { Disburse } from "../../client/src/index.ts";
 import type { Db } from "../../server/src/db/connect.ts";
 import { findPayouts } from "../../server/src/payouts/list-queries.ts";
 import { toMove, type Wish } from "../../server/src/payouts/move.ts";
-import { movePayouts } from "../../server/src/payouts/queries.ts";
+import { movePayouts } from "../../server/src/payouts/move-queries.ts";
 import type { IssuedKey } from "../../server/src/subaccounts/create-key.ts";
 import { judge } from "../../server/src/verification/decide.ts";
 import { moveClockTo, releaseClock } from "./moved-clock.ts";

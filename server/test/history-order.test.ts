@@ -5,7 +5,7 @@ import { firstIdOf } from "../src/cursor.ts";
 import { newId } from "../src/ids.ts";
 import { findPayouts, listPayoutHistory } from "../src/payouts/list-queries.ts";
 import { toMove as toPayoutMove } from "../src/payouts/move.ts";
-import { movePayouts } from "../src/payouts/queries.ts";
+import { movePayouts } from "../src/payouts/move-queries.ts";
 import type { MoveName } from "../src/payouts/states.ts";
 import { toMove } from "../src/receivers/move.ts";
 import type { KycStatus, ReceiverStatus } from "../src/receivers/receiver.ts";

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Db, statement } from "../src/db/connect.ts";
 import { newId } from "../src/ids.ts";
-import { movePayouts } from "../src/payouts/queries.ts";
+import { movePayouts } from "../src/payouts/move-queries.ts";
 import { type ClaimedPayout, claimPayouts, postponePayouts } from "../src/payouts/step-queries.ts";
 import { toMove } from "../src/receivers/move.ts";
 import { moveReceivers } from "../src/receivers/state-queries.ts";

@@ -6,8 +6,9 @@ import { newId } from "../src/ids.ts";
 import { fund } from "../src/ledger/fund.ts";
 import { findPayouts } from "../src/payouts/list-queries.ts";
 import { toMove, type Wish } from "../src/payouts/move.ts";
+import { movePayouts } from "../src/payouts/move-queries.ts";
 import { dayOf } from "../src/payouts/payout.ts";
-import { insertPayouts, movePayouts, type PayoutToInsert } from "../src/payouts/queries.ts";
+import { insertPayouts, type PayoutToInsert } from "../src/payouts/queries.ts";
 import type { MoveName } from "../src/payouts/states.ts";
 import { ada, addAccount, type Service, type TestCaller } from "./service.ts";
 

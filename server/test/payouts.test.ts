@@ -1,12 +1,7 @@
 // Payouts: accepted only when everything is right, held at once, told of, and ended as the bank says.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { firstIdOf } from "../src/cursor.ts";
-import { newId } from "../src/ids.ts";
 import { verifyLedger } from "../src/ledger/verify.ts";
-import { createMany, isMade, toCreation } from "../src/payouts/create.ts";
-import { toWish } from "../src/payouts/payout.ts";
-import { sandboxRail } from "../src/rails/sandbox.ts";
 import { ada, type Service, startService, type TestCaller } from "./service.ts";
 
 let service: Service;
@@ -158,35 +153,6 @@ describe("what is refused, in the order of the checks", () => {
       codes.push(status === 200 ? 200 : json.error[0].code);
     }
     expect(codes).toEqual(["PAYO224", 200, "PAYO225", 200, "PAYO225"]);
-  });
-
-  test("a payout whose id is of yesterday counts towards today's limit, and never moves the day back", async () => {
-    const who = await service.newCaller();
-    const to = await payee("12345999", who);
-    await fund(1_000, who);
-    await service.db.pool.query("insert into payout_limit values ($1, 'AUD', null, 100)", [
-      who.subaccountId,
-    ]);
-    const codeOf = async (amount: number) => {
-      const { status, json } = await pay({ ...to, amount }, who);
-      return status === 200 ? 200 : json.error[0].code;
-    };
-    expect(await codeOf(80)).toBe(200);
-    // Asked for before midnight, and decided after it.
-    const wish = toWish({ ...to, amount: 10, currency: "AUD" });
-    const made = toCreation({ ...who, requestId: newId(), nonce: undefined }, wish);
-    const late = { ...made, id: firstIdOf(Date.now() - 86_400_000) };
-    const rails = { test: sandboxRail({ delayMs: 86_000_000 }), live: undefined };
-    expect((await createMany({ db: service.db, rails }, [late])).map(isMade)).toEqual([true]);
-    expect(await codeOf(11)).toBe("PAYO225");
-    // Another process whose clock is ahead has begun tomorrow.
-    await service.db.pool.query(
-      "update ledger_balance set day = $2, day_total = 95 where subaccount_id = $1",
-      [who.subaccountId, new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)],
-    );
-    expect(await codeOf(6)).toBe("PAYO225");
-    expect(await codeOf(5)).toBe(200);
-    expect(await codeOf(1)).toBe("PAYO225");
   });
 
   test("every problem of the form at once", async () => {

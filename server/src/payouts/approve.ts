@@ -6,7 +6,7 @@ import { lockPayoutToDecide, type PayoutToDecide } from "./approval-queries.ts";
 import type { PayoutParts } from "./create.ts";
 import type { PayoutKey } from "./list-queries.ts";
 import { toMove, type Wish } from "./move.ts";
-import { movePayouts } from "./queries.ts";
+import { movePayouts } from "./move-queries.ts";
 
 export type Decision = { who: string; atMs: number };
 

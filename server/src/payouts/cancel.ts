@@ -4,7 +4,7 @@ import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals.ts";
 import { findPayouts, lockPayout, type PayoutKey, toWire } from "./list-queries.ts";
 import { toMove } from "./move.ts";
-import { movePayouts } from "./queries.ts";
+import { movePayouts } from "./move-queries.ts";
 import type { Payout } from "./schema.ts";
 
 export type Cancelling = { who: string; atMs: number; cause?: string };

@@ -2,7 +2,8 @@
 
 import { type PayoutFacts, payoutFailure, payoutUpdate } from "../events/outbox.ts";
 import { newId } from "../ids.ts";
-import type { PayoutMove, PayoutRow } from "./queries.ts";
+import type { PayoutMove } from "./move-queries.ts";
+import type { PayoutRow } from "./queries.ts";
 import { type MoveName, moves } from "./states.ts";
 
 export type Wish = {

@@ -4,7 +4,7 @@ import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals.ts";
 import { lockPayout, type PayoutKey } from "./list-queries.ts";
 import { toMove } from "./move.ts";
-import { movePayouts } from "./queries.ts";
+import { movePayouts } from "./move-queries.ts";
 import { type MoveName, moves, type PayoutStatus, stages } from "./states.ts";
 
 /** What a test may wish for. A payout that was not sent yet is sent on the way. */

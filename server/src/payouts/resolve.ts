@@ -5,7 +5,7 @@ import { limits } from "../limits.ts";
 import { Refusal } from "../refusals.ts";
 import type { PayoutKey } from "./list-queries.ts";
 import { toMove } from "./move.ts";
-import { movePayouts } from "./queries.ts";
+import { movePayouts } from "./move-queries.ts";
 import { deleteResolution, lockPayoutToResolve, type PayoutToResolve } from "./resolve-queries.ts";
 import { type Stage, stages } from "./states.ts";
 

@@ -13,7 +13,7 @@ import type { Metrics } from "../metrics.ts";
 import type { InboundItem, Rail, RailPayout } from "../rails/rail.ts";
 import type { Seal } from "../seal.ts";
 import { toMove, type Wish } from "./move.ts";
-import { movePayoutsOfMany } from "./queries.ts";
+import { movePayoutsOfMany } from "./move-queries.ts";
 import { retryAtMs, type SetAsideReason, setAsideReasons } from "./set-aside.ts";
 import { countSetAside, setPayoutsAside } from "./set-aside-queries.ts";
 import { type ClaimedPayout, claimPayouts, payoutTurns, postponePayouts } from "./step-queries.ts";

@@ -1,0 +1,158 @@
+// The SQL that moves payouts from stage to stage.
+
+import {
+  type Db,
+  isLockTimeout,
+  isStatementError,
+  lockedInOrder,
+  type Runner,
+  statement,
+} from "../db/connect.ts";
+import { announcing } from "../events/queries.ts";
+import { posting, type Transfer, toRow, transferColumns } from "../ledger/queries.ts";
+import { type Stage, stages } from "./states.ts";
+
+export type PayoutMove = {
+  subaccountId: string;
+  id: string;
+  fromStage: Stage;
+  toStage: Stage;
+  who: string;
+  reason: string;
+  atMs: number;
+  cause: string;
+  causeCode: string;
+  providerReference?: string | undefined;
+  /** When the background looks at it next; undefined: never. */
+  dueAtMs: number | undefined;
+  /** The lease under which the move was prepared. */
+  leaseMs?: number | undefined;
+  historyId: string;
+  event: { id: string; type: string; body: string } | undefined;
+  transfers: readonly Transfer[];
+};
+
+// Compare and set on the stage. History, event and transfers go with the move, or nothing does. Payouts are locked
+// before balances, by every statement.
+const moving = (purses: { asked: string; areFree: string }) => `with asked as materialized (
+     select * from json_to_recordset($1) as asked(
+       call int, subaccount_id uuid, id uuid, from_stage text, to_stage text, from_status text,
+       to_status text, who text, reason text, at_ms bigint, cause text, cause_code text, provider_reference text, due_at_ms bigint,
+       lease_ms bigint, history_id uuid, event_id uuid, event_type text, event_body text)
+   ), ${lockedInOrder("payout", "asked")}${purses.asked}, moved as (
+     update payout p
+     set status = asked.to_status, stage = asked.to_stage, cause = asked.cause,
+         cause_code = asked.cause_code, updated_at_ms = asked.at_ms, due_at_ms = asked.due_at_ms,
+         provider_reference = coalesce(asked.provider_reference, p.provider_reference), attempts = 0,
+         history_entries = p.history_entries + 1
+     from asked join locked using (subaccount_id, id)
+     where p.subaccount_id = asked.subaccount_id and p.id = asked.id and p.stage = asked.from_stage
+       and (asked.lease_ms is null or p.due_at_ms = asked.lease_ms)${purses.areFree}
+     returning asked.*, p.history_entries as history_number
+   ), no_longer_aside as (
+     delete from payout_set_aside s using moved
+     where s.subaccount_id = moved.subaccount_id and s.payout_id = moved.id
+   ), told as (
+     insert into payout_history (subaccount_id, payout_id, id, number, at_ms, who, from_status, to_status,
+                                 from_stage, to_stage, reason)
+     select subaccount_id, id, history_id, history_number, at_ms, who, from_status, to_status, from_stage,
+            to_stage, reason
+     from moved
+   ), to_tell as (
+     select *, id as order_key from moved where event_id is not null
+   ), ${announcing}, posted as materialized (
+     select t.* from json_to_recordset($2) as t(${transferColumns})
+     join moved m on m.subaccount_id = t.subaccount_id and m.id = t.payout_id
+   ), ${posting}`;
+
+const moveMany = statement<{ id: string }>(
+  "payouts-move",
+  `${moving({ asked: "", areFree: "" })}
+   select subaccount_id, id from moved`,
+);
+
+const moveManyFree = statement<{ id: string }>(
+  "payouts-move-free",
+  // Only those whose balances nobody else has locked: of several subaccounts, none waits for another's lock.
+  `${moving({
+    asked: `, paid as materialized (
+     select t.subaccount_id, t.payout_id, t.currency from json_to_recordset($2) as t(${transferColumns})
+   ), free_balances as materialized (
+     select b.subaccount_id, b.currency from ledger_balance b
+     where (b.subaccount_id, b.currency) in (
+       select paid.subaccount_id, paid.currency from paid
+       join locked on locked.subaccount_id = paid.subaccount_id and locked.id = paid.payout_id)
+     order by b.subaccount_id, b.currency for update of b skip locked
+   ), locked_out as materialized (
+     select distinct paid.subaccount_id, paid.payout_id from paid
+     left join free_balances f on f.subaccount_id = paid.subaccount_id and f.currency = paid.currency
+     where f.currency is null
+   )`,
+    areFree: `
+       and not exists (select from locked_out w
+                       where w.subaccount_id = asked.subaccount_id and w.payout_id = asked.id)`,
+  })}
+   select id from moved`,
+);
+
+/**
+ * As below, for payouts of several subaccounts. A subaccount whose balance is locked is tried once more, apart; what
+ * is still locked then is not moved.
+ */
+export async function movePayoutsOfMany(
+  db: Db,
+  moves: readonly PayoutMove[],
+): Promise<ReadonlySet<string>> {
+  const moved = new Set(await movePayouts(db, moves, moveManyFree));
+  const rest = moves.filter(({ id, transfers }) => !moved.has(id) && transfers.length > 0);
+  for (const apart of Map.groupBy(rest, ({ subaccountId }) => subaccountId).values()) {
+    try {
+      for (const id of await movePayouts(db.shared, apart)) moved.add(id);
+    } catch (error) {
+      // They stay as they are, and have their turn again when their lease ends.
+      if (!isLockTimeout(error) && !isStatementError(error)) throw error;
+    }
+  }
+  return moved;
+}
+
+/** The ids of those that were moved: a payout that is no longer where its move starts stays as it is. */
+export async function movePayouts(
+  db: Runner,
+  moves: readonly PayoutMove[],
+  statement = moveMany,
+): Promise<ReadonlySet<string>> {
+  const rows = moves.map((move, call) => ({
+    call,
+    subaccount_id: move.subaccountId,
+    id: move.id,
+    from_stage: move.fromStage,
+    to_stage: move.toStage,
+    from_status: stages[move.fromStage],
+    to_status: stages[move.toStage],
+    who: move.who,
+    reason: move.reason,
+    at_ms: move.atMs,
+    cause: move.cause,
+    cause_code: move.causeCode,
+    provider_reference: move.providerReference,
+    due_at_ms: move.dueAtMs,
+    lease_ms: move.leaseMs,
+    history_id: move.historyId,
+    event_id: move.event?.id,
+    event_type: move.event?.type,
+    event_body: move.event?.body,
+  }));
+  const transfers = moves.flatMap((move) => move.transfers).map(toRow);
+  const moved = await db.run(statement, [JSON.stringify(rows), JSON.stringify(transfers)]);
+  const ids = new Set(moved.map(({ id }) => id));
+  const made = moves.filter(({ id }) => ids.has(id));
+  db.afterCommit(({ metrics, told, changed }) => {
+    metrics?.payoutsMoved(made.map(({ toStage }) => toStage));
+    for (const { subaccountId, event } of made) {
+      if (event) told(subaccountId);
+      changed(subaccountId, "payouts");
+    }
+  });
+  return ids;
+}
