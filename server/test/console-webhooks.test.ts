@@ -3,7 +3,8 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { statusOf } from "../src/operator/webhooks/webhook.ts";
-import { type ConsoleService, startConsole } from "./console.ts";
+import { type ConsoleService, startConsole, type TestPerson } from "./console.ts";
+import { newPayout } from "./posts.ts";
 import { type Heard, type Sink, startSink } from "./sink.ts";
 import { hurry } from "./telling.ts";
 
@@ -291,3 +292,41 @@ test.each([
     expect(statusOf(status, { attempts, heard, p95_ms: null, hours: [] })).toBe(shown);
   },
 );
+
+test("developers see that an operator did something, and not the email; others see it", async () => {
+  const { developer, base, subaccountId, setUrl } = await newDeveloper();
+  const [operator, finance] = [service.enter("operator"), service.enter("finance")];
+  await setUrl();
+  const paused = await operator.post(`${base}/webhook/pause`);
+  expect(paused.json.paused_by).toBe(operator.who);
+  expect((await developer.get(`${base}/webhook`)).json.paused_by).toBe("operator");
+  expect((await finance.get(`${base}/webhook`)).json.paused_by).toBe(operator.who);
+
+  await service.db.pool.query("update event set wanted = true where subaccount_id = $1", [
+    subaccountId,
+  ]);
+  await operator.post(`${base}/events/recover`, { since: 0 });
+  await developer.post(`${base}/events/recover`, { since: 0 });
+  const whoOf = async (person: TestPerson) =>
+    (await person.get(`${base}/recoveries`)).json.rows.map(({ who }: { who: string }) => who);
+  expect(await whoOf(developer)).toEqual([developer.who, "operator"]);
+  expect(await whoOf(finance)).toEqual([developer.who, operator.who]);
+});
+
+test("a file that a developer exports has no email of an operator in it", async () => {
+  const { subaccountId, ...caller } = await service.newCaller();
+  const [operator, developer] = [
+    service.enter("operator"),
+    service.enter("developer", { subaccountId }),
+  ];
+  await caller.disburse.payouts.create(await newPayout({ subaccountId, ...caller }));
+  await service.db.pool.query("update payout set created_by = $2 where subaccount_id = $1", [
+    subaccountId,
+    operator.who,
+  ]);
+  const csvOf = async (person: TestPerson) =>
+    (await person.get(`/s/${subaccountId}/payouts.csv`)).text;
+  await Promise.all([operator.ready, developer.ready]);
+  expect(await csvOf(operator)).toContain(operator.who);
+  expect(await csvOf(developer)).toMatch(/,operator\n$/);
+});

@@ -2,6 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { newSetUpToken } from "../src/people/invitation.ts";
+import { logIn } from "../src/people/log-in.ts";
 import { demandStrong } from "../src/people/password.ts";
 import type { Refusal } from "../src/refusals.ts";
 import { type ConsoleService, callConsole, startConsole } from "./console.ts";
@@ -25,7 +26,7 @@ const ada = { name: "Ada Admin", email: "ada@example.com", password };
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   callConsole(service.baseUrl, headers, "POST", path, body);
 const me = (cookie: string) => callConsole(service.baseUrl, { cookie }, "GET", "/me");
-const logIn = (email: string, secret = password) =>
+const signIn = (email: string, secret = password) =>
   post("/auth/sign-in/email", { email, password: secret });
 const codeOf = ({ status, json }: Answer) => [status, json?.error?.[0]?.code];
 
@@ -100,10 +101,10 @@ test.each([
 });
 
 test("log-in gives a cookie of its own, never one that was brought along, and log-out ends it", async () => {
-  expect(codeOf(await logIn(ada.email, "not the password"))).toEqual([401, "CONS201"]);
-  expect(codeOf(await logIn("nobody@example.com"))).toEqual([401, "CONS201"]);
+  expect(codeOf(await signIn(ada.email, "not the password"))).toEqual([401, "CONS201"]);
+  expect(codeOf(await signIn("nobody@example.com"))).toEqual([401, "CONS201"]);
 
-  const first = await logIn("ADA@example.com");
+  const first = await signIn("ADA@example.com");
   expect(first.json).toEqual({ logged_in: true });
   const [cookie] = first.headers.getSetCookie();
   expect(cookie).toMatch(
@@ -133,7 +134,7 @@ test("an unknown e-mail address takes as long to refuse as a known one", async (
     const times: number[] = [];
     for (let n = 0; n < 2; n += 1) {
       const startMs = performance.now();
-      expect(codeOf(await logIn(email, "not the password"))).toEqual([401, "CONS201"]);
+      expect(codeOf(await signIn(email, "not the password"))).toEqual([401, "CONS201"]);
       times.push(performance.now() - startMs);
     }
     return Math.min(...times);
@@ -142,7 +143,7 @@ test("an unknown e-mail address takes as long to refuse as a known one", async (
   // Without the work of a hash it would be a fiftieth; the machine may be busy.
   expect(await quickestMs("nobody.at.all@example.com")).toBeGreaterThan(knownMs / 5);
   expect(await quickestMs("new@example.com")).toBeGreaterThan(knownMs / 5);
-  expect((await logIn(ada.email)).status).toBe(200);
+  expect((await signIn(ada.email)).status).toBe(200);
 });
 
 test("a cookie without our signature opens nothing", async () => {
@@ -248,14 +249,14 @@ test("a disabled person can't log in, nor use a link", async () => {
   await post("/set-up", { token: tokenOf(invited), name: "Gone", email: wish.email, password });
   const { id } = invited.json;
   const reset = await admin.post(`/people/${id}/reset`);
-  expect(codeOf(await logIn(wish.email))).toEqual([401, "CONS201"]);
+  expect(codeOf(await signIn(wish.email))).toEqual([401, "CONS201"]);
   await admin.patch(`/people/${id}`, { disabled: true });
   expect(codeOf(await post("/set-up/look", { token: tokenOf(reset) }))).toEqual([404, "CONS203"]);
   await admin.patch(`/people/${id}`, { disabled: false });
   const back = { token: tokenOf(reset), name: "Back", email: wish.email, password };
   expect((await post("/set-up", back)).status).toBe(200);
   await admin.patch(`/people/${id}`, { disabled: true });
-  expect(codeOf(await logIn(wish.email))).toEqual([401, "CONS201"]);
+  expect(codeOf(await signIn(wish.email))).toEqual([401, "CONS201"]);
 });
 
 test("CONS207, CONS208: nobody changes themselves, and of two who disable each other one stays", async () => {
@@ -293,7 +294,7 @@ test("a person sees their own sessions and ends one; an admin ends anybody's", a
 });
 
 test("CONS103: what matters asks for a fresh proof, which a password gives for five minutes", async () => {
-  const answer = await logIn(ada.email);
+  const answer = await signIn(ada.email);
   const cookie = cookieOf(answer);
   const change = (body: object) => post("/password", body, { cookie });
   aheadMs = 6 * 60_000;
@@ -304,7 +305,7 @@ test("CONS103: what matters asks for a fresh proof, which a password gives for f
   ]);
   expect((await post("/step-up", { password }, { cookie })).status).toBe(204);
   expect((await change({ password: "another long password" })).status).toBe(204);
-  expect(codeOf(await logIn(ada.email))).toEqual([401, "CONS201"]);
+  expect(codeOf(await signIn(ada.email))).toEqual([401, "CONS201"]);
   expect((await change({ password })).status).toBe(204);
   const ways = await callConsole(service.baseUrl, { cookie }, "GET", "/step-up");
   expect(ways.json).toEqual({ password: true, passkey: false, oidc: null });
@@ -347,14 +348,27 @@ test("by https the cookie is for this host alone, and calls come from that addre
 });
 
 test("CONS202: guessing is slow, for one e-mail address and from one place, even all at once", async () => {
-  const guesses = Array.from({ length: 14 }, () => logIn("victim@example.com", "a guess or two"));
+  const guesses = Array.from({ length: 14 }, () => signIn("victim@example.com", "a guess or two"));
   const codes = (await Promise.all(guesses)).map(codeOf).map(([status]) => status);
   expect(codes.filter((status) => status === 401)).toHaveLength(10);
-  const refused = await logIn("VICTIM@example.com", password);
+  const refused = await signIn("VICTIM@example.com", password);
   expect(codeOf(refused)).toEqual([429, "CONS202"]);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(800);
   // Others are let in, and the wait is over in time.
-  expect((await logIn(ada.email)).status).toBe(200);
+  expect((await signIn(ada.email)).status).toBe(200);
   aheadMs = 16 * 60_000;
-  expect(codeOf(await logIn("victim@example.com"))).toEqual([401, "CONS201"]);
+  expect(codeOf(await signIn("victim@example.com"))).toEqual([401, "CONS201"]);
+});
+
+test("a failed load of what signs people in is not kept: the next sign-in tries again", async () => {
+  let isUp = false;
+  const consoleUrl = () => {
+    if (!isUp) throw new Error("not listening yet");
+    return service.baseUrl;
+  };
+  const { db, seal } = service;
+  const people = logIn({ db, seal, clock: Date.now, consoleUrl, oidc: undefined, onError() {} });
+  await expect(people.auth()).rejects.toThrow("not listening yet");
+  isUp = true;
+  expect(await people.auth()).toHaveProperty("handler");
 });

@@ -6,6 +6,7 @@ import type { Acting } from "../operator/acting.ts";
 import type { Permission, Person, Session } from "../people/person.ts";
 import { Refusal } from "../refusals.ts";
 import type { Caller, Mode } from "../subaccounts/subaccount.ts";
+import { linesWithoutNames } from "./console-names.ts";
 
 /** The person who asks, as proven by the session, and the subaccount that the address names. */
 export type Asker = {
@@ -56,11 +57,12 @@ export function callerOf({ subaccount, requestId, who }: SubaccountAsker): Calle
 }
 
 export function sendCsv(reply: unknown, name: string, rows: Readable): FastifyReply {
-  return (reply as FastifyReply)
+  const answer = reply as FastifyReply;
+  return answer
     .headers({
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="${name}.csv"`,
       "cache-control": "no-store",
     })
-    .send(rows);
+    .send(linesWithoutNames(answer.request.asker, rows));
 }

@@ -35,6 +35,7 @@ import { consoleAddress } from "./console-address.ts";
 import type { Asker } from "./console-api.ts";
 import { authRoutes } from "./console-auth.ts";
 import { consoleGate } from "./console-gate.ts";
+import { withoutNames } from "./console-names.ts";
 import { oidcRoutes } from "./console-oidc.ts";
 import { passkeyRoutes } from "./console-passkeys.ts";
 import { readObject } from "./content.ts";
@@ -84,6 +85,10 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
       const isRead = request.method === "GET" || request.method === "HEAD";
       if (!isRead) request.body = request.body ? readObject(request.body, "CONS106") : {};
       done();
+    });
+
+    console.addHook("preSerialization", (request, _reply, payload, done) => {
+      done(null, withoutNames(request.asker, payload));
     });
 
     const authParts = { db, seal, clock, people };
