@@ -272,6 +272,9 @@ export const limits = {
   /** What is counted for the console is counted up to here, and receivers by state up to there. */
   countedMax: 1_000,
   funnelCountedMax: 20_000,
+  /** From this share and number of failed payouts on, the overview says so. */
+  failingShareMin: 0.1,
+  failingPayoutsMin: 3,
   /** From when on somebody should look at it. */
   payoutLateMs: 30 * 60 * secondMs,
   kycLateMs: 24 * 3600 * secondMs,

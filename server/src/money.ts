@@ -67,6 +67,13 @@ export function formatPlain(amount: bigint, currency: string): string {
   return `${toDecimal(amount, currency)} ${currency}`;
 }
 
+/** For people, with separators: 1234567n JPY is "1,234,567 JPY". */
+export function formatGrouped(amount: bigint, currency: string): string {
+  const [whole = "", part] = toDecimal(amount, currency).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${part === undefined ? grouped : `${grouped}.${part}`} ${currency}`;
+}
+
 /** 12345n AUD is "123.45". */
 export function toDecimal(amount: bigint, currency: string): string {
   const places = decimals(currency);

@@ -93,6 +93,11 @@ test("a file that can't be read says why, and the template can", async () => {
   const broken = await person.post(`${path}/check`, { csv: "receiver_id,colour\n1,2\n" });
   expect([broken.status, broken.json.error[0].code]).toEqual([400, "CONS502"]);
   expect(broken.json.error[0].message).toContain("Unknown columns: colour");
+  expect(broken.json.error[0].message).toContain("colour. Missing columns: account_id");
+  const messageOf = async (csv: string) =>
+    (await person.post(`${path}/check`, { csv })).json.error[0].message;
+  expect(await messageOf("receiver_id;account_id;amount\n1;2;3,50\n")).toMatch("semicolons");
+  expect(await messageOf('PK\u0003\u0004\u0014\u0000"x')).toMatch("Excel workbook");
   const template = await person.get(`${path}/template.csv`);
   expect(template.headers.get("content-type")).toContain("text/csv");
   const found = await check(template.text);

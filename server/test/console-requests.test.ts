@@ -54,6 +54,20 @@ async function addRows(subaccountId: string, count: number, status: number, atMs
   );
 }
 
+test("keeps every problem of a refused object, and says how many more a batch had", async () => {
+  const own = await service.newCaller();
+  await own.call("POST", "/api/receiver", { body: {} });
+  const payouts = Array.from({ length: 50 }, () => ({}));
+  await own.call("POST", "/api/payout/batch", { body: { payouts } });
+  const [batch, single] = await linesOf("status=4xx", own);
+  const detail = await get(`${pathOf(own)}/${single?.id}`);
+  expect(detail.problems.length).toBeGreaterThan(10);
+  expect(detail.problems_left).toBe(0);
+  expect(single?.codes).toHaveLength(detail.problems.length);
+  const many = await get(`${pathOf(own)}/${batch?.id}`);
+  expect([many.problems.length, many.problems_left]).toEqual([40, 60]);
+});
+
 test("lists newest first, by every filter, page by page, and exports exactly what is filtered", async () => {
   const own = await service.newCaller();
   const { receiver_id } = await own.disburse.receivers.create(ada());

@@ -1,6 +1,12 @@
 // What the server said no with: the same shape for every failure, also for an answer that never came.
 
-export type FieldProblem = { code: string; message: string; field?: string | undefined };
+export type FieldProblem = {
+  code: string;
+  message: string;
+  field?: string | undefined;
+  /** What to do about it. */
+  cure?: string | undefined;
+};
 
 export class ApiProblem extends Error {
   /** 0: there was no answer. */
@@ -29,8 +35,23 @@ export class ApiProblem extends Error {
   /** For a form: what is wrong with each of its fields. */
   byField(): Record<string, string> {
     const named = this.problems.filter(({ field }) => field !== undefined);
-    return Object.fromEntries(named.map(({ field, message }) => [field, message]));
+    return Object.fromEntries(named.map((problem) => [problem.field, textOf(problem)]));
   }
+
+  /** What is left to say where a form shows the problems of these fields itself. */
+  without(fields: readonly string[]): ApiProblem | undefined {
+    const left = this.problems.filter(({ field }) => !field || !fields.includes(field));
+    if (left.length === this.problems.length) return this;
+    if (left.length === 0) return undefined;
+    return new ApiProblem(this.status, this.message, left, this.requestId);
+  }
+}
+
+/** For people: what is wrong, then what to do. Cures of missing fields tell a program what to send. */
+export function textOf({ message, cure }: FieldProblem): string {
+  if (!cure || /required$|^Fill this in|^This is not valid|^Field is unknown/.test(message))
+    return message;
+  return `${message.replace(/\.$/, "")}. ${cure}`;
 }
 
 export async function problemOf(response: Response): Promise<ApiProblem> {

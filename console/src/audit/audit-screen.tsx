@@ -8,7 +8,6 @@ import { momentsOf } from "../day-range.ts";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
-import { IdChip } from "../parts/id-chip.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { SubaccountName } from "../parts/subaccount-name.tsx";
@@ -20,6 +19,7 @@ import styles from "./audit.module.css";
 import { ChainNote } from "./chain-note.tsx";
 import { ChangeInShort } from "./change.tsx";
 import { EntryDrawer } from "./entry-drawer.tsx";
+import { ObjectLink } from "./object-link.tsx";
 import { actionText, objectText } from "./words.ts";
 
 export function AuditScreen() {
@@ -59,7 +59,7 @@ export function AuditScreen() {
       ...{ key: "object", title: "Object" },
       cell: (row) => (
         <span className={styles.object}>
-          {objectText(row.object_kind)} <IdChip id={row.object_id} short />
+          {objectText(row.object_kind)} <ObjectLink of={row} short />
         </span>
       ),
     },

@@ -11,6 +11,7 @@ import { SubaccountName } from "../parts/subaccount-name.tsx";
 import { When } from "../parts/when.tsx";
 import { whoText } from "../who.ts";
 import { ChangeInFull } from "./change.tsx";
+import { ObjectLink } from "./object-link.tsx";
 import { actionText, objectText } from "./words.ts";
 
 export function EntryDrawer({
@@ -50,7 +51,7 @@ function Entry({ entry }: { entry: AuditLine }) {
           { label: "When", value: <When ms={entry.at} withSeconds /> },
           { label: "Who", value: whoText(entry.who) },
           { label: "Action", value: actionText(entry.action) },
-          { label: objectText(entry.object_kind), value: <IdChip id={entry.object_id} /> },
+          { label: objectText(entry.object_kind), value: <ObjectLink of={entry} /> },
           { label: "Subaccount", value: <SubaccountName id={entry.subaccount_id} /> },
           { label: "From", value: entry.ip || "the command line" },
           { label: "Request", value: entry.request_id && <IdChip id={entry.request_id} /> },

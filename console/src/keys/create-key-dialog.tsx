@@ -1,6 +1,6 @@
 // Makes a key. Its secret is handed on, to be shown this once.
 
-import { Button, Checkbox, Group, Modal, Stack, Switch, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { IssuedSecret } from "@server/operator/keys/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -8,6 +8,7 @@ import { send } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { momentsOf } from "../day-range.ts";
+import { FormModal } from "../parts/form-modal.tsx";
 import type { Secret } from "../parts/one-time-secret.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { useZone } from "../shell/zone.ts";
@@ -16,9 +17,9 @@ type Props = { onSecret: (secret: Secret) => void; onClose: () => void };
 
 export function CreateKeyDialog({ opened, ...form }: { opened: boolean } & Props) {
   return (
-    <Modal opened={opened} onClose={form.onClose} title="Create a key">
+    <FormModal opened={opened} onClose={form.onClose} title="Create a key">
       <CreateKeyForm {...form} />
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -93,7 +94,7 @@ function CreateKeyForm({ onSecret, onClose }: Props) {
           label="Only version 2 of the signature, which covers the whole request"
           {...form.getInputProps("version2Only", { type: "checkbox" })}
         />
-        <Problem error={create.error} />
+        <Problem error={create.error} fields={Object.keys(form.values)} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { usePageOf } from "../api/me.ts";
+import { amountText } from "../money.ts";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { useNow } from "../shell/now.ts";
@@ -28,6 +29,7 @@ function Tile({
   label,
   to,
   figure,
+  isLong = false,
   spark,
   children,
 }: {
@@ -35,6 +37,8 @@ function Tile({
   /** The list behind the figure. */
   to: string;
   figure: ReactNode;
+  /** More digits than fit in large type. */
+  isLong?: boolean;
   spark?: ReactNode;
   children?: ReactNode;
 }) {
@@ -43,7 +47,9 @@ function Tile({
       <PageLink to={to} className={styles.tileLabel ?? ""}>
         {label}
       </PageLink>
-      <div className={styles.tileFigure}>{figure}</div>
+      <div className={styles.tileFigure} data-long={isLong || undefined}>
+        {figure}
+      </div>
       <div className={styles.tileLines}>{children}</div>
       {spark}
     </section>
@@ -62,6 +68,7 @@ function Paid({ overview: { tiles, range, currency } }: { overview: Overview }) 
       label="Paid today"
       to={to}
       figure={<Money amount={first.amount} currency={first.currency} />}
+      isLong={amountText(first.amount, first.currency).length > 10}
       spark={<Spark values={first.spark} label={label} />}
     >
       <span>{change ? `${change} yesterday by now` : "nothing yesterday by now"}</span>

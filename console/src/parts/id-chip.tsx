@@ -33,6 +33,6 @@ export function IdChip({ id, short = false }: { id: string; short?: boolean }) {
   );
 }
 
-function shortOf(id: string): string {
+export function shortOf(id: string): string {
   return id.length > 14 ? `${id.slice(0, 4)}…${id.slice(-6)}` : id;
 }

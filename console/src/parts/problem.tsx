@@ -2,18 +2,22 @@
 
 import { Alert, Button, Group, List, Text } from "@mantine/core";
 import { CircleAlert } from "lucide-react";
-import { ApiProblem } from "../api/problem.ts";
+import { ApiProblem, textOf } from "../api/problem.ts";
 import { IdChip } from "./id-chip.tsx";
 
 export function Problem({
   error,
+  fields = [],
   onRetry,
 }: {
   error: unknown;
+  /** Their problems are said at the fields, and not here again. */
+  fields?: readonly string[];
   onRetry?: (() => void) | undefined;
 }) {
-  if (!error) return null;
-  const { title, lines, requestId } = inWords(error);
+  const left = error instanceof ApiProblem ? error.without(fields) : error;
+  if (!left) return null;
+  const { title, lines, requestId } = inWords(left);
   const isShort = lines.length === 0;
   return (
     <Alert
@@ -69,17 +73,23 @@ function inWords(error: unknown): {
     return { title: "Something went wrong on this page", lines: [], requestId: undefined };
   }
   const { problems, message, status, requestId } = error;
-  const lines = problems.map(({ code, message, field }) =>
-    [field && `${field}: `, message, code && ` (${code})`].filter(Boolean).join(""),
+  const lines = problems.map((problem) =>
+    [problem.field && `${labelOf(problem.field)}: `, textOf(problem)].filter(Boolean).join(""),
   );
   const [only] = problems;
-  // The heading says it already: only the code is left to tell.
+  // One is said as it is, without a heading that says it again.
   if (problems.length === 1 && only && !only.field) {
     return {
-      title: only.message,
+      title: textOf(only),
       lines: only.code ? [`Code ${only.code}`] : [],
       requestId: status >= 500 ? requestId : undefined,
     };
   }
   return { title: message, lines, requestId: status >= 500 ? requestId : undefined };
+}
+
+/** `account_number` is "Account number". */
+function labelOf(field: string): string {
+  const words = field.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

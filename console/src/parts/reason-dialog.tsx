@@ -1,8 +1,9 @@
 // Asks for the reason of an act: a code where there are some to choose from, and a note.
 
-import { Button, Group, Modal, Select, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Group, Select, Stack, Text, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { FormModal } from "./form-modal.tsx";
 import { Problem } from "./problem.tsx";
 
 export type Reason = { code: string | undefined; note: string };
@@ -28,9 +29,9 @@ export function ReasonDialog({
   ...form
 }: { opened: boolean; title: string } & FormProps) {
   return (
-    <Modal opened={opened} onClose={form.onClose} title={title}>
+    <FormModal opened={opened} onClose={form.onClose} title={title}>
       <ReasonForm {...form} />
-    </Modal>
+    </FormModal>
   );
 }
 

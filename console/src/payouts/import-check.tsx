@@ -40,7 +40,7 @@ export function CheckedFile({
     );
   }
   return (
-    <Panel title={`${name}: ${rows}, no problem`}>
+    <Panel title={`${name}: ${rows} ready`}>
       <Release check={check} isStarting={isStarting} onStart={onStart} onAgain={onAgain} />
     </Panel>
   );
@@ -50,7 +50,7 @@ function Problems({ check: { problems, problem_count } }: { check: FileCheck }) 
   return (
     <>
       <Text size="sm" p="md" pb={0}>
-        Nothing has been made. Put these right in the file and choose it again.
+        No payouts were created. Fix these rows and upload the file again.
       </Text>
       {/* What scrolls must be reached by the keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
@@ -132,7 +132,7 @@ function Release({
           </Button>
           <Button type="submit" disabled={!isAgreed} loading={isStarting}>
             {payouts === 0
-              ? "Nothing to pay: look at its rows"
+              ? "No new payouts in this file"
               : `Release ${payouts.toLocaleString("en")} ${payouts === 1 ? "payout" : "payouts"}`}
           </Button>
         </Group>

@@ -7,12 +7,14 @@ import { Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import { addressOf, send, sendForLines } from "../api/call.ts";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
+import { ApiProblem } from "../api/problem.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { useIsBankConnected } from "./balances.ts";
 import { FileDrop } from "./file-drop.tsx";
 import { type AgreedTotal, CheckedFile } from "./import-check.tsx";
+import { fileProblem, rowsProblem } from "./import-file.ts";
 import { ImportProgress } from "./import-progress.tsx";
 import { newRun, type Run, withLines } from "./import-run.ts";
 import { NoBank } from "./no-bank.tsx";
@@ -65,7 +67,10 @@ function Import() {
   const check = useMutation({
     mutationFn: async (file: File) => {
       const csv = await file.text();
-      return { name: file.name, csv, check: await checkCsv(csv) };
+      refuse(fileProblem(csv));
+      const found = await checkCsv(csv);
+      refuse(rowsProblem(found.rows));
+      return { name: file.name, csv, check: found };
     },
     onSuccess: setChosen,
   });
@@ -132,14 +137,16 @@ function Import() {
   );
 }
 
+function refuse(message: string | undefined): void {
+  if (message) throw new ApiProblem(400, message, [{ code: "", message }]);
+}
+
 function ImportHint() {
-  const { id } = useSubaccount();
   return (
     <Alert color="gray" variant="light" title="What the file looks like">
-      CSV in UTF-8 with a header: receiver_id, account_id, amount (in units of the currency, 12.50),
-      currency, and where you like reference, note and allow_duplicate. Every row is checked before
-      any payout is made. A row that was imported in the last 30 days is not paid again, here or by{" "}
-      <code>./disburse payouts import payouts.csv --subaccount {id}</code>.
+      CSV in UTF-8 with commas between columns and a header: receiver_id, account_id, amount (such
+      as 12.50), currency; optional: reference, note and allow_duplicate. Every row is checked
+      before any payout is created. A row that was imported in the last 30 days is not paid again.
     </Alert>
   );
 }

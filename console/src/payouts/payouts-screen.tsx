@@ -9,6 +9,7 @@ import { FileUp, Plus } from "lucide-react";
 import { get } from "../api/call.ts";
 import { useApiOf, useMay, useMe, usePageOf, useSubaccount } from "../api/me.ts";
 import { type ListPage, usePage } from "../api/page.ts";
+import { moneyText } from "../money.ts";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { FilterBar } from "../parts/filter-bar.tsx";
@@ -39,6 +40,10 @@ const columns: readonly Column<PayoutLine>[] = [
   { key: "reference", title: "Reference", cell: (row) => row.reference || "–" },
   { key: "webhook", title: "Webhook", cell: (row) => <WebhookCell event={row.event} /> },
 ];
+
+export function payoutName({ amount, currency, receiver }: PayoutLine): string {
+  return `payout of ${moneyText(amount, currency)} to ${receiver.name}`;
+}
 
 export function PayoutsScreen() {
   const { id, is_closed } = useSubaccount();
@@ -105,6 +110,7 @@ export function PayoutsScreen() {
               page={page}
               rowKey={(row) => row.id}
               rowHref={(row) => pageOf("payouts", row.id)}
+              rowName={payoutName}
               empty={<NoPayouts page={page} isFiltered={isFiltered(query)} />}
             />
           </Stack>

@@ -1,20 +1,21 @@
 // Changes what a person may do.
 
-import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { send } from "../api/call.ts";
 import { ApiProblem } from "../api/problem.ts";
+import { FormModal } from "../parts/form-modal.tsx";
 import { Problem } from "../parts/problem.tsx";
 import type { PersonDialog } from "./person-dialog.ts";
 import { type RoleChoice, RoleFields, roleBody } from "./role-fields.tsx";
 
 export function ChangeDialog({ opened, ...form }: PersonDialog) {
   return (
-    <Modal opened={opened} onClose={form.onClose} title={`The role of ${form.person.name}`}>
+    <FormModal opened={opened} onClose={form.onClose} title={`The role of ${form.person.name}`}>
       <ChangeForm {...form} />
-    </Modal>
+    </FormModal>
   );
 }
 

@@ -1,11 +1,12 @@
 // Invites a person, and shows the link to pass on.
 
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import type { MadeLink } from "@server/operator/people/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { send } from "../api/call.ts";
 import { ApiProblem } from "../api/problem.ts";
+import { FormModal } from "../parts/form-modal.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { LinkShown } from "./link-shown.tsx";
 import { type RoleChoice, RoleFields, roleBody } from "./role-fields.tsx";
@@ -20,9 +21,9 @@ export function InviteDialog({
   onInvited: () => void;
 }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Invite somebody">
+    <FormModal opened={opened} onClose={onClose} title="Invite somebody">
       <InviteForm onClose={onClose} onInvited={onInvited} />
-    </Modal>
+    </FormModal>
   );
 }
 

@@ -1,6 +1,6 @@
 // Proposes a bank account, or other details of one. The form is what the country asks for; a second person decides.
 
-import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { ProposedChange } from "@server/operator/bank-changes/schema.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -8,6 +8,7 @@ import { type FormEvent, useState } from "react";
 import { get, send } from "../api/call.ts";
 import { useApiOf } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
+import { FormModal } from "../parts/form-modal.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { type AccountLine, type ReceiverDetail, useRenewReceivers } from "./receiver.ts";
 
@@ -25,9 +26,9 @@ export function AccountDialog({
 }: { editing: AccountLine | "new" | undefined } & Props) {
   const title = editing === "new" ? "Add a bank account" : "Change the bank details";
   return (
-    <Modal opened={editing !== undefined} onClose={form.onClose} title={title}>
+    <FormModal opened={editing !== undefined} onClose={form.onClose} title={title}>
       {editing && <AccountForm {...form} {...(editing === "new" ? {} : { account: editing })} />}
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -92,7 +93,10 @@ function AccountForm({ receiver, account, onClose }: Props & { account?: Account
         <Alert color="gray" variant="light">
           <Text size="sm">Nothing changes until somebody else has approved it.</Text>
         </Alert>
-        <Problem error={propose.error ?? schemaError} />
+        <Problem
+          error={propose.error ?? schemaError}
+          fields={["country", ...(schema ? asked(schema, fields).map(([name]) => name) : [])]}
+        />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -1,12 +1,13 @@
 // Changes a receiver's details. Another name or date of birth is another person to check, and it says so.
 
-import { Alert, Button, Group, Modal, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { send } from "../api/call.ts";
 import { useApiOf } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
+import { FormModal } from "../parts/form-modal.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { type ReceiverDetail, useRenewReceivers } from "./receiver.ts";
 
@@ -38,9 +39,9 @@ type Props = { receiver: ReceiverDetail; onClose: () => void };
 
 export function EditDialog({ opened, ...form }: { opened: boolean } & Props) {
   return (
-    <Modal opened={opened} onClose={form.onClose} title="Edit the receiver" size="lg">
+    <FormModal opened={opened} onClose={form.onClose} title="Edit the receiver" size="lg">
       <EditForm {...form} />
-    </Modal>
+    </FormModal>
   );
 }
 
@@ -106,7 +107,7 @@ function EditForm({ receiver, onClose }: Props) {
             Another name or date of birth sends the identity check back to pending.
           </Alert>
         )}
-        <Problem error={save.error} />
+        <Problem error={save.error} fields={names} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

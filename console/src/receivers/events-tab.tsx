@@ -3,7 +3,7 @@
 import { usePageOf } from "../api/me.ts";
 import type { ListPage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
-import { IdChip } from "../parts/id-chip.tsx";
+import { IdChip, shortOf } from "../parts/id-chip.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Status } from "../parts/status.tsx";
@@ -35,6 +35,7 @@ export function EventsTab({ receiver }: { receiver: ReceiverDetail }) {
         page={page}
         rowKey={(row) => row.id}
         rowHref={(row) => pageOf("webhooks", "events", row.id)}
+        rowName={({ id }) => `event ${shortOf(id)}`}
         empty={
           <Empty
             title="Nothing has been told yet"

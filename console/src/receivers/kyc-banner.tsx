@@ -9,7 +9,7 @@ import { useNow } from "../shell/now.ts";
 import { spanText } from "../time.ts";
 import type { ReceiverDetail } from "./receiver.ts";
 
-export function KycBanner({ receiver, title }: { receiver: ReceiverDetail; title: string }) {
+export function KycBanner({ receiver, hint }: { receiver: ReceiverDetail; hint: string }) {
   const { id } = useSubaccount();
   const mayReview = useMay("receivers.review");
   const { kyc, kyc_status, json } = receiver;
@@ -21,7 +21,7 @@ export function KycBanner({ receiver, title }: { receiver: ReceiverDetail; title
           <Text size="sm" fw={600}>
             Identity check
           </Text>
-          <Status of="kyc" value={isWaiting ? "review" : kyc_status} title={title} />
+          <Status of="kyc" value={isWaiting ? "review" : kyc_status} hint={hint} />
           <Text size="sm" component="span">
             <Standing receiver={receiver} />
           </Text>

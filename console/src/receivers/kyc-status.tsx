@@ -3,10 +3,10 @@
 import { Status } from "../parts/status.tsx";
 import styles from "./receivers.module.css";
 
-export function KycStatus({ value, title }: { value: string; title?: string }) {
+export function KycStatus({ value, hint }: { value: string; hint?: string }) {
   return (
     <span className={styles.kyc}>
-      KYC <Status of="kyc" value={value} title={title} />
+      KYC <Status of="kyc" value={value} hint={hint} />
     </span>
   );
 }

@@ -22,7 +22,7 @@ const columns: readonly Column<PayoutLine>[] = [
     ...{ key: "status", title: "Status" },
     cell: (row) => <Status of="payout" value={row.stage} title={row.cause || undefined} />,
   },
-  { key: "account", title: "Account", cell: (row) => `•••• ${row.account.tail}` },
+  { key: "account", title: "Account", cell: (row) => row.account.tail },
   { key: "reference", title: "Reference", cell: (row) => row.reference || "–" },
 ];
 
@@ -49,6 +49,7 @@ export function PayoutsTab({ receiverId }: { receiverId: string }) {
         page={page}
         rowKey={(row) => row.id}
         rowHref={(row) => pageOf("payouts", row.id)}
+        rowName={({ reference }) => `payout ${reference}`.trim()}
         empty={<Empty title="Nothing has been paid yet" />}
       />
       {data && data.rows.length > 0 && (

@@ -52,12 +52,12 @@ export function ReceiverScreen() {
       above={back}
       beside={
         <Group gap={6}>
-          <Status of="receiver" value={receiver.status} title={statusTitle(receiver.status_code)} />
+          <Status of="receiver" value={receiver.status} hint={statusTitle(receiver.status_code)} />
         </Group>
       }
       actions={<ReceiverActions receiver={receiver} />}
     >
-      <KycBanner receiver={receiver} title={kycTitle(receiver.kyc_code)} />
+      <KycBanner receiver={receiver} hint={kycTitle(receiver.kyc_code)} />
       <Tabs
         value={tab}
         onChange={(chosen) =>

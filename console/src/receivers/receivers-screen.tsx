@@ -42,11 +42,11 @@ const columns: readonly Column<ReceiverLine>[] = [
   { key: "country", title: "Country", cell: (row) => row.country },
   {
     ...{ key: "status", title: "Status" },
-    cell: (row) => <Status of="receiver" value={row.status} title={statusTitle(row.status_code)} />,
+    cell: (row) => <Status of="receiver" value={row.status} hint={statusTitle(row.status_code)} />,
   },
   {
     ...{ key: "kyc", title: "KYC" },
-    cell: (row) => <Status of="kyc" value={row.kyc_status} title={kycTitle(row.kyc_code)} />,
+    cell: (row) => <Status of="kyc" value={row.kyc_status} hint={kycTitle(row.kyc_code)} />,
   },
   {
     ...{ key: "accounts", title: "Accounts", align: "right" },

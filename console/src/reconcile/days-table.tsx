@@ -34,7 +34,7 @@ export function DaysTable({ purse: { days, currency } }: { purse: ReconciledPurs
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
     <section className={styles.frame} tabIndex={0} aria-label={label}>
-      <Table className={styles.table ?? ""} stickyHeader>
+      <Table className={styles.table ?? ""}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Day</Table.Th>

@@ -45,7 +45,7 @@ export function RequestScreen() {
       beside={<Status of="http" value={data.status} />}
     >
       {data.signature && <SignaturePanel signature={data.signature} />}
-      {data.problems.length > 0 && <Refusals problems={data.problems} />}
+      {data.problems.length > 0 && <Refusals problems={data.problems} left={data.problems_left} />}
       <Panel title="Request">
         <RequestFacts request={data} />
       </Panel>
@@ -114,7 +114,7 @@ function Links({ links }: { links: readonly Linked[] }) {
   );
 }
 
-function Refusals({ problems }: { problems: RequestDetail["problems"] }) {
+function Refusals({ problems, left }: { problems: RequestDetail["problems"]; left: number }) {
   return (
     <Panel title="Refused with">
       {problems.map(({ code, field, text, cure }) => (
@@ -128,6 +128,11 @@ function Refusals({ problems }: { problems: RequestDetail["problems"] }) {
           </Text>
         </div>
       ))}
+      {left > 0 && (
+        <Text size="sm" c="dimmed">
+          {left.toLocaleString("en")} more. The response to the caller had them all.
+        </Text>
+      )}
     </Panel>
   );
 }

@@ -29,12 +29,17 @@ const columns: readonly Column<RequestLine>[] = [
   { key: "status", title: "Status", cell: ({ status }) => <Status of="http" value={status} /> },
   {
     ...{ key: "codes", title: "Codes" },
-    cell: ({ codes }) => <span className={styles.codes}>{codes.join(" ") || "–"}</span>,
+    cell: ({ codes }) => <span className={styles.codes}>{codesText(codes)}</span>,
   },
   { key: "ms", title: "ms", align: "right", cell: ({ ms }) => ms.toFixed(1) },
   { key: "ip", title: "From", cell: ({ ip }) => ip || "–", wideOnly: true },
   { key: "id", title: "Request id", cell: ({ id }) => <IdChip id={id} short /> },
 ];
+
+function codesText(codes: readonly string[]): string {
+  const more = codes.length > 3 ? `and ${codes.length - 2} more` : "";
+  return [...(more ? codes.slice(0, 2) : codes), more].filter(Boolean).join(" ") || "–";
+}
 
 export function RequestsTab({ isLive }: { isLive: boolean }) {
   const { id } = useSubaccount();

@@ -27,8 +27,8 @@ export function CaseHead({ shown, name }: { shown: ReviewCase; name: string }) {
           <Title order={2} fz="lg">
             {person.first_name} {person.last_name}
           </Title>
-          <Status of="receiver" value={shown.status} title={statusTitle(shown.status_code)} />
-          <KycStatus value={shown.kyc_status} title={kycTitle(shown.kyc_code)} />
+          <Status of="receiver" value={shown.status} hint={statusTitle(shown.status_code)} />
+          <KycStatus value={shown.kyc_status} hint={kycTitle(shown.kyc_code)} />
           {waits && <Waited since={shown.since} urgency={shown.urgency} />}
         </Group>
         <Group gap="xs">

@@ -1,12 +1,13 @@
 // Asks for what a judgement needs, and shows what it will do: the very event that is sent, or that none is.
 
-import { Alert, Button, Group, Modal, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Decided } from "@server/operator/reviews/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { send } from "../api/call.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
+import { FormModal } from "../parts/form-modal.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { caseName, casePath, type Foreseen, type ReviewCase, useRenewReviews } from "./review.ts";
 
@@ -36,14 +37,14 @@ const reasons = [
 export function DecisionDialog({ deciding, ...rest }: { deciding: Deciding | undefined } & Props) {
   const name = deciding && nameOf(deciding.of);
   return (
-    <Modal
+    <FormModal
       opened={deciding !== undefined}
       onClose={rest.onClose}
       title={deciding ? `${words[deciding.kind].title}: ${name}` : ""}
       size="lg"
     >
       {deciding && <DecisionForm deciding={deciding} {...rest} />}
-    </Modal>
+    </FormModal>
   );
 }
 

@@ -1,6 +1,6 @@
 // What the subaccount may pay out, and from which amount on a second person has to approve it.
 
-import { Autocomplete, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Autocomplete, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import type { Limits, LimitsLine } from "@server/operator/limits/schema.ts";
@@ -11,6 +11,7 @@ import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { amountText, moneyHint, readMoney } from "../money.ts";
 import { Empty } from "../parts/empty.tsx";
+import { FormModal } from "../parts/form-modal.tsx";
 import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Problem } from "../parts/problem.tsx";
@@ -73,7 +74,7 @@ export function LimitsTab() {
           />
         }
       />
-      <Modal
+      <FormModal
         opened={changed !== undefined}
         onClose={() => setChanged(undefined)}
         title={changed === "new" ? "Limits of a currency" : `Limits of ${changed?.currency}`}
@@ -85,7 +86,7 @@ export function LimitsTab() {
             onClose={() => setChanged(undefined)}
           />
         )}
-      </Modal>
+      </FormModal>
     </Stack>
   );
 }
@@ -189,7 +190,7 @@ function LimitsForm({
             {...form.getInputProps(name)}
           />
         ))}
-        <Problem error={save.error} />
+        <Problem error={save.error} fields={Object.keys(form.values)} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -1,6 +1,6 @@
 // Makes another subaccount, whose first key's secret is shown once.
 
-import { Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
 import type { MadeSubaccount } from "@server/operator/settings/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -8,6 +8,7 @@ import { type FormEvent, useState } from "react";
 import { send } from "../api/call.ts";
 import { meQuery } from "../api/me.ts";
 import { keySecret } from "../keys/create-key-dialog.tsx";
+import { FormModal } from "../parts/form-modal.tsx";
 import { OneTimeSecret, type Secret } from "../parts/one-time-secret.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
@@ -33,9 +34,9 @@ export function NewSubaccount() {
           </Button>
         </Group>
       </Stack>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="New subaccount">
+      <FormModal opened={isOpen} onClose={() => setOpen(false)} title="New subaccount">
         <NewSubaccountForm onMade={setMade} onClose={() => setOpen(false)} />
-      </Modal>
+      </FormModal>
       <OneTimeSecret secret={made?.secret} onClose={leave} />
     </Panel>
   );

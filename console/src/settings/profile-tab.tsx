@@ -105,7 +105,7 @@ function Contact({ settings: { profile, closed_at } }: { settings: Settings }) {
               />
             ))}
           </SimpleGrid>
-          <Problem error={save.error} />
+          <Problem error={save.error} fields={Object.keys(form.values)} />
           {mayWrite && (
             <Group>
               <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>

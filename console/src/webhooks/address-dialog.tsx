@@ -1,11 +1,12 @@
 // Says where events go. The first time, a secret comes with it, which is shown once.
 
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import type { SetWebhook } from "@server/operator/webhooks/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { send } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
+import { FormModal } from "../parts/form-modal.tsx";
 import type { Secret } from "../parts/one-time-secret.tsx";
 import { Problem } from "../parts/problem.tsx";
 
@@ -13,9 +14,9 @@ type Props = { url: string; onSecret: (secret: Secret) => void; onClose: () => v
 
 export function AddressDialog({ opened, ...form }: { opened: boolean } & Props) {
   return (
-    <Modal opened={opened} onClose={form.onClose} title="Where events go">
+    <FormModal opened={opened} onClose={form.onClose} title="Where events go">
       <AddressForm {...form} />
-    </Modal>
+    </FormModal>
   );
 }
 

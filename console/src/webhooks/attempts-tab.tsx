@@ -7,7 +7,7 @@ import { usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
-import { IdChip } from "../parts/id-chip.tsx";
+import { IdChip, shortOf } from "../parts/id-chip.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
@@ -52,6 +52,7 @@ export function AttemptsTab() {
         page={page}
         rowKey={(row) => row.id}
         rowHref={(row) => pageOf("webhooks", "events", row.event_id)}
+        rowName={({ number, event_id }) => `attempt ${number} of event ${shortOf(event_id)}`}
         empty={
           <Empty
             title={values.outcome ? "No attempt fits this filter" : "Nothing was sent yet"}

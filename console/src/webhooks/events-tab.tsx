@@ -10,7 +10,7 @@ import { momentsOf } from "../day-range.ts";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
-import { IdChip } from "../parts/id-chip.tsx";
+import { IdChip, shortOf } from "../parts/id-chip.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
@@ -96,6 +96,7 @@ export function EventsTab({ hasAddress }: { hasAddress: boolean }) {
         page={page}
         rowKey={(row) => row.id}
         rowHref={(row) => pageOf("webhooks", "events", row.id)}
+        rowName={({ id }) => `event ${shortOf(id)}`}
         empty={
           isFiltered ? (
             <Empty title="No event fits these filters" />

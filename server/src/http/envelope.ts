@@ -6,7 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import Type, { type Static } from "typebox";
 import { isOutage } from "../db/connect.ts";
 import { newId } from "../ids.ts";
-import { type Code, Refusal } from "../refusals.ts";
+import { type Code, Refusal, refusals } from "../refusals.ts";
 
 export const ErrorEntry = Type.Object({
   code: Type.String(),
@@ -62,7 +62,19 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
       ...refusal.headers,
     })
     .serializer(JSON.stringify)
-    .send(failure(code === "SYST500" ? "internal error" : operation, refusal));
+    .send(shown(request, failure(code === "SYST500" ? "internal error" : operation, refusal)));
+}
+
+/** The console's forms show the cure at the field. What /api answers is published, and has none. */
+function shown({ url }: FastifyRequest, { message, error }: Failure): Failure {
+  if (!url.startsWith("/console/api/")) return { message, error };
+  return { message, error: error.map((entry) => ({ ...entry, ...cureOf(entry) })) };
+}
+
+/** Only of a general text: one that was written for the case says more than the cure. */
+function cureOf({ code, message }: Failure["error"][number]): { cure?: string } {
+  const [, text, cure] = refusals[code as Code];
+  return text === message ? { cure } : {};
 }
 
 const socketRefusals: Record<string, Code> = {

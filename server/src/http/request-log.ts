@@ -30,7 +30,8 @@ declare module "fastify" {
   }
 }
 
-const codesMax = 10;
+/** More than any one object has fields; of a batch with more, their number is kept. */
+const problemsMax = 40;
 const rememberedMax = 10_000;
 
 /** Before the routes: it listens to what they say about themselves. */
@@ -100,11 +101,15 @@ export function requestNote(app: Api, { requestLog, keys, clock }: RequestLogPar
     if (body && !(body instanceof Buffer)) parts.push(redact.bodyText(body));
     if (caller.idempotency) parts.push(`"idempotency":"${replayed ? "replayed" : "sent"}"`);
     if (refused) parts.push(`"problems":${problemsText(refused)}`);
+    const left = (refused?.length ?? 0) - problemsMax;
+    if (left > 0) parts.push(`"problems_left":${left}`);
     return parts.length > 0 ? `{${parts.join()}}` : undefined;
   }
 
   function problemsText(problems: readonly Problem[]): string {
-    const pairs = problems.slice(0, codesMax).map(({ code, field = "" }) => [code, shown(field)]);
+    const pairs = problems
+      .slice(0, problemsMax)
+      .map(({ code, field = "" }) => [code, shown(field)]);
     return JSON.stringify(pairs);
   }
 
@@ -235,5 +240,5 @@ function createdId(answer: string | undefined): string | undefined {
 }
 
 function codesOf(refused: readonly Problem[] | undefined): string | undefined {
-  return refused && [...new Set(refused.map(({ code }) => code))].slice(0, codesMax).join(" ");
+  return refused && [...new Set(refused.map(({ code }) => code))].slice(0, problemsMax).join(" ");
 }

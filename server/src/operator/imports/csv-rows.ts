@@ -65,6 +65,7 @@ export async function* readRows(file: FileBytes, format: RowFormat): AsyncGenera
 function readHeader(cells: string[], { columns, aliases }: RowFormat): FieldWords[] {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const given = cells.map((cell) => cell.trim());
+  if (given.length === 1) refuseSeparator(given[0] as string);
   const names = given.map((name) => aliases[name] ?? name);
   const unnamed = given.flatMap((name, index) => (name === "" ? [`column ${index + 1}`] : []));
   const unknown = given.filter((_, index) => names[index] && !byName.has(names[index]));
@@ -81,6 +82,27 @@ function readHeader(cells: string[], { columns, aliases }: RowFormat): FieldWord
     throw new UnreadableFile(lines.join("\n"), { isAboutColumns: true });
   }
   return names.map((name) => byName.get(name) as FieldWords);
+}
+
+/** Spreadsheets of many countries separate columns by semicolons. */
+function refuseSeparator(header: string): void {
+  const found = Object.entries({ semicolons: ";", tabs: "\t" }).find(([, mark]) =>
+    header.includes(mark),
+  );
+  if (!found) return;
+  throw new UnreadableFile(
+    `The columns are separated by ${found[0]}. Save the file as CSV with commas between columns.`,
+  );
+}
+
+/** As .xlsx and .xls files begin. */
+const workbookMarks = [Buffer.from("PK\u0003\u0004"), Buffer.from("d0cf11e0", "hex")];
+
+function refuseWorkbook(chunk: Buffer): void {
+  if (!workbookMarks.some((mark) => chunk.subarray(0, mark.length).equals(mark))) return;
+  throw new UnreadableFile(
+    "This is an Excel workbook. Save it as CSV (UTF-8, with commas) and choose that file.",
+  );
 }
 
 /** What claims to be a name may be anything: the file may be a picture. */
@@ -144,7 +166,10 @@ async function* readRecords(file: FileBytes): AsyncGenerator<Records> {
   const feed = (write: (done: (error?: Error | null) => void) => unknown) =>
     new Promise<Error | null | undefined>((resolve) => write(resolve));
 
+  let isFirst = true;
   for await (const chunk of file) {
+    if (isFirst) refuseWorkbook(chunk);
+    isFirst = false;
     const error = await feed((done) => parser.write(chunk, done));
     if (error) return yield { ...taken(), broken: brokenBy(error) };
     if (records.length > 0) yield taken();

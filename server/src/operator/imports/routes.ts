@@ -58,7 +58,8 @@ async function readable<Result>(read: () => Promise<Result>): Promise<Result> {
     return await read();
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    throw new Refusal("CONS502", { message: error.message });
+    // A page shows it in one line.
+    throw new Refusal("CONS502", { message: error.message.replaceAll("\n", ". ") });
   }
 }
 

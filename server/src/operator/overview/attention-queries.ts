@@ -106,6 +106,17 @@ export async function countAtRest(
   return (await db.run(atRest, [subaccountId]))[0];
 }
 
+const unsent = statement<{ count: number }>(
+  "overview-events-unsent",
+  `select count(*)::int as count
+   from (select from event where subaccount_id = $1 and not wanted limit ${more}) e`,
+);
+
+/** Events that were made while there was no endpoint to send them to. */
+export async function countUnsentEvents(db: Runner, subaccountId: string): Promise<number> {
+  return (await db.run(unsent, [subaccountId]))[0]?.count ?? 0;
+}
+
 const endingKeys = statement<{ name: string; expires_at_ms: string }>(
   "overview-keys-ending",
   `select name, (extract(epoch from expires_at) * 1000)::bigint as expires_at_ms from api_key

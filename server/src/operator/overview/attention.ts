@@ -1,5 +1,6 @@
 // What somebody should look at now, and the list that shows it.
 
+import { countWaitingBankChanges } from "../../accounts/bank-change-queries.ts";
 import { firstIdOf } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
 import { findEndpoint } from "../../endpoints/queries.ts";
@@ -12,9 +13,10 @@ import {
   countAwaitingApproval,
   countLatePayouts,
   countPayoutsSetAside,
+  countUnsentEvents,
   listEndingKeys,
 } from "./attention-queries.ts";
-import { lateOnes } from "./kyc.ts";
+import { isNotNew, kycTile, lateOnes } from "./kyc.ts";
 import type { WaitingAge } from "./kyc-queries.ts";
 import type { PurseRow } from "./queries.ts";
 import type { Attention, AttentionKind } from "./schema.ts";
@@ -26,24 +28,28 @@ export type AttentionQuestion = {
   waiting: readonly WaitingAge[];
   /** What was paid in each currency on a usual day of late. */
   paidADay: ReadonlyMap<string, bigint>;
+  /** Of the payouts of the range that is shown. */
+  failed: { count: number; of: number };
 };
 
 type Opens = Attention["opens"];
 type Rest = Partial<Omit<Attention, "kind" | "opens">>;
 
 function item(kind: AttentionKind, opens: Opens, rest: Rest): Attention {
-  return { kind, opens, count: null, is_more: false, at: null, name: "", amount: null, ...rest };
+  const blank = { count: null, of: null, is_more: false, at: null, name: "", amount: null };
+  return { kind, opens, ...blank, ...rest };
 }
 
 /** The most pressing first. */
 export async function listAttention(
   db: Runner,
-  { subaccountId, nowMs, purses, waiting, paidADay }: AttentionQuestion,
+  { subaccountId, nowMs, purses, waiting, paidADay, failed }: AttentionQuestion,
 ): Promise<Attention[]> {
   const lateId = firstIdOf(nowMs - limits.payoutLateMs);
   const found = [
     await endpointTrouble(db, subaccountId),
     await payoutsSetAside(db, subaccountId),
+    payoutsFailing(failed),
     counted("payouts_late", await countLatePayouts(db, subaccountId, lateId), {
       screen: "payouts",
       query: { status: "pending" },
@@ -52,7 +58,8 @@ export async function listAttention(
       screen: "payouts",
       query: { status: "pending", stage: "awaiting_approval" },
     }),
-    kycLate(waiting),
+    await bankChangesWaiting(db, subaccountId),
+    ...kycItems(waiting),
     ...lowFunds(purses, paidADay),
     await keysEnding(db, subaccountId, nowMs),
     await eventsAtRest(db, subaccountId),
@@ -85,7 +92,7 @@ function upTo(count: number): { count: number; is_more: boolean } {
 
 async function endpointTrouble(db: Runner, subaccountId: string): Promise<Attention | undefined> {
   const endpoint = await findEndpoint(db, subaccountId, limits.countedMax + 1);
-  if (!endpoint || endpoint.url === "") return undefined;
+  if (!endpoint || endpoint.url === "") return endpointMissing(db, subaccountId);
   const { url, failing_since_ms, disabled_at_ms, waiting } = endpoint;
   const sinceMs = disabled_at_ms ?? failing_since_ms;
   if (sinceMs === null) return undefined;
@@ -95,10 +102,42 @@ async function endpointTrouble(db: Runner, subaccountId: string): Promise<Attent
   return item(kind, opens, { ...upTo(waiting), at: Number(sinceMs), name });
 }
 
-function kycLate(waiting: readonly WaitingAge[]): Attention | undefined {
-  const { count, is_more, oldest_at: at } = lateOnes(waiting);
-  const opens = { screen: "receivers", query: { kyc_status: "0" } };
-  return count === 0 ? undefined : item("kyc_late", opens, { count, is_more, at });
+/** Only where there is something that it should have been sent. */
+async function endpointMissing(db: Runner, subaccountId: string): Promise<Attention | undefined> {
+  const count = await countUnsentEvents(db, subaccountId);
+  const opens = { screen: "webhooks", query: {} };
+  return count === 0 ? undefined : item("endpoint_missing", opens, upTo(count));
+}
+
+function payoutsFailing({ count, of }: AttentionQuestion["failed"]): Attention | undefined {
+  const isMuch = count >= limits.failingPayoutsMin && count >= of * limits.failingShareMin;
+  const opens = { screen: "payouts", query: { status: "failed" } };
+  return isMuch ? item("payouts_failing", opens, { count, of }) : undefined;
+}
+
+async function bankChangesWaiting(
+  db: Runner,
+  subaccountId: string,
+): Promise<Attention | undefined> {
+  const most = limits.countedMax + 1;
+  const count = await countWaitingBankChanges(db, { subaccountId, most });
+  const query = { subaccount_id: subaccountId, kind: "bank_change" };
+  const opens = { screen: "approvals", query };
+  return count === 0 ? undefined : item("bank_changes_awaiting_approval", opens, upTo(count));
+}
+
+/** Those that are late, and all that wait where that is more and one of them is no longer new. Pure. */
+export function kycItems(waiting: readonly WaitingAge[]): Attention[] {
+  const opens = { screen: "receivers", query: { kyc_status: "pending" } };
+  const late = lateOnes(waiting);
+  const all = kycTile(waiting);
+  const kinds = [
+    ["kyc_late", late, late.count > 0],
+    ["kyc_waiting", all, all.count > late.count && waiting.some(isNotNew)],
+  ] as const;
+  return kinds
+    .filter(([, , isShown]) => isShown)
+    .map(([kind, { count, is_more, oldest_at: at }]) => item(kind, opens, { count, is_more, at }));
 }
 
 /** Payouts are held when they are made, so the money of those is there. It is the next day's that may not be. */

@@ -32,6 +32,11 @@ export function kycTile(waiting: readonly WaitingAge[]): Overview["tiles"]["kyc_
   };
 }
 
+/** Most checks are done within the hour. */
+export function isNotNew({ age, count }: WaitingAge): boolean {
+  return count > 0 && (ages[age]?.[1] ?? 0) >= hourMs;
+}
+
 /** Of those that have waited for too long. */
 export function lateOnes(waiting: readonly WaitingAge[]) {
   return kycTile(waiting.filter(({ age }) => (ages[age]?.[1] ?? 0) >= limits.kycLateMs));

@@ -76,7 +76,7 @@ async function readOverview(tx: Tx, { subaccountId, query, nowMs }: Question): P
   const states = await countByState(tx, subaccountId, firstIdOf(whole.fromMs));
   const attention = await listAttention(tx, {
     ...{ subaccountId, nowMs, purses, waiting },
-    paidADay: figures.paidADay,
+    ...{ paidADay: figures.paidADay, failed: figures.failed },
   });
 
   return {

@@ -58,7 +58,11 @@ export const attentionKinds = [
   "payouts_set_aside",
   "payouts_late",
   "payouts_awaiting_approval",
+  "bank_changes_awaiting_approval",
+  "payouts_failing",
+  "endpoint_missing",
   "kyc_late",
+  "kyc_waiting",
   "funds_low",
   "keys_ending",
   "events_at_rest",
@@ -68,6 +72,8 @@ export type AttentionKind = (typeof attentionKinds)[number];
 export const Attention = Type.Object({
   kind: Type.Unsafe<AttentionKind>(Type.String({ enum: [...attentionKinds] })),
   count: orNull(Count),
+  /** Of how many, where it is a share. */
+  of: orNull(Count),
   /** There are more than were counted. */
   is_more: Type.Boolean(),
   /** Since when it is so, or when it will be. */

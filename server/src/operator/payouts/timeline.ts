@@ -6,7 +6,7 @@ import type { EventWithAttempts } from "../../events/list-queries.ts";
 import { idTimeMs } from "../../ids.ts";
 import type { Kind } from "../../ledger/ledger.ts";
 import type { EntryRow } from "../../ledger/queries.ts";
-import { format } from "../../money.ts";
+import { formatGrouped } from "../../money.ts";
 import type { PayoutHistoryRow } from "../../payouts/list-queries.ts";
 import type { Stage } from "../../payouts/states.ts";
 import type { RequestRow } from "../../request-log/queries.ts";
@@ -129,7 +129,7 @@ function ledgerEntry(row: EntryRow): TimelineEntry {
   return {
     at: Number(row.created_at_ms),
     kind: "ledger",
-    title: `${format(BigInt(row.amount), currency)} ${moneyWords[kind] ?? kind}`,
+    title: `${formatGrouped(BigInt(row.amount), currency)} ${moneyWords[kind] ?? kind}`,
     detail: `entry ${number} of ${currency}, from ${debit} to ${credit}`,
     who: "",
     tone: "plain",

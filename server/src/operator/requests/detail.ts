@@ -14,6 +14,8 @@ export type Detail = {
   bytes?: number;
   idempotency?: "sent" | "replayed";
   problems?: [code: string, field: string][];
+  /** How many more there were than are kept. */
+  problems_left?: number;
   signature?: SignatureHint;
 };
 
@@ -30,6 +32,7 @@ export function toDetail(
     ...line,
     ...{ body, bytes, idempotency },
     problems: problemsOf(row, detail),
+    problems_left: detail.problems_left ?? 0,
     links: linksOf(row, detail),
     curl: curlOf({ origin, key, method, path, body }),
     signature: signature

@@ -73,6 +73,7 @@ export const RequestDetail = Type.Object({
       cure: Type.String(),
     }),
   ),
+  problems_left: Type.Number({ description: "How many more there were than are kept" }),
   links: Type.Array(Linked),
   curl: Type.String({ description: "Makes the request again, signed by whoever has the secret" }),
   signature: orNull(

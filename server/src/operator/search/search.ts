@@ -4,7 +4,7 @@ import { maskedNumber } from "../../accounts/account.ts";
 import type { Runner } from "../../db/connect.ts";
 import { eventName, readEventId } from "../../events/event.ts";
 import { limits } from "../../limits.ts";
-import { format } from "../../money.ts";
+import { formatGrouped } from "../../money.ts";
 import { emailKey } from "../../receivers/receiver.ts";
 import { namesOf } from "../receivers/filter.ts";
 import { nameOf } from "../receivers/line.ts";
@@ -80,7 +80,7 @@ function isTail(text: string): boolean {
 function payoutHit(row: PayoutHit): Hit {
   const { id, subaccount_id, amount, currency, status, reference } = row;
   const detail = [status, reference].filter(Boolean).join(" · ");
-  const title = `${format(BigInt(amount), currency)} to ${nameOf(row)}`;
+  const title = `${formatGrouped(BigInt(amount), currency)} to ${nameOf(row)}`;
   return { kind: "payout", id, subaccount_id, title, detail, receiver_id: null };
 }
 
