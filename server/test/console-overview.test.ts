@@ -3,7 +3,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { firstIdOf } from "../src/cursor.ts";
-import { kycItems } from "../src/operator/overview/attention.ts";
 import { quantile } from "../src/operator/tally/histogram.ts";
 import { bucketsOf, daysUntil, piecesOf } from "../src/operator/tally/spans.ts";
 import type { MoveName } from "../src/payouts/states.ts";
@@ -286,43 +285,6 @@ test("tells what needs attention, with the list that shows it", async () => {
   expect(attention[0]).toMatchObject({ name: "api.acme.example", at: nowMs - 2 * hourMs });
   expect(attention[1]).toMatchObject({ count: 2, is_more: false, at: nowMs - hourMs });
   expect(attention[1].opens).toMatchObject({ screen: "payouts", query: { status: "pending" } });
-});
-
-test("needs attention: identity checks that wait, not those that were just asked for", () => {
-  const waiting = (age: number, count: number) => ({ age, count, oldest_id: firstIdOf(0) });
-  const kinds = (...ages: ReturnType<typeof waiting>[]) =>
-    kycItems(ages).map(({ kind, count }) => [kind, count]);
-  expect(kinds(waiting(4, 9))).toEqual([]);
-  expect(kinds(waiting(4, 9), waiting(3, 1))).toEqual([["kyc_waiting", 10]]);
-  expect(kinds(waiting(0, 2))).toEqual([["kyc_late", 2]]);
-  expect(kinds(waiting(3, 7), waiting(2, 2))).toEqual([
-    ["kyc_late", 2],
-    ["kyc_waiting", 9],
-  ]);
-});
-
-test("needs attention: failed payouts, bank changes to approve, and events without an endpoint", async () => {
-  const { caller, past, overview } = await newPast();
-  const { subaccountId } = caller;
-  const nowMs = Date.now();
-  await past.fund(nowMs, 1_000_000);
-  for (const amount of [1, 2, 3]) {
-    const id = await past.make(nowMs - minuteMs, amount);
-    await past.move(id, "submit", nowMs);
-    await past.move(id, "reject", nowMs, "invalid BSB");
-  }
-  const receiver_id = past.receiverId;
-  const bank = { receiver_id, account_type: "I", bsb: "062000", account_number: "12345999" };
-  expect((await service.enter("operator").post(`/s/${subaccountId}/accounts`, bank)).status).toBe(
-    200,
-  );
-  const { attention } = await overview();
-  const byKind = Object.fromEntries(attention.map((one: { kind: string }) => [one.kind, one]));
-  expect(byKind.payouts_failing).toMatchObject({ count: 3, of: 3 });
-  expect(byKind.endpoint_missing.count).toBeGreaterThan(0);
-  expect(byKind.bank_changes_awaiting_approval).toMatchObject({
-    ...{ count: 1, opens: { screen: "approvals", query: { subaccount_id: subaccountId } } },
-  });
 });
 
 test("counts attempts to deliver, those of a moment ago as well", async () => {
