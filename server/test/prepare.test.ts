@@ -56,9 +56,13 @@ async function newProject() {
   };
 }
 
-test("what npm start needs is installed, whatever NODE_ENV and npm's settings leave out", async () => {
+test.each([
+  { NODE_ENV: "production" },
+  // As npm reads a list from the environment.
+  { npm_config_omit: "dev\n\noptional" },
+])("what npm start needs is installed with %j", async (environment) => {
   const { has, prepare } = await newProject();
-  await prepare({ NODE_ENV: "production", npm_config_omit: "dev optional" });
+  await prepare(environment);
   const missing = ["for-work", "for-development", "for-some"].filter((name) => !has(name));
   expect(missing).toEqual([]);
 });
