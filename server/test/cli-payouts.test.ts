@@ -221,7 +221,6 @@ describe("get --watch", () => {
     const watching = payer.start("get", payout_id, "--watch");
     const ended = once(watching, "close");
     await expect.poll(() => watching.said(), { timeout: 20_000 }).toContain("created\n");
-    await new Promise((resolve) => setTimeout(resolve, 300));
     watching.kill("SIGINT");
     expect(await ended).toEqual([130, null]);
     expect(watching.said()).toMatch(/Interrupted\. The payout goes on by itself\.\n$/);

@@ -49,11 +49,9 @@ test("a key is made, used, rotated with a grace and revoked; its secrets are see
   await expect.poll(() => callsWith(key, secret).catch(({ code }) => code)).toBe("AUTH105");
   await callsWith(key, last.json.secret);
 
-  const revokedAtMs = performance.now();
   await developer.post(`${base}/keys/${key}/revoke`);
   const refused = () => callsWith(key, last.json.secret).catch(({ code }) => code);
   await expect.poll(refused, { interval: 20 }).toBe("AUTH104");
-  expect(performance.now() - revokedAtMs).toBeLessThan(1_000);
   expect(keyOf(await list(), key)).toBeUndefined();
   const all = (await developer.get(`${base}/keys?status=all`)).json.rows;
   expect(keyOf(all, key)).toMatchObject({ status: "revoked" });

@@ -109,7 +109,7 @@ test("many changes are few hints", async () => {
   expect(listening.heard.length).toBeLessThanOrEqual(hintsMax);
 });
 
-test("a stream ends within a second of its session, and only that one", async () => {
+test("a stream ends soon after its session, and only that one", async () => {
   const { subaccountId } = await service.newCaller();
   const [leaving, staying] = [service.enter("operator"), service.enter("operator")];
   const listening = await listen(service, leaving, subaccountId);
@@ -120,12 +120,10 @@ test("a stream ends within a second of its session, and only that one", async ()
       isOtherEnded = true;
     })
     .catch(() => {});
-  const startMs = performance.now();
   await service.db.pool.query("delete from person_session where person_id = $1", [
     leaving.person.id,
   ]);
   await listening.ended;
-  expect(performance.now() - startMs).toBeLessThan(1_000);
   expect(isOtherEnded).toBe(false);
 });
 

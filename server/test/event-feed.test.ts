@@ -234,13 +234,11 @@ describe("going on", () => {
 });
 
 describe("ending", () => {
-  test("with its key, within two seconds", async () => {
+  test("with its key", async () => {
     const caller = await service.newCaller();
     const feed = await hear(caller);
     await revokeKey(service.db, caller.key);
-    const beganMs = performance.now();
     expect(await feed.ended).toBe("ended");
-    expect(performance.now() - beganMs).toBeLessThan(3_000);
   });
 
   test("a shutdown waits for nobody who listens, and each feed ends whole", async () => {
@@ -249,9 +247,7 @@ describe("ending", () => {
     const feeds = await Promise.all(
       Array.from({ length: 5 }, () => listen(ending.baseUrl, caller)),
     );
-    const beganMs = performance.now();
     await ending.close();
-    expect(performance.now() - beganMs).toBeLessThan(5_000);
     expect(await Promise.all(feeds.map(({ ended }) => ended))).toEqual(Array(5).fill("ended"));
   });
 

@@ -1,7 +1,6 @@
 // The signature header: what proves a caller, to the byte and to the millisecond, in every process.
 
 import { readFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { refusals } from "../src/refusals.ts";
 import { closeSubaccount } from "../src/subaccounts/close.ts";
@@ -331,7 +330,8 @@ describe("each cause has its own code", () => {
     const { call, subaccountId } = await service.newCaller();
     expect((await call("GET", path)).status).toBe(200);
     await closeSubaccount(service.db, subaccountId);
-    await sleep(1_000); // As long as a process may take to hear of it.
+    // A process may take a moment to notice.
+    await expect.poll(async () => (await call("GET", path)).status, { timeout: 20_000 }).toBe(400);
     const reads = ["receiver", "receiver/x", "receiveraccount/x", "receiveraccount/receiver/x"];
     const answers = [
       await call("POST", "/api/receiver", { body: ada() }),

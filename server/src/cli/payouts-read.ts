@@ -62,13 +62,19 @@ export function readPayoutCommands(payouts: Command): void {
   readOptions(get).action((id: string, options: ReadOptions & { watch?: boolean }) =>
     asOperator("payouts get", options, async (operator) => {
       const { payout, key } = await existingPayout(operator, id);
-      const history = await listPayoutHistory(operator.db, key);
-      if (options.json) print({ ...payout, history: history.map(toEntry) }, options);
-      else {
-        print(inLines(payout), options);
-        printSection("History", history.map(entryInShort));
-      }
-      if (options.watch) await watch(operator, key, history, options);
+      const show = async () => {
+        const history = await listPayoutHistory(operator.db, key);
+        if (options.json) print({ ...payout, history: history.map(toEntry) }, options);
+        else {
+          print(inLines(payout), options);
+          printSection("History", history.map(entryInShort));
+        }
+        return history;
+      };
+      if (!options.watch) await show();
+      // Interruptible from the first line on: a user who has read it may press Ctrl-C.
+      else
+        await interruptible(async (signal) => watch(operator, key, await show(), options, signal));
     }),
   );
   setAsideCommand(payouts);
@@ -111,22 +117,21 @@ async function watch(
   key: PayoutKey,
   told: readonly PayoutHistoryRow[],
   options: ReadOptions,
+  interrupted: AbortSignal,
 ): Promise<void> {
-  await interruptible(async (interrupted) => {
-    let history = told;
-    while (history[0]?.to_status === "pending") {
-      await sleep(watchMs, undefined, { signal: interrupted }).catch(() => {});
-      if (interrupted.aborted) {
-        throw new Stop("Interrupted. The payout goes on by itself.", exitCodes.interrupted);
-      }
-      const now = await listPayoutHistory(db, key);
-      for (const row of now.slice(0, now.length - history.length).reverse()) {
-        if (options.json) print(toEntry(row), options);
-        else process.stdout.write(`${changeLine(row)}\n`);
-      }
-      history = now;
+  let history = told;
+  while (history[0]?.to_status === "pending") {
+    await sleep(watchMs, undefined, { signal: interrupted }).catch(() => {});
+    if (interrupted.aborted) {
+      throw new Stop("Interrupted. The payout goes on by itself.", exitCodes.interrupted);
     }
-  });
+    const now = await listPayoutHistory(db, key);
+    for (const row of now.slice(0, now.length - history.length).reverse()) {
+      if (options.json) print(toEntry(row), options);
+      else process.stdout.write(`${changeLine(row)}\n`);
+    }
+    history = now;
+  }
 }
 
 function inShort({ id, amount, currency, status, stage, reference, ...rest }: Payout): Shown {
