@@ -14,10 +14,14 @@ export const emailCharsMax = 254;
 const plainEmail =
   /^(?=[^@]{1,64}@)[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 
+/** Characters that nobody sees, such as U+200B: two addresses would look alike. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}]/u;
+
 /** Quoted local parts are legal, but nobody has one; and the library throws on half a surrogate pair. */
 export function isEmail(text: string): boolean {
   if (plainEmail.test(text)) return true;
-  return text.isWellFormed() && !text.includes('"') && validator.isEmail(text);
+  if (!text.isWellFormed() || text.includes('"') || invisible.test(text)) return false;
+  return validator.isEmail(text);
 }
 
 /** By dial code, the lengths that numbers have in any country that shares it. */

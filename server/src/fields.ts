@@ -38,5 +38,10 @@ export function defineFormat(name: string, isValid: (text: string) => boolean): 
  * direction: it would show an operator another text than the one that is stored.
  */
 export const line = "^[^\\p{Cc}\\p{Cs}\\u2028-\\u202E\\u2066-\\u2069]*$";
-/** A pattern for what people are called. */
-export const name = "^[\\p{L}\\p{M}][\\p{L}\\p{M} '.-]*$";
+/**
+ * A pattern for what people are called: letters with spaces, full stops and commas (Smith, Jr.), apostrophes as
+ * keyboards (') and phones (U+2019) write them, hyphens (also U+2010 and U+2011), the middle dot of Catalan, and the
+ * maqaf and geresh of Hebrew.
+ */
+export const name =
+  "^[\\p{L}\\p{M}][\\p{L}\\p{M} '\\u2019.,\\u00B7\\u05BE\\u05F3\\u2010\\u2011-]*$";

@@ -264,6 +264,30 @@ test.each(["12345999", "12345111", "12345222", "12345333", "12345888", "12345444
   },
 );
 
+test.each(["1234 5999", "1234\u00A05999", "1234-5999", "12\u202F345\u2009999"])(
+  "an account number that is grouped, as %j, is stored without its gaps",
+  async (account_number) => {
+    const { caller, receiver_id } = await newPayer();
+    const { json } = await create(caller, { ...australian, receiver_id, account_number });
+    const { bank_account_data } = await read(caller, json.payload.account_id);
+    expect(bank_account_data.account_number).toBe("12345999");
+  },
+);
+
+test("an account of a receiver in Hong Kong has no state and no postcode; in Australia they can't be sent empty", async () => {
+  const hongKong = { country: "HKG", state: "", postcode: "", dialcode: "852", phone: "51234567" };
+  const { caller, receiver_id } = await newPayer(hongKong);
+  const account = { account_type: "I", account_number: "012345678", bank_code: "HSBCHKHH" };
+  const created = await create(caller, { ...account, receiver_id });
+  expect(created.json.payload).toMatchObject({ status: "active", warnings: [] });
+  const abroad = { ...australian, receiver_id, country: "AUS" };
+  const { json } = await create(caller, { ...abroad, state: "", postcode: "" });
+  expect(json.error).toMatchObject([
+    { code: "REAC222", field: "state" },
+    { code: "REAC224", field: "postcode" },
+  ]);
+});
+
 test("an idempotency key makes one account of many requests, and stands for one body", async () => {
   const { caller, receiver_id } = await newPayer();
   const body = { receiver_id, ...australian };

@@ -162,6 +162,20 @@ describe("PATCH /api/receiver/<id>", () => {
     expect(await historyOf(id)).toHaveLength(1);
   });
 
+  test("a state or postcode can't be emptied where the country has one, nor kept empty on a move there", async () => {
+    const { id } = await newReceiver();
+    const change = (body: object) => caller.call("PATCH", `/api/receiver/${id}`, { body });
+    expect((await change({ state: "", postcode: "" })).json.error).toMatchObject([
+      { code: "REVR223", field: "state" },
+      { code: "REVR224", field: "postcode" },
+    ]);
+    const moved = await change({ country: "HKG", state: "", postcode: "", city: "Kowloon" });
+    expect(moved.json.payload.address_data).toMatchObject({ country: "HKG", state: "" });
+    expect((await change({ country: "USA", postcode: "10001" })).json.error).toMatchObject([
+      { code: "REVR223", field: "state" },
+    ]);
+  });
+
   test("two changes at once are both kept", async () => {
     const { id } = await newReceiver();
     await Promise.all([

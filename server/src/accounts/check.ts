@@ -2,6 +2,7 @@
 
 import { FieldRefusal } from "../fields.ts";
 import { limits } from "../limits.ts";
+import { wronglyEmpty } from "../receivers/places.ts";
 import { receiverRules } from "../receivers/receiver.ts";
 import { type Code, type Problem, problem, Refusal } from "../refusals.ts";
 import {
@@ -47,7 +48,8 @@ export function checkNewAccount(
   const { receiver_id, ...fields } = fieldsOf(given);
   const problems = problemsOf(given);
   if (receiver_id !== undefined && !receiver) problems.push(problem("REAC211", "receiver_id"));
-  return soundOrRefused({ ...blankAccount, ...receiver, ...fields }, problems);
+  const asked = { ...blankAccount, ...receiver, ...fields };
+  return soundOrRefused(asked, [...problems, ...emptied(fields, asked)]);
 }
 
 /** The account as it would be afterwards is checked like a new one. */
@@ -57,12 +59,19 @@ export function checkChangedAccount(
 ): SoundAccount {
   const fields = fieldsOf(given);
   const asked = { ...current, ...carriedOver(current, fields.country), ...fields };
-  const sound = soundOrRefused(asked, problemsOf(given));
+  const sound = soundOrRefused(asked, [...problemsOf(given), ...emptied(fields, asked)]);
   // The code stays with its account, also one that our tables could not have told.
   if (fields.bank_code === undefined && isSameAccount(sound.fields, current)) {
     sound.fields.bank_code = current.bank_code;
   }
   return sound;
+}
+
+/** A state or postcode that was sent empty, although the country has them. One that was not sent is nobody's fault. */
+function emptied(given: Partial<AccountFields>, { country }: AccountFields): Problem[] {
+  const { state, postcode } = given;
+  const codes = { state: "REAC222", postcode: "REAC224" } as const;
+  return wronglyEmpty({ country, state, postcode }).map((name) => problem(codes[name], name));
 }
 
 export function fieldsOf<Body>(given: Given<Body>): Partial<Body> {

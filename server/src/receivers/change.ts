@@ -7,7 +7,7 @@ import { type KycProviders, providerNamed } from "../kyc/providers.ts";
 import { Refusal } from "../refusals.ts";
 import { restartStep, statesOf, toMove } from "./move.ts";
 import { type ReceiverKey, toWire } from "./queries.ts";
-import { emailKey, receiverRules } from "./receiver.ts";
+import { emailKey, receiverChangeRules } from "./receiver.ts";
 import type { Receiver, ReceiverChange } from "./schema.ts";
 import {
   hasPayoutsUnderWay,
@@ -39,7 +39,7 @@ export async function changeReceiver(
     (field) => before[field] !== details[field],
   );
   // The fields that were given fit each other; now with those that stay.
-  const [first, ...rest] = receiverRules(details);
+  const [first, ...rest] = receiverChangeRules(details);
   if (first && changed.length > 0) throw new Refusal([first, ...rest]);
 
   const isOther = identity.some((field) => changed.includes(field));

@@ -2,6 +2,7 @@
 
 import { isPossiblePhone } from "../contact.ts";
 import { type Problem, problem } from "../refusals.ts";
+import { wronglyEmpty } from "./places.ts";
 
 /** In the order of the published codes: the code is the place in the list. */
 export const receiverStatuses = ["creating", "pending", "active", "inactive", "failed"] as const;
@@ -21,9 +22,9 @@ export function readState<State extends string>(
   return /^\d$/.test(text) ? states[Number(text)] : states.find((state) => state === text);
 }
 
-/** Two spellings of one address are one address: this is what the unique index sees. */
+/** Two spellings of one address are one address, also with é as one character or as two: what the unique index sees. */
 export function emailKey(email: string): string {
-  return email.trim().toLowerCase();
+  return email.trim().normalize("NFC").toLowerCase();
 }
 
 const ageYearsMin = 16;
@@ -70,4 +71,20 @@ export function receiverRules(fields: Checkable): Problem[] {
     problems.push(problem("REVR224", "postcode"));
   }
   return problems;
+}
+
+/** Required means present: a state or a postcode may be empty where the country has none. */
+export function newReceiverRules(fields: Checkable): Problem[] {
+  const codes = { state: "REVR211", postcode: "REVR212" } as const;
+  return [
+    ...receiverRules(fields),
+    ...wronglyEmpty(fields).map((name) => problem(codes[name], name)),
+  ];
+}
+
+/** The same of a change, where an empty field was never absent. Without its country, the receiver's decides later. */
+export function receiverChangeRules(fields: Checkable): Problem[] {
+  const codes = { state: "REVR223", postcode: "REVR224" } as const;
+  const empty = fields.country === undefined ? [] : wronglyEmpty(fields);
+  return [...receiverRules(fields), ...empty.map((name) => problem(codes[name], name))];
 }

@@ -10,8 +10,9 @@ import {
   isBirthDate,
   type KycStatus,
   kycStatuses,
+  newReceiverRules,
   readState,
-  receiverRules,
+  receiverChangeRules,
   receiverStatuses,
 } from "./receiver.ts";
 
@@ -68,7 +69,6 @@ export type Receiver = Static<typeof Receiver>;
 const extras: SchemaExtras = {
   unknownField: "REVR231",
   aliases: { fisrt_name: "first_name" },
-  rules: receiverRules,
 };
 
 export const NewReceiver = Type.Object(
@@ -140,11 +140,22 @@ export const NewReceiver = Type.Object(
     ),
     state: text(
       { missing: "REVR211", invalid: "REVR223" },
-      { pattern: line, maxLength: nameCharsMax, examples: ["VIC"] },
+      {
+        pattern: line,
+        minLength: 0,
+        maxLength: nameCharsMax,
+        description: "Must be there; may be empty where addresses of the country name none",
+        examples: ["VIC"],
+      },
     ),
     postcode: text(
       { missing: "REVR212", invalid: "REVR224" },
-      { pattern: "^[A-Za-z0-9][A-Za-z0-9 -]{0,15}$", examples: ["3004"] },
+      {
+        pattern: "^([A-Za-z0-9][A-Za-z0-9 -]{0,15})?$",
+        minLength: 0,
+        description: "Must be there; may be empty where the country has none",
+        examples: ["3004"],
+      },
     ),
     country: text(
       { missing: "REVR213", invalid: "REVR225" },
@@ -163,7 +174,7 @@ export const NewReceiver = Type.Object(
       ),
     ),
   },
-  { title: "NewReceiver", additionalProperties: false, ...extras },
+  { title: "NewReceiver", additionalProperties: false, ...extras, rules: newReceiverRules },
 );
 /** As it reaches a handler: checked, trimmed, and with the misspelt name in its right place. */
 export type NewReceiver = Omit<Static<typeof NewReceiver>, "fisrt_name">;
@@ -183,6 +194,7 @@ export const ReceiverChange = Type.Object(
     description: "Only what is to change. Another name or date of birth begins a new verification.",
     additionalProperties: false,
     ...extras,
+    rules: receiverChangeRules,
   },
 );
 export type ReceiverChange = Omit<Static<typeof ReceiverChange>, "fisrt_name">;

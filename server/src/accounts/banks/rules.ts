@@ -111,11 +111,14 @@ export function warning(field: Finding["field"], reason: string): Finding {
 }
 
 export function withoutGaps(text: string): string {
-  return text.replace(/[ -]/g, "");
+  return text.replace(/[ \u00A0\u2007\u2009\u202F-]/g, "");
 }
 
-/** Banks print " - " between groups, hence up to three. The hyphen is escaped for the flag v. */
-export const gap = "[ \\-]{0,3}";
+/**
+ * Banks print " - " between groups, hence up to three; what is copied from a page may have spaces that don't break a
+ * line. The hyphen is escaped for the flag v.
+ */
+export const gap = "[ \\u00A0\\u2007\\u2009\\u202F\\-]{0,3}";
 
 /** A pattern of so many characters of one class, grouped as people like. */
 export function grouped(characters: string, { min, max }: { min: number; max: number }): string {
