@@ -16,8 +16,16 @@ export const refusalsAboutPeople = {
   REVR208: [400, "Address is required", "Send address."],
   REVR209: [400, "Address2 is required", 'Send address2; "" is fine.'],
   REVR210: [400, "City is required", "Send city."],
-  REVR211: [400, "State is required", "Send state. It may be empty only where addresses of the country name none."],
-  REVR212: [400, "Postcode is required", "Send postcode. It may be empty only where the country has none."],
+  REVR211: [
+    400,
+    "State is required",
+    "Send state. It may be empty only where addresses of the country name none.",
+  ],
+  REVR212: [
+    400,
+    "Postcode is required",
+    "Send postcode. It may be empty only where the country has none.",
+  ],
   REVR213: [400, "Country is required", "Send country."],
   REVR214: [400, "Email is not valid", "Send one address of at most 254 characters."],
   REVR215: [
