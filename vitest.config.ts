@@ -6,6 +6,9 @@ import { defineConfig } from "vitest/config";
 const seed = Number(process.env.DISBURSE_TEST_SEED ?? 0);
 const client = new URL("./client/src/index.ts", import.meta.url).pathname;
 
+// How long a condition may take to come true. The machine may be busy, so this is no measure of speed.
+const patience = { poll: { timeout: 20_000 } };
+
 export default defineConfig({
   test: {
     // Much of a test is waiting: for a process to start, a lease to end, a disk.
@@ -25,6 +28,7 @@ export default defineConfig({
           exclude: ["server/test/tidy.test.ts"],
           globalSetup: "server/test/database.ts",
           testTimeout: 60_000,
+          expect: patience,
           hookTimeout: 60_000,
         },
       },
