@@ -13,7 +13,7 @@ export type AskConsole = (path: string) => Buffer;
 
 export async function enterConsole({ db, masterKey }: Database): Promise<AskConsole> {
   const person = { id: newId(), name: "Bench", email: "bench@example.com", role: "operator" };
-  await insertPerson(db, { ...person, role: "operator", subaccountId: undefined });
+  await insertPerson(db, { ...person, role: "operator" });
   const token = randomBytes(24).toString("base64url");
   await db.pool.query(
     `insert into person_session (id, person_id, token, expires_at)

@@ -13,6 +13,7 @@ import type { Campaign, Proved } from "./campaign.ts";
 import { badEndpointsCampaign } from "./campaigns/bad-endpoints.ts";
 import { databaseRestarts } from "./campaigns/database-restarts.ts";
 import { drainBacklog } from "./campaigns/drain.ts";
+import { fourEyes } from "./campaigns/four-eyes.ts";
 import { gracefulEnds } from "./campaigns/graceful-ends.ts";
 import { hostileAddresses } from "./campaigns/hostile-addresses.ts";
 import { leaks } from "./campaigns/leaks.ts";
@@ -26,6 +27,7 @@ import { startPostgres } from "./database.ts";
 const campaigns: Record<string, Campaign> = {
   "payouts-model": payoutsModel,
   "poisoned-payouts": poisonedPayouts,
+  "four-eyes": fourEyes,
   "bad-endpoints": badEndpointsCampaign,
   "hostile-addresses": hostileAddresses,
   "worker-kills": workerKills,

@@ -198,6 +198,16 @@ export const limits = {
   sessionSeenMs: 60 * secondMs,
   /** How long the link of an invitation works. */
   invitationMs: 24 * 3600 * secondMs,
+  /** How long a person counts as one with the person who invited or reset them, or changed their role. */
+  vouchMs: 24 * 3600 * secondMs,
+  /** Keys of one subaccount that work or wait, at most. */
+  liveKeysMax: 50,
+  /** How long the overview names new keys and people. */
+  newsMs: 24 * 3600 * secondMs,
+  /** In live subaccounts without limits of their own, more than so many units of a currency wait for a second person. */
+  liveThresholdUnits: 1_000,
+  /** When an admin may loosen limits without a second admin. */
+  loosenAloneMs: 24 * 3600 * secondMs,
   /**
    * Attempts to sign in that may fail in this time: for one email from one network, in a known browser, or in one
    * session; for all emails from one network; and for one email from all networks.

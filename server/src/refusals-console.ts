@@ -38,8 +38,8 @@ export const refusalsOfConsole = {
   CONS208: [409, "You can't do this to yourself", "Ask another admin."],
   CONS209: [
     400,
-    "A developer has one subaccount, everybody else has none",
-    "Send subaccount_id for a developer, and for nobody else.",
+    "A developer has one subaccount or several, everybody else has none",
+    "Send subaccount_id or subaccount_ids for a developer, and for nobody else.",
   ],
   CONS210: [503, "Your company's log-in does not answer", "Try again, or use your password."],
   CONS211: [
@@ -66,6 +66,21 @@ export const refusalsOfConsole = {
     409,
     "The change can't be decrypted",
     "Decline it and propose it again. The master key may have been replaced.",
+  ],
+  CONS407: [
+    403,
+    "You have seen the secret of the key that made it",
+    "Somebody who has not seen it has to approve.",
+  ],
+  CONS408: [
+    403,
+    "You and the person who made it count as one for a day after an invitation, a reset or a new role",
+    "Another person has to approve it, or you do when the day is over.",
+  ],
+  CONS409: [
+    409,
+    "The limits have been changed since this was asked for",
+    "Decline it, look at the limits, and ask again where it is still right.",
   ],
 
   CONS501: [
@@ -123,6 +138,16 @@ export const refusalsOfConsole = {
   CONS705: [409, "The key is revoked", "Create a new one."],
   CONS706: [400, "This is no address", "Give addresses or CIDR ranges, such as 203.0.113.0/24."],
   CONS707: [400, "This time is over", "Give a time to come, or none."],
+  CONS710: [
+    409,
+    "The subaccount has 50 keys that work",
+    "Revoke one that is no longer used, then create this one.",
+  ],
+  CONS709: [
+    403,
+    "Your role may not do this with such a key",
+    "A key of a live subaccount, or one with the scope payout or bank_details, takes an operator or an admin.",
+  ],
   CONS708: [400, "This is not its name", "Type the name of the subaccount exactly as it is shown."],
 
   CONS801: [

@@ -215,7 +215,7 @@ test("what a batch, a file and the command line make waits as well", async () =>
 
   await run("ledger", "limit", "--currency", "AUD", "--approval-above", "400");
   const after = (await admin.get(`/s/${subaccountId}/limits`)).json;
-  expect(after.rows).toEqual([
+  expect(after.rows).toMatchObject([
     { currency: "AUD", per_payout_max: null, per_day_max: null, approval_above: 40_000 },
   ]);
   const [set] = (await admin.get(`/audit?action=limits.set&limit=1`)).json.rows;

@@ -139,12 +139,12 @@ inBrowser(
     await demandFit();
     await page.goto(`${service.baseUrl}/console/s/${subaccountId}/settings?tab=limits`);
     await page.getByRole("button", { name: "Change the limits of AUD" }).click();
-    await page.getByLabel("Approval above").fill("2,000");
+    await page.getByLabel("Approval above", { exact: true }).fill("500");
     await demandFit();
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("2,000.00").waitFor();
+    await page.getByText("500.00").first().waitFor();
     expect((await admin.get(`/s/${subaccountId}/limits`)).json.rows).toMatchObject([
-      { currency: "AUD", approval_above: 200_000 },
+      { currency: "AUD", approval_above: 50_000 },
     ]);
     expect(faults).toEqual([]);
     await context.close();

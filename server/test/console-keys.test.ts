@@ -2,7 +2,7 @@
 
 import { Disburse } from "@disburse/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { scopes } from "../src/subaccounts/subaccount.ts";
+import { usualScopes } from "../src/subaccounts/subaccount.ts";
 import { type ConsoleService, startConsole } from "./console.ts";
 
 let service: ConsoleService;
@@ -128,7 +128,7 @@ test("a subaccount is made with its first key, changed, and closed by its name",
   const { id, key, secret } = (await admin.post("/subaccounts", wish)).json;
   expect(await callsWith(key, secret)).toMatchObject({ id, suba_name: "Bee Ltd" });
   const [first] = (await admin.get(`/s/${id}/keys`)).json.rows;
-  expect(first).toMatchObject({ key, scopes: [...scopes], created_by: admin.who });
+  expect(first).toMatchObject({ key, scopes: [...usualScopes], created_by: admin.who });
 
   const change = { first_name: "Bea", mobile_dialcode: "61", mobile: "412345678" };
   const changed = await operator.patch(`/s/${id}/settings`, change);

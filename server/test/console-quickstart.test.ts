@@ -17,11 +17,12 @@ afterAll(() => service.close());
 
 type Step = { id: string; is_done: boolean; ways: { label: string; text: string }[] };
 
-/** A subaccount without a key, and its developer. */
+/** A subaccount without a key, its developer, and an operator who makes the key: it may pay out. */
 async function newDeveloper() {
   const { subaccountId, key } = await service.newCaller();
   const developer = service.enter("developer", { subaccountId });
-  await developer.post(`/s/${subaccountId}/keys/${key}/revoke`);
+  const operator = service.enter("operator");
+  await operator.post(`/s/${subaccountId}/keys/${key}/revoke`);
   const steps = async (): Promise<Step[]> =>
     (await developer.get(`/s/${subaccountId}/quickstart`)).json.steps;
   const done = async () => (await steps()).filter(({ is_done }) => is_done).map(({ id }) => id);
@@ -29,7 +30,7 @@ async function newDeveloper() {
     (await steps()).find((step) => step.id === id)?.ways.find((way) => way.label === label)
       ?.text as string;
   const wish = { name: "mine", scopes: ["read", "write", "payout"] };
-  const createKey = async () => (await developer.post(`/s/${subaccountId}/keys`, wish)).json;
+  const createKey = async () => (await operator.post(`/s/${subaccountId}/keys`, wish)).json;
   return { developer, subaccountId, steps, done, wayOf, createKey };
 }
 

@@ -25,7 +25,8 @@ export async function startConsole(options: ServiceOptions = {}) {
   ) {
     const id = newId();
     const email = `${role}-${id.slice(-8)}@example.com`;
-    const person: Person = { id, name: `A ${role}`, email, role, subaccountId };
+    const subaccountIds = subaccountId === undefined ? undefined : [subaccountId];
+    const person: Person = { id, name: `A ${role}`, email, role, subaccountIds };
     const token = randomBytes(24).toString("base64url");
     const cookie = `disburse-session=${signedToken(token, secret)}`;
     /** Calls wait for it. Whoever takes the cookie elsewhere waits as well. */

@@ -158,7 +158,7 @@ export async function newCaller(
   { db, seal, baseUrl }: { db: Db; seal: Seal; baseUrl: string },
   { mode = "test", ...wish }: Partial<KeyWish> & { mode?: Mode } = {},
 ) {
-  const first = await createSubaccount({ db, seal }, { name: "A test", mode });
+  const first = await createSubaccount({ db, seal }, { name: "A test", mode, scopes });
   const issued =
     Object.keys(wish).length === 0
       ? first

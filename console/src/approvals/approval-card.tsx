@@ -2,7 +2,7 @@
 
 import { Badge, Button, Checkbox, Group, Text } from "@mantine/core";
 import type { Approval } from "@server/operator/approvals/schema.ts";
-import { ArrowLeftRight, Check, Landmark, X } from "lucide-react";
+import { ArrowLeftRight, Check, KeyRound, Landmark, X } from "lucide-react";
 import { useId } from "react";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
@@ -11,6 +11,7 @@ import { When } from "../parts/when.tsx";
 import { whoText } from "../who.ts";
 import styles from "./approvals.module.css";
 import { FieldChanges } from "./field-changes.tsx";
+import { WholeNumbers } from "./whole-numbers.tsx";
 
 export function ApprovalCard({
   row,
@@ -29,9 +30,9 @@ export function ApprovalCard({
   onDecline: () => void;
 }) {
   const id = useId();
-  const { payout, change, is_own } = row;
+  const { payout, change, request, is_own, why_not } = row;
   const pageOf = (...parts: string[]) => `/s/${[row.subaccount_id, ...parts].join("/")}`;
-  const Icon = payout ? ArrowLeftRight : Landmark;
+  const Icon = payout ? ArrowLeftRight : request ? KeyRound : Landmark;
   return (
     <article
       className={styles.card}
@@ -42,7 +43,7 @@ export function ApprovalCard({
       aria-labelledby={id}
     >
       <div className={styles.mark}>
-        {payout && !is_own ? (
+        {payout && !why_not ? (
           <Checkbox
             checked={isChosen}
             onChange={onChoose}
@@ -60,15 +61,21 @@ export function ApprovalCard({
               <PageLink to={pageOf("payouts", row.id)}>
                 <Money amount={payout.amount} currency={payout.currency} />
               </PageLink>
+            ) : request ? (
+              titleOf(row)
             ) : change?.is_new ? (
               "New bank account"
             ) : (
               "Change of bank details"
             )}{" "}
-            <span className={styles.to}>{payout ? "to" : "of"} </span>
-            <PageLink to={pageOf("receivers", row.receiver_id)} underline="always">
-              {row.receiver_name}
-            </PageLink>
+            {!request && (
+              <>
+                <span className={styles.to}>{payout ? "to" : "of"} </span>
+                <PageLink to={pageOf("receivers", row.receiver_id)} underline="always">
+                  {row.receiver_name}
+                </PageLink>
+              </>
+            )}
           </h2>
           <Status of="mode" value={row.mode} />
         </Group>
@@ -83,19 +90,28 @@ export function ApprovalCard({
           </Text>
         )}
         {change && <FieldChanges changes={change.changes} isNew={change.is_new} />}
+        {change && <WholeNumbers path={`/s/${row.subaccount_id}/bank-changes/${row.id}`} />}
+        {request && <FieldChanges changes={request.changes} isNew={row.kind === "key"} />}
+        {request?.alone_at && (
+          <Text size="sm" c="dimmed">
+            The person who asked may apply it alone from <When ms={request.alone_at} /> on.
+          </Text>
+        )}
         <Text size="xs" c="dimmed" mt={4}>
           {row.subaccount_name} · requested by {whoText(row.made_by)} · <When ms={row.made_at} />
         </Text>
       </div>
       <div className={styles.acts}>
-        {is_own ? (
+        {why_not ? (
           <>
-            <Badge variant="light" color="gray" tt="none" fw={500}>
-              Awaiting another approver
+            <Badge variant="light" color="gray" tt="none" fw={500} h="auto">
+              {why_not}
             </Badge>
-            <Button size="compact-sm" variant="default" onClick={onDecline}>
-              Withdraw
-            </Button>
+            {is_own && (
+              <Button size="compact-sm" variant="default" onClick={onDecline}>
+                Withdraw
+              </Button>
+            )}
           </>
         ) : (
           <>
@@ -123,7 +139,8 @@ export function ApprovalCard({
   );
 }
 
-export function titleOf({ payout, change, receiver_name }: Approval): string {
+export function titleOf({ kind, payout, change, request, receiver_name }: Approval): string {
+  if (request) return `${kind === "key" ? "Key" : "Limits in"} ${request.object}`;
   if (payout) return `payout to ${receiver_name}`;
   return `${change?.is_new ? "new account" : "change of bank details"} of ${receiver_name}`;
 }

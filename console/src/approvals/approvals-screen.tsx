@@ -42,6 +42,8 @@ export function ApprovalsScreen() {
       options: [
         { value: "payout", label: "Payout" },
         { value: "bank_change", label: "Bank details" },
+        { value: "key", label: "Key" },
+        { value: "limits", label: "Limits" },
       ],
     },
     {
@@ -55,8 +57,8 @@ export function ApprovalsScreen() {
   return (
     <Screen title="Approvals">
       <Text size="sm" c="dimmed" maw={720}>
-        Payouts above their subaccount's threshold and changes of bank details need approval by
-        someone other than the requester.
+        Payouts above a threshold, changes of bank details, keys that may pay out and looser limits
+        need approval by someone other than the requester.
       </Text>
       <FilterBar filters={filters} value={values} onChange={setValues} />
       {rows && rows.length > 0 && (
@@ -96,8 +98,8 @@ export function ApprovalsScreen() {
 }
 
 /** Many are approved at once only where a list of totals says what it means. */
-function canBeChosen({ kind, is_own }: Approval): boolean {
-  return kind === "payout" && !is_own;
+function canBeChosen({ kind, why_not }: Approval): boolean {
+  return kind === "payout" && !why_not;
 }
 
 function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {

@@ -149,6 +149,18 @@ function WhatHappens({ items }: { items: readonly Approval[] }) {
       </>
     );
   }
+  if (items.length === 1 && first?.request) {
+    return (
+      <>
+        <Text size="sm">
+          {first.kind === "key"
+            ? "The key works at once, with these scopes:"
+            : "The limits change at once:"}
+        </Text>
+        <FieldChanges changes={first.request.changes} isNew={first.kind === "key"} />
+      </>
+    );
+  }
   return (
     <>
       <Table aria-label="What is released">
@@ -207,5 +219,6 @@ async function approveAll(items: readonly Approval[]): Promise<Refused[]> {
 }
 
 function pathOf({ kind, subaccount_id, id }: Approval): string {
-  return `/s/${subaccount_id}/${kind === "payout" ? "payouts" : "bank-changes"}/${id}`;
+  const folders = { payout: "payouts", bank_change: "bank-changes" } as Record<string, string>;
+  return `/s/${subaccount_id}/${folders[kind] ?? "change-requests"}/${id}`;
 }

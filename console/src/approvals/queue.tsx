@@ -48,9 +48,9 @@ export function Queue({
     ["ArrowDown", byKey(() => move(1))],
     ["K", byKey(() => move(-1))],
     ["ArrowUp", byKey(() => move(-1))],
-    ["A", byKey((row) => row.is_own || onDecide({ act: "approve", items: [row] }))],
-    ["D", byKey((row) => onDecide({ act: "decline", item: row }))],
-    ["X", byKey((row) => row.kind === "payout" && !row.is_own && onChoose(row.id))],
+    ["A", byKey((row) => row.why_not || onDecide({ act: "approve", items: [row] }))],
+    ["D", byKey((row) => (row.why_not && !row.is_own) || onDecide({ act: "decline", item: row }))],
+    ["X", byKey((row) => row.kind === "payout" && !row.why_not && onChoose(row.id))],
   ]);
 
   return (

@@ -5,7 +5,7 @@ import { useForm } from "@mantine/form";
 import type { IssuedSecret } from "@server/operator/keys/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
-import { useApiOf, useSubaccount } from "../api/me.ts";
+import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { momentsOf } from "../day-range.ts";
 import { FormModal } from "../parts/form-modal.tsx";
@@ -27,17 +27,20 @@ const scopes = [
   { value: "read", label: "Read", hint: "receivers, payouts, events, balances" },
   { value: "write", label: "Write", hint: "receivers, accounts, where events go" },
   { value: "payout", label: "Pay out", hint: "move money" },
+  { value: "bank_details", label: "Change bank details", hint: "where money goes" },
 ];
+const moneyScopes = ["payout", "bank_details"];
 
 function CreateKeyForm({ onSecret, onClose }: Props) {
   const { id } = useSubaccount();
   const apiOf = useApiOf();
   const zone = useZone();
+  const mayPay = useMay("keys.money");
   const client = useQueryClient();
   const form = useForm({
     initialValues: {
       name: "",
-      scopes: scopes.map(({ value }) => value),
+      scopes: ["read"],
       addresses: "",
       version2Only: true,
       expires: "",
@@ -72,9 +75,11 @@ function CreateKeyForm({ onSecret, onClose }: Props) {
         />
         <Checkbox.Group label="It may" required {...form.getInputProps("scopes")}>
           <Stack gap={6} mt={6}>
-            {scopes.map(({ value, label, hint }) => (
-              <Checkbox key={value} value={value} label={`${label}: ${hint}`} />
-            ))}
+            {scopes
+              .filter(({ value }) => mayPay || !moneyScopes.includes(value))
+              .map(({ value, label, hint }) => (
+                <Checkbox key={value} value={value} label={`${label}: ${hint}`} />
+              ))}
           </Stack>
         </Checkbox.Group>
         <Textarea
@@ -112,9 +117,10 @@ function CreateKeyForm({ onSecret, onClose }: Props) {
   );
 }
 
-export function keySecret(title: string, { key, secret }: IssuedSecret): Secret {
+export function keySecret(title: string, { key, secret, awaits_approval }: IssuedSecret): Secret {
+  const waits = awaits_approval ? ". It works once another person has approved it" : "";
   return {
-    ...{ title, label: `Signs the calls of ${key}`, value: secret },
+    ...{ title, label: `Signs the calls of ${key}${waits}`, value: secret },
     env: [
       ["DISBURSE_BASE_URL", window.location.origin],
       ["DISBURSE_API_KEY", key],

@@ -30,18 +30,21 @@ const filters: readonly Filter[] = [
 ];
 
 export function KeysScreen() {
-  const { id, is_closed } = useSubaccount();
+  const { id, mode, is_closed } = useSubaccount();
   const apiOf = useApiOf();
   const [values, setValues] = useFilters();
   const [isCreating, setCreating] = useState(false);
   const [secret, setSecret] = useState<Secret>();
-  const mayWrite = useMay("keys.write") && !is_closed;
+  const mayMoney = useMay("keys.money");
+  const mayWrite = useMay("keys.write") && (mode === "test" || mayMoney) && !is_closed;
+  const mayChange = ({ scopes }: KeyLine) =>
+    mayWrite && (mayMoney || scopes.every((scope) => scope === "read" || scope === "write"));
   const query = { status: values.status };
   const page = usePage<KeyLine>([id, "keys"], apiOf("/keys"), query);
   const actions: readonly Column<KeyLine>[] = [
     {
       ...{ key: "menu", title: "Actions", align: "right" },
-      cell: (row) => <KeyMenu line={row} onSecret={setSecret} mayWrite={mayWrite} />,
+      cell: (row) => <KeyMenu line={row} onSecret={setSecret} mayWrite={mayChange(row)} />,
     },
   ];
   return (

@@ -49,6 +49,14 @@ const words: Record<AttentionKind, (said: Said) => string> = {
     `${moneyText(item.amount ?? 0, item.name)} is available: less than is paid on a usual day`,
   keys_ending: ({ item, nowMs, zone }) =>
     `${many(item, "API key ends", "API keys end")} within 7 days: ${item.name} ${relativeText(item.at ?? 0, nowMs, zone)}`,
+  key_awaiting_approval: (said) =>
+    `${many(said.item, "key waits", "keys wait")} for approval, made by ${said.item.name}`,
+  limits_awaiting_approval: (said) =>
+    `Looser limits wait for approval, asked for by ${said.item.name}`,
+  keys_new: ({ item, nowMs, zone }) =>
+    `${many(item, "person saw", "people saw")} a new secret of a key about money in the last 24 h: ${item.name} ${relativeText(item.at ?? 0, nowMs, zone)}`,
+  people_new: ({ item, nowMs, zone }) =>
+    `${many(item, "person was", "people were")} invited, reset or given another role in the last 24 h, the last ${relativeText(item.at ?? 0, nowMs, zone)}`,
   events_at_rest: ({ item }) =>
     `${many(item, "event", "events")} could not be delivered and ${item.count === 1 ? "is" : "are"} no longer retried`,
 };

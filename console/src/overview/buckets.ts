@@ -31,6 +31,8 @@ function zoned(zone: Zone): Intl.DateTimeFormatOptions {
 
 type Listed<Answer> = (screen: string, bucket: Bucket | undefined, query?: Query) => Answer;
 
+const acrossSubaccounts: ReadonlySet<string> = new Set(["approvals", "people"]);
+
 /** The address of a list, filtered by the days of a bucket and by the rest. */
 export function useListAddress(): Listed<string> {
   const zone = useZone();
@@ -41,7 +43,8 @@ export function useListAddress(): Listed<string> {
     for (const [name, value] of Object.entries({ ...query, ...days })) {
       if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
     }
-    return `${pageOf(...screen.split("/"))}${search.size > 0 ? `?${search}` : ""}`;
+    const page = acrossSubaccounts.has(screen) ? `/${screen}` : pageOf(...screen.split("/"));
+    return `${page}${search.size > 0 ? `?${search}` : ""}`;
   };
 }
 

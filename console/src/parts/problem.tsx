@@ -19,6 +19,8 @@ export function Problem({
   if (!left) return null;
   const { title, lines, requestId } = inWords(left);
   const isShort = lines.length === 0;
+  // Trying again changes nothing about a role.
+  const retry = error instanceof ApiProblem && error.has("CONS102") ? undefined : onRetry;
   return (
     <Alert
       color="red"
@@ -40,10 +42,10 @@ export function Problem({
           ))}
         </List>
       )}
-      {(onRetry || requestId) && (
+      {(retry || requestId) && (
         <Group mt="xs" gap="sm">
-          {onRetry && (
-            <Button size="compact-sm" variant="default" onClick={onRetry}>
+          {retry && (
+            <Button size="compact-sm" variant="default" onClick={retry}>
               Try again
             </Button>
           )}

@@ -103,6 +103,7 @@ const looks = {
   },
   key: {
     active: good("Active"),
+    awaiting_approval: waiting("Awaiting approval"),
     expiring: warning("Expiring", Hourglass),
     expired: quiet("Expired", Ban),
     revoked: quiet("Revoked", Ban),

@@ -22,7 +22,7 @@ export function ChangeDialog({ opened, ...form }: PersonDialog) {
 function ChangeForm({ person, onClose, onChanged }: Omit<PersonDialog, "opened">) {
   const [choice, setChoice] = useState<RoleChoice>({
     role: person.role,
-    subaccountId: person.subaccount_id,
+    subaccountIds: person.subaccount_ids,
   });
   const change = useMutation({
     mutationFn: () => send("PATCH", `/people/${person.id}`, roleBody(choice)),

@@ -30,7 +30,7 @@ export function InviteDialog({
 function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {
   const [email, setEmail] = useState("");
   const [name, setName] = useState("");
-  const [choice, setChoice] = useState<RoleChoice>({ role: "operator", subaccountId: null });
+  const [choice, setChoice] = useState<RoleChoice>({ role: "operator", subaccountIds: [] });
   const invite = useMutation({
     mutationFn: () =>
       send<MadeLink>("POST", "/people/invite", {

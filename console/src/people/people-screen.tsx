@@ -6,12 +6,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserRoundPlus } from "lucide-react";
 import { useState } from "react";
 import { get } from "../api/call.ts";
+import { useMay } from "../api/me.ts";
 import type { ListPage } from "../api/page.ts";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { SubaccountName } from "../parts/subaccount-name.tsx";
 import { When } from "../parts/when.tsx";
+import { FinanceApproval } from "./finance-approval.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import styles from "./people.module.css";
 import { PersonMenu } from "./person-menu.tsx";
@@ -29,13 +31,11 @@ export function PeopleScreen() {
     ...{ rows: data?.rows, error, isLoading, isStale: false },
     ...{ onNext: undefined, onPrevious: undefined, retry: () => void refetch() },
   };
+  const mayWrite = useMay("people.write");
   const columns: Column<PersonRow>[] = [
     { key: "name", title: "Person", cell: (row) => <Who row={row} /> },
     { key: "role", title: "Role", cell: ({ role }) => roleName(role) },
-    {
-      ...{ key: "sees", title: "Subaccounts" },
-      cell: (row) => <SubaccountName id={row.subaccount_id} none="All" />,
-    },
+    { key: "sees", title: "Subaccounts", cell: (row) => <Sees row={row} /> },
     { key: "status", title: "Status", cell: (row) => <PersonStatus row={row} /> },
     { key: "ways", title: "Logs in by", cell: waysOf, wideOnly: true },
     {
@@ -44,33 +44,36 @@ export function PeopleScreen() {
       cell: ({ logged_in_at }) => (logged_in_at ? <When ms={logged_in_at} /> : "Never"),
     },
     { key: "sessions", title: "Sessions", align: "right", cell: ({ sessions }) => sessions },
-    {
-      key: "menu",
-      title: "More",
-      align: "right",
-      width: 56,
-      cell: (row) => <PersonMenu person={row} onChanged={renew} />,
-    },
   ];
+  const menu: Column<PersonRow> = {
+    key: "menu",
+    title: "More",
+    align: "right",
+    width: 56,
+    cell: (row) => <PersonMenu person={row} onChanged={renew} />,
+  };
   return (
     <Screen
       title="People"
       actions={
-        <Button
-          leftSection={<UserRoundPlus size={16} aria-hidden />}
-          onClick={() => setInviting(true)}
-        >
-          Invite
-        </Button>
+        mayWrite && (
+          <Button
+            leftSection={<UserRoundPlus size={16} aria-hidden />}
+            onClick={() => setInviting(true)}
+          >
+            Invite
+          </Button>
+        )
       }
     >
       <PageTable
         label="People"
-        columns={columns}
+        columns={mayWrite ? [...columns, menu] : columns}
         page={page}
         rowKey={({ id }) => id}
         empty={null}
       />
+      {data && <FinanceApproval finance={data.finance} onChanged={renew} />}
       <InviteDialog opened={isInviting} onClose={() => setInviting(false)} onInvited={renew} />
     </Screen>
   );
@@ -88,6 +91,17 @@ function Who({ row: { name, email, is_you } }: { row: PersonRow }) {
           {email}
         </Text>
       )}
+    </Stack>
+  );
+}
+
+function Sees({ row: { subaccount_ids } }: { row: PersonRow }) {
+  if (subaccount_ids.length === 0) return "All";
+  return (
+    <Stack gap={0}>
+      {subaccount_ids.map((id) => (
+        <SubaccountName key={id} id={id} none="All" />
+      ))}
     </Stack>
   );
 }

@@ -1,14 +1,14 @@
 // What a person may do, and, of a developer, where.
 
-import { Select } from "@mantine/core";
+import { MultiSelect, Select } from "@mantine/core";
 import type { Role } from "@server/people/person.ts";
 import { useMe } from "../api/me.ts";
 import { roleChoices, roleHint } from "./roles.ts";
 
-export type RoleChoice = { role: Role; subaccountId: string | null };
+export type RoleChoice = { role: Role; subaccountIds: string[] };
 
 export function RoleFields({
-  value: { role, subaccountId },
+  value: { role, subaccountIds },
   onChange,
   wrong = {},
 }: {
@@ -18,7 +18,7 @@ export function RoleFields({
   wrong?: Record<string, string>;
 }) {
   const { subaccounts } = useMe();
-  const open = subaccounts.filter(({ is_closed, id }) => !is_closed || id === subaccountId);
+  const open = subaccounts.filter(({ is_closed, id }) => !is_closed || subaccountIds.includes(id));
   return (
     <>
       <Select
@@ -30,27 +30,26 @@ export function RoleFields({
         error={wrong.role}
         allowDeselect={false}
         onChange={(chosen) => {
-          if (chosen) onChange({ role: chosen as Role, subaccountId });
+          if (chosen) onChange({ role: chosen as Role, subaccountIds });
         }}
       />
       {role === "developer" && (
-        <Select
-          label="Subaccount"
-          placeholder="The only one that they see"
+        <MultiSelect
+          label="Subaccounts"
+          placeholder={subaccountIds.length === 0 ? "The only ones that they see" : ""}
           data={open.map(({ id, name, mode }) => ({ value: id, label: `${name} (${mode})` }))}
-          value={subaccountId}
+          value={subaccountIds}
           error={wrong.subaccount_id}
-          required
           withAsterisk={false}
           searchable
-          onChange={(chosen) => onChange({ role, subaccountId: chosen })}
+          onChange={(chosen) => onChange({ role, subaccountIds: chosen })}
         />
       )}
     </>
   );
 }
 
-/** As the server takes it: only a developer has a subaccount. */
-export function roleBody({ role, subaccountId }: RoleChoice) {
-  return role === "developer" ? { role, subaccount_id: subaccountId } : { role };
+/** As the server takes it: only a developer has subaccounts of their own. */
+export function roleBody({ role, subaccountIds }: RoleChoice) {
+  return role === "developer" ? { role, subaccount_ids: subaccountIds } : { role };
 }

@@ -5,8 +5,10 @@ import type { Role } from "@server/people/person.ts";
 const roles: Record<Role, { name: string; hint: string }> = {
   admin: { name: "Admin", hint: "Everything, and the people" },
   operator: { name: "Operator", hint: "Runs payouts, reviews, keys and webhooks" },
+  approver: { name: "Approver", hint: "Reads everything, approves payouts and bank details" },
   finance: { name: "Finance", hint: "Reads and exports everything, closes months" },
-  developer: { name: "Developer", hint: "One subaccount: its data, keys and webhooks" },
+  developer: { name: "Developer", hint: "Some subaccounts: their data, test keys and webhooks" },
+  auditor: { name: "Auditor", hint: "Reads everything, changes nothing" },
 };
 
 export const roleChoices = (Object.keys(roles) as Role[]).map((value) => ({

@@ -3,7 +3,7 @@
 import { Autocomplete, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import type { Limits, LimitsLine } from "@server/operator/limits/schema.ts";
+import type { ChangedLimits, Limits, LimitsLine } from "@server/operator/limits/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, send } from "../api/call.ts";
@@ -20,6 +20,12 @@ const fields = [
   { name: "per_payout_max", label: "Most for one payout", none: "no limit" },
   { name: "per_day_max", label: "Most on one day (UTC)", none: "no limit" },
   { name: "approval_above", label: "Approval above", none: "never" },
+  { name: "batch_approval_above", label: "Approval above, per batch", none: "never" },
+  {
+    name: "receiver_day_approval_above",
+    label: "Approval above, per receiver and day (UTC)",
+    none: "never",
+  },
 ] as const;
 type Field = (typeof fields)[number]["name"];
 
@@ -130,6 +136,8 @@ function LimitsForm({
       per_payout_max: shown("per_payout_max"),
       per_day_max: shown("per_day_max"),
       approval_above: shown("approval_above"),
+      batch_approval_above: shown("batch_approval_above"),
+      receiver_day_approval_above: shown("receiver_day_approval_above"),
     },
     validate: (values) => {
       // To save would take away those that it has.
@@ -148,14 +156,17 @@ function LimitsForm({
   const save = useMutation({
     mutationFn: ({ currency, ...typed }: typeof form.values) => {
       const amount = (text: string) => readMoney(text, currency) ?? null;
-      return send("PUT", apiOf("/limits"), {
+      return send<ChangedLimits>("PUT", apiOf("/limits"), {
         currency,
         ...Object.fromEntries(fields.map(({ name }) => [name, amount(typed[name])])),
       });
     },
-    onSuccess: async () => {
+    onSuccess: async ({ awaits_approval }) => {
       await client.invalidateQueries({ queryKey: [id, "limits"] });
-      notifications.show({ message: "Saved", color: "teal" });
+      const message = awaits_approval
+        ? "Looser limits need another admin. They are in Approvals, and you can apply them in 24 hours"
+        : "Saved";
+      notifications.show({ message, color: "teal" });
       onClose();
     },
     onError: (error) => {
@@ -180,7 +191,7 @@ function LimitsForm({
             key={name}
             label={label}
             description={
-              name === "approval_above"
+              name.endsWith("approval_above")
                 ? "Left empty: never. 0: every payout waits."
                 : `Left empty: ${none}.`
             }

@@ -30,7 +30,7 @@ export type NavItem = {
   /** Leaves the console. */
   href?: string;
   needs?: Permission;
-  /** Not for a developer, who sees one subaccount. */
+  /** Not for a developer, who sees some subaccounts alone. */
   acrossOnly?: boolean;
   badge?: Badge;
 };
@@ -45,7 +45,7 @@ export const navGroups: readonly { label?: string; items: readonly NavItem[] }[]
         label: "Review queue",
         icon: ShieldCheck,
         to: "/reviews",
-        needs: "receivers.review",
+        needs: "reviews.read",
         acrossOnly: true,
         badge: "reviews",
       },
@@ -53,7 +53,7 @@ export const navGroups: readonly { label?: string; items: readonly NavItem[] }[]
         label: "Approvals",
         icon: ClipboardCheck,
         to: "/approvals",
-        needs: "payouts.approve",
+        needs: "approvals.read",
         acrossOnly: true,
         badge: "approvals",
       },
@@ -74,7 +74,7 @@ export const navGroups: readonly { label?: string; items: readonly NavItem[] }[]
     label: "Organisation",
     items: [
       { label: "Settings", icon: Settings, page: "settings" },
-      { label: "People", icon: UserCog, to: "/people", needs: "people.write", acrossOnly: true },
+      { label: "People", icon: UserCog, to: "/people", needs: "people.read", acrossOnly: true },
       { label: "Audit", icon: ScrollText, to: "/audit", needs: "audit.read", acrossOnly: true },
     ],
   },

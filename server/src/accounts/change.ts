@@ -5,6 +5,7 @@ import { Refusal } from "../refusals.ts";
 import type { Seal } from "../seal.ts";
 import { type AccountFields, hasSameBankDetails, tailOf } from "./account.ts";
 import { announceAccountChange } from "./announce.ts";
+import { changesBetween } from "./bank-change.ts";
 import { asksForNothing, checkChangedAccount, type Given } from "./check.ts";
 import {
   type AccountKey,
@@ -23,20 +24,24 @@ export type AccountToChange = {
   current: AccountFields;
 };
 
-/** The account as it is afterwards. */
+/** The account as it is afterwards, and which of its bank details are other ones. */
+export type ChangedAccount = { account: ReceiverAccount; changedFields: string[] };
+
 export async function changeAccount(
   { tx, seal }: { tx: Tx; seal: Seal },
   { subaccountId, id, who }: AccountKey & { who: string },
   given: Given<ReceiverAccountChange>,
-): Promise<ReceiverAccount> {
+): Promise<ChangedAccount> {
   const key = { subaccountId, id };
   const { locked, before, current } = await lockToChange({ tx, seal }, key);
   // What is there may be from before today's rules: whoever asks for nothing is not told of it.
-  if (asksForNothing(given)) return before;
+  if (asksForNothing(given)) return { account: before, changedFields: [] };
 
   const { fields, bankName, address } = checkChangedAccount(given, current);
   let { version } = locked;
+  let changedFields: string[] = [];
   if (!hasSameBankDetails(fields, current)) {
+    changedFields = changesBetween(current, fields).map(({ field }) => field);
     version += 1;
     const createdAtMs = Date.now();
     await insertBankDetails(
@@ -48,7 +53,7 @@ export async function changeAccount(
     await announceAccountChange(tx, subaccountId, changed, { status: "updated", tail });
   }
   await updateAccount(tx, { ...key, version, fields, address });
-  return read(tx, seal, key);
+  return { account: await read(tx, seal, key), changedFields };
 }
 
 /** Until the end of the transaction nobody else changes it. */

@@ -3,6 +3,7 @@
 // PATCH /api/receiveraccount/<id>, DELETE /api/receiveraccount/<id>
 
 import Type from "typebox";
+import { recordAct } from "../audit/record.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { type Api, ById, codesOf, sendWritten, success } from "../http/api.ts";
 import type { FindReceiver } from "../receivers/find.ts";
@@ -167,7 +168,7 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
       attachValidation: true,
       config: {
         failure: "update receiver account failed",
-        scope: "write",
+        scope: "bank_details",
         badBody: "REAC227",
         refusals: [
           "REAC104",
@@ -188,14 +189,22 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
     },
     async (request, reply) => {
       const { caller, params } = request;
-      const written = await once(db, caller, async (tx) => ({
-        message: "receiver account updated successfully",
-        payload: await changeAccount(
-          { tx, seal },
-          { ...actorOf(caller), id: params.id },
-          givenIn(request),
-        ),
-      }));
+      const written = await once(db, caller, async (tx) => {
+        const key = { ...actorOf(caller), id: params.id };
+        const changed = await changeAccount({ tx, seal }, key, givenIn(request));
+        const { account, changedFields } = changed;
+        if (changedFields.length > 0) {
+          await recordAct(
+            { tx, seal },
+            {
+              ...{ who: key.who, action: "account.change", subaccountId: key.subaccountId },
+              ...{ object: { kind: "account", id: account.id }, ip: request.ip },
+              ...{ requestId: caller.requestId, after: { fields: changedFields } },
+            },
+          );
+        }
+        return { message: "receiver account updated successfully", payload: account };
+      });
       return sendWritten(reply, written);
     },
   );

@@ -12,6 +12,7 @@ import type { NewReceiver } from "../receivers/schema.ts";
 import type { Seal } from "../seal.ts";
 import { addSubaccount } from "../subaccounts/create.ts";
 import type { IssuedKey } from "../subaccounts/create-key.ts";
+import { scopes } from "../subaccounts/subaccount.ts";
 
 const exampleLock = 4_242_003;
 const lock = statement<never>("example-lock", "select pg_advisory_xact_lock($1)");
@@ -98,6 +99,7 @@ export function createExampleData(db: Db, seal: Seal): Promise<IssuedKey | undef
     const issued = await addSubaccount(tx, seal, {
       name: "Example",
       mode: "test",
+      scopes,
       details: {
         title: "Ms",
         first_name: "Erin",

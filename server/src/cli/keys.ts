@@ -9,7 +9,7 @@ import { createKey, type IssuedKey } from "../subaccounts/create-key.ts";
 import { type KeySummary, listKeys } from "../subaccounts/queries.ts";
 import { revokeKey } from "../subaccounts/revoke-key.ts";
 import { rotateKey } from "../subaccounts/rotate-key.ts";
-import { type Scope, scopes } from "../subaccounts/subaccount.ts";
+import { type Scope, scopes, usualScopes } from "../subaccounts/subaccount.ts";
 import { withDatabase } from "./database.ts";
 import { byOption, type Noted, nameOf, noting } from "./noted.ts";
 import { readGrace, readUuid } from "./option-values.ts";
@@ -35,7 +35,7 @@ export function keysCommand(program: Command): void {
     .description("issue a key; its secret is shown this once")
     .requiredOption("--subaccount <id>", "the subaccount that it acts for")
     .option("--name <name>", "what it is used for", "unnamed")
-    .option("--scopes <list>", "of read, write, payout", readScopes, [...scopes])
+    .option("--scopes <list>", `of ${scopes.join(", ")}`, readScopes, [...usualScopes])
     .option("--addresses <list>", "addresses or CIDR ranges it may call from", readAddresses, [])
     .option("--expires <date>", "day or time after which it stops", readDate)
     .option("--version2-only", "refuse version 1 signatures")
@@ -48,7 +48,7 @@ export function keysCommand(program: Command): void {
       const issued = isUuid(subaccount)
         ? await createKey(
             { db: noted, seal: opened.seal },
-            { ...wish, subaccountId: subaccount, expiresAt: expires },
+            { ...wish, subaccountId: subaccount, expiresAt: expires, seenBy: nameOf(by) },
           )
         : undefined;
       if (!issued) {
@@ -94,7 +94,10 @@ export function keysCommand(program: Command): void {
       const noted = noting<string | undefined>({ ...opened, who: nameOf(by) }, (secret) =>
         secret && found ? actOn("key.rotate", found, { grace_seconds }) : undefined,
       );
-      const secret = await rotateKey({ db: noted, seal }, { key, graceMs: grace });
+      const secret = await rotateKey(
+        { db: noted, seal },
+        { key, graceMs: grace, seenBy: nameOf(by) },
+      );
       if (!secret) throw new Stop(`There is no live key ${key}.`, exitCodes.notFound);
       print({ api_key: key, api_secret: secret, grace_seconds }, { json });
     }),

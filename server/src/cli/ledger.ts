@@ -9,7 +9,13 @@ import { toCsv, toEntry } from "../ledger/statement.ts";
 import { verifyLedger } from "../ledger/verify.ts";
 import { limits } from "../limits.ts";
 import { format, formatPlain } from "../money.ts";
-import { limitsOnWire, type PayoutLimit, setPayoutLimit } from "../payouts/limit-queries.ts";
+import {
+  type LimitChange,
+  limitsOnWire,
+  lockPayoutLimit,
+  type PayoutLimit,
+  setPayoutLimit,
+} from "../payouts/limit-queries.ts";
 import { withDatabase } from "./database.ts";
 import { noting } from "./noted.ts";
 import {
@@ -30,6 +36,8 @@ type LimitOptions = WriteOptions & {
   perPayout?: string;
   perDay?: string;
   approvalAbove?: string;
+  batchApprovalAbove?: string;
+  receiverDayApprovalAbove?: string;
 };
 type StatementOptions = ReadOptions & {
   currency: string;
@@ -92,35 +100,52 @@ export function addLedgerCommands(ledger: Command): void {
 
   const limit = ledger
     .command("limit")
-    .description("what a subaccount may pay out; what is not given is without a limit")
+    .description("what a subaccount may pay out; what is not given stays, `none` removes a limit")
     .requiredOption("--currency <code>", "ISO 4217, such as AUD", readCurrency)
     .option("--per-payout <decimal>", "at once, in units of the currency")
     .option("--per-day <decimal>", "on one day of UTC, in units of the currency")
-    .option("--approval-above <decimal>", "a payout of more waits for a person; 0: every one");
+    .option("--approval-above <decimal>", "a payout of more waits for a person; 0: every one")
+    .option("--batch-approval-above <decimal>", "payouts of a batch that comes to more wait")
+    .option("--receiver-day-approval-above <decimal>", "more for one receiver on one day waits");
   writeOptions(limit).action((options: LimitOptions) => {
     const { currency } = options;
     const read = (text: string | undefined) =>
-      text === undefined ? undefined : readAmount(text, currency);
-    const wish: PayoutLimit = {
+      text === undefined ? undefined : text === "none" ? null : readAmount(text, currency);
+    const readThreshold = (text: string | undefined) => (text === "0" ? 0n : read(text));
+    const change: LimitChange = {
       perPayoutMax: read(options.perPayout),
       perDayMax: read(options.perDay),
-      approvalAbove: options.approvalAbove === "0" ? 0n : read(options.approvalAbove),
+      approvalAbove: readThreshold(options.approvalAbove),
+      batchApprovalAbove: readThreshold(options.batchApprovalAbove),
+      receiverDayApprovalAbove: readThreshold(options.receiverDayApprovalAbove),
     };
     return asOperator("ledger limit", options, async (operator) => {
-      const { subaccountId } = operator;
-      const noted = noting<PayoutLimit>(operator, (before) => ({
+      const { subaccountId, mode } = operator;
+      type Limits = { before: PayoutLimit; after: PayoutLimit };
+      const noted = noting<Limits>(operator, ({ before, after }) => ({
         action: "limits.set",
         object: { kind: "limit", id: currency },
         before: limitsOnWire(before),
-        after: limitsOnWire(wish),
+        after: limitsOnWire(after),
       }));
-      await noted.transaction((tx) => setPayoutLimit(tx, { subaccountId, currency }, wish));
+      const { after } = await noted.transaction(async (tx) => {
+        const limit = await lockPayoutLimit(tx, { subaccountId, currency, mode }, change);
+        await setPayoutLimit(tx, { subaccountId, currency }, limit.after);
+        return limit;
+      });
       const shown = (amount: bigint | undefined) =>
         amount === undefined ? "none" : moneyFor(options)(amount, currency);
-      const { perPayoutMax, perDayMax, approvalAbove } = wish;
-      const limits = { per_payout: shown(perPayoutMax), per_day: shown(perDayMax) };
-      const approval_above = shown(approvalAbove);
-      print({ subaccount_id: subaccountId, currency, ...limits, approval_above }, options);
+      print(
+        {
+          ...{ subaccount_id: subaccountId, currency },
+          per_payout: shown(after.perPayoutMax),
+          per_day: shown(after.perDayMax),
+          approval_above: shown(after.approvalAbove),
+          batch_approval_above: shown(after.batchApprovalAbove),
+          receiver_day_approval_above: shown(after.receiverDayApprovalAbove),
+        },
+        options,
+      );
     });
   });
 

@@ -17,7 +17,7 @@ import { print } from "./output.ts";
 import { exitCodes, Stop } from "./stop.ts";
 
 type Options = { json?: boolean; by?: string };
-type InviteOptions = Options & { email: string; name?: string; role: Role; subaccount?: string };
+type InviteOptions = Options & { email: string; name?: string; role: Role; subaccount?: string[] };
 
 export function addPeopleCommands(people: Command): void {
   people
@@ -27,8 +27,9 @@ export function addPeopleCommands(people: Command): void {
     .action(({ json }: Options) =>
       withDatabase("people list", async ({ db }) => {
         const rows = await listPeople(db, Date.now());
-        const shown = rows.map(({ id, name, email, role, subaccount_id, ...rest }) => ({
-          ...{ id, name, email, role, subaccount_id, logged_in_at: rest.logged_in_at },
+        const shown = rows.map(({ id, name, email, role, subaccount_ids, ...rest }) => ({
+          ...{ id, name, email, role, subaccount_id: subaccount_ids?.join(" ") ?? null },
+          logged_in_at: rest.logged_in_at,
           ...{ sessions: rest.sessions, disabled_at: rest.disabled_at },
         }));
         print(shown, { json });
@@ -55,11 +56,11 @@ export function addPeopleCommands(people: Command): void {
     .requiredOption("--email <address>", "their e-mail address")
     .addOption(new Option("--role <role>", "what they may do").choices(roles).makeOptionMandatory())
     .option("--name <name>", "their name", readLine(100))
-    .option("--subaccount <id>", "the only one that a developer sees")
+    .option("--subaccount <ids...>", "the only ones that a developer sees")
     .action(({ json, by, email, role, name = email, subaccount }: InviteOptions) =>
       withDatabase("people invite", async ({ db, seal }) => {
-        await demandSubaccount(db, subaccount);
-        const wish = { email, name, role, subaccountId: subaccount };
+        for (const id of subaccount ?? []) await demandSubaccount(db, id);
+        const wish = { email, name, role, subaccountIds: subaccount };
         const made = await db.transaction((tx) =>
           invitePerson({ tx, seal }, wish, { ...doer(by), nowMs: Date.now() }),
         );
@@ -86,7 +87,7 @@ export function addPeopleCommands(people: Command): void {
       withDatabase("people disable", async ({ db, seal }) => {
         const id = await demandPerson(db, email);
         await db.transaction((tx) =>
-          changePerson({ tx, seal }, id, { isDisabled: !undo }, doer(by)),
+          changePerson({ tx, seal }, id, { isDisabled: !undo }, { ...doer(by), nowMs: Date.now() }),
         );
         print({ id, email, disabled: !undo }, { json });
       }),
@@ -101,7 +102,7 @@ function writing(command: Command): Command {
 
 /** The audit sees that it was done at the machine itself. */
 function doer(by: string | undefined) {
-  return { who: nameOf(by), ip: "", requestId: newId() };
+  return { who: nameOf(by), ip: "", requestId: newId(), isAtServer: true };
 }
 
 function printLink(
@@ -124,7 +125,7 @@ async function demandPerson(db: Opened["db"], email: string): Promise<string> {
   return id;
 }
 
-async function demandSubaccount(db: Opened["db"], id: string | undefined): Promise<void> {
-  if (id === undefined || (isUuid(id) && (await findSubaccount(db, id)))) return;
+async function demandSubaccount(db: Opened["db"], id: string): Promise<void> {
+  if (isUuid(id) && (await findSubaccount(db, id))) return;
   throw new Stop(`There is no subaccount ${id}.`, exitCodes.notFound);
 }

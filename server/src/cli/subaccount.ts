@@ -60,7 +60,9 @@ export function subaccountCommand(program: Command): void {
       );
       const { issued, webhookSecret } = await noted.transaction(async (tx) => {
         const sealing = { tx, seal: opened.seal };
-        const issued = await addSubaccount(tx, opened.seal, { name, mode, details });
+        const issued = await addSubaccount(tx, opened.seal, {
+          ...{ name, mode, details, seenBy: nameOf(by) },
+        });
         const webhookSecret =
           postbackUrl && (await setPostback(sealing, issued.subaccountId, postbackUrl, setting()));
         return { issued, webhookSecret };

@@ -6,7 +6,7 @@ import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { isUuid } from "../ids.ts";
 import type { LogIn } from "../people/log-in.ts";
-import { isProven, may, whoIs } from "../people/person.ts";
+import { isProven, may, type Person, sees, whoIs } from "../people/person.ts";
 import { Refusal } from "../refusals.ts";
 import { findSubaccount } from "../subaccounts/queries.ts";
 import type { Asker } from "./console-api.ts";
@@ -50,7 +50,7 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
     const session = await findSession(request.headers.cookie, { isUse: isUse(request) });
     if (!session) throw new Refusal("CONS101");
     const { person } = session;
-    const subaccount = await subaccountOf(request, person.subaccountId);
+    const subaccount = await subaccountOf(request, person);
     if (!permission || !may(person, permission)) throw new Refusal("CONS102");
     if (stepUp && !isProven(session, clock())) throw new Refusal("CONS103");
     request.asker = {
@@ -64,12 +64,12 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
   /** One that a person may not see is answered like one that isn't there. */
   async function subaccountOf(
     { params }: FastifyRequest,
-    only: string | undefined,
+    person: Person,
   ): Promise<Asker["subaccount"]> {
     const { subaccountId } = params as { subaccountId?: string };
     if (subaccountId === undefined) return undefined;
     const id = subaccountId.toLowerCase();
-    const isSeen = isUuid(id) && (only === undefined || only === id);
+    const isSeen = isUuid(id) && sees(person, id);
     const found = isSeen ? await findSubaccount(db, id) : undefined;
     if (!found) throw new Refusal("CONS105");
     return { id, mode: found.mode, isClosed: found.closedAt !== undefined };

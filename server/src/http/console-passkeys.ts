@@ -116,7 +116,7 @@ export function passkeyRoutes(api: Api, parts: AuthParts): void {
     id: string,
   ): Promise<void> {
     const object = { kind: "passkey", id };
-    const { subaccountId } = person;
+    const subaccountId = person.subaccountIds?.[0];
     await db.transaction((tx) =>
       recordAct({ tx, seal }, { who, ip, requestId, action, object, subaccountId }),
     );

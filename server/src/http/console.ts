@@ -7,6 +7,7 @@ import { accountRoutes } from "../operator/account/routes.ts";
 import { approvalRoutes } from "../operator/approvals/routes.ts";
 import { auditRoutes } from "../operator/audit/routes.ts";
 import { bankChangeRoutes } from "../operator/bank-changes/routes.ts";
+import { changeRequestRoutes } from "../operator/change-requests/routes.ts";
 import { consoleEventRoutes } from "../operator/events/routes.ts";
 import { importRoutes } from "../operator/imports/routes.ts";
 import type { ImportParts } from "../operator/imports/run.ts";
@@ -106,7 +107,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     searchRoutes(console, { db });
     approvalRoutes(console, { ...parts, onDue: parts.onPayoutDue });
     bankChangeRoutes(console, { db, seal, clock });
-    limitRoutes(console, { db, seal });
+    limitRoutes(console, { db, seal, clock });
     auditRoutes(console, { db, seal });
     liveRoutes(console, { live });
     overviewRoutes(console, { db, clock, tallies: tallied });
@@ -115,6 +116,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     webhookRoutes(console, { db, seal, clock, addresses, tallies: tallied });
     consoleEventRoutes(console, { db, seal, clock });
     keyRoutes(console, { db, seal, clock });
+    changeRequestRoutes(console, { db, seal, clock });
     settingsRoutes(console, { db, seal, clock, addresses });
   });
 }

@@ -4,11 +4,20 @@ import { type Runner, statement, type Tx } from "../db/connect.ts";
 import type { PayoutKey } from "./list-queries.ts";
 import { type PayoutRow, payoutColumns } from "./queries.ts";
 
-export type PayoutToDecide = PayoutRow & { created_by: string };
+export type PayoutToDecide = PayoutRow & {
+  created_by: string;
+  /** Who changed the bank details that it goes to. Null where they are as they were first given. */
+  details_by: string | null;
+};
+
+/** Of the payout `p`. */
+const detailsBy = `(select d.created_by from bank_details d
+  where p.account_version > 1 and d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
+    and d.version = p.account_version)`;
 
 const lockOne = statement<PayoutToDecide>(
   "payout-lock-to-decide",
-  `select ${payoutColumns}, p.created_by from payout p
+  `select ${payoutColumns}, p.created_by, ${detailsBy} as details_by from payout p
    where p.subaccount_id = $1 and p.id = $2 for update`,
 );
 
@@ -36,13 +45,15 @@ export type WaitingPayout = {
   bank_name: string;
   country: string;
   created_by: string;
+  details_by: string | null;
   created_at_ms: string;
 };
 
 const listWaiting = statement<WaitingPayout>(
   "payouts-waiting",
   `select p.subaccount_id, p.id, p.amount, p.currency, p.reference, p.note, p.batch_id, p.receiver_id, p.account_id,
-          r.first_name, r.last_name, d.account_number_tail, d.bank_name, d.country, p.created_by, p.created_at_ms
+          r.first_name, r.last_name, d.account_number_tail, d.bank_name, d.country, p.created_by, p.created_at_ms,
+          ${detailsBy} as details_by
    from (
      select * from payout
      where stage = 'awaiting_approval' and id > $1 and ($2::uuid is null or subaccount_id = $2)

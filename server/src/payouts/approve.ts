@@ -2,6 +2,7 @@
 
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals.ts";
+import { requireOtherPerson } from "../subaccounts/four-eyes.ts";
 import { lockPayoutToDecide, type PayoutToDecide } from "./approval-queries.ts";
 import type { PayoutParts } from "./create.ts";
 import type { PayoutKey } from "./list-queries.ts";
@@ -10,14 +11,14 @@ import { movePayouts } from "./move-queries.ts";
 
 export type Decision = { who: string; atMs: number };
 
-/** Whoever made it can't be the one who lets it go. The payout as it was. */
+/** Another person than the one who made it, or changed where it goes. The payout as it was. */
 export async function approvePayout(
   tx: Tx,
   key: PayoutKey,
   { who, atMs, rails }: Decision & { rails: PayoutParts["rails"] },
 ): Promise<PayoutToDecide> {
   const payout = await waitingPayout(tx, key);
-  if (payout.created_by === who) throw new Refusal("CONS402");
+  await requireOtherPerson(tx, makersOf(payout), { who, atMs });
   const rail = [rails.test, rails.live].find((one) => one?.id === payout.rail);
   const dueAtMs = atMs + (rail?.sendAfterMs ?? 0);
   await move(tx, key, payout, { move: "approve", who, atMs, reason: "approved", dueAtMs });
@@ -34,6 +35,14 @@ export async function declinePayout(
   const cause = `declined: ${reason}`;
   await move(tx, key, payout, { move: "decline", who, atMs, reason: cause, cause });
   return payout;
+}
+
+/** Who can't approve it: its maker, and the one who changed the bank details that it goes to. */
+export function makersOf({
+  created_by,
+  details_by,
+}: Pick<PayoutToDecide, "created_by" | "details_by">): string[] {
+  return details_by === null ? [created_by] : [created_by, details_by];
 }
 
 async function waitingPayout(tx: Tx, key: PayoutKey): Promise<PayoutToDecide> {

@@ -19,7 +19,13 @@ export async function createBatch(
   const batchId = newId();
   // The call as a whole has used up its nonce and its key.
   const each = { ...caller, nonce: undefined, idempotency: undefined };
-  const creations = wishes.map((wish) => toCreation(each, wish, { batchId }));
+  const totals = new Map<string, bigint>();
+  for (const { currency, amount } of wishes) {
+    totals.set(currency, (totals.get(currency) ?? 0n) + amount);
+  }
+  const creations = wishes.map((wish) =>
+    toCreation(each, wish, { batchId, batchTotal: totals.get(wish.currency) }),
+  );
   const book = await lockBook(tx, creations);
   const problems: Problem[] = [];
   // In chunks, so that other requests have their turn in between. It is one transaction: after the first problem

@@ -20,6 +20,7 @@ import {
   type Written,
 } from "../requests/once.ts";
 import { type Caller, whoOf } from "../subaccounts/subaccount.ts";
+import { findPayoutContexts } from "./context-queries.ts";
 import {
   dayOf,
   firstStage,
@@ -32,10 +33,12 @@ import {
   type RailRefusal,
   refusalOf,
   spentOn,
+  thresholdsOf,
 } from "./payout.ts";
-import { findPayoutContexts, insertPayouts, lockPurses, type PayoutToInsert } from "./queries.ts";
+import { insertPayouts, lockPurses, type PayoutToInsert } from "./queries.ts";
 import { createdAnswer } from "./schema.ts";
 import type { Stage } from "./states.ts";
+import { type ReceiverPurse, receiverPurseName, sumReceiversToday } from "./threshold-queries.ts";
 
 /** Answers once the payout, its hold and its event are committed. */
 export type CreatePayout = ((caller: Caller, wish: PayoutWish) => Promise<Written>) & {
@@ -57,6 +60,8 @@ export type Creation = {
   wish: PayoutWish;
   id: string;
   batchId: string | undefined;
+  /** What the payouts of its batch come to, in its currency. */
+  batchTotal: bigint | undefined;
   answer: string;
   who: string;
 };
@@ -83,13 +88,19 @@ export function payoutCreator({ db, rails, batching, onDue }: PayoutParts): Crea
   return Object.assign(createOne, { keepApart: create.keepApart });
 }
 
+export type CreationOptions = {
+  batchId?: string | undefined;
+  batchTotal?: bigint | undefined;
+  who?: string;
+};
+
 export function toCreation(
   caller: Caller,
   wish: PayoutWish,
-  { batchId, who = whoOf(caller) }: { batchId?: string; who?: string } = {},
+  { batchId, batchTotal, who = whoOf(caller) }: CreationOptions = {},
 ): Creation {
   const id = newId();
-  return { caller, wish, id, batchId, answer: createdAnswer(id), who };
+  return { caller, wish, id, batchId, batchTotal, answer: createdAnswer(id), who };
 }
 
 type Parts = Pick<PayoutParts, "db" | "rails">;
@@ -179,6 +190,7 @@ export async function decide(
   const nowMs = Date.now();
   const contexts = await findPayoutContexts(tx, keys, nowMs - limits.duplicateWindowMs);
   const day = dayOf(nowMs);
+  const receivers = await sumReceiversToday(tx, receiversToSum(creations, purses), nowMs);
   const toInsert: PayoutToInsert[] = [];
 
   const outcomes = creations.map((creation, index): Outcome => {
@@ -196,7 +208,13 @@ export async function decide(
     if (refused) return { refused, twinId: context.twinId, currency: wish.currency };
     purses.set(name, spent(state, wish.amount, day));
     twins.set(likeness, id);
-    toInsert.push(toRow(creation, context, rail as Rail, firstStage(wish, state)));
+    const thresholds = thresholdsOf(state, caller.mode, wish.currency);
+    const receiver = receiverPurseName({ ...purse, receiverId: wish.receiverId });
+    const receiverDayTotal = (receivers.get(receiver) ?? 0n) + wish.amount;
+    receivers.set(receiver, receiverDayTotal);
+    const isUnpaidChange = caller.mode === "live" && context.account?.isUnpaidChange === true;
+    const around = { batchTotal: creation.batchTotal, receiverDayTotal, isUnpaidChange };
+    toInsert.push(toRow(creation, context, rail as Rail, firstStage(wish, thresholds, around)));
     return { body: creation.answer, replayed: false };
   });
   return { outcomes, toInsert, day };
@@ -212,6 +230,18 @@ export function railRefusal(
   const accountCurrency = rulesFor(country).currency;
   const reason = rail.unfit({ country, currency, accountCurrency, amount });
   return reason === undefined ? undefined : "currency-unfit";
+}
+
+/** Nothing is added up where no such threshold is set. */
+function receiversToSum(
+  creations: readonly Creation[],
+  purses: ReadonlyMap<string, PurseState>,
+): ReceiverPurse[] {
+  return creations.flatMap(({ caller: { subaccountId, mode }, wish: { currency, receiverId } }) => {
+    const state = purses.get(`${subaccountId} ${currency}`) ?? noPurse;
+    const { receiverDayApprovalAbove } = thresholdsOf(state, mode, currency);
+    return receiverDayApprovalAbove === undefined ? [] : [{ subaccountId, currency, receiverId }];
+  });
 }
 
 export function spent(state: PurseState, amount: bigint, day: string): PurseState {

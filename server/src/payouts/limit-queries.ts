@@ -3,54 +3,84 @@
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import type { Purse } from "../ledger/queries.ts";
 import { toNumber } from "../money.ts";
+import { lockSubaccount } from "../subaccounts/queries.ts";
+import type { Mode } from "../subaccounts/subaccount.ts";
+import { defaultThresholds, type Thresholds } from "./payout.ts";
 
 /** Undefined: no limit. */
-export type PayoutLimit = {
+export type PayoutLimit = Thresholds & {
   perPayoutMax: bigint | undefined;
   perDayMax: bigint | undefined;
-  /** A payout of more waits for approval. */
-  approvalAbove: bigint | undefined;
 };
 
-type LimitRow = {
-  currency: string;
-  per_payout_max: string | null;
-  per_day_max: string | null;
-  approval_above: string | null;
-};
+/** What is not named stays as it is. Null: none any more. */
+export type LimitChange = { [Field in keyof PayoutLimit]?: bigint | null | undefined };
 
-const setLimit = statement<LimitRow>(
+/** By the names that the wire, the audit and the database have for them. */
+export const limitFields = {
+  per_payout_max: "perPayoutMax",
+  per_day_max: "perDayMax",
+  approval_above: "approvalAbove",
+  batch_approval_above: "batchApprovalAbove",
+  receiver_day_approval_above: "receiverDayApprovalAbove",
+} as const satisfies Record<string, keyof PayoutLimit>;
+export type LimitField = keyof typeof limitFields;
+const fieldNames = Object.keys(limitFields) as LimitField[];
+
+type LimitRow = { currency: string } & Record<LimitField, string | null>;
+const columns = fieldNames.join(", ");
+
+const upsert = statement<never>(
   "payout-limit-set",
-  // Locked first, so that of two changes the second says what the first has made of it.
-  `with before as materialized (
-     select currency, per_payout_max, per_day_max, approval_above from payout_limit
-     where subaccount_id = $1 and currency = $2 for update
-   ), after as (
-     insert into payout_limit (subaccount_id, currency, per_payout_max, per_day_max, approval_above)
-     select $1, $2, $3, $4, $5 from (select count(*) from before) locked
-     on conflict (subaccount_id, currency)
-     do update set per_payout_max = excluded.per_payout_max, per_day_max = excluded.per_day_max,
-       approval_above = excluded.approval_above
-   )
-   select currency, per_payout_max, per_day_max, approval_above from before`,
+  `insert into payout_limit (subaccount_id, currency, ${columns})
+   values ($1, $2, ${fieldNames.map((_, index) => `$${index + 3}`).join(", ")})
+   on conflict (subaccount_id, currency)
+   do update set ${fieldNames.map((name) => `${name} = excluded.${name}`).join(", ")}`,
 );
 
-/** What it was before. */
-export async function setPayoutLimit(
+export async function setPayoutLimit(tx: Tx, purse: Purse, limit: PayoutLimit): Promise<void> {
+  const amounts = fieldNames.map((name) => limit[limitFields[name]]?.toString() ?? null);
+  await tx.run(upsert, [purse.subaccountId, purse.currency, ...amounts]);
+}
+
+const findOne = statement<LimitRow>(
+  "payout-limit",
+  `select currency, ${columns} from payout_limit where subaccount_id = $1 and currency = $2`,
+);
+
+/** What it is, and what it would be. Until the end of the transaction nobody else changes it. */
+export async function lockPayoutLimit(
   tx: Tx,
-  purse: Purse,
-  limit: PayoutLimit,
-): Promise<PayoutLimit> {
-  const { perPayoutMax, perDayMax, approvalAbove } = limit;
-  const amounts = [perPayoutMax, perDayMax, approvalAbove].map((one) => one?.toString() ?? null);
-  const [before] = await tx.run(setLimit, [purse.subaccountId, purse.currency, ...amounts]);
-  return toLimit(before);
+  { mode, ...purse }: Purse & { mode: Mode },
+  change: LimitChange = {},
+): Promise<{ before: PayoutLimit; after: PayoutLimit }> {
+  const { subaccountId, currency } = purse;
+  await lockSubaccount(tx, subaccountId);
+  const [row] = await tx.run(findOne, [subaccountId, currency]);
+  const unset = {
+    ...defaultThresholds(mode, currency),
+    ...{ perPayoutMax: undefined, perDayMax: undefined },
+  };
+  const before = row ? toLimit(row) : unset;
+  const after = { ...before };
+  for (const field of Object.values(limitFields)) {
+    const wished = change[field];
+    if (wished !== undefined) after[field] = wished ?? undefined;
+  }
+  return { before, after };
+}
+
+/** Whether it lets out more than before, in any way. */
+export function isLooser(before: PayoutLimit, after: PayoutLimit): boolean {
+  return Object.values(limitFields).some((field) => {
+    const [old, young] = [before[field], after[field]];
+    return old !== undefined && (young === undefined || young > old);
+  });
 }
 
 const limitsOf = statement<LimitRow>(
   "payout-limits",
-  `select currency, per_payout_max, per_day_max, approval_above from payout_limit
-   where subaccount_id = $1 order by currency`,
+  `select currency, ${columns} from payout_limit where subaccount_id = $1 order by currency`,
 );
 
 export async function listPayoutLimits(
@@ -61,21 +91,48 @@ export async function listPayoutLimits(
   return rows.map((row) => ({ currency: row.currency, ...toLimit(row) }));
 }
 
-function toLimit(row: LimitRow | undefined): PayoutLimit {
-  const read = (text: string | null | undefined) => (text == null ? undefined : BigInt(text));
+const anyThreshold = statement<{ found: boolean }>(
+  "payout-limits-any-threshold",
+  `select exists (
+     select from payout_limit where subaccount_id = $1
+       and coalesce(approval_above, batch_approval_above, receiver_day_approval_above) is not null
+   ) as found`,
+);
+
+/** Whether some payouts of the subaccount wait for a second person. */
+export async function hasThreshold(db: Runner, subaccountId: string): Promise<boolean> {
+  return (await db.run(anyThreshold, [subaccountId]))[0]?.found === true;
+}
+
+function toLimit(row: LimitRow): PayoutLimit {
+  const read = (text: string | null) => (text === null ? undefined : BigInt(text));
   return {
-    perPayoutMax: read(row?.per_payout_max),
-    perDayMax: read(row?.per_day_max),
-    approvalAbove: read(row?.approval_above),
+    perPayoutMax: read(row.per_payout_max),
+    perDayMax: read(row.per_day_max),
+    approvalAbove: read(row.approval_above),
+    batchApprovalAbove: read(row.batch_approval_above),
+    receiverDayApprovalAbove: read(row.receiver_day_approval_above),
   };
 }
 
 /** As the wire and the audit have them: null where there is no limit. */
-export function limitsOnWire({ perPayoutMax, perDayMax, approvalAbove }: PayoutLimit) {
+export function limitsOnWire(limit: PayoutLimit): Record<LimitField, number | null> {
   const number = (amount: bigint | undefined) => (amount === undefined ? null : toNumber(amount));
   return {
-    per_payout_max: number(perPayoutMax),
-    per_day_max: number(perDayMax),
-    approval_above: number(approvalAbove),
+    per_payout_max: number(limit.perPayoutMax),
+    per_day_max: number(limit.perDayMax),
+    approval_above: number(limit.approvalAbove),
+    batch_approval_above: number(limit.batchApprovalAbove),
+    receiver_day_approval_above: number(limit.receiverDayApprovalAbove),
   };
+}
+
+/** From the wire: null is none, and what is not there stays. */
+export function limitChangeOf(wire: Partial<Record<LimitField, number | null>>): LimitChange {
+  const change: LimitChange = {};
+  for (const name of fieldNames) {
+    const amount = wire[name];
+    if (amount !== undefined) change[limitFields[name]] = amount === null ? null : BigInt(amount);
+  }
+  return change;
 }

@@ -1,7 +1,9 @@
 // What a payout is, and whether it may be: the checks that need no database, in the order they are told. Pure.
 
-import { readAmount } from "../money.ts";
+import { limits } from "../limits.ts";
+import { decimals, readAmount } from "../money.ts";
 import { problem, Refusal } from "../refusals.ts";
+import type { Mode } from "../subaccounts/subaccount.ts";
 import type { NewPayout } from "./schema.ts";
 
 /** As it is asked for, checked in its form. */
@@ -19,19 +21,37 @@ export type PayoutWish = {
 export type PayoutContext = {
   receiver: { status: string; kycStatus: string } | undefined;
   account:
-    | { receiverId: string; status: string; accepted: boolean; country: string; version: number }
+    | {
+        receiverId: string;
+        status: string;
+        accepted: boolean;
+        country: string;
+        version: number;
+        /** The bank details were changed, and nothing has been paid to them since. */
+        isUnpaidChange: boolean;
+      }
     | undefined;
   /** A payout of the last day that says the same. */
   twinId: string | undefined;
 };
 
+/** More than this waits for a second person; undefined: nothing does. */
+export type Thresholds = {
+  /** One payout. */
+  approvalAbove: bigint | undefined;
+  /** All payouts of one batch. */
+  batchApprovalAbove: bigint | undefined;
+  /** All that one receiver gets on one day. */
+  receiverDayApprovalAbove: bigint | undefined;
+};
+
 /** What is left to pay with. It shrinks as payouts of one batch are accepted. */
-export type PurseState = {
+export type PurseState = Thresholds & {
   available: bigint;
   perPayoutMax: bigint | undefined;
   perDayMax: bigint | undefined;
-  /** A payout of more waits for a person. */
-  approvalAbove: bigint | undefined;
+  /** Nobody has set limits: the defaults are good. */
+  isUnset: boolean;
   day: string;
   dayTotal: bigint;
 };
@@ -42,6 +62,9 @@ export const noPurse: PurseState = {
   perPayoutMax: undefined,
   perDayMax: undefined,
   approvalAbove: undefined,
+  batchApprovalAbove: undefined,
+  receiverDayApprovalAbove: undefined,
+  isUnset: true,
   day: "",
   dayTotal: 0n,
 };
@@ -101,12 +124,44 @@ export function refusalOf(
   return undefined;
 }
 
+/** Of a live subaccount for which nobody has set any; test subaccounts have none. */
+export function defaultThresholds(mode: Mode, currency: string): Thresholds {
+  const amount =
+    mode === "live"
+      ? BigInt(limits.liveThresholdUnits) * 10n ** BigInt(decimals(currency))
+      : undefined;
+  return {
+    approvalAbove: amount,
+    batchApprovalAbove: amount,
+    receiverDayApprovalAbove: amount,
+  };
+}
+
+export function thresholdsOf(state: PurseState, mode: Mode, currency: string): Thresholds {
+  return state.isUnset && mode === "live" ? defaultThresholds(mode, currency) : state;
+}
+
+/** What a payout is part of, in its own currency and with itself. */
+export type Around = {
+  batchTotal: bigint | undefined;
+  receiverDayTotal: bigint;
+  isUnpaidChange: boolean;
+};
+
 /** Where a payout begins. */
 export function firstStage(
   { amount }: PayoutWish,
-  { approvalAbove }: PurseState,
+  { approvalAbove, batchApprovalAbove, receiverDayApprovalAbove }: Thresholds,
+  { batchTotal = 0n, receiverDayTotal, isUnpaidChange }: Around,
 ): "queued" | "awaiting_approval" {
-  return approvalAbove !== undefined && amount > approvalAbove ? "awaiting_approval" : "queued";
+  const isAbove = (sum: bigint, threshold: bigint | undefined) =>
+    threshold !== undefined && sum > threshold;
+  const waits =
+    isUnpaidChange ||
+    isAbove(amount, approvalAbove) ||
+    isAbove(batchTotal, batchApprovalAbove) ||
+    isAbove(receiverDayTotal, receiverDayApprovalAbove);
+  return waits ? "awaiting_approval" : "queued";
 }
 
 /** From the wire, checked in its form. */

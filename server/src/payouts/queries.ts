@@ -3,7 +3,7 @@
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { announcing } from "../events/queries.ts";
 import { arraysOf, type Purse, posting } from "../ledger/queries.ts";
-import type { PayoutContext, PurseState } from "./payout.ts";
+import type { PurseState } from "./payout.ts";
 import type { PayoutStatus, Stage } from "./states.ts";
 
 export type PayoutRow = {
@@ -39,7 +39,13 @@ type PurseRow = {
   per_payout_max: string | null;
   per_day_max: string | null;
   approval_above: string | null;
+  batch_approval_above: string | null;
+  receiver_day_approval_above: string | null;
+  is_unset: boolean;
 };
+
+const limitColumns = `l.per_payout_max, l.per_day_max, l.approval_above, l.batch_approval_above,
+          l.receiver_day_approval_above, l.subaccount_id is null as is_unset`;
 
 const lockMany = statement<PurseRow>(
   "payouts-lock-purses",
@@ -53,8 +59,7 @@ const lockMany = statement<PurseRow>(
      for update of b
    )
    select asked.subaccount_id, asked.currency, coalesce(b.available, 0) as available,
-          coalesce(b.day, '') as day, coalesce(b.day_total, 0) as day_total, l.per_payout_max, l.per_day_max,
-          l.approval_above
+          coalesce(b.day, '') as day, coalesce(b.day_total, 0) as day_total, ${limitColumns}
    from (select distinct * from unnest($1::uuid[], $2::text[])) asked(subaccount_id, currency)
    left join locked b on b.subaccount_id = asked.subaccount_id and b.currency = asked.currency
    left join payout_limit l on l.subaccount_id = asked.subaccount_id and l.currency = asked.currency`,
@@ -76,6 +81,9 @@ function toState(row: PurseRow): PurseState {
     perPayoutMax: limit(row.per_payout_max),
     perDayMax: limit(row.per_day_max),
     approvalAbove: limit(row.approval_above),
+    batchApprovalAbove: limit(row.batch_approval_above),
+    receiverDayApprovalAbove: limit(row.receiver_day_approval_above),
+    isUnset: row.is_unset,
     day: row.day,
     dayTotal: BigInt(row.day_total),
   };
@@ -84,7 +92,7 @@ function toState(row: PurseRow): PurseState {
 const listOfSubaccount = statement<PurseRow>(
   "payouts-purses",
   `select currency, coalesce(b.available, 0) as available, coalesce(b.day, '') as day,
-          coalesce(b.day_total, 0) as day_total, l.per_payout_max, l.per_day_max, l.approval_above
+          coalesce(b.day_total, 0) as day_total, ${limitColumns}
    from (select * from ledger_balance where subaccount_id = $1) b
    full join (select * from payout_limit where subaccount_id = $1) l using (currency)`,
 );
@@ -96,80 +104,6 @@ export async function listPurses(
 ): Promise<Map<string, PurseState>> {
   const rows = await db.run(listOfSubaccount, [subaccountId]);
   return new Map(rows.map((row) => [row.currency, toState(row)]));
-}
-
-type ContextRow = {
-  call: number;
-  receiver_status: string | null;
-  kyc_status: string | null;
-  account_receiver_id: string | null;
-  account_status: string;
-  accepted: boolean;
-  country: string;
-  version: number;
-  twin_id: string | null;
-};
-
-const findContexts = statement<ContextRow>(
-  "payouts-context",
-  // After the lock, so that what was accepted before it is seen.
-  `select asked.call::int, r.status as receiver_status, r.kyc_status, a.receiver_id as account_receiver_id,
-          a.status as account_status, a.receiver_accepted as accepted, d.country, a.version,
-          (select p.id from payout p
-           where p.subaccount_id = asked.subaccount_id and p.reference = asked.reference
-             and p.account_id = asked.account_id and p.amount = asked.amount
-             and p.currency = asked.currency and p.receiver_id = asked.receiver_id
-             and p.created_at_ms > $7
-           order by p.id desc limit 1) as twin_id
-   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[]) with ordinality
-     as asked(subaccount_id, receiver_id, account_id, amount, currency, reference, call)
-   left join receiver r on r.subaccount_id = asked.subaccount_id and r.id = asked.receiver_id
-   left join receiver_account a on a.subaccount_id = asked.subaccount_id and a.id = asked.account_id
-   left join bank_details d on d.subaccount_id = a.subaccount_id and d.account_id = a.id
-     and d.version = a.version`,
-);
-
-export type ContextKey = Purse & {
-  receiverId: string;
-  accountId: string;
-  amount: bigint;
-  reference: string;
-};
-
-/** One for each, in their order. */
-export async function findPayoutContexts(
-  db: Runner,
-  keys: readonly ContextKey[],
-  sinceMs: number,
-): Promise<PayoutContext[]> {
-  const rows = await db.run(findContexts, [
-    keys.map(({ subaccountId }) => subaccountId),
-    keys.map(({ receiverId }) => receiverId),
-    keys.map(({ accountId }) => accountId),
-    keys.map(({ amount }) => amount.toString()),
-    keys.map(({ currency }) => currency),
-    keys.map(({ reference }) => reference),
-    sinceMs,
-  ]);
-  const contexts: PayoutContext[] = [];
-  for (const row of rows) {
-    const { receiver_status: status, kyc_status: kycStatus, account_receiver_id: receiverId } = row;
-    contexts[row.call - 1] = {
-      receiver: status === null || kycStatus === null ? undefined : { status, kycStatus },
-      account:
-        receiverId === null
-          ? undefined
-          : {
-              receiverId,
-              status: row.account_status,
-              accepted: row.accepted,
-              country: row.country,
-              version: row.version,
-            },
-      twinId: row.twin_id ?? undefined,
-    };
-  }
-  return contexts;
 }
 
 export type PayoutToInsert = {

@@ -21,7 +21,7 @@ export async function changePassword(
     await upsertPassword(tx, { id: newId(), personId: person.id, hash });
     await deleteOtherSessions(tx, { id, personId: person.id });
     const object = { kind: "person", id: person.id };
-    const { subaccountId } = person;
+    const subaccountId = person.subaccountIds?.[0];
     const act = { who, ip, requestId, action: "person.password", object, subaccountId };
     await recordAct({ tx, seal }, act);
   });

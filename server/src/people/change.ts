@@ -2,14 +2,15 @@
 
 import { type Recording, recordAct } from "../audit/record.ts";
 import { Refusal } from "../refusals.ts";
-import { type Doer, demandFittingSubaccount, type Role } from "./person.ts";
+import { type Doer, demandFittingSubaccounts, type Role } from "./person.ts";
 import { lockAdmins, lockPerson, updatePerson } from "./queries.ts";
 import { deleteSessionsOf } from "./session-queries.ts";
+import { recordVouch } from "./vouch-queries.ts";
 
 export type PersonChange = {
   role?: Role | undefined;
-  /** Null: none any more. */
-  subaccountId?: string | null | undefined;
+  /** Those of a developer. Undefined: as they are. */
+  subaccountIds?: readonly string[] | undefined;
   isDisabled?: boolean | undefined;
 };
 
@@ -17,35 +18,35 @@ export async function changePerson(
   recording: Recording,
   id: string,
   change: PersonChange,
-  doer: Doer,
+  { nowMs, ...doer }: Doer & { nowMs: number },
 ): Promise<void> {
   const { tx } = recording;
   // Admins first, in the order of their ids: two who take each other's role away come one after the other.
   const admins = await lockAdmins(tx);
   const person = await lockPerson(tx, id);
   if (!person) throw new Refusal("CONS110");
-  const before = {
-    role: person.role,
-    subaccountId: person.subaccountId,
-    disabled: person.disabled,
-  };
   const role = change.role ?? person.role;
-  const kept = role === "developer" ? person.subaccountId : undefined;
-  const subaccountId =
-    change.subaccountId === undefined ? kept : (change.subaccountId ?? undefined);
+  const kept = role === "developer" ? person.subaccountIds : undefined;
+  const subaccountIds = change.subaccountIds ?? kept;
   const disabled = change.isDisabled ?? person.disabled;
-  demandFittingSubaccount({ role, subaccountId });
+  demandFittingSubaccounts({ role, subaccountIds });
   const others = admins.filter((admin) => admin !== id);
   const stopsBeingAdmin = admins.includes(id) && (role !== "admin" || disabled);
   if (stopsBeingAdmin && others.length === 0) throw new Refusal("CONS207");
-  await updatePerson(tx, { id, role, subaccountId, disabled });
+  await updatePerson(tx, { id, role, subaccountIds, disabled });
+  const gainsSomething = role !== person.role || (person.disabled && !disabled);
+  if (gainsSomething) await recordVouch(tx, { personId: id, doer, atMs: nowMs });
   await deleteSessionsOf(tx, id);
   await recordAct(recording, {
     ...doer,
     action: "person.change",
     object: { kind: "person", id },
-    subaccountId,
-    before: { role: before.role, subaccount_id: before.subaccountId, disabled: before.disabled },
-    after: { role, subaccount_id: subaccountId, disabled },
+    subaccountId: subaccountIds?.[0],
+    before: {
+      role: person.role,
+      subaccount_ids: person.subaccountIds,
+      disabled: person.disabled,
+    },
+    after: { role, subaccount_ids: subaccountIds, disabled },
   });
 }

@@ -40,7 +40,7 @@ export async function personEntered(
         who: whoIs(person),
         action: "session.start",
         object: { kind: "session", id },
-        subaccountId: person.subaccountId,
+        subaccountId: person.subaccountIds?.[0],
         after: { by },
       },
     );

@@ -5,14 +5,15 @@ import { isTaken } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { Refusal } from "../refusals.ts";
 import { newInvitationToken } from "./invitation.ts";
-import { type Doer, demandFittingSubaccount, demandPersonEmail, type Role } from "./person.ts";
+import { type Doer, demandFittingSubaccounts, demandPersonEmail, type Role } from "./person.ts";
 import { insertPerson } from "./queries.ts";
+import { recordVouch } from "./vouch-queries.ts";
 
 export type PersonWish = {
   email: string;
   name: string;
   role: Role;
-  subaccountId: string | undefined;
+  subaccountIds: readonly string[] | undefined;
 };
 
 export async function invitePerson(
@@ -21,7 +22,7 @@ export async function invitePerson(
   { nowMs, ...doer }: Doer & { nowMs: number },
 ): Promise<{ id: string; token: string }> {
   demandPersonEmail(wish.email);
-  demandFittingSubaccount(wish);
+  demandFittingSubaccounts(wish);
   const { tx } = recording;
   const id = newId();
   try {
@@ -31,12 +32,13 @@ export async function invitePerson(
     throw error;
   }
   const token = await newInvitationToken(tx, { personId: id, madeBy: doer.who, nowMs });
+  await recordVouch(tx, { personId: id, doer, atMs: nowMs });
   await recordAct(recording, {
     ...doer,
     action: "person.invite",
     object: { kind: "person", id },
-    subaccountId: wish.subaccountId,
-    after: { email: wish.email, role: wish.role },
+    subaccountId: wish.subaccountIds?.[0],
+    after: { email: wish.email, role: wish.role, subaccount_ids: wish.subaccountIds },
   });
   return { id, token };
 }

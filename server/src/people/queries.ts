@@ -16,7 +16,11 @@ export async function hasAnAdmin(db: Runner): Promise<boolean> {
 
 const insert = statement<never>(
   "person-insert",
-  "insert into person (id, name, email, role, subaccount_id) values ($1, $2, $3, $4, $5)",
+  `with made as (
+     insert into person (id, name, email, role, subaccount_id)
+     values ($1, $2, $3, $4, ($5::uuid[])[1]) returning id
+   )
+   insert into person_subaccount (subaccount_id, person_id) select unnest($5::uuid[]), id from made`,
 );
 
 export type NewPerson = {
@@ -24,15 +28,24 @@ export type NewPerson = {
   name: string;
   email: string;
   role: Role;
-  subaccountId?: string | undefined;
+  subaccountIds?: readonly string[] | undefined;
 };
 
 export async function insertPerson(
   tx: Runner,
-  { id, name, email, role, subaccountId }: NewPerson,
+  { id, name, email, role, subaccountIds = [] }: NewPerson,
 ): Promise<void> {
-  await tx.run(insert, [id, name, email.toLowerCase(), role, subaccountId ?? null]);
+  await tx.run(insert, [id, name, email.toLowerCase(), role, subaccountIds]);
 }
+
+/** Null where a person sees all. Rows that the version before left behind are not believed. */
+export const subaccountsOf = (person: string) =>
+  `case when ${person}.subaccount_id is null then null
+     when exists (select from person_subaccount s
+       where s.subaccount_id = ${person}.subaccount_id and s.person_id = ${person}.id)
+     then (select array_agg(s.subaccount_id::text order by s.subaccount_id <> ${person}.subaccount_id, s.subaccount_id)
+       from person_subaccount s where s.person_id = ${person}.id)
+     else array[${person}.subaccount_id::text] end`;
 
 const rename = statement<never>(
   "person-rename",
@@ -91,19 +104,23 @@ export async function findPasswordHash(db: Runner, personId: string): Promise<st
   return row?.password ?? undefined;
 }
 
-const lock = statement<{ role: Role; subaccount_id: string | null; disabled: boolean }>(
+const lock = statement<{ role: Role; subaccount_ids: string[] | null; disabled: boolean }>(
   "person-lock",
-  `select role, subaccount_id, disabled_at is not null as disabled from person
+  `select role, ${subaccountsOf("person")} as subaccount_ids, disabled_at is not null as disabled from person
    where id = $1 for no key update`,
 );
 
-export type PersonState = { role: Role; subaccountId: string | undefined; disabled: boolean };
+export type PersonState = {
+  role: Role;
+  subaccountIds: readonly string[] | undefined;
+  disabled: boolean;
+};
 
 export async function lockPerson(tx: Tx, id: string): Promise<PersonState | undefined> {
   const [row] = await tx.run(lock, [id]);
   if (!row) return undefined;
-  const { role, subaccount_id, disabled } = row;
-  return { role, subaccountId: subaccount_id ?? undefined, disabled };
+  const { role, subaccount_ids, disabled } = row;
+  return { role, subaccountIds: subaccount_ids ?? undefined, disabled };
 }
 
 const lockAllAdmins = statement<{ id: string }>(
@@ -118,16 +135,21 @@ export async function lockAdmins(tx: Tx): Promise<string[]> {
 
 const update = statement<never>(
   "person-update",
-  `update person set role = $2, subaccount_id = $3, updated_at = now(),
+  `with gone as (
+     delete from person_subaccount where person_id = $1 and subaccount_id <> all($3::uuid[])
+   ), added as (
+     insert into person_subaccount (subaccount_id, person_id) select unnest($3::uuid[]), $1 on conflict do nothing
+   )
+   update person set role = $2, subaccount_id = ($3::uuid[])[1], updated_at = now(),
      disabled_at = case when $4 then coalesce(disabled_at, now()) end
    where id = $1`,
 );
 
 export async function updatePerson(
   tx: Tx,
-  { id, role, subaccountId, disabled }: PersonState & { id: string },
+  { id, role, subaccountIds, disabled }: PersonState & { id: string },
 ): Promise<void> {
-  await tx.run(update, [id, role, subaccountId ?? null, disabled]);
+  await tx.run(update, [id, role, subaccountIds ?? [], disabled]);
 }
 
 const removeCredentials = statement<never>(
@@ -165,7 +187,7 @@ export type PersonLine = {
   name: string;
   email: string;
   role: Role;
-  subaccount_id: string | null;
+  subaccount_ids: string[] | null;
   disabled_at: Date | null;
   logged_in_at: Date | null;
   created_at: Date;
@@ -177,7 +199,7 @@ export type PersonLine = {
 
 const list = statement<PersonLine>(
   "person-list",
-  `select p.id, p.name, p.email, p.role, p.subaccount_id, p.disabled_at, p.logged_in_at, p.created_at,
+  `select p.id, p.name, p.email, p.role, ${subaccountsOf("p")} as subaccount_ids, p.disabled_at, p.logged_in_at, p.created_at,
      (select count(*)::int from person_session s
       where s.person_id = p.id and s.expires_at > $1
         and s.seen_at > $1 - interval '${limits.sessionIdleMs} ms') as sessions,

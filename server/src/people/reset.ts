@@ -6,6 +6,7 @@ import { newInvitationToken } from "./invitation.ts";
 import type { Doer } from "./person.ts";
 import { deleteCredentials, lockPerson } from "./queries.ts";
 import { deleteSessionsOf } from "./session-queries.ts";
+import { recordVouch } from "./vouch-queries.ts";
 
 export async function resetPerson(
   recording: Recording,
@@ -18,11 +19,12 @@ export async function resetPerson(
   await deleteCredentials(tx, id);
   await deleteSessionsOf(tx, id);
   const token = await newInvitationToken(tx, { personId: id, madeBy: doer.who, nowMs });
+  await recordVouch(tx, { personId: id, doer, atMs: nowMs });
   await recordAct(recording, {
     ...doer,
     action: "person.reset",
     object: { kind: "person", id },
-    subaccountId: person.subaccountId,
+    subaccountId: person.subaccountIds?.[0],
   });
   return token;
 }

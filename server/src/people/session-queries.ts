@@ -3,6 +3,7 @@
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import type { Role, Session } from "./person.ts";
+import { subaccountsOf } from "./queries.ts";
 
 type SessionRow = {
   id: string;
@@ -11,7 +12,8 @@ type SessionRow = {
   name: string;
   email: string;
   role: Role;
-  subaccount_id: string | null;
+  subaccount_ids: string[] | null;
+  finance_may_approve: boolean;
 };
 
 const live = `s.expires_at > $2 and s.created_at > $2 - interval '${limits.sessionMs} ms'
@@ -20,8 +22,9 @@ const live = `s.expires_at > $2 and s.created_at > $2 - interval '${limits.sessi
 const findByToken = statement<SessionRow>(
   "person-session-find",
   `with found as (
-     select s.id, s.proven_at, s.seen_at, s.person_id, p.name, p.email, p.role, p.subaccount_id
-     from person_session s join person p on p.id = s.person_id
+     select s.id, s.proven_at, s.seen_at, s.person_id, p.name, p.email, p.role,
+            ${subaccountsOf("p")} as subaccount_ids, i.finance_may_approve
+     from person_session s join person p on p.id = s.person_id cross join installation i
      where s.token = $1 and ${live}
    ), seen as (
      update person_session set seen_at = $2
@@ -37,10 +40,11 @@ export async function findSessionByToken(
 ): Promise<Session | undefined> {
   const [row] = await db.run(findByToken, [token, new Date(nowMs), isUse]);
   if (!row) return undefined;
-  const { id, name, email, role, subaccount_id } = row;
+  const { id, name, email, role, finance_may_approve: financeMayApprove } = row;
+  const subaccountIds = row.subaccount_ids ?? undefined;
   return {
     id,
-    person: { id: row.person_id, name, email, role, subaccountId: subaccount_id ?? undefined },
+    person: { id: row.person_id, name, email, role, subaccountIds, financeMayApprove },
     provenAtMs: row.proven_at.getTime(),
   };
 }

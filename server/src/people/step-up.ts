@@ -42,7 +42,7 @@ export async function stepUpBy(
         ...{ who, ip, requestId },
         action: "session.step-up",
         object: { kind: "session", id },
-        subaccountId: person.subaccountId,
+        subaccountId: person.subaccountIds?.[0],
         after: { by },
       },
     );

@@ -3,8 +3,18 @@
 import { randomBytes } from "node:crypto";
 import type { Db, Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
+import { limits } from "../limits.ts";
+import { Refusal } from "../refusals.ts";
 import type { Seal } from "../seal.ts";
-import { findSubaccount, insertKey, insertSecret, updateKeysVersion } from "./queries.ts";
+import { insertSecretSeen } from "./four-eyes-queries.ts";
+import {
+  countLiveKeys,
+  findSubaccount,
+  insertKey,
+  insertSecret,
+  lockSubaccount,
+  updateKeysVersion,
+} from "./queries.ts";
 import { type Mode, type Scope, secretIdentity } from "./subaccount.ts";
 
 export type IssuedKey = { subaccountId: string; mode: Mode; key: string; secret: string };
@@ -16,6 +26,10 @@ export type KeyWish = {
   addresses?: readonly string[];
   version2Only?: boolean;
   expiresAt?: Date | undefined;
+  /** The person who is shown the secret, as the audit names them. Undefined: a program alone. */
+  seenBy?: string | undefined;
+  /** It is accepted once another person has approved it. */
+  awaitsApproval?: boolean;
 };
 
 /** Undefined where the subaccount does not exist or is closed. */
@@ -38,6 +52,8 @@ export async function addKey(
   wish: KeyWish & { mode: Mode },
 ): Promise<IssuedKey> {
   const { subaccountId, mode, name, scopes, addresses = [], version2Only = false } = wish;
+  await lockSubaccount(tx, subaccountId);
+  if ((await countLiveKeys(tx, subaccountId)) >= limits.liveKeysMax) throw new Refusal("CONS710");
   const key = `ak_${mode}_${randomBytes(18).toString("base64url")}`;
   await insertKey(tx, {
     key,
@@ -47,14 +63,21 @@ export async function addKey(
     addresses,
     version2Only,
     expiresAt: wish.expiresAt,
+    awaitsApproval: wish.awaitsApproval ?? false,
   });
-  return { subaccountId, mode, key, secret: await addSecret(tx, seal, key) };
+  return { subaccountId, mode, key, secret: await addSecret(tx, seal, key, wish.seenBy) };
 }
 
-export async function addSecret(tx: Tx, seal: Seal, key: string): Promise<string> {
+export async function addSecret(
+  tx: Tx,
+  seal: Seal,
+  key: string,
+  seenBy: string | undefined,
+): Promise<string> {
   const id = newId();
   const mode = key.split("_")[1];
   const secret = `sk_${mode}_${randomBytes(32).toString("base64url")}`;
   await insertSecret(tx, { key, id, sealed: seal.close(secret, secretIdentity(key, id)) });
+  if (seenBy !== undefined) await insertSecretSeen(tx, { key, who: seenBy });
   return secret;
 }

@@ -5,13 +5,17 @@ import { idTimeMs, newId } from "../ids.ts";
 import type { Seal } from "../seal.ts";
 import { addKey, type IssuedKey } from "./create-key.ts";
 import { insertSubaccount, type SubaccountDetails, updateKeysVersion } from "./queries.ts";
-import { type Mode, scopes } from "./subaccount.ts";
+import { type Mode, type Scope, usualScopes } from "./subaccount.ts";
 
 export type NewSubaccount = {
   name: string;
   mode: Mode;
   details?: SubaccountDetails;
   postbackUrl?: string;
+  /** Of its first key. */
+  scopes?: readonly Scope[];
+  seenBy?: string | undefined;
+  awaitsApproval?: boolean;
 };
 
 export function createSubaccount(
@@ -24,11 +28,12 @@ export function createSubaccount(
 export async function addSubaccount(
   tx: Tx,
   seal: Seal,
-  { name, mode, details = {}, postbackUrl = "" }: NewSubaccount,
+  { name, mode, details = {}, postbackUrl = "", scopes = usualScopes, ...first }: NewSubaccount,
 ): Promise<IssuedKey> {
   const id = newId();
   await insertSubaccount(tx, { id, name, mode, createdAtMs: idTimeMs(id), details, postbackUrl });
-  const issued = await addKey(tx, seal, { subaccountId: id, mode, name: "first", scopes });
+  const wish = { ...first, subaccountId: id, mode, name: "first", scopes };
+  const issued = await addKey(tx, seal, wish);
   await updateKeysVersion(tx);
   return issued;
 }

@@ -196,8 +196,8 @@ export async function updateSubaccountClosed(tx: Tx, id: string): Promise<boolea
 
 const insertOneKey = statement<never>(
   "api-key-insert",
-  `insert into api_key (key, subaccount_id, name, scopes, addresses, version2_only, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into api_key (key, subaccount_id, name, scopes, addresses, version2_only, expires_at, awaiting_approval)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
 export type NewKey = {
@@ -208,6 +208,7 @@ export type NewKey = {
   addresses: readonly string[];
   version2Only: boolean;
   expiresAt: Date | undefined;
+  awaitsApproval: boolean;
 };
 
 export async function insertKey(tx: Tx, key: NewKey): Promise<void> {
@@ -219,7 +220,18 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<void> {
     key.addresses,
     key.version2Only,
     key.expiresAt ?? null,
+    key.awaitsApproval,
   ]);
+}
+
+const countLive = statement<{ count: number }>(
+  "api-keys-live-count",
+  `select count(*)::int as count from api_key
+   where subaccount_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
+);
+
+export async function countLiveKeys(tx: Tx, subaccountId: string): Promise<number> {
+  return (await tx.run(countLive, [subaccountId]))[0]?.count ?? 0;
 }
 
 const insertOneSecret = statement<never>(
@@ -267,6 +279,15 @@ export async function updateKeyRevoked(tx: Tx, key: string): Promise<void> {
   await tx.run(revoke, [key]);
 }
 
+const approve = statement<never>(
+  "api-key-approve",
+  "update api_key set awaiting_approval = false where subaccount_id = $1 and key = $2",
+);
+
+export async function updateKeyApproved(tx: Tx, subaccountId: string, key: string): Promise<void> {
+  await tx.run(approve, [subaccountId, key]);
+}
+
 const bumpKeysVersion = statement<never>(
   "keys-version-bump",
   "update installation set keys_version = keys_version + 1",
@@ -311,7 +332,7 @@ const findLiveKeys = statement<KeyRow>(
            from api_secret a
            where a.key = k.key and (a.expires_at is null or a.expires_at > now())) as secrets
    from api_key k join subaccount s on s.id = k.subaccount_id
-   where k.key = any($1) and k.revoked_at is null`,
+   where k.key = any($1) and k.revoked_at is null and not k.awaiting_approval`,
 );
 
 export function listLiveKeys(db: Db, keys: string[]): Promise<KeyRow[]> {
@@ -344,13 +365,14 @@ export type KeySummary = {
   version2_only: boolean;
   expires_at: Date | null;
   revoked_at: Date | null;
+  awaiting_approval: boolean;
   secrets: { created_at: string; expires_at: string | null; last_used_at: string | null }[];
 };
 
 const listOfSubaccount = statement<KeySummary>(
   "api-keys-of-subaccount",
   `select k.key as api_key, k.subaccount_id, k.name, k.scopes, k.addresses, k.version2_only,
-          k.expires_at, k.revoked_at,
+          k.expires_at, k.revoked_at, k.awaiting_approval,
           (select json_agg(json_build_object('created_at', a.created_at, 'expires_at', a.expires_at,
                                              'last_used_at', a.last_used_at) order by a.id)
            from api_secret a

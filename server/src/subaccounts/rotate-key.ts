@@ -5,7 +5,8 @@ import type { Seal } from "../seal.ts";
 import { addSecret } from "./create-key.ts";
 import { lockKey, updateKeysVersion, updateSecretsEnding } from "./queries.ts";
 
-export type KeyRotation = { key: string; graceMs: number };
+/** `seenBy` is shown the new secret. */
+export type KeyRotation = { key: string; graceMs: number; seenBy?: string | undefined };
 
 /** The new secret; undefined where there is no such key or it is revoked. */
 export function rotateKey(
@@ -22,10 +23,10 @@ export function rotateKey(
 export async function replaceSecret(
   tx: Tx,
   seal: Seal,
-  { key, graceMs }: KeyRotation,
+  { key, graceMs, seenBy }: KeyRotation,
 ): Promise<string> {
   await updateSecretsEnding(tx, key, graceMs);
-  const secret = await addSecret(tx, seal, key);
+  const secret = await addSecret(tx, seal, key, seenBy);
   await updateKeysVersion(tx);
   return secret;
 }

@@ -3,8 +3,14 @@
 export const modes = ["test", "live"] as const;
 export type Mode = (typeof modes)[number];
 
-export const scopes = ["read", "write", "payout"] as const;
+export const scopes = ["read", "write", "payout", "bank_details"] as const;
 export type Scope = (typeof scopes)[number];
+
+/** Of a key for which none are named. Changing bank details has to be asked for. */
+export const usualScopes: readonly Scope[] = ["read", "write", "payout"];
+
+/** By which a key moves money, or changes where money goes. */
+export const moneyScopes: readonly Scope[] = ["payout", "bank_details"];
 
 /** Who is calling, as proven by key and signature. */
 export type Caller = {

@@ -13,6 +13,7 @@ import { sandboxRail } from "../../rails/sandbox.ts";
 import type { Seal } from "../../seal.ts";
 import { createSubaccount } from "../../subaccounts/create.ts";
 import { hmacKey, signatureHeader, stringToSign } from "../../subaccounts/signature.ts";
+import { scopes } from "../../subaccounts/subaccount.ts";
 import { buildApp } from "../app.ts";
 import { createLog } from "../log.ts";
 import type { Sample } from "./sample.ts";
@@ -44,7 +45,7 @@ export async function recordSamples({ db, seal }: { db: Db; seal: Seal }): Promi
   const baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });
   try {
     const details = { name: "Analytical Engines", mode: "test" } as const;
-    const { key, secret } = await createSubaccount({ db, seal }, details);
+    const { key, secret } = await createSubaccount({ db, seal }, { ...details, scopes });
     const { port } = sink.address() as AddressInfo;
     const endpoint = `http://127.0.0.1:${port}/events`;
     const { call, calls } = recorder({ baseUrl, key, secret });

@@ -5,6 +5,7 @@ import { type Api, ById } from "../../http/api.ts";
 import { type Asker, inSubaccount } from "../../http/console-api.ts";
 import { isUuid } from "../../ids.ts";
 import { limits } from "../../limits.ts";
+import { sees } from "../../people/person.ts";
 import { Refusal } from "../../refusals.ts";
 import { listSubaccounts } from "../../subaccounts/queries.ts";
 import { DeclineReason } from "../bank-changes/schema.ts";
@@ -29,7 +30,7 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
   api.get(
     "/console/api/approvals",
     {
-      config: { may: "payouts.approve" },
+      config: { may: "approvals.read" },
       schema: { querystring: ApprovalQuery, response: { 200: ApprovalPage } },
     },
     async ({ asker, query }) =>
@@ -40,14 +41,14 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
           subaccountId: seenBy(asker, query.subaccount_id),
           afterId: query.cursor ?? beforeAll,
           limit: Math.min(Number(query.limit ?? limits.consolePage), limits.consolePageMax),
-          who: asker.who,
+          ...{ who: asker.who, person: asker.person, nowMs: parts.clock() },
         },
       ),
   );
 
   api.get(
     "/console/api/approvals/count",
-    { config: { may: "payouts.approve" }, schema: { response: { 200: ApprovalCount } } },
+    { config: { may: "approvals.read" }, schema: { response: { 200: ApprovalCount } } },
     async ({ asker }) => countApprovals(db, seenBy(asker)),
   );
 
@@ -116,10 +117,9 @@ function keyOf(subaccountId: string, id: string) {
   return { subaccountId, id: id.toLowerCase() };
 }
 
-/** A person who has one subaccount decides about that one alone. Undefined: all of them. */
+/** Undefined: all of them, which only a person may ask for who sees all. */
 function seenBy({ person }: Asker, asked?: string): string | undefined {
-  const { subaccountId: only } = person;
   const id = asked?.toLowerCase();
-  if (only !== undefined && id !== undefined && id !== only) throw new Refusal("CONS105");
-  return only ?? id;
+  if (!sees(person, id ?? "")) throw new Refusal("CONS105");
+  return id;
 }

@@ -9,23 +9,24 @@ const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null
 const uuid = Type.String({ format: "uuid" });
 
 export const ApprovalQuery = input({
-  kind: optional(Type.String({ pattern: "^(payout|bank_change)$" })),
+  kind: optional(Type.String({ pattern: "^(payout|bank_change|key|limits)$" })),
   subaccount_id: optional(uuid),
   limit: optional(Type.String({ pattern: "^\\d{1,3}$" })),
   cursor: optional(uuid),
 });
 export type ApprovalQuery = Static<typeof ApprovalQuery>;
 
-/** A payout, or a change of bank details: the one that it is not is null. */
+/** A payout, a change of bank details, or a key or limits that wait: what it is not is null. */
 export const Approval = Type.Object({
-  kind: Type.String({ enum: ["payout", "bank_change"] }),
+  kind: Type.String({ enum: ["payout", "bank_change", "key", "limits"] }),
   id: Type.String(),
   subaccount_id: Type.String(),
   subaccount_name: Type.String(),
   mode: Type.String({ enum: ["test", "live"] }),
   made_by: Type.String(),
   made_at: Type.Number(),
-  is_own: Type.Boolean({ description: "Whoever asks has made it, and can't approve it" }),
+  is_own: Type.Boolean({ description: "The person who asks has made it, and can't approve it" }),
+  why_not: orNull(Type.String({ description: "Why the person who asks can't approve it" })),
   receiver_id: Type.String(),
   receiver_name: Type.String(),
   account_id: orNull(Type.String()),
@@ -46,6 +47,13 @@ export const Approval = Type.Object({
       is_new: Type.Boolean(),
       changes: Type.Array(FieldChange),
       is_unreadable: Type.Boolean({ description: "It can't be decrypted, and only be declined" }),
+    }),
+  ),
+  request: orNull(
+    Type.Object({
+      object: Type.String({ description: "The key's name, or the currency" }),
+      changes: Type.Array(FieldChange),
+      alone_at: orNull(Type.Number({ description: "When the person who asked may apply it" })),
     }),
   ),
 });

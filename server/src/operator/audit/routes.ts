@@ -7,6 +7,7 @@ import type { Db } from "../../db/connect.ts";
 import type { Api } from "../../http/api.ts";
 import { type Asker, sendCsv } from "../../http/console-api.ts";
 import { limits } from "../../limits.ts";
+import { sees } from "../../people/person.ts";
 import { Refusal } from "../../refusals.ts";
 import type { Seal } from "../../seal.ts";
 import { csvOf } from "../csv.ts";
@@ -65,14 +66,13 @@ const columns = [
   ...(["before", "after", "ip", "request_id", "hash"] as const),
 ];
 
-/** A person who has one subaccount sees what concerns it, and nothing else. */
+/** A person who sees some subaccounts alone names one of them. */
 function filterOf({ person }: Asker, query: AuditExport): EntryFilter {
   const asked = query.subaccount_id?.toLowerCase();
-  const { subaccountId: only } = person;
-  if (only !== undefined && asked !== undefined && asked !== only) throw new Refusal("CONS105");
+  if (!sees(person, asked ?? "")) throw new Refusal("CONS105");
   return {
     ...{ who: query.who, action: query.action, objectId: query.object_id },
-    subaccountId: only ?? asked,
+    subaccountId: asked,
     fromMs: query.from === undefined ? undefined : Number(query.from),
     toMs: query.to === undefined ? undefined : Number(query.to),
   };

@@ -18,6 +18,7 @@ import type { Seal } from "../../seal.ts";
 import { actOf } from "../act.ts";
 import { demandOpen } from "../open-subaccount.ts";
 import { deciding, proposing } from "./acts.ts";
+import { revealChange } from "./reveal.ts";
 import {
   type BankChangeLine,
   BankChangePage,
@@ -25,6 +26,7 @@ import {
   DecidedChange,
   DeclineReason,
   ProposedChange,
+  RevealedChange,
 } from "./schema.ts";
 
 export function bankChangeRoutes(
@@ -91,6 +93,19 @@ export function bankChangeRoutes(
       const shown = found.slice(0, most);
       const next = found.length > most ? (shown.at(-1)?.id ?? null) : null;
       return { rows: shown.map(toLine), next };
+    },
+  );
+
+  api.post(
+    "/console/api/s/:subaccountId/bank-changes/:id/reveal",
+    {
+      config: { may: "accounts.approve", stepUp: true },
+      schema: { params: ById, response: { 200: RevealedChange } },
+    },
+    async (request) => {
+      const asker = inSubaccount(request);
+      const key = { subaccountId: asker.subaccount.id, id: request.params.id.toLowerCase() };
+      return revealChange({ db, seal }, asker, key);
     },
   );
 

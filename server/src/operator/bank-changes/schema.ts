@@ -63,3 +63,7 @@ export const DecidedChange = Type.Object({
   account_id: orNull(Type.String()),
 });
 export type DecidedChange = Static<typeof DecidedChange>;
+
+/** Whole, to be compared with what the receiver wrote. Empty: there is none. */
+export const RevealedChange = Type.Object({ before: Type.String(), after: Type.String() });
+export type RevealedChange = Static<typeof RevealedChange>;

@@ -3,6 +3,7 @@
 
 import type { Db } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
+import { findPayoutContexts } from "../../payouts/context-queries.ts";
 import { codeOf, type PayoutParts, railRefusal, spent, toRefusal } from "../../payouts/create.ts";
 import {
   dayOf,
@@ -12,7 +13,7 @@ import {
   type PayoutWish,
   refusalOf,
 } from "../../payouts/payout.ts";
-import { findPayoutContexts, listPurses } from "../../payouts/queries.ts";
+import { listPurses } from "../../payouts/queries.ts";
 import type { Mode } from "../../subaccounts/subaccount.ts";
 import { type Row, type RowProblem, type Rows, readRows } from "./csv-rows.ts";
 import { payoutFormat, twinCheck, wishOf } from "./payout-file.ts";

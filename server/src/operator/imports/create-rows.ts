@@ -114,7 +114,7 @@ function isPassing(error: unknown): boolean {
 /** The key is made of what a row is known by: wherever and whenever it comes again, it was there before. */
 export function importKey(content: unknown): NonNullable<Caller["idempotency"]> {
   const requestHash = hash("sha256", JSON.stringify(content));
-  return { key: `import:${requestHash}`, requestHash };
+  return { key: `import ${requestHash}`, requestHash };
 }
 
 /** Of an answer that is kept under a row's key: it may be the one that was sent now, or an earlier one. */

@@ -20,11 +20,13 @@ export type Importer = {
   who: string;
   /** By which the payouts of this run are found together. */
   batchId?: string;
+  /** What they come to, by currency. */
+  batchTotals?: ReadonlyMap<string, bigint>;
 };
 
 /** For one pass. `callerFor` gives the caller that a row's key belongs to. */
 export function payoutsOfRows(
-  { db, rails, who, batchId }: Importer,
+  { db, rails, who, batchId, batchTotals }: Importer,
   callerFor: (idempotency: NonNullable<Caller["idempotency"]>) => Caller,
 ): Creator<Creation> {
   const keyOf = rowKeys();
@@ -33,7 +35,8 @@ export function payoutsOfRows(
     batchesUnderWay: 1,
     toCreation(row) {
       const wish = wishOf(row);
-      return toCreation(callerFor(keyOf(wish)), wish, { who, ...(batchId && { batchId }) });
+      const batchTotal = batchTotals?.get(wish.currency);
+      return toCreation(callerFor(keyOf(wish)), wish, { who, batchId, batchTotal });
     },
     async create(creations) {
       const outcomes = await createMany({ db, rails }, creations);

@@ -56,7 +56,8 @@ export async function releaseFile(
       }),
     ),
   );
-  return makeAll(parts, { doer, caller }, { csv, rows, batchId });
+  const batchTotals = new Map(purses.map(({ currency, amount }) => [currency, amount]));
+  return makeAll(parts, { doer, caller }, { csv, rows, batchId, batchTotals });
 }
 
 /** Every currency that there is something to pay in, and no other. */
@@ -72,10 +73,17 @@ function agreedTo({ currency, payouts, amount }: PurseSurvey) {
   return { currency, payouts, amount };
 }
 
+type ReleasedFile = {
+  csv: string;
+  rows: number;
+  batchId: string;
+  batchTotals: ReadonlyMap<string, bigint>;
+};
+
 async function* makeAll(
   { db, rails, onPayoutDue, isDraining, log }: ImportParts,
   { doer: { who }, caller }: Releasing,
-  { csv, rows, batchId }: { csv: string; rows: number; batchId: string },
+  { csv, rows, batchId, batchTotals }: ReleasedFile,
 ): AsyncGenerator<ImportLine> {
   yield { kind: "start", rows, batch_id: batchId };
   // Each row has an id of its own: by it the database tells the rows of a batch apart.
@@ -84,7 +92,7 @@ async function* makeAll(
     requestId: newId(),
     idempotency,
   });
-  const creator = payoutsOfRows({ db, rails, who, batchId }, callerFor);
+  const creator = payoutsOfRows({ db, rails, who, batchId, batchTotals }, callerFor);
   let done = 0;
   try {
     for await (const some of createRows({ rows: justRows(csv), creator, isStopped: isDraining })) {

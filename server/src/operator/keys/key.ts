@@ -24,11 +24,12 @@ export function toKeyLine(row: ShownKey, nowMs: number): KeyLine {
 }
 
 function statusOf(
-  { revoked_at_ms, expires_at_ms }: ShownKey,
+  { revoked_at_ms, expires_at_ms, awaiting_approval }: ShownKey,
   nowMs: number,
-): "live" | "expired" | "revoked" {
+): "live" | "awaiting_approval" | "expired" | "revoked" {
   if (revoked_at_ms !== null) return "revoked";
-  return expires_at_ms !== null && expires_at_ms <= nowMs ? "expired" : "live";
+  if (expires_at_ms !== null && expires_at_ms <= nowMs) return "expired";
+  return awaiting_approval ? "awaiting_approval" : "live";
 }
 
 const whole = (ms: number | null) => (ms === null ? null : Math.round(ms));

@@ -1,9 +1,7 @@
-// The SQL of what the console shows of keys. Keys are few for a subaccount; those that have ended may be many.
+// The SQL of what the console shows of keys, page by page: those that have ended may be many.
 
 import { type Runner, statement, type Tx } from "../../db/connect.ts";
 import type { Scope } from "../../subaccounts/subaccount.ts";
-
-const keysShown = 200;
 
 export type ShownKey = {
   key: string;
@@ -11,6 +9,7 @@ export type ShownKey = {
   scopes: Scope[];
   addresses: string[];
   version2_only: boolean;
+  awaiting_approval: boolean;
   created_at_ms: number;
   created_by: string | null;
   expires_at_ms: number | null;
@@ -25,9 +24,13 @@ export type ShownKey = {
 
 const msOf = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 
+/** Where a key is in the list. */
+const place = (key: string) =>
+  `${key}.revoked_at is not null, -extract(epoch from ${key}.created_at), ${key}.key`;
+
 const list = statement<ShownKey>(
   "console-keys-list",
-  `select k.key, k.name, k.scopes, k.addresses, k.version2_only,
+  `select k.key, k.name, k.scopes, k.addresses, k.version2_only, k.awaiting_approval,
           ${msOf("k.created_at")} as created_at_ms, ${msOf("k.expires_at")} as expires_at_ms,
           ${msOf("k.revoked_at")} as revoked_at_ms,
           (select a.who from audit_entry a
@@ -41,26 +44,38 @@ const list = statement<ShownKey>(
    from api_key k
    where k.subaccount_id = $1
      and ($2 or (k.revoked_at is null and (k.expires_at is null or k.expires_at > now())))
-   order by k.revoked_at is not null, k.created_at desc, k.key limit ${keysShown + 1}`,
+     and ($3::text is null or (${place("k")}) > (
+       select ${place("c")} from api_key c where c.subaccount_id = $1 and c.key = $3))
+   order by ${place("k")} limit $4`,
 );
 
-export type ShownKeys = { keys: ShownKey[]; isCapped: boolean };
+export type KeyPage = {
+  withEnded: boolean;
+  /** Only those after this key. */
+  after: string | undefined;
+  limit: number;
+};
 
 /** Those that are not revoked first, newest first. */
-export async function listKeysToShow(
+export function listKeysToShow(
   db: Runner,
   subaccountId: string,
-  { withEnded }: { withEnded: boolean },
-): Promise<ShownKeys> {
-  const keys = await db.run(list, [subaccountId, withEnded]);
-  return { keys: keys.slice(0, keysShown), isCapped: keys.length > keysShown };
+  { withEnded, after, limit }: KeyPage,
+): Promise<ShownKey[]> {
+  return db.run(list, [subaccountId, withEnded, after ?? null, limit]);
 }
 
-export type LockedKey = { key: string; name: string; is_revoked: boolean };
+export type LockedKey = {
+  key: string;
+  name: string;
+  scopes: Scope[];
+  is_revoked: boolean;
+  awaiting_approval: boolean;
+};
 
 const lock = statement<LockedKey>(
   "console-key-lock",
-  `select key, name, revoked_at is not null as is_revoked from api_key
+  `select key, name, scopes, revoked_at is not null as is_revoked, awaiting_approval from api_key
    where subaccount_id = $1 and key = $2 for update`,
 );
 

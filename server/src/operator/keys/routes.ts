@@ -4,17 +4,22 @@ import { recordAct } from "../../audit/record.ts";
 import type { Clock } from "../../clock.ts";
 import type { Db, Tx } from "../../db/connect.ts";
 import type { Api } from "../../http/api.ts";
-import { inSubaccount, sendCsv } from "../../http/console-api.ts";
+import { type Asker, inSubaccount, sendCsv } from "../../http/console-api.ts";
+import { limits } from "../../limits.ts";
+import { may } from "../../people/person.ts";
 import { problem, Refusal } from "../../refusals.ts";
 import type { Seal } from "../../seal.ts";
 import { addKey } from "../../subaccounts/create-key.ts";
 import { updateKeysVersion } from "../../subaccounts/queries.ts";
 import { endKey } from "../../subaccounts/revoke-key.ts";
 import { replaceSecret } from "../../subaccounts/rotate-key.ts";
-import type { Scope } from "../../subaccounts/subaccount.ts";
+import { type Mode, moneyScopes, type Scope } from "../../subaccounts/subaccount.ts";
 import { actOf } from "../act.ts";
+import { withdrawChangeRequests } from "../change-requests/queries.ts";
 import { csvOf, isoTime } from "../csv.ts";
 import { demandOpen } from "../open-subaccount.ts";
+import { rowsOf } from "../paging.ts";
+import { askForActivation, waitsForActivation } from "./activation.ts";
 import { toKeyLine } from "./key.ts";
 import { type LockedKey, listKeysToShow, lockKeyOf } from "./queries.ts";
 import {
@@ -22,6 +27,7 @@ import {
   KeyFilter,
   KeyLine,
   KeyLines,
+  KeyQuery,
   KeyRotation,
   KeyWish,
   Nothing,
@@ -29,15 +35,23 @@ import {
 
 const base = "/console/api/s/:subaccountId/keys";
 
+/** In cells. */
+type CsvKey = Record<keyof KeyLine, unknown> & { key: string };
+
 export function keyRoutes(
   api: Api,
   { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
 ): void {
-  async function readKeys(subaccountId: string, status: string | undefined): Promise<KeyLines> {
-    const withEnded = status === "all";
-    const { keys, isCapped } = await listKeysToShow(db, subaccountId, { withEnded });
+  async function readKeys(
+    subaccountId: string,
+    { status, limit, cursor }: { status?: string; limit?: string; cursor?: string },
+  ): Promise<KeyLines> {
+    const most = rowsOf(limit === undefined ? {} : { limit });
+    const asked = { withEnded: status === "all", after: cursor, limit: most + 1 };
+    const keys = await listKeysToShow(db, subaccountId, asked);
     const nowMs = clock();
-    return { rows: keys.map((key) => toKeyLine(key, nowMs)), is_capped: isCapped };
+    const rows = keys.slice(0, most).map((key) => toKeyLine(key, nowMs));
+    return { rows, next: keys.length > most ? (rows.at(-1)?.key ?? null) : null };
   }
 
   async function demandKey(tx: Tx, subaccountId: string, params: unknown): Promise<LockedKey> {
@@ -47,29 +61,39 @@ export function keyRoutes(
     return locked;
   }
 
+  /** Creating, rotating and revoking a key take the same permission. */
+  function requireMay({ person }: Asker, mode: Mode, scopes: readonly Scope[]): void {
+    const isAboutMoney = mode === "live" || scopes.some((scope) => moneyScopes.includes(scope));
+    if (!may(person, isAboutMoney ? "keys.money" : "keys.write")) throw new Refusal("CONS709");
+  }
+
   api.get(
     base,
-    { config: { may: "read" }, schema: { querystring: KeyFilter, response: { 200: KeyLines } } },
-    async (request) => readKeys(inSubaccount(request).subaccount.id, request.query.status),
+    { config: { may: "read" }, schema: { querystring: KeyQuery, response: { 200: KeyLines } } },
+    async (request) => readKeys(inSubaccount(request).subaccount.id, request.query),
   );
 
   api.get(
     `${base}.csv`,
     { config: { may: "export" }, schema: { querystring: KeyFilter } },
     async (request, reply) => {
-      const { rows } = await readKeys(inSubaccount(request).subaccount.id, request.query.status);
-      const lines = rows.map((row) => ({
-        ...row,
-        scopes: row.scopes.join(" "),
-        addresses: row.addresses.join(" "),
-        secrets: row.secrets.length,
-        created_at: isoTime(row.created_at),
-        expires_at: isoTime(row.expires_at),
-        revoked_at: isoTime(row.revoked_at),
-        last_used_at: isoTime(row.last_used_at),
-      }));
+      const { id } = inSubaccount(request).subaccount;
+      const limit = String(limits.rowsMax);
       const columns = Object.keys(KeyLine.properties) as (keyof KeyLine)[];
-      const all = csvOf(columns, async (last) => (last ? [] : lines));
+      const all = csvOf<CsvKey>(columns, async (last) => {
+        const page = { ...request.query, limit, ...(last && { cursor: last.key }) };
+        const { rows } = await readKeys(id, page);
+        return rows.map((row) => ({
+          ...row,
+          scopes: row.scopes.join(" "),
+          addresses: row.addresses.join(" "),
+          secrets: row.secrets.length,
+          created_at: isoTime(row.created_at),
+          expires_at: isoTime(row.expires_at),
+          revoked_at: isoTime(row.revoked_at),
+          last_used_at: isoTime(row.last_used_at),
+        }));
+      });
       return sendCsv(reply, "keys", all) as never;
     },
   );
@@ -88,15 +112,22 @@ export function keyRoutes(
         throw new Refusal([problem("CONS707", "expires_at")]);
       }
       const scopes = request.body.scopes as Scope[];
+      requireMay(asker, mode, scopes);
       const expiresAt = expires_at === undefined ? undefined : new Date(expires_at);
       const wish = { subaccountId, mode, name, scopes, addresses, expiresAt };
       return db.transaction(async (tx) => {
-        const { key, secret } = await addKey(tx, seal, { ...wish, version2Only: version2_only });
+        const awaitsApproval = await waitsForActivation(tx, { subaccountId, mode, scopes });
+        const { key, secret } = await addKey(tx, seal, {
+          ...{ ...wish, version2Only: version2_only, seenBy: asker.who, awaitsApproval },
+        });
         await updateKeysVersion(tx);
         const after = { name, scopes, addresses, version2_only, expires_at };
+        if (awaitsApproval) {
+          await askForActivation(tx, { subaccountId, key, fields: after, madeBy: asker.who });
+        }
         const doing = { action: "key.create", object: { kind: "api_key", id: key }, after };
         await recordAct({ tx, seal }, actOf(asker, doing));
-        return { key, secret };
+        return { key, secret, awaits_approval: awaitsApproval };
       });
     },
   );
@@ -114,11 +145,13 @@ export function keyRoutes(
         const locked = await demandKey(tx, asker.subaccount.id, request.params);
         if (locked.is_revoked) throw new Refusal("CONS705");
         const { key, name } = locked;
-        const secret = await replaceSecret(tx, seal, { key, graceMs: grace_ms });
+        requireMay(asker, asker.subaccount.mode, locked.scopes);
+        const rotation = { key, graceMs: grace_ms, seenBy: asker.who };
+        const secret = await replaceSecret(tx, seal, rotation);
         const after = { name, grace_seconds: grace_ms / 1000 };
         const doing = { action: "key.rotate", object: { kind: "api_key", id: key }, after };
         await recordAct({ tx, seal }, actOf(asker, doing));
-        return { key, secret };
+        return { key, secret, awaits_approval: locked.awaiting_approval };
       });
     },
   );
@@ -132,8 +165,11 @@ export function keyRoutes(
     async (request) => {
       const asker = inSubaccount(request);
       await db.transaction(async (tx) => {
-        const { key, name } = await demandKey(tx, asker.subaccount.id, request.params);
+        const { key, name, scopes } = await demandKey(tx, asker.subaccount.id, request.params);
+        requireMay(asker, asker.subaccount.mode, scopes);
         await endKey(tx, key);
+        const about = { subaccountId: asker.subaccount.id, kind: "key", objectId: key } as const;
+        await withdrawChangeRequests(tx, about, { who: asker.who, atMs: clock() });
         const doing = {
           action: "key.revoke",
           object: { kind: "api_key", id: key },
@@ -141,7 +177,7 @@ export function keyRoutes(
         };
         await recordAct({ tx, seal }, actOf(asker, doing));
       });
-      return readKeys(asker.subaccount.id, undefined);
+      return readKeys(asker.subaccount.id, {});
     },
   );
 }

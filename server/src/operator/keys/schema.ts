@@ -7,13 +7,14 @@ import { limits } from "../../limits.ts";
 import { type Problem, problem } from "../../refusals.ts";
 import { scopes } from "../../subaccounts/subaccount.ts";
 import { input, optional, required } from "../fields.ts";
+import { rowsField } from "../paging.ts";
 
 const moment = Type.Union([Type.Number(), Type.Null()]);
 
 export const KeyLine = Type.Object({
   key: Type.String(),
   name: Type.String(),
-  status: Type.String({ enum: ["live", "expired", "revoked"] }),
+  status: Type.String({ enum: ["live", "awaiting_approval", "expired", "revoked"] }),
   scopes: Type.Array(Type.String()),
   /** Empty: from anywhere. */
   addresses: Type.Array(Type.String()),
@@ -34,13 +35,17 @@ export type KeyLine = Static<typeof KeyLine>;
 
 export const KeyLines = Type.Object({
   rows: Type.Array(KeyLine),
-  /** There are more that have ended. */
-  is_capped: Type.Boolean(),
+  /** Where the next page begins. */
+  next: Type.Union([Type.String(), Type.Null()]),
 });
 export type KeyLines = Static<typeof KeyLines>;
 
-export const KeyFilter = input({
-  status: optional(Type.String({ pattern: "^(live|all)$" })),
+const status = optional(Type.String({ pattern: "^(live|all)$" }));
+export const KeyFilter = input({ status });
+export const KeyQuery = input({
+  status,
+  limit: rowsField,
+  cursor: optional(Type.String({ pattern: "^ak_[\\w-]{1,100}$" })),
 });
 
 function rules({ addresses = [] }: Fields): Problem[] {
@@ -69,6 +74,8 @@ export const IssuedSecret = Type.Object({
   key: Type.String(),
   /** Shown this once. */
   secret: Type.String(),
+  /** It works once another person has approved it. */
+  awaits_approval: Type.Boolean(),
 });
 export type IssuedSecret = Static<typeof IssuedSecret>;
 

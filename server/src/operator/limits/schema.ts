@@ -2,7 +2,7 @@
 
 import Type, { type Static } from "typebox";
 import { limits } from "../../limits.ts";
-import { input, required } from "../fields.ts";
+import { input, optional, required } from "../fields.ts";
 // Where the format of a currency is declared.
 import "../../ledger/schema.ts";
 
@@ -15,10 +15,16 @@ export const LimitsLine = Type.Object({
   per_payout_max: amount(1),
   per_day_max: amount(1),
   approval_above: amount(0),
+  batch_approval_above: amount(0),
+  receiver_day_approval_above: amount(0),
 });
 export type LimitsLine = Static<typeof LimitsLine>;
 
-export const Limits = Type.Object({ rows: Type.Array(LimitsLine) });
+export const Limits = Type.Object({
+  rows: Type.Array(LimitsLine),
+  /** The thresholds of a currency that is not listed, in its units. Null: none. */
+  default_units: Type.Union([Type.Null(), Type.Number()]),
+});
 export type Limits = Static<typeof Limits>;
 
 export const LimitsChange = input({
@@ -26,5 +32,15 @@ export const LimitsChange = input({
   per_payout_max: required(amount(1)),
   per_day_max: required(amount(1)),
   approval_above: required(amount(0)),
+  /** Left out: as they are. */
+  batch_approval_above: optional(amount(0)),
+  receiver_day_approval_above: optional(amount(0)),
 });
 export type LimitsChange = Static<typeof LimitsChange>;
+
+export const ChangedLimits = Type.Object({
+  currency: Type.String(),
+  /** They are looser: another admin approves them, or the same one applies them a day later. */
+  awaits_approval: Type.Boolean(),
+});
+export type ChangedLimits = Static<typeof ChangedLimits>;

@@ -2,7 +2,7 @@
 
 import type { Db } from "../../db/connect.ts";
 import type { Api } from "../../http/api.ts";
-import { may, type Permission, permissions } from "../../people/person.ts";
+import { may, type Permission, permissions, sees } from "../../people/person.ts";
 import { listSubaccounts } from "../../subaccounts/queries.ts";
 import { Me } from "./schema.ts";
 
@@ -11,11 +11,9 @@ export function meRoutes(api: Api, { db }: { db: Db }): void {
     "/console/api/me",
     { config: { may: "read" }, schema: { response: { 200: Me } } },
     async ({ asker: { person } }) => {
-      const { id, name, email, role, subaccountId } = person;
+      const { id, name, email, role } = person;
       const all = await listSubaccounts(db);
-      const seen = all.filter(
-        ({ subaccount_id }) => !subaccountId || subaccount_id === subaccountId,
-      );
+      const seen = all.filter(({ subaccount_id }) => sees(person, subaccount_id));
       return {
         ...{ id, name, email, role },
         permissions: (Object.keys(permissions) as Permission[]).filter((one) => may(person, one)),

@@ -117,6 +117,24 @@ export async function countUnsentEvents(db: Runner, subaccountId: string): Promi
   return (await db.run(unsent, [subaccountId]))[0]?.count ?? 0;
 }
 
+const newKeys = statement<{ name: string; at_ms: string }>(
+  "overview-keys-new",
+  `select k.name, (extract(epoch from s.seen_at) * 1000)::bigint as at_ms
+   from api_key k join api_secret_seen s on s.key = k.key join subaccount a on a.id = k.subaccount_id
+   where k.subaccount_id = $1 and k.revoked_at is null and s.seen_at > to_timestamp($2::float8 / 1000)
+     and (a.mode = 'live' or k.scopes && array['payout', 'bank_details'])
+   order by s.seen_at desc limit ${more}`,
+);
+
+/** Keys about money of which a person was shown a new secret since then, the newest first. */
+export function listNewKeys(
+  db: Runner,
+  subaccountId: string,
+  fromMs: number,
+): Promise<{ name: string; at_ms: string }[]> {
+  return db.run(newKeys, [subaccountId, fromMs]);
+}
+
 const endingKeys = statement<{ name: string; expires_at_ms: string }>(
   "overview-keys-ending",
   `select name, (extract(epoch from expires_at) * 1000)::bigint as expires_at_ms from api_key

@@ -7,6 +7,8 @@ import { findEndpoint } from "../../endpoints/queries.ts";
 import { idTimeMs } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { toNumber } from "../../money.ts";
+import { countNewPeople } from "../../people/vouch-queries.ts";
+import { listWaitingRequests } from "../change-requests/queries.ts";
 import {
   type Counted,
   countAtRest,
@@ -15,6 +17,7 @@ import {
   countPayoutsSetAside,
   countUnsentEvents,
   listEndingKeys,
+  listNewKeys,
 } from "./attention-queries.ts";
 import { isNotNew, kycTile, lateOnes } from "./kyc.ts";
 import type { WaitingAge } from "./kyc-queries.ts";
@@ -59,9 +62,12 @@ export async function listAttention(
       query: { status: "pending", stage: "awaiting_approval" },
     }),
     await bankChangesWaiting(db, subaccountId),
+    ...(await changesWaiting(db, subaccountId)),
     ...kycItems(waiting),
     ...lowFunds(purses, paidADay),
     await keysEnding(db, subaccountId, nowMs),
+    await keysNew(db, subaccountId, nowMs),
+    await peopleNew(db, nowMs),
     await eventsAtRest(db, subaccountId),
   ];
   return found.filter((one) => one !== undefined);
@@ -162,6 +168,39 @@ async function keysEnding(
   const at = Number(next.expires_at_ms);
   const opens = { screen: "keys", query: {} };
   return item("keys_ending", opens, { ...upTo(keys.length), at, name: next.name });
+}
+
+/** Keys to be activated, and limits to be loosened. */
+async function changesWaiting(db: Runner, subaccountId: string): Promise<Attention[]> {
+  const page = { afterId: firstIdOf(0), subaccountId, limit: limits.countedMax + 1 };
+  const requests = await listWaitingRequests(db, page);
+  return (["key", "limits"] as const).flatMap((kind) => {
+    const [first, ...rest] = requests.filter((request) => request.kind === kind);
+    if (!first) return [];
+    const opens = { screen: "approvals", query: { kind } };
+    const at = Number(first.made_at_ms);
+    const name = first.made_by.replace(/^operator:/, "");
+    return [item(`${kind}_awaiting_approval`, opens, { ...upTo(1 + rest.length), at, name })];
+  });
+}
+
+async function keysNew(
+  db: Runner,
+  subaccountId: string,
+  nowMs: number,
+): Promise<Attention | undefined> {
+  const keys = await listNewKeys(db, subaccountId, nowMs - limits.newsMs);
+  const [newest] = keys;
+  if (!newest) return undefined;
+  const rest = { ...upTo(keys.length), at: Number(newest.at_ms), name: newest.name };
+  return item("keys_new", { screen: "keys", query: {} }, rest);
+}
+
+async function peopleNew(db: Runner, nowMs: number): Promise<Attention | undefined> {
+  const row = await countNewPeople(db, nowMs - limits.newsMs);
+  if (!row || row.count === 0) return undefined;
+  const at = row.at_ms === null ? null : Number(row.at_ms);
+  return item("people_new", { screen: "people", query: {} }, { ...upTo(row.count), at });
 }
 
 async function eventsAtRest(db: Runner, subaccountId: string): Promise<Attention | undefined> {

@@ -66,6 +66,10 @@ export const attentionKinds = [
   "funds_low",
   "keys_ending",
   "events_at_rest",
+  "key_awaiting_approval",
+  "limits_awaiting_approval",
+  "keys_new",
+  "people_new",
 ] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
 

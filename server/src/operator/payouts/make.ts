@@ -9,6 +9,8 @@ import { cancelPayout } from "../../payouts/cancel.ts";
 import { createIn, type PayoutParts, toCreation, toRefusal } from "../../payouts/create.ts";
 import { findPayouts, lockPayout } from "../../payouts/list-queries.ts";
 import type { PayoutWish } from "../../payouts/payout.ts";
+import { findRetry, insertRetry } from "../../payouts/retry-queries.ts";
+import { createdAnswer } from "../../payouts/schema.ts";
 import { Refusal } from "../../refusals.ts";
 import { type Hindrance, settled, untilFree } from "../../requests/once.ts";
 import type { Seal } from "../../seal.ts";
@@ -33,9 +35,11 @@ export async function makePayout(
   wish: PayoutWish,
   { key, retryOf }: { key: string; retryOf?: string },
 ): Promise<string> {
-  const idempotency = { key: `console:${key}`, requestHash: hashOf(wish) };
+  const idempotency = { key: `console ${key}`, requestHash: hashOf(wish) };
   const attempt = () =>
     db.transaction(async (tx): Promise<Hindrance> => {
+      const retried = retryOf && (await findRetry(tx, caller.subaccountId, retryOf));
+      if (retried) return { body: createdAnswer(retried), replayed: true };
       const creation = toCreation({ ...caller, idempotency }, wish);
       const [outcome] = await createIn(tx, rails, [creation]);
       if (!outcome) throw new Error("a creation must be answered");
@@ -48,6 +52,7 @@ export async function makePayout(
       const after = { ...made, ...(retryOf && { retry_of: retryOf }) };
       await recordAct({ tx, seal }, actOf(doer, { ...act, after }));
       if (retryOf) {
+        await insertRetry(tx, caller.subaccountId, { retryOf, payoutId: creation.id });
         const retry = { action: "payout.retry", object: { kind: "payout", id: retryOf } };
         await recordAct({ tx, seal }, actOf(doer, { ...retry, after: { payout_id: creation.id } }));
       }

@@ -9,6 +9,7 @@ import { lockResolvable, type Resolution, resolvePayout } from "../../payouts/re
 import { findResolution, saveResolution } from "../../payouts/resolve-queries.ts";
 import { problem, Refusal } from "../../refusals.ts";
 import type { Seal } from "../../seal.ts";
+import { requireOtherPerson } from "../../subaccounts/four-eyes.ts";
 import { actOf, type Doer } from "../act.ts";
 
 export type ResolutionRequest = {
@@ -44,6 +45,7 @@ export async function resolveByHand(
     };
     if (proposed?.outcome === outcome && proposed.proposed_by !== doer.who) {
       const { who } = doer;
+      await requireOtherPerson(tx, [proposed.proposed_by], { who, atMs });
       const { stage } = await resolvePayout(tx, key, { outcome, reason, who, atMs });
       await record("payout.resolve", { outcome, reason, stage, proposed_by: proposed.proposed_by });
       return { state: "resolved", stage };

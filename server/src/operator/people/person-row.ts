@@ -4,9 +4,11 @@ import type { PersonLine } from "../../people/queries.ts";
 import type { PersonRow } from "./schema.ts";
 
 export function personRow(line: PersonLine, yourId: string): PersonRow {
-  const { id, name, email, role, subaccount_id, sessions, has_password, passkeys } = line;
+  const { id, name, email, role, sessions, has_password, passkeys } = line;
   return {
-    ...{ id, name, email, role, subaccount_id, sessions, has_password, passkeys },
+    ...{ id, name, email, role, sessions, has_password, passkeys },
+    subaccount_id: line.subaccount_ids?.[0] ?? null,
+    subaccount_ids: line.subaccount_ids ?? [],
     status: line.disabled_at ? "disabled" : line.logged_in_at ? "active" : "invited",
     created_at: line.created_at.getTime(),
     logged_in_at: line.logged_in_at?.getTime() ?? null,

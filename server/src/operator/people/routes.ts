@@ -1,4 +1,4 @@
-// /console/api/people: who uses the console, and what each may do. For admins.
+// /console/api/people: who uses the console, and what each may do. Changed by admins.
 
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
@@ -8,6 +8,7 @@ import { isUuid } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { changePerson } from "../../people/change.ts";
 import { endSessionsOf } from "../../people/end-session.ts";
+import { findFinanceApproval } from "../../people/finance-queries.ts";
 import { linkOf } from "../../people/invitation.ts";
 import { invitePerson } from "../../people/invite.ts";
 import { listPeople } from "../../people/queries.ts";
@@ -18,22 +19,35 @@ import type { Seal } from "../../seal.ts";
 import { findSubaccount } from "../../subaccounts/queries.ts";
 import { SessionList } from "../account/schema.ts";
 import { sessionRow } from "../account/session-row.ts";
+import { allowFinance } from "./finance-approval.ts";
 import { personRow } from "./person-row.ts";
-import { Invitation, MadeLink, PersonList, PersonPatch } from "./schema.ts";
+import { FinanceApproval, Invitation, MadeLink, PersonList, PersonPatch } from "./schema.ts";
 
 export type PeopleParts = { db: Db; seal: Seal; clock: Clock; consoleUrl: () => string };
 
 const config = { may: "people.write" } as const;
+const reading = { may: "people.read" } as const;
 /** A link to somebody's log-in is as good as their password, and a role as all that it allows. */
 const sensitive = { ...config, stepUp: true } as const;
 
 export function peopleRoutes(api: Api, { db, seal, clock, consoleUrl }: PeopleParts): void {
   api.get(
     "/console/api/people",
-    { config, schema: { response: { 200: PersonList } } },
+    { config: reading, schema: { response: { 200: PersonList } } },
     async ({ asker }) => {
       const rows = await listPeople(db, clock());
-      return { rows: rows.map((row) => personRow(row, asker.person.id)) };
+      const finance = await findFinanceApproval(db);
+      return { rows: rows.map((row) => personRow(row, asker.person.id)), finance };
+    },
+  );
+
+  api.put(
+    "/console/api/people/finance-approval",
+    { config: sensitive, schema: { body: FinanceApproval } },
+    async ({ asker, body }, reply) => {
+      const doer = { ...doerOf(asker), nowMs: clock() };
+      await db.transaction((tx) => allowFinance({ tx, seal }, body.allowed, doer));
+      return reply.code(204).send();
     },
   );
 
@@ -41,10 +55,10 @@ export function peopleRoutes(api: Api, { db, seal, clock, consoleUrl }: PeoplePa
     "/console/api/people/invite",
     { config: sensitive, schema: { body: Invitation, response: { 200: MadeLink } } },
     async ({ asker, body }) => {
-      const { email, name = email, role, subaccount_id: subaccountId } = body;
-      await demandSubaccount(subaccountId);
+      const { email, name = email, role } = body;
+      const subaccountIds = await subaccountsIn(body);
       const nowMs = clock();
-      const wish = { email, name, role, subaccountId };
+      const wish = { email, name, role, subaccountIds };
       const { id, token } = await db.transaction((tx) =>
         invitePerson({ tx, seal }, wish, { ...doerOf(asker), nowMs }),
       );
@@ -57,10 +71,10 @@ export function peopleRoutes(api: Api, { db, seal, clock, consoleUrl }: PeoplePa
     { config: sensitive, schema: { body: PersonPatch } },
     async ({ asker, body, params }, reply) => {
       const id = otherThan(asker, params);
-      const { role, subaccount_id: subaccountId, disabled: isDisabled } = body;
-      await demandSubaccount(subaccountId ?? undefined);
-      const change = { role, subaccountId, isDisabled };
-      await db.transaction((tx) => changePerson({ tx, seal }, id, change, doerOf(asker)));
+      const { role, disabled: isDisabled } = body;
+      const change = { role, subaccountIds: await subaccountsIn(body), isDisabled };
+      const doer = { ...doerOf(asker), nowMs: clock() };
+      await db.transaction((tx) => changePerson({ tx, seal }, id, change, doer));
       return reply.code(204).send();
     },
   );
@@ -80,7 +94,7 @@ export function peopleRoutes(api: Api, { db, seal, clock, consoleUrl }: PeoplePa
 
   api.get(
     "/console/api/people/:id/sessions",
-    { config, schema: { response: { 200: SessionList } } },
+    { config: reading, schema: { response: { 200: SessionList } } },
     async ({ asker, params }) => {
       const rows = await listSessions(db, { personId: idOf(params), nowMs: clock() });
       return { rows: rows.map((row) => sessionRow(row, asker.session.id)) };
@@ -92,8 +106,19 @@ export function peopleRoutes(api: Api, { db, seal, clock, consoleUrl }: PeoplePa
     return reply.code(204).send();
   });
 
-  async function demandSubaccount(id: string | undefined): Promise<void> {
-    if (id !== undefined && !(await findSubaccount(db, id))) throw new Refusal("CONS105");
+  /** One or several, each of which there is. Undefined where none is given. */
+  async function subaccountsIn({
+    subaccount_id: one,
+    subaccount_ids: several,
+  }: {
+    subaccount_id?: string | null | undefined;
+    subaccount_ids?: string[] | undefined;
+  }): Promise<string[] | undefined> {
+    const ids = several ?? (one === undefined ? undefined : one === null ? [] : [one]);
+    for (const id of ids ?? []) {
+      if (!(await findSubaccount(db, id))) throw new Refusal("CONS105");
+    }
+    return ids?.map((id) => id.toLowerCase());
   }
 
   function madeLink(id: string, token: string, nowMs: number): MadeLink {

@@ -71,7 +71,7 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
     async (request) => {
       const { subaccount, person } = inSubaccount(request);
       const key = { subaccountId: subaccount.id, id: request.params.id.toLowerCase() };
-      const showsPeople = person.subaccountId === undefined;
+      const showsPeople = person.subaccountIds === undefined;
       const receiver = await readReceiver(db, key, { showsPeople });
       if (!receiver) throw new Refusal("CONS110");
       return receiver;

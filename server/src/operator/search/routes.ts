@@ -30,9 +30,9 @@ export function searchRoutes(api: Api, { db }: { db: Db }): void {
     "/console/api/search",
     { config: { may: "read" }, schema: { querystring: SearchQuery, response: { 200: Hits } } },
     async ({ asker: { person }, query }) => {
-      const seen = person.subaccountId
-        ? [person.subaccountId]
-        : (await listSubaccounts(db)).map(({ subaccount_id }) => subaccount_id);
+      const seen =
+        person.subaccountIds ??
+        (await listSubaccounts(db)).map(({ subaccount_id }) => subaccount_id);
       return { hits: await searchId(db, seen.slice(0, limits.searchSubaccountsMax), query.q) };
     },
   );

@@ -13,8 +13,9 @@ import type { Seal } from "../../seal.ts";
 import { endSubaccount } from "../../subaccounts/close.ts";
 import { addSubaccount } from "../../subaccounts/create.ts";
 import { findSubaccount } from "../../subaccounts/queries.ts";
-import { type Mode, scopes } from "../../subaccounts/subaccount.ts";
+import { type Mode, usualScopes } from "../../subaccounts/subaccount.ts";
 import { actOf } from "../act.ts";
+import { askForActivation } from "../keys/activation.ts";
 import { demandOpen } from "../open-subaccount.ts";
 import { Closing, MadeSubaccount, NewSubaccount, ProfileChange, Settings } from "./schema.ts";
 
@@ -71,14 +72,21 @@ export function settingsRoutes(api: Api, { db, seal, clock, addresses }: Setting
       const { name } = body;
       const mode = body.mode as Mode;
       return db.transaction(async (tx) => {
-        const { subaccountId: id, key, secret } = await addSubaccount(tx, seal, { name, mode });
+        // Of a live subaccount, as every key with the scope payout that is made here.
+        const awaitsApproval = mode === "live";
+        const wish = { name, mode, seenBy: asker.who, awaitsApproval };
+        const { subaccountId: id, key, secret } = await addSubaccount(tx, seal, wish);
+        const fields = { name: "first", scopes: usualScopes };
+        if (awaitsApproval) {
+          await askForActivation(tx, { subaccountId: id, key, fields, madeBy: asker.who });
+        }
         const doer = { ...asker, subaccount: { id } };
         const made = { kind: "subaccount", id };
         const doing = { action: "subaccount.create", object: made, after: { name, mode } };
         await recordAct({ tx, seal }, actOf(doer, doing));
         const first = { action: "key.create", object: { kind: "api_key", id: key } };
-        await recordAct({ tx, seal }, actOf(doer, { ...first, after: { name: "first", scopes } }));
-        return { id, name, mode, key, secret };
+        await recordAct({ tx, seal }, actOf(doer, { ...first, after: fields }));
+        return { id, name, mode, key, secret, awaits_approval: awaitsApproval };
       });
     },
   );

@@ -36,6 +36,8 @@ export const MadeSubaccount = Type.Object({
   key: Type.String(),
   /** Of the first key. Shown this once. */
   secret: Type.String(),
+  /** The first key works once another person has approved it. */
+  awaits_approval: Type.Boolean(),
 });
 export type MadeSubaccount = Static<typeof MadeSubaccount>;
 

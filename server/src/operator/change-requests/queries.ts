@@ -1,0 +1,127 @@
+// The SQL of changes that wait for a second person: keys to be activated, limits to be loosened.
+
+import { isTaken, type Runner, statement, type Tx } from "../../db/connect.ts";
+import { isUuid } from "../../ids.ts";
+
+export type ChangeRequestKind = "key" | "limits";
+export type ChangeRequestStatus = "waiting" | "applied" | "declined" | "withdrawn";
+export type ChangeFields = Record<string, unknown>;
+
+export type ChangeRequest = {
+  subaccount_id: string;
+  id: string;
+  kind: ChangeRequestKind;
+  /** The key, or the currency. */
+  object_id: string;
+  before: ChangeFields;
+  after: ChangeFields;
+  made_by: string;
+  made_at_ms: string;
+  /** From then on also the person who asked may apply it. Null: never. */
+  alone_at_ms: string | null;
+  status: ChangeRequestStatus;
+};
+
+const columns =
+  "subaccount_id, id, kind, object_id, before, after, made_by, made_at_ms, alone_at_ms, status";
+
+export type NewChangeRequest = {
+  subaccountId: string;
+  id: string;
+  kind: ChangeRequestKind;
+  objectId: string;
+  before: ChangeFields;
+  after: ChangeFields;
+  madeBy: string;
+  madeAtMs: number;
+  aloneAtMs: number | undefined;
+};
+
+const insertOne = statement<never>(
+  "change-request-insert",
+  `insert into change_request (subaccount_id, id, kind, object_id, before, after, made_by, made_at_ms, alone_at_ms)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+);
+
+/** Throws what `isRequestWaiting` knows where one about the same waits already. */
+export async function insertChangeRequest(tx: Tx, request: NewChangeRequest): Promise<void> {
+  const { subaccountId, id, kind, objectId, madeBy, madeAtMs, aloneAtMs } = request;
+  const [before, after] = [request.before, request.after].map((fields) => JSON.stringify(fields));
+  const values = [subaccountId, id, kind, objectId, before, after, madeBy, madeAtMs];
+  await tx.run(insertOne, [...values, aloneAtMs ?? null]);
+}
+
+export function isRequestWaiting(error: unknown): boolean {
+  return isTaken(error, "change_request_one_waiting");
+}
+
+const lockOne = statement<ChangeRequest>(
+  "change-request-lock",
+  `select ${columns} from change_request where subaccount_id = $1 and id = $2 for update`,
+);
+
+/** Of two who decide, the second sees what the first has decided. */
+export async function lockChangeRequest(
+  tx: Tx,
+  { subaccountId, id }: { subaccountId: string; id: string },
+): Promise<ChangeRequest | undefined> {
+  return isUuid(id) ? (await tx.run(lockOne, [subaccountId, id]))[0] : undefined;
+}
+
+const decideOne = statement<never>(
+  "change-request-decide",
+  `update change_request set status = $3, decided_by = $4, decided_at_ms = $5
+   where subaccount_id = $1 and id = $2`,
+);
+
+export async function updateChangeRequestDecided(
+  tx: Tx,
+  { subaccount_id, id }: ChangeRequest,
+  decision: { status: ChangeRequestStatus; who: string; atMs: number },
+): Promise<void> {
+  await tx.run(decideOne, [subaccount_id, id, decision.status, decision.who, decision.atMs]);
+}
+
+const withdrawOfKey = statement<never>(
+  "change-request-withdraw",
+  `update change_request set status = 'withdrawn', decided_by = $4, decided_at_ms = $5
+   where subaccount_id = $1 and kind = $2 and object_id = $3 and status = 'waiting'`,
+);
+
+/** What it was about is gone: a revoked key, limits that were set since. */
+export async function withdrawChangeRequests(
+  tx: Tx,
+  about: { subaccountId: string; kind: ChangeRequestKind; objectId: string },
+  { who, atMs }: { who: string; atMs: number },
+): Promise<void> {
+  await tx.run(withdrawOfKey, [about.subaccountId, about.kind, about.objectId, who, atMs]);
+}
+
+const listWaiting = statement<ChangeRequest>(
+  "change-requests-waiting",
+  `select ${columns} from change_request
+   where status = 'waiting' and id > $1 and ($2::uuid is null or subaccount_id = $2) order by id limit $3`,
+);
+
+/** Of all subaccounts where none is named, the oldest first. */
+export function listWaitingRequests(
+  db: Runner,
+  page: { afterId: string; subaccountId: string | undefined; limit: number },
+): Promise<ChangeRequest[]> {
+  return db.run(listWaiting, [page.afterId, page.subaccountId ?? null, page.limit]);
+}
+
+const countWaiting = statement<{ count: number }>(
+  "change-requests-waiting-count",
+  `select count(*)::int as count from (
+     select from change_request where status = 'waiting' and ($1::uuid is null or subaccount_id = $1) limit $2
+   ) waiting`,
+);
+
+/** Never more than `most`. */
+export async function countWaitingRequests(
+  db: Runner,
+  { subaccountId, most }: { subaccountId: string | undefined; most: number },
+): Promise<number> {
+  return (await db.run(countWaiting, [subaccountId ?? null, most]))[0]?.count ?? 0;
+}

@@ -1,0 +1,84 @@
+// The SQL of what there is to know about a payout before it is decided on.
+
+import { type Runner, statement } from "../db/connect.ts";
+import type { Purse } from "../ledger/queries.ts";
+import type { PayoutContext } from "./payout.ts";
+
+type ContextRow = {
+  call: number;
+  receiver_status: string | null;
+  kyc_status: string | null;
+  account_receiver_id: string | null;
+  account_status: string;
+  accepted: boolean;
+  country: string;
+  version: number;
+  is_unpaid_change: boolean;
+  twin_id: string | null;
+};
+
+const findContexts = statement<ContextRow>(
+  "payouts-context",
+  // After the lock, so that what was accepted before it is seen.
+  `select asked.call::int, r.status as receiver_status, r.kyc_status, a.receiver_id as account_receiver_id,
+          a.status as account_status, a.receiver_accepted as accepted, d.country, a.version,
+          a.version > 1 and not exists (select from payout p
+            where p.subaccount_id = a.subaccount_id and p.account_id = a.id and p.account_version = a.version
+              and p.status = 'successful') as is_unpaid_change,
+          (select p.id from payout p
+           where p.subaccount_id = asked.subaccount_id and p.reference = asked.reference
+             and p.account_id = asked.account_id and p.amount = asked.amount
+             and p.currency = asked.currency and p.receiver_id = asked.receiver_id
+             and p.created_at_ms > $7
+           order by p.id desc limit 1) as twin_id
+   from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[]) with ordinality
+     as asked(subaccount_id, receiver_id, account_id, amount, currency, reference, call)
+   left join receiver r on r.subaccount_id = asked.subaccount_id and r.id = asked.receiver_id
+   left join receiver_account a on a.subaccount_id = asked.subaccount_id and a.id = asked.account_id
+   left join bank_details d on d.subaccount_id = a.subaccount_id and d.account_id = a.id
+     and d.version = a.version`,
+);
+
+export type ContextKey = Purse & {
+  receiverId: string;
+  accountId: string;
+  amount: bigint;
+  reference: string;
+};
+
+/** One for each, in their order. */
+export async function findPayoutContexts(
+  db: Runner,
+  keys: readonly ContextKey[],
+  sinceMs: number,
+): Promise<PayoutContext[]> {
+  const rows = await db.run(findContexts, [
+    keys.map(({ subaccountId }) => subaccountId),
+    keys.map(({ receiverId }) => receiverId),
+    keys.map(({ accountId }) => accountId),
+    keys.map(({ amount }) => amount.toString()),
+    keys.map(({ currency }) => currency),
+    keys.map(({ reference }) => reference),
+    sinceMs,
+  ]);
+  const contexts: PayoutContext[] = [];
+  for (const row of rows) {
+    const { receiver_status: status, kyc_status: kycStatus, account_receiver_id: receiverId } = row;
+    contexts[row.call - 1] = {
+      receiver: status === null || kycStatus === null ? undefined : { status, kycStatus },
+      account:
+        receiverId === null
+          ? undefined
+          : {
+              receiverId,
+              status: row.account_status,
+              accepted: row.accepted,
+              country: row.country,
+              version: row.version,
+              isUnpaidChange: row.is_unpaid_change,
+            },
+      twinId: row.twin_id ?? undefined,
+    };
+  }
+  return contexts;
+}

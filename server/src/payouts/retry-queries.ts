@@ -1,0 +1,31 @@
+// The SQL of failed payouts that were made again: each once, for good.
+
+import { type Runner, statement, type Tx } from "../db/connect.ts";
+
+const findOne = statement<{ payout_id: string }>(
+  "payout-retry-find",
+  "select payout_id from payout_retry where subaccount_id = $1 and retry_of = $2",
+);
+
+/** The payout that was made instead of it. */
+export async function findRetry(
+  db: Runner,
+  subaccountId: string,
+  retryOf: string,
+): Promise<string | undefined> {
+  return (await db.run(findOne, [subaccountId, retryOf]))[0]?.payout_id;
+}
+
+const insertOne = statement<never>(
+  "payout-retry-insert",
+  "insert into payout_retry (subaccount_id, retry_of, payout_id) values ($1, $2, $3)",
+);
+
+/** Fails where there is one: of two at once, one is made. */
+export async function insertRetry(
+  tx: Tx,
+  subaccountId: string,
+  { retryOf, payoutId }: { retryOf: string; payoutId: string },
+): Promise<void> {
+  await tx.run(insertOne, [subaccountId, retryOf, payoutId]);
+}

@@ -1,0 +1,51 @@
+// The SQL of what receivers get on one day, for the threshold that it has.
+
+import { firstIdOf } from "../cursor.ts";
+import { type Runner, statement } from "../db/connect.ts";
+
+export type ReceiverPurse = { subaccountId: string; currency: string; receiverId: string };
+
+export const receiverPurseName = ({ subaccountId, currency, receiverId }: ReceiverPurse) =>
+  `${subaccountId} ${currency} ${receiverId}`;
+
+const sumMany = statement<{
+  subaccount_id: string;
+  currency: string;
+  receiver_id: string;
+  sum: string;
+}>(
+  "payouts-of-receivers-today",
+  // After the lock of the balances, so that what was accepted before it is in the sum.
+  `select asked.subaccount_id, asked.currency, asked.receiver_id, coalesce((
+     select sum(p.amount) from receiver_account a
+     join payout p on p.subaccount_id = a.subaccount_id and p.account_id = a.id
+     where a.subaccount_id = asked.subaccount_id and a.receiver_id = asked.receiver_id and p.id >= $4
+       and p.currency = asked.currency and p.status <> 'failed'), 0)::text as sum
+   from (select distinct * from unnest($1::uuid[], $2::text[], $3::uuid[]))
+     asked(subaccount_id, currency, receiver_id)`,
+);
+
+/** An id is made a little before its payout is written: one of the last minute of yesterday may be of today. */
+const slackMs = 60_000;
+const dayMs = 86_400_000;
+
+/** By `receiverPurseName`, what each has been promised since the day (UTC) began, without what failed. */
+export async function sumReceiversToday(
+  db: Runner,
+  purses: readonly ReceiverPurse[],
+  nowMs: number,
+): Promise<Map<string, bigint>> {
+  if (purses.length === 0) return new Map();
+  const rows = await db.run(sumMany, [
+    purses.map(({ subaccountId }) => subaccountId),
+    purses.map(({ currency }) => currency),
+    purses.map(({ receiverId }) => receiverId),
+    firstIdOf(nowMs - (nowMs % dayMs) - slackMs),
+  ]);
+  return new Map(
+    rows.map(({ subaccount_id, currency, receiver_id, sum }) => [
+      receiverPurseName({ subaccountId: subaccount_id, currency, receiverId: receiver_id }),
+      BigInt(sum),
+    ]),
+  );
+}

@@ -1,0 +1,60 @@
+// The SQL of who has seen which secret, and of who counts as one person with whom.
+
+import { type Runner, statement, type Tx } from "../db/connect.ts";
+
+const insertSeen = statement<never>(
+  "api-secret-seen",
+  "insert into api_secret_seen (key, who) values ($1, $2) on conflict (key, who) do update set seen_at = now()",
+);
+
+export async function insertSecretSeen(
+  tx: Tx,
+  { key, who }: { key: string; who: string },
+): Promise<void> {
+  await tx.run(insertSeen, [key, who]);
+}
+
+export type Conflict = "made" | "saw-secret" | "vouched";
+
+/** The people who let the person `from` in since $4, and those who let them in. */
+const vouchers = (from: string) =>
+  `join person p on ${from}.who like 'operator:%' and p.email = substr(${from}.who, 10)
+     join person_vouch v on v.person_id = p.id and v.at_ms > $4`;
+
+const findMany = statement<{ call: number; made: boolean; saw: boolean }>(
+  "four-eyes-conflicts",
+  `with recursive maker(call, who) as materialized (
+     select * from unnest($1::int[], $2::text[])
+   ), author(call, who) as materialized (
+     select call, who from maker
+     union
+     select m.call, s.who from maker m join api_secret_seen s on s.key = substr(m.who, 5)
+     where m.who like 'key:%'
+   ), hand(call, who) as (
+     select call, who from author
+     union
+     select h.call, v.voucher from hand h ${vouchers("h")}
+   ), own(who) as (
+     select $3::text
+     union
+     select v.voucher from own o ${vouchers("o")}
+   )
+   select call, bool_or(who = $3 and (call, who) in (select call, who from maker)) as made,
+          bool_or(who = $3 and (call, who) in (select call, who from author)) as saw
+   from hand where who in (select who from own) group by call`,
+);
+
+/** One for each, in their order: why `who` can't approve what these made. */
+export async function findConflicts(
+  db: Runner,
+  made: readonly (readonly string[])[],
+  { who, sinceMs }: { who: string; sinceMs: number },
+): Promise<(Conflict | undefined)[]> {
+  const found: (Conflict | undefined)[] = new Array(made.length).fill(undefined);
+  if (made.length === 0) return found;
+  const calls = made.flatMap((makers, call) => makers.map(() => call));
+  for (const row of await db.run(findMany, [calls, made.flat(), who, sinceMs])) {
+    found[row.call] = row.made ? "made" : row.saw ? "saw-secret" : "vouched";
+  }
+  return found;
+}
