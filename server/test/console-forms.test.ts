@@ -16,7 +16,9 @@ import { ada, type TestCaller } from "./service.ts";
 
 const launched = await launchBrowser();
 const browser = launched.browser as Browser;
-const inBrowser = test.skipIf(!launched.browser);
+// Pages are slow where many tests share a machine.
+const inBrowser = (name: string, run: () => Promise<void>) =>
+  test.skipIf(!launched.browser)(name, run, 120_000);
 
 let service: ConsoleService;
 let caller: TestCaller;

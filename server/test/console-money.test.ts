@@ -15,7 +15,9 @@ import { ada, type TestCaller } from "./service.ts";
 
 const launched = await launchBrowser();
 const browser = launched.browser as Browser;
-const inBrowser = test.skipIf(!launched.browser);
+// Pages are slow where many tests share a machine.
+const inBrowser = (name: string, run: () => Promise<void>) =>
+  test.skipIf(!launched.browser)(name, run, 120_000);
 const soon = { timeout: 15_000 };
 
 let service: ConsoleService;
@@ -178,6 +180,7 @@ inBrowser(
     await page.getByRole("link", { name: "Reconcile" }).click();
     await page.getByText("this page could not be loaded").waitFor();
     await page.getByText("Can't reach the server. Data may be out of date.").waitFor();
+    await page.getByRole("banner").getByText("Offline").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("button", { name: "Go back" }).click();
     await expect.poll(() => amount.inputValue(), soon).toBe("77.70");

@@ -96,7 +96,8 @@ export function ReviewPayout({
           </Button>
           <Button
             onClick={() => make.mutate()}
-            loading={make.isPending || threshold === undefined}
+            loading={make.isPending}
+            disabled={threshold === undefined}
             data-autofocus
           >
             {needsApproval ? `Request approval for ${text}` : `Pay ${text}`}

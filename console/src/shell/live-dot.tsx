@@ -17,7 +17,11 @@ export function LiveDot({ liveness }: { liveness: Liveness }) {
   const [word, meaning] = isReachable ? words[liveness] : offline;
   return (
     <Tooltip label={meaning}>
-      <span className={styles.live} data-liveness={liveness} role="status">
+      <span
+        className={styles.live}
+        data-liveness={isReachable ? liveness : "offline"}
+        role="status"
+      >
         <span className={styles.dot} aria-hidden />
         <span className={styles.liveWord}>{word}</span>
       </span>
