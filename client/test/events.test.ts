@@ -69,7 +69,13 @@ test("events.listen gives each with its data, and leaves comments out", async ()
   for await (const event of disburse.events.listen()) {
     const data = { event: "receiverKycUpdate", receiver_id: "receiver-1", status: "completed" };
     const { body, ...rest } = event;
-    expect(rest).toEqual({ id: "evt_1", type: "receiverKycUpdate", data, resent: false });
+    expect(rest).toEqual({
+      id: "evt_1",
+      type: "receiverKycUpdate",
+      data,
+      resent: false,
+      isTest: false,
+    });
     expect(text).toContain(`data: ${body}\n`);
     break;
   }
