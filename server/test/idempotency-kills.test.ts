@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { connect, type Db } from "../src/db/connect.ts";
 import { newId } from "../src/ids.ts";
 import { Refusal } from "../src/refusals.ts";
-import { once as doOnce } from "../src/requests/once.ts";
+import { admit } from "../src/requests/once.ts";
 import { startCuttingProxy } from "./cutting-proxy.ts";
 import { type Serving, serve } from "./process.ts";
 import { openWire, type RawAnswer, requestBytes } from "./raw-http.ts";
@@ -159,17 +159,20 @@ test(`so also over two processes, for ${racedKeys} keys`, async () => {
   await race({ db, caller, ports, keys: racedKeys, keysAtOnce: 10 });
 });
 
-/** As a request does that never comes to its end, on a connection of its own; until it is let go. */
+/** As a request of another process does that never comes to its end, on a connection of its own; until it is let go. */
 async function hold(caller: TestCaller, key: string): Promise<() => Promise<void>> {
   const db = connect({ connection: { connectionString: service.url }, poolMax: 1 });
   const [held, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const idempotency = { key, requestHash: "of another request" };
   const holder = { ...caller, requestId: newId(), nonce: undefined, idempotency };
-  const ended = doOnce(db, holder, async () => {
-    held.resolve();
-    await end.promise;
-    throw new Refusal("REVR101");
-  }).catch(() => {});
+  const ended = db
+    .transaction(async (tx) => {
+      await admit(tx, [{ caller: holder, answer: "" }]);
+      held.resolve();
+      await end.promise;
+      throw new Refusal("REVR101");
+    })
+    .catch(() => {});
   await held.promise;
   return async () => {
     end.resolve();
