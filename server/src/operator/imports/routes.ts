@@ -6,7 +6,7 @@ import { templateOf } from "../../field-words.ts";
 import type { Api } from "../../http/api.ts";
 import { callerOf, inSubaccount, sendCsv } from "../../http/console-api.ts";
 import { limits } from "../../limits.ts";
-import { toNumber } from "../../money.ts";
+import { toSum } from "../../money.ts";
 import { Refusal } from "../../refusals.ts";
 import { demandOpen } from "../open-subaccount.ts";
 import { type CheckedFile, checkFile } from "./check-file.ts";
@@ -81,9 +81,9 @@ function toWire({ rows, problems, problemCount, purses }: CheckedFile): FileChec
     totals: purses.map(({ currency, payouts, amount, available, short, importedBefore }) => ({
       currency,
       payouts,
-      amount: toNumber(amount),
-      available: toNumber(available),
-      short: toNumber(short),
+      amount: toSum(amount),
+      available: toSum(available),
+      short: toSum(short),
       imported_before: importedBefore,
     })),
     remarks: remarksOn(purses),
