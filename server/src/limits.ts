@@ -307,7 +307,7 @@ export const limits = {
   /** Payout batches of all subaccounts under way in one process. */
   payoutBatchesOfAllAtOnce: 2,
   /** Rows of a payout batch that are checked and written before the next request has its turn. */
-  payoutBatchChunk: 500,
+  payoutBatchChunk: 250,
   /** Rows of payout batches a second, for each call a second that RATE_LIMIT_PER_S allows. */
   rowsPerCall: 50,
   /** Transactions of one subaccount under way, and calls that wait for one. */

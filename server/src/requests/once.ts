@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db, Runner, Tx } from "../db/connect.ts";
-import { turns } from "../db/turns.ts";
+import { type EndTurn, type Turns, turns } from "../db/turns.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals.ts";
 import type { Seal } from "../seal.ts";
@@ -22,11 +22,16 @@ export type Written = { body: string; replayed: boolean };
 /** Why a request may not go on; a value, because in a batch it concerns one call alone. */
 export type Hindrance = Written | "nonce-used" | "key-reused" | "key-held";
 
-/** No subaccount uses all connections of the process. */
-const transactions = turns({
-  atOnce: limits.transactionsAtOnce,
-  waitingMax: limits.transactionsWaitingMax,
-});
+/** No subaccount uses all connections of a database's pool. */
+const turnsOf = new WeakMap<Db["pool"], Turns>();
+
+function takeTurn({ pool }: Db, { subaccountId }: Caller): Promise<EndTurn> {
+  const known = turnsOf.get(pool);
+  const { transactionsAtOnce: atOnce, transactionsWaitingMax: waitingMax } = limits;
+  const line = known ?? turns({ atOnce, waitingMax });
+  if (!known) turnsOf.set(pool, line);
+  return line.take(subaccountId);
+}
 
 /**
  * Runs `work` in one transaction, once for each idempotency key, and answers with what it returned. When
@@ -40,7 +45,7 @@ export async function once(
 ): Promise<Written> {
   const { close, open } = keeping(caller, options);
   const attempt = async () => {
-    const endTurn = await transactions.take(caller.subaccountId);
+    const endTurn = await takeTurn(db, caller);
     const done = db.transaction(async (tx): Promise<Hindrance> => {
       const [hindrance] = await admit(tx, [{ caller, answer: "" }]);
       if (hindrance) return hindrance;
