@@ -12,6 +12,7 @@ import {
   admitRequests,
   deleteKeptAnswers,
   findKeptAnswers,
+  insertUsedNonce,
   type RequestToAdmit,
   updateKeptAnswer,
 } from "./queries.ts";
@@ -135,6 +136,15 @@ export async function findAnswers(db: Runner, callers: readonly Caller[]): Promi
 /** Of requests that were refused: a refusal is not kept, and their keys may be used again. */
 export async function giveBack(tx: Tx, callers: readonly Caller[]): Promise<void> {
   await deleteKeptAnswers(tx, callers.map(keyOf));
+}
+
+/**
+ * A refused write is over: whoever saw it on its way can't send it again when the reason for the refusal is gone. A
+ * write that is answered with 429 or 503 was not looked at, and its nonce stays good.
+ */
+export async function useNonceOfRefused(db: Db, caller: Caller): Promise<void> {
+  const { subaccountId, key, requestId, nonce } = caller;
+  if (nonce) await insertUsedNonce(db, { subaccountId, key, requestId, ...nonce });
 }
 
 function keyOf({ subaccountId, idempotency }: Caller) {

@@ -132,6 +132,27 @@ function arraysOf(keys: readonly KeyOfSubaccount[]): [string[], string[]] {
   return [keys.map(({ subaccountId }) => subaccountId), keys.map(({ key }) => key)];
 }
 
+const insertNonce = statement<never>(
+  "api-nonce-use",
+  `insert into api_nonce (subaccount_id, key, nonce, request_id, expires_at_ms)
+   values ($1, $2, $3, $4, $5) on conflict do nothing`,
+);
+
+/** Of a request whose own transaction was rolled back, or that never had one. */
+export async function insertUsedNonce(
+  db: Runner,
+  nonce: {
+    subaccountId: string;
+    key: string;
+    value: string;
+    requestId: string;
+    expiresAtMs: number;
+  },
+): Promise<void> {
+  const { subaccountId, key, value, requestId, expiresAtMs } = nonce;
+  await db.run(insertNonce, [subaccountId, key, value, requestId, expiresAtMs]);
+}
+
 const deleteNonces = statement<{ nonce: string }>(
   "api-nonces-expire",
   `delete from api_nonce where (subaccount_id, key, nonce) in (
