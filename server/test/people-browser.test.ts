@@ -1,7 +1,7 @@
 // Log-in in a real browser: a passkey made, used to log in and to confirm, and the company's own log-in.
 
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import { type ConsoleService, startConsole } from "./console.ts";
 import { type Provider, startProvider } from "./identity-provider.ts";
@@ -12,10 +12,15 @@ const test = testUnless(launched.reason);
 let service: ConsoleService;
 let provider: Provider;
 let origin: string;
+/** The service's clock is ahead by this much. */
+let aheadMs = 0;
 
 beforeAll(async () => {
   provider = await startProvider();
-  service = await startConsole({ oidc: provider.settings });
+  service = await startConsole({
+    oidc: provider.settings,
+    clock: () => Date.now() + aheadMs,
+  });
   // Passkeys belong to a name: an address of numbers has none.
   origin = `http://localhost:${service.port}`;
 });
@@ -121,6 +126,51 @@ test("a passkey is added, confirms who it is, logs in, and ends with its deletio
   const gone = { response: await assertion(page) };
   const refused = await call(page, "POST", "/auth/passkey/verify-authentication", gone);
   expect(refused).toMatchObject({ status: 401, json: { error: [{ code: "CONS206" }] } });
+  await context.close();
+});
+
+test("a passkey's challenge counts once and for five minutes, and nothing is stored for strangers", async () => {
+  const operator = service.enter("operator");
+  await operator.ready;
+  const { page, context } = await newPage(operator.cookie);
+  await newAuthenticator(page);
+  expect((await register(page, "Phone")).status).toBe(200);
+  await call(page, "POST", "/auth/sign-out", {});
+  const logIn = (response: object) =>
+    call(page, "POST", "/auth/passkey/verify-authentication", { response });
+  const countRows = async () => {
+    const { rows } = await service.db.pool.query(
+      "select count(*)::int as count from person_verification",
+    );
+    return rows[0].count;
+  };
+
+  const before = await countRows();
+  for (let asked = 0; asked < 20; asked++) {
+    const path = "/auth/passkey/generate-authenticate-options";
+    expect((await call(page, "GET", path)).status).toBe(200);
+  }
+  const stranger = { ...(await assertion(page)), id: "AAAA", rawId: "AAAA" };
+  expect((await logIn(stranger)).status).toBe(401);
+  // Fewer where expired ones were deleted meanwhile.
+  expect(await countRows()).toBeLessThanOrEqual(before);
+
+  const response = await assertion(page);
+  const statuses = (await Promise.all([logIn(response), logIn(response)])).map(
+    ({ status }) => status,
+  );
+  expect(statuses.sort()).toEqual([200, 401]);
+  const replayed = await logIn(response);
+  expect(replayed).toMatchObject({ status: 401, json: { error: [{ code: "CONS206" }] } });
+
+  const late = await assertion(page);
+  aheadMs = 5 * 60_000;
+  onTestFinished(() => {
+    aheadMs = 0;
+  });
+  expect((await logIn(late)).status).toBe(401);
+  aheadMs = 4 * 60_000;
+  expect((await logIn(late)).status).toBe(200);
   await context.close();
 });
 

@@ -17,6 +17,7 @@ export type Credentials = Static<typeof Credentials>;
 const Ceremony = Type.Object({ id: Type.String(), response: Type.Object({}) });
 
 export const Assertion = input({ response: required(Ceremony) });
+export type Assertion = Static<typeof Assertion>;
 
 export const NewPasskey = input({
   response: required(Ceremony),

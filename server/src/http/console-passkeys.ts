@@ -3,6 +3,7 @@
 import type { FastifyRequest } from "fastify";
 import { recordAct } from "../audit/record.ts";
 import { authPath } from "../people/log-in.ts";
+import { challengePath } from "../people/passkey-challenge.ts";
 import { listPasskeys } from "../people/queries.ts";
 import { deleteSession } from "../people/session-queries.ts";
 import { stepUpBy } from "../people/step-up.ts";
@@ -27,15 +28,28 @@ export function passkeyRoutes(api: Api, parts: AuthParts): void {
     return { ...answer, json: answer.json };
   }
 
-  for (const [path, config] of [
-    ["/passkey/generate-register-options", { may: "read", stepUp: true }],
-    ["/passkey/generate-authenticate-options", { open: true }],
-  ] as const) {
-    api.get(authPath + path, { config }, async (request, reply) => {
+  /** Refuses an answer to a challenge that was answered before, or is too old. */
+  async function askAboutAssertion(request: FastifyRequest, body: Assertion) {
+    const { id } = body.response;
+    if (!(await people.challenges.redeem(request.headers.cookie, id))) throw new Refusal("CONS206");
+    return ask(request, { method: "POST", path: "/passkey/verify-authentication", body });
+  }
+
+  api.get(
+    `${authPath}/passkey/generate-register-options`,
+    { config: { may: "read", stepUp: true } },
+    async (request, reply) => {
+      const path = "/passkey/generate-register-options";
       const { json, cookies } = await ask(request, { method: "GET", path });
       return reply.header("set-cookie", cookies).send(json);
-    });
-  }
+    },
+  );
+
+  api.get(authPath + challengePath, { config: { open: true } }, async (request, reply) => {
+    const { json } = await ask(request, { method: "GET", path: challengePath });
+    const cookie = people.challenges.issue(String(json.challenge));
+    return reply.header("set-cookie", cookie).send(json);
+  });
 
   api.post(
     `${authPath}/passkey/verify-registration`,
@@ -79,9 +93,8 @@ export function passkeyRoutes(api: Api, parts: AuthParts): void {
     `${authPath}/passkey/verify-authentication`,
     { config: { open: true }, schema: { body: Assertion, response: { 200: LoggedIn } } },
     async (request, reply) => {
-      const path = "/passkey/verify-authentication";
       const plain = request as FastifyRequest;
-      const { cookies } = await ask(plain, { method: "POST", path, body: request.body });
+      const { cookies } = await askAboutAssertion(plain, request.body);
       await entered(parts, plain, reply, { cookies, by: "passkey", otherwise: "CONS206" });
       return { logged_in: true };
     },
@@ -92,8 +105,7 @@ export function passkeyRoutes(api: Api, parts: AuthParts): void {
     { config: { may: "read" }, schema: { body: Assertion, response: { 204: {} } } },
     async (request, reply) => {
       const { asker, body } = request;
-      const path = "/passkey/verify-authentication";
-      const { json } = await ask(request as FastifyRequest, { method: "POST", path, body });
+      const { json } = await askAboutAssertion(request as FastifyRequest, body);
       // The library takes it for a log-in. What we asked is only whether it is the same person.
       const { id, userId } = json.session as { id: string; userId: string };
       await deleteSession(db, { id });

@@ -11,6 +11,7 @@ import { limits } from "../limits.ts";
 import { oidcProviderId } from "./enter.ts";
 import { addressHeader, authPath } from "./log-in.ts";
 import { noteOidcClaims } from "./oidc-proof.ts";
+import { challengeCookieName, challengePath } from "./passkey-challenge.ts";
 import { hasOidcCredential, isPersonDisabled } from "./queries.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 
@@ -66,7 +67,7 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
       cookiePrefix: "disburse",
       cookies: {
         session_token: cookie,
-        passkey_challenge: { name: `${cookie.name}-challenge`, attributes: cookie.attributes },
+        passkey_challenge: { name: challengeCookieName(cookie), attributes: cookie.attributes },
         // Must come along when people come back from their company's log-in page.
         state: {
           name: `${cookie.name}-state`,
@@ -120,6 +121,14 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
               throw new APIError("UNAUTHORIZED", { code: "OTHER_SUBJECT" });
             }
             return { data: withoutTokens };
+          },
+        },
+      },
+      verification: {
+        create: {
+          async before(_value, context) {
+            // Anyone may ask for a challenge: it is kept in a cookie of ours.
+            if (context?.path === challengePath) return false;
           },
         },
       },

@@ -5,6 +5,7 @@ import type { Db } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
 import type { Auth, Oidc } from "./auth.ts";
 import { type KnownBrowsers, knownBrowsers } from "./known-browser.ts";
+import { type PasskeyChallenges, passkeyChallenges } from "./passkey-challenge.ts";
 import type { Session } from "./person.ts";
 import { type SessionCookie, sessionCookie, tokenOf } from "./session-cookie.ts";
 import { findSessionByToken } from "./session-queries.ts";
@@ -26,6 +27,7 @@ export type LogInParts = {
 export type LogIn = {
   cookie(): SessionCookie;
   browsers: KnownBrowsers;
+  challenges: PasskeyChallenges;
   /** The session that a cookie header stands for, while it lasts. A use of it makes it last longer. */
   findSession(
     cookieHeader: string | undefined,
@@ -61,6 +63,7 @@ export function logIn({ db, seal, clock, consoleUrl, oidc, onError }: LogInParts
     oidc,
     cookie,
     browsers: knownBrowsers(seal, cookie),
+    challenges: passkeyChallenges({ db, secret, clock }, cookie),
     async findSession(header, { isUse } = { isUse: true }) {
       const token = tokenOf(header, cookie().name, secret);
       return token ? findSessionByToken(db, { token, isUse, nowMs: clock() }) : undefined;

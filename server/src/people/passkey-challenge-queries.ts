@@ -1,0 +1,37 @@
+// The SQL that lets the challenge of a sign-in by passkey be used once.
+
+import { type Runner, statement } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { limits } from "../limits.ts";
+
+const redeem = statement<{ id: string }>(
+  "passkey-challenge-redeem",
+  // The second row is what the library looks for, and deletes. The first stays until no clock takes the challenge.
+  `with used as (
+     insert into person_verification (id, identifier, value, expires_at)
+     select $2::uuid, '', '', $3::timestamptz + interval '${limits.passkeyChallengeMs} ms'
+     from person_passkey where credential_id = $1
+     on conflict (id) do nothing returning id
+   )
+   insert into person_verification (id, identifier, value, expires_at)
+   select $4::uuid, $5::text, $6::text, $3 from used
+   returning id`,
+);
+
+/** False: the passkey is not known, or the challenge was used. Then nothing is written. */
+export async function redeemChallenge(
+  db: Runner,
+  challenge: { id: string; token: string; value: string; expiresAtMs: number },
+  credentialId: string,
+): Promise<boolean> {
+  const { id, token, value, expiresAtMs } = challenge;
+  const rows = await db.run(redeem, [
+    credentialId,
+    id,
+    new Date(expiresAtMs),
+    newId(),
+    token,
+    value,
+  ]);
+  return rows.length > 0;
+}
