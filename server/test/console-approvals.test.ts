@@ -9,13 +9,12 @@ import { type ConsoleService, startConsole, type TestPerson } from "./console.ts
 import { buildConsole } from "./console-build.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "./console-window.ts";
 import { ada, type TestCaller } from "./service.ts";
-import { startStory } from "./story.ts";
+import { testUnless } from "./skippable.ts";
 
 const launched = await launchBrowser();
 const browser = launched.browser as Browser;
 const soon = { timeout: 15_000 };
-// One story, because the queue is everyone's: the second needs one that has been worked off.
-const inBrowser = startStory(launched.reason);
+const inBrowser = testUnless(launched.reason);
 
 let service: ConsoleService;
 let caller: TestCaller;

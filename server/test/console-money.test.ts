@@ -89,7 +89,9 @@ inBrowser(
     await reference.fill("INV-77");
 
     await next.click();
-    await page.getByText("needs approval by a second person").waitFor();
+    await page
+      .getByText("needs approval by a second person, because it is above 1,000.00")
+      .waitFor();
     expect(new URL(page.url()).searchParams.get("step")).toBe("review");
     expect(await seriousFindings(page)).toEqual([]);
     await page.goBack();
@@ -107,6 +109,23 @@ inBrowser(
     await context.close();
   },
 );
+
+inBrowser("the review says that a receiver's payouts of one day need approval", async () => {
+  await service.db.pool.query(
+    `insert into payout_limit (subaccount_id, currency, receiver_day_approval_above)
+     values ($1, 'JPY', 5000)`,
+    [caller.subaccountId],
+  );
+  const { page, context, faults, amount, next } = await openForm("Threshold", "JPN");
+  await amount.fill("5001");
+  await page.getByRole("combobox", { name: "Currency" }).click();
+  await page.getByRole("option", { name: "JPY" }).click();
+  await next.click();
+  await page.getByText(/receiver's payouts of today come to more than 5,000 JPY/).waitFor();
+  await page.getByRole("button", { name: "Request approval for 5,001 JPY" }).waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});
 
 inBrowser("where the country fixes no currency, the user has to choose it", async () => {
   const { page, context, amount, next } = await openForm("Tanaka", "JPN");

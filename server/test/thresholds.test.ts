@@ -110,6 +110,42 @@ test("the first payouts to changed bank details of a live subaccount wait, until
   expect(await payer.pay(104)).toBe("queued");
 });
 
+test("a preview says why a payout would wait, decides as its creation does, and writes nothing", async () => {
+  const operator = service.enter("operator");
+  const payer = await newPayer({ mode: "live" });
+  const payouts = `/s/${payer.subaccountId}/payouts`;
+  const previewOf = async (amount: number, to = payer.payee) => {
+    const { status, json } = await operator.post(`${payouts}/preview`, payer.wish(amount, to));
+    expect(status).toBe(200);
+    return json.approval;
+  };
+  const byPayout = { rule: "payout", above: 100_000 };
+  const byDay = { rule: "receiver_day", above: 100_000 };
+  const byBankDetails = { rule: "bank_details", above: null };
+
+  expect(await previewOf(100_000)).toEqual([]);
+  expect(await previewOf(100_001)).toEqual([byPayout, byDay]);
+  expect(await payer.pay(60_000)).toBe("queued");
+  expect(await previewOf(40_000)).toEqual([]);
+  expect(await previewOf(40_001)).toEqual([byDay]);
+  expect(await payer.pay(40_001)).toBe("awaiting_approval");
+  const other = await payer.newPayee();
+  const bank = { bsb: "062000", account_number: "12345998" };
+  await payer.disburse.receiverAccounts.update(other.account_id, bank);
+  expect(await previewOf(1, other)).toEqual([byBankDetails]);
+  expect(await payer.pay(1, other)).toBe("awaiting_approval");
+
+  const { rows } = (await operator.get(payouts)).json;
+  expect(rows).toHaveLength(3);
+  // Refused as its creation would be, and only for those who may create it.
+  const tooMuch = await operator.post(`${payouts}/preview`, payer.wish(1_000_000_001));
+  expect(codeOf(tooMuch)).toEqual([409, "PAYO227"]);
+  const { subaccountId } = payer;
+  const developer = service.enter("developer", { subaccountId });
+  const refused = await developer.post(`${payouts}/preview`, payer.wish(1));
+  expect(codeOf(refused)).toEqual([403, "CONS102"]);
+});
+
 test("CONS402: looser limits wait for another admin, or for a day; stricter ones hold at once", async () => {
   const payer = await newPayer();
   const set = (person: TestPerson, more: object) =>

@@ -2,11 +2,11 @@
 
 import { Alert, Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { Limits } from "@server/operator/limits/schema.ts";
+import type { PayoutPreview } from "@server/operator/payouts/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { get, send } from "../api/call.ts";
+import { send } from "../api/call.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { moneyText } from "../money.ts";
@@ -58,8 +58,9 @@ export function ReviewPayout({
   });
   const { amount, currency, reference, note } = payout;
   const isDuplicate = make.error instanceof ApiProblem && make.error.has("PAYO226");
-  const threshold = useApprovalThreshold(currency);
-  const needsApproval = typeof threshold === "number" && amount > threshold;
+  const preview = usePreview(payout);
+  const reasons = preview.data?.approval ?? [];
+  const needsApproval = reasons.length > 0;
   const text = moneyText(amount, currency);
   return (
     <Panel title="Review payout">
@@ -75,14 +76,15 @@ export function ReviewPayout({
         />
         {needsApproval && (
           <Alert color="yellow" variant="light">
-            This payout needs approval by a second person, because it is above{" "}
-            {moneyText(threshold, currency)}. It is sent to the bank after that.
+            This payout needs approval by a second person, because{" "}
+            {reasons.map((reason) => reasonText(reason, currency)).join(" and ")}. It is sent to the
+            bank after that.
           </Alert>
         )}
         <Text size="sm" c="dimmed">
           The amount is held at once. You can cancel the payout until it is sent to the bank.
         </Text>
-        <Problem error={make.error} />
+        <Problem error={make.error ?? preview.error} />
         {(isDuplicate || isMeantTwice) && (
           <Checkbox
             label="Yes, this is intentional. Pay again."
@@ -97,7 +99,7 @@ export function ReviewPayout({
           <Button
             onClick={() => make.mutate()}
             loading={make.isPending}
-            disabled={threshold === undefined}
+            disabled={preview.isPending}
             data-autofocus
           >
             {needsApproval ? `Request approval for ${text}` : `Pay ${text}`}
@@ -108,14 +110,23 @@ export function ReviewPayout({
   );
 }
 
-/** Above it a second person has to approve. Null: never; undefined: not known yet. */
-function useApprovalThreshold(currency: string): number | null | undefined {
+/** What the server would decide now. Asked again for each review, and not when other payouts change. */
+function usePreview(payout: PayoutToMake) {
   const { id } = useSubaccount();
-  const path = useApiOf()("/limits");
-  const { data, isError } = useQuery({
-    queryKey: [id, "limits"],
-    queryFn: ({ signal }) => get<Limits>(path, {}, signal),
+  const path = useApiOf()("/payouts/preview");
+  return useQuery({
+    queryKey: ["payout-preview", id, payout],
+    gcTime: 0,
+    queryFn: () => send<PayoutPreview>("POST", path, payout),
   });
-  if (!data) return isError ? null : undefined;
-  return data.rows.find((row) => row.currency === currency)?.approval_above ?? null;
+}
+
+function reasonText({ rule, above }: PayoutPreview["approval"][number], currency: string): string {
+  const threshold = moneyText(above ?? 0, currency);
+  return {
+    payout: `it is above ${threshold}`,
+    batch: `its batch is above ${threshold}`,
+    receiver_day: `this receiver's payouts of today come to more than ${threshold}`,
+    bank_details: "nothing has been paid to the changed bank details of this account yet",
+  }[rule];
 }

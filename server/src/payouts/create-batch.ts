@@ -23,19 +23,15 @@ export async function createBatch(
   for (const { currency, amount } of wishes) {
     totals.set(currency, (totals.get(currency) ?? 0n) + amount);
   }
-  const asked = wishes.map((wish) => ({ caller: each, wish }));
-  const book = await lockBook(tx, asked);
-  const ids: string[] = [];
+  const creations = wishes.map((wish) =>
+    toCreation(each, wish, { batchId, batchTotal: totals.get(wish.currency) }),
+  );
+  const book = await lockBook(tx, creations);
   const problems: Problem[] = [];
   // In chunks, so that other requests have their turn in between. It is one transaction: after the first problem
   // nothing is written any more, and what was written is rolled back.
-  for (let start = 0; start < asked.length; start += limits.payoutBatchChunk) {
-    const chunk = asked
-      .slice(start, start + limits.payoutBatchChunk)
-      .map(({ wish }) =>
-        toCreation(each, wish, { batchId, batchTotal: totals.get(wish.currency) }),
-      );
-    ids.push(...chunk.map(({ id }) => id));
+  for (let start = 0; start < creations.length; start += limits.payoutBatchChunk) {
+    const chunk = creations.slice(start, start + limits.payoutBatchChunk);
     const { outcomes, toInsert, day } = await decide(tx, rails, book, chunk);
     for (const [index, outcome] of outcomes.entries()) {
       if (typeof outcome === "object" && "refused" in outcome)
@@ -46,7 +42,7 @@ export async function createBatch(
   refuseAll(problems);
   return {
     batch_id: batchId,
-    payouts: ids.map((id) => ({ payout_id: id, status: "pending" })),
+    payouts: creations.map(({ id }) => ({ payout_id: id, status: "pending" })),
   };
 }
 

@@ -3,7 +3,7 @@
 
 import { rulesFor } from "../accounts/banks/countries.ts";
 import { type Batching, batch } from "../db/batch.ts";
-import type { Db, Tx } from "../db/connect.ts";
+import type { Db, Runner, Tx } from "../db/connect.ts";
 import { payoutCreated } from "../events/outbox.ts";
 import { idTimeMs, newId } from "../ids.ts";
 import type { Purse } from "../ledger/queries.ts";
@@ -22,8 +22,9 @@ import {
 import { type Caller, whoOf } from "../subaccounts/subaccount.ts";
 import { findPayoutContexts } from "./context-queries.ts";
 import {
+  type ApprovalReason,
+  approvalReasons,
   dayOf,
-  firstStage,
   laterDay,
   noPurse,
   type PayoutContext,
@@ -167,10 +168,7 @@ async function decideAll(
 /** What is left to pay with, and what was accepted under this lock. It changes with every decision. */
 export type Book = { purses: Map<string, PurseState>; twins: Map<string, string> };
 
-export async function lockBook(
-  tx: Tx,
-  creations: readonly Pick<Creation, "caller" | "wish">[],
-): Promise<Book> {
+export async function lockBook(tx: Tx, creations: readonly Creation[]): Promise<Book> {
   const keys = new Map<string, Purse>();
   for (const { caller, wish } of creations) {
     const purse: Purse = { subaccountId: caller.subaccountId, currency: wish.currency };
@@ -179,22 +177,31 @@ export async function lockBook(
   return { purses: await lockPurses(tx, [...keys.values()]), twins: new Map() };
 }
 
+export type Decisions = {
+  outcomes: Outcome[];
+  toInsert: PayoutToInsert[];
+  /** By the payout's id: why it waits for approval. */
+  approvals: Map<string, readonly ApprovalReason[]>;
+  day: string;
+};
+
 /** Decides in the order given. Nothing is written yet. */
 export async function decide(
-  tx: Tx,
+  db: Runner,
   rails: PayoutParts["rails"],
   { purses, twins }: Book,
   creations: readonly Creation[],
-): Promise<{ outcomes: Outcome[]; toInsert: PayoutToInsert[]; day: string }> {
+): Promise<Decisions> {
   const keys = creations.map(({ caller, wish }) => ({
     subaccountId: caller.subaccountId,
     ...wish,
   }));
   const nowMs = Date.now();
-  const contexts = await findPayoutContexts(tx, keys, nowMs - limits.duplicateWindowMs);
+  const contexts = await findPayoutContexts(db, keys, nowMs - limits.duplicateWindowMs);
   const day = dayOf(nowMs);
-  const receivers = await sumReceiversToday(tx, receiversToSum(creations, purses), nowMs);
+  const receivers = await sumReceiversToday(db, receiversToSum(creations, purses), nowMs);
   const toInsert: PayoutToInsert[] = [];
+  const approvals: Decisions["approvals"] = new Map();
 
   const outcomes = creations.map((creation, index): Outcome => {
     const { caller, wish, id } = creation;
@@ -217,10 +224,13 @@ export async function decide(
     receivers.set(receiver, receiverDayTotal);
     const isUnpaidChange = caller.mode === "live" && context.account?.isUnpaidChange === true;
     const around = { batchTotal: creation.batchTotal, receiverDayTotal, isUnpaidChange };
-    toInsert.push(toRow(creation, context, rail as Rail, firstStage(wish, thresholds, around)));
+    const reasons = approvalReasons(wish, thresholds, around);
+    if (reasons.length > 0) approvals.set(id, reasons);
+    const stage = reasons.length > 0 ? "awaiting_approval" : "queued";
+    toInsert.push(toRow(creation, context, rail as Rail, stage));
     return { body: creation.answer, replayed: false };
   });
-  return { outcomes, toInsert, day };
+  return { outcomes, toInsert, approvals, day };
 }
 
 /** Why the rail can't pay it to an account there. Live subaccounts have no rail until a bank is connected. */

@@ -148,20 +148,26 @@ export type Around = {
   isUnpaidChange: boolean;
 };
 
-/** Where a payout begins. */
-export function firstStage(
+/** The rules by which a payout waits for a second person. */
+export const approvalRules = ["payout", "batch", "receiver_day", "bank_details"] as const;
+/** `above` is the threshold; a change of bank details has none. */
+export type ApprovalReason = { rule: (typeof approvalRules)[number]; above: bigint | undefined };
+
+/** Why a payout has to be approved. Empty: it doesn't. */
+export function approvalReasons(
   { amount }: PayoutWish,
   { approvalAbove, batchApprovalAbove, receiverDayApprovalAbove }: Thresholds,
   { batchTotal = 0n, receiverDayTotal, isUnpaidChange }: Around,
-): "queued" | "awaiting_approval" {
-  const isAbove = (sum: bigint, threshold: bigint | undefined) =>
-    threshold !== undefined && sum > threshold;
-  const waits =
-    isUnpaidChange ||
-    isAbove(amount, approvalAbove) ||
-    isAbove(batchTotal, batchApprovalAbove) ||
-    isAbove(receiverDayTotal, receiverDayApprovalAbove);
-  return waits ? "awaiting_approval" : "queued";
+): ApprovalReason[] {
+  const reasons: ApprovalReason[] = [];
+  const check = (rule: ApprovalReason["rule"], sum: bigint, above: bigint | undefined) => {
+    if (above !== undefined && sum > above) reasons.push({ rule, above });
+  };
+  check("payout", amount, approvalAbove);
+  check("batch", batchTotal, batchApprovalAbove);
+  check("receiver_day", receiverDayTotal, receiverDayApprovalAbove);
+  if (isUnpaidChange) reasons.push({ rule: "bank_details", above: undefined });
+  return reasons;
 }
 
 /** From the wire, checked in its form. */

@@ -33,8 +33,10 @@ type Creating<Creation> = {
   rows: AsyncIterable<readonly Row[]>;
   creator: Creator<Creation>;
   /** Asked before each batch. Those under way are waited for, and told of. */
-  isStopped: () => boolean | Promise<boolean>;
+  isStopped: () => boolean;
 };
+
+type Batch<Creation> = { number: number; creation: Creation }[];
 
 const attemptsMax = 5;
 
@@ -44,10 +46,9 @@ export async function* createRows<Creation>({
   creator,
   isStopped,
 }: Creating<Creation>): AsyncGenerator<CreatedRow[]> {
-  const underWay: { batch: Row[]; answers: Promise<Told[]> }[] = [];
-  const start = (batch: Row[]) => {
-    // Now, and not when the row was read: an id carries the time, and a reader may have kept us waiting in between.
-    const creations = batch.map((row) => creator.toCreation(row));
+  const underWay: { batch: Batch<Creation>; answers: Promise<Told[]> }[] = [];
+  const start = (batch: Batch<Creation>) => {
+    const creations = batch.map(({ creation }) => creation);
     const answers = withPatience(() => creator.create(creations));
     // It is awaited when its turn comes. A failure before that is no reason to end the process.
     answers.catch(() => {});
@@ -60,9 +61,9 @@ export async function* createRows<Creation>({
   };
 
   try {
-    for await (const batch of inBatches(rows)) {
+    for await (const batch of inBatches(rows, creator)) {
+      if (isStopped()) break;
       if (underWay.length === creator.batchesUnderWay) yield await finishFirst();
-      if (await isStopped()) break;
       start(batch);
     }
     while (underWay.length > 0) yield await finishFirst();
@@ -71,11 +72,14 @@ export async function* createRows<Creation>({
   }
 }
 
-async function* inBatches(rows: AsyncIterable<readonly Row[]>): AsyncGenerator<Row[]> {
-  let batch: Row[] = [];
+async function* inBatches<Creation>(
+  rows: AsyncIterable<readonly Row[]>,
+  creator: Creator<Creation>,
+): AsyncGenerator<Batch<Creation>> {
+  let batch: Batch<Creation> = [];
   for await (const some of rows) {
     for (const row of some) {
-      batch.push(row);
+      batch.push({ number: row.number, creation: creator.toCreation(row) });
       if (batch.length < limits.batchSizeMax) continue;
       yield batch;
       batch = [];

@@ -23,17 +23,12 @@ export type ImportParts = CheckParts & {
   log: { warn(context: object, message: string): void };
 };
 
-type Releasing = {
-  doer: Doer;
-  caller: Caller;
-  /** Asked before each batch of rows: false ends the import. */
-  stillMay: () => Promise<boolean>;
-};
+type Releasing = { doer: Doer; caller: Caller };
 
 /** Refuses what is not sound or not agreed to. What it gives then makes the payouts, as it is read. */
 export async function releaseFile(
   parts: ImportParts,
-  { doer, caller, stillMay }: Releasing,
+  { doer, caller }: Releasing,
   { csv, totals }: FileToImport,
 ): Promise<AsyncGenerator<ImportLine>> {
   const { db, seal } = parts;
@@ -62,7 +57,7 @@ export async function releaseFile(
     ),
   );
   const batchTotals = new Map(purses.map(({ currency, amount }) => [currency, amount]));
-  return makeAll(parts, { doer, caller, stillMay }, { csv, rows, batchId, batchTotals });
+  return makeAll(parts, { doer, caller }, { csv, rows, batchId, batchTotals });
 }
 
 /** Every currency that there is something to pay in, and no other. */
@@ -87,7 +82,7 @@ type ReleasedFile = {
 
 async function* makeAll(
   { db, rails, onPayoutDue, isDraining, log }: ImportParts,
-  { doer: { who }, caller, stillMay }: Releasing,
+  { doer: { who }, caller }: Releasing,
   { csv, rows, batchId, batchTotals }: ReleasedFile,
 ): AsyncGenerator<ImportLine> {
   yield { kind: "start", rows, batch_id: batchId };
@@ -99,9 +94,8 @@ async function* makeAll(
   });
   const creator = payoutsOfRows({ db, rails, who, batchId, batchTotals }, callerFor);
   let done = 0;
-  const isStopped = async () => isDraining() || !(await stillMay());
   try {
-    for await (const some of createRows({ rows: justRows(csv), creator, isStopped })) {
+    for await (const some of createRows({ rows: justRows(csv), creator, isStopped: isDraining })) {
       onPayoutDue?.();
       done += some.length;
       for (const { row, outcome, id: payout_id = "", code = "" } of some) {

@@ -10,6 +10,7 @@ import { isUuid } from "../../ids.ts";
 import { listBalances, toBalance } from "../../ledger/queries.ts";
 import { limits } from "../../limits.ts";
 import { toWish } from "../../payouts/payout.ts";
+import { previewPayout } from "../../payouts/preview.ts";
 import { may } from "../../people/person.ts";
 import { Refusal } from "../../refusals.ts";
 import { csvOf } from "../csv.ts";
@@ -30,8 +31,10 @@ import {
   PayoutDetail,
   PayoutExportQuery,
   PayoutLines,
+  PayoutPreview,
   type PayoutQuery,
   PayoutQuery as PayoutQuerySchema,
+  PayoutToPreview,
   PersonsPayout,
   ResolutionAnswer,
   ResolutionRequest,
@@ -143,6 +146,22 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
       const { once, ...payout } = request.body;
       const wish = toWish(payout);
       return { payout_id: await makePayout(parts, makerOf(request), wish, { key: once }) };
+    },
+  );
+
+  api.post(
+    `${base}/preview`,
+    {
+      config: { may: "payouts.create" },
+      schema: { body: PayoutToPreview, response: { 200: PayoutPreview } },
+    },
+    async (request) => {
+      const reasons = await previewPayout(parts, makerOf(request).caller, toWish(request.body));
+      const approval = reasons.map(({ rule, above }) => ({
+        rule,
+        above: above === undefined ? null : Number(above),
+      }));
+      return { approval };
     },
   );
 

@@ -4,6 +4,7 @@ import Type, { type Static } from "typebox";
 import { eventStatuses } from "../../events/event.ts";
 import { line } from "../../fields.ts";
 import { Balance, BalanceEntry } from "../../ledger/schema.ts";
+import { type ApprovalReason, approvalRules } from "../../payouts/payout.ts";
 import { type Resolution, resolutions } from "../../payouts/resolve.ts";
 import { NewPayout, Payout } from "../../payouts/schema.ts";
 import { stages, statuses } from "../../payouts/states.ts";
@@ -161,6 +162,19 @@ const { receiver_account_id: _alias, ...payoutFields } = NewPayout.properties;
 
 /** As by the interface, and refused with the same codes. */
 export const PersonsPayout = input({ ...payoutFields, once: onceField });
+
+export const PayoutToPreview = input(payoutFields);
+/** Whether it would wait for a second person, and why. */
+export const PayoutPreview = Type.Object({
+  approval: Type.Array(
+    Type.Object({
+      rule: named<ApprovalReason["rule"]>(...approvalRules),
+      /** The threshold, in minor units; null where the rule has none. */
+      above: orNull(Type.Number()),
+    }),
+  ),
+});
+export type PayoutPreview = Static<typeof PayoutPreview>;
 
 /** What became of a sent payout of which the bank says nothing. */
 export const ResolutionRequest = input({

@@ -1,0 +1,24 @@
+// Decides on a payout as its creation would, without a lock and without writing: for a user who reviews it first.
+
+import type { Runner } from "../db/connect.ts";
+import type { Caller } from "../subaccounts/subaccount.ts";
+import { decide, type PayoutParts, toCreation, toRefusal } from "./create.ts";
+import { type ApprovalReason, noPurse, type PayoutWish } from "./payout.ts";
+import { listPurses } from "./queries.ts";
+
+/** Why it would wait for approval. Refused as it would be, except that a duplicate is only found when it is made. */
+export async function previewPayout(
+  { db, rails }: { db: Runner; rails: PayoutParts["rails"] },
+  caller: Caller,
+  wish: PayoutWish,
+): Promise<readonly ApprovalReason[]> {
+  const { subaccountId } = caller;
+  const { currency } = wish;
+  const state = (await listPurses(db, subaccountId)).get(currency) ?? noPurse;
+  const book = { purses: new Map([[`${subaccountId} ${currency}`, state]]), twins: new Map() };
+  const creation = toCreation(caller, { ...wish, allowDuplicate: true });
+  const { outcomes, approvals } = await decide(db, rails, book, [creation]);
+  const [outcome] = outcomes;
+  if (typeof outcome === "object" && "refused" in outcome) throw toRefusal(outcome);
+  return approvals.get(creation.id) ?? [];
+}
