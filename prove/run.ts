@@ -21,6 +21,7 @@ import { noisyNeighbour } from "./campaigns/noisy-neighbour.ts";
 import { payoutsModel } from "./campaigns/payouts-model.ts";
 import { poisonedPayouts } from "./campaigns/poisoned-payouts.ts";
 import { starvation } from "./campaigns/starvation.ts";
+import { unauthorisedMemory } from "./campaigns/unauthorised-memory.ts";
 import { workerKills } from "./campaigns/worker-kills.ts";
 import { startPostgres } from "./database.ts";
 
@@ -35,6 +36,7 @@ const campaigns: Record<string, Campaign> = {
   "graceful-ends": gracefulEnds,
   starvation,
   "noisy-neighbour": noisyNeighbour,
+  "unauthorised-memory": unauthorisedMemory,
   drain: drainBacklog,
   leaks,
 };

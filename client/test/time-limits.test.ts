@@ -51,12 +51,15 @@ describe.concurrent("timeoutMs", () => {
 
 describe.concurrent("a caller's signal", () => {
   const reason = new Error("the caller has gone");
+  const arrived = (requests: readonly unknown[]) =>
+    expect.poll(() => requests.length, { timeout: 10_000 }).toBe(1);
 
   test("ends a call that is under way, with the caller's own reason", async () => {
     const { baseUrl, requests } = await startServer([hang]);
     const caller = new AbortController();
     const call = new Disburse({ apiKey, apiSecret, baseUrl }).subaccount.get(caller);
-    setTimeout(() => caller.abort(reason), 100);
+    await arrived(requests);
+    caller.abort(reason);
     await expect(call).rejects.toBe(reason);
     expect(requests).toHaveLength(1);
   });
@@ -66,7 +69,8 @@ describe.concurrent("a caller's signal", () => {
     const { baseUrl, requests } = await startServer([refusal]);
     const caller = new AbortController();
     const call = new Disburse({ apiKey, apiSecret, baseUrl }).subaccount.get(caller);
-    setTimeout(() => caller.abort(reason), 200);
+    await arrived(requests);
+    caller.abort(reason);
     await expect(call).rejects.toBe(reason);
     expect(requests).toHaveLength(1);
   });

@@ -14,17 +14,22 @@ export function decimalsOf(currency: string): number {
   return decimalsByCurrency.get(currency) ?? 2;
 }
 
+/** Minor units: a number, or the digits of a sum that no number carries exactly. */
+export type Sum = number | string;
+
 /** 123456 AUD is "1,234.56", without its code. */
-export function amountText(amount: number, currency: string): string {
+export function amountText(amount: Sum, currency: string): string {
   const decimals = decimalsOf(currency);
-  const digits = String(Math.abs(amount)).padStart(decimals + 1, "0");
+  const digits = String(amount)
+    .replace("-", "")
+    .padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ",");
   const part = decimals > 0 ? `.${digits.slice(-decimals)}` : "";
-  return `${amount < 0 ? "−" : ""}${whole}${part}`;
+  return `${String(amount).startsWith("-") ? "−" : ""}${whole}${part}`;
 }
 
 /** "1,234.56 AUD" */
-export function moneyText(amount: number, currency: string): string {
+export function moneyText(amount: Sum, currency: string): string {
   return `${amountText(amount, currency)} ${currency}`;
 }
 

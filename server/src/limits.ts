@@ -6,6 +6,12 @@ const secondMs = 1000;
 export const limits = {
   bodyBytesMax: 64 * kib,
   headerBytesMax: 16 * kib,
+  /** A larger body is read only for a live key, and counted against the memory for bodies of all connections. */
+  smallBodyBytes: 4 * kib,
+  bodiesBufferedBytesMax: 32 * 1024 * kib,
+  /** The rest of a refused body is read and dropped: for so long, and of so many requests at once. */
+  discardedBodyMs: 10 * secondMs,
+  discardedBodiesMax: 2,
   /** Longer than any header line may be, so that an overlong id is "not found", not "no route". */
   pathParameterCharsMax: 16 * kib,
   problemsMax: 100,
@@ -144,6 +150,8 @@ export const limits = {
   feedPage: 200,
   /** The key that a developer's terminal listens with ends by then, whatever happened to the terminal. */
   listenKeyMs: 12 * 3600 * secondMs,
+  /** An import or an export whose reader takes nothing for this long is ended. */
+  streamStallMs: 30 * secondMs,
   /** A feed with more than this unread gets nothing new, and is cut when it stays so. */
   feedUnreadBytesMax: 64 * kib,
   feedStallMs: 30 * secondMs,
@@ -182,6 +190,8 @@ export const limits = {
   /** The largest whole number that JSON carries exactly everywhere. */
   amountMax: 9_007_199_254_740_991n,
 
+  /** Our keys have 32; nothing longer is looked for or remembered. */
+  keyCharsMax: 100,
   keyCacheMax: 10_000,
   /** The cache is believed for this long after the database last confirmed it. */
   keyCacheBelievedMs: 900,
@@ -309,7 +319,7 @@ export const limits = {
   /** Payout batches of all subaccounts under way in one process. */
   payoutBatchesOfAllAtOnce: 2,
   /** Rows of a payout batch that are checked and written before the next request has its turn. */
-  payoutBatchChunk: 500,
+  payoutBatchChunk: 250,
   /** Rows of payout batches a second, for each call a second that RATE_LIMIT_PER_S allows. */
   rowsPerCall: 50,
   /** Transactions of one subaccount under way, and calls that wait for one. */

@@ -56,6 +56,20 @@ export function toNumber(amount: bigint): number {
   return number;
 }
 
+/** A sum for the console: a number, or its digits as a text where no number carries it exactly. */
+export function toSum(amount: bigint): number | string {
+  const number = Number(amount);
+  return Number.isSafeInteger(number) ? number : amount.toString();
+}
+
+/**
+ * A balance on the wire, which is a number. What can be funded keeps it exact; what a bank sends back later may exceed
+ * that, and is then the nearest number instead of a failure.
+ */
+export function toNearest(amount: bigint): number {
+  return Number(amount);
+}
+
 /** For people: 1234567n AUD is "12,345.67 AUD". */
 export function format(amount: bigint, currency: string): string {
   const [whole = "", ...part] = toDecimal(amount, currency).split(".");

@@ -84,4 +84,9 @@ export const refusalsAboutMoney = {
     "Take the cursor from the link header of the page before, unchanged.",
   ],
   BALA106: [400, "Query parameter is unknown", "Remove the parameter, or correct its spelling."],
+  BALA107: [
+    409,
+    "Balance would be too large",
+    "A balance holds at most 9007199254740991 minor units, with what is held and in transit. Fund less.",
+  ],
 } as const satisfies Record<string, readonly [status: number, text: string, cure: string]>;

@@ -142,6 +142,11 @@ export const refusals = {
   SYST106: [400, "request is malformed", "Check the request line and the headers."],
   SYST107: [431, "headers are too large", "All headers together may have 16 KiB."],
   SYST108: [408, "request took too long to arrive", "Send the whole request within 30 s."],
+  SYST109: [
+    503,
+    "too many large bodies are being received",
+    "Nothing has changed. Try again as Retry-After says, and send fewer large bodies at a time.",
+  ],
   SYST500: [
     500,
     "internal error",

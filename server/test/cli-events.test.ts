@@ -1,6 +1,6 @@
 // Events from the command line, on the database itself: found, told again, made up, and what is refused.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refusals } from "../src/refusals.ts";
 import { closeSubaccount } from "../src/subaccounts/close.ts";
 import { createSubaccount } from "../src/subaccounts/create.ts";
@@ -18,13 +18,17 @@ beforeAll(async () => {
   sink = await startSink((_heard, response) =>
     response.writeHead(500).end(`the \u001b[31mtable\u001b[0m is locked\n${"x".repeat(200)}`),
   );
-  ({ subaccountId } = await createSubaccount(service, { name: "Only", mode: "test" }));
   environment = {
     DATABASE_URL: service.url,
     DISBURSE_MASTER_KEY: masterKey.toString("base64"),
     POSTBACK_ADDRESSES: "loopback",
   };
 });
+// Each test has a subaccount of its own. It is the only open one, so that no command has to name it.
+beforeEach(async () => {
+  ({ subaccountId } = await createSubaccount(service, { name: "Only", mode: "test" }));
+});
+afterEach(() => closeSubaccount(service.db, subaccountId));
 afterAll(async () => {
   await sink.close();
   await service.close();
@@ -36,7 +40,13 @@ async function json(...words: string[]) {
   expect([code, stderr]).toEqual([0, ""]);
   return JSON.parse(stdout);
 }
-const rows = async (text: string) => (await service.db.pool.query(text)).rows;
+const rows = async (text: string, values: string[] = []) =>
+  (await service.db.pool.query(text, values)).rows;
+/** The sink answers every event of the subaccount with 500. */
+async function setPostback(): Promise<void> {
+  const set = ["subaccount", "set-postback", subaccountId, sink.url("/hook")];
+  expect((await command(set, environment)).code).toBe(0);
+}
 
 describe("trigger", () => {
   test.each([
@@ -75,6 +85,7 @@ describe("trigger", () => {
 });
 
 test("list takes the filters of the interface, and times as people write them", async () => {
+  for (const type of ["payoutCreated", "receiverKycUpdate"]) await json("trigger", type);
   const words = ["--set", `receiver_id=${nobody}`];
   const { id } = await json("trigger", "payoutUpdate", ...words);
   const [one] = (await json("list", "--limit", "1")).events;
@@ -98,8 +109,7 @@ test("list takes the filters of the interface, and times as people write them", 
 });
 
 test("get shows every attempt, with how the answer began, on one line each", async () => {
-  const set = ["subaccount", "set-postback", subaccountId, sink.url("/hook")];
-  expect((await command(set, environment)).code).toBe(0);
+  await setPostback();
   const { id, status } = await json("trigger", "payoutFailure");
   expect(status).toBe("waiting");
   const shown = async () => (await run("get", id)).stdout;
@@ -113,6 +123,7 @@ test("get shows every attempt, with how the answer began, on one line each", asy
 });
 
 test("resend tells it again, under the operator's name", async () => {
+  await setPostback();
   const { id } = await json("trigger", "payoutUpdate");
   const heard = () => sink.heard.filter((one) => one.id === id).length;
   await expect.poll(heard, { timeout: 8_000 }).toBe(1);
@@ -121,11 +132,14 @@ test("resend tells it again, under the operator's name", async () => {
   expect((await run("resend", id, "--by", "Erin")).stdout).toMatch(
     /^id +evt_.*\n.*\nstatus +waiting\n/,
   );
-  const resends = await rows("select who from event_resend order by id");
+  const resends = await rows("select who from event_resend where subaccount_id = $1 order by id", [
+    subaccountId,
+  ]);
   expect(resends).toEqual([{ who: me }, { who: "operator:Erin" }]);
 });
 
 test("recover takes 2h, a date or milliseconds, and says how to follow it", async () => {
+  await setPostback();
   const { stdout, stderr, code } = await run("recover", "--since", "2h", "--by", "Erin");
   expect([code, stdout]).toEqual([
     0,
@@ -137,7 +151,10 @@ test("recover takes 2h, a date or milliseconds, and says how to follow it", asyn
   const words = ["--since", "2026-01-01", "--until", "1767225600001", "--include-delivered"];
   const started = await json("recover", ...words);
   expect(started).toMatchObject({ since: "1767225600000", until: "1767225600001" });
-  const kept = await rows("select with_delivered, who from event_recovery order by id");
+  const kept = await rows(
+    "select with_delivered, who from event_recovery where subaccount_id = $1 order by id",
+    [subaccountId],
+  );
   expect(kept).toEqual([
     { with_delivered: false, who: "operator:Erin" },
     { with_delivered: true, who: me },

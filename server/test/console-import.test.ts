@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { stringify } from "csv-stringify/sync";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { whileRead } from "../src/http/console-api.ts";
 import { verifyLedger } from "../src/ledger/verify.ts";
 import { limits } from "../src/limits.ts";
 import type { ImportLine } from "../src/operator/imports/schema.ts";
@@ -192,14 +193,22 @@ test("takes a large file, none that has a problem, and goes on where it was stop
     body: JSON.stringify({ csv, totals: agreed }),
     signal: closing.signal,
   });
-  await body?.getReader().read();
+  const reader = body?.getReader();
+  for (let told = ""; !told.includes('"kind":"row"'); ) {
+    told += new TextDecoder().decode((await reader?.read())?.value);
+  }
   closing.abort();
   let made = -1;
   await vi.waitFor(
     async () => {
       const before = made;
+      // A batch that was under way when the page was closed is still made.
+      const { rows } = await service.db.pool.query(
+        `select count(*)::int from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
+      );
       made = await count();
-      expect(made).toBe(before);
+      expect([made, rows[0].count]).toEqual([before, 0]);
     },
     { interval: 300, timeout: 20_000 },
   );
@@ -226,4 +235,58 @@ test("only by one who may, and who has proved a short while ago who it is", asyn
   expect((await stale.post(`${path}/check`, { csv })).status).toBe(200);
   const agreed = [{ currency: "AUD", amount: 100 }];
   expect(await released(csv, agreed, stale)).toMatchObject({ status: 403, code: "CONS103" });
+});
+
+test("an import ends after the batch under way when its operator is disabled, and ids carry the time of their batch", async () => {
+  const { row, released, count, subaccountId } = await payer(1_000_000);
+  const rows = Array.from({ length: 700 }, (_, index) => row("0.01", { reference: `d-${index}` }));
+  const leaving = service.enter("operator");
+  // The balance is locked: the first batch waits, and with it all of the import.
+  const holder = await service.db.pool.connect();
+  await holder.query("begin");
+  await holder.query("select from ledger_balance where subaccount_id = $1 for update", [
+    subaccountId,
+  ]);
+  const importing = released(csvOf(rows), [{ currency: "AUD", amount: 700 }], leaving);
+  await expect
+    .poll(async () => {
+      const { rows } = await service.db.pool.query(
+        `select count(*)::int from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%ledger_balance%'`,
+      );
+      return rows[0].count;
+    })
+    .toBeGreaterThan(0);
+  await service.db.pool.query("update person set disabled_at = now() where id = $1", [
+    leaving.person.id,
+  ]);
+  await holder.query("rollback");
+  holder.release();
+  const { lines } = await importing;
+  expect(lines.at(-1)?.kind).toBe("stopped");
+  expect(await count()).toBeLessThan(700);
+});
+
+test("a stream that nobody reads for 30 s is ended, and so is what makes it", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    let isEnded = false;
+    async function* texts(): AsyncGenerator<string> {
+      try {
+        for (;;) yield "x".repeat(limits.bodyBytesMax);
+      } finally {
+        isEnded = true;
+      }
+    }
+    const stream = whileRead(texts());
+    await new Promise<void>((resolve) => stream.once("readable", resolve));
+    vi.advanceTimersByTime(limits.streamStallMs - 1);
+    expect(stream.destroyed).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(stream.destroyed).toBe(true);
+    await new Promise<void>((resolve) => stream.once("close", resolve));
+    expect(isEnded).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
 });

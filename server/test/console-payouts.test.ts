@@ -1,7 +1,7 @@
 // Payouts in the console: found by every filter, told in one order, made and taken back by people, each once.
 
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { verifyLedger } from "../src/ledger/verify.ts";
 import { listPage } from "../src/operator/payouts/list.ts";
 import type { PayoutDetail, PayoutLine } from "../src/operator/payouts/schema.ts";
@@ -24,6 +24,9 @@ beforeAll(async () => {
   sink = await startSink(({ body }, response) =>
     response.writeHead(body.includes('"payoutFailure"') ? 500 : 204).end(),
   );
+});
+// Each test has a subaccount of its own, with one payout that was paid and one that failed.
+beforeEach(async () => {
   caller = await service.newCaller();
   await caller.disburse.subaccount.update({ postback_url: sink.url() });
   await fund(1_000_000);

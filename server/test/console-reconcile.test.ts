@@ -174,6 +174,22 @@ describe("closing a month", () => {
     ]);
   });
 
+  test("a transfer dated into a closed month is found however late it was posted", async () => {
+    const { close, subaccountId } = await newBooks();
+    await close("2026-09", "NZD");
+    const post = (atMs: number) =>
+      service.db.transaction((tx) => {
+        const of = { subaccountId, currency: "NZD", id: newId(), kind: "fund" as const };
+        return postTransfers(tx, [{ ...of, amount: 7n, reference: newId(), who: "x", atMs }]);
+      });
+    await post(october + dayMs);
+    expect(await faultsOf(subaccountId)).toEqual([]);
+    await post(september + dayMs);
+    expect(await faultsOf(subaccountId)).toEqual([
+      "2026-09 is closed, but the books have a transfer of it elsewhere",
+    ]);
+  });
+
   test("can't be undone by the service", async () => {
     const { rows } = await service.db.pool.query(
       "select has_table_privilege('disburse_service', 'closed_month', 'update, delete, truncate') as may",

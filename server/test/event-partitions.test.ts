@@ -3,9 +3,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Db } from "../src/db/connect.ts";
 import { findServiceRole } from "../src/db/role.ts";
-import { keepEventPartitions } from "../src/events/queries.ts";
+import { deleteNotesOfOldEvents, keepEventPartitions } from "../src/events/queries.ts";
 import { newId } from "../src/ids.ts";
 import { limits } from "../src/limits.ts";
+import { deleteExpiredNonces } from "../src/requests/queries.ts";
 import { newDatabase } from "./service.ts";
 import { idAt } from "./telling.ts";
 
@@ -90,4 +91,73 @@ test("several processes keep them at once", async () => {
   expect(await partitionsOf("delivery_attempt")).toContain(
     `delivery_attempt_${day(Date.now() + 3 * dayMs)}`,
   );
+});
+
+test("an old partition that someone reads keeps no new one from being made, and goes the next time", async () => {
+  const startMs = Math.floor((Date.now() - (limits.attemptKeptDays + 5) * dayMs) / dayMs) * dayMs;
+  const old = `delivery_attempt_${day(startMs)}`;
+  const coming = `delivery_attempt_${day(Date.now() + 3 * dayMs)}`;
+  await db.pool.query(
+    `create table ${old} partition of delivery_attempt
+     for values from ('${idAt(startMs).slice(0, 13)}-0000-0000-000000000000')
+     to ('${idAt(startMs + dayMs).slice(0, 13)}-0000-0000-000000000000')`,
+  );
+  await db.pool.query(`drop table ${coming}`);
+  const reader = await db.pool.connect();
+  await reader.query("begin");
+  await reader.query(`select from ${old}`);
+  await keepEventPartitions(service);
+  expect(await partitionsOf("delivery_attempt")).toEqual(expect.arrayContaining([old, coming]));
+  await reader.query("commit");
+  reader.release();
+  await keepEventPartitions(service);
+  expect(await partitionsOf("delivery_attempt")).not.toContain(old);
+});
+
+test("only the service may have partitions made and dropped", async () => {
+  const { rows } = await db.pool.query(
+    "select has_function_privilege('public', 'keep_partitions_of(text, int, int)', 'execute') as may",
+  );
+  expect(rows).toEqual([{ may: false }]);
+});
+
+test("what is noted of events goes when they are no longer kept", async () => {
+  const subaccountId = newId();
+  const [old, young] = [limits.eventKeptDays + 1, 1].map((days) => idAt(Date.now() - days * dayMs));
+  const insert = (text: string, ...more: unknown[]) => db.pool.query(text, [subaccountId, ...more]);
+  for (const id of [old, young]) {
+    await insert("insert into delivery_at_rest values ($1, $2, 1, 1)", id);
+    await insert("insert into event_resend values ($1, $2, $2, 'test')", id);
+    await insert(
+      `insert into event_recovery (subaccount_id, id, since_ms, until_ms, with_delivered, who, after_id, done_at_ms)
+       values ($1, $2, 1, 1, true, 'test', $2, 1)`,
+      id,
+    );
+  }
+  const underWay = idAt(Date.now() - 200 * dayMs);
+  await insert(
+    `insert into event_recovery (subaccount_id, id, since_ms, until_ms, with_delivered, who, after_id)
+     values ($1, $2, 1, 1, true, 'test', $2)`,
+    underWay,
+  );
+  await deleteNotesOfOldEvents(service, Date.now());
+  const left = async (table: string, column = "id") => {
+    const { rows } = await insert(
+      `select ${column} as id from ${table} where subaccount_id = $1 order by 1`,
+    );
+    return rows.map(({ id }) => id);
+  };
+  expect(await left("delivery_at_rest", "event_id")).toEqual([young]);
+  expect(await left("event_resend")).toEqual([young]);
+  expect(await left("event_recovery")).toEqual([underWay, young]);
+});
+
+test("expired nonces are deleted in portions, all of them", async () => {
+  await db.pool.query(
+    `insert into api_nonce select $1, 'key', n::text, $1, n from generate_series(1, 12001) n`,
+    [newId()],
+  );
+  await deleteExpiredNonces(service, 12_001);
+  const { rows } = await db.pool.query("select nonce from api_nonce");
+  expect(rows).toEqual([{ nonce: "12001" }]);
 });

@@ -206,6 +206,25 @@ test("SYST503: without its database the service says so and asks to try again", 
   ]);
 });
 
+test("SYST503: a database that only reads is an outage for writes, and the service is not ready", async () => {
+  const { db, baseUrl, newCaller } = await startServiceForTest();
+  const { call } = await newCaller();
+  const { rows } = await db.pool.query("select current_database() as name");
+  await db.pool.query(`alter database ${rows[0].name} set default_transaction_read_only = on`);
+  const administrator = new pg.Client({ ...inject("postgres"), database: "postgres" });
+  await administrator.connect();
+  await administrator.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1",
+    [rows[0].name],
+  );
+  await administrator.end();
+  await expect.poll(async () => (await call("GET", "/api/subaccount")).status).toBe(200);
+  const write = await call("POST", "/api/receiver", { body: ada() });
+  expect([write.status, write.json.error[0].code]).toEqual([503, "SYST503"]);
+  const ready = await fetch(`${baseUrl}/readyz`);
+  expect([ready.status, (await ready.json()).reasons]).toEqual([503, ["database only reads"]]);
+});
+
 test("RATE101: a key that asks too often is told when to come back; others are not held up", async () => {
   let nowMs = Date.now();
   const { newCaller } = await startServiceForTest({

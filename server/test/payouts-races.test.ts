@@ -245,7 +245,7 @@ test("creates and cancels at once: money that came back is paid out again, and n
   expect(new Set(cancelled.map(({ told }) => told.stage))).toEqual(new Set(["cancelled"]));
   const held = (done - takenBack.size) * 100;
   const balances = await payer.disburse.balance.get();
-  expect(balances).toEqual([{ currency: "AUD", available: 10_000 - held, held }]);
+  expect(balances).toEqual([{ currency: "AUD", available: 10_000 - held, held, in_transit: 0 }]);
   expect(held).toBeLessThanOrEqual(10_000);
   expect(done).toBeGreaterThan(100);
   expect(refused).toBeGreaterThan(0);

@@ -82,7 +82,7 @@ export function VolumeChart({
         {...look}
         withLegend={shown === 1}
         h={shown === 1 ? tall : Math.max(96, tall / shown - 22)}
-        data={amounts.map((amount, place) => ({ amount, label: labels[place] }))}
+        data={amounts.map((amount, place) => ({ amount: Number(amount), label: labels[place] }))}
         series={[{ name: "amount", label: currency, color: `var(--plot-currency-${index % 4})` }]}
         valueFormatter={(amount) => moneyText(amount, currency)}
         yAxisProps={{

@@ -61,7 +61,7 @@ function Paid({ overview: { tiles, range, currency } }: { overview: Overview }) 
   const [first, ...others] = tiles.paid;
   const to = address("payouts", undefined, { status: "successful", currency });
   if (!first) return <Tile label="Paid today" to={to} figure="0" />;
-  const change = changeText(first.amount, first.amount_before);
+  const change = changeText(Number(first.amount), Number(first.amount_before));
   const label = `Paid in ${first.currency}, over ${range}`;
   return (
     <Tile
@@ -69,7 +69,7 @@ function Paid({ overview: { tiles, range, currency } }: { overview: Overview }) 
       to={to}
       figure={<Money amount={first.amount} currency={first.currency} />}
       isLong={amountText(first.amount, first.currency).length > 10}
-      spark={<Spark values={first.spark} label={label} />}
+      spark={<Spark values={first.spark.map(Number)} label={label} />}
     >
       <span>{change ? `${change} yesterday by now` : "nothing yesterday by now"}</span>
       {others.map(({ currency: other, amount }) => (
@@ -92,7 +92,7 @@ function InFlight({ overview: { tiles, currency } }: { overview: Overview }) {
       figure={countText(count)}
     >
       {amounts
-        .filter(({ amount }) => amount > 0)
+        .filter(({ amount }) => Number(amount) > 0)
         .map((one) => (
           <span key={one.currency}>
             <Money {...one} />

@@ -1,9 +1,9 @@
 // An amount with its currency's code, always both. Figures stand under each other in a right-aligned column.
 
-import { amountText } from "../money.ts";
+import { amountText, type Sum } from "../money.ts";
 import styles from "./money.module.css";
 
-export function Money({ amount, currency }: { amount: number; currency: string }) {
+export function Money({ amount, currency }: { amount: Sum; currency: string }) {
   return (
     <span className={styles.money}>
       {amountText(amount, currency)} <span className={styles.code}>{currency}</span>

@@ -3,7 +3,7 @@
 import { Alert, Button, Group, Stack, Table, Text, TextInput } from "@mantine/core";
 import type { FileCheck } from "@server/operator/imports/schema.ts";
 import { type FormEvent, useState } from "react";
-import { moneyHint, moneyText, readMoney } from "../money.ts";
+import { moneyHint, moneyText, readMoney, type Sum } from "../money.ts";
 import { Money } from "../parts/money.tsx";
 import { Panel } from "../parts/panel.tsx";
 import styles from "./import.module.css";
@@ -95,7 +95,7 @@ function Release({
   const [typed, setTyped] = useState<Record<string, string>>({});
   const agreed = due.flatMap(({ currency, amount }) => {
     const read = readMoney(typed[currency] ?? "", currency);
-    return read === amount ? [{ currency, amount }] : [];
+    return read !== undefined && read === amount ? [{ currency, amount: read }] : [];
   });
   const isAgreed = agreed.length === due.length;
   const submit = (event: FormEvent) => {
@@ -142,7 +142,10 @@ function Release({
 }
 
 /** Said as soon as as much is typed as the total has figures: before that it may still become right. */
-function typedError(text: string, { currency, amount }: AgreedTotal): string | undefined {
+function typedError(
+  text: string,
+  { currency, amount }: { currency: string; amount: Sum },
+): string | undefined {
   const total = moneyText(amount, currency).split(" ")[0] ?? "";
   if (text.replaceAll(",", "").length < total.replaceAll(",", "").length) return undefined;
   const read = readMoney(text, currency);
@@ -178,7 +181,7 @@ function Totals({ check: { totals } }: { check: FileCheck }) {
                 <Money amount={available} currency={currency} />
               </Table.Td>
               <Table.Td ta="right">
-                {short > 0 ? <Money amount={short} currency={currency} /> : "–"}
+                {Number(short) > 0 ? <Money amount={short} currency={currency} /> : "–"}
               </Table.Td>
               <Table.Td ta="right">{imported_before.toLocaleString("en")}</Table.Td>
             </Table.Tr>

@@ -2,6 +2,7 @@
 
 import { MultiSelect, Select } from "@mantine/core";
 import type { Role } from "@server/people/person.ts";
+import { useState } from "react";
 import { useMe } from "../api/me.ts";
 import { roleChoices, roleHint } from "./roles.ts";
 
@@ -18,6 +19,7 @@ export function RoleFields({
   wrong?: Record<string, string>;
 }) {
   const { subaccounts } = useMe();
+  const [isOpen, setOpen] = useState(false);
   const open = subaccounts.filter(({ is_closed, id }) => !is_closed || subaccountIds.includes(id));
   return (
     <>
@@ -42,7 +44,14 @@ export function RoleFields({
           error={wrong.subaccount_id}
           withAsterisk={false}
           searchable
-          onChange={(chosen) => onChange({ role, subaccountIds: chosen })}
+          dropdownOpened={isOpen}
+          onDropdownOpen={() => setOpen(true)}
+          onDropdownClose={() => setOpen(false)}
+          onChange={(chosen) => {
+            onChange({ role, subaccountIds: chosen });
+            // Mostly there is one, and the list would cover the button.
+            setOpen(false);
+          }}
         />
       )}
     </>

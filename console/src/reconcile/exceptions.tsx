@@ -2,6 +2,7 @@
 
 import { Table } from "@mantine/core";
 import { usePageOf } from "../api/me.ts";
+import type { Sum } from "../money.ts";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import styles from "./reconcile.module.css";
@@ -13,7 +14,7 @@ export function Exceptions({ purse: { exceptions, currency } }: { purse: Reconci
     const search = new URLSearchParams({ status: "pending", stage, currency });
     return `${pageOf("payouts")}?${search}`;
   };
-  const cell = (count: number, amount: number, stage: string) =>
+  const cell = (count: number, amount: Sum, stage: string) =>
     count === 0 ? (
       "–"
     ) : (

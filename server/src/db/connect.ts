@@ -234,8 +234,9 @@ function runnerOn(
 }
 
 // SQLSTATE classes that speak of the connection or the server, not of the statement.
+// 25006: the server only reads, as one does that a failover has left behind.
 // 57014 and 55P03: out of time, most likely waiting for a lock; each call alone would wait as long.
-const outageStates = /^(08|53|57|58|55P03)/;
+const outageStates = /^(08|53|57|58|25006|55P03)/;
 const outageErrors = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 
 /** The database could not be reached or went away; what became of a write is not known. */
@@ -251,6 +252,16 @@ export function isOutage(error: unknown): boolean {
       error.message,
     )
   );
+}
+
+const findReadOnly = statement<{ is_read_only: boolean }>(
+  "database-read-only",
+  "select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as is_read_only",
+);
+
+/** A server that was replaced by another answers reads as before, and refuses writes. */
+export async function isReadOnly(db: Runner): Promise<boolean> {
+  return (await db.run(findReadOnly))[0]?.is_read_only === true;
 }
 
 /** The key of a table decided that a row has to stay out. */

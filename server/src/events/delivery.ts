@@ -34,7 +34,7 @@ import {
 } from "./lane-queries.ts";
 import { noticeChannel, readNotice, startNotices } from "./notices.ts";
 import type { Poster } from "./posting/post.ts";
-import { keepEventPartitions } from "./queries.ts";
+import { deleteNotesOfOldEvents, keepEventPartitions } from "./queries.ts";
 import { advanceRecoveries } from "./recover.ts";
 
 export type Delivery = {
@@ -91,6 +91,11 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
     hints.set(subaccountId, isOurs || hints.get(subaccountId) === true);
     // At the end of this turn: hints that came together are one claim.
     claiming ??= turn().then(claim);
+  }
+
+  async function tidyUp(): Promise<void> {
+    await keepEventPartitions(db);
+    await deleteNotesOfOldEvents(db, Date.now());
   }
 
   /** What others know as well is not passed on, or it would go round for as long as somebody holds the lane. */
@@ -299,7 +304,7 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
     lookout(watch, limits.laneWatchMs),
     lookout(renew, limits.laneRenewMs),
     lookout(restOld, limits.housekeepingMs),
-    lookout(() => keepEventPartitions(db), limits.partitionsKeptMs),
+    lookout(tidyUp, limits.partitionsKeptMs),
   ];
   let appearing = appear();
 

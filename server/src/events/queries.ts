@@ -1,5 +1,6 @@
 // The SQL by which an event comes into being, and by which old ones go.
 
+import { firstIdOf } from "../cursor.ts";
 import { type Db, type Runner, statement, type Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import type { OutboxEvent } from "./outbox.ts";
@@ -73,13 +74,43 @@ export async function findRealIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-const keepPartitions = statement<never>(
+const keepEvents = statement<never>(
   "event-partitions-keep",
-  `select keep_partitions_of('event', 7, ${limits.eventKeptDays}),
-          keep_partitions_of('delivery_attempt', 1, ${limits.attemptKeptDays})`,
+  `select keep_partitions_of('event', 7, ${limits.eventKeptDays})`,
+);
+
+const keepAttempts = statement<never>(
+  "attempt-partitions-keep",
+  `select keep_partitions_of('delivery_attempt', 1, ${limits.attemptKeptDays})`,
 );
 
 /** Makes room for what comes and drops what is older than it is kept. */
 export async function keepEventPartitions(db: Db): Promise<void> {
-  await db.run(keepPartitions);
+  await db.run(keepEvents);
+  await db.run(keepAttempts);
+}
+
+const portion = 5_000;
+const deleteOld = (table: string, id: string, isOver = "true") =>
+  statement<{ id: string }>(
+    `${table.replaceAll("_", "-")}-expire`,
+    `delete from ${table} where (subaccount_id, ${id}) in (
+       select subaccount_id, ${id} from ${table} where ${id} < $1 and ${isOver} limit ${portion}
+     ) returning ${id} as id`,
+  );
+
+/** What is noted of events that are no longer kept. */
+const notesOfEvents = [
+  deleteOld("delivery_at_rest", "event_id"),
+  deleteOld("event_resend", "id"),
+  deleteOld("event_recovery", "id", "done_at_ms is not null"),
+];
+
+/** Over all subaccounts, in portions: however many there are, no statement takes long. */
+export async function deleteNotesOfOldEvents(db: Db, nowMs: number): Promise<void> {
+  const before = firstIdOf(nowMs - limits.eventKeptDays * 86_400_000);
+  for (const expire of notesOfEvents) {
+    let deleted = portion;
+    while (deleted === portion) deleted = (await db.run(expire, [before])).length;
+  }
 }

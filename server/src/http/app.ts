@@ -23,6 +23,7 @@ import { receiverFinder } from "../receivers/find.ts";
 import { receiverRoutes } from "../receivers/routes.ts";
 import { Refusal } from "../refusals.ts";
 import type { RequestLog } from "../request-log/writer.ts";
+import { useNonceOfRefused } from "../requests/once.ts";
 import { sandboxRoutes } from "../sandbox/routes.ts";
 import type { Seal } from "../seal.ts";
 import { keyCache } from "../subaccounts/key-cache.ts";
@@ -33,11 +34,12 @@ import { lineNote, metricsNote, noteAnswered } from "./answered.ts";
 import type { Api } from "./api.ts";
 import { authenticator } from "./authenticate.ts";
 import { type BatchTurn, batchTurns } from "./batch-turns.ts";
+import { bodyGate, discardBody, isLargeBody } from "./body-gate.ts";
 import { type ConsoleParts, registerConsole } from "./console.ts";
 import { pageInstead, registerConsolePages } from "./console-pages.ts";
 import { accepts, isPlainUtf8, readObject, wantsCsv } from "./content.ts";
 import { registerDocs } from "./docs.ts";
-import { sendFailure, sendFailureOnSocket } from "./envelope.ts";
+import { sendFailure, sendFailureOnSocket, toRefusal } from "./envelope.ts";
 import { healthRoutes } from "./health.ts";
 import { readIdempotencyKey } from "./idempotency.ts";
 import type { Log } from "./log.ts";
@@ -104,7 +106,16 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(sendFailure);
+  app.setErrorHandler((error, request, reply) => {
+    const { caller, method, id } = request;
+    const isRead = method === "GET" || method === "HEAD";
+    const isDecided = () => ![429, 503].includes(toRefusal(error, id).status);
+    if (!caller?.nonce || isRead || !isDecided()) return sendFailure(error, request, reply);
+    void useNonceOfRefused(db, caller)
+      .catch((failure) => log.warn({ err: failure }, "a nonce could not be used up"))
+      .then(() => sendFailure(error, request, reply));
+    return reply;
+  });
   app.decorateRequest("caller", null as unknown as Caller);
   app.decorateRequest("batchTurn", null as unknown as BatchTurn);
   app.decorateReply("written", undefined);
@@ -117,16 +128,38 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     done(isPlainUtf8(headers) ? null : new Refusal("SYST105"), body);
   });
 
+  function notFound({ raw, method }: FastifyRequest): Refusal {
+    const methods = methodsOf(raw.url ?? "");
+    // A route with the right method may still find that there is nothing: a file.
+    const isWrong = methods.length > 0 && !methods.includes(method);
+    return isWrong
+      ? new Refusal("SYST102", { headers: { allow: methods.join(", ") } })
+      : new Refusal("SYST101");
+  }
+
   const { postbackAddresses: addresses = "public" } = options;
   const methodsOf = methodsByPath(app);
   const keys = keyCache({ db, seal, clock, log });
-  const authenticate = authenticator({ keys, clock, windowMs: options.signatureWindowMs });
+  const { authenticate, admit } = authenticator({
+    ...{ keys, clock, windowMs: options.signatureWindowMs },
+  });
+  const gate = bodyGate({ admit });
   const take = rateLimiter(options.rateLimit, clock);
   const takeRows = rateLimiter(rowRate(options.rateLimit), clock);
   const takeBatchTurn = batchTurns();
 
-  app.addHook("onRequest", ({ id, headers, raw, routeOptions }, reply, done) => {
+  app.addHook("onRoute", (route) => {
+    const methods = [route.method].flat();
+    if (methods.some((method) => method !== "GET" && method !== "HEAD")) route.preParsing = gate;
+  });
+
+  app.addHook("onRequest", (request, reply, done) => {
+    const { id, headers, raw, routeOptions } = request;
     reply.header("x-request-id", id);
+    if (request.is404 && isLargeBody(headers)) {
+      discardBody(request, reply);
+      return done(notFound(request));
+    }
     if (headers.host === undefined && raw.httpVersion === "1.1") done(new Refusal("SYST106"));
     else if (!isAcceptable(routeOptions.config, headers.accept)) done(new Refusal("SYST103"));
     else done();
@@ -239,13 +272,9 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   });
 
   app.setNotFoundHandler((request, reply) => {
-    const methods = methodsOf(request.raw.url ?? "");
-    // A route with the right method may still find that there is nothing: a file.
-    const isWrong = methods.length > 0 && !methods.includes(request.method);
-    const page = isWrong ? undefined : pageInstead(request as never, reply as never);
+    const refusal = notFound(request);
+    const page = refusal.status === 405 ? undefined : pageInstead(request as never, reply as never);
     if (page) return page;
-    const headers = { allow: methods.join(", ") };
-    const refusal = isWrong ? new Refusal("SYST102", { headers }) : new Refusal("SYST101");
     sendFailure(refusal, request, reply);
   });
 

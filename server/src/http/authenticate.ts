@@ -15,7 +15,11 @@ import {
 } from "../subaccounts/signature.ts";
 import type { Caller, Scope } from "../subaccounts/subaccount.ts";
 
-export type Authenticate = (request: FastifyRequest, scope: Scope) => Caller | Promise<Caller>;
+export type Authenticator = {
+  authenticate(request: FastifyRequest, scope: Scope): Caller | Promise<Caller>;
+  /** Before the body is read: throws where nothing that could be in it would make the request good. */
+  admit(request: FastifyRequest, scope: Scope): Promise<void>;
+};
 
 export type AuthenticateOptions = { keys: KeyCache; clock: Clock; windowMs: number };
 
@@ -27,7 +31,7 @@ const noSecret: LiveSecret = {
   isUsed: true,
 };
 
-export function authenticator({ keys, clock, windowMs }: AuthenticateOptions): Authenticate {
+export function authenticator({ keys, clock, windowMs }: AuthenticateOptions): Authenticator {
   function prove(
     request: FastifyRequest,
     scope: Scope,
@@ -77,17 +81,36 @@ export function authenticator({ keys, clock, windowMs }: AuthenticateOptions): A
     };
   }
 
-  return (request, scope) => {
-    const { "x-api-key": key, signature: header } = request.headers;
-    if (typeof key !== "string" || key === "") throw new Refusal("AUTH101");
-    if (typeof header !== "string" || header === "") throw new Refusal("AUTH102");
-    const signature = parseSignature(header);
-    if (!signature) throw new Refusal("AUTH103");
-    const found = keys.find(key);
-    return found instanceof Promise
-      ? found.then((live) => prove(request, scope, signature, live))
-      : prove(request, scope, signature, found);
+  return {
+    authenticate(request, scope) {
+      const { key, signature } = readHeaders(request);
+      const found = keys.find(key);
+      return found instanceof Promise
+        ? found.then((live) => prove(request, scope, signature, live))
+        : prove(request, scope, signature, found);
+    },
+    async admit(request, scope) {
+      const { key, signature } = readHeaders(request);
+      const live = await keys.find(key);
+      // Version 1 does not sign the body. Of version 2, what can be said without it.
+      if (!live || signature.version === 1) {
+        await prove(request, scope, signature, live);
+        return;
+      }
+      const aheadMs = signature.ms - clock();
+      if (live.expiresAtMs <= clock()) throw new Refusal("AUTH104");
+      if (Math.abs(aheadMs) > windowMs) throw outsideWindow(clock(), aheadMs, windowMs);
+    },
   };
+}
+
+function readHeaders({ headers }: FastifyRequest): { key: string; signature: Signature } {
+  const { "x-api-key": key, signature: header } = headers;
+  if (typeof key !== "string" || key === "") throw new Refusal("AUTH101");
+  if (typeof header !== "string" || header === "") throw new Refusal("AUTH102");
+  const signature = parseSignature(header);
+  if (!signature) throw new Refusal("AUTH103");
+  return { key, signature };
 }
 
 function outsideWindow(nowMs: number, aheadMs: number, windowMs: number): Refusal {

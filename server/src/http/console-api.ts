@@ -1,7 +1,8 @@
 // What a route behind the console may say about itself, and who asks. Only pages of the console call them.
 
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import { limits } from "../limits.ts";
 import type { Acting } from "../operator/acting.ts";
 import type { Permission, Person, Session } from "../people/person.ts";
 import { Refusal } from "../refusals.ts";
@@ -18,6 +19,8 @@ export type Asker = {
   ip: string;
   /** Set where the address names one: then the person may see it. */
   subaccount: { id: string; mode: Mode; isClosed: boolean } | undefined;
+  /** For what takes long: whether the session lasts, and all that the request was let in for still holds. */
+  stillMay: () => Promise<boolean>;
 };
 
 declare module "fastify" {
@@ -56,13 +59,36 @@ export function callerOf({ subaccount, requestId, who }: SubaccountAsker): Calle
   return { subaccountId, mode, key: "", who, requestId, nonce: undefined };
 }
 
+/** A stream that ends what makes it when nobody reads it for long. */
+export function whileRead(texts: AsyncIterable<string>): Readable {
+  async function* watched(): AsyncGenerator<string> {
+    for await (const text of texts) {
+      const stalled = setTimeout(() => stream.destroy(), limits.streamStallMs);
+      try {
+        yield text;
+      } finally {
+        clearTimeout(stalled);
+      }
+    }
+  }
+  const stream = Readable.from(watched(), { objectMode: false });
+  return stream;
+}
+
+/** Page by page; whoever is no longer allowed to read it gets no further page. */
 export function sendCsv(reply: unknown, name: string, rows: Readable): FastifyReply {
-  const answer = reply as FastifyReply;
-  return answer
+  const { asker } = (reply as FastifyReply).request;
+  async function* pages(): AsyncGenerator<string> {
+    for await (const page of linesWithoutNames(asker, rows)) {
+      if (!(await asker.stillMay())) throw new Refusal("CONS101");
+      yield String(page);
+    }
+  }
+  return (reply as FastifyReply)
     .headers({
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="${name}.csv"`,
       "cache-control": "no-store",
     })
-    .send(linesWithoutNames(answer.request.asker, rows));
+    .send(whileRead(pages()));
 }

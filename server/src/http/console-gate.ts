@@ -43,18 +43,37 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
     if (!isOurs) throw new Refusal("CONS104");
   }
 
-  async function admit(request: FastifyRequest): Promise<void> {
-    demandSameSite(request);
-    const { may: permission, stepUp, open } = request.routeOptions.config;
-    if (open) return;
-    const session = await findSession(request.headers.cookie, { isUse: isUse(request) });
+  async function allow(
+    request: FastifyRequest,
+    use: { isUse: boolean },
+  ): Promise<Pick<Asker, "session" | "subaccount">> {
+    const permission = request.routeOptions.config.may;
+    const session = await findSession(request.headers.cookie, use);
     if (!session) throw new Refusal("CONS101");
     const { person } = session;
     const subaccount = await subaccountOf(request, person);
     if (!permission || !may(person, permission)) throw new Refusal("CONS102");
+    return { session, subaccount };
+  }
+
+  async function admit(request: FastifyRequest): Promise<void> {
+    demandSameSite(request);
+    const { stepUp, open } = request.routeOptions.config;
+    if (open) return;
+    const { session, subaccount } = await allow(request, { isUse: isUse(request) });
+    const { person } = session;
+    const stillMay = async () => {
+      try {
+        const now = await allow(request, { isUse: false });
+        return now.subaccount?.isClosed === subaccount?.isClosed;
+      } catch (error) {
+        if (error instanceof Refusal) return false;
+        throw error;
+      }
+    };
     if (stepUp && !isProven(session, clock())) throw new Refusal("CONS103");
     request.asker = {
-      ...{ session, person, subaccount },
+      ...{ session, person, subaccount, stillMay },
       who: whoIs(person),
       requestId: request.id,
       ip: request.ip,

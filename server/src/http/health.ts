@@ -1,7 +1,7 @@
 // GET /healthz: the process lives. GET /readyz: it can serve, or why not.
 
 import Type, { type Static } from "typebox";
-import type { Db } from "../db/connect.ts";
+import { type Db, isReadOnly } from "../db/connect.ts";
 import { pendingMigrations } from "../db/migrate.ts";
 import { limits } from "../limits.ts";
 import type { Api } from "./api.ts";
@@ -61,8 +61,11 @@ async function databaseReasons(db: Db): Promise<string[]> {
   const tooLate = new Promise<string[]>((resolve) => {
     setTimeout(resolve, limits.readinessTimeoutMs, ["database does not answer"]).unref();
   });
-  const asked = pendingMigrations(db).then(
-    (pending) => pending.map((name) => `migration ${name} is not applied`),
+  const asked = Promise.all([isReadOnly(db), pendingMigrations(db)]).then(
+    ([readOnly, pending]) => [
+      ...(readOnly ? ["database only reads"] : []),
+      ...pending.map((name) => `migration ${name} is not applied`),
+    ],
     () => ["database is not reachable"],
   );
   return Promise.race([asked, tooLate]);

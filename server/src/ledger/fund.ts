@@ -2,7 +2,9 @@
 
 import { type Db, isTaken, type Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
-import { ensurePurses, findFunding, type Purse, postTransfers } from "./queries.ts";
+import { limits } from "../limits.ts";
+import { Refusal } from "../refusals.ts";
+import { ensurePurses, findFunding, lockTotal, type Purse, postTransfers } from "./queries.ts";
 
 export type Funding = Purse & { amount: bigint; reference: string; who: string; atMs: number };
 
@@ -10,6 +12,9 @@ export type Funding = Purse & { amount: bigint; reference: string; who: string; 
 export async function fund(tx: Tx, funding: Funding): Promise<string> {
   const id = newId();
   await ensurePurses(tx, [funding]);
+  if ((await lockTotal(tx, funding)) + funding.amount > limits.amountMax) {
+    throw new Refusal("BALA107");
+  }
   await postTransfers(tx, [{ ...funding, id, kind: "fund" }]);
   return id;
 }

@@ -62,7 +62,9 @@ export type MonthAudit = ClosedMonth & {
   available_found: string;
   held_found: string;
   transfers_found: string;
-  /** Transfers of another month among its own, or of its own after them. */
+  /** Of the transfers with its numbers. */
+  earliest_ms: string | null;
+  /** Transfers of a later month among its own, or of its own after them. */
   misplaced: boolean;
 };
 
@@ -79,13 +81,21 @@ const audit = statement<MonthAudit>(
   // Each over the transfers of its own numbers: all months together are one walk over the books.
   `select m.*, f.*, coalesce(last.available_after, 0) as available_found,
           coalesce(last.held_after, 0) as held_found,
-          coalesce(f.latest_ms >= e.end_ms, false) or coalesce(next.created_at_ms < e.end_ms, false) as misplaced
+          coalesce(f.latest_ms >= e.end_ms, false) or coalesce(next.created_at_ms < e.end_ms, false)
+            or (e.is_last and exists (
+              select from ledger_transfer t
+              where t.subaccount_id = m.subaccount_id and t.currency = m.currency and t.number > m.last_number
+                and t.created_at_ms < e.end_ms)) as misplaced
    from closed_month m
    cross join lateral (
-     select (extract(epoch from (m.month || '-01')::timestamp + interval '1 month') * 1000)::bigint as end_ms
+     select (extract(epoch from (m.month || '-01')::timestamp + interval '1 month') * 1000)::bigint as end_ms,
+            not exists (
+              select from closed_month n
+              where n.subaccount_id = m.subaccount_id and n.currency = m.currency and n.month > m.month
+            ) as is_last
    ) e
    cross join lateral (
-     select count(*) as transfers_found, max(t.created_at_ms) as latest_ms,
+     select count(*) as transfers_found, max(t.created_at_ms) as latest_ms, min(t.created_at_ms) as earliest_ms,
             ${Object.entries(kinds)
               .map(
                 ([name, kind]) =>

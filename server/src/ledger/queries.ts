@@ -1,7 +1,7 @@
 // Every SQL statement about the books.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
-import { toNumber } from "../money.ts";
+import { toNearest } from "../money.ts";
 import { type Account, accounts, type Kind, postings } from "./ledger.ts";
 
 export type Purse = { subaccountId: string; currency: string };
@@ -150,9 +150,9 @@ export function listBalances(db: Runner, subaccountId: string): Promise<BalanceR
 export function toBalance({ currency, available, held, in_transit }: BalanceRow) {
   return {
     currency,
-    available: toNumber(BigInt(available)),
-    held: toNumber(BigInt(held)),
-    in_transit: toNumber(BigInt(in_transit)),
+    available: toNearest(BigInt(available)),
+    held: toNearest(BigInt(held)),
+    in_transit: toNearest(BigInt(in_transit)),
   };
 }
 
@@ -169,6 +169,17 @@ export async function findBalance(
 ): Promise<BalanceRow> {
   const [row] = await db.run(findOne, [subaccountId, currency]);
   return row ?? { currency, available: "0", held: "0", in_transit: "0" };
+}
+
+const lockOne = statement<{ bank: string }>(
+  "ledger-balance-lock",
+  `select bank from ledger_balance where subaccount_id = $1 and currency = $2 for update`,
+);
+
+/** All that the subaccount has of the currency. Until the end of the transaction nobody else moves it. */
+export async function lockTotal(tx: Tx, { subaccountId, currency }: Purse): Promise<bigint> {
+  const [row] = await tx.run(lockOne, [subaccountId, currency]);
+  return BigInt(row?.bank ?? 0);
 }
 
 export type FundedRow = { id: string; amount: string };

@@ -1,7 +1,7 @@
 // A statement: the moves of a purse as they are shown, as JSON and as CSV. Pure.
 
 import { stringify } from "csv-stringify/sync";
-import { toNumber } from "../money.ts";
+import { toNearest, toNumber } from "../money.ts";
 import type { EntryRow } from "./queries.ts";
 import { BalanceEntry } from "./schema.ts";
 
@@ -17,8 +17,8 @@ export function toEntry(row: EntryRow): BalanceEntry {
     currency: row.currency,
     payout_id: row.payout_id,
     reference: row.reference,
-    available: toNumber(BigInt(row.available_after)),
-    held: toNumber(BigInt(row.held_after)),
+    available: toNearest(BigInt(row.available_after)),
+    held: toNearest(BigInt(row.held_after)),
   };
 }
 

@@ -29,6 +29,9 @@ function faultsOf(month: MonthAudit, before: MonthAudit | undefined): string[] {
     faults.push(`of its ${transfers} transfers ${month.transfers_found} are there`);
   }
   if (month.misplaced) faults.push("the books have a transfer of it elsewhere");
+  if (before && follows(month, before) && isEarly(month)) {
+    faults.push(`a transfer of it is dated in ${before.month} or before`);
+  }
   if (before && follows(month, before) && !isContinued(month, before)) {
     faults.push(`it does not open with what ${before.month} closed with`);
   }
@@ -43,6 +46,11 @@ function follows(month: MonthAudit, before: MonthAudit): boolean {
     month.currency === before.currency &&
     month.month === next.toISOString().slice(0, 7)
   );
+}
+
+/** The month before was closed when this was written. */
+function isEarly({ month, earliest_ms }: MonthAudit): boolean {
+  return earliest_ms !== null && Number(earliest_ms) < Date.parse(`${month}-01T00:00:00Z`);
 }
 
 function isContinued(month: MonthAudit, before: MonthAudit): boolean {

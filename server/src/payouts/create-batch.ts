@@ -23,15 +23,19 @@ export async function createBatch(
   for (const { currency, amount } of wishes) {
     totals.set(currency, (totals.get(currency) ?? 0n) + amount);
   }
-  const creations = wishes.map((wish) =>
-    toCreation(each, wish, { batchId, batchTotal: totals.get(wish.currency) }),
-  );
-  const book = await lockBook(tx, creations);
+  const asked = wishes.map((wish) => ({ caller: each, wish }));
+  const book = await lockBook(tx, asked);
+  const ids: string[] = [];
   const problems: Problem[] = [];
   // In chunks, so that other requests have their turn in between. It is one transaction: after the first problem
   // nothing is written any more, and what was written is rolled back.
-  for (let start = 0; start < creations.length; start += limits.payoutBatchChunk) {
-    const chunk = creations.slice(start, start + limits.payoutBatchChunk);
+  for (let start = 0; start < asked.length; start += limits.payoutBatchChunk) {
+    const chunk = asked
+      .slice(start, start + limits.payoutBatchChunk)
+      .map(({ wish }) =>
+        toCreation(each, wish, { batchId, batchTotal: totals.get(wish.currency) }),
+      );
+    ids.push(...chunk.map(({ id }) => id));
     const { outcomes, toInsert, day } = await decide(tx, rails, book, chunk);
     for (const [index, outcome] of outcomes.entries()) {
       if (typeof outcome === "object" && "refused" in outcome)
@@ -42,7 +46,7 @@ export async function createBatch(
   refuseAll(problems);
   return {
     batch_id: batchId,
-    payouts: creations.map(({ id }) => ({ payout_id: id, status: "pending" })),
+    payouts: ids.map((id) => ({ payout_id: id, status: "pending" })),
   };
 }
 

@@ -168,7 +168,10 @@ async function decideAll(
 /** What is left to pay with, and what was accepted under this lock. It changes with every decision. */
 export type Book = { purses: Map<string, PurseState>; twins: Map<string, string> };
 
-export async function lockBook(tx: Tx, creations: readonly Creation[]): Promise<Book> {
+export async function lockBook(
+  tx: Tx,
+  creations: readonly Pick<Creation, "caller" | "wish">[],
+): Promise<Book> {
   const keys = new Map<string, Purse>();
   for (const { caller, wish } of creations) {
     const purse: Purse = { subaccountId: caller.subaccountId, currency: wish.currency };

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db, Runner, Tx } from "../db/connect.ts";
-import { turns } from "../db/turns.ts";
+import { type EndTurn, type Turns, turns } from "../db/turns.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals.ts";
 import type { Seal } from "../seal.ts";
@@ -12,6 +12,7 @@ import {
   admitRequests,
   deleteKeptAnswers,
   findKeptAnswers,
+  insertUsedNonce,
   type RequestToAdmit,
   updateKeptAnswer,
 } from "./queries.ts";
@@ -22,11 +23,16 @@ export type Written = { body: string; replayed: boolean };
 /** Why a request may not go on; a value, because in a batch it concerns one call alone. */
 export type Hindrance = Written | "nonce-used" | "key-reused" | "key-held";
 
-/** No subaccount uses all connections of the process. */
-const transactions = turns({
-  atOnce: limits.transactionsAtOnce,
-  waitingMax: limits.transactionsWaitingMax,
-});
+/** No subaccount uses all connections of a database's pool. */
+const turnsOf = new WeakMap<Db["pool"], Turns>();
+
+function takeTurn({ pool }: Db, { subaccountId }: Caller): Promise<EndTurn> {
+  const known = turnsOf.get(pool);
+  const { transactionsAtOnce: atOnce, transactionsWaitingMax: waitingMax } = limits;
+  const line = known ?? turns({ atOnce, waitingMax });
+  if (!known) turnsOf.set(pool, line);
+  return line.take(subaccountId);
+}
 
 /**
  * Runs `work` in one transaction, once for each idempotency key, and answers with what it returned. When
@@ -40,7 +46,7 @@ export async function once(
 ): Promise<Written> {
   const { close, open } = keeping(caller, options);
   const attempt = async () => {
-    const endTurn = await transactions.take(caller.subaccountId);
+    const endTurn = await takeTurn(db, caller);
     const done = db.transaction(async (tx): Promise<Hindrance> => {
       const [hindrance] = await admit(tx, [{ caller, answer: "" }]);
       if (hindrance) return hindrance;
@@ -130,6 +136,15 @@ export async function findAnswers(db: Runner, callers: readonly Caller[]): Promi
 /** Of requests that were refused: a refusal is not kept, and their keys may be used again. */
 export async function giveBack(tx: Tx, callers: readonly Caller[]): Promise<void> {
   await deleteKeptAnswers(tx, callers.map(keyOf));
+}
+
+/**
+ * A refused write is over: whoever saw it on its way can't send it again when the reason for the refusal is gone. A
+ * write that is answered with 429 or 503 was not looked at, and its nonce stays good.
+ */
+export async function useNonceOfRefused(db: Db, caller: Caller): Promise<void> {
+  const { subaccountId, key, requestId, nonce } = caller;
+  if (nonce) await insertUsedNonce(db, { subaccountId, key, requestId, ...nonce });
 }
 
 function keyOf({ subaccountId, idempotency }: Caller) {

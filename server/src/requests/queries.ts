@@ -132,14 +132,40 @@ function arraysOf(keys: readonly KeyOfSubaccount[]): [string[], string[]] {
   return [keys.map(({ subaccountId }) => subaccountId), keys.map(({ key }) => key)];
 }
 
-const deleteNonces = statement<never>(
-  "api-nonces-expire",
-  "delete from api_nonce where expires_at_ms < $1",
+const insertNonce = statement<never>(
+  "api-nonce-use",
+  `insert into api_nonce (subaccount_id, key, nonce, request_id, expires_at_ms)
+   values ($1, $2, $3, $4, $5) on conflict do nothing`,
 );
+
+/** Of a request whose own transaction was rolled back, or that never had one. */
+export async function insertUsedNonce(
+  db: Runner,
+  nonce: {
+    subaccountId: string;
+    key: string;
+    value: string;
+    requestId: string;
+    expiresAtMs: number;
+  },
+): Promise<void> {
+  const { subaccountId, key, value, requestId, expiresAtMs } = nonce;
+  await db.run(insertNonce, [subaccountId, key, value, requestId, expiresAtMs]);
+}
+
+const deleteNonces = statement<{ nonce: string }>(
+  "api-nonces-expire",
+  `delete from api_nonce where (subaccount_id, key, nonce) in (
+     select subaccount_id, key, nonce from api_nonce where expires_at_ms < $1 limit $2
+   ) returning nonce`,
+);
+
+const portion = 5_000;
 
 /** Nonces that no signature could use again. Over all subaccounts, as the next one: it is housekeeping. */
 export async function deleteExpiredNonces(db: Db, nowMs: number): Promise<void> {
-  await db.run(deleteNonces, [nowMs]);
+  let deleted = portion;
+  while (deleted === portion) deleted = (await db.run(deleteNonces, [nowMs, portion])).length;
 }
 
 const deleteExpired = statement<{ key: string }>(
@@ -151,7 +177,6 @@ const deleteExpired = statement<{ key: string }>(
 
 /** In portions: however many there are, no statement takes long. */
 export async function deleteExpiredAnswers(db: Db, nowMs: number): Promise<void> {
-  const portion = 5_000;
   let deleted = portion;
   while (deleted === portion) deleted = (await db.run(deleteExpired, [nowMs, portion])).length;
 }

@@ -65,7 +65,7 @@ export function sandboxRoutes(api: Api, { db, clock }: { db: Db; clock: Clock })
         failure: "fund failed",
         scope: "write",
         badBody: "TEST205",
-        refusals: ["AUTH111", ...codesOf(TestFunding), "TEST204", "TEST205", "TEST210"],
+        refusals: ["AUTH111", ...codesOf(TestFunding), "TEST204", "TEST205", "TEST210", "BALA107"],
       },
       schema: {
         operationId: "fundTestBalance",

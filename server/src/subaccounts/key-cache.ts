@@ -151,6 +151,7 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
 
   return {
     find(key) {
+      if (key.length > limits.keyCharsMax) return undefined;
       return isBelieved() && isKnown(key) ? known.get(key) : findAnew(key);
     },
     async findAsOfNow(key) {

@@ -33,10 +33,8 @@ type Creating<Creation> = {
   rows: AsyncIterable<readonly Row[]>;
   creator: Creator<Creation>;
   /** Asked before each batch. Those under way are waited for, and told of. */
-  isStopped: () => boolean;
+  isStopped: () => boolean | Promise<boolean>;
 };
-
-type Batch<Creation> = { number: number; creation: Creation }[];
 
 const attemptsMax = 5;
 
@@ -46,9 +44,10 @@ export async function* createRows<Creation>({
   creator,
   isStopped,
 }: Creating<Creation>): AsyncGenerator<CreatedRow[]> {
-  const underWay: { batch: Batch<Creation>; answers: Promise<Told[]> }[] = [];
-  const start = (batch: Batch<Creation>) => {
-    const creations = batch.map(({ creation }) => creation);
+  const underWay: { batch: Row[]; answers: Promise<Told[]> }[] = [];
+  const start = (batch: Row[]) => {
+    // Now, and not when the row was read: an id carries the time, and a reader may have kept us waiting in between.
+    const creations = batch.map((row) => creator.toCreation(row));
     const answers = withPatience(() => creator.create(creations));
     // It is awaited when its turn comes. A failure before that is no reason to end the process.
     answers.catch(() => {});
@@ -61,9 +60,9 @@ export async function* createRows<Creation>({
   };
 
   try {
-    for await (const batch of inBatches(rows, creator)) {
-      if (isStopped()) break;
+    for await (const batch of inBatches(rows)) {
       if (underWay.length === creator.batchesUnderWay) yield await finishFirst();
+      if (await isStopped()) break;
       start(batch);
     }
     while (underWay.length > 0) yield await finishFirst();
@@ -72,14 +71,11 @@ export async function* createRows<Creation>({
   }
 }
 
-async function* inBatches<Creation>(
-  rows: AsyncIterable<readonly Row[]>,
-  creator: Creator<Creation>,
-): AsyncGenerator<Batch<Creation>> {
-  let batch: Batch<Creation> = [];
+async function* inBatches(rows: AsyncIterable<readonly Row[]>): AsyncGenerator<Row[]> {
+  let batch: Row[] = [];
   for await (const some of rows) {
     for (const row of some) {
-      batch.push({ number: row.number, creation: creator.toCreation(row) });
+      batch.push(row);
       if (batch.length < limits.batchSizeMax) continue;
       yield batch;
       batch = [];

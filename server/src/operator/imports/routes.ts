@@ -4,9 +4,9 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { templateOf } from "../../field-words.ts";
 import type { Api } from "../../http/api.ts";
-import { callerOf, inSubaccount, sendCsv } from "../../http/console-api.ts";
+import { callerOf, inSubaccount, sendCsv, whileRead } from "../../http/console-api.ts";
 import { limits } from "../../limits.ts";
-import { toNumber } from "../../money.ts";
+import { toSum } from "../../money.ts";
 import { Refusal } from "../../refusals.ts";
 import { demandOpen } from "../open-subaccount.ts";
 import { type CheckedFile, checkFile } from "./check-file.ts";
@@ -46,7 +46,7 @@ export function importRoutes(api: Api, parts: ImportParts): void {
     },
     async (request, reply) => {
       const doer = demandOpen(inSubaccount(request));
-      const releasing = { doer, caller: callerOf(doer) };
+      const releasing = { doer, caller: callerOf(doer), stillMay: doer.stillMay };
       const lines = await readable(() => releaseFile(parts, releasing, request.body));
       return sendLines(reply, lines) as never;
     },
@@ -70,7 +70,7 @@ function sendLines(reply: unknown, lines: AsyncGenerator<ImportLine>): FastifyRe
   }
   return (reply as FastifyReply)
     .headers({ "content-type": "application/x-ndjson; charset=utf-8", "cache-control": "no-store" })
-    .send(Readable.from(texts(), { objectMode: false }));
+    .send(whileRead(texts()));
 }
 
 function toWire({ rows, problems, problemCount, purses }: CheckedFile): FileCheck {
@@ -81,9 +81,9 @@ function toWire({ rows, problems, problemCount, purses }: CheckedFile): FileChec
     totals: purses.map(({ currency, payouts, amount, available, short, importedBefore }) => ({
       currency,
       payouts,
-      amount: toNumber(amount),
-      available: toNumber(available),
-      short: toNumber(short),
+      amount: toSum(amount),
+      available: toSum(available),
+      short: toSum(short),
       imported_before: importedBefore,
     })),
     remarks: remarksOn(purses),

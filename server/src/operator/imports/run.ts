@@ -23,12 +23,17 @@ export type ImportParts = CheckParts & {
   log: { warn(context: object, message: string): void };
 };
 
-type Releasing = { doer: Doer; caller: Caller };
+type Releasing = {
+  doer: Doer;
+  caller: Caller;
+  /** Asked before each batch of rows: false ends the import. */
+  stillMay: () => Promise<boolean>;
+};
 
 /** Refuses what is not sound or not agreed to. What it gives then makes the payouts, as it is read. */
 export async function releaseFile(
   parts: ImportParts,
-  { doer, caller }: Releasing,
+  { doer, caller, stillMay }: Releasing,
   { csv, totals }: FileToImport,
 ): Promise<AsyncGenerator<ImportLine>> {
   const { db, seal } = parts;
@@ -57,7 +62,7 @@ export async function releaseFile(
     ),
   );
   const batchTotals = new Map(purses.map(({ currency, amount }) => [currency, amount]));
-  return makeAll(parts, { doer, caller }, { csv, rows, batchId, batchTotals });
+  return makeAll(parts, { doer, caller, stillMay }, { csv, rows, batchId, batchTotals });
 }
 
 /** Every currency that there is something to pay in, and no other. */
@@ -82,7 +87,7 @@ type ReleasedFile = {
 
 async function* makeAll(
   { db, rails, onPayoutDue, isDraining, log }: ImportParts,
-  { doer: { who }, caller }: Releasing,
+  { doer: { who }, caller, stillMay }: Releasing,
   { csv, rows, batchId, batchTotals }: ReleasedFile,
 ): AsyncGenerator<ImportLine> {
   yield { kind: "start", rows, batch_id: batchId };
@@ -94,8 +99,9 @@ async function* makeAll(
   });
   const creator = payoutsOfRows({ db, rails, who, batchId, batchTotals }, callerFor);
   let done = 0;
+  const isStopped = async () => isDraining() || !(await stillMay());
   try {
-    for await (const some of createRows({ rows: justRows(csv), creator, isStopped: isDraining })) {
+    for await (const some of createRows({ rows: justRows(csv), creator, isStopped })) {
       onPayoutDue?.();
       done += some.length;
       for (const { row, outcome, id: payout_id = "", code = "" } of some) {

@@ -1,7 +1,7 @@
 // What the console's import of payouts asks for and gets.
 
 import Type, { type Static } from "typebox";
-import { input, required } from "../fields.ts";
+import { input, required, Sum } from "../fields.ts";
 
 const csv = required(Type.String({ minLength: 1, description: "The file, as text" }));
 
@@ -33,9 +33,9 @@ export const FileCheck = Type.Object({
     Type.Object({
       currency: Type.String(),
       payouts: Type.Number(),
-      amount: Type.Number(),
-      available: Type.Number(),
-      short: Type.Number(),
+      amount: Sum,
+      available: Sum,
+      short: Sum,
       imported_before: Type.Number(),
     }),
   ),

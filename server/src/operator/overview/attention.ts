@@ -6,7 +6,7 @@ import type { Runner } from "../../db/connect.ts";
 import { findEndpoint } from "../../endpoints/queries.ts";
 import { idTimeMs } from "../../ids.ts";
 import { limits } from "../../limits.ts";
-import { toNumber } from "../../money.ts";
+import { toSum } from "../../money.ts";
 import { countNewPeople } from "../../people/vouch-queries.ts";
 import { listWaitingRequests } from "../change-requests/queries.ts";
 import {
@@ -152,7 +152,7 @@ function lowFunds(purses: readonly PurseRow[], paidADay: ReadonlyMap<string, big
     .filter(({ currency, available }) => BigInt(available) < (paidADay.get(currency) ?? 0n))
     .map(({ currency, available }) => {
       const opens = { screen: "reconcile", query: { currency } };
-      return item("funds_low", opens, { name: currency, amount: toNumber(BigInt(available)) });
+      return item("funds_low", opens, { name: currency, amount: toSum(BigInt(available)) });
     });
 }
 

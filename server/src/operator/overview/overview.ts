@@ -4,7 +4,7 @@ import type { Clock } from "../../clock.ts";
 import { firstIdOf } from "../../cursor.ts";
 import type { Db, Tx } from "../../db/connect.ts";
 import { idTimeMs } from "../../ids.ts";
-import { toNumber } from "../../money.ts";
+import { toSum } from "../../money.ts";
 import type { Tallies } from "../tally/catch-up.ts";
 import { findDeliveryCursor } from "../tally/delivery-queries.ts";
 import { bucketsOf, type Period, piecesOf, type Range } from "../tally/spans.ts";
@@ -92,7 +92,7 @@ async function readOverview(tx: Tx, { subaccountId, query, nowMs }: Question): P
         count: shown.reduce((sum, { in_flight }) => sum + Number(in_flight), 0),
         amounts: shown.map((purse) => ({
           currency: purse.currency,
-          amount: toNumber(BigInt(purse.held) + BigInt(purse.clearing)),
+          amount: toSum(BigInt(purse.held) + BigInt(purse.clearing)),
         })),
         oldest_at: oldest ? idTimeMs(oldest) : null,
       },

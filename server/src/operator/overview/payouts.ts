@@ -1,6 +1,6 @@
 // The figures of payouts for tiles and plots, of what is added up by bucket and currency. Pure.
 
-import { toNumber } from "../../money.ts";
+import { toSum } from "../../money.ts";
 import { quantile, settlingBounds } from "../tally/histogram.ts";
 import { lately, latelyDays, today, yesterday } from "./buckets.ts";
 import type { PayoutTally } from "./queries.ts";
@@ -73,12 +73,12 @@ const isPending = ({ created, paid, failed }: PayoutTally) =>
 const isSuccessful = ({ paid, returned }: PayoutTally) => Number(paid) - Number(returned);
 const isFailed = ({ failed, returned }: PayoutTally) => Number(failed) + Number(returned);
 
-function successfulAmount(tally: PayoutTally | undefined): number {
-  return tally ? toNumber(BigInt(tally.paid_amount) - BigInt(tally.returned_amount)) : 0;
+function successfulAmount(tally: PayoutTally | undefined): number | string {
+  return tally ? toSum(BigInt(tally.paid_amount) - BigInt(tally.returned_amount)) : 0;
 }
 
-function amountOf(text: string | undefined): number {
-  return toNumber(BigInt(text ?? 0));
+function amountOf(text: string | undefined): number | string {
+  return toSum(BigInt(text ?? 0));
 }
 
 /** Counts by the same bounds, added up. */

@@ -2,7 +2,7 @@
 
 import Type, { type Static, type TSchema } from "typebox";
 import { defineFormat } from "../../fields.ts";
-import { input, optional } from "../fields.ts";
+import { input, optional, Sum } from "../fields.ts";
 import { isTimeZone, ranges } from "../tally/spans.ts";
 
 defineFormat("time-zone", isTimeZone);
@@ -20,7 +20,7 @@ export type OverviewQuery = Static<typeof OverviewQuery>;
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Count = Type.Number();
 const TimeMs = Type.Number({ description: "Milliseconds since the Unix epoch" });
-const Amount = Type.Number({ description: "Minor units" });
+const Amount = Sum;
 
 const Paid = Type.Object({
   currency: Type.String(),

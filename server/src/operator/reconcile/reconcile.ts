@@ -3,7 +3,8 @@
 import type { Clock } from "../../clock.ts";
 import type { Db, Tx } from "../../db/connect.ts";
 import { findClosedMonth } from "../../ledger/month-queries.ts";
-import { toNumber } from "../../money.ts";
+import { toSum } from "../../money.ts";
+import type { Sum } from "../fields.ts";
 import type { Tallies } from "../tally/catch-up.ts";
 import {
   type Aged,
@@ -89,22 +90,22 @@ function toWire(purse: Purse): ReconciledPurse {
   const standing = standingOf(ends.closing);
   const differences: Difference[] = Object.entries(comparisonsOf(purse))
     .filter(([, amount]) => amount !== 0n)
-    .map(([what, amount]) => ({ what, amount: toNumber(amount) }));
+    .map(([what, amount]) => ({ what, amount: toSum(amount) }));
   const drift = Object.values(comparisonsOf(purse)).reduce((sum, amount) => sum + size(amount), 0n);
   const behind = Number(balance.transfers) - Number(balance.tallied);
   const isClosable =
     period.month !== undefined && !closed && isOver(period, nowMs) && drift === 0n && behind === 0;
   return {
-    ...{ currency, behind, opening: toNumber(opening) },
+    ...{ currency, behind, opening: toSum(opening) },
     ...flowsToWire(flows),
-    closing: toNumber(totalOf(standing)),
-    available: toNumber(standing.available),
-    held: toNumber(standing.held),
-    clearing: toNumber(standing.clearing),
-    returns: toNumber(standing.returns),
-    ...{ drift: toNumber(drift), differences },
+    closing: toSum(totalOf(standing)),
+    available: toSum(standing.available),
+    held: toSum(standing.held),
+    clearing: toSum(standing.clearing),
+    returns: toSum(standing.returns),
+    ...{ drift: toSum(drift), differences },
     days: days.map(({ dayMs, flows: ofDay, closing }) => ({
-      ...{ day: dayMs, ...flowsToWire(ofDay), closing: toNumber(closing) },
+      ...{ day: dayMs, ...flowsToWire(ofDay), closing: toSum(closing) },
     })),
     exceptions: agedOf(open, currency, nowMs).map(agedToWire),
     closed: closed ? { at: Number(closed.closed_at_ms), by: closed.closed_by } : null,
@@ -112,15 +113,15 @@ function toWire(purse: Purse): ReconciledPurse {
   };
 }
 
-function flowsToWire(flows: Flows): Record<keyof Flows, number> {
+function flowsToWire(flows: Flows): Record<keyof Flows, Sum> {
   return Object.fromEntries(
-    Object.entries(flows).map(([name, amount]) => [name, toNumber(amount)]),
-  ) as Record<keyof Flows, number>;
+    Object.entries(flows).map(([name, amount]) => [name, toSum(amount)]),
+  ) as Record<keyof Flows, Sum>;
 }
 
 function agedToWire({ age, fromMs, toMs, rows }: Aged) {
   const row = (isSent: boolean) => rows.find(({ is_sent }) => is_sent === isSent);
-  const amount = (isSent: boolean) => toNumber(BigInt(row(isSent)?.amount ?? 0));
+  const amount = (isSent: boolean) => toSum(BigInt(row(isSent)?.amount ?? 0));
   return {
     ...{ age, from: fromMs ?? null, to: toMs },
     held: Number(row(false)?.count ?? 0),

@@ -1,7 +1,7 @@
 // What the reconciliation asks for and shows. All days are days of UTC, as they are in the books.
 
 import Type, { type Static, type TSchema } from "typebox";
-import { input, optional, required } from "../fields.ts";
+import { input, optional, required, Sum } from "../fields.ts";
 
 const monthPattern = "^(20\\d\\d)-(0[1-9]|1[0-2])$";
 const time = Type.String({ pattern: "^\\d{1,15}$" });
@@ -32,7 +32,7 @@ export const MonthToClose = input({
 export type MonthToClose = Static<typeof MonthToClose>;
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
-const Amount = Type.Number({ description: "Minor units" });
+const Amount = Sum;
 const TimeMs = Type.Number({ description: "Milliseconds since the Unix epoch" });
 
 /** What changes the balance, and beside it what only moved within it. */

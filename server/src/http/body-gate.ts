@@ -1,0 +1,111 @@
+// What a large body must pass before it is read: a live key with a signature that can be good, and room in memory.
+
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { limits } from "../limits.ts";
+import { Refusal } from "../refusals.ts";
+import type { Scope } from "../subaccounts/subaccount.ts";
+
+/** Bodies up to `smallBodyBytes` are read without a look: so many connections there never are. */
+export function isLargeBody(headers: IncomingHttpHeaders): boolean {
+  return expectedBytes(headers) > limits.smallBodyBytes;
+}
+
+/** A body without a length may be as long as its route allows. */
+function expectedBytes(headers: IncomingHttpHeaders): number {
+  if (headers["transfer-encoding"] !== undefined) return Number.POSITIVE_INFINITY;
+  return Number(headers["content-length"] ?? 0);
+}
+
+export type BodyGateParts = {
+  /** Throws where the key or the signature can't be good, whatever the body is. */
+  admit: (request: FastifyRequest, scope: Scope) => void | Promise<void>;
+};
+
+/** For `preParsing` of a route that takes a body. */
+export function bodyGate({ admit }: BodyGateParts) {
+  const buffers = new BodyBuffers();
+
+  async function pass(request: FastifyRequest, reply: FastifyReply) {
+    const { headers, routeOptions } = request;
+    const { scope } = routeOptions.config;
+    if (scope) await admit(request, scope);
+    const most = routeOptions.bodyLimit ?? limits.bodyBytesMax;
+    const bytes = expectedBytes(headers);
+    // Fastify refuses what is longer than its route allows before it reads anything.
+    if (Number.isFinite(bytes) && bytes > most) return;
+    const key = scope ? String(headers["x-api-key"]) : "";
+    const release = buffers.take(key, Math.min(bytes, most));
+    reply.raw.once("close", release);
+  }
+
+  return (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    _payload: unknown,
+    done: (error?: Error | null) => void,
+  ): void => {
+    if (!isLargeBody(request.headers)) {
+      done();
+      return;
+    }
+    pass(request, reply).then(
+      () => done(),
+      (error: Error) => {
+        discardBody(request, reply);
+        done(error);
+      },
+    );
+  };
+}
+
+/** The bytes of large bodies that are in memory, over all connections of this process. */
+class BodyBuffers {
+  #taken = 0;
+  readonly #ofKeys = new Map<string, number>();
+
+  /** What gives the bytes back. One key never has more than a quarter, so that it leaves room for others. */
+  take(key: string, bytes: number): () => void {
+    const ofKey = this.#ofKeys.get(key) ?? 0;
+    const isFull = this.#taken + bytes > limits.bodiesBufferedBytesMax;
+    if (isFull || ofKey + bytes > limits.bodiesBufferedBytesMax / 4) {
+      throw new Refusal("SYST109", { headers: { "retry-after": "1" } });
+    }
+    this.#taken += bytes;
+    this.#ofKeys.set(key, ofKey + bytes);
+    return () => {
+      this.#taken -= bytes;
+      const left = (this.#ofKeys.get(key) ?? 0) - bytes;
+      if (left > 0) this.#ofKeys.set(key, left);
+      else this.#ofKeys.delete(key);
+    };
+  }
+}
+
+let discarding = 0;
+
+/**
+ * Node reads and drops the rest of a refused body once the answer is sent, so that its sender reads the answer and not a
+ * broken connection. What is read costs memory until it is collected, so this is for few at a time and not for long.
+ * Beyond that the connection is closed with the answer.
+ */
+export function discardBody({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (discarding >= limits.discardedBodiesMax) {
+    reply.header("connection", "close");
+    return;
+  }
+  discarding += 1;
+  const { socket } = raw;
+  const deadline = setTimeout(() => socket.destroy(), limits.discardedBodyMs);
+  let isOver = false;
+  const finish = () => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(deadline);
+    socket.off("close", finish);
+    discarding -= 1;
+  };
+  raw.once("end", finish);
+  // A request that was answered is no longer told that its connection is gone.
+  socket.once("close", finish);
+}
