@@ -11,7 +11,7 @@ export const limits = {
   bodiesBufferedBytesMax: 32 * 1024 * kib,
   /** The rest of a refused body is read and dropped: for so long, and of so many requests at once. */
   discardedBodyMs: 10 * secondMs,
-  discardedBodiesMax: 2,
+  discardedBodiesMax: 100,
   /** Longer than any header line may be, so that an overlong id is "not found", not "no route". */
   pathParameterCharsMax: 16 * kib,
   problemsMax: 100,

@@ -98,12 +98,18 @@ function signed({ key, secret }: Keys, ms = Date.now()): Headers {
   };
 }
 
-/** Of nobody, of a made-up key, and of a time long ago. */
+function wronglySigned({ key }: Keys): Headers {
+  const unsigned = `v2.${Date.now()}.${randomBytes(16).toString("hex")}`;
+  return { "x-api-key": key, signature: `${unsigned}.${randomBytes(32).toString("hex")}` };
+}
+
+/** Of nobody, of a made-up key, of a time long ago, and with a wrong signature over the body. */
 function bodyHeaders(index: number, known: Keys): [string, Headers] {
   const kinds: [string, Headers][] = [
     ["no key", {}],
     ["an unknown key", signed({ key: randomBytes(16).toString("hex"), secret: "none" })],
     ["an old signature", signed(known, Date.now() - 86_400_000)],
+    ["a wrong signature of version 2", wronglySigned(known)],
   ];
   return kinds[index % kinds.length] as [string, Headers];
 }

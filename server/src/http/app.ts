@@ -35,9 +35,10 @@ import type { Api } from "./api.ts";
 import { authenticator } from "./authenticate.ts";
 import { type BatchTurn, batchTurns } from "./batch-turns.ts";
 import { bodyGate, discardBody, isLargeBody } from "./body-gate.ts";
+import { readBody } from "./body-reader.ts";
 import { type ConsoleParts, registerConsole } from "./console.ts";
 import { pageInstead, registerConsolePages } from "./console-pages.ts";
-import { accepts, isPlainUtf8, readObject, wantsCsv } from "./content.ts";
+import { accepts, readObject, wantsCsv } from "./content.ts";
 import { registerDocs } from "./docs.ts";
 import { sendFailure, sendFailureOnSocket, toRefusal } from "./envelope.ts";
 import { healthRoutes } from "./health.ts";
@@ -124,9 +125,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   // The body stays bytes until the signature over it has been checked: nobody's JSON is read before.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, ({ headers }, body, done) => {
-    done(isPlainUtf8(headers) ? null : new Refusal("SYST105"), body);
-  });
+  app.addContentTypeParser("application/json", readBody);
 
   function notFound({ raw, method }: FastifyRequest): Refusal {
     const methods = methodsOf(raw.url ?? "");
@@ -185,10 +184,10 @@ export async function buildApp(options: AppOptions): Promise<Api> {
         turn.then(readRows).catch((error) => refuseLater(error, request, done));
         return;
       }
-      readBody();
+      parseBody();
       done();
     };
-    const readBody = () => {
+    const parseBody = () => {
       if (!badBody) return;
       const isEmpty = emptyBody && !request.body;
       request.body = isEmpty ? {} : readObject(request.body, badBody);
@@ -198,7 +197,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
       const { subaccountId } = request.caller;
       // Before a body of megabytes is parsed: whether anything is left at all.
       refuseRows(takeRows?.(subaccountId, 0));
-      readBody();
+      parseBody();
       refuseRows(takeRows?.(subaccountId, rowsIn?.(request.body as object)));
       done();
     };

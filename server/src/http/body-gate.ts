@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals.ts";
 import type { Scope } from "../subaccounts/subaccount.ts";
+import { releaseBuffer } from "./release-buffer.ts";
 
 /** Bodies up to `smallBodyBytes` are read without a look: so many connections there never are. */
 export function isLargeBody(headers: IncomingHttpHeaders): boolean {
@@ -33,10 +34,15 @@ export function bodyGate({ admit }: BodyGateParts) {
     const most = routeOptions.bodyLimit ?? limits.bodyBytesMax;
     const bytes = expectedBytes(headers);
     // Fastify refuses what is longer than its route allows before it reads anything.
-    if (Number.isFinite(bytes) && bytes > most) return;
+    if (Number.isFinite(bytes) && bytes > most) return discardBody(request, reply);
     const key = scope ? String(headers["x-api-key"]) : "";
     const release = buffers.take(key, Math.min(bytes, most));
-    reply.raw.once("close", release);
+    const { raw } = reply;
+    raw.once("close", () => {
+      release();
+      // It is bytes to the end where the signature over it was wrong.
+      if (raw.writableFinished && request.body instanceof Buffer) releaseBuffer(request.body);
+    });
   }
 
   return (
@@ -85,11 +91,11 @@ class BodyBuffers {
 let discarding = 0;
 
 /**
- * Node reads and drops the rest of a refused body once the answer is sent, so that its sender reads the answer and not a
- * broken connection. What is read costs memory until it is collected, so this is for few at a time and not for long.
- * Beyond that the connection is closed with the answer.
+ * Reads and drops the rest of a refused body, so that its sender reads the answer and not a broken connection. For few
+ * requests at a time and not for long. Beyond that the connection is closed with the answer.
  */
 export function discardBody({ raw }: FastifyRequest, reply: FastifyReply): void {
+  raw.on("data", releaseBuffer);
   if (discarding >= limits.discardedBodiesMax) {
     reply.header("connection", "close");
     return;

@@ -1,0 +1,72 @@
+// Reads the body of a request into one buffer. The chunks of a large body are released as they are copied.
+
+import type { Readable } from "node:stream";
+import { errorCodes, type FastifyError, type FastifyRequest } from "fastify";
+import { limits } from "../limits.ts";
+import { Refusal } from "../refusals.ts";
+import { isLargeBody } from "./body-gate.ts";
+import { isPlainUtf8 } from "./content.ts";
+import { releaseBuffer } from "./release-buffer.ts";
+
+type Done = (error: Error | null, body?: Buffer) => void;
+
+export function readBody(request: FastifyRequest, payload: Readable, done: Done): void {
+  const { headers, routeOptions } = request;
+  const most = routeOptions.bodyLimit ?? limits.bodyBytesMax;
+  const { "content-length": length } = headers;
+  const announced = length === undefined ? undefined : Number(length);
+  if (announced !== undefined && announced > most) {
+    done(tooLarge());
+    return;
+  }
+
+  const isLarge = isLargeBody(headers);
+  const whole = isLarge && announced !== undefined ? Buffer.allocUnsafeSlow(announced) : undefined;
+  const chunks: Buffer[] = [];
+  let received = 0;
+
+  function take(chunk: Buffer): void {
+    const start = received;
+    received += chunk.length;
+    if (received > most) {
+      stop();
+      for (const read of chunks) releaseBuffer(read);
+      payload.on("data", releaseBuffer);
+      done(tooLarge());
+    } else if (whole) {
+      chunk.copy(whole, start);
+      releaseBuffer(chunk);
+    } else {
+      chunks.push(chunk);
+    }
+  }
+
+  function finish(error?: Partial<FastifyError>): void {
+    stop();
+    if (error) done(Object.assign(error as Error, { statusCode: error.statusCode ?? 400 }));
+    else if (announced !== undefined && received !== announced) done(incomplete());
+    else if (isPlainUtf8(headers)) done(null, assemble());
+    else done(new Refusal("SYST105"));
+  }
+
+  function assemble(): Buffer {
+    if (whole) return whole;
+    const body = Buffer.concat(chunks, received);
+    if (isLarge) for (const chunk of chunks) releaseBuffer(chunk);
+    return body;
+  }
+
+  function stop(): void {
+    payload.off("data", take);
+    payload.off("end", finish);
+    payload.off("error", finish);
+  }
+
+  payload.on("data", take);
+  payload.on("end", finish);
+  payload.on("error", finish);
+  payload.resume();
+}
+
+const tooLarge = () => new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+const incomplete = () => new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH();
