@@ -223,7 +223,11 @@ describe("what fails", () => {
     await tell(db, [payoutEvent(id, payout, 1)]);
     await hurry(db);
     delivery.hint(id);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // What another subaccount is told later has arrived.
+    const other = await startListening();
+    await tell(db, [payoutEvent(other.id)]);
+    delivery.hint(other.id);
+    await nothingWaits(other.id);
     expect(sink.heard.length).toBe(1);
     isGone = false;
     await db.pool.query("update endpoint set disabled_at_ms = null where subaccount_id = $1", [id]);

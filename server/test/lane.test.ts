@@ -1,5 +1,6 @@
 // One lane by itself, with answers that come when the test says: what order they come in is chance otherwise.
 
+import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { runLane } from "../src/events/lane.ts";
 import type { DueDelivery } from "../src/events/lane-queries.ts";
@@ -19,8 +20,6 @@ const due = (number: number, orderKey: string): DueDelivery => ({
 const posted = (status: number) => ({
   ...{ status, failure: undefined, detail: "", retryAfter: undefined, answer: "", tookMs: 1 },
 });
-
-const turn = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 test("what was read before a failure was written does not pass the event that failed", async () => {
   const payout = newId();

@@ -98,7 +98,11 @@ describe("the way of a payout", () => {
       .poll(async () => (await payout(json.payload.payout_id, who)).provider_reference)
       .not.toBe("");
     expect(await balance(who)).toEqual({ ...noMoney, available: 50, in_transit: 100 });
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    // A payout that was made later has been settled.
+    const later = await pay({ ...(await payee("12345999", who)), amount: 50 }, who);
+    await expect
+      .poll(async () => (await payout(later.json.payload.payout_id, who)).stage)
+      .toBe("settled");
     expect(await payout(json.payload.payout_id, who)).toMatchObject({
       status: "pending",
       stage: "submitted",

@@ -4,7 +4,6 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { newId } from "../src/ids.ts";
@@ -201,7 +200,6 @@ describe("callers' failures", () => {
     ]) {
       const wire = await openWire(service.port);
       wire.write(text);
-      await sleep(20);
       wire.socket.end();
       const answer = await wire.answer().catch(() => undefined);
       expect(leaked(answer?.text ?? "", [...personal(), ...secrets()])).toEqual([]);
@@ -292,7 +290,9 @@ describe("failures of ours", () => {
       // Others wait for the lock as well: those who look for checks that are due.
       const write = `from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'
         and query like 'with asked as %'`;
-      while ((await client.query(`select ${write}`, [name])).rowCount === 0) await sleep(10);
+      await expect
+        .poll(async () => (await client.query(`select ${write}`, [name])).rowCount)
+        .toBeGreaterThan(0);
       await client.query(`select pg_terminate_backend(pid) ${write}`, [name]);
     });
     unavailable(await answer, creation);

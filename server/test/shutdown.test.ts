@@ -116,8 +116,8 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     const loads = wires.map((wire, index) =>
       load(wire, caller, index % 2 === 0 ? "read" : "create", count),
     );
-    while (count.unheard > 0) await sleep(10);
-    await sleep(1_000);
+    await expect.poll(() => count.unheard).toBe(0);
+    await expect.poll(() => count.answered).toBeGreaterThan(10 * wires.length);
     const before = count.answered;
 
     const [{ code, ms }] = await Promise.all([end(serving, signal), ...loads]);
@@ -202,7 +202,7 @@ test("while it drains, /readyz on an open connection says why, and new connectio
   wire.write("GET /readyz HTTP/1.1\r\n");
 
   const ended = end(serving, "SIGTERM");
-  while (!logOf(serving).some(({ why }) => why)) await sleep(5);
+  await expect.poll(() => logOf(serving).some(({ why }) => why), { interval: 5 }).toBe(true);
   // The port closes a moment later, so that connections already waiting for it are not cut off.
   const knock = () =>
     openWire(port).then(
@@ -239,7 +239,7 @@ test("a second signal ends it at once, whatever is under way", async () => {
   wire.write(signed(caller, "POST", "/api/receiver", JSON.stringify(ada())));
   await untilRequestWaits(database.url);
   const first = end(serving, "SIGTERM");
-  while (!logOf(serving).some(({ why }) => why)) await sleep(5);
+  await expect.poll(() => logOf(serving).some(({ why }) => why), { interval: 5 }).toBe(true);
   await sleep(limits.signalEchoMs + 200);
   serving.process.kill("SIGTERM");
   // The table is still held, so the request can't have been finished before.

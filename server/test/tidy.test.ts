@@ -179,6 +179,29 @@ test("the first line of a file says what it is about", () => {
   expect(silent).toEqual([]);
 });
 
+test("a test waits for a condition, not for a time; those that must, say why", () => {
+  const trying = "kills at random moments, and callers who try again after a pause";
+  const reasons: Record<string, string> = {
+    "server/test/delivery-accidents.test.ts": "that nothing is sent or announced for a while",
+    "server/test/delivery.test.ts": "that a lane is not taken again for a while",
+    "server/test/event-feed.test.ts": "that nothing is sent twice; a paused socket is not notified",
+    "server/test/event-lanes.test.ts": "nothing notifies that a connection is free again",
+    "server/test/idempotency-kills.test.ts": trying,
+    "server/test/payouts-kills.test.ts": trying,
+    "server/test/races.test.ts": "measures for how long a revoked key is accepted",
+    "server/test/shutdown.test.ts": "longer than idle connections stay open",
+    "server/test/verification-kills.test.ts": trying,
+  };
+  // A loop that ends by a condition is not one of them, nor what a server or a caller of the test does later.
+  const waits =
+    /^(?!.*\bwhile \().*(?:\bawait sleep\(|\bsetTimeout\((?:resolve|done)\b|waitForTimeout\()/m;
+  const tests = files.filter((file) => /^(server|client)\/test\/.*\.test\.ts$/.test(file));
+  const waiting = tests.filter(
+    (file) => file !== "server/test/tidy.test.ts" && waits.test(read(file)),
+  );
+  expect(waiting).toEqual(Object.keys(reasons));
+});
+
 test("a file is about one thing: none has over 400 lines", () => {
   const long = files.filter((file) => /\.tsx?$/.test(file) && read(file).split("\n").length > 400);
   expect(long).toEqual([]);
