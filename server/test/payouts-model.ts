@@ -218,8 +218,11 @@ export function* look(
     }
   };
 
-  yield;
   const isDue = ({ dueMs }: ModelPayout) => dueMs !== undefined && dueMs <= nowMs;
+  // First it asks which subaccounts have anything due, then it claims.
+  yield;
+  if (!model.payouts.some(isDue)) return;
+  yield;
   const claimed = model.payouts.filter(isDue).map((payout) => {
     payout.dueMs = lease;
     payout.attempts += 1;
