@@ -313,7 +313,7 @@ export const limits = {
   // What one subaccount may use of a process, so that it is in nobody else's way.
   /** Payout batches of one subaccount under way, and the bytes of those that wait for their turn. */
   payoutBatchesAtOnce: 1,
-  payoutBatchesWaitingBytesMax: 8 * 1024 * kib,
+  payoutBatchesWaitingBytesMax: 4 * 1024 * kib,
   /** A payout batch that is refused for lack of turns or tokens is answered this late: a loop that ignores Retry-After. */
   payoutBatchRefusalMs: secondMs,
   /** Payout batches of all subaccounts under way in one process. */
