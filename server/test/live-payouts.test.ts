@@ -30,11 +30,14 @@ const noBankFor = (currency: string) => ({
 test.each(["AUD", "NZD"])("a payout in %s is refused for want of a bank", async (currency) => {
   const body = { ...to, amount: 100, currency };
   const one = await caller.call("POST", "/api/payout/single", { body });
-  expect([one.status, one.json.error]).toEqual([400, [noBankFor(currency)]]);
+  expect([one.status, one.json.error]).toEqual([
+    400,
+    [{ ...noBankFor(currency), field: "currency" }],
+  ]);
   const many = await caller.call("POST", "/api/payout/batch", { body: { payouts: [body] } });
   expect([many.status, many.json.error]).toEqual([
     400,
-    [{ ...noBankFor(currency), field: "payouts[0]" }],
+    [{ ...noBankFor(currency), field: "payouts[0].currency" }],
   ]);
 });
 

@@ -118,29 +118,28 @@ describe("what is refused, in the order of the checks", () => {
     const other = await payee("12345999", await service.newCaller());
     const code = async (body: object) => {
       const { status, json } = await pay(body, who);
-      return [status, json.error?.[0].code];
+      const [problem] = json.error ?? [];
+      return problem ? [status, problem.code, problem.field] : [status];
     };
-    expect(await code({ ...other, amount: 1 })).toEqual([400, "PAYO205"]);
-    expect(await code({ ...to, receiver_id, amount: 1 })).toEqual([409, "PAYO221"]);
+    expect(await code({ ...other, amount: 1 })).toEqual([400, "PAYO205", "receiver_id"]);
+    expect(await code({ ...to, receiver_id, amount: 1 })).toEqual([409, "PAYO221", "receiver_id"]);
     expect(await code({ ...to, account_id: other.account_id, amount: 1 })).toEqual([
       400,
       "PAYO206",
+      "account_id",
     ]);
-    expect(await code({ ...to, currency: "NZD", amount: 1 })).toEqual([400, "PAYO223"]);
-    expect(await code({ ...to, amount: 1 })).toEqual([409, "PAYO227"]);
+    expect(await code({ ...to, currency: "NZD", amount: 1 })).toEqual([400, "PAYO223", "currency"]);
+    expect(await code({ ...to, amount: 1 })).toEqual([409, "PAYO227", "amount"]);
     await fund(10, who);
-    expect(await code({ ...to, amount: 11 })).toEqual([409, "PAYO227"]);
-    expect(await code({ ...to, amount: "3", reference: "x" })).toEqual([200, undefined]);
-    expect(await code({ ...to, amount: 3, reference: "x" })).toEqual([409, "PAYO226"]);
-    expect(await code({ ...to, amount: 3, reference: "x", allow_duplicate: true })).toEqual([
-      200,
-      undefined,
-    ]);
-    expect(await code({ ...to, amount: 3, reference: "y" })).toEqual([200, undefined]);
-    expect(await code({ ...to, amount: 3, reference: "z" })).toEqual([409, "PAYO227"]);
+    expect(await code({ ...to, amount: 11 })).toEqual([409, "PAYO227", "amount"]);
+    expect(await code({ ...to, amount: "3", reference: "x" })).toEqual([200]);
+    expect(await code({ ...to, amount: 3, reference: "x" })).toEqual([409, "PAYO226", "reference"]);
+    expect(await code({ ...to, amount: 3, reference: "x", allow_duplicate: true })).toEqual([200]);
+    expect(await code({ ...to, amount: 3, reference: "y" })).toEqual([200]);
+    expect(await code({ ...to, amount: 3, reference: "z" })).toEqual([409, "PAYO227", "amount"]);
     const close = () => who.call("DELETE", `/api/receiveraccount/${to.account_id}`);
     await expect.poll(async () => (await close()).status, { timeout: 5_000 }).toBe(200);
-    expect(await code({ ...to, amount: 1 })).toEqual([409, "PAYO222"]);
+    expect(await code({ ...to, amount: 1 })).toEqual([409, "PAYO222", "account_id"]);
   });
 
   test("limits of a payout and of a day", async () => {
@@ -318,7 +317,7 @@ describe("a batch", () => {
     ]);
     expect([funds.status, funds.json.error]).toMatchObject([
       409,
-      [{ code: "PAYO227", field: "payouts[1]" }],
+      [{ code: "PAYO227", field: "payouts[1].amount" }],
     ]);
     for (const odd of [[], "x", undefined, {}])
       expect((await rows(odd)).json.error[0].code).toBe("PAYO214");

@@ -38,8 +38,9 @@ export async function createBatch(
     ids.push(...chunk.map(({ id }) => id));
     const { outcomes, toInsert, day } = await decide(tx, rails, book, chunk);
     for (const [index, outcome] of outcomes.entries()) {
-      if (typeof outcome === "object" && "refused" in outcome)
-        problems.push(toProblem(outcome, fieldOf(start + index)));
+      if (typeof outcome !== "object" || !("refused" in outcome)) continue;
+      const found = toProblem(outcome);
+      problems.push({ ...found, field: fieldOf(start + index, found.field) });
     }
     if (problems.length === 0) await insertPayouts(tx, toInsert, day);
   }

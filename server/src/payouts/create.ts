@@ -9,7 +9,7 @@ import { idTimeMs, newId } from "../ids.ts";
 import type { Purse } from "../ledger/queries.ts";
 import { limits } from "../limits.ts";
 import type { Rail } from "../rails/rail.ts";
-import { type Code, type Problem, problem, Refusal } from "../refusals.ts";
+import { type Code, type Problem, Refusal, refusals } from "../refusals.ts";
 import {
   admit,
   giveBack,
@@ -37,7 +37,7 @@ import {
   thresholdsOf,
 } from "./payout.ts";
 import { insertPayouts, lockPurses, type PayoutToInsert } from "./queries.ts";
-import { createdAnswer } from "./schema.ts";
+import { createdAnswer, type NewPayout } from "./schema.ts";
 import type { Stage } from "./states.ts";
 import { type ReceiverPurse, receiverPurseName, sumReceiversToday } from "./threshold-queries.ts";
 
@@ -297,37 +297,37 @@ function toRow(
   };
 }
 
-const codes: Record<PayoutRefusal, Code> = {
-  "receiver-unknown": "PAYO205",
-  "receiver-not-payable": "PAYO221",
-  "account-unknown": "PAYO206",
-  "account-not-accepted": "PAYO222",
-  "no-bank": "PAYO228",
-  "currency-unfit": "PAYO223",
-  "over-payout-limit": "PAYO224",
-  "over-day-limit": "PAYO225",
-  duplicate: "PAYO226",
-  "no-funds": "PAYO227",
+/** Which code, and which field of the payout is to be looked at. */
+const problems: Record<PayoutRefusal, { code: Code; field: keyof NewPayout }> = {
+  "receiver-unknown": { code: "PAYO205", field: "receiver_id" },
+  "receiver-not-payable": { code: "PAYO221", field: "receiver_id" },
+  "account-unknown": { code: "PAYO206", field: "account_id" },
+  "account-not-accepted": { code: "PAYO222", field: "account_id" },
+  "no-bank": { code: "PAYO228", field: "currency" },
+  "currency-unfit": { code: "PAYO223", field: "currency" },
+  "over-payout-limit": { code: "PAYO224", field: "amount" },
+  "over-day-limit": { code: "PAYO225", field: "amount" },
+  duplicate: { code: "PAYO226", field: "reference" },
+  "no-funds": { code: "PAYO227", field: "amount" },
 };
 
 export function codeOf({ refused }: { refused: PayoutRefusal }): Code {
-  return codes[refused];
+  return problems[refused].code;
 }
 
 export function toRefusal(outcome: RefusedOutcome): Refusal {
-  const code = codeOf(outcome);
-  if (outcome.refused === "no-bank") return new Refusal([noBankProblem(outcome)]);
-  if (outcome.refused !== "duplicate") return new Refusal(code);
+  const found = toProblem(outcome);
+  if (outcome.refused !== "duplicate") return new Refusal([found]);
   const message = `Payout ${outcome.twinId} of the last 24 hours says the same`;
-  return new Refusal(code, { message });
+  return new Refusal([{ ...found, message }]);
 }
 
-/** Within a batch, which names the row. The published text stays, except where a currency has to be named. */
-export function toProblem(outcome: RefusedOutcome, field: string): Problem {
-  if (outcome.refused === "no-bank") return { ...noBankProblem(outcome), field };
-  return problem(codeOf(outcome), field);
-}
-
-function noBankProblem({ currency }: RefusedOutcome): Problem {
-  return { code: "PAYO228", message: `No bank is connected for live payouts in ${currency}` };
+/** With the text of the table, except where a currency has to be named. */
+export function toProblem({ refused, currency }: RefusedOutcome): Problem & { field: string } {
+  const { code, field } = problems[refused];
+  const message =
+    refused === "no-bank"
+      ? `No bank is connected for live payouts in ${currency}`
+      : refusals[code][1];
+  return { code, message, field };
 }

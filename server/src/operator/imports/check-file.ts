@@ -4,12 +4,11 @@
 import type { Db } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
 import { findPayoutContexts } from "../../payouts/context-queries.ts";
-import { codeOf, type PayoutParts, railRefusal, spent, toRefusal } from "../../payouts/create.ts";
+import { type PayoutParts, railRefusal, spent, toRefusal } from "../../payouts/create.ts";
 import {
   dayOf,
   noPurse,
   type PayoutContext,
-  type PayoutRefusal,
   type PayoutWish,
   refusalOf,
 } from "../../payouts/payout.ts";
@@ -87,8 +86,8 @@ async function newJudge(
       return [];
     }
     const outcome = { refused, twinId: context.twinId, currency };
-    const [{ message }] = toRefusal(outcome).problems;
-    return [{ row: row.number, column: columnOf[refused], code: codeOf(outcome), message }];
+    const [{ code, message, field = "" }] = toRefusal(outcome).problems;
+    return [{ row: row.number, column: field, code, message }];
   }
 
   return async (rows) => {
@@ -100,16 +99,3 @@ async function newJudge(
     );
   };
 }
-
-const columnOf: Record<PayoutRefusal, string> = {
-  "receiver-unknown": "receiver_id",
-  "receiver-not-payable": "receiver_id",
-  "account-unknown": "account_id",
-  "account-not-accepted": "account_id",
-  "no-bank": "currency",
-  "currency-unfit": "currency",
-  "over-payout-limit": "amount",
-  "over-day-limit": "amount",
-  duplicate: "reference",
-  "no-funds": "amount",
-};
