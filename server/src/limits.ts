@@ -14,7 +14,12 @@ export const limits = {
   discardedBodiesMax: 100,
   /** Longer than any header line may be, so that an overlong id is "not found", not "no route". */
   pathParameterCharsMax: 16 * kib,
+  /** Problems in one answer. */
   problemsMax: 100,
+  /** Of the JSON of a body: how deep it is nested, fields of one object, and values in all. */
+  jsonDepthMax: 32,
+  jsonFieldsMax: 100,
+  jsonValuesMax: 100_000,
 
   headersTimeoutMs: 10 * secondMs,
   requestTimeoutMs: 30 * secondMs,

@@ -147,6 +147,11 @@ export const refusals = {
     "too many large bodies are being received",
     "Nothing has changed. Try again as Retry-After says, and send fewer large bodies at a time.",
   ],
+  SYST110: [
+    400,
+    "body has too many levels, fields or values",
+    "JSON may be nested 32 deep. An object may have 100 fields, a body 100000 values.",
+  ],
   SYST500: [
     500,
     "internal error",

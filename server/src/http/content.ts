@@ -3,6 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import { type Code, Refusal } from "../refusals.ts";
+import { parseJson } from "./json.ts";
 
 export function isPlainUtf8(headers: IncomingHttpHeaders): boolean {
   const encoding = headers["content-encoding"];
@@ -14,10 +15,11 @@ export function isPlainUtf8(headers: IncomingHttpHeaders): boolean {
 export function readObject(body: unknown, badBody: Code): object {
   if (body instanceof Buffer && isUtf8(body)) {
     try {
-      const value: unknown = JSON.parse(body.toString());
+      const value = parseJson(body.toString());
       if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-    } catch {
+    } catch (error) {
       // Not JSON: the same answer as for JSON that is no object.
+      if (error instanceof Refusal) throw error;
     }
   }
   throw new Refusal(badBody);

@@ -237,6 +237,8 @@ async function readRows(rows: readonly unknown[]): Promise<PayoutWish[]> {
   const problems: Problem[] = [];
   const sound: NewPayout[] = [];
   for (const [index, row] of rows.entries()) {
+    // More are not shown.
+    if (problems.length >= limits.problemsMax) break;
     if (index > 0 && index % limits.payoutBatchChunk === 0) await nextTurn();
     const isObject = typeof row === "object" && row !== null && !Array.isArray(row);
     const { fields, problems: found } = checkPayout(isObject ? (row as Fields) : {});
