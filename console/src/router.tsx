@@ -3,8 +3,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import { whenLoggedOut } from "./api/call.ts";
-import { chooseSubaccount, meQuery } from "./api/me.ts";
+import { firstOf, type Me, meQuery } from "./api/me.ts";
 import { ApiProblem } from "./api/problem.ts";
+import { type Subaccount, subaccountQuery } from "./api/subaccounts.ts";
 import { parseSearch, searchOf, stringifySearch } from "./shell/filters.ts";
 import { lazyPage } from "./shell/lazy-page.ts";
 import {
@@ -14,7 +15,7 @@ import {
   MissingPage,
   PageLoading,
 } from "./shell/page-states.tsx";
-import { wayBack } from "./shell/remembered.ts";
+import { remembered, wayBack } from "./shell/remembered.ts";
 import { Shell } from "./shell/shell.tsx";
 import { SubaccountPages } from "./shell/subaccount-pages.tsx";
 
@@ -59,7 +60,8 @@ const inside = createRoute({
   errorComponent: BrokenEntry,
   beforeLoad: async ({ location }) => {
     try {
-      return { me: await queryClient.ensureQueryData(meQuery) };
+      const me = await queryClient.ensureQueryData(meQuery);
+      return { me, last: await seenSubaccount(me, remembered.get("subaccount") ?? undefined) };
     } catch (error) {
       if (!(error instanceof ApiProblem && error.has("CONS101"))) throw error;
       const next = location.pathname === "/" ? {} : { next: location.href };
@@ -68,14 +70,21 @@ const inside = createRoute({
   },
 });
 
+/** Asked for before a page is shown, so that every part of it knows the subaccount. */
+async function seenSubaccount(me: Me, id: string | undefined): Promise<Subaccount | undefined> {
+  const known = me.subaccounts.find((one) => one.id === id);
+  if (known || id === undefined) return known;
+  return (await queryClient.ensureQueryData(subaccountQuery(id)).catch(() => null)) ?? undefined;
+}
+
 const home = createRoute({
   getParentRoute: () => inside,
   path: "/",
-  beforeLoad: ({ context: { me } }) => {
+  beforeLoad: ({ context: { me, last } }) => {
     const next = wayBack.take();
     if (next?.startsWith("/") && next !== "/")
       throw redirect({ href: `/console${next}`, replace: true });
-    const subaccount = chooseSubaccount(me.subaccounts);
+    const subaccount = last ?? firstOf(me.subaccounts);
     if (!subaccount) return;
     const to =
       me.role === "developer" ? "/s/$subaccountId/quickstart" : "/s/$subaccountId/overview";
@@ -90,6 +99,9 @@ const across = <const Path extends string>(path: Path, component: Lazy) =>
 const subaccount = createRoute({
   getParentRoute: () => inside,
   path: "/s/$subaccountId",
+  beforeLoad: async ({ context: { me }, params }) => {
+    await seenSubaccount(me, params.subaccountId);
+  },
   component: SubaccountPages,
 });
 

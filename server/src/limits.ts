@@ -263,8 +263,11 @@ export const limits = {
   reviewClaimMs: 8 * 3600 * secondMs,
   searchHitsMax: 20,
   searchHitsOfKindMax: 5,
-  /** An id is looked for in so many subaccounts. */
-  searchSubaccountsMax: 1_000,
+  /** The console gets so many subaccounts with the user, and asks for the names of so many at once. */
+  subaccountsOfMeMax: 50,
+  subaccountsNamedMax: 50,
+  /** An id is looked for in all subaccounts, in so many with one statement. */
+  searchSubaccountsAtOnce: 1_000,
 
   /** Entries that a verification of the audit reads at a time. */
   auditPage: 2_000,

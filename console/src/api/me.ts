@@ -2,23 +2,13 @@
 
 import type { Me } from "@server/operator/me/schema.ts";
 import type { Permission } from "@server/people/person.ts";
-import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { remembered } from "../shell/remembered.ts";
-import { get } from "./call.ts";
+import { meQuery, useMe } from "./me-query.ts";
+import { type Subaccount, useSubaccountOf } from "./subaccounts.ts";
 
-export type { Me, Permission };
-export type Subaccount = Me["subaccounts"][number];
-
-export const meQuery = queryOptions({
-  queryKey: ["me"],
-  queryFn: ({ signal }) => get<Me>("/me", {}, signal),
-  staleTime: 60_000,
-});
-
-export function useMe(): Me {
-  return useSuspenseQuery(meQuery).data;
-}
+export type { Me, Permission, Subaccount };
+export { meQuery, useMe };
 
 /** Hides what a role may not do. The server decides for itself. */
 export function useMay(permission: Permission): boolean {
@@ -33,26 +23,19 @@ export function seesAll({ role }: Pick<Me, "role">): boolean {
 /** The one in the address, else the one last looked at, else the first. Undefined: there is none yet. */
 export function useCurrentSubaccount(): Subaccount | undefined {
   const { subaccounts } = useMe();
-  const { subaccountId } = useParams({ strict: false });
-  return chooseSubaccount(subaccounts, subaccountId);
+  const framed = useFramedSubaccount();
+  const last = useSubaccountOf(remembered.get("subaccount") ?? undefined);
+  return framed ?? last ?? firstOf(subaccounts);
 }
 
 /** The one in the address. Undefined on pages across all subaccounts, which must not look like one of them. */
 export function useFramedSubaccount(): Subaccount | undefined {
-  const { subaccounts } = useMe();
   const { subaccountId } = useParams({ strict: false });
-  return subaccounts.find(({ id }) => id === subaccountId);
+  return useSubaccountOf(subaccountId);
 }
 
-export function chooseSubaccount(
-  subaccounts: readonly Subaccount[],
-  wanted: string | undefined = remembered.get("subaccount") ?? undefined,
-): Subaccount | undefined {
-  return (
-    subaccounts.find(({ id }) => id === wanted) ??
-    subaccounts.find(({ is_closed }) => !is_closed) ??
-    subaccounts[0]
-  );
+export function firstOf(subaccounts: readonly Subaccount[]): Subaccount | undefined {
+  return subaccounts.find(({ is_closed }) => !is_closed) ?? subaccounts[0];
 }
 
 /** For screens below /s/…, which there are only for a subaccount that the person sees. */

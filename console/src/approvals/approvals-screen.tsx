@@ -3,7 +3,7 @@
 import { Stack, Text } from "@mantine/core";
 import type { Approval } from "@server/operator/approvals/schema.ts";
 import { useState } from "react";
-import { useCurrentSubaccount, useMe } from "../api/me.ts";
+import { useCurrentSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
@@ -21,7 +21,6 @@ import { Queue } from "./queue.tsx";
 const everyMs = 10_000;
 
 export function ApprovalsScreen() {
-  const { subaccounts } = useMe();
   const [values, setValues] = useFilters();
   const { kind, subaccount_id } = values;
   const page = usePage<Approval>(
@@ -46,12 +45,7 @@ export function ApprovalsScreen() {
         { value: "limits", label: "Limits" },
       ],
     },
-    {
-      ...{ name: "subaccount_id", label: "Subaccount", kind: "choice" },
-      options: subaccounts.map(({ id, name, mode }) => ({
-        ...{ value: id, label: name, hint: mode === "test" ? "sandbox" : "live" },
-      })),
-    },
+    { name: "subaccount_id", label: "Subaccount", kind: "subaccount" },
   ];
 
   return (

@@ -2,7 +2,6 @@
 
 import { UnstyledButton } from "@mantine/core";
 import type { AuditLine } from "@server/operator/audit/schema.ts";
-import { useMe } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
 import { momentsOf } from "../day-range.ts";
 import { Empty } from "../parts/empty.tsx";
@@ -23,7 +22,6 @@ import { ObjectLink } from "./object-link.tsx";
 import { actionText, objectText } from "./words.ts";
 
 export function AuditScreen() {
-  const { subaccounts } = useMe();
   const zone = useZone();
   const [values, setValues] = useFilters();
   const { who, action, object_id, subaccount_id, from, to, entry, cursor } = values;
@@ -36,10 +34,7 @@ export function AuditScreen() {
     { name: "who", label: "Who", kind: "text", placeholder: "operator:ada@example.com" },
     { name: "action", label: "Action", kind: "text", placeholder: "payout.approve" },
     { name: "object_id", label: "Object", kind: "text", placeholder: "Its id" },
-    {
-      ...{ name: "subaccount_id", label: "Subaccount", kind: "choice" },
-      options: subaccounts.map(({ id, name }) => ({ value: id, label: name })),
-    },
+    { name: "subaccount_id", label: "Subaccount", kind: "subaccount" },
     { name: "from", label: "From", kind: "day" },
     { name: "to", label: "To", kind: "day" },
   ];

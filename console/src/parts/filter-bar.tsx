@@ -6,11 +6,13 @@ import {
   Group,
   Popover,
   Stack,
+  Text,
   TextInput,
   UnstyledButton,
 } from "@mantine/core";
 import { Check, Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { useFoundSubaccounts, useSubaccountOf } from "../api/subaccounts.ts";
 import type { Filters } from "../shell/filters.ts";
 import styles from "./filter-bar.module.css";
 
@@ -18,6 +20,7 @@ export type FilterOption = { value: string; label: string; hint?: string };
 
 export type Filter =
   | { name: string; label: string; kind: "choice"; options: readonly FilterOption[] }
+  | { name: string; label: string; kind: "subaccount" }
   | {
       name: string;
       label: string;
@@ -93,7 +96,11 @@ function FilterPill({ filter, value, onChange }: PillProps) {
           >
             {!value && <Plus size={13} aria-hidden />}
             {filter.label}
-            {value && <strong className={styles.value}>{valueText(filter, value)}</strong>}
+            {value && (
+              <strong className={styles.value}>
+                <ValueText filter={filter} value={value} />
+              </strong>
+            )}
           </UnstyledButton>
         </Popover.Target>
         {value && (
@@ -107,6 +114,8 @@ function FilterPill({ filter, value, onChange }: PillProps) {
       <Popover.Dropdown p={6}>
         {filter.kind === "choice" ? (
           <Choices options={filter.options} value={value} onChoose={choose} />
+        ) : filter.kind === "subaccount" ? (
+          <SubaccountChoices value={value} onChoose={choose} />
         ) : (
           <Typed filter={filter} value={value} onChoose={choose} />
         )}
@@ -142,12 +151,48 @@ function Choices({
   );
 }
 
+function SubaccountChoices({
+  value,
+  onChoose,
+}: {
+  value: string | undefined;
+  onChoose: (value: string | undefined) => void;
+}) {
+  const [text, setText] = useState("");
+  const { rows, hasMore, isLoading } = useFoundSubaccounts(text);
+  const options = rows.map(({ id, name, mode }) => ({
+    ...{ value: id, label: name, hint: mode === "test" ? "sandbox" : "live" },
+  }));
+  return (
+    <Stack gap={6}>
+      <TextInput
+        aria-label="Search subaccounts"
+        placeholder="Name or id"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Choices options={options} value={value} onChoose={onChoose} />
+      {rows.length === 0 && (
+        <Text size="xs" c="dimmed">
+          {isLoading ? "Loading …" : "No match"}
+        </Text>
+      )}
+      {hasMore && (
+        <Text size="xs" c="dimmed">
+          There are more: type how the name or id begins
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
 function Typed({
   filter,
   value,
   onChoose,
 }: {
-  filter: Exclude<Filter, { kind: "choice" }>;
+  filter: Exclude<Filter, { kind: "choice" | "subaccount" }>;
   value: string | undefined;
   onChoose: (value: string | undefined) => void;
 }) {
@@ -180,7 +225,9 @@ function Typed({
   );
 }
 
-function valueText(filter: Filter, value: string): string {
+function ValueText({ filter, value }: { filter: Filter; value: string }) {
+  const subaccount = useSubaccountOf(filter.kind === "subaccount" ? value : undefined);
+  if (filter.kind === "subaccount") return subaccount?.name ?? value;
   if (filter.kind !== "choice") return value;
   return filter.options.find((option) => option.value === value)?.label ?? value;
 }

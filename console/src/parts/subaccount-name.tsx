@@ -1,13 +1,12 @@
 // A subaccount by its name, with whether it is live: for pages across all subaccounts.
 
 import { Group } from "@mantine/core";
-import { useMe } from "../api/me.ts";
+import { useSubaccountOf } from "../api/subaccounts.ts";
 import { Status } from "./status.tsx";
 
 export function SubaccountName({ id, none = "–" }: { id: string | null; none?: string }) {
-  const { subaccounts } = useMe();
+  const found = useSubaccountOf(id ?? undefined);
   if (id === null) return none;
-  const found = subaccounts.find((one) => one.id === id);
   if (!found) return id;
   return (
     <Group gap={6} component="span" display="inline-flex">

@@ -3,7 +3,7 @@
 import { MultiSelect, Select } from "@mantine/core";
 import type { Role } from "@server/people/person.ts";
 import { useState } from "react";
-import { useMe } from "../api/me.ts";
+import { useFoundSubaccounts, useSubaccountsOf } from "../api/subaccounts.ts";
 import { roleChoices, roleHint } from "./roles.ts";
 
 export type RoleChoice = { role: Role; subaccountIds: string[] };
@@ -18,9 +18,11 @@ export function RoleFields({
   /** By the name of the field. */
   wrong?: Record<string, string>;
 }) {
-  const { subaccounts } = useMe();
   const [isOpen, setOpen] = useState(false);
-  const open = subaccounts.filter(({ is_closed, id }) => !is_closed || subaccountIds.includes(id));
+  const [search, setSearch] = useState("");
+  const found = useFoundSubaccounts(search).rows.filter(({ is_closed }) => !is_closed);
+  const chosen = useSubaccountsOf(subaccountIds);
+  const offered = [...chosen, ...found.filter(({ id }) => !subaccountIds.includes(id))];
   return (
     <>
       <Select
@@ -39,11 +41,16 @@ export function RoleFields({
         <MultiSelect
           label="Subaccounts"
           placeholder={subaccountIds.length === 0 ? "The only ones that they see" : ""}
-          data={open.map(({ id, name, mode }) => ({ value: id, label: `${name} (${mode})` }))}
+          data={offered.map(({ id, name, mode }) => ({ value: id, label: `${name} (${mode})` }))}
           value={subaccountIds}
           error={wrong.subaccount_id}
           withAsterisk={false}
           searchable
+          // Already found by name or id, which is not part of the label.
+          filter={({ options }) => options}
+          searchValue={search}
+          onSearchChange={setSearch}
+          nothingFoundMessage="No match"
           dropdownOpened={isOpen}
           onDropdownOpen={() => setOpen(true)}
           onDropdownClose={() => setOpen(false)}

@@ -6,6 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../api/call.ts";
 import { meQuery, useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
+import { subaccountsKey } from "../api/subaccounts.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { TypedConfirmation } from "../parts/typed-confirmation.tsx";
@@ -41,6 +42,7 @@ function Closing({ settings: { profile } }: { settings: Settings }) {
     const after = await send<Settings>("POST", apiOf("/close"), { name });
     client.setQueryData([id, "settings"], after);
     await client.invalidateQueries({ queryKey: meQuery.queryKey });
+    await client.invalidateQueries({ queryKey: [subaccountsKey] });
   };
   return (
     <Panel title="Close this subaccount">

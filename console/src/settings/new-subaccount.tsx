@@ -7,6 +7,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { send } from "../api/call.ts";
 import { meQuery } from "../api/me.ts";
+import { subaccountsKey } from "../api/subaccounts.ts";
 import { keySecret } from "../keys/create-key-dialog.tsx";
 import { FormModal } from "../parts/form-modal.tsx";
 import { OneTimeSecret, type Secret } from "../parts/one-time-secret.tsx";
@@ -56,6 +57,7 @@ function NewSubaccountForm({
     mutationFn: async () => {
       const made = await send<MadeSubaccount>("POST", "/subaccounts", { name, mode });
       await client.invalidateQueries({ queryKey: meQuery.queryKey });
+      await client.invalidateQueries({ queryKey: [subaccountsKey] });
       onClose();
       onMade({ id: made.id, secret: keySecret(`The first key of “${made.name}”`, made) });
     },

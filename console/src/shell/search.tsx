@@ -1,4 +1,5 @@
-// ⌘K: finds a thing by id, e-mail, reference or the last four digits of an account, and any page by its name.
+// ⌘K: finds a thing by id, e-mail, reference or the last four digits of an account, a subaccount by the beginning of its
+// name or id, and any page by its name.
 
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight } from "@mantine/spotlight";
@@ -7,6 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import {
   ArrowLeftRight,
+  Building2,
   Landmark,
   Layers,
   type LucideIcon,
@@ -22,6 +24,7 @@ import { parseSearch } from "./filters.ts";
 import { isSeen, navGroups } from "./nav-items.ts";
 
 const icons: Record<string, LucideIcon> = {
+  subaccount: Building2,
   payout: ArrowLeftRight,
   batch: Layers,
   receiver: Users,
@@ -36,6 +39,7 @@ function KindIcon({ kind }: { kind: string }) {
 }
 
 const pages: Record<string, (hit: Hit) => string> = {
+  subaccount: () => "overview",
   payout: ({ id }) => `payouts/${id}`,
   batch: ({ id }) => `payouts?batch_id=${id}`,
   receiver: ({ id }) => `receivers/${id}`,
@@ -44,8 +48,10 @@ const pages: Record<string, (hit: Hit) => string> = {
   request: ({ id }) => `requests/${id}`,
 };
 
-/** An id is looked for in every subaccount that the person sees; all else in the one in view. */
+/** An id that the subaccount in view does not have is looked for in every other one; all else in the one in view. */
 const idPattern = /^(evt_(test_)?)?[0-9a-f]{8}-[0-9a-f-]{27}$/i;
+
+type Found = { hits: Hit[] };
 
 export function Search() {
   const [text, setText] = useState("");
@@ -55,12 +61,11 @@ export function Search() {
   const navigate = useNavigate();
   const { data, isFetching } = useQuery({
     queryKey: [subaccount?.id, "search", asked],
-    queryFn: ({ signal }) =>
-      get<{ hits: Hit[] }>(
-        idPattern.test(asked) ? "/search" : `/s/${subaccount?.id}/search`,
-        { q: asked },
-        signal,
-      ),
+    queryFn: async ({ signal }) => {
+      const inView = await get<Found>(`/s/${subaccount?.id}/search`, { q: asked }, signal);
+      if (inView.hits.length > 0 || !idPattern.test(asked)) return inView;
+      return get<Found>("/search", { q: asked }, signal);
+    },
     enabled: subaccount !== undefined && asked.length >= 3,
     retry: false,
   });
@@ -87,7 +92,7 @@ export function Search() {
       scrollable
     >
       <Spotlight.Search
-        placeholder="Id, e-mail, reference or last four digits"
+        placeholder="Id, e-mail, reference, last four digits or subaccount"
         aria-label="Search"
         leftSection={<SearchIcon size={17} aria-hidden />}
       />

@@ -2,14 +2,15 @@
 
 import { Outlet, useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { useMe } from "../api/me.ts";
+import { useSubaccountOf } from "../api/subaccounts.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { remembered } from "./remembered.ts";
 
 export function SubaccountPages() {
   const { subaccountId } = useParams({ from: "/inside/s/$subaccountId" });
-  const isSeen = useMe().subaccounts.some(({ id }) => id === subaccountId);
+  // The route has asked for it before this is shown.
+  const isSeen = useSubaccountOf(subaccountId) !== undefined;
   useEffect(() => {
     if (isSeen) remembered.set("subaccount", subaccountId);
   }, [isSeen, subaccountId]);

@@ -4,20 +4,19 @@ import { Combobox, Group, InputBase, Text, useCombobox } from "@mantine/core";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
-import { type Subaccount, useFramedSubaccount, useMe } from "../api/me.ts";
+import { useFramedSubaccount } from "../api/me.ts";
+import { useFoundSubaccounts } from "../api/subaccounts.ts";
 import { Status } from "../parts/status.tsx";
 import { remembered } from "./remembered.ts";
 import styles from "./shell.module.css";
 
-const shownMax = 50;
-
 export function SubaccountSwitcher() {
-  const { subaccounts } = useMe();
   const current = useFramedSubaccount();
   const shown = current?.name ?? "All subaccounts";
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [search, setSearch] = useState("");
+  const { rows, hasMore, isLoading } = useFoundSubaccounts(search);
   const combobox = useCombobox({
     onDropdownClose: () => {
       combobox.resetSelectedOption();
@@ -33,7 +32,6 @@ export function SubaccountSwitcher() {
     const [, area, , page = "overview"] = pathname.split("/");
     void navigate({ to: `/s/${id}/${area === "s" ? page : "overview"}` as never });
   };
-  const found = subaccounts.filter((one) => fits(one, search));
   return (
     <Combobox store={combobox} onOptionSubmit={choose} width={300} position="bottom-start">
       <Combobox.Target>
@@ -63,7 +61,7 @@ export function SubaccountSwitcher() {
         />
         <Combobox.Options aria-label="Subaccounts">
           <div className={styles.switcherList}>
-            {found.slice(0, shownMax).map((one) => (
+            {rows.map((one) => (
               <Combobox.Option key={one.id} value={one.id} active={one.id === current?.id}>
                 <Group justify="space-between" wrap="nowrap">
                   <Text size="sm" truncate fw={one.id === current?.id ? 600 : 400}>
@@ -74,18 +72,15 @@ export function SubaccountSwitcher() {
                 </Group>
               </Combobox.Option>
             ))}
-            {found.length === 0 && <Combobox.Empty>No match</Combobox.Empty>}
+            {rows.length === 0 && (
+              <Combobox.Empty>{isLoading ? "Loading …" : "No match"}</Combobox.Empty>
+            )}
           </div>
         </Combobox.Options>
-        {found.length > shownMax && (
-          <Combobox.Footer>{found.length - shownMax} more: type to find them</Combobox.Footer>
+        {hasMore && (
+          <Combobox.Footer>There are more: type how the name or id begins</Combobox.Footer>
         )}
       </Combobox.Dropdown>
     </Combobox>
   );
-}
-
-function fits({ name, id }: Subaccount, search: string): boolean {
-  const text = search.trim().toLowerCase();
-  return name.toLowerCase().includes(text) || id.startsWith(text);
 }

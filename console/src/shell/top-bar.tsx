@@ -69,11 +69,11 @@ export function TopBar({
 }
 
 function Subaccount() {
-  const { subaccounts } = useMe();
+  const { subaccounts, has_more_subaccounts } = useMe();
   const current = useFramedSubaccount();
   if (subaccounts.length === 0) return null;
   const name = <span className={styles.subaccount}>{current?.name ?? allSubaccounts}</span>;
-  if (subaccounts.length === 1) return name;
+  if (subaccounts.length === 1 && !has_more_subaccounts) return name;
   return (
     <Suspense fallback={name}>
       <SubaccountSwitcher />

@@ -26,6 +26,7 @@ import { requestScreenRoutes } from "../operator/requests/routes.ts";
 import { reviewRoutes } from "../operator/reviews/routes.ts";
 import { searchRoutes } from "../operator/search/routes.ts";
 import { settingsRoutes } from "../operator/settings/routes.ts";
+import { subaccountRoutes } from "../operator/subaccounts/routes.ts";
 import { tallies } from "../operator/tally/catch-up.ts";
 import { webhookRoutes } from "../operator/webhooks/routes.ts";
 import { type LogInParts, logIn } from "../people/log-in.ts";
@@ -99,6 +100,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     accountRoutes(console, { db, seal, clock, people });
     peopleRoutes(console, { db, seal, clock, consoleUrl });
     meRoutes(console, { db });
+    subaccountRoutes(console, { db });
     consolePayoutRoutes(console, parts);
     importRoutes(console, parts);
     receiverScreenRoutes(console, parts);

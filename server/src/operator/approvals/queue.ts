@@ -17,9 +17,9 @@ import {
 import { makersOf } from "../../payouts/approve.ts";
 import { may, type Permission, type Person } from "../../people/person.ts";
 import type { Seal } from "../../seal.ts";
+import { findSubaccounts } from "../../subaccounts/find-queries.ts";
 import { conflictsOf } from "../../subaccounts/four-eyes.ts";
 import type { Conflict } from "../../subaccounts/four-eyes-queries.ts";
-import { listSubaccounts } from "../../subaccounts/queries.ts";
 import type { Mode } from "../../subaccounts/subaccount.ts";
 import { permissionOf } from "../change-requests/decide.ts";
 import {
@@ -51,15 +51,14 @@ export async function listApprovals({ db, seal }: Parts, page: QueuePage): Promi
   const changes = wants("bank_change") ? await listWaitingBankChanges({ db, seal }, asked) : [];
   const isRequest = wants("key") || wants("limits");
   const requests = isRequest ? await listWaitingRequests(db, asked) : [];
-  const names = new Map(
-    (await listSubaccounts(db)).map((one) => [one.subaccount_id, one] as const),
-  );
   const found = [
     ...payouts.map(ofPayout),
     ...changes.map(ofChange),
     ...requests.filter((one) => wants(one.kind)).map(ofRequest),
   ].sort(({ line: { id } }, { line: other }) => (id < other.id ? -1 : 1));
   const shown = found.slice(0, limit);
+  const shownIds = [...new Set(shown.map(({ line }) => line.subaccount_id))];
+  const names = new Map((await findSubaccounts(db, shownIds)).map((one) => [one.id, one] as const));
   const made = shown.map(({ makers }) => makers);
   const conflicts = await conflictsOf(db, made, { who, atMs: page.nowMs });
   const rows = shown.map(({ line, permission }, index): Approval => {

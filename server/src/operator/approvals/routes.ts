@@ -7,7 +7,7 @@ import { isUuid } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { sees } from "../../people/person.ts";
 import { Refusal } from "../../refusals.ts";
-import { listSubaccounts } from "../../subaccounts/queries.ts";
+import { findSubaccounts } from "../../subaccounts/find-queries.ts";
 import { DeclineReason } from "../bank-changes/schema.ts";
 import { demandOpen } from "../open-subaccount.ts";
 import { approve, type DecideParts, decline } from "./decide.ts";
@@ -88,11 +88,9 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
     },
     async ({ asker, body }) => {
       const results: ManyDecided["results"] = [];
-      const closed = new Set(
-        (await listSubaccounts(db))
-          .filter(({ closed_at }) => closed_at !== null)
-          .map(({ subaccount_id }) => subaccount_id),
-      );
+      const ids = [...new Set(body.items.map(({ subaccount_id }) => subaccount_id))];
+      const found = await findSubaccounts(db, ids);
+      const closed = new Set(found.filter((one) => one.is_closed).map(({ id }) => id));
       // Each by itself: one that somebody else has decided keeps none of the others back.
       for (const { subaccount_id, payout_id } of body.items) {
         const said = { subaccount_id, payout_id };

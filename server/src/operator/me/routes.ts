@@ -2,8 +2,9 @@
 
 import type { Db } from "../../db/connect.ts";
 import type { Api } from "../../http/api.ts";
-import { may, type Permission, permissions, sees } from "../../people/person.ts";
-import { listSubaccounts } from "../../subaccounts/queries.ts";
+import { limits } from "../../limits.ts";
+import { may, type Permission, permissions } from "../../people/person.ts";
+import { listOldest } from "../../subaccounts/find-queries.ts";
 import { Me } from "./schema.ts";
 
 export function meRoutes(api: Api, { db }: { db: Db }): void {
@@ -12,15 +13,13 @@ export function meRoutes(api: Api, { db }: { db: Db }): void {
     { config: { may: "read" }, schema: { response: { 200: Me } } },
     async ({ asker: { person } }) => {
       const { id, name, email, role } = person;
-      const all = await listSubaccounts(db);
-      const seen = all.filter(({ subaccount_id }) => sees(person, subaccount_id));
+      const most = limits.subaccountsOfMeMax;
+      const first = await listOldest(db, person.subaccountIds, most + 1);
       return {
         ...{ id, name, email, role },
         permissions: (Object.keys(permissions) as Permission[]).filter((one) => may(person, one)),
-        subaccounts: seen.map(({ subaccount_id, name, mode, closed_at }) => ({
-          ...{ id: subaccount_id, name, mode },
-          is_closed: closed_at !== null,
-        })),
+        subaccounts: first.slice(0, most),
+        has_more_subaccounts: first.length > most,
       };
     },
   );

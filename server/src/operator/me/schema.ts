@@ -1,7 +1,8 @@
-// What a person's console knows about the person: who it is, what it may do, and which subaccounts there are.
+// What a person's console knows about the person: who it is, what it may do, and the first subaccounts.
 
 import Type, { type Static } from "typebox";
 import { roles } from "../../people/person.ts";
+import { SubaccountLine } from "../subaccounts/schema.ts";
 
 export const Me = Type.Object({
   id: Type.String(),
@@ -9,13 +10,9 @@ export const Me = Type.Object({
   email: Type.String(),
   role: Type.String({ enum: [...roles] }),
   permissions: Type.Array(Type.String()),
-  subaccounts: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      name: Type.String(),
-      mode: Type.String({ enum: ["test", "live"] }),
-      is_closed: Type.Boolean(),
-    }),
-  ),
+  subaccounts: Type.Array(SubaccountLine, {
+    description: "The first ones, open ones before closed",
+  }),
+  has_more_subaccounts: Type.Boolean({ description: "The others are found by GET /subaccounts" }),
 });
 export type Me = Static<typeof Me>;

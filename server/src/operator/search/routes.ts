@@ -4,10 +4,8 @@ import Type from "typebox";
 import type { Db } from "../../db/connect.ts";
 import type { Api } from "../../http/api.ts";
 import { inSubaccount } from "../../http/console-api.ts";
-import { limits } from "../../limits.ts";
-import { listSubaccounts } from "../../subaccounts/queries.ts";
 import { Hits, SearchQuery } from "./schema.ts";
-import { search, searchId } from "./search.ts";
+import { search, searchIdInAll, searchSubaccounts } from "./search.ts";
 
 export function searchRoutes(api: Api, { db }: { db: Db }): void {
   api.get(
@@ -20,20 +18,22 @@ export function searchRoutes(api: Api, { db }: { db: Db }): void {
         response: { 200: Hits },
       },
     },
-    async (request) => ({
-      hits: await search(db, inSubaccount(request).subaccount.id, request.query.q),
-    }),
+    async (request) => {
+      const { subaccount, person } = inSubaccount(request);
+      const { q } = request.query;
+      const subaccounts = await searchSubaccounts(db, person.subaccountIds, q);
+      return { hits: [...(await search(db, subaccount.id, q)), ...subaccounts] };
+    },
   );
 
-  // Over all that the person sees, by id alone: all else is looked for within one.
+  // Over all that the person sees, by id, and subaccounts by name: all else is looked for within one.
   api.get(
     "/console/api/search",
     { config: { may: "read" }, schema: { querystring: SearchQuery, response: { 200: Hits } } },
-    async ({ asker: { person }, query }) => {
-      const seen =
-        person.subaccountIds ??
-        (await listSubaccounts(db)).map(({ subaccount_id }) => subaccount_id);
-      return { hits: await searchId(db, seen.slice(0, limits.searchSubaccountsMax), query.q) };
+    async ({ asker: { person }, query: { q } }) => {
+      const subaccounts = await searchSubaccounts(db, person.subaccountIds, q);
+      if (subaccounts.length > 0) return { hits: subaccounts };
+      return { hits: await searchIdInAll(db, person.subaccountIds, q) };
     },
   );
 }

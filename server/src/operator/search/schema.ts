@@ -8,7 +8,9 @@ export const SearchQuery = input({
   q: required(Type.String({ minLength: 1, maxLength: 254, pattern: line })),
 });
 
-export const hitKinds = ["payout", "batch", "receiver", "account", "event", "request"] as const;
+export const hitKinds = [
+  ...(["subaccount", "payout", "batch", "receiver", "account", "event", "request"] as const),
+] as const;
 
 export const Hit = Type.Object({
   kind: Type.String({ enum: [...hitKinds] }),

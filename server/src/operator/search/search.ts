@@ -1,13 +1,16 @@
 // Finds what a person types: any id, an e-mail address, a reference, the end of an account number, a name.
 
 import { maskedNumber } from "../../accounts/account.ts";
+import { newestId } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
 import { eventName, readEventId } from "../../events/event.ts";
 import { limits } from "../../limits.ts";
 import { formatGrouped } from "../../money.ts";
 import { emailKey } from "../../receivers/receiver.ts";
+import { listIdsBefore, type Seen } from "../../subaccounts/find-queries.ts";
 import { namesOf } from "../receivers/filter.ts";
 import { nameOf } from "../receivers/line.ts";
+import { findPage } from "../subaccounts/find.ts";
 import {
   type AccountHit,
   type BatchHit,
@@ -48,6 +51,29 @@ export async function search(db: Runner, subaccountId: string, text: string): Pr
     ...receivers.map(receiverHit),
     ...named.filter(({ id }) => !known.has(id)).map(receiverHit),
   ].slice(0, limits.searchHitsMax);
+}
+
+/** Finds an id in any subaccount that the user sees, the newest ones first. A miss reads the indexes of all of them. */
+export async function searchIdInAll(db: Runner, seen: Seen, text: string): Promise<Hit[]> {
+  if (readEventId(text) === undefined) return [];
+  const most = limits.searchSubaccountsAtOnce;
+  for (let beforeId = newestId; ; ) {
+    const ids = await listIdsBefore(db, seen, { beforeId, limit: most });
+    const found = await searchId(db, ids, text);
+    const last = ids.at(-1);
+    if (found.length > 0 || last === undefined || ids.length < most) return found;
+    beforeId = last;
+  }
+}
+
+/** Subaccounts whose name or id begins so. */
+export async function searchSubaccounts(db: Runner, seen: Seen, text: string): Promise<Hit[]> {
+  const page = { text, cursor: undefined, limit: limits.searchHitsOfKindMax };
+  const { rows } = await findPage(db, seen, page);
+  return rows.map(({ id, name, mode, is_closed }) => ({
+    ...{ kind: "subaccount", id, subaccount_id: id, title: name, receiver_id: null },
+    detail: [mode, is_closed && "closed", id].filter(Boolean).join(" · "),
+  }));
 }
 
 /** Whatever has this id, in any of the subaccounts. */

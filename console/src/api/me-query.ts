@@ -1,0 +1,15 @@
+// Asks who is at the console. Every part of a page uses the same answer.
+
+import type { Me } from "@server/operator/me/schema.ts";
+import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
+import { get } from "./call.ts";
+
+export const meQuery = queryOptions({
+  queryKey: ["me"],
+  queryFn: ({ signal }) => get<Me>("/me", {}, signal),
+  staleTime: 60_000,
+});
+
+export function useMe(): Me {
+  return useSuspenseQuery(meQuery).data;
+}
