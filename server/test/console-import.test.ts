@@ -1,6 +1,7 @@
 // A file of payouts in the console: checked whole, released by its totals, made row by row, and never twice.
 
 import { randomUUID } from "node:crypto";
+import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { whileRead } from "../src/http/console-api.ts";
@@ -103,6 +104,22 @@ test("a file that can't be read says why, and the template can", async () => {
   expect(template.headers.get("content-type")).toContain("text/csv");
   const found = await check(template.text);
   expect(found.problems.map(({ code }: { code: string }) => code)).toEqual(["PAYO205"]);
+});
+
+test("a reference like a formula or a phone number comes back from an export as it was", async () => {
+  const { row, check, released, subaccountId, disburse } = await payer(10_000);
+  const references = ["=1+1", "'=1+1", "+61 412 345 678", "'+61", "-5.50", "-x", "@a", "it's"];
+  const cells = ["'=1+1", "''=1+1", "+61 412 345 678", "''+61", "-5.50", "'-x", "'@a", "it's"];
+  const rowsOf = (column: string[]) => csvOf(column.map((reference) => row("1", { reference })));
+  await released(rowsOf(cells), [{ currency: "AUD", amount: 800 }]);
+  const made = await disburse.payouts.list({ limit: 1000 }).toArray();
+  expect(made.map(({ reference }) => reference).sort()).toEqual(references.sort());
+  const { text } = await person.get(`/s/${subaccountId}/payouts.csv`);
+  const exported = parse(text, { columns: true }) as { reference: string }[];
+  const column = exported.map(({ reference }) => reference);
+  expect(column.sort()).toEqual(cells.sort());
+  // Known by what it says: every row of the export is one that was imported.
+  expect((await check(rowsOf(column))).remarks.join()).toContain("8 rows were imported before");
 });
 
 test("is released by its totals and makes each row once, however often and by whom it is started", async () => {

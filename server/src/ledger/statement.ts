@@ -1,6 +1,7 @@
 // A statement: the moves of a purse as they are shown, as JSON and as CSV. Pure.
 
 import { stringify } from "csv-stringify/sync";
+import { guardFormula } from "../csv-formulas.ts";
 import { toNearest, toNumber } from "../money.ts";
 import type { EntryRow } from "./queries.ts";
 import { BalanceEntry } from "./schema.ts";
@@ -22,11 +23,10 @@ export function toEntry(row: EntryRow): BalanceEntry {
   };
 }
 
-/** A cell that begins like a formula would be run by a spreadsheet: it gets an apostrophe. */
 export function toCsv(entries: readonly BalanceEntry[]): string {
   return stringify([...entries], {
     header: true,
     columns: Object.keys(BalanceEntry.properties),
-    escape_formulas: true,
+    cast: { string: guardFormula },
   });
 }

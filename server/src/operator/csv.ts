@@ -2,11 +2,9 @@
 
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
+import { guardFormula } from "../csv-formulas.ts";
 
-/**
- * `nextPage` is asked again and again, with what it gave last, until it gives nothing. A cell that begins like
- * a formula would be run by a spreadsheet: it gets an apostrophe.
- */
+/** `nextPage` is asked again and again, with what it gave last, until it gives nothing. */
 export function csvOf<Row extends object>(
   columns: readonly (keyof Row & string)[],
   nextPage: (last: Row | undefined) => Promise<readonly Row[]>,
@@ -16,7 +14,7 @@ export function csvOf<Row extends object>(
     for (let last: Row | undefined; ; ) {
       const rows = await nextPage(last);
       if (rows.length === 0) return;
-      yield stringify([...rows], { columns: [...columns], escape_formulas: true });
+      yield stringify([...rows], { columns: [...columns], cast: { string: guardFormula } });
       last = rows.at(-1);
     }
   }

@@ -1,6 +1,7 @@
 // The rows of a CSV file to import: which columns it may have, and each row, checked one after the other.
 
 import { CsvError, parse } from "csv-parse";
+import { withoutFormulaGuard } from "../../csv-formulas.ts";
 import type { Check } from "../../field-check.ts";
 import type { FieldWords } from "../../field-words.ts";
 import type { Fields } from "../../fields.ts";
@@ -123,7 +124,7 @@ function toRow(
   const input: Fields = {};
   const found: RowProblem[] = [];
   for (const [index, { name: column, isRequired }] of header.entries()) {
-    const cell = (cells[index] as string).trim();
+    const cell = withoutFormulaGuard((cells[index] as string).trim());
     if (cell !== "" || isRequired) input[column] = cell;
     // What is not UTF-8 was read as this character: the text is lost.
     if (cell.includes("\uFFFD")) {
