@@ -28,6 +28,29 @@ test("every answer carries an x-request-id of its own, whatever the caller sent"
   expect(new Set(ids).size).toBe(3);
 });
 
+test("no answer under /api may be kept by a proxy or a browser, refusals included", async () => {
+  const { call } = await service.newCaller();
+  const stranger = (path: string, init?: RequestInit) => fetch(service.baseUrl + path, init);
+  const answers = await Promise.all([
+    call("GET", "/api/subaccount"),
+    call("HEAD", "/api/subaccount"),
+    call("POST", "/api/receiver", { body: ada() }),
+    call("GET", "/api/balance/entries?currency=AUD", { headers: { accept: "text/csv" } }),
+    call("POST", "/api/receiver", { body: {} }),
+    call("POST", "/api/receiver", { raw: "x".repeat(65 * 1024) }),
+    call("GET", "/api/receiver/1"),
+    call("GET", "/api/receiver/%zz"),
+    call("PUT", "/api/receiver", { body: {} }),
+    call("GET", "/api/nowhere"),
+    stranger("/api/subaccount"),
+    stranger("/api/receiver", { method: "POST", body: "{}" }),
+  ]);
+  for (const { status, headers } of answers) {
+    expect([status, headers.get("cache-control")]).toEqual([status, "no-store"]);
+  }
+  expect(await exchange("NONSENSE\r\n\r\n")).toContain("\r\ncache-control: no-store\r\n");
+});
+
 test.each(["/", "/api", "/api/receivers", "/api/receiver/1/2", "/API/receiver", "/api//receiver"])(
   "SYST101: there is no route %s",
   async (path) => {

@@ -100,7 +100,7 @@ export function eventRoutes(
       const { subaccountId, key } = caller;
       const stream = await feeds.open({ subaccountId, key, lastEventId });
       return (reply as unknown as FastifyReply)
-        .headers({ "content-type": "text/event-stream", "cache-control": "no-store" })
+        .header("content-type", "text/event-stream")
         .send(stream) as never;
     },
   );

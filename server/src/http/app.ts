@@ -155,6 +155,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   app.addHook("onRequest", (request, reply, done) => {
     const { id, headers, raw, routeOptions } = request;
     reply.header("x-request-id", id);
+    // It is about money and people: no proxy or browser keeps it. Failures say so in sendFailure.
+    if (raw.url?.startsWith("/api/")) reply.header("cache-control", "no-store");
     if (request.is404 && isLargeBody(headers)) {
       discardBody(request, reply);
       return done(notFound(request));
