@@ -1,6 +1,6 @@
 // Thresholds: what waits for a second person, by payout, by batch, by receiver and day; who may loosen them; retries.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { newId } from "../src/ids.ts";
 import { defaultThresholds } from "../src/payouts/payout.ts";
 import { sandboxRail } from "../src/rails/sandbox.ts";
@@ -177,12 +177,16 @@ test("CONS402: looser limits wait for another admin, or for a day; stricter ones
   // A day later the admin who asked may, where the limits are still those of then.
   await set(admin, { approval_above: 2_000 });
   const old = await path();
+  onTestFinished(() => {
+    aheadMs = 0;
+  });
   aheadMs = 23 * 3_600_000;
   const later = service.enter("admin", { provenAtMs: Date.now() + 25 * 3_600_000 });
   await later.ready;
-  await service.db.pool.query("update change_request set made_by = $1 where status = 'waiting'", [
-    later.who,
-  ]);
+  await service.db.pool.query(
+    "update change_request set made_by = $1 where subaccount_id = $2 and status = 'waiting'",
+    [later.who, payer.subaccountId],
+  );
   await service.db.pool.query(
     "update person_session set seen_at = now() + interval '23 hours', created_at = now() + interval '20 hours', expires_at = now() + interval '3 days' where person_id = $1",
     [later.person.id],
