@@ -1,4 +1,4 @@
-// Lists at the end of a run which tests were skipped and why.
+// Lists at the end of a run which tests were skipped and why, and says which seed decided the order.
 
 import { relative } from "node:path";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
@@ -7,9 +7,11 @@ const unnamed = "no reason given";
 
 export default class SkippedReporter implements Reporter {
   private isFiltered = false;
+  private seed: number | null = null;
 
   onInit(vitest: Vitest): void {
     this.isFiltered = vitest.config.testNamePattern !== undefined;
+    this.seed = vitest.getSeed();
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -17,6 +19,7 @@ export default class SkippedReporter implements Reporter {
     // A filter by name also skips tests, and gives no reason.
     const listed = this.isFiltered ? skipped.filter(({ reason }) => reason !== unnamed) : skipped;
     if (listed.length > 0) console.info(describeSkipped(listed));
+    if (this.seed !== null) console.info(describeOrder(this.seed));
   }
 }
 
@@ -42,4 +45,9 @@ export function describeSkipped(tests: SkippedTest[]): string {
       return [` Skipped (${skipped.length}): ${reason}`, ...lines, ""].join("\n");
     })
     .join("\n");
+}
+
+/** The line with which a run's order can be repeated. */
+export function describeOrder(seed: number): string {
+  return ` Test order seed: ${seed}. DISBURSE_TEST_SEED=${seed} repeats it.\n`;
 }

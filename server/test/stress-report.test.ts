@@ -1,7 +1,7 @@
 // What npm test and npm run stress-tests say at their end.
 
 import { expect, test } from "vitest";
-import { describeSkipped } from "./skipped-reporter.ts";
+import { describeOrder, describeSkipped } from "./skipped-reporter.ts";
 import { type Failures, noteFailures, type RunResult, report } from "./stress-report.ts";
 
 function resultOf(failed: string[], message = ""): RunResult {
@@ -51,4 +51,8 @@ test("skipped tests are listed under their reason", () => {
     "   a.test.ts > two",
     "",
   ]);
+});
+
+test("a run says with which seed its order can be repeated", () => {
+  expect(describeOrder(7)).toBe(" Test order seed: 7. DISBURSE_TEST_SEED=7 repeats it.\n");
 });
