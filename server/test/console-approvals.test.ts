@@ -67,6 +67,7 @@ inBrowser("a second person gets through the queue, and the audit tells of it", a
   const queue = page.getByRole("list", { name: "What waits" });
   const items = queue.getByRole("article");
   await expect.poll(() => items.count(), soon).toBe(5);
+  await items.nth(0).getByText("Needs approval because it is above 1,000.00 AUD.").waitFor();
   expect(await seriousFindings(page)).toEqual([]);
 
   // By keyboard alone, from the page's load on: the first is approved, the one that takes its place declined.

@@ -65,6 +65,31 @@ test("a live subaccount has a threshold of 1,000 units until another is set; a t
   expect((await admin.get(test.limits)).json.default_units).toBeNull();
 });
 
+test("the approval queue says which rules stopped a payout", async () => {
+  const payer = await newPayer({ mode: "live" });
+  const { disburse, subaccountId } = payer;
+  const reasons = async () => {
+    const { json } = await admin.get(`/approvals?kind=payout&subaccount_id=${subaccountId}`);
+    return json.rows.map(({ payout }: { payout: { reasons: object[] } }) => payout.reasons);
+  };
+  await payer.pay(100_001);
+  const above = 100_000;
+  const alone = [
+    { rule: "payout", above },
+    { rule: "receiver_day", above },
+  ];
+  expect(await reasons()).toEqual([alone]);
+  const payees = [await payer.newPayee(), await payer.newPayee()];
+  const payouts = payees.map((payee) => payer.wish(60_000, payee));
+  await disburse.payouts.createBatch(payouts);
+  const inBatch = [{ rule: "batch", above }];
+  expect(await reasons()).toEqual([alone, inBatch, inBatch]);
+  const changed = await payer.newPayee();
+  await disburse.receiverAccounts.update(changed.account_id, { account_number: "87654321" });
+  await payer.pay(1_000, changed);
+  expect((await reasons()).at(-1)).toEqual([{ rule: "bank_details", above: null }]);
+});
+
 test("what one receiver gets on a day is added up over accounts, calls and batches, also of calls at once", async () => {
   const payer = await newPayer({ mode: "live" });
   const { receiver_id } = payer.payee;

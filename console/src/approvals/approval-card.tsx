@@ -8,6 +8,7 @@ import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { reasonText } from "../payouts/approval-reason.ts";
 import { whoText } from "../who.ts";
 import styles from "./approvals.module.css";
 import { FieldChanges } from "./field-changes.tsx";
@@ -84,6 +85,15 @@ export function ApprovalCard({
           {payout?.reference && ` · ${payout.reference}`}
           {payout?.note && ` · “${payout.note}”`}
         </Text>
+        {payout && payout.reasons.length > 0 && (
+          <Text size="sm">
+            Needs approval because{" "}
+            {payout.reasons
+              .map((one) => reasonText(one, payout.currency, "that day"))
+              .join(" and ")}
+            .
+          </Text>
+        )}
         {change?.is_unreadable && (
           <Text size="sm" c="red">
             It can’t be decrypted. Decline it and propose it again.

@@ -5,6 +5,7 @@ import { notifications } from "@mantine/notifications";
 import type { PayoutDetail, ResolutionAnswer } from "@server/operator/payouts/schema.ts";
 import { useState } from "react";
 import { useMe } from "../api/me.ts";
+import { ApiProblem } from "../api/problem.ts";
 import { moneyText } from "../money.ts";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
 
@@ -31,8 +32,8 @@ export function Resolve({
   const chosen = outcome ?? proposed?.outcome ?? null;
   const isOwn = proposed?.proposed_by === `operator:${email}` && proposed.outcome === chosen;
   const resolve = async (reason: string) => {
-    if (chosen === null) throw new Error("Choose what became of it.");
-    if (typed.trim() !== shown) throw new Error(`Type ${shown} to go on.`);
+    if (chosen === null) throw new ApiProblem(400, "Choose what became of it.", []);
+    if (typed.trim() !== shown) throw new ApiProblem(400, `Type ${shown} to go on.`, []);
     const body = { outcome: chosen, reason, amount: payout.amount };
     const { state } = await onResolve<ResolutionAnswer>("resolve", body);
     const message =

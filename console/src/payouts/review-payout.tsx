@@ -13,6 +13,7 @@ import { moneyText } from "../money.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { reasonText } from "./approval-reason.ts";
 
 type PayoutToMake = {
   receiver_id: string;
@@ -77,8 +78,8 @@ export function ReviewPayout({
         {needsApproval && (
           <Alert color="yellow" variant="light">
             This payout needs approval by a second person, because{" "}
-            {reasons.map((reason) => reasonText(reason, currency)).join(" and ")}. It is sent to the
-            bank after that.
+            {reasons.map((reason) => reasonText(reason, currency, "today")).join(" and ")}. It is
+            sent to the bank after that.
           </Alert>
         )}
         <Text size="sm" c="dimmed">
@@ -119,14 +120,4 @@ function usePreview(payout: PayoutToMake) {
     gcTime: 0,
     queryFn: () => send<PayoutPreview>("POST", path, payout),
   });
-}
-
-function reasonText({ rule, above }: PayoutPreview["approval"][number], currency: string): string {
-  const threshold = moneyText(above ?? 0, currency);
-  return {
-    payout: `it is above ${threshold}`,
-    batch: `its batch is above ${threshold}`,
-    receiver_day: `this receiver's payouts of today come to more than ${threshold}`,
-    bank_details: "nothing has been paid to the changed bank details of this account yet",
-  }[rule];
 }

@@ -8,6 +8,7 @@ import { useMutation } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { send } from "../api/call.ts";
+import { useMay } from "../api/me.ts";
 import { problemText } from "../parts/problem.tsx";
 import { remembered } from "../shell/remembered.ts";
 import type { DecisionKind } from "./decision-dialog.tsx";
@@ -33,18 +34,19 @@ export function CaseFooter({
     },
     onError: (error) => notifications.show({ message: problemText(error), color: "red" }),
   });
+  const mayReview = useMay("receivers.review");
   const isTheirs = shown?.claim ? !shown.claim.is_mine : false;
   const { approve, reject, retry } = shown?.verdicts ?? {};
   const may = {
-    approve: !isTheirs && approve?.is_allowed === true,
-    reject: !isTheirs && (reject?.is_allowed === true || retry?.is_allowed === true),
-    "need-more": !isTheirs && retry?.is_allowed === true,
+    approve: mayReview && !isTheirs && approve?.is_allowed === true,
+    reject: mayReview && !isTheirs && (reject?.is_allowed === true || retry?.is_allowed === true),
+    "need-more": mayReview && !isTheirs && retry?.is_allowed === true,
   };
   const decide = (kind: DecisionKind) => {
     if (shown && may[kind]) onDecide(kind, shown);
   };
   const leave = () => {
-    if (shown && !skip.isPending) skip.mutate();
+    if (mayReview && shown && !skip.isPending) skip.mutate();
   };
   const byKey = (act: () => void) => () => {
     if (areKeysOn && !isDeciding && !document.querySelector("[role=dialog]")) act();
@@ -66,44 +68,53 @@ export function CaseFooter({
       </Kbd>
     );
   return (
-    <Group className={styles.footer as string} gap={8} role="group" aria-label="Decide">
-      <Button
-        disabled={!may.approve}
-        rightSection={hint("A")}
-        onClick={() => decide("approve")}
-        {...keys("A")}
-      >
-        Approve…
-      </Button>
-      <Button
-        variant="default"
-        {...(may.reject ? { c: "var(--mantine-color-error)" } : {})}
-        disabled={!may.reject}
-        rightSection={hint("R")}
-        onClick={() => decide("reject")}
-        {...keys("R")}
-      >
-        Reject…
-      </Button>
-      <Button
-        variant="default"
-        disabled={!may["need-more"]}
-        rightSection={hint("N")}
-        onClick={() => decide("need-more")}
-        {...keys("N")}
-      >
-        Need more…
-      </Button>
-      <Button
-        variant="default"
-        disabled={!shown}
-        loading={skip.isPending}
-        rightSection={hint("S")}
-        onClick={leave}
-        {...keys("S")}
-      >
-        Skip
-      </Button>
+    <Group
+      className={styles.footer as string}
+      gap={8}
+      role="group"
+      aria-label={mayReview ? "Decide" : "Cases"}
+    >
+      {mayReview && (
+        <>
+          <Button
+            disabled={!may.approve}
+            rightSection={hint("A")}
+            onClick={() => decide("approve")}
+            {...keys("A")}
+          >
+            Approve…
+          </Button>
+          <Button
+            variant="default"
+            {...(may.reject ? { c: "var(--mantine-color-error)" } : {})}
+            disabled={!may.reject}
+            rightSection={hint("R")}
+            onClick={() => decide("reject")}
+            {...keys("R")}
+          >
+            Reject…
+          </Button>
+          <Button
+            variant="default"
+            disabled={!may["need-more"]}
+            rightSection={hint("N")}
+            onClick={() => decide("need-more")}
+            {...keys("N")}
+          >
+            Need more…
+          </Button>
+          <Button
+            variant="default"
+            disabled={!shown}
+            loading={skip.isPending}
+            rightSection={hint("S")}
+            onClick={leave}
+            {...keys("S")}
+          >
+            Skip
+          </Button>
+        </>
+      )}
       <span className={styles.gap} />
       <Button
         variant="default"

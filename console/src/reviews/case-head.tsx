@@ -2,6 +2,7 @@
 
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { send } from "../api/call.ts";
+import { useMay } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
 import { PageLink } from "../parts/page-link.tsx";
@@ -15,6 +16,7 @@ import { Waited } from "./waited.tsx";
 export function CaseHead({ shown, name }: { shown: ReviewCase; name: string }) {
   const { person, subaccount, receiver_id, claim, waits } = shown;
   const renew = useRenewReviews();
+  const mayReview = useMay("receivers.review");
   const path = casePath(name);
   const act = (what: string) => async () => {
     await send("POST", `${path}/${what}`);
@@ -47,7 +49,9 @@ export function CaseHead({ shown, name }: { shown: ReviewCase; name: string }) {
           </Text>
         )}
       </Stack>
-      {waits && !claim && <Act label="Take it" size="compact-sm" onAct={act("claim")} />}
+      {mayReview && waits && !claim && (
+        <Act label="Take it" size="compact-sm" onAct={act("claim")} />
+      )}
       {claim?.is_mine && <Act label="Release" size="compact-sm" onAct={act("release")} />}
     </header>
   );

@@ -40,18 +40,24 @@ export function LimitsTab() {
     queryKey: [id, "limits"],
     queryFn: ({ signal }) => get<Limits>(apiOf("/limits"), {}, signal),
   });
-  const columns: readonly Column<LimitsLine>[] = [
-    { key: "currency", title: "Currency", cell: ({ currency }) => currency },
+  const columns: readonly Column<ShownLine>[] = [
+    { key: "currency", title: "Currency", cell: ({ title, currency }) => title ?? currency },
     ...fields.map(
-      ({ name, label, none }): Column<LimitsLine> => ({
+      ({ name, label, none }): Column<ShownLine> => ({
         ...{ key: name, title: label, align: "right" },
-        cell: ({ [name]: amount, currency }) =>
-          amount === null ? none : <Money amount={amount} currency={currency} />,
+        cell: ({ [name]: amount, currency, title }) =>
+          amount === null ? (
+            none
+          ) : title ? (
+            `${amount.toLocaleString("en")} units (default)`
+          ) : (
+            <Money amount={amount} currency={currency} />
+          ),
       }),
     ),
     ...(mayWrite ? [changeColumn(setChanged)] : []),
   ];
-  const rows = data?.rows;
+  const rows = data && shownRows(data);
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="xs">
@@ -85,10 +91,10 @@ export function LimitsTab() {
         onClose={() => setChanged(undefined)}
         title={changed === "new" ? "Limits of a currency" : `Limits of ${changed?.currency}`}
       >
-        {changed && rows && (
+        {changed && data && (
           <LimitsForm
             line={changed === "new" ? undefined : changed}
-            taken={rows.map(({ currency }) => currency)}
+            taken={data.rows.map(({ currency }) => currency)}
             onClose={() => setChanged(undefined)}
           />
         )}
@@ -97,19 +103,33 @@ export function LimitsTab() {
   );
 }
 
-function changeColumn(onChange: (line: LimitsLine) => void): Column<LimitsLine> {
+/** With a title: what counts for every currency that is not listed, in units of the currency. */
+type ShownLine = LimitsLine & { title?: string };
+
+/** A live subaccount has thresholds also where none are set. */
+function shownRows({ rows, default_units: units }: Limits): readonly ShownLine[] {
+  if (units === null) return rows;
+  const title = rows.length > 0 ? "Every other currency" : "Every currency";
+  const thresholds = {
+    ...{ approval_above: units, batch_approval_above: units, receiver_day_approval_above: units },
+  };
+  return [...rows, { title, currency: "", per_payout_max: null, per_day_max: null, ...thresholds }];
+}
+
+function changeColumn(onChange: (line: LimitsLine) => void): Column<ShownLine> {
   return {
     ...{ key: "change", title: "Action", align: "right" },
-    cell: (line) => (
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Change the limits of ${line.currency}`}
-        onClick={() => onChange(line)}
-      >
-        Change
-      </Button>
-    ),
+    cell: (line) =>
+      !line.title && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Change the limits of ${line.currency}`}
+          onClick={() => onChange(line)}
+        >
+          Change
+        </Button>
+      ),
   };
 }
 

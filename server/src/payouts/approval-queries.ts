@@ -1,7 +1,9 @@
 // The SQL of payouts that wait for a person.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
+import { reasonsOf } from "./approval-reason-queries.ts";
 import type { PayoutKey } from "./list-queries.ts";
+import type { ApprovalReason } from "./payout.ts";
 import { type PayoutRow, payoutColumns } from "./queries.ts";
 
 export type PayoutToDecide = PayoutRow & {
@@ -47,13 +49,14 @@ export type WaitingPayout = {
   created_by: string;
   details_by: string | null;
   created_at_ms: string;
+  reasons: { rule: ApprovalReason["rule"]; above: number | null }[];
 };
 
 const listWaiting = statement<WaitingPayout>(
   "payouts-waiting",
   `select p.subaccount_id, p.id, p.amount, p.currency, p.reference, p.note, p.batch_id, p.receiver_id, p.account_id,
           r.first_name, r.last_name, d.account_number_tail, d.bank_name, d.country, p.created_by, p.created_at_ms,
-          ${detailsBy} as details_by
+          ${detailsBy} as details_by, ${reasonsOf} as reasons
    from (
      select * from payout
      where stage = 'awaiting_approval' and id > $1 and ($2::uuid is null or subaccount_id = $2)

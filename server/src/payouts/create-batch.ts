@@ -5,6 +5,7 @@ import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { type Problem, Refusal } from "../refusals.ts";
 import type { Caller } from "../subaccounts/subaccount.ts";
+import { insertApprovalReasons } from "./approval-reason-queries.ts";
 import { decide, lockBook, type PayoutParts, toCreation, toProblem } from "./create.ts";
 import type { PayoutWish } from "./payout.ts";
 import { insertPayouts } from "./queries.ts";
@@ -36,13 +37,15 @@ export async function createBatch(
         toCreation(each, wish, { batchId, batchTotal: totals.get(wish.currency) }),
       );
     ids.push(...chunk.map(({ id }) => id));
-    const { outcomes, toInsert, day } = await decide(tx, rails, book, chunk);
+    const { outcomes, toInsert, approvals, day } = await decide(tx, rails, book, chunk);
     for (const [index, outcome] of outcomes.entries()) {
       if (typeof outcome !== "object" || !("refused" in outcome)) continue;
       const found = toProblem(outcome);
       problems.push({ ...found, field: fieldOf(start + index, found.field) });
     }
-    if (problems.length === 0) await insertPayouts(tx, toInsert, day);
+    if (problems.length > 0) continue;
+    await insertPayouts(tx, toInsert, day);
+    await insertApprovalReasons(tx, toInsert, approvals);
   }
   refuseAll(problems);
   return {

@@ -20,9 +20,9 @@ import {
   type Written,
 } from "../requests/once.ts";
 import { type Caller, whoOf } from "../subaccounts/subaccount.ts";
+import { insertApprovalReasons, type ReasonsById } from "./approval-reason-queries.ts";
 import { findPayoutContexts } from "./context-queries.ts";
 import {
-  type ApprovalReason,
   approvalReasons,
   dayOf,
   laterDay,
@@ -160,8 +160,9 @@ async function decideAll(
   creations: readonly Creation[],
 ): Promise<Outcome[]> {
   const book = await lockBook(tx, creations);
-  const { outcomes, toInsert, day } = await decide(tx, rails, book, creations);
+  const { outcomes, toInsert, approvals, day } = await decide(tx, rails, book, creations);
   if (toInsert.length > 0) await insertPayouts(tx, toInsert, day);
+  await insertApprovalReasons(tx, toInsert, approvals);
   return outcomes;
 }
 
@@ -183,8 +184,7 @@ export async function lockBook(
 export type Decisions = {
   outcomes: Outcome[];
   toInsert: PayoutToInsert[];
-  /** By the payout's id: why it waits for approval. */
-  approvals: Map<string, readonly ApprovalReason[]>;
+  approvals: ReasonsById;
   day: string;
 };
 

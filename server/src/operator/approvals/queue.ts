@@ -106,7 +106,7 @@ function ofPayout(row: WaitingPayout): Found {
     payout: {
       amount: toNumber(BigInt(row.amount)),
       ...{ currency: row.currency, reference: row.reference, note: row.note },
-      ...{ batch_id: row.batch_id, bank_name: row.bank_name },
+      ...{ batch_id: row.batch_id, bank_name: row.bank_name, reasons: row.reasons },
     },
     ...{ change: null, request: null },
   };

@@ -4,6 +4,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import { limits } from "../../limits.ts";
 import { FieldChange } from "../bank-changes/schema.ts";
 import { input, optional, required } from "../fields.ts";
+import { PayoutPreview } from "../payouts/schema.ts";
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([Type.Null(), schema]);
 const uuid = Type.String({ format: "uuid" });
@@ -40,6 +41,7 @@ export const Approval = Type.Object({
       note: Type.String(),
       batch_id: orNull(Type.String()),
       bank_name: Type.String(),
+      reasons: PayoutPreview.properties.approval,
     }),
   ),
   change: orNull(

@@ -1,0 +1,36 @@
+// The SQL of why payouts wait for approval.
+
+import { statement, type Tx } from "../db/connect.ts";
+import type { ApprovalReason } from "./payout.ts";
+
+/** By the payout's id: why it waits for approval. */
+export type ReasonsById = Map<string, readonly ApprovalReason[]>;
+
+const insertMany = statement<never>(
+  "payout-approval-reasons",
+  `insert into payout_approval_reason (subaccount_id, payout_id, rule, above)
+   select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[])`,
+);
+
+/** Nothing is run where no payout waits. */
+export async function insertApprovalReasons(
+  tx: Tx,
+  payouts: readonly { subaccount_id: string; id: string }[],
+  reasons: ReasonsById,
+): Promise<void> {
+  if (reasons.size === 0) return;
+  const rows = payouts.flatMap(({ subaccount_id, id }) =>
+    (reasons.get(id) ?? []).map(({ rule, above }) => ({ subaccount_id, id, rule, above })),
+  );
+  await tx.run(insertMany, [
+    rows.map(({ subaccount_id }) => subaccount_id),
+    rows.map(({ id }) => id),
+    rows.map(({ rule }) => rule),
+    rows.map(({ above }) => above?.toString() ?? null),
+  ]);
+}
+
+/** Of the payout `p`, as JSON, in the order of the rules. Empty for one that an older version made. */
+export const reasonsOf = `(select coalesce(json_agg(json_build_object('rule', w.rule, 'above', w.above)
+    order by array_position(array['payout', 'batch', 'receiver_day', 'bank_details'], w.rule)), '[]')
+  from payout_approval_reason w where w.subaccount_id = p.subaccount_id and w.payout_id = p.id)`;
