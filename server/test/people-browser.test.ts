@@ -208,6 +208,33 @@ test("who holds the device but does not prove to be its owner is not let in", as
   await context.close();
 });
 
+test("to begin a sign-in at the company's provider stores nothing, and another browser can't finish it", async () => {
+  const { page, context } = await newPage();
+  const countRows = async () => {
+    const { rows } = await service.db.pool.query(
+      "select count(*)::int as count from person_verification",
+    );
+    return rows[0].count;
+  };
+  const before = await countRows();
+  const begin = () => call(page, "POST", "/auth/sign-in/oauth2", {});
+  for (let asked = 0; asked < 20; asked++) expect((await begin()).status).toBe(200);
+  // Fewer where expired ones were deleted meanwhile.
+  expect(await countRows()).toBeLessThanOrEqual(before);
+
+  const kim = service.enter("finance");
+  await kim.ready;
+  provider.who.claims = { sub: "kim-1", email: kim.person.email, email_verified: true };
+  const { json } = await begin();
+  const other = await newPage();
+  const led = other.page.waitForRequest((request) => /\/console(?!\/api)/.test(request.url()));
+  await other.page.goto(json.url);
+  expect(new URL((await led).url()).search).toBe("?refused=CONS211");
+  expect((await call(other.page, "GET", "/me")).status).toBe(401);
+  expect(service.logged.join("")).toContain('"why":"state_mismatch"');
+  await Promise.all([context.close(), other.context.close()]);
+});
+
 // Many pages, which are slow where many tests share a machine.
 test("people come in by their company's log-in, and only those who were invited", async () => {
   const admin = service.enter("admin");

@@ -69,7 +69,7 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
         session_token: cookie,
         passkey_challenge: { name: challengeCookieName(cookie), attributes: cookie.attributes },
         // Must come along when people come back from their company's log-in page.
-        state: {
+        oauth_state: {
           name: `${cookie.name}-state`,
           attributes: { ...cookie.attributes, sameSite: "lax" },
         },
@@ -106,6 +106,8 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
         ...times,
       },
       updateAccountOnSignIn: false,
+      // Anyone may begin to sign in: what the way back needs is kept in an encrypted cookie, not in a row.
+      storeStateStrategy: "cookie",
     },
     verification: {
       modelName: "person_verification",
