@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
 import type { Clock } from "../clock.ts";
+import { limits } from "../limits.ts";
 import { Refusal } from "../refusals.ts";
 import type { KeyCache, LiveKey, LiveSecret } from "../subaccounts/key-cache.ts";
 import {
@@ -110,6 +111,8 @@ function readHeaders({ headers }: FastifyRequest): { key: string; signature: Sig
   if (typeof header !== "string" || header === "") throw new Refusal("AUTH102");
   const signature = parseSignature(header);
   if (!signature) throw new Refusal("AUTH103");
+  // No key is so long, so there is nothing to hide: it is refused before it is hashed.
+  if (key.length > limits.keyCharsMax) throw new Refusal("AUTH104");
   return { key, signature };
 }
 

@@ -22,20 +22,30 @@ type Bucket = { tokens: number; atMs: number };
 /** Undefined when there is no limit. */
 export function rateLimiter({ perSecond, burst }: RateLimit, clock: Clock): TakeTokens | undefined {
   if (perSecond === 0) return undefined;
-  const buckets = new Map<string, Bucket>();
+  // Two generations. A bucket in use moves to the recent one, and the older one is dropped as a whole. To delete and set
+  // a bucket at each use would keep the order exactly, but the tables that a Map leaves behind hold each other until the
+  // next full garbage collection: memory that grows with every call.
+  let recent = new Map<string, Bucket>();
+  let older = new Map<string, Bucket>();
   // The window in which a full burst is earned anew, as the RateLimit header fields describe a quota.
   const windowS = Math.max(1, Math.ceil(burst / perSecond));
   const policy = `"key";q=${burst};w=${windowS}`;
 
   function bucketOf(key: string, nowMs: number): Bucket {
-    const bucket = buckets.get(key) ?? { tokens: burst, atMs: nowMs };
+    const bucket = recent.get(key) ?? moved(key, nowMs);
     const earned = (Math.max(0, nowMs - bucket.atMs) * perSecond) / 1000;
     bucket.tokens = Math.min(burst, bucket.tokens + earned);
     bucket.atMs = nowMs;
-    // Back to the end of the line: the first in the map is the one unused for longest.
-    buckets.delete(key);
-    if (buckets.size >= limits.keyCacheMax) buckets.delete(buckets.keys().next().value as string);
-    buckets.set(key, bucket);
+    return bucket;
+  }
+
+  function moved(key: string, nowMs: number): Bucket {
+    const bucket = older.get(key) ?? { tokens: burst, atMs: nowMs };
+    if (recent.size >= limits.keyCacheMax / 2) {
+      older = recent;
+      recent = new Map();
+    }
+    recent.set(key, bucket);
     return bucket;
   }
 

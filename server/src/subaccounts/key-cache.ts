@@ -17,6 +17,7 @@ import {
 } from "./queries.ts";
 import { type HmacKey, hmacKey } from "./signature.ts";
 import { type Mode, type Scope, secretIdentity } from "./subaccount.ts";
+import { unknownKeys } from "./unknown-keys.ts";
 
 export type LiveSecret = { id: string; hmacKey: HmacKey; expiresAtMs: number; isUsed: boolean };
 
@@ -51,9 +52,9 @@ export type KeyCacheParts = {
 
 export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
   const known = new Map<string, LiveKey>();
-  // Made-up keys are remembered too: they must cost no more time than real ones. They are kept apart,
+  // Made-up keys are remembered too: they must not cost the database more than real ones. They are kept apart,
   // so that a flood of them can't push real keys out.
-  const unknown = new Set<string>();
+  const unknown = unknownKeys();
   const used = new Map<string, { key: string; secretId: string; atMs: number }>();
   let version: string | undefined;
   let confirmedAtMs = Number.NEGATIVE_INFINITY;
@@ -132,10 +133,12 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
   const isKnown = (key: string) => known.has(key) || unknown.has(key);
 
   function remember(key: string, loaded: LiveKey | undefined): void {
-    const store = loaded ? known : unknown;
-    if (store.size >= limits.keyCacheMax) store.delete(store.keys().next().value as string);
-    if (loaded) known.set(key, loaded);
-    else unknown.add(key);
+    if (!loaded) {
+      unknown.add(key);
+      return;
+    }
+    if (known.size >= limits.keyCacheMax) known.delete(known.keys().next().value as string);
+    known.set(key, loaded);
   }
 
   async function flushUses(): Promise<void> {

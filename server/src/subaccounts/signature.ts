@@ -55,6 +55,11 @@ export function hmacKey(secret: string | Uint8Array): HmacKey {
 
 const nothing = new Uint8Array();
 
+// For what is longer than the room of a key. Enough for any text that is made of headers: memory that each call took
+// for itself would be released only with the next garbage collection.
+const longBytesMax = 3 * limits.headerBytesMax;
+const longRoom = Buffer.alloc(blockBytes + longBytesMax);
+
 /**
  * HMAC by hand, because createHmac makes an object for every call and takes longer than the rest of the
  * check together; two one-shot hashes over buffers that stay take a third. A test holds it against
@@ -68,10 +73,14 @@ export function hmac(
 ): string {
   let message: Buffer;
   // A character of a text has three bytes at most.
-  if (text.length * 3 + bytes.length <= textBytesMax) {
-    const end = blockBytes + inner.write(text, blockBytes);
-    if (bytes.length > 0) inner.set(bytes, end);
-    message = inner.subarray(0, end + bytes.length);
+  const bytesMax = text.length * 3 + bytes.length;
+  if (bytesMax <= longBytesMax) {
+    const isLong = bytesMax > textBytesMax;
+    const room = isLong ? longRoom : inner;
+    if (isLong) inner.copy(room, 0, 0, blockBytes);
+    const end = blockBytes + room.write(text, blockBytes);
+    if (bytes.length > 0) room.set(bytes, end);
+    message = room.subarray(0, end + bytes.length);
   } else message = Buffer.concat([inner.subarray(0, blockBytes), Buffer.from(text), bytes]);
   outer.write(hash("sha256", message), blockBytes, "hex");
   return hash("sha256", outer, encoding);
