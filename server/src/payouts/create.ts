@@ -56,6 +56,8 @@ export type PayoutParts = {
   onDue?: (() => void) | undefined;
 };
 
+type Call = { caller: Caller; wish: PayoutWish };
+
 export type Creation = {
   caller: Caller;
   wish: PayoutWish;
@@ -76,12 +78,19 @@ export type Outcome = Hindrance | RefusedOutcome;
 
 export function payoutCreator({ db, rails, batching, onDue }: PayoutParts): CreatePayout {
   const observe = db.listeners.metrics?.batchSize("payouts-create");
-  const createAll = (creations: Creation[]) => createMany({ db: db.shared, rails }, creations);
-  const subaccountOf = ({ caller }: Creation) => caller.subaccountId;
+  // Ids are made in the transaction, since they carry the time: a call may have waited for its turn or for a lock.
+  const createAll = (calls: Call[]) =>
+    db.shared.transaction((tx) =>
+      createInOrder(
+        tx,
+        rails,
+        calls.map(({ caller, wish }) => toCreation(caller, wish)),
+      ),
+    );
+  const subaccountOf = ({ caller }: Call) => caller.subaccountId;
   const create = batch(createAll, batching, { observe, subaccountOf });
   const createOne = async (caller: Caller, wish: PayoutWish) => {
-    const creation = toCreation(caller, wish);
-    const outcome = await untilFree(() => create(creation));
+    const outcome = await untilFree(() => create({ caller, wish }));
     if (typeof outcome === "object" && "refused" in outcome) throw toRefusal(outcome);
     onDue?.();
     return settled(outcome);
@@ -111,17 +120,23 @@ export function createMany(
   { db, rails }: Parts,
   creations: readonly Creation[],
 ): Promise<Outcome[]> {
-  return db.transaction(async (tx) => {
-    const outcomes = new Map<Creation, Outcome>();
-    // Of several calls under one key, the others come after the first has its answer.
-    for (let left = creations; left.length > 0; ) {
-      const { first, repeated } = splitByKey(left);
-      const answers = await createIn(tx, rails, first);
-      for (const [index, one] of first.entries()) outcomes.set(one, answers[index] as Outcome);
-      left = repeated;
-    }
-    return creations.map((creation) => outcomes.get(creation) as Outcome);
-  });
+  return db.transaction((tx) => createInOrder(tx, rails, creations));
+}
+
+/** Of several calls under one key, the others come after the first has its answer. */
+async function createInOrder(
+  tx: Tx,
+  rails: PayoutParts["rails"],
+  creations: readonly Creation[],
+): Promise<Outcome[]> {
+  const outcomes = new Map<Creation, Outcome>();
+  for (let left = creations; left.length > 0; ) {
+    const { first, repeated } = splitByKey(left);
+    const answers = await createIn(tx, rails, first);
+    for (const [index, one] of first.entries()) outcomes.set(one, answers[index] as Outcome);
+    left = repeated;
+  }
+  return creations.map((creation) => outcomes.get(creation) as Outcome);
 }
 
 /** Keys and nonces first, then the purses, then what there is to know, and only then a decision. */
