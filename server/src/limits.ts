@@ -18,7 +18,7 @@ export const limits = {
   problemsMax: 100,
   /** Of the JSON of a body: how deep it is nested, fields of one object, and values in all. */
   jsonDepthMax: 32,
-  jsonFieldsMax: 100,
+  jsonFieldsMax: 10_000,
   jsonValuesMax: 100_000,
 
   headersTimeoutMs: 10 * secondMs,

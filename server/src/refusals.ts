@@ -150,7 +150,7 @@ export const refusals = {
   SYST110: [
     400,
     "body has too many levels, fields or values",
-    "JSON may be nested 32 deep. An object may have 100 fields, a body 100000 values.",
+    "JSON may be nested 32 deep. An object may have 10000 fields, a body 100000 values.",
   ],
   SYST500: [
     500,

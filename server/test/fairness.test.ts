@@ -125,8 +125,8 @@ test("a batch of several chunks is all or nothing, and problems name rows of eve
   ]);
   expect(refused.status).toBe(409);
   expect(refused.json.error).toMatchObject([
-    { code: "PAYO226", field: `payouts[${good.length}]` },
-    { code: "PAYO205", field: `payouts[${good.length + 1}]` },
+    { code: "PAYO226", field: `payouts[${good.length}].reference` },
+    { code: "PAYO205", field: `payouts[${good.length + 1}].receiver_id` },
   ]);
   expect((await payer.call("GET", "/api/payout")).json.payload).toEqual([]);
   const made = await payBatch(payer, good);

@@ -8,7 +8,7 @@ import { fundOnce } from "../src/ledger/fund.ts";
 import { verifyLedger } from "../src/ledger/verify.ts";
 import { approvePayout } from "../src/payouts/approve.ts";
 import { cancelPayout } from "../src/payouts/cancel.ts";
-import { codeOf, createMany, type Outcome, toCreation } from "../src/payouts/create.ts";
+import { createMany, type Outcome, toCreation, toProblem } from "../src/payouts/create.ts";
 import { createBatch } from "../src/payouts/create-batch.ts";
 import type { PayoutRefusal, PayoutWish } from "../src/payouts/payout.ts";
 import { pretendPayout } from "../src/payouts/pretend.ts";
@@ -233,15 +233,20 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
   function batching(wishes: readonly model.Wish[], key: number | undefined): Work {
     return calling(
       [key, ["batch", wishes]],
-      (tx, caller) => createBatch(tx, rails, caller, wishes.map(toWish)),
+      (tx, caller) =>
+        createBatch(tx, rails, caller, {
+          sound: wishes.map((wish, row) => ({ row, wish: toWish(wish) })),
+          problems: [],
+        }),
       ({ value }) => {
         const expected = model.createBatch(state, wishes);
         if (expected instanceof Map) {
           return [...expected]
-            .map(
-              ([row, refused]) =>
-                `${codeOf({ refused: refused as PayoutRefusal })} payouts[${row}]`,
-            )
+            .map(([row, refused]) => {
+              const outcome = { refused: refused as PayoutRefusal, currency: "AUD" };
+              const { code, field } = toProblem(outcome);
+              return `${code} payouts[${row}].${field}`;
+            })
             .join(", ");
         }
         const made: { payout_id: string }[] = value ? JSON.parse(value.body).payouts : [];

@@ -1,22 +1,20 @@
 // /api/payout: create, read, list, cancel, and the history
 
-import { setImmediate as nextTurn } from "node:timers/promises";
 import Type from "typebox";
 import type { Clock } from "../clock.ts";
 import { batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
-import { checkOf } from "../field-check.ts";
-import type { Fields } from "../fields.ts";
 import { type Api, ById, codesOf, nextPage, sendWritten, success } from "../http/api.ts";
 import { idTimeMs, isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { toNumber } from "../money.ts";
-import { type Code, type Problem, Refusal } from "../refusals.ts";
+import { type Code, Refusal } from "../refusals.ts";
 import { once } from "../requests/once.ts";
 import { whoOf } from "../subaccounts/subaccount.ts";
+import { readBatchRows } from "./batch-rows.ts";
 import { cancelPayout } from "./cancel.ts";
 import type { CreatePayout, PayoutParts } from "./create.ts";
-import { createBatch, fieldOf, refuseAll } from "./create-batch.ts";
+import { createBatch } from "./create-batch.ts";
 import { toPage } from "./filter.ts";
 import {
   type BatchRow,
@@ -28,7 +26,7 @@ import {
   sumBatch,
   toWire,
 } from "./list-queries.ts";
-import { type PayoutWish, toWish } from "./payout.ts";
+import { toWish } from "./payout.ts";
 import {
   CreatedPayout,
   CreatedPayoutBatch,
@@ -52,7 +50,6 @@ const creationCodes: Code[] = [
   ...(["PAYO212", "PAYO213", "PAYO221", "PAYO222", "PAYO223", "PAYO224"] as const),
   ...(["PAYO225", "PAYO226", "PAYO227", "PAYO228"] as const),
 ];
-const checkPayout = checkOf(NewPayout);
 
 export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
   const { db, clock, rails, createPayout, onDue } = parts;
@@ -106,11 +103,11 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
     },
     async ({ caller, body, batchTurn }, reply) => {
       const written = await batchTurn.use(async () => {
-        const wishes = await readRows(body.payouts);
+        const rows = await readBatchRows(body.payouts);
         const endApart = createPayout.keepApart(caller.subaccountId);
         return once(db, caller, async (tx) => ({
           message: "payouts created successfully",
-          payload: await createBatch(tx, rails, caller, wishes),
+          payload: await createBatch(tx, rails, caller, rows),
         })).finally(endApart);
       });
       onDue?.();
@@ -230,24 +227,6 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
       return { message: "get payout history successful", payload: rows.map(toEntry) };
     },
   );
-}
-
-/** All rows in their form, or a refusal with every problem of every row. Other requests have their turn in between. */
-async function readRows(rows: readonly unknown[]): Promise<PayoutWish[]> {
-  const problems: Problem[] = [];
-  const sound: NewPayout[] = [];
-  for (const [index, row] of rows.entries()) {
-    // More are not shown.
-    if (problems.length >= limits.problemsMax) break;
-    if (index > 0 && index % limits.payoutBatchChunk === 0) await nextTurn();
-    const isObject = typeof row === "object" && row !== null && !Array.isArray(row);
-    const { fields, problems: found } = checkPayout(isObject ? (row as Fields) : {});
-    problems.push(...found.map((one) => ({ ...one, field: fieldOf(index, one.field) })));
-    sound.push(fields as NewPayout);
-  }
-  refuseAll(problems);
-  await nextTurn();
-  return sound.map(toWish);
 }
 
 function toBatch(id: string, rows: readonly BatchRow[]): PayoutBatch {
