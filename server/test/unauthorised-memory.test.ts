@@ -92,6 +92,19 @@ test("AUTH101 to AUTH106 are answered before a large body is sent", async () => 
   expect(await answerToHeaders(service.port, {}, "/api/nowhere")).toEqual([404, "SYST101"]);
 });
 
+test("AUTH109: elsewhere, nobody takes memory for bodies in the name of a key with an address list", async () => {
+  const service = await startServiceForTest();
+  const { key } = await service.newCaller({ addresses: ["203.0.113.7"] });
+  for (const version of [1, 2] as const) {
+    const secret = "a stranger's";
+    const signature = sign({ key, secret, method: "POST", path, version });
+    const refusal = version === 1 ? [401, "AUTH105"] : [403, "AUTH109"];
+    // Answered although no body comes: none was waited for.
+    const headers = { "x-api-key": key, signature };
+    expect(await answerToHeaders(service.port, headers)).toEqual(refusal);
+  }
+});
+
 test("SYST109: one key fills a quarter of the memory for bodies and leaves the rest to others", async () => {
   const service = await startServiceForTest();
   const [greedy, other] = [await service.newCaller(), await service.newCaller()];

@@ -101,6 +101,8 @@ export function authenticator({ keys, clock, windowMs }: AuthenticateOptions): A
       const aheadMs = signature.ms - clock();
       if (live.expiresAtMs <= clock()) throw new Refusal("AUTH104");
       if (Math.abs(aheadMs) > windowMs) throw outsideWindow(clock(), aheadMs, windowMs);
+      // A stranger who knows the name of a key must not fill the memory that its own caller needs.
+      if (!isListed(live, request.ip)) throw new Refusal("AUTH109");
     },
   };
 }
