@@ -54,9 +54,12 @@ function endOfString(text: string, start: number): number {
 const otherAmount = /("amount"\s*:\s*)(-?\d+[.eE][\d.eE+-]*)/g;
 
 /**
- * 1.0 and 1e2 are whole numbers to JSON.parse. An amount that is written so becomes a text, which no field accepts. In
- * JSON these bytes are always the name of a field: within a text its second quote would be escaped.
+ * 1.0 and 1e2 are whole numbers to JSON.parse. An amount that is written so becomes a text, which no field accepts. One
+ * such as 0.5 stays a number: where amounts are whole, its field refuses it. In JSON these bytes are always the name of a
+ * field: within a text its second quote would be escaped.
  */
 function withAmountsAsWritten(text: string): string {
-  return text.replace(otherAmount, '$1"$2"');
+  return text.replace(otherAmount, (all, name: string, amount: string) =>
+    Number.isInteger(Number(amount)) ? `${name}"${amount}"` : all,
+  );
 }
