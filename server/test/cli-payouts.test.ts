@@ -91,22 +91,22 @@ describe("create", () => {
     expect(again).toEqual({
       code: 1,
       stdout: "",
-      stderr: `PAYO226: Payout ${payout_id} of the last 24 hours says the same\n  ${refusals.PAYO226[2]}\n`,
+      stderr: `PAYO226 reference: Payout ${payout_id} of the last 24 hours says the same\n  ${refusals.PAYO226[2]}\n`,
     });
     expect((await payer.run(...words, "--allow-duplicate")).code).toBe(0);
   });
 
   test("what is refused is told with code and cure, and changes nothing", async () => {
     const before = [await payer.available(), (await payer.stored()).length];
-    const refused = async (words: string[], code: keyof typeof refusals, field = "") => {
-      const text = `${code}${field}: ${refusals[code][1]}\n  ${refusals[code][2]}\n`;
+    const refused = async (words: string[], code: keyof typeof refusals, field: string) => {
+      const text = `${code} ${field}: ${refusals[code][1]}\n  ${refusals[code][2]}\n`;
       expect(await payer.run(...words)).toEqual({ code: 1, stdout: "", stderr: text });
     };
-    await refused(createWords({ amount: "100000" }), "PAYO227");
-    await refused(createWords({ amount: "1", receiver: nobody }), "PAYO205");
-    await refused(createWords({ amount: "1", receiver: "x" }), "PAYO205", " receiver_id");
-    await refused(createWords({ amount: "1", account: nobody }), "PAYO206");
-    await refused(createWords({ amount: "1", currency: "JPY" }), "PAYO223");
+    await refused(createWords({ amount: "100000" }), "PAYO227", "amount");
+    await refused(createWords({ amount: "1", receiver: nobody }), "PAYO205", "receiver_id");
+    await refused(createWords({ amount: "1", receiver: "x" }), "PAYO205", "receiver_id");
+    await refused(createWords({ amount: "1", account: nobody }), "PAYO206", "account_id");
+    await refused(createWords({ amount: "1", currency: "JPY" }), "PAYO223", "currency");
     expect([await payer.available(), (await payer.stored()).length]).toEqual(before);
   });
 
@@ -125,7 +125,7 @@ describe("create", () => {
   test("live subaccounts have no bank yet, and closed ones pay nobody", async () => {
     const live = await suite.payer(1_000n, "live");
     const words = createWords({ amount: "1" }, await live.payee());
-    const noBank = "PAYO228: No bank is connected for live payouts in AUD\n";
+    const noBank = "PAYO228 currency: No bank is connected for live payouts in AUD\n";
     expect((await live.run(...words)).stderr.startsWith(noBank)).toBe(true);
     await closeSubaccount(suite.db, live.subaccountId);
     expect((await live.run(...words)).stderr).toMatch(/^SUBA101: /);
