@@ -113,42 +113,47 @@ async function moveReceiver({ subaccountId }: TestCaller, id: string): Promise<v
   ]);
 }
 
-inBrowser("the switcher, a filter and the search lead to the newest of them", async () => {
-  const name = `Shop ${count}`;
-  const { page, context, faults } = await openWindow(
-    { browser, baseUrl: service.baseUrl },
-    "/console",
-    admin,
-  );
-  await page.waitForURL(`**/console/s/${idOf(101)}/overview`);
-  await page.getByRole("button", { name: /^Subaccount: Shop 101/ }).click();
-  await page.getByRole("textbox", { name: "Search subaccounts" }).fill(name);
-  await page.getByRole("option", { name }).click();
-  await page.waitForURL(`**/console/s/${idOf(count)}/overview`);
-  await page.getByRole("button", { name: `Subaccount: ${name}. Choose another` }).waitFor();
+// Pages are slow where many tests share a machine.
+inBrowser(
+  "the switcher, a filter and the search lead to the newest of them",
+  async () => {
+    const name = `Shop ${count}`;
+    const { page, context, faults } = await openWindow(
+      { browser, baseUrl: service.baseUrl },
+      "/console",
+      admin,
+    );
+    await page.waitForURL(`**/console/s/${idOf(101)}/overview`);
+    await page.getByRole("button", { name: /^Subaccount: Shop 101/ }).click();
+    await page.getByRole("textbox", { name: "Search subaccounts" }).fill(name);
+    await page.getByRole("option", { name }).click();
+    await page.waitForURL(`**/console/s/${idOf(count)}/overview`);
+    await page.getByRole("button", { name: `Subaccount: ${name}. Choose another` }).waitFor();
 
-  // It is the one last looked at, also after a new start.
-  await page.goto(`${service.baseUrl}/console/approvals`);
-  await page.getByRole("link", { name: `Limits of ${name}` }).waitFor();
-  await page.getByRole("button", { name: "Subaccount", exact: true }).click();
-  await page.getByRole("textbox", { name: "Search subaccounts" }).fill("shop 49999");
-  await page.getByRole("button", { name: "Shop 49999 sandbox" }).click();
-  await page.waitForURL(`**/approvals?subaccount_id=${idOf(49_999)}`);
-  await page.getByRole("button", { name: "Subaccount Shop 49999" }).waitFor();
-  expect(await seriousFindings(page)).toEqual([]);
+    // It is the one last looked at, also after a new start.
+    await page.goto(`${service.baseUrl}/console/approvals`);
+    await page.getByRole("link", { name: `Limits of ${name}` }).waitFor();
+    await page.getByRole("button", { name: "Subaccount", exact: true }).click();
+    await page.getByRole("textbox", { name: "Search subaccounts" }).fill("shop 49999");
+    await page.getByRole("button", { name: "Shop 49999 sandbox" }).click();
+    await page.waitForURL(`**/approvals?subaccount_id=${idOf(49_999)}`);
+    await page.getByRole("button", { name: "Subaccount Shop 49999" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
 
-  await page.keyboard.press("ControlOrMeta+k");
-  await page.getByRole("dialog").getByRole("textbox", { name: "Search" }).fill("shop 12345");
-  await page.getByRole("dialog").getByText("Shop 12345", { exact: true }).click();
-  await page.waitForURL(`**/console/s/${idOf(12_345)}/overview`);
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("dialog").getByRole("textbox", { name: "Search" }).fill("shop 12345");
+    await page.getByRole("dialog").getByText("Shop 12345", { exact: true }).click();
+    await page.waitForURL(`**/console/s/${idOf(12_345)}/overview`);
 
-  await page.goto(`${service.baseUrl}/console/people`);
-  await page.getByRole("button", { name: "Invite" }).click();
-  await page.getByRole("combobox", { name: "Role" }).click();
-  await page.getByRole("option", { name: "Developer" }).click();
-  await page.getByRole("combobox", { name: "Subaccounts" }).fill("shop 4242");
-  await page.getByRole("option", { name: "Shop 42424 (test)" }).click();
-  await page.getByText("Shop 42424 (test)").first().waitFor();
-  expect(faults).toEqual([]);
-  await context.close();
-});
+    await page.goto(`${service.baseUrl}/console/people`);
+    await page.getByRole("button", { name: "Invite" }).click();
+    await page.getByRole("combobox", { name: "Role" }).click();
+    await page.getByRole("option", { name: "Developer" }).click();
+    await page.getByRole("combobox", { name: "Subaccounts" }).fill("shop 4242");
+    await page.getByRole("option", { name: "Shop 42424 (test)" }).click();
+    await page.getByText("Shop 42424 (test)").first().waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+  120_000,
+);
