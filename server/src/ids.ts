@@ -82,5 +82,5 @@ function hex3(value: number): string {
 
 /** The millisecond at which an id of ours was made. */
 export function idTimeMs(id: string): number {
-  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  return Number.parseInt(id.slice(0, 8), 16) * 0x1_0000 + Number.parseInt(id.slice(9, 13), 16);
 }

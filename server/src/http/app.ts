@@ -81,10 +81,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const { db, seal, log, clock = systemClock, batching, isDraining = () => false } = options;
 
   const app: Api = fastify({
-    loggerInstance: log as Api["log"],
+    loggerInstance: withoutChildren(log) as Api["log"],
     logController: new LogController({ disableRequestLogging: true }),
-    // One logger for all: a child for each request would cost more than the requests that log.
-    childLoggerFactory: (logger) => logger,
     genReqId: () => newId(),
     requestIdHeader: false,
     bodyLimit: limits.bodyBytesMax,
@@ -280,6 +278,16 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   });
 
   return app;
+}
+
+/**
+ * One logger for all requests: a child for each would cost more than the requests that log. Fastify checks the logger of a
+ * `childLoggerFactory` at each request, so the logger is its own child instead.
+ */
+function withoutChildren(log: Log): Log {
+  const logger: Log = Object.create(log);
+  logger.child = (() => logger) as unknown as Log["child"];
+  return logger;
 }
 
 /** Payout batches are charged by their rows, at a rate that follows from that of calls. */

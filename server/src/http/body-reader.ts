@@ -51,6 +51,8 @@ export function readBody(request: FastifyRequest, payload: Readable, done: Done)
 
   function assemble(): Buffer {
     if (whole) return whole;
+    const [only] = chunks;
+    if (only && chunks.length === 1 && !isLarge) return only;
     const body = Buffer.concat(chunks, received);
     if (isLarge) for (const chunk of chunks) releaseBuffer(chunk);
     return body;

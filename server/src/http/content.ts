@@ -27,7 +27,7 @@ export function readObject(body: unknown, badBody: Code): object {
 
 /** An absent header takes anything; otherwise one range must fit with a weight above zero. */
 export function accepts(accept: string | undefined, type: string): boolean {
-  if (accept === undefined || accept === "" || accept === "*/*") return true;
+  if (accept === undefined || accept === "" || accept === "*/*" || accept === type) return true;
   const family = `${type.split("/")[0]}/*`;
   return accept.split(",").some((range) => {
     const [wanted = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());

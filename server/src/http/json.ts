@@ -59,6 +59,7 @@ const otherAmount = /("amount"\s*:\s*)(-?\d+[.eE][\d.eE+-]*)/g;
  * field: within a text its second quote would be escaped.
  */
 function withAmountsAsWritten(text: string): string {
+  if (!text.includes('"amount"')) return text;
   return text.replace(otherAmount, (all, name: string, amount: string) =>
     Number.isInteger(Number(amount)) ? `${name}"${amount}"` : all,
   );

@@ -87,5 +87,6 @@ export function isRemote(provider: KycProvider): provider is RemoteProvider {
 
 /** The name that a provider of our own gives to an applicant. */
 export function localApplicantId(receiverId: string): string {
-  return `applicant_${receiverId.replaceAll("-", "")}`;
+  const part = (start: number, end?: number) => receiverId.slice(start, end);
+  return `applicant_${part(0, 8)}${part(9, 13)}${part(14, 18)}${part(19, 23)}${part(24)}`;
 }

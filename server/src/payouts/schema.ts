@@ -1,6 +1,7 @@
 // What crosses the wire about a payout.
 
 import Type, { type Static, type TProperties } from "typebox";
+import { answerTemplate } from "../answer-template.ts";
 import { readCursor } from "../cursor.ts";
 import { defineFormat, type FieldCodes, line, type SchemaExtras } from "../fields.ts";
 import { isUuid } from "../ids.ts";
@@ -88,10 +89,10 @@ export const CreatedPayout = Type.Object(
 );
 
 /** The whole answer, as it is sent and kept. */
-export function createdAnswer(payout_id: string): string {
+export const createdAnswer = answerTemplate((payout_id) => {
   const payload: Static<typeof CreatedPayout> = { payout_id, status: "pending" };
-  return JSON.stringify({ message: "payout created successfully", payload });
-}
+  return { message: "payout created successfully", payload };
+});
 
 export const NewPayoutBatch = Type.Object(
   {

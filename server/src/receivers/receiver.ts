@@ -24,19 +24,29 @@ export function readState<State extends string>(
 
 /** Two spellings of one address are one address, also with é as one character or as two: what the unique index sees. */
 export function emailKey(email: string): string {
-  return email.trim().normalize("NFC").toLowerCase();
+  const text = email.trim();
+  return (isAscii.test(text) ? text : text.normalize("NFC")).toLowerCase();
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII, whose normal form is itself.
+const isAscii = /^[\x00-\x7f]*$/;
 
 const ageYearsMin = 16;
 const ageYearsMax = 120;
 
 export function isRealDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const month = Number(text.slice(5, 7));
-  const day = Number(text.slice(8));
-  const date = new Date(Date.UTC(Number(text.slice(0, 4)), month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  const [year, month, day] = [
+    Number(text.slice(0, 4)),
+    Number(text.slice(5, 7)),
+    Number(text.slice(8)),
+  ];
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = month === 2 && isLeap ? 29 : daysOfMonths[month - 1];
+  return days !== undefined && day >= 1 && day <= days;
 }
+
+const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 const dayMs = 86_400_000;
 let bounds = { day: 0, earliest: "", latest: "" };

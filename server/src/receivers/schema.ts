@@ -2,6 +2,7 @@
 
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import Type, { type Static, type TOptional, type TProperties, type TString } from "typebox";
+import { answerTemplate } from "../answer-template.ts";
 import { emailCharsMax, isEmail } from "../contact.ts";
 import { readCursor } from "../cursor.ts";
 import { defineFormat, type FieldCodes, line, name, type SchemaExtras } from "../fields.ts";
@@ -257,10 +258,10 @@ export const CreatedReceiver = Type.Object(
 export type CreatedReceiver = Static<typeof CreatedReceiver>;
 
 /** The whole answer, as it is sent and kept. */
-export function createdAnswer(receiver_id: string): string {
+export const createdAnswer = answerTemplate((receiver_id) => {
   const payload: CreatedReceiver = { receiver_id, kyc_status: kycCode("pending") };
-  return JSON.stringify({ message: "receiver created successfully", payload });
-}
+  return { message: "receiver created successfully", payload };
+});
 
 /** Answers to writes give the code, records the word: so it is published. */
 export function kycCode(status: KycStatus): string {
