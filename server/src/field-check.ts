@@ -35,7 +35,7 @@ function objectCheck(schema: ObjectSchema): Check {
     const problems: Problem[] = [];
     const fields: Fields = {};
     for (const { name, alias, codes, isValid } of known) {
-      const value = trimmed(input[name] ?? (alias === name ? undefined : input[alias]));
+      const value = trimmed(alias === name ? input[name] : (input[name] ?? input[alias]));
       if (value === undefined && codes?.missing === undefined) continue;
       if (isValid(value)) fields[name] = value;
       else if (codes) problems.push(problem(codeOf(codes, value), name));
