@@ -69,7 +69,7 @@ export const limits = {
   railLeaseMs: 15 * secondMs,
   /** How often a process looks for payouts that are due. Its own creations wake it at once. */
   railLookMs: 500,
-  railBatchMax: 256,
+  railBatchMax: 64,
   /** After a failed step, and after the bank knew nothing: doubled each time, up to the second of these. */
   railRetryMs: 15 * secondMs,
   railRetryMaxMs: 3600 * secondMs,
@@ -322,12 +322,14 @@ export const limits = {
   /** Payout batches of one subaccount under way, and the bytes of those that wait for their turn. */
   payoutBatchesAtOnce: 1,
   payoutBatchesWaitingBytesMax: 4 * 1024 * kib,
-  /** A payout batch that is refused for lack of turns or tokens is answered this late: a loop that ignores Retry-After. */
-  payoutBatchRefusalMs: secondMs,
+  /** A large body that is refused for lack of memory, turns or tokens is answered this late: a loop may ignore Retry-After. */
+  largeBodyRefusalMs: secondMs,
   /** Payout batches of all subaccounts under way in one process. */
   payoutBatchesOfAllAtOnce: 2,
   /** Rows of a payout batch that are checked and written before the next request has its turn. */
-  payoutBatchChunk: 250,
+  payoutBatchChunk: 100,
+  /** While another subaccount has called within this time, a batch pauses as long as it works. */
+  batchPaceMs: secondMs,
   /** Rows of payout batches a second, for each call a second that RATE_LIMIT_PER_S allows. */
   rowsPerCall: 50,
   /** Transactions of one subaccount under way, and calls that wait for one. */

@@ -38,7 +38,7 @@ import { bodyGate, discardBody, isLargeBody } from "./body-gate.ts";
 import { readBody } from "./body-reader.ts";
 import { type ConsoleParts, registerConsole } from "./console.ts";
 import { pageInstead, registerConsolePages } from "./console-pages.ts";
-import { accepts, readObject, wantsCsv } from "./content.ts";
+import { accepts, readLargeObject, readObject, wantsCsv } from "./content.ts";
 import { registerDocs } from "./docs.ts";
 import { sendFailure, sendFailureOnSocket, toRefusal } from "./envelope.ts";
 import { healthRoutes } from "./health.ts";
@@ -143,7 +143,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const gate = bodyGate({ admit });
   const take = rateLimiter(options.rateLimit, clock);
   const takeRows = rateLimiter(rowRate(options.rateLimit), clock);
-  const takeBatchTurn = batchTurns();
+  const batches = batchTurns();
 
   app.addHook("onRoute", (route) => {
     const methods = [route.method].flat();
@@ -175,12 +175,13 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     if (!scope) return done();
     const proceed = (caller: Caller) => {
       request.caller = caller;
+      batches.noteCall(caller.subaccountId);
       const taken = take?.(caller.key);
       if (taken) reply.headers(taken.headers);
       if (taken && !taken.allowed) throw new Refusal("RATE101");
       caller.idempotency = readIdempotencyKey(request, seal);
       if (rowsIn) {
-        const turn = takeBatchTurn(caller.subaccountId, request.body, reply.raw);
+        const turn = batches.take(caller.subaccountId, request.body, reply.raw);
         turn.then(readRows).catch((error) => refuseLater(error, request, done));
         return;
       }
@@ -192,12 +193,12 @@ export async function buildApp(options: AppOptions): Promise<Api> {
       const isEmpty = emptyBody && !request.body;
       request.body = isEmpty ? {} : readObject(request.body, badBody);
     };
-    const readRows = (turn: BatchTurn) => {
+    const readRows = async (turn: BatchTurn) => {
       request.batchTurn = turn;
       const { subaccountId } = request.caller;
       // Before a body of megabytes is parsed: whether anything is left at all.
       refuseRows(takeRows?.(subaccountId, 0));
-      parseBody();
+      if (badBody) request.body = await readLargeObject(request.body, badBody);
       refuseRows(takeRows?.(subaccountId, rowsIn?.(request.body as object)));
       done();
     };
@@ -303,7 +304,7 @@ async function refuseLater(
 ): Promise<void> {
   if (error instanceof Refusal && error.status === 429) {
     request.body = undefined;
-    await sleep(limits.payoutBatchRefusalMs, undefined, { ref: false });
+    await sleep(limits.largeBodyRefusalMs, undefined, { ref: false });
   }
   done(error);
 }

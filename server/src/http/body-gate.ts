@@ -55,11 +55,18 @@ export function bodyGate({ admit }: BodyGateParts) {
       done();
       return;
     }
+    const refuse = (error: Error) => {
+      discardBody(request, reply);
+      done(error);
+    };
     pass(request, reply).then(
       () => done(),
       (error: Error) => {
-        discardBody(request, reply);
-        done(error);
+        // A loop that ignores Retry-After would have us read and drop its megabytes all the time. Until then its body
+        // waits unread on its side of the connection.
+        const isFull = error instanceof Refusal && error.status === 503;
+        if (isFull) setTimeout(refuse, limits.largeBodyRefusalMs, error).unref();
+        else refuse(error);
       },
     );
   };

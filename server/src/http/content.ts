@@ -3,7 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import { type Code, Refusal } from "../refusals.ts";
-import { parseJson } from "./json.ts";
+import { parseJson, parseLargeJson } from "./json.ts";
 
 export function isPlainUtf8(headers: IncomingHttpHeaders): boolean {
   const encoding = headers["content-encoding"];
@@ -13,15 +13,30 @@ export function isPlainUtf8(headers: IncomingHttpHeaders): boolean {
 }
 
 export function readObject(body: unknown, badBody: Code): object {
-  if (body instanceof Buffer && isUtf8(body)) {
-    try {
-      const value = parseJson(body.toString());
-      if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-    } catch (error) {
-      // Not JSON: the same answer as for JSON that is no object.
-      if (error instanceof Refusal) throw error;
-    }
+  try {
+    return toObject(parseJson(toText(body, badBody)), badBody);
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal(badBody);
   }
+}
+
+/** The same for megabytes: other requests have their turn in between. */
+export async function readLargeObject(body: unknown, badBody: Code): Promise<object> {
+  try {
+    return toObject(await parseLargeJson(toText(body, badBody)), badBody);
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal(badBody);
+  }
+}
+
+function toText(body: unknown, badBody: Code): string {
+  if (body instanceof Buffer && isUtf8(body)) return body.toString();
+  throw new Refusal(badBody);
+}
+
+/** What is not JSON is refused as JSON that is no object. */
+function toObject(value: unknown, badBody: Code): object {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw new Refusal(badBody);
 }
 

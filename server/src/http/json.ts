@@ -1,5 +1,6 @@
 // Reads JSON that others wrote. What it may be made of is bounded before it is parsed, and amounts are digits alone.
 
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals.ts";
 
@@ -7,6 +8,15 @@ import { Refusal } from "../refusals.ts";
 export function parseJson(text: string): unknown {
   if (text.length > limits.smallBodyBytes) refuseComplex(text);
   return JSON.parse(withAmountsAsWritten(text));
+}
+
+/** The same for megabytes. Other requests have their turn between the steps. */
+export async function parseLargeJson(text: string): Promise<unknown> {
+  refuseComplex(text);
+  await nextTurn();
+  const written = withAmountsAsWritten(text);
+  await nextTurn();
+  return JSON.parse(written);
 }
 
 /**

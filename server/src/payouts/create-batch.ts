@@ -16,6 +16,8 @@ export async function createBatch(
   rails: PayoutParts["rails"],
   caller: Caller,
   { sound, problems: inForm }: BatchRows,
+  /** Called after each chunk with the time that it took. */
+  pace: (chunkMs: number) => Promise<void> = async () => {},
 ): Promise<CreatedPayoutBatch> {
   // The call as a whole has used up its nonce and its key.
   const each = { ...caller, nonce: undefined, idempotency: undefined };
@@ -34,6 +36,7 @@ export async function createBatch(
   // nothing is written any more, and what was written is rolled back.
   for (let start = 0; start < asked.length; start += limits.payoutBatchChunk) {
     if (problems.length >= limits.problemsMax) break;
+    const startedMs = performance.now();
     const rows = asked.slice(start, start + limits.payoutBatchChunk);
     const chunk = rows.map(({ wish }) =>
       toCreation(each, wish, { batchId, batchTotal: totals.get(wish.currency) }),
@@ -48,6 +51,7 @@ export async function createBatch(
     if (problems.length > 0) continue;
     await insertPayouts(tx, toInsert, day);
     await insertApprovalReasons(tx, toInsert, approvals);
+    await pace(performance.now() - startedMs);
   }
   refuseAll(problems);
   return {

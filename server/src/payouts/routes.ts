@@ -107,7 +107,7 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
         const endApart = createPayout.keepApart(caller.subaccountId);
         return once(db, caller, async (tx) => ({
           message: "payouts created successfully",
-          payload: await createBatch(tx, rails, caller, rows),
+          payload: await createBatch(tx, rails, caller, rows, batchTurn.pace),
         })).finally(endApart);
       });
       onDue?.();
