@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 const seed = Number(process.env.DISBURSE_TEST_SEED || 1 + Math.floor(Math.random() * 900_000));
 if (!Number.isSafeInteger(seed) || seed < 0)
   throw new Error("DISBURSE_TEST_SEED is no seed: give a whole number.");
-const client = new URL("./client/src/index.ts", import.meta.url).pathname;
+const client = new URL("client/src/index.ts", import.meta.url).pathname;
 
 // How long a condition may take to come true. The machine may be busy, so this is no measure of speed.
 const patience = { poll: { timeout: 20_000 } };
@@ -17,18 +17,18 @@ export default defineConfig({
     maxWorkers: 4,
     // Each file starts a database and services of its own; what they import is loaded once by a worker, not by every file.
     isolate: false,
-    reporters: ["default", "./server/test/skipped-reporter.ts"],
+    reporters: ["default", "./server/test/house/skipped-reporter.ts"],
     sequence: { seed, shuffle: { files: false, tests: seed > 0 } },
     projects: [
-      { test: { name: "tidy", include: ["server/test/tidy.test.ts"] } },
+      { test: { name: "tidy", include: ["server/test/house/tidy.test.ts"] } },
       { test: { name: "client", include: ["client/test/**/*.test.ts"], testTimeout: 30_000 } },
       {
         resolve: { alias: { "@disburse/client": client } },
         test: {
           name: "server",
           include: ["server/test/**/*.test.ts"],
-          exclude: ["server/test/tidy.test.ts"],
-          globalSetup: "server/test/database.ts",
+          exclude: ["server/test/house/tidy.test.ts"],
+          globalSetup: "server/test/support/database.ts",
           testTimeout: 60_000,
           expect: patience,
           hookTimeout: 60_000,

@@ -2,9 +2,9 @@
 
 import { randomBytes } from "node:crypto";
 import { newId } from "../server/src/ids.ts";
-import { authSecret } from "../server/src/people/log-in.ts";
-import { insertPerson } from "../server/src/people/queries.ts";
-import { signedToken } from "../server/src/people/session-cookie.ts";
+import { authSecret } from "../server/src/users/login.ts";
+import { insertPerson } from "../server/src/users/queries.ts";
+import { signedToken } from "../server/src/users/session-cookie.ts";
 import { sealWith } from "../server/src/seal.ts";
 import type { Database } from "./database.ts";
 

@@ -2,7 +2,7 @@
 
 import { createAccount } from "../server/src/accounts/create.ts";
 import { newId } from "../server/src/ids.ts";
-import { sandboxProvider } from "../server/src/kyc/sandbox.ts";
+import { sandboxProvider } from "../server/src/kyc-providers/sandbox.ts";
 import { fund } from "../server/src/ledger/fund.ts";
 import { toCreation } from "../server/src/receivers/create.ts";
 import { insertReceivers } from "../server/src/receivers/queries.ts";

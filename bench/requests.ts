@@ -7,7 +7,7 @@ import {
   type Signature,
   signatureHeader,
   stringToSign,
-} from "../server/src/subaccounts/signature.ts";
+} from "../server/src/api-keys/signature.ts";
 import type { Caller } from "./database.ts";
 
 export type SignatureVersion = 1 | 2;

@@ -2,7 +2,7 @@
 // subaccount.
 
 import type { Db } from "../server/src/db/connect.ts";
-import { endpointSecretIdentity, newWebhookSecret } from "../server/src/endpoints/secret.ts";
+import { endpointSecretIdentity, newWebhookSecret } from "../server/src/webhook-endpoints/secret.ts";
 import { payoutCreated } from "../server/src/events/outbox.ts";
 import { announcing } from "../server/src/events/queries.ts";
 import { newId } from "../server/src/ids.ts";

@@ -2,8 +2,8 @@
 // with the guard of addresses, the limit of time and the bounded answer, so that queues are compared and nothing else.
 
 import { type Dispatcher, Pool } from "undici";
-import { poster } from "../../server/src/events/posting/post.ts";
-import { type Delivery, signDelivery, webhookKey } from "../../server/src/events/sign.ts";
+import { poster } from "../../server/src/delivery/http-client/post.ts";
+import { type Delivery, signDelivery, webhookKey } from "../../server/src/delivery/sign.ts";
 import { newId } from "../../server/src/ids.ts";
 import { limits } from "../../server/src/limits.ts";
 import type { DelivererSetup } from "./deliverer.ts";

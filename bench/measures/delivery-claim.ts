@@ -7,7 +7,7 @@ import {
   fetchDue,
   findFreeLanes,
   releaseLanes,
-} from "../../server/src/events/lane-queries.ts";
+} from "../../server/src/delivery/queries.ts";
 import { limits } from "../../server/src/limits.ts";
 import { type Database, settle } from "../database.ts";
 import { atMost } from "../demand.ts";

@@ -7,8 +7,8 @@ import type { Db } from "../../server/src/db/connect.ts";
 import { findPayouts } from "../../server/src/payouts/list-queries.ts";
 import { toMove, type Wish } from "../../server/src/payouts/move.ts";
 import { movePayouts } from "../../server/src/payouts/move-queries.ts";
-import type { IssuedKey } from "../../server/src/subaccounts/create-key.ts";
-import { judge } from "../../server/src/verification/decide.ts";
+import type { IssuedKey } from "../../server/src/api-keys/create.ts";
+import { judge } from "../../server/src/kyc/decide.ts";
 import { moveClockTo, releaseClock } from "./moved-clock.ts";
 import { type Payee, payees } from "./people-paid.ts";
 

@@ -6,7 +6,7 @@ import { whenLoggedOut } from "./api/call.ts";
 import { firstOf, type Me, meQuery } from "./api/me.ts";
 import { ApiProblem } from "./api/problem.ts";
 import { type Subaccount, subaccountQuery } from "./api/subaccounts.ts";
-import { parseSearch, searchOf, stringifySearch } from "./shell/filters.ts";
+import { parseSearch, searchOf, stringifySearch } from "./state/filters.ts";
 import { lazyPage } from "./shell/lazy-page.ts";
 import {
   BrokenEntry,
@@ -15,7 +15,7 @@ import {
   MissingPage,
   PageLoading,
 } from "./shell/page-states.tsx";
-import { remembered, wayBack } from "./shell/remembered.ts";
+import { remembered, wayBack } from "./state/remembered.ts";
 import { Shell } from "./shell/shell.tsx";
 import { SubaccountPages } from "./shell/subaccount-pages.tsx";
 
@@ -43,7 +43,7 @@ const root = createRootRoute({
 const logIn = createRoute({
   getParentRoute: () => root,
   path: "/log-in",
-  component: lazyPage(() => import("./log-in/log-in-screen.tsx"), "LogInScreen"),
+  component: lazyPage(() => import("./login/log-in-screen.tsx"), "LogInScreen"),
 });
 
 const setUp = createRoute({
@@ -130,7 +130,7 @@ const routes = root.addChildren([
     ),
     across(
       "/people",
-      lazy(() => import("./people/people-screen.tsx"), "PeopleScreen"),
+      lazy(() => import("./users/people-screen.tsx"), "PeopleScreen"),
     ),
     across(
       "/account",

@@ -2,11 +2,11 @@
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { poster } from "../../server/src/events/posting/post.ts";
+import { poster } from "../../server/src/delivery/http-client/post.ts";
 import { limits } from "../../server/src/limits.ts";
-import { badEndpoints, difference, reaching } from "../../server/test/bad-endpoints.ts";
-import { deliverToBadEndpoints } from "../../server/test/bad-endpoints-delivered.ts";
-import { startBadEndpoints } from "../../server/test/bad-endpoints-process.ts";
+import { badEndpoints, difference, reaching } from "../../server/test/support/bad-endpoints.ts";
+import { deliverToBadEndpoints } from "../../server/test/support/bad-endpoints-delivered.ts";
+import { startBadEndpoints } from "../../server/test/support/bad-endpoints-process.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 
 const times = {

@@ -2,8 +2,8 @@
 
 import { randomBytes } from "node:crypto";
 import { masterKeyBytes } from "../../server/src/seal.ts";
-import { restartDatabase } from "../../server/test/database-restarts-run.ts";
-import { percentile } from "../../server/test/hearing.ts";
+import { restartDatabase } from "../../server/test/scenarios/database-restarts-run.ts";
+import { percentile } from "../../server/test/support/hearing.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
 

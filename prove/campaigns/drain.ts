@@ -1,6 +1,6 @@
 // How fast what waits is told. A figure, since it is the machine's as much as ours; what must hold is the rest.
 
-import { drain } from "../../server/test/drain-run.ts";
+import { drain } from "../../server/test/scenarios/drain-run.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
 

@@ -1,6 +1,6 @@
 // One person, of every role, who tries to get money above the threshold out alone.
 
-import { actsMax, tryAlone } from "../../server/test/four-eyes-run.ts";
+import { actsMax, tryAlone } from "../../server/test/scenarios/four-eyes-run.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
 

@@ -1,7 +1,7 @@
 // SIGTERM to processes that answer and tell, one after the other, with another that goes on.
 
-import { endGracefully } from "../../server/test/graceful-ends-run.ts";
-import { percentile } from "../../server/test/hearing.ts";
+import { endGracefully } from "../../server/test/scenarios/graceful-ends-run.ts";
+import { percentile } from "../../server/test/support/hearing.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
 

@@ -1,6 +1,6 @@
 // Canaries through every path, and a search for them wherever others may read.
 
-import { seekLeaks } from "../../server/test/leaks-run.ts";
+import { seekLeaks } from "../../server/test/scenarios/leaks-run.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
 

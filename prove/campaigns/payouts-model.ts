@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { say } from "../../bench/progress.ts";
-import { newTally, runSteps } from "../../server/test/payouts-model-run.ts";
-import { type Step, stepsOf } from "../../server/test/payouts-model-steps.ts";
+import { newTally, runSteps } from "../../server/test/scenarios/payouts-model-run.ts";
+import { type Step, stepsOf } from "../../server/test/scenarios/payouts-model-steps.ts";
 import type { Campaign, CampaignParts, Failure, Proved } from "../campaign.ts";
 
 const stepsAverage = 50;

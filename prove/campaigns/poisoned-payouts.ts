@@ -1,6 +1,6 @@
 // Ten thousand payouts, one in a hundred of which can't be built for the bank.
 
-import { payPoisoned } from "../../server/test/poisoned-payouts-run.ts";
+import { payPoisoned } from "../../server/test/scenarios/poisoned-payouts-run.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
 

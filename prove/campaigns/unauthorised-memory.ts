@@ -1,6 +1,6 @@
 // Memory that callers without authority can take: large bodies, and made-up keys.
 
-import { sendWithoutAuthority } from "../../server/test/unauthorised-memory-run.ts";
+import { sendWithoutAuthority } from "../../server/test/scenarios/unauthorised-memory-run.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
 

@@ -1,7 +1,7 @@
 // One session: from which browser, where, and since when.
 
 import { Group, Stack, Text } from "@mantine/core";
-import type { SessionRow } from "@server/operator/account/schema.ts";
+import type { SessionRow } from "@server/console/account/schema.ts";
 import { Monitor, Smartphone } from "lucide-react";
 import { When } from "../parts/when.tsx";
 import styles from "./account.module.css";

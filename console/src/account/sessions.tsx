@@ -1,7 +1,7 @@
 // Where the person is logged in. A session that was ended stops at once.
 
 import { Badge } from "@mantine/core";
-import type { SessionList } from "@server/operator/account/schema.ts";
+import type { SessionList } from "@server/console/account/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, send } from "../api/call.ts";
 import { Act } from "../parts/act.tsx";

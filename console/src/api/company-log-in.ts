@@ -1,6 +1,6 @@
 // Log-in at the company's own identity provider: away to its page, and back here.
 
-import { wayBack } from "../shell/remembered.ts";
+import { wayBack } from "../state/remembered.ts";
 import { send } from "./call.ts";
 
 /** `next` is a path below /console. `again`: to be asked there anew, as a fresh proof. */

@@ -1,6 +1,6 @@
 // Asks who is at the console. Every part of a page uses the same answer.
 
-import type { Me } from "@server/operator/me/schema.ts";
+import type { Me } from "@server/console/me/schema.ts";
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import { get } from "./call.ts";
 

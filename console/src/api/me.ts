@@ -1,9 +1,9 @@
 // Who is at the console, what the person may do, and the subaccount in view.
 
-import type { Me } from "@server/operator/me/schema.ts";
-import type { Permission } from "@server/people/person.ts";
+import type { Me } from "@server/console/me/schema.ts";
+import type { Permission } from "@server/users/user.ts";
 import { useParams } from "@tanstack/react-router";
-import { remembered } from "../shell/remembered.ts";
+import { remembered } from "../state/remembered.ts";
 import { meQuery, useMe } from "./me-query.ts";
 import { type Subaccount, useSubaccountOf } from "./subaccounts.ts";
 

@@ -1,7 +1,7 @@
 // One thing that waits: what it is, who asked for it and since when, and what can be done about it.
 
 import { Badge, Button, Checkbox, Group, Text } from "@mantine/core";
-import type { Approval } from "@server/operator/approvals/schema.ts";
+import type { Approval } from "@server/console/approvals/schema.ts";
 import { ArrowLeftRight, Check, KeyRound, Landmark, X } from "lucide-react";
 import { useId } from "react";
 import { Money } from "../parts/money.tsx";
@@ -9,7 +9,7 @@ import { PageLink } from "../parts/page-link.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { reasonText } from "../payouts/approval-reason.ts";
-import { whoText } from "../who.ts";
+import { whoText } from "../state/who.ts";
 import styles from "./approvals.module.css";
 import { FieldChanges } from "./field-changes.tsx";
 import { WholeNumbers } from "./whole-numbers.tsx";

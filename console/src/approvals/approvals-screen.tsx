@@ -1,7 +1,7 @@
 // What waits for a second person: payouts above their threshold and changes of bank details, the oldest first.
 
 import { Stack, Text } from "@mantine/core";
-import type { Approval } from "@server/operator/approvals/schema.ts";
+import type { Approval } from "@server/console/approvals/schema.ts";
 import { useState } from "react";
 import { useCurrentSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
@@ -11,7 +11,7 @@ import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { useFilters } from "../shell/filters.ts";
+import { useFilters } from "../state/filters.ts";
 import { PageLoading } from "../shell/page-states.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { type Decision, DecisionDialogs } from "./decision-dialogs.tsx";

@@ -1,9 +1,9 @@
 // Many payouts at once: all that are shown, or those that were chosen, with what they add up to.
 
 import { Button, Checkbox, Group, Text } from "@mantine/core";
-import type { Approval } from "@server/operator/approvals/schema.ts";
+import type { Approval } from "@server/console/approvals/schema.ts";
 import { CheckCheck } from "lucide-react";
-import { moneyText } from "../money.ts";
+import { moneyText } from "../state/money.ts";
 import { statusLook } from "../parts/status-looks.ts";
 import styles from "./approvals.module.css";
 import { totalsOf } from "./totals.ts";

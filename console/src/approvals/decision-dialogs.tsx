@@ -2,7 +2,7 @@
 
 import { Button, Group, List, Modal, Stack, Table, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { Approval, ManyDecided } from "@server/operator/approvals/schema.ts";
+import type { Approval, ManyDecided } from "@server/console/approvals/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { Money } from "../parts/money.tsx";

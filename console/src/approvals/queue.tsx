@@ -2,7 +2,7 @@
 // the current one, also on page load and after a decision: the keys are about that one.
 
 import { useHotkeys } from "@mantine/hooks";
-import type { Approval } from "@server/operator/approvals/schema.ts";
+import type { Approval } from "@server/console/approvals/schema.ts";
 import { useRef, useState } from "react";
 import { ApprovalCard } from "./approval-card.tsx";
 import styles from "./approvals.module.css";

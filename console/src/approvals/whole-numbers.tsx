@@ -2,7 +2,7 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { RevealedChange } from "@server/operator/bank-changes/schema.ts";
+import type { RevealedChange } from "@server/console/bank-changes/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useMay } from "../api/me.ts";

@@ -1,9 +1,9 @@
 // What people did: who, what, to what, and what changed. Append only, and chained so that a change is found out.
 
 import { UnstyledButton } from "@mantine/core";
-import type { AuditLine } from "@server/operator/audit/schema.ts";
+import type { AuditLine } from "@server/console/audit/schema.ts";
 import { usePage } from "../api/page.ts";
-import { momentsOf } from "../day-range.ts";
+import { momentsOf } from "../state/day-range.ts";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
@@ -11,9 +11,9 @@ import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { SubaccountName } from "../parts/subaccount-name.tsx";
 import { When } from "../parts/when.tsx";
-import { useFilters } from "../shell/filters.ts";
-import { useZone } from "../shell/zone.ts";
-import { whoText } from "../who.ts";
+import { useFilters } from "../state/filters.ts";
+import { useZone } from "../state/zone.ts";
+import { whoText } from "../state/who.ts";
 import styles from "./audit.module.css";
 import { ChainNote } from "./chain-note.tsx";
 import { ChangeInShort } from "./change.tsx";

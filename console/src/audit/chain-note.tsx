@@ -1,7 +1,7 @@
 // Whether the record is whole: where its chain ends, and what the last verification found.
 
 import { Alert, Group, Text } from "@mantine/core";
-import type { AuditHead } from "@server/operator/audit/schema.ts";
+import type { AuditHead } from "@server/console/audit/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link2, ShieldCheck, ShieldX } from "lucide-react";
 import { get } from "../api/call.ts";

@@ -1,8 +1,8 @@
 // What an act changed: the fields of before and after that differ, side by side.
 
 import { Text } from "@mantine/core";
-import type { AuditLine } from "@server/operator/audit/schema.ts";
-import { moneyText } from "../money.ts";
+import type { AuditLine } from "@server/console/audit/schema.ts";
+import { moneyText } from "../state/money.ts";
 import styles from "./audit.module.css";
 
 type Sides = Pick<AuditLine, "before" | "after" | "object_kind" | "object_id">;

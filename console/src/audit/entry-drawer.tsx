@@ -1,7 +1,7 @@
 // One entry with all that it says.
 
 import { Drawer, Stack, Title } from "@mantine/core";
-import type { AuditLine, AuditPage } from "@server/operator/audit/schema.ts";
+import type { AuditLine, AuditPage } from "@server/console/audit/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { Facts } from "../parts/facts.tsx";
@@ -9,7 +9,7 @@ import { IdChip } from "../parts/id-chip.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { SubaccountName } from "../parts/subaccount-name.tsx";
 import { When } from "../parts/when.tsx";
-import { whoText } from "../who.ts";
+import { whoText } from "../state/who.ts";
 import { ChangeInFull } from "./change.tsx";
 import { ObjectLink } from "./object-link.tsx";
 import { actionText, objectText } from "./words.ts";

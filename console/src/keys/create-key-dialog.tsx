@@ -2,16 +2,16 @@
 
 import { Button, Checkbox, Group, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { IssuedSecret } from "@server/operator/keys/schema.ts";
+import type { IssuedSecret } from "@server/console/keys/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
-import { momentsOf } from "../day-range.ts";
+import { momentsOf } from "../state/day-range.ts";
 import { FormModal } from "../parts/form-modal.tsx";
 import type { Secret } from "../parts/one-time-secret.tsx";
 import { Problem } from "../parts/problem.tsx";
-import { useZone } from "../shell/zone.ts";
+import { useZone } from "../state/zone.ts";
 
 type Props = { onSecret: (secret: Secret) => void; onClose: () => void };
 

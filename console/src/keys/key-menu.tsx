@@ -1,7 +1,7 @@
 // What can be done with one key.
 
 import { ActionIcon, Menu } from "@mantine/core";
-import type { KeyLine } from "@server/operator/keys/schema.ts";
+import type { KeyLine } from "@server/console/keys/schema.ts";
 import { Link } from "@tanstack/react-router";
 import { Ban, Ellipsis, RefreshCw, SquareTerminal } from "lucide-react";
 import { useState } from "react";

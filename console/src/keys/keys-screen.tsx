@@ -1,7 +1,7 @@
 // The subaccount's API keys: who may call for it, from where, and when one last did.
 
 import { Badge, Button, Group, Text } from "@mantine/core";
-import type { KeyLine } from "@server/operator/keys/schema.ts";
+import type { KeyLine } from "@server/console/keys/schema.ts";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
@@ -15,7 +15,7 @@ import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
-import { useFilters } from "../shell/filters.ts";
+import { useFilters } from "../state/filters.ts";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { KeyMenu } from "./key-menu.tsx";
 

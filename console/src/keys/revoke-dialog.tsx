@@ -2,7 +2,7 @@
 
 import { Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { KeyLine } from "@server/operator/keys/schema.ts";
+import type { KeyLine } from "@server/console/keys/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";

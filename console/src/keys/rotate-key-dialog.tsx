@@ -1,7 +1,7 @@
 // Gives a key a new secret. The one before goes on for as long as is chosen.
 
 import { Button, Group, Modal, Radio, Stack } from "@mantine/core";
-import type { IssuedSecret, KeyLine } from "@server/operator/keys/schema.ts";
+import type { IssuedSecret, KeyLine } from "@server/console/keys/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { send } from "../api/call.ts";

@@ -1,14 +1,14 @@
 // What somebody should look at, in a line each, with the way to it.
 
 import { Text } from "@mantine/core";
-import type { Attention, AttentionKind } from "@server/operator/overview/schema.ts";
+import type { Attention, AttentionKind } from "@server/console/overview/schema.ts";
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
-import { moneyText } from "../money.ts";
+import { moneyText } from "../state/money.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { useNow } from "../shell/now.ts";
-import { useZone, type Zone } from "../shell/zone.ts";
-import { relativeText, spanText } from "../time.ts";
+import { useNow } from "../state/now.ts";
+import { useZone, type Zone } from "../state/zone.ts";
+import { relativeText, spanText } from "../state/time.ts";
 import { useListAddress } from "./buckets.ts";
 import { countText } from "./figures.ts";
 import styles from "./overview.module.css";

@@ -3,8 +3,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { Query } from "../api/call.ts";
 import { usePageOf } from "../api/me.ts";
-import { parseSearch } from "../shell/filters.ts";
-import { timeZoneOf, useZone, type Zone } from "../shell/zone.ts";
+import { parseSearch } from "../state/filters.ts";
+import { timeZoneOf, useZone, type Zone } from "../state/zone.ts";
 import type { Bucket } from "./overview.ts";
 
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
 // Figures as people read them.
 
-import { decimalsOf } from "../money.ts";
+import { decimalsOf } from "../state/money.ts";
 
 const counts = new Intl.NumberFormat("en-GB");
 const compact = new Intl.NumberFormat("en-GB", { notation: "compact", maximumFractionDigits: 1 });

@@ -6,7 +6,7 @@ import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { When } from "../parts/when.tsx";
-import { useFilters } from "../shell/filters.ts";
+import { useFilters } from "../state/filters.ts";
 import { PageLoading } from "../shell/page-states.tsx";
 import { NeedsAttention } from "./attention.tsx";
 import { countText } from "./figures.ts";

@@ -1,11 +1,11 @@
 // What the overview shows, by what is in the address: how far back, and of which currency.
 
-import type { Overview } from "@server/operator/overview/schema.ts";
+import type { Overview } from "@server/console/overview/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
-import { useFilters } from "../shell/filters.ts";
-import { timeZoneOf, useZone } from "../shell/zone.ts";
+import { useFilters } from "../state/filters.ts";
+import { timeZoneOf, useZone } from "../state/zone.ts";
 
 export type { Overview };
 export type Bucket = Overview["buckets"][number];

@@ -2,11 +2,11 @@
 
 import type { ReactNode } from "react";
 import { usePageOf } from "../api/me.ts";
-import { amountText } from "../money.ts";
+import { amountText } from "../state/money.ts";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
-import { useNow } from "../shell/now.ts";
-import { spanText } from "../time.ts";
+import { useNow } from "../state/now.ts";
+import { spanText } from "../state/time.ts";
 import { useListAddress } from "./buckets.ts";
 import { changeText, countText, shareText } from "./figures.ts";
 import styles from "./overview.module.css";

@@ -13,7 +13,7 @@ import {
 import { Check, Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useFoundSubaccounts, useSubaccountOf } from "../api/subaccounts.ts";
-import type { Filters } from "../shell/filters.ts";
+import type { Filters } from "../state/filters.ts";
 import styles from "./filter-bar.module.css";
 
 export type FilterOption = { value: string; label: string; hint?: string };

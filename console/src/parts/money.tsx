@@ -1,6 +1,6 @@
 // An amount with its currency's code, always both. Figures stand under each other in a right-aligned column.
 
-import { amountText, type Sum } from "../money.ts";
+import { amountText, type Sum } from "../state/money.ts";
 import styles from "./money.module.css";
 
 export function Money({ amount, currency }: { amount: Sum; currency: string }) {

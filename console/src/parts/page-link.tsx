@@ -3,7 +3,7 @@
 import { Anchor, type AnchorProps } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { parseSearch } from "../shell/filters.ts";
+import { parseSearch } from "../state/filters.ts";
 
 export function PageLink({
   to,

@@ -1,9 +1,9 @@
 // A time: relative, or by the second. Pointing at it tells local time, UTC and milliseconds since the epoch.
 
 import { Tooltip } from "@mantine/core";
-import { useNow } from "../shell/now.ts";
-import { useZone } from "../shell/zone.ts";
-import { exactText, offsetText, relativeText, secondsText } from "../time.ts";
+import { useNow } from "../state/now.ts";
+import { useZone } from "../state/zone.ts";
+import { exactText, offsetText, relativeText, secondsText } from "../state/time.ts";
 import styles from "./when.module.css";
 
 export function When({ ms, withSeconds = false }: { ms: number; withSeconds?: boolean }) {

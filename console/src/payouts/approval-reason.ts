@@ -1,7 +1,7 @@
 // Why a payout needs approval, in words.
 
-import type { PayoutPreview } from "@server/operator/payouts/schema.ts";
-import { moneyText } from "../money.ts";
+import type { PayoutPreview } from "@server/console/payouts/schema.ts";
+import { moneyText } from "../state/money.ts";
 
 type Reason = PayoutPreview["approval"][number];
 

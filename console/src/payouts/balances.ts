@@ -1,6 +1,6 @@
 // What the subaccount has, by currency.
 
-import type { Balances } from "@server/operator/payouts/schema.ts";
+import type { Balances } from "@server/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";

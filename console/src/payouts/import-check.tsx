@@ -1,9 +1,9 @@
 // What the check of a file found: its problems, or its totals, which the person types back to start.
 
 import { Alert, Button, Group, Stack, Table, Text, TextInput } from "@mantine/core";
-import type { FileCheck } from "@server/operator/imports/schema.ts";
+import type { FileCheck } from "@server/console/imports/schema.ts";
 import { type FormEvent, useState } from "react";
-import { moneyHint, moneyText, readMoney, type Sum } from "../money.ts";
+import { moneyHint, moneyText, readMoney, type Sum } from "../state/money.ts";
 import { Money } from "../parts/money.tsx";
 import { Panel } from "../parts/panel.tsx";
 import styles from "./import.module.css";

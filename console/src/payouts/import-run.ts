@@ -1,6 +1,6 @@
 // An import under way, as the page shows it: how far it is, how fast, and what became of each row.
 
-import type { ImportLine } from "@server/operator/imports/schema.ts";
+import type { ImportLine } from "@server/console/imports/schema.ts";
 
 export type RowResult = Extract<ImportLine, { kind: "row" }>;
 

@@ -1,7 +1,7 @@
 // Makes many payouts from a CSV file: checked whole, agreed to by its totals, then made row by row.
 
 import { Alert, Button, Group, Stack } from "@mantine/core";
-import type { FileCheck, ImportLine } from "@server/operator/imports/schema.ts";
+import type { FileCheck, ImportLine } from "@server/console/imports/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useEffect, useState } from "react";

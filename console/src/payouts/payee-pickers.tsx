@@ -2,8 +2,8 @@
 
 import { Select, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import type { Payee } from "@server/operator/payouts/schema.ts";
-import type { ReceiversPage } from "@server/operator/receivers/schema.ts";
+import type { Payee } from "@server/console/payouts/schema.ts";
+import type { ReceiversPage } from "@server/console/receivers/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { get } from "../api/call.ts";

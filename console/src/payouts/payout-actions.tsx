@@ -2,14 +2,14 @@
 
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { PayoutDetail } from "@server/operator/payouts/schema.ts";
+import type { PayoutDetail } from "@server/console/payouts/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Printer } from "lucide-react";
 import { useState } from "react";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useMe, usePageOf, useSubaccount } from "../api/me.ts";
-import { moneyText } from "../money.ts";
+import { moneyText } from "../state/money.ts";
 import { Act } from "../parts/act.tsx";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
 import { Resolve } from "./resolve.tsx";

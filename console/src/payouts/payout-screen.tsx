@@ -1,11 +1,11 @@
 // One payout: what is known of it, all that happened to it in one order, and what to do now.
 
-import type { PayoutDetail } from "@server/operator/payouts/schema.ts";
+import type { PayoutDetail } from "@server/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { get } from "../api/call.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
-import { moneyText } from "../money.ts";
+import { moneyText } from "../state/money.ts";
 import { Facts } from "../parts/facts.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
 import { Money } from "../parts/money.tsx";
@@ -16,7 +16,7 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
-import { whoText } from "../who.ts";
+import { whoText } from "../state/who.ts";
 import styles from "./payout.module.css";
 import { PayoutActions } from "./payout-actions.tsx";
 import { PayoutTabs } from "./payout-tabs.tsx";

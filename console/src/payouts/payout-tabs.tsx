@@ -1,7 +1,7 @@
 // What else is known of a payout, each kind in a tab: its events, calls, moves of money, what people did, the JSON.
 
 import { Stack, Table, Tabs, Text } from "@mantine/core";
-import type { PayoutDetail } from "@server/operator/payouts/schema.ts";
+import type { PayoutDetail } from "@server/console/payouts/schema.ts";
 import type { ReactNode } from "react";
 import { usePageOf } from "../api/me.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
@@ -9,7 +9,7 @@ import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
-import { useFilters } from "../shell/filters.ts";
+import { useFilters } from "../state/filters.ts";
 import styles from "./payout.module.css";
 import { WebhookCell } from "./webhook-cell.tsx";
 

@@ -2,14 +2,14 @@
 
 import { Button, Group, Stack, Tabs } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { PayoutCounts, PayoutLine } from "@server/operator/payouts/schema.ts";
-import type { ReceiversPage } from "@server/operator/receivers/schema.ts";
+import type { PayoutCounts, PayoutLine } from "@server/console/payouts/schema.ts";
+import type { ReceiversPage } from "@server/console/receivers/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { FileUp, Plus } from "lucide-react";
 import { get } from "../api/call.ts";
 import { useApiOf, useMay, useMe, usePageOf, useSubaccount } from "../api/me.ts";
 import { type ListPage, usePage } from "../api/page.ts";
-import { moneyText } from "../money.ts";
+import { moneyText } from "../state/money.ts";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { FilterBar } from "../parts/filter-bar.tsx";
@@ -18,8 +18,8 @@ import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
-import { useFilters } from "../shell/filters.ts";
-import { useZone } from "../shell/zone.ts";
+import { useFilters } from "../state/filters.ts";
+import { useZone } from "../state/zone.ts";
 import { useBalances } from "./balances.ts";
 import { filtersOf, fromPills, isFiltered, queryOf, toPills } from "./filters.ts";
 import { LinkButton } from "./link-button.tsx";

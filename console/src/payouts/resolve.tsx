@@ -2,11 +2,11 @@
 
 import { Button, Select, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { PayoutDetail, ResolutionAnswer } from "@server/operator/payouts/schema.ts";
+import type { PayoutDetail, ResolutionAnswer } from "@server/console/payouts/schema.ts";
 import { useState } from "react";
 import { useMe } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
-import { moneyText } from "../money.ts";
+import { moneyText } from "../state/money.ts";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
 
 type Outcome = "paid" | "rejected";

@@ -2,14 +2,14 @@
 
 import { Alert, Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { PayoutPreview } from "@server/operator/payouts/schema.ts";
+import type { PayoutPreview } from "@server/console/payouts/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { send } from "../api/call.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
-import { moneyText } from "../money.ts";
+import { moneyText } from "../state/money.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";

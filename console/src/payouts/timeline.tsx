@@ -1,7 +1,7 @@
 // All that happened to a payout in one order, ending in what to do now.
 
 import { Group, Text } from "@mantine/core";
-import type { PayoutDetail, TimelineEntry } from "@server/operator/payouts/schema.ts";
+import type { PayoutDetail, TimelineEntry } from "@server/console/payouts/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import {
   ArrowRightLeft,

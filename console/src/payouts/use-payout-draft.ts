@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useMe, useSubaccount } from "../api/me.ts";
-import { drafts } from "../shell/remembered.ts";
+import { drafts } from "../state/remembered.ts";
 import { blankDraft, type PayoutDraft, readDraft } from "./payout-draft.ts";
 
 export function usePayoutDraft() {

@@ -1,6 +1,6 @@
 // Whether the subaccount has heard of a payout's latest change, in a cell.
 
-import type { PayoutLine } from "@server/operator/payouts/schema.ts";
+import type { PayoutLine } from "@server/console/payouts/schema.ts";
 import { Status } from "../parts/status.tsx";
 
 export function WebhookCell({ event }: { event: PayoutLine["event"] }) {

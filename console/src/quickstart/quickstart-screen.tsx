@@ -1,7 +1,7 @@
 // A developer's first steps: four, with the lines that do them. Each turns green by itself once it is done.
 
 import { Alert, Button, Progress, Stack, Text } from "@mantine/core";
-import type { Quickstart } from "@server/operator/quickstart/schema.ts";
+import type { Quickstart } from "@server/console/quickstart/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { PartyPopper } from "lucide-react";
 import { useState } from "react";

@@ -1,7 +1,7 @@
 // One of the first steps: whether it is done, what it is for, and the lines that do it.
 
 import { Collapse, Tabs, Text, Title, UnstyledButton } from "@mantine/core";
-import type { Quickstart } from "@server/operator/quickstart/schema.ts";
+import type { Quickstart } from "@server/console/quickstart/schema.ts";
 import { Check, ChevronDown } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { CodeBlock } from "../parts/code-block.tsx";

@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { ProposedChange } from "@server/operator/bank-changes/schema.ts";
+import type { ProposedChange } from "@server/console/bank-changes/schema.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { get, send } from "../api/call.ts";

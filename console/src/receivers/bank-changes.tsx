@@ -1,7 +1,7 @@
 // Changes of bank details that wait for a second person.
 
 import { Alert, Stack, Text } from "@mantine/core";
-import type { BankChangePage } from "@server/operator/bank-changes/schema.ts";
+import type { BankChangePage } from "@server/console/bank-changes/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import { get } from "../api/call.ts";

@@ -5,8 +5,8 @@ import { Link } from "@tanstack/react-router";
 import { useMay, useSubaccount } from "../api/me.ts";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
-import { useNow } from "../shell/now.ts";
-import { spanText } from "../time.ts";
+import { useNow } from "../state/now.ts";
+import { spanText } from "../state/time.ts";
 import type { ReceiverDetail } from "./receiver.ts";
 
 export function KycBanner({ receiver, hint }: { receiver: ReceiverDetail; hint: string }) {

@@ -1,6 +1,6 @@
 // The receiver's last payouts, and the way to all of them.
 
-import type { PayoutLine } from "@server/operator/payouts/schema.ts";
+import type { PayoutLine } from "@server/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";

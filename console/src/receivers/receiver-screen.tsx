@@ -10,7 +10,7 @@ import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
-import { useFilters } from "../shell/filters.ts";
+import { useFilters } from "../state/filters.ts";
 import { PageLoading } from "../shell/page-states.tsx";
 import { AccountsTab } from "./accounts-tab.tsx";
 import { kycTitle, statusTitle } from "./codes.ts";

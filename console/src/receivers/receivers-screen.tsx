@@ -1,10 +1,10 @@
 // The subaccount's receivers: everybody who can be paid, and how their identity checks stand.
 
 import { Stack, Text } from "@mantine/core";
-import type { ReceiverLine } from "@server/operator/receivers/schema.ts";
+import type { ReceiverLine } from "@server/console/receivers/schema.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
-import { momentsOf } from "../day-range.ts";
+import { momentsOf } from "../state/day-range.ts";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
@@ -13,8 +13,8 @@ import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
-import { useFilters } from "../shell/filters.ts";
-import { useZone } from "../shell/zone.ts";
+import { useFilters } from "../state/filters.ts";
+import { useZone } from "../state/zone.ts";
 import { kycOptions, kycTitle, statusOptions, statusTitle } from "./codes.ts";
 
 const filters: readonly Filter[] = [

@@ -2,7 +2,7 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { Revealed } from "@server/operator/receivers/schema.ts";
+import type { Revealed } from "@server/console/receivers/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { send } from "../api/call.ts";

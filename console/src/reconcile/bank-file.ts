@@ -1,8 +1,8 @@
 // A bank's statement against ours: lines that say the same by reference, amount and date. Pure, and in the browser: the
 // file is not sent anywhere.
 
-import { readCsv } from "../csv.ts";
-import { decimalsOf } from "../money.ts";
+import { readCsv } from "../state/csv.ts";
+import { decimalsOf } from "../state/money.ts";
 
 /** What came in is above zero, what went out below. */
 export type Line = { dayMs: number; amount: number; text: string };

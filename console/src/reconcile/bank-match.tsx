@@ -6,7 +6,7 @@ import { Check, Minus, Upload } from "lucide-react";
 import { addressOf } from "../api/call.ts";
 import { useApiOf } from "../api/me.ts";
 import { problemOf } from "../api/problem.ts";
-import { moneyText } from "../money.ts";
+import { moneyText } from "../state/money.ts";
 import { Money } from "../parts/money.tsx";
 import { Problem } from "../parts/problem.tsx";
 import {

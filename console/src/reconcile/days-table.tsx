@@ -1,7 +1,7 @@
 // Each day of the month on which money moved.
 
 import { Table, Text } from "@mantine/core";
-import { amountText } from "../money.ts";
+import { amountText } from "../state/money.ts";
 import { dayText } from "./months.ts";
 import styles from "./reconcile.module.css";
 import type { ReconciledPurse } from "./reconciliation.ts";

@@ -2,7 +2,7 @@
 
 import { Table } from "@mantine/core";
 import { usePageOf } from "../api/me.ts";
-import type { Sum } from "../money.ts";
+import type { Sum } from "../state/money.ts";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import styles from "./reconcile.module.css";

@@ -4,7 +4,7 @@ import { Group, Stack, Tabs, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
-import { moneyText } from "../money.ts";
+import { moneyText } from "../state/money.ts";
 import { Act } from "../parts/act.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { Money } from "../parts/money.tsx";

@@ -6,7 +6,7 @@ import { useSubaccount } from "../api/me.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { useFilters } from "../shell/filters.ts";
+import { useFilters } from "../state/filters.ts";
 import { PageLoading } from "../shell/page-states.tsx";
 import { monthOf, monthsLater } from "./months.ts";
 import { PurseBooks } from "./purse-books.tsx";

@@ -1,10 +1,10 @@
 // The books of a month, by what is in the address.
 
-import type { ReconciledPurse, Reconciliation } from "@server/operator/reconcile/schema.ts";
+import type { ReconciledPurse, Reconciliation } from "@server/console/reconcile/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
-import { useFilters } from "../shell/filters.ts";
+import { useFilters } from "../state/filters.ts";
 import { monthOf } from "./months.ts";
 
 export type { ReconciledPurse, Reconciliation };

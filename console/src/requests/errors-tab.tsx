@@ -1,7 +1,7 @@
 // What went wrong, by code and address, the most frequent first.
 
 import { SegmentedControl, Stack, Text } from "@mantine/core";
-import type { RequestErrors } from "@server/operator/requests/schema.ts";
+import type { RequestErrors } from "@server/console/requests/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
@@ -10,7 +10,7 @@ import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
-import { useFilters } from "../shell/filters.ts";
+import { useFilters } from "../state/filters.ts";
 import styles from "./requests.module.css";
 
 type Group = RequestErrors["rows"][number];

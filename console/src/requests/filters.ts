@@ -1,10 +1,10 @@
 // What requests are filtered by, between the address, the pills, and what the server is asked.
 
 import type { Query } from "../api/call.ts";
-import { momentsOf } from "../day-range.ts";
+import { momentsOf } from "../state/day-range.ts";
 import type { Filter, FilterOption } from "../parts/filter-bar.tsx";
-import type { Filters } from "../shell/filters.ts";
-import type { Zone } from "../shell/zone.ts";
+import type { Filters } from "../state/filters.ts";
+import type { Zone } from "../state/zone.ts";
 
 const statuses: readonly FilterOption[] = [
   { value: "2xx", label: "2xx", hint: "done" },

@@ -1,7 +1,7 @@
 // One request to the interface: what was sent, as far as it is kept, how it was answered, and how to make it again.
 
 import { Text } from "@mantine/core";
-import type { Linked, RequestDetail } from "@server/operator/requests/schema.ts";
+import type { Linked, RequestDetail } from "@server/console/requests/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { get } from "../api/call.ts";

@@ -1,7 +1,7 @@
 // Every request, newest first, and as it comes while it is live.
 
 import { Button, Stack } from "@mantine/core";
-import type { RequestLine } from "@server/operator/requests/schema.ts";
+import type { RequestLine } from "@server/console/requests/schema.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { type ListPage, usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
@@ -10,8 +10,8 @@ import { IdChip } from "../parts/id-chip.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
-import { useFilters } from "../shell/filters.ts";
-import { useZone } from "../shell/zone.ts";
+import { useFilters } from "../state/filters.ts";
+import { useZone } from "../state/zone.ts";
 import { queryOf, requestFilters } from "./filters.ts";
 import styles from "./requests.module.css";
 

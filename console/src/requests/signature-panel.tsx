@@ -1,7 +1,7 @@
 // Why a signature failed: which part differs, the text that should have been signed, and what came.
 
 import { Alert, Stack, Text } from "@mantine/core";
-import type { RequestDetail } from "@server/operator/requests/schema.ts";
+import type { RequestDetail } from "@server/console/requests/schema.ts";
 import { KeyRound } from "lucide-react";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Panel } from "../parts/panel.tsx";

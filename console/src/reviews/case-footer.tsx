@@ -10,7 +10,7 @@ import { type ReactNode, useState } from "react";
 import { send } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
 import { problemText } from "../parts/problem.tsx";
-import { remembered } from "../shell/remembered.ts";
+import { remembered } from "../state/remembered.ts";
 import type { DecisionKind } from "./decision-dialog.tsx";
 import { casePath, type ReviewCase, useRenewReviews } from "./review.ts";
 import type { PaneProps } from "./review-pane.tsx";

@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { Decided } from "@server/operator/reviews/schema.ts";
+import type { Decided } from "@server/console/reviews/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { send } from "../api/call.ts";

@@ -1,7 +1,7 @@
 // The left side: who waits, the longest first, and who is at it; or what was decided, newest first.
 
 import { Button, Group, Skeleton, Text } from "@mantine/core";
-import type { ReviewsPage } from "@server/operator/reviews/schema.ts";
+import type { ReviewsPage } from "@server/console/reviews/schema.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";

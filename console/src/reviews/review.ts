@@ -7,7 +7,7 @@ import type {
   ReviewCase,
   ReviewLine,
   ReviewsPage,
-} from "@server/operator/reviews/schema.ts";
+} from "@server/console/reviews/schema.ts";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 

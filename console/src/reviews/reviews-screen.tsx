@@ -3,7 +3,7 @@
 import { Tabs } from "@mantine/core";
 import { useState } from "react";
 import { Screen } from "../parts/screen.tsx";
-import { useFilters } from "../shell/filters.ts";
+import { useFilters } from "../state/filters.ts";
 import { DecisionDialog, type DecisionKind } from "./decision-dialog.tsx";
 import { neighbourOf, type ReviewCase, useQueue } from "./review.ts";
 import { ReviewPane } from "./review-pane.tsx";

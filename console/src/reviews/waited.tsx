@@ -1,8 +1,8 @@
 // For how long a case has waited: icon, words and colour say whether that is too long.
 
 import { AlarmClock, Clock, Hourglass } from "lucide-react";
-import { useNow } from "../shell/now.ts";
-import { spanText } from "../time.ts";
+import { useNow } from "../state/now.ts";
+import { spanText } from "../state/time.ts";
 import styles from "./reviews.module.css";
 
 const icons = { fresh: Clock, soon: Hourglass, late: AlarmClock };

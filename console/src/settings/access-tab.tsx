@@ -1,7 +1,7 @@
 // Who may call from where, a new subaccount, and the end of this one.
 
 import { Button, Group, Stack, Text } from "@mantine/core";
-import type { Settings } from "@server/operator/settings/schema.ts";
+import type { Settings } from "@server/console/settings/schema.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../api/call.ts";

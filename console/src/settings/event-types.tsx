@@ -1,7 +1,7 @@
 // Which types of events are sent: the published ones always, the others where they are chosen.
 
 import { Checkbox, Stack } from "@mantine/core";
-import type { Webhook } from "@server/operator/webhooks/schema.ts";
+import type { Webhook } from "@server/console/webhooks/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";

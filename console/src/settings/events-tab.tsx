@@ -1,14 +1,14 @@
 // Which events the subaccount is told of, and how often that is tried.
 
 import { Stack, Table, Text } from "@mantine/core";
-import type { Settings } from "@server/operator/settings/schema.ts";
+import type { Settings } from "@server/console/settings/schema.ts";
 import { usePageOf } from "../api/me.ts";
 import { Facts } from "../parts/facts.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
-import { spanText } from "../time.ts";
+import { spanText } from "../state/time.ts";
 import { useWebhook } from "../webhooks/webhook.ts";
 import { EventTypes } from "./event-types.tsx";
 import { RetryPicture } from "./retry-picture.tsx";

@@ -3,13 +3,13 @@
 import { Autocomplete, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import type { ChangedLimits, Limits, LimitsLine } from "@server/operator/limits/schema.ts";
+import type { ChangedLimits, Limits, LimitsLine } from "@server/console/limits/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
-import { amountText, moneyHint, readMoney } from "../money.ts";
+import { amountText, moneyHint, readMoney } from "../state/money.ts";
 import { Empty } from "../parts/empty.tsx";
 import { FormModal } from "../parts/form-modal.tsx";
 import { Money } from "../parts/money.tsx";

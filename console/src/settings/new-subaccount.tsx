@@ -1,7 +1,7 @@
 // Makes another subaccount, whose first key's secret is shown once.
 
 import { Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
-import type { MadeSubaccount } from "@server/operator/settings/schema.ts";
+import type { MadeSubaccount } from "@server/console/settings/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";

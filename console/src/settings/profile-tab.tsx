@@ -3,7 +3,7 @@
 import { Button, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import type { ProfileChange, Settings } from "@server/operator/settings/schema.ts";
+import type { ProfileChange, Settings } from "@server/console/settings/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";

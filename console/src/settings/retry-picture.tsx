@@ -1,7 +1,7 @@
 // When an event that is not heard is tried again, from the first seconds to the last day, as a picture.
 
-import type { RetrySchedule } from "@server/operator/webhooks/schema.ts";
-import { spanText } from "../time.ts";
+import type { RetrySchedule } from "@server/console/webhooks/schema.ts";
+import { spanText } from "../state/time.ts";
 import styles from "./settings.module.css";
 
 const width = 640;

@@ -1,13 +1,13 @@
 // The subaccount's settings: who it is, what it hears of, and what it may do.
 
 import { Tabs } from "@mantine/core";
-import type { Settings } from "@server/operator/settings/schema.ts";
+import type { Settings } from "@server/console/settings/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { useFilters } from "../shell/filters.ts";
+import { useFilters } from "../state/filters.ts";
 import { PageLoading } from "../shell/page-states.tsx";
 import { AccessTab } from "./access-tab.tsx";
 import { EventsTab } from "./events-tab.tsx";

@@ -3,7 +3,7 @@
 
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight } from "@mantine/spotlight";
-import type { Hit } from "@server/operator/search/schema.ts";
+import type { Hit } from "@server/console/search/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import {
@@ -20,7 +20,7 @@ import {
 import { useState } from "react";
 import { get } from "../api/call.ts";
 import { useCurrentSubaccount, useMe } from "../api/me.ts";
-import { parseSearch } from "./filters.ts";
+import { parseSearch } from "../state/filters.ts";
 import { isSeen, navGroups } from "./nav-items.ts";
 
 const icons: Record<string, LucideIcon> = {

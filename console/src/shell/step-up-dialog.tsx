@@ -1,7 +1,7 @@
 // Asks the person to prove who they are, when a call wants that, and lets the call go on.
 
 import { Button, Divider, Group, Loader, Modal, PasswordInput, Stack, Text } from "@mantine/core";
-import type { StepUpWays } from "@server/operator/account/schema.ts";
+import type { StepUpWays } from "@server/console/account/schema.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { Building2, Fingerprint } from "lucide-react";

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { useSubaccountOf } from "../api/subaccounts.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { remembered } from "./remembered.ts";
+import { remembered } from "../state/remembered.ts";
 
 export function SubaccountPages() {
   const { subaccountId } = useParams({ from: "/inside/s/$subaccountId" });

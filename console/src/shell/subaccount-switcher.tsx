@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useFramedSubaccount } from "../api/me.ts";
 import { useFoundSubaccounts } from "../api/subaccounts.ts";
 import { Status } from "../parts/status.tsx";
-import { remembered } from "./remembered.ts";
+import { remembered } from "../state/remembered.ts";
 import styles from "./shell.module.css";
 
 export function SubaccountSwitcher() {

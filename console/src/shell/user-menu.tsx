@@ -6,9 +6,9 @@ import { Link } from "@tanstack/react-router";
 import { LogOut, UserRound } from "lucide-react";
 import { send } from "../api/call.ts";
 import { useMe } from "../api/me.ts";
-import { drafts } from "./remembered.ts";
+import { drafts } from "../state/remembered.ts";
 import styles from "./shell.module.css";
-import { setZone, useZone, type Zone } from "./zone.ts";
+import { setZone, useZone, type Zone } from "../state/zone.ts";
 
 export function UserMenu() {
   const { name, email, role } = useMe();

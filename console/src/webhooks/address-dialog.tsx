@@ -1,7 +1,7 @@
 // Says where events go. The first time, a secret comes with it, which is shown once.
 
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import type { SetWebhook } from "@server/operator/webhooks/schema.ts";
+import type { SetWebhook } from "@server/console/webhooks/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { send } from "../api/call.ts";

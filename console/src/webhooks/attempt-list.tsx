@@ -1,7 +1,7 @@
 // The attempts to deliver one event, oldest first; the last one is open.
 
 import { Accordion, Alert, Stack, Text } from "@mantine/core";
-import type { EventAttempt } from "@server/operator/events/schema.ts";
+import type { EventAttempt } from "@server/console/events/schema.ts";
 import { useState } from "react";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Status } from "../parts/status.tsx";

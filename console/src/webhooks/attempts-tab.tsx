@@ -1,7 +1,7 @@
 // The attempts to tell events, newest first, whatever events they were of.
 
 import { Group, Stack } from "@mantine/core";
-import type { AttemptLine } from "@server/operator/events/schema.ts";
+import type { AttemptLine } from "@server/console/events/schema.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
@@ -11,7 +11,7 @@ import { IdChip, shortOf } from "../parts/id-chip.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
-import { useFilters } from "../shell/filters.ts";
+import { useFilters } from "../state/filters.ts";
 
 const filters: readonly Filter[] = [
   {

@@ -2,7 +2,7 @@
 
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { Webhook } from "@server/operator/webhooks/schema.ts";
+import type { Webhook } from "@server/console/webhooks/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CirclePause, CirclePlay, Ellipsis, FlaskConical, RefreshCw } from "lucide-react";
 import { useState } from "react";

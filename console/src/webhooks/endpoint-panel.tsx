@@ -1,7 +1,7 @@
 // Where events go, whether they arrive there, and what a person may do about it.
 
 import { Stack, Text } from "@mantine/core";
-import type { Webhook } from "@server/operator/webhooks/schema.ts";
+import type { Webhook } from "@server/console/webhooks/schema.ts";
 import type { ReactNode } from "react";
 import { Facts } from "../parts/facts.tsx";
 import { Panel } from "../parts/panel.tsx";

@@ -1,7 +1,7 @@
 // One event, with every attempt to deliver it: what was sent, what was signed, and what came back.
 
 import { Text } from "@mantine/core";
-import type { EventFacts, EventLine } from "@server/operator/events/schema.ts";
+import type { EventFacts, EventLine } from "@server/console/events/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { get, send } from "../api/call.ts";

@@ -1,12 +1,12 @@
 // Every event that was to be told, newest first, and what became of it.
 
 import { Button, Group, Stack } from "@mantine/core";
-import type { EventLine } from "@server/operator/events/schema.ts";
+import type { EventLine } from "@server/console/events/schema.ts";
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { usePage } from "../api/page.ts";
-import { momentsOf } from "../day-range.ts";
+import { momentsOf } from "../state/day-range.ts";
 import { Empty } from "../parts/empty.tsx";
 import { ExportButton } from "../parts/export-button.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
@@ -14,8 +14,8 @@ import { IdChip, shortOf } from "../parts/id-chip.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
-import { useFilters } from "../shell/filters.ts";
-import { useZone } from "../shell/zone.ts";
+import { useFilters } from "../state/filters.ts";
+import { useZone } from "../state/zone.ts";
 import { RecoverDialog } from "./recover-dialog.tsx";
 import { TestBadge } from "./test-badge.tsx";
 

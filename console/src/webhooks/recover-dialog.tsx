@@ -10,14 +10,14 @@ import {
   Text,
   TextInput,
 } from "@mantine/core";
-import type { Recovery, RecoveryPreview } from "@server/operator/events/schema.ts";
+import type { Recovery, RecoveryPreview } from "@server/console/events/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { get, send } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
 import { Problem } from "../parts/problem.tsx";
-import { useFilters } from "../shell/filters.ts";
-import { useZone } from "../shell/zone.ts";
+import { useFilters } from "../state/filters.ts";
+import { useZone } from "../state/zone.ts";
 
 const hourMs = 3_600_000;
 const spans = [

@@ -1,7 +1,7 @@
 // What was told again: how far each has come, and a way to stop it.
 
 import { Progress, Text } from "@mantine/core";
-import type { Recoveries, Recovery } from "@server/operator/events/schema.ts";
+import type { Recoveries, Recovery } from "@server/console/events/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";

@@ -1,7 +1,7 @@
 // Makes a new secret for the signatures of events. The one before goes on for as long as is chosen.
 
 import { Button, Group, Modal, Radio, Stack } from "@mantine/core";
-import type { NewWebhookSecret } from "@server/operator/webhooks/schema.ts";
+import type { NewWebhookSecret } from "@server/console/webhooks/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { send } from "../api/call.ts";

@@ -1,7 +1,7 @@
 // Sends an event that nothing happened for, and leads to what became of it.
 
 import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
-import type { TestedWebhook } from "@server/operator/webhooks/schema.ts";
+import type { TestedWebhook } from "@server/console/webhooks/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

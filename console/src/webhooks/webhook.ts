@@ -1,6 +1,6 @@
 // How the endpoint stands, asked for again and again while somebody looks.
 
-import type { Webhook } from "@server/operator/webhooks/schema.ts";
+import type { Webhook } from "@server/console/webhooks/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";

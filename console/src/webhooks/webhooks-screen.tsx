@@ -3,7 +3,7 @@
 import { Tabs } from "@mantine/core";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { useFilters } from "../shell/filters.ts";
+import { useFilters } from "../state/filters.ts";
 import { PageLoading } from "../shell/page-states.tsx";
 import { AttemptsTab } from "./attempts-tab.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";

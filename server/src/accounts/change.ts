@@ -1,10 +1,10 @@
 // Changes an account. Bank details are never edited: another place for the money is a new version of them.
 
 import type { Tx } from "../db/connect.ts";
-import { Refusal } from "../refusals.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import { type AccountFields, hasSameBankDetails, tailOf } from "./account.ts";
-import { announceAccountChange } from "./announce.ts";
+import { announceAccountChange } from "./insert-update-event.ts";
 import { changesBetween } from "./bank-change.ts";
 import { asksForNothing, checkChangedAccount, type Given } from "./check.ts";
 import {

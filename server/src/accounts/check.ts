@@ -1,10 +1,10 @@
 // Whether an account may be as it is asked for. Everything that is wrong with it is said at once.
 
-import { FieldRefusal } from "../fields.ts";
+import { FieldRefusal } from "../fields/fields.ts";
 import { limits } from "../limits.ts";
 import { wronglyEmpty } from "../receivers/places.ts";
 import { receiverRules } from "../receivers/receiver.ts";
-import { type Code, type Problem, problem, Refusal } from "../refusals.ts";
+import { type Code, type Problem, problem, Refusal } from "../refusals/refusals.ts";
 import {
   type AccountFields,
   type AddressOutcome,

@@ -1,9 +1,9 @@
 // Decides about a change of bank details that waits: it is made, as whoever proposed it wanted it, or it is not.
 
 import type { Tx } from "../db/connect.ts";
-import { Refusal } from "../refusals.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
-import { requireOtherPerson } from "../subaccounts/four-eyes.ts";
+import { requireOtherPerson } from "../users/four-eyes.ts";
 import { type BankChange, lockBankChange, updateBankChangeDecided } from "./bank-change-queries.ts";
 import { changeAccount } from "./change.ts";
 import { createAccount } from "./create.ts";

@@ -1,8 +1,8 @@
 // Closes an account: it is no longer listed or paid, and stays for the payouts that name it.
 
 import type { Tx } from "../db/connect.ts";
-import { Refusal } from "../refusals.ts";
-import { announceAccountChange } from "./announce.ts";
+import { Refusal } from "../refusals/refusals.ts";
+import { announceAccountChange } from "./insert-update-event.ts";
 import { type AccountKey, closeAccount, hasPayoutsUnderWay, lockAccount } from "./queries.ts";
 import type { DeletedReceiverAccount } from "./schema.ts";
 

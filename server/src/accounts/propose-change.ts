@@ -2,7 +2,7 @@
 
 import type { Tx } from "../db/connect.ts";
 import { idTimeMs, newId } from "../ids.ts";
-import { Refusal } from "../refusals.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import { type AccountFields, blankAccount, tailOf } from "./account.ts";
 import { changesBetween, type FieldChange } from "./bank-change.ts";

@@ -1,10 +1,10 @@
 // What crosses the wire about a receiver's bank account.
 
 import Type, { type Static, type TString, type TStringOptions } from "typebox";
-import type { FieldCodes, SchemaExtras } from "../fields.ts";
+import type { FieldCodes, SchemaExtras } from "../fields/fields.ts";
 import { kycStatuses } from "../receivers/receiver.ts";
 import { NewReceiver } from "../receivers/schema.ts";
-import type { Code } from "../refusals.ts";
+import type { Code } from "../refusals/refusals.ts";
 import { addressOutcomes } from "./account.ts";
 import type { AccountSchema as CountrySchema } from "./banks/account-schema.ts";
 

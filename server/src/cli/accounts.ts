@@ -14,9 +14,9 @@ import {
   ReceiverAccountToValidate,
 } from "../accounts/schema.ts";
 import type { Db } from "../db/connect.ts";
-import { proposing } from "../operator/bank-changes/acts.ts";
-import { withDatabase } from "./database.ts";
-import { noting } from "./noted.ts";
+import { proposing } from "../console/bank-changes/acts.ts";
+import { withDatabase } from "../app/open-database.ts";
+import { noting } from "./audited.ts";
 import {
   asOperator,
   demandOpen,
@@ -25,11 +25,11 @@ import {
   readOptions,
   type WriteOptions,
   writeOptions,
-} from "./operator.ts";
+} from "./command-actor.ts";
 import { print, type Shown } from "./output.ts";
 import { existingReceiver } from "./receivers-read.ts";
 import { checked, fieldOptions, fieldsOrFile, fileOption } from "./schema-options.ts";
-import { exitCodes, Stop } from "./stop.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 
 export function addAccountCommands(accounts: Command): void {
   const list = accounts

@@ -7,12 +7,12 @@ import type { Link } from "../audit/entry.ts";
 import { listEntries } from "../audit/list-queries.ts";
 import { faultText, verifyAndNote } from "../audit/state.ts";
 import { limits } from "../limits.ts";
-import { configuration } from "./configuration.ts";
-import { withDatabase } from "./database.ts";
+import { configuration } from "../app/configuration.ts";
+import { withDatabase } from "../app/open-database.ts";
 import { readCount, readTime, readUuid } from "./option-values.ts";
 import { print, time } from "./output.ts";
 import { Progress } from "./progress.ts";
-import { exitCodes, Stop } from "./stop.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 
 type Json = { json?: boolean };
 type ListOptions = Json & {

@@ -1,6 +1,6 @@
 // A raw HTTP request, as a proxy, a log or `nc -l` kept it: its headers, and its body to the byte.
 
-import type { Captured } from "../events/diagnosis/diagnose.ts";
+import type { Captured } from "../delivery/diagnosis/diagnose.ts";
 
 /** Undefined where there is no header to be found. */
 export function parseRequest(bytes: Buffer): Captured | undefined {

@@ -1,7 +1,7 @@
 // The first pass over a file to import: every row is checked before anything is created.
 
 import { rmSync, statSync } from "node:fs";
-import type { CheckAmong, RowProblem } from "../operator/imports/csv-rows.ts";
+import type { CheckAmong, RowProblem } from "../imports/csv-rows.ts";
 import { CsvFile } from "./csv-file.ts";
 import { type FileFormat, readFileRows } from "./file-rows.ts";
 import { Progress } from "./progress.ts";

@@ -2,7 +2,7 @@
 
 import { closeSync, openSync, writeSync } from "node:fs";
 import { stringify } from "csv-stringify/sync";
-import { exitCodes, Stop } from "./stop.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 
 export type Cell = string | number;
 

@@ -2,13 +2,13 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import { eventSchemas } from "../event-catalogue.ts";
-import { announceTestEvent } from "../events/make-test.ts";
+import { announceTestEvent } from "../events/create-test.ts";
 import { startRecovery } from "../events/recover.ts";
 import { resendEvent } from "../events/resend.ts";
 import { EventRecovery, TestEvent } from "../events/schema.ts";
 import { existingEvent, inLines } from "./events-read.ts";
-import { noting } from "./noted.ts";
-import { asOperator, demandOpen, type WriteOptions, writeOptions } from "./operator.ts";
+import { noting } from "./audited.ts";
+import { asOperator, demandOpen, type WriteOptions, writeOptions } from "./command-actor.ts";
 import { dateOption } from "./option-values.ts";
 import { print, time } from "./output.ts";
 import { checkedOrRefused } from "./schema-options.ts";

@@ -13,11 +13,11 @@ import {
   toRecord,
 } from "../events/list-queries.ts";
 import { type EventDetail, EventFilter, type EventRecord } from "../events/schema.ts";
-import { asOperator, type Operator, type ReadOptions, readOptions } from "./operator.ts";
+import { asOperator, type Operator, type ReadOptions, readOptions } from "./command-actor.ts";
 import { dateOption } from "./option-values.ts";
 import { print, printSection, type Shown, time } from "./output.ts";
 import { fieldOptions, filterOf } from "./schema-options.ts";
-import { exitCodes, Stop } from "./stop.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 
 const answerCharsShown = 80;
 

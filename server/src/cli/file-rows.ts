@@ -6,8 +6,8 @@ import {
   type Rows,
   readRows,
   UnreadableFile,
-} from "../operator/imports/csv-rows.ts";
-import { exitCodes, Stop } from "./stop.ts";
+} from "../imports/csv-rows.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 
 /** `template`: the command that prints a header that works. */
 export type FileFormat = RowFormat & { template: string };

@@ -3,9 +3,9 @@
 
 import { Agent, request } from "undici";
 import type { HeardEvent } from "../../../client/src/index.ts";
-import { deliveryHeaders } from "../events/headers.ts";
-import { toWord } from "../events/posting/connector.ts";
-import { webhookKey } from "../events/sign.ts";
+import { deliveryHeaders } from "../delivery/headers.ts";
+import { toWord } from "../delivery/http-client/connector.ts";
+import { webhookKey } from "../delivery/sign.ts";
 import { limits } from "../limits.ts";
 
 export type Forwarded = {

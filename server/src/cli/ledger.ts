@@ -16,8 +16,8 @@ import {
   type PayoutLimit,
   setPayoutLimit,
 } from "../payouts/limit-queries.ts";
-import { withDatabase } from "./database.ts";
-import { noting } from "./noted.ts";
+import { withDatabase } from "../app/open-database.ts";
+import { noting } from "./audited.ts";
 import {
   asOperator,
   demandOpen,
@@ -25,10 +25,10 @@ import {
   readOptions,
   type WriteOptions,
   writeOptions,
-} from "./operator.ts";
+} from "./command-actor.ts";
 import { readAmount, readCount, readCurrency, readLine, readTime } from "./option-values.ts";
 import { print, time } from "./output.ts";
-import { exitCodes, Stop } from "./stop.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 
 type FundOptions = WriteOptions & { amount: string; currency: string; reference: string };
 type LimitOptions = WriteOptions & {

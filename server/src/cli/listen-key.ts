@@ -1,16 +1,16 @@
 // The key that `events listen` calls the service with: the person's own, or one for this session alone.
 
 import type { DisburseOptions } from "../../../client/src/index.ts";
-import { addressOf } from "../http/listen.ts";
+import { addressOf } from "../app/listen.ts";
 import { limits } from "../limits.ts";
-import { createKey, type IssuedKey } from "../subaccounts/create-key.ts";
-import { revokeKey } from "../subaccounts/revoke-key.ts";
-import { configuration } from "./configuration.ts";
-import { withDatabase } from "./database.ts";
+import { createKey, type IssuedKey } from "../api-keys/create.ts";
+import { revokeKey } from "../api-keys/revoke.ts";
+import { configuration } from "../app/configuration.ts";
+import { withDatabase } from "../app/open-database.ts";
 import { own } from "./environment.ts";
-import { noting } from "./noted.ts";
-import { asOperator, demandOpen, type ReadOptions } from "./operator.ts";
-import { exitCodes, Stop } from "./stop.ts";
+import { noting } from "./audited.ts";
+import { asOperator, demandOpen, type ReadOptions } from "./command-actor.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 
 const purpose = "events listen";
 

@@ -4,7 +4,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { isCurrency, parseDecimal, thousand } from "../money.ts";
-import { exitCodes, Stop } from "./stop.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 
 /** For an option whose text goes into a history. */
 export function readLine(charsMax: number): (text: string) => string {

@@ -18,11 +18,11 @@ import {
 import { type Payout, PayoutFilter } from "../payouts/schema.ts";
 import { listSetAside } from "../payouts/set-aside-queries.ts";
 import { interruptible } from "./interruption.ts";
-import { asOperator, type Operator, type ReadOptions, readOptions } from "./operator.ts";
+import { asOperator, type Operator, type ReadOptions, readOptions } from "./command-actor.ts";
 import { dateOption } from "./option-values.ts";
 import { print, printSection, type Shown, time } from "./output.ts";
 import { fieldOptions, filterOf } from "./schema-options.ts";
-import { exitCodes, Stop } from "./stop.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 
 const watchMs = 500;
 

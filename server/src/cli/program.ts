@@ -3,15 +3,15 @@
 import { Command, CommanderError } from "commander";
 import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { MigrationError } from "../db/migrate.ts";
-import { Refusal } from "../refusals.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import { MasterKeyError } from "../subaccounts/installation.ts";
 import { version } from "../version.ts";
 import { keysCommand } from "./keys.ts";
 import { migrateCommand } from "./migrate.ts";
-import { refusalText } from "./refused.ts";
+import { refusalText } from "./refusal-text.ts";
 import { serveCommand } from "./serve.ts";
 import { signCommand } from "./sign.ts";
-import { exitCodes, Stop } from "./stop.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 import { subaccountCommand } from "./subaccount.ts";
 import { verifyCommand } from "./verify.ts";
 
@@ -31,7 +31,7 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   accounts: async (command) => (await import("./accounts.ts")).addAccountCommands(command),
   payouts: async (command) => (await import("./payouts.ts")).addPayoutCommands(command),
   audit: async (command) => (await import("./audit.ts")).addAuditCommands(command),
-  people: async (command) => (await import("./people.ts")).addPeopleCommands(command),
+  people: async (command) => (await import("./users.ts")).addPeopleCommands(command),
   events: async (command) => (await import("./events.ts")).addEventCommands(command),
   logs: async (command) => (await import("./logs.ts")).addLogCommands(command),
 };

@@ -8,11 +8,11 @@ import { toPageRequest } from "../receivers/filter.ts";
 import { findReceivers, listReceivers, type ReceiverKey } from "../receivers/queries.ts";
 import { type Receiver, ReceiverFilter } from "../receivers/schema.ts";
 import { type HistoryRow, listHistory } from "../receivers/state-queries.ts";
-import { listReports, type ReportRow } from "../verification/queries.ts";
-import { asOperator, type Operator, type ReadOptions, readOptions } from "./operator.ts";
+import { listReports, type ReportRow } from "../kyc/queries.ts";
+import { asOperator, type Operator, type ReadOptions, readOptions } from "./command-actor.ts";
 import { print, printSection, type Shown, time } from "./output.ts";
 import { fieldOptions, filterOf } from "./schema-options.ts";
-import { exitCodes, Stop } from "./stop.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 
 const reportsShown = 20;
 

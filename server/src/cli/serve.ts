@@ -1,8 +1,8 @@
 // disburse serve
 
 import { type Command, Option } from "commander";
-import { configuration } from "./configuration.ts";
-import { type Role, roles } from "./roles.ts";
+import { configuration } from "../app/configuration.ts";
+import { type Role, roles } from "../app/roles.ts";
 
 export function serveCommand(program: Command): void {
   program
@@ -17,7 +17,7 @@ export function serveCommand(program: Command): void {
     .action(async ({ json = false, role }: { json?: boolean; role: Role }) => {
       const config = configuration();
       // Only here, so that every other command starts without loading the whole service.
-      const { runService } = await import("./run-service.ts");
+      const { runService } = await import("../app/run.ts");
       await runService(config, { json, role });
     });
 }

@@ -8,10 +8,10 @@ import {
   type Signature,
   signatureHeader,
   stringToSign,
-} from "../subaccounts/signature.ts";
+} from "../api-keys/signature.ts";
 import { own } from "./environment.ts";
 import { print } from "./output.ts";
-import { exitCodes, Stop } from "./stop.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 
 type SignOptions = {
   apiKey?: string;

@@ -6,10 +6,10 @@ import {
   remarksOn,
   startSurvey,
   sumOf,
-} from "../operator/imports/payout-survey.ts";
+} from "../imports/payout-survey.ts";
 import { type FileFormat, readFileRows } from "./file-rows.ts";
 import type { Survey, SurveyRequest } from "./import-file.ts";
-import type { Operator } from "./operator.ts";
+import type { Operator } from "./command-actor.ts";
 import type { Shown } from "./output.ts";
 import { count, Progress } from "./progress.ts";
 

@@ -2,7 +2,7 @@
 
 import pg from "pg";
 import { limits } from "../limits.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 
 /** A named, prepared statement and, in its type, the rows it returns. */
 export type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row };

@@ -1,6 +1,6 @@
 // Turns: of what one name asks for, a few are under way at once and a few wait. More is refused.
 
-import { Refusal } from "../refusals.ts";
+import { Refusal } from "../refusals/refusals.ts";
 
 /** Ends the turn. Calling it again does nothing. */
 export type EndTurn = () => void;

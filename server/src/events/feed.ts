@@ -6,10 +6,10 @@ import { firstIdOf } from "../cursor.ts";
 import type { Db } from "../db/connect.ts";
 import { idTimeMs } from "../ids.ts";
 import { limits } from "../limits.ts";
-import { Refusal } from "../refusals.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import { eventName } from "./event.ts";
 import { type FeedEvent, type FeedNews, listLate, listNews, listRecent } from "./feed-queries.ts";
-import { Tail } from "./tail.ts";
+import { Tail } from "./feed-position.ts";
 
 export type FeedParts = {
   db: Db;

@@ -4,7 +4,7 @@
 import { type Clock, systemClock } from "../clock.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
-import { problem, Refusal } from "../refusals.ts";
+import { problem, Refusal } from "../refusals/refusals.ts";
 import { advanceRecovery, insertRecovery, listRecoveriesUnderWay } from "./resend-queries.ts";
 import type { EventRecovery, StartedRecovery } from "./schema.ts";
 

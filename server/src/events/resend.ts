@@ -2,7 +2,7 @@
 
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
-import { Refusal } from "../refusals.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import { type EventKey, findEvent, toRecord } from "./list-queries.ts";
 import { updateResent } from "./resend-queries.ts";
 import type { EventRecord } from "./schema.ts";

@@ -3,7 +3,7 @@
 import Type, { type Static } from "typebox";
 import { readCursor } from "../cursor.ts";
 import { EventBody, eventTypes } from "../event-catalogue.ts";
-import { defineFormat, type FieldCodes, type SchemaExtras } from "../fields.ts";
+import { defineFormat, type FieldCodes, type SchemaExtras } from "../fields/fields.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { eventStatuses, readEventId } from "./event.ts";

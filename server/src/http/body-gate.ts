@@ -3,7 +3,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { limits } from "../limits.ts";
-import { Refusal } from "../refusals.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import type { Scope } from "../subaccounts/subaccount.ts";
 import { releaseBuffer } from "./release-buffer.ts";
 

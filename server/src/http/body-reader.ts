@@ -3,7 +3,7 @@
 import type { Readable } from "node:stream";
 import { errorCodes, type FastifyError, type FastifyRequest } from "fastify";
 import { limits } from "../limits.ts";
-import { Refusal } from "../refusals.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import { isLargeBody } from "./body-gate.ts";
 import { isPlainUtf8 } from "./content.ts";
 import { releaseBuffer } from "./release-buffer.ts";

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
-import { type Code, Refusal } from "../refusals.ts";
+import { type Code, Refusal } from "../refusals/refusals.ts";
 import { parseJson, parseLargeJson } from "./json.ts";
 
 export function isPlainUtf8(headers: IncomingHttpHeaders): boolean {

@@ -6,7 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import Type, { type Static } from "typebox";
 import { isOutage } from "../db/connect.ts";
 import { newId } from "../ids.ts";
-import { type Code, Refusal, refusals } from "../refusals.ts";
+import { type Code, Refusal, refusals } from "../refusals/refusals.ts";
 
 export const ErrorEntry = Type.Object({
   code: Type.String(),

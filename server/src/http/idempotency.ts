@@ -1,7 +1,7 @@
 // The Idempotency-Key header: which request it stands for.
 
 import type { FastifyRequest } from "fastify";
-import { Refusal } from "../refusals.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import type { Caller } from "../subaccounts/subaccount.ts";
 

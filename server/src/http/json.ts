@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { limits } from "../limits.ts";
-import { Refusal } from "../refusals.ts";
+import { Refusal } from "../refusals/refusals.ts";
 
 /** As JSON.parse, which throws for what is not JSON. */
 export function parseJson(text: string): unknown {

@@ -1,6 +1,6 @@
 // Which methods a path has, so that a wrong method is told apart from a path that isn't there.
 
-import type { Api } from "./api.ts";
+import type { Api } from "./route.ts";
 
 export function methodsByPath(app: Api): (url: string) => string[] {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();

@@ -2,8 +2,8 @@
 
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
-import { type Check, checkOf } from "../field-check.ts";
-import { FieldRefusal, type Fields } from "../fields.ts";
+import { type Check, checkOf } from "../fields/check.ts";
+import { FieldRefusal, type Fields } from "../fields/fields.ts";
 import { limits } from "../limits.ts";
 
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {

@@ -3,7 +3,7 @@
 import { type Db, isTaken, type Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
-import { Refusal } from "../refusals.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import { ensurePurses, findFunding, lockTotal, type Purse, postTransfers } from "./queries.ts";
 
 export type Funding = Purse & { amount: bigint; reference: string; who: string; atMs: number };

@@ -1,7 +1,7 @@
 // What crosses the wire about a subaccount's money.
 
 import Type, { type Static } from "typebox";
-import { defineFormat, type FieldCodes, type SchemaExtras } from "../fields.ts";
+import { defineFormat, type FieldCodes, type SchemaExtras } from "../fields/fields.ts";
 import { limits } from "../limits.ts";
 import { isCurrency } from "../money.ts";
 

@@ -1,8 +1,8 @@
 // Decides about a payout that waits for a person: it goes on its way, or its money is available again.
 
 import type { Tx } from "../db/connect.ts";
-import { Refusal } from "../refusals.ts";
-import { requireOtherPerson } from "../subaccounts/four-eyes.ts";
+import { Refusal } from "../refusals/refusals.ts";
+import { requireOtherPerson } from "../users/four-eyes.ts";
 import { lockPayoutToDecide, type PayoutToDecide } from "./approval-queries.ts";
 import type { PayoutParts } from "./create.ts";
 import type { PayoutKey } from "./list-queries.ts";

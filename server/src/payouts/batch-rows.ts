@@ -1,11 +1,11 @@
 // Reads the rows of a payout batch: what each asks for, and every problem of its form.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { checkOf } from "../field-check.ts";
-import type { Fields } from "../fields.ts";
+import { checkOf } from "../fields/check.ts";
+import type { Fields } from "../fields/fields.ts";
 import { limits } from "../limits.ts";
 import { readAmount } from "../money.ts";
-import { type Problem, problem, Refusal } from "../refusals.ts";
+import { type Problem, problem, Refusal } from "../refusals/refusals.ts";
 import { type PayoutWish, toWish } from "./payout.ts";
 import { NewPayout } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 // Takes a payout back that has not been sent: its money is available again.
 
 import type { Tx } from "../db/connect.ts";
-import { Refusal } from "../refusals.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import { findPayouts, lockPayout, type PayoutKey, toWire } from "./list-queries.ts";
 import { toMove } from "./move.ts";
 import { movePayouts } from "./move-queries.ts";

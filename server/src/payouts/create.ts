@@ -9,7 +9,7 @@ import { idTimeMs, newId } from "../ids.ts";
 import type { Purse } from "../ledger/queries.ts";
 import { limits } from "../limits.ts";
 import type { Rail } from "../rails/rail.ts";
-import { type Code, type Problem, Refusal, refusals } from "../refusals.ts";
+import { type Code, type Problem, Refusal, refusals } from "../refusals/refusals.ts";
 import {
   admit,
   giveBack,
@@ -18,7 +18,7 @@ import {
   splitByKey,
   untilFree,
   type Written,
-} from "../requests/once.ts";
+} from "../idempotency/once.ts";
 import { type Caller, whoOf } from "../subaccounts/subaccount.ts";
 import { insertApprovalReasons, type ReasonsById } from "./approval-reason-queries.ts";
 import { findPayoutContexts } from "./context-queries.ts";

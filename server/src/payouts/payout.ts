@@ -2,7 +2,7 @@
 
 import { limits } from "../limits.ts";
 import { decimals, readAmount } from "../money.ts";
-import { problem, Refusal } from "../refusals.ts";
+import { problem, Refusal } from "../refusals/refusals.ts";
 import type { Mode } from "../subaccounts/subaccount.ts";
 import type { NewPayout } from "./schema.ts";
 

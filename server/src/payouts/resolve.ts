@@ -2,7 +2,7 @@
 
 import type { Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
-import { Refusal } from "../refusals.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import type { PayoutKey } from "./list-queries.ts";
 import { toMove } from "./move.ts";
 import { movePayouts } from "./move-queries.ts";

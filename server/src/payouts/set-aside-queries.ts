@@ -2,7 +2,7 @@
 
 import { lockedInOrder, type Runner, statement } from "../db/connect.ts";
 import type { PayoutKey } from "./list-queries.ts";
-import type { ClaimedPayout } from "./step-queries.ts";
+import type { ClaimedPayout } from "./worker-queries.ts";
 
 const setAsideMany = statement<never>(
   "payouts-set-aside",

@@ -2,9 +2,9 @@
 // row that is locked, so that two changes of one receiver come one after the other.
 
 import { isTaken, type Tx } from "../db/connect.ts";
-import { manualProvider } from "../kyc/manual.ts";
-import { type KycProviders, providerNamed } from "../kyc/providers.ts";
-import { Refusal } from "../refusals.ts";
+import { manualProvider } from "../kyc-providers/manual.ts";
+import { type KycProviders, providerNamed } from "../kyc-providers/providers.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import { restartStep, statesOf, toMove } from "./move.ts";
 import { type ReceiverKey, toWire } from "./queries.ts";
 import { emailKey, receiverChangeRules } from "./receiver.ts";

@@ -3,10 +3,10 @@
 import { type Batching, batch } from "../db/batch.ts";
 import { type Db, isUndone, type Runner, type Tx } from "../db/connect.ts";
 import { idTimeMs, newId } from "../ids.ts";
-import { isRemote, type KycProvider } from "../kyc/provider.ts";
-import type { KycProviders } from "../kyc/providers.ts";
+import { isRemote, type KycProvider } from "../kyc-providers/provider.ts";
+import type { KycProviders } from "../kyc-providers/providers.ts";
 import { limits } from "../limits.ts";
-import { Refusal } from "../refusals.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import {
   findAnswers,
   giveBack,
@@ -14,7 +14,7 @@ import {
   settled,
   untilFree,
   type Written,
-} from "../requests/once.ts";
+} from "../idempotency/once.ts";
 import { type Caller, whoOf } from "../subaccounts/subaccount.ts";
 import { firstStep } from "./move.ts";
 import { type Insertion, insertReceivers, type ReceiverToInsert } from "./queries.ts";

@@ -2,7 +2,7 @@
 
 import { receiverKycUpdate } from "../events/outbox.ts";
 import { newId } from "../ids.ts";
-import { isRemote, type KycProvider } from "../kyc/provider.ts";
+import { isRemote, type KycProvider } from "../kyc-providers/provider.ts";
 import type { ReceiverKey } from "./queries.ts";
 import type { Move } from "./state-queries.ts";
 import type { States } from "./states.ts";

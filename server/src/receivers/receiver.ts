@@ -1,7 +1,7 @@
 // What a receiver is: its states, and the rules that no single field can say. Pure.
 
 import { isPossiblePhone } from "../contact.ts";
-import { type Problem, problem } from "../refusals.ts";
+import { type Problem, problem } from "../refusals/refusals.ts";
 import { wronglyEmpty } from "./places.ts";
 
 /** In the order of the published codes: the code is the place in the list. */

@@ -3,7 +3,7 @@
 import { lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
 import type { OutboxEvent } from "../events/outbox.ts";
 import { announcing } from "../events/queries.ts";
-import type { ProviderName } from "../kyc/provider.ts";
+import type { ProviderName } from "../kyc-providers/provider.ts";
 import { limits } from "../limits.ts";
 import { type ReceiverKey, type ReceiverRow, receiverColumns } from "./queries.ts";
 import type { KycStatus, KycStep, ReceiverStatus } from "./receiver.ts";

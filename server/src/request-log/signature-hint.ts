@@ -9,7 +9,7 @@ import {
   type Signature,
   type SignedRequest,
   stringToSign,
-} from "../subaccounts/signature.ts";
+} from "../api-keys/signature.ts";
 
 export type SignatureHint = {
   /** What we expected to be signed, to the byte but for what is hidden of the path. */

@@ -2,9 +2,9 @@
 // the other. Adding one never waits and never fails. What there is no room for is dropped, and counted.
 
 import { type Db, isOutage } from "../db/connect.ts";
-import { startLookout } from "../db/lookout.ts";
+import { startLookout } from "../db/poller.ts";
 import { limits } from "../limits.ts";
-import type { Metrics } from "../metrics.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { Chunk, type LoggedRequest } from "./chunk.ts";
 import { insertRequests, keepRequestPartitions } from "./queries.ts";
 import { keepShapes } from "./shapes.ts";

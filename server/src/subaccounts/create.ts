@@ -3,7 +3,7 @@
 import type { Db, Tx } from "../db/connect.ts";
 import { idTimeMs, newId } from "../ids.ts";
 import type { Seal } from "../seal.ts";
-import { addKey, type IssuedKey } from "./create-key.ts";
+import { addKey, type IssuedKey } from "../api-keys/create.ts";
 import { insertSubaccount, type SubaccountDetails, updateKeysVersion } from "./queries.ts";
 import { type Mode, type Scope, usualScopes } from "./subaccount.ts";
 

@@ -1,8 +1,8 @@
 // GET /api/subaccount
 
 import type { Db } from "../db/connect.ts";
-import { type Api, success } from "../http/api.ts";
-import { Refusal } from "../refusals.ts";
+import { type Api, success } from "../http/route.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import { findSubaccount } from "./queries.ts";
 import { Subaccount } from "./schema.ts";
 

@@ -1,0 +1,19 @@
+// Days that a person chose, as the moments at which they begin and end in the zone that times are shown in.
+
+import type { Zone } from "./zone.ts";
+
+export type Days = { from?: string | undefined; to?: string | undefined };
+
+/** From the first moment of one day up to, and without, the first one after the other. */
+export function momentsOf({ from, to }: Days, zone: Zone): { from?: number; to?: number } {
+  const fromMs = startOf(from, zone, 0);
+  const toMs = startOf(to, zone, 1);
+  return { ...(fromMs !== undefined && { from: fromMs }), ...(toMs !== undefined && { to: toMs }) };
+}
+
+function startOf(day: string | undefined, zone: Zone, daysLater: number): number | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? "")?.map(Number) ?? [];
+  if (year === undefined || month === undefined || date === undefined) return undefined;
+  const parts = [year, month - 1, date + daysLater] as const;
+  return zone === "utc" ? Date.UTC(...parts) : new Date(...parts).getTime();
+}

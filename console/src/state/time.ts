@@ -1,0 +1,86 @@
+// Times as people read them: near ones relative to now, others by the clock of the chosen zone.
+
+import { timeZoneOf, type Zone } from "./zone.ts";
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** "2 min ago", "in 4 h"; beyond a day the date. */
+export function relativeText(ms: number, nowMs: number, zone: Zone): string {
+  const distance = Math.abs(nowMs - ms);
+  if (distance >= dayMs) return dayText(ms, nowMs, zone);
+  if (distance < 5 * secondMs) return "just now";
+  const span = spanText(distance);
+  return ms <= nowMs ? `${span} ago` : `in ${span}`;
+}
+
+/** The largest unit only: "41 min", "2 d". */
+export function spanText(ms: number): string {
+  if (ms < secondMs) return `${Math.round(ms)} ms`;
+  if (ms < minuteMs) return `${Math.floor(ms / secondMs)} s`;
+  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min`;
+  if (ms < 2 * dayMs) return `${Math.floor(ms / hourMs)} h`;
+  return `${Math.floor(ms / dayMs)} d`;
+}
+
+/** "14 Nov, 09:12", with the year when it isn't this one. */
+function dayText(ms: number, nowMs: number, zone: Zone): string {
+  const isThisYear = new Date(ms).getUTCFullYear() === new Date(nowMs).getUTCFullYear();
+  return format(ms, zone, {
+    day: "numeric",
+    month: "short",
+    ...(isThisYear ? {} : { year: "numeric" }),
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+}
+
+/** "14 Nov 2026, 09:12:33.204" */
+export function exactText(ms: number, zone: Zone): string {
+  return format(ms, zone, {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    fractionalSecondDigits: 3,
+  });
+}
+
+/** "14 Nov, 09:12:33": a line of a history, to the second. */
+export function secondsText(ms: number, nowMs: number, zone: Zone): string {
+  const isThisYear = new Date(ms).getUTCFullYear() === new Date(nowMs).getUTCFullYear();
+  return format(ms, zone, {
+    day: "numeric",
+    month: "short",
+    ...(isThisYear ? {} : { year: "numeric" }),
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  });
+}
+
+/** "UTC+11", as this moment has it in the person's zone. */
+export function offsetText(ms: number): string {
+  const parts = new Intl.DateTimeFormat("en-GB", { timeZoneName: "shortOffset" }).formatToParts(ms);
+  const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+  return name.replace("GMT", "UTC");
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(ms: number, zone: Zone, options: Intl.DateTimeFormatOptions): string {
+  const key = `${zone} ${Object.keys(options)}`;
+  const made =
+    formats.get(key) ??
+    new Intl.DateTimeFormat("en-GB", {
+      ...options,
+      hour12: false,
+      timeZone: timeZoneOf(zone),
+    } as Intl.DateTimeFormatOptions);
+  formats.set(key, made);
+  return made.format(ms);
+}

@@ -1,0 +1,71 @@
+// What a person may do, and, of a developer, where.
+
+import { MultiSelect, Select } from "@mantine/core";
+import type { Role } from "@server/users/user.ts";
+import { useState } from "react";
+import { useFoundSubaccounts, useSubaccountsOf } from "../api/subaccounts.ts";
+import { roleChoices, roleHint } from "./roles.ts";
+
+export type RoleChoice = { role: Role; subaccountIds: string[] };
+
+export function RoleFields({
+  value: { role, subaccountIds },
+  onChange,
+  wrong = {},
+}: {
+  value: RoleChoice;
+  onChange: (value: RoleChoice) => void;
+  /** By the name of the field. */
+  wrong?: Record<string, string>;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const [search, setSearch] = useState("");
+  const found = useFoundSubaccounts(search).rows.filter(({ is_closed }) => !is_closed);
+  const chosen = useSubaccountsOf(subaccountIds);
+  const offered = [...chosen, ...found.filter(({ id }) => !subaccountIds.includes(id))];
+  return (
+    <>
+      <Select
+        label="Role"
+        description={roleHint(role)}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        data={roleChoices}
+        value={role}
+        error={wrong.role}
+        allowDeselect={false}
+        onChange={(chosen) => {
+          if (chosen) onChange({ role: chosen as Role, subaccountIds });
+        }}
+      />
+      {role === "developer" && (
+        <MultiSelect
+          label="Subaccounts"
+          placeholder={subaccountIds.length === 0 ? "The only ones that they see" : ""}
+          data={offered.map(({ id, name, mode }) => ({ value: id, label: `${name} (${mode})` }))}
+          value={subaccountIds}
+          error={wrong.subaccount_id}
+          withAsterisk={false}
+          searchable
+          // Already found by name or id, which is not part of the label.
+          filter={({ options }) => options}
+          searchValue={search}
+          onSearchChange={setSearch}
+          nothingFoundMessage="No match"
+          dropdownOpened={isOpen}
+          onDropdownOpen={() => setOpen(true)}
+          onDropdownClose={() => setOpen(false)}
+          onChange={(chosen) => {
+            onChange({ role, subaccountIds: chosen });
+            // Mostly there is one, and the list would cover the button.
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** As the server takes it: only a developer has subaccounts of their own. */
+export function roleBody({ role, subaccountIds }: RoleChoice) {
+  return role === "developer" ? { role, subaccount_ids: subaccountIds } : { role };
+}

@@ -1,0 +1,196 @@
+// Keys as the signature check needs them, kept in memory. The cache is believed only for a moment after
+// the database has confirmed that no key changed, so a revoked key stops within a second in every
+// process, also in one whose timers are late or whose database is away.
+
+import ipaddr from "ipaddr.js";
+import type { Clock } from "../clock.ts";
+import { batch } from "../db/batch.ts";
+import type { Db } from "../db/connect.ts";
+import { limits } from "../limits.ts";
+import type { Seal } from "../seal.ts";
+import {
+  findKeysVersion,
+  type KeyRow,
+  listLiveKeys,
+  type SecretRow,
+  updateSecretsUsed,
+} from "../subaccounts/queries.ts";
+import { type HmacKey, hmacKey } from "./signature.ts";
+import { type Mode, type Scope, secretIdentity } from "../subaccounts/subaccount.ts";
+import { unknownKeys } from "./unknown-keys.ts";
+
+export type LiveSecret = { id: string; hmacKey: HmacKey; expiresAtMs: number; isUsed: boolean };
+
+export type LiveKey = {
+  key: string;
+  subaccountId: string;
+  mode: Mode;
+  closed: boolean;
+  scopes: ReadonlySet<Scope>;
+  /** Empty: from anywhere. */
+  addresses: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
+  version2Only: boolean;
+  expiresAtMs: number;
+  secrets: readonly LiveSecret[];
+};
+
+export type KeyCache = {
+  /** At once when the cache is believed, else as a promise. */
+  find(key: string): LiveKey | undefined | Promise<LiveKey | undefined>;
+  /** As it is now, for whoever is about to be refused: their secret may be a moment old. */
+  findAsOfNow(key: string): Promise<LiveKey | undefined>;
+  noteUse(key: LiveKey, secret: LiveSecret): void;
+  close(): Promise<void>;
+};
+
+export type KeyCacheParts = {
+  db: Db;
+  seal: Seal;
+  clock: Clock;
+  log?: { error(context: object, message: string): void };
+};
+
+export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
+  const known = new Map<string, LiveKey>();
+  // Made-up keys are remembered too: they must not cost the database more than real ones. They are kept apart,
+  // so that a flood of them can't push real keys out.
+  const unknown = unknownKeys();
+  const used = new Map<string, { key: string; secretId: string; atMs: number }>();
+  let version: string | undefined;
+  let confirmedAtMs = Number.NEGATIVE_INFINITY;
+  let checking: Promise<void> | undefined;
+
+  const loadAll = async (keys: string[]) => {
+    const rows = await listLiveKeys(db, keys);
+    const found = new Map(rows.map((row) => [row.key, toLiveKey(row)]));
+    return keys.map((key) => found.get(key));
+  };
+  /** A secret that can't be decrypted signs nothing; other secrets and other keys go on. */
+  function toLiveSecret(key: string, { id, sealed, expires_at_ms, used }: SecretRow): LiveSecret[] {
+    const secret = seal.openIfReadable(Buffer.from(sealed, "base64"), secretIdentity(key, id));
+    if (secret === undefined) {
+      log?.error({ secret: id }, "keys: a secret can't be decrypted");
+      return [];
+    }
+    const expiresAtMs = expires_at_ms ?? Number.POSITIVE_INFINITY;
+    return [{ id, hmacKey: hmacKey(secret), expiresAtMs, isUsed: used }];
+  }
+
+  function toLiveKey(row: KeyRow): LiveKey {
+    return {
+      key: row.key,
+      subaccountId: row.subaccount_id,
+      mode: row.mode,
+      closed: row.closed,
+      scopes: new Set(row.scopes),
+      addresses: row.addresses.map(toRange),
+      version2Only: row.version2_only,
+      expiresAtMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+      secrets: (row.secrets ?? []).flatMap((secret) => toLiveSecret(row.key, secret)),
+    };
+  }
+
+  const load = batch(loadAll, undefined, { observe: db.listeners.metrics?.batchSize("keys-load") });
+
+  // Joins no check that began earlier, as that may have missed the change.
+  const checkAnew = batch(async (keys: string[]) => {
+    await check();
+    return keys.map(() => undefined);
+  });
+
+  async function check(): Promise<void> {
+    const askedAtMs = performance.now();
+    const current = await findKeysVersion(db);
+    // Overtaken by a check that began later, it knows less.
+    if (askedAtMs < confirmedAtMs) return;
+    if (current !== version) {
+      known.clear();
+      unknown.clear();
+    }
+    version = current;
+    confirmedAtMs = askedAtMs;
+  }
+
+  function checkOnce(): Promise<void> {
+    checking ??= check().finally(() => {
+      checking = undefined;
+    });
+    return checking;
+  }
+
+  const isBelieved = () => performance.now() - confirmedAtMs < limits.keyCacheBelievedMs;
+
+  async function findAnew(key: string): Promise<LiveKey | undefined> {
+    if (!isBelieved()) await checkOnce();
+    if (isKnown(key)) return known.get(key);
+    const versionAsked = version;
+    const loaded = await load(key);
+    // After a change that came between, what was read before it is used once but not kept.
+    if (version === versionAsked) remember(key, loaded);
+    return loaded;
+  }
+
+  const isKnown = (key: string) => known.has(key) || unknown.has(key);
+
+  function remember(key: string, loaded: LiveKey | undefined): void {
+    if (!loaded) {
+      unknown.add(key);
+      return;
+    }
+    if (known.size >= limits.keyCacheMax) known.delete(known.keys().next().value as string);
+    known.set(key, loaded);
+  }
+
+  async function flushUses(): Promise<void> {
+    const uses = [...used.values()];
+    used.clear();
+    if (uses.length > 0) await updateSecretsUsed(db, uses);
+  }
+
+  const checkTimer = setInterval(() => void checkOnce().catch(() => {}), limits.keyCacheCheckMs);
+  const useTimer = setInterval(() => void flushUses().catch(() => {}), limits.housekeepingMs);
+  checkTimer.unref();
+  useTimer.unref();
+
+  return {
+    find(key) {
+      if (key.length > limits.keyCharsMax) return undefined;
+      return isBelieved() && isKnown(key) ? known.get(key) : findAnew(key);
+    },
+    async findAsOfNow(key) {
+      await checkAnew(key);
+      return findAnew(key);
+    },
+    noteUse({ key }, secret) {
+      const { id, isUsed } = secret;
+      if (!isUsed) {
+        // Somebody may be waiting to see that it works; later uses may be told in a minute.
+        secret.isUsed = true;
+        setTimeout(() => void flushUses().catch(() => {}), limits.firstUseToldMs).unref();
+      }
+      const use = used.get(id);
+      if (use) use.atMs = clock();
+      else used.set(id, { key, secretId: id, atMs: clock() });
+    },
+    async close() {
+      clearInterval(checkTimer);
+      clearInterval(useTimer);
+      await checking?.catch(() => {});
+      // When a secret was last used is worth knowing, but not worth failing a shutdown for.
+      await flushUses().catch(() => {});
+    },
+  };
+}
+
+function toRange(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const [address, bits] = ipaddr.parseCIDR(
+    ipaddr.isValidCIDR(entry)
+      ? entry
+      : `${entry}/${ipaddr.parse(entry).kind() === "ipv4" ? 32 : 128}`,
+  );
+  // Callers' addresses are compared as IPv4 where they are IPv4, so ranges of them must be too.
+  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96) {
+    return [address.toIPv4Address(), bits - 96];
+  }
+  return [address, bits];
+}

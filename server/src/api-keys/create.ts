@@ -1,0 +1,83 @@
+// Issues a key and its first secret. The secret is shown once and kept sealed.
+
+import { randomBytes } from "node:crypto";
+import type { Db, Tx } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { limits } from "../limits.ts";
+import { Refusal } from "../refusals/refusals.ts";
+import type { Seal } from "../seal.ts";
+import { insertSecretSeen } from "../users/four-eyes-queries.ts";
+import {
+  countLiveKeys,
+  findSubaccount,
+  insertKey,
+  insertSecret,
+  lockSubaccount,
+  updateKeysVersion,
+} from "../subaccounts/queries.ts";
+import { type Mode, type Scope, secretIdentity } from "../subaccounts/subaccount.ts";
+
+export type IssuedKey = { subaccountId: string; mode: Mode; key: string; secret: string };
+
+export type KeyWish = {
+  subaccountId: string;
+  name: string;
+  scopes: readonly Scope[];
+  addresses?: readonly string[];
+  version2Only?: boolean;
+  expiresAt?: Date | undefined;
+  /** The person who is shown the secret, as the audit names them. Undefined: a program alone. */
+  seenBy?: string | undefined;
+  /** It is accepted once another person has approved it. */
+  awaitsApproval?: boolean;
+};
+
+/** Undefined where the subaccount does not exist or is closed. */
+export async function createKey(
+  { db, seal }: { db: Db; seal: Seal },
+  wish: KeyWish,
+): Promise<IssuedKey | undefined> {
+  const subaccount = await findSubaccount(db, wish.subaccountId);
+  if (!subaccount || subaccount.closedAt) return undefined;
+  return db.transaction(async (tx) => {
+    const issued = await addKey(tx, seal, { ...wish, mode: subaccount.mode });
+    await updateKeysVersion(tx);
+    return issued;
+  });
+}
+
+export async function addKey(
+  tx: Tx,
+  seal: Seal,
+  wish: KeyWish & { mode: Mode },
+): Promise<IssuedKey> {
+  const { subaccountId, mode, name, scopes, addresses = [], version2Only = false } = wish;
+  await lockSubaccount(tx, subaccountId);
+  if ((await countLiveKeys(tx, subaccountId)) >= limits.liveKeysMax) throw new Refusal("CONS710");
+  const key = `ak_${mode}_${randomBytes(18).toString("base64url")}`;
+  await insertKey(tx, {
+    key,
+    subaccountId,
+    name,
+    scopes,
+    addresses,
+    version2Only,
+    expiresAt: wish.expiresAt,
+    awaitsApproval: wish.awaitsApproval ?? false,
+  });
+  return { subaccountId, mode, key, secret: await addSecret(tx, seal, key, wish.seenBy) };
+}
+
+export async function addSecret(
+  tx: Tx,
+  seal: Seal,
+  key: string,
+  seenBy: string | undefined,
+): Promise<string> {
+  const id = newId();
+  const mode = key.split("_")[1];
+  const secret = `sk_${mode}_${randomBytes(32).toString("base64url")}`;
+  await insertSecret(tx, { key, id, sealed: seal.close(secret, secretIdentity(key, id)) });
+  if (seenBy !== undefined) await insertSecretSeen(tx, { key, who: seenBy });
+  return secret;
+}

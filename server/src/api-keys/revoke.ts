@@ -1,0 +1,19 @@
+// Ends a key for good. Every process stops taking it within a second.
+
+import type { Db, Tx } from "../db/connect.ts";
+import { lockKey, updateKeyRevoked, updateKeysVersion } from "../subaccounts/queries.ts";
+
+/** False where there is no such key. Revoking twice is no error. */
+export function revokeKey(db: Db, key: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await lockKey(tx, key))) return false;
+    await endKey(tx, key);
+    return true;
+  });
+}
+
+/** Of a key that is locked. */
+export async function endKey(tx: Tx, key: string): Promise<void> {
+  await updateKeyRevoked(tx, key);
+  await updateKeysVersion(tx);
+}

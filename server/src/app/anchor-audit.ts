@@ -1,0 +1,50 @@
+// Notes the end of the audit's chain each minute where the database can't reach it: in the log, in a metric, in a file.
+
+import { anchorText, appendAnchor, readAnchorFile } from "../audit/anchors.ts";
+import type { Link } from "../audit/entry.ts";
+import { findEnd } from "../audit/queries.ts";
+import type { Db } from "../db/connect.ts";
+import type { Log } from "../log.ts";
+import { limits } from "../limits.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+
+export type AnchoringParts = {
+  db: Db;
+  log: Log;
+  metrics: Metrics;
+  /** Undefined: the log and the metric have to do. */
+  file: string | undefined;
+};
+
+/** Goes on until the process ends. */
+export function startAnchoring(parts: AnchoringParts): void {
+  const anchor = auditAnchorer(parts);
+  const run = () => anchor().catch((error) => parts.log.warn({ err: error }, "audit anchor"));
+  void run();
+  setInterval(run, limits.auditAnchorMs).unref();
+}
+
+/** Looks once at each call. */
+export function auditAnchorer({ db, log, metrics, file }: AnchoringParts): () => Promise<void> {
+  let last: Link | undefined = file === undefined ? undefined : readAnchorFile(file).at(-1);
+  let isNoted = false;
+  return async () => {
+    const { head } = await findEnd(db);
+    metrics.auditHead(head.number);
+    if (last && isBefore(head, last)) {
+      const facts = { audit_head: anchorText(head), expected: anchorText(last) };
+      log.error(facts, "the audit log has lost entries: run disburse audit verify");
+      return;
+    }
+    if (head.number === 0 || (isNoted && last?.number === head.number)) return;
+    if (file !== undefined && last?.number !== head.number) appendAnchor(file, head);
+    log.info({ audit_head: anchorText(head) }, "audit head");
+    last = { number: head.number, hash: head.hash };
+    isNoted = true;
+  };
+}
+
+/** A chain only grows: its end is never an earlier one, nor another one of the same number. */
+function isBefore(head: Link, last: Link): boolean {
+  return head.number < last.number || (head.number === last.number && head.hash !== last.hash);
+}

@@ -1,0 +1,325 @@
+// Assembles the service: limits, authentication, routes, failures. Listed by hand, so that it can be read.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import fastify, { type FastifyContextConfig, type FastifyRequest, LogController } from "fastify";
+import { accountRoutes } from "../accounts/routes.ts";
+import type { AddressPolicy } from "../addresses/address-guard.ts";
+import { type Clock, systemClock } from "../clock.ts";
+import type { Batching } from "../db/batch.ts";
+import type { Db } from "../db/connect.ts";
+import { endpointRoutes } from "../webhook-endpoints/routes.ts";
+import { eventFeeds } from "../events/feed.ts";
+import { eventRoutes } from "../events/routes.ts";
+import { newId } from "../ids.ts";
+import type { KycProviders } from "../kyc-providers/providers.ts";
+import { ledgerRoutes } from "../ledger/routes.ts";
+import { limits } from "../limits.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { type PayoutParts, payoutCreator } from "../payouts/create.ts";
+import { payoutRoutes } from "../payouts/routes.ts";
+import { receiverCreator } from "../receivers/create.ts";
+import { receiverFinder } from "../receivers/find.ts";
+import { receiverRoutes } from "../receivers/routes.ts";
+import { Refusal } from "../refusals/refusals.ts";
+import type { RequestLog } from "../request-log/writer.ts";
+import { useNonceOfRefused } from "../idempotency/once.ts";
+import { sandboxRoutes } from "../test-helpers/routes.ts";
+import type { Seal } from "../seal.ts";
+import { keyCache } from "../api-keys/cache.ts";
+import { subaccountRoutes } from "../subaccounts/routes.ts";
+import type { Caller } from "../subaccounts/subaccount.ts";
+import { verificationRoutes } from "../kyc/routes.ts";
+import { lineNote, metricsNote, noteAnswered } from "../http/after-response.ts";
+import type { Api } from "../http/route.ts";
+import { authenticator } from "./authenticate.ts";
+import { type BatchTurn, batchTurns } from "../http/batch-turns.ts";
+import { bodyGate, discardBody, isLargeBody } from "../http/body-gate.ts";
+import { readBody } from "../http/body-reader.ts";
+import { type ConsoleParts, registerConsole } from "../console/routes.ts";
+import { pageInstead, registerConsolePages } from "./console-pages.ts";
+import { accepts, readLargeObject, readObject, wantsCsv } from "../http/content.ts";
+import { registerDocs } from "./docs.ts";
+import { sendFailure, sendFailureOnSocket, toRefusal } from "../http/envelope.ts";
+import { healthRoutes } from "./health.ts";
+import { readIdempotencyKey } from "../http/idempotency.ts";
+import type { Log } from "../log.ts";
+import { methodsByPath } from "../http/methods.ts";
+import { registerOpenApi } from "./openapi.ts";
+import { type RateLimit, rateLimiter, type Take } from "../http/rate-limit.ts";
+import { requestNote } from "./log-requests.ts";
+import { serializerCompiler } from "../http/serialize.ts";
+import { validatorCompiler } from "../http/validate.ts";
+
+export type AppOptions = {
+  db: Db;
+  seal: Seal;
+  log: Log;
+  signatureWindowMs: number;
+  rateLimit: RateLimit;
+  trustProxy?: string[];
+  clock?: Clock;
+  batching?: Batching;
+  kyc: KycProviders;
+  rails: PayoutParts["rails"];
+  /** Called after a commit that may have left something for the background to do. */
+  onKycDue?: () => void;
+  onPayoutDue?: () => void;
+  /** Where events may be sent. Absent: to public addresses only. */
+  postbackAddresses?: AddressPolicy;
+  /** Where people open the console. Absent: on this machine, at the port that is listened on. */
+  consoleUrl?: string | undefined;
+  /** The company's identity provider, where people log in by it. */
+  oidc?: ConsoleParts["oidc"];
+  isDraining?: () => boolean;
+  /** Where requests are written down. Absent: nowhere. */
+  requestLog?: RequestLog | undefined;
+  metrics?: Metrics | undefined;
+};
+
+export async function buildApp(options: AppOptions): Promise<Api> {
+  const { db, seal, log, clock = systemClock, batching, isDraining = () => false } = options;
+
+  const app: Api = fastify({
+    loggerInstance: withoutChildren(log) as Api["log"],
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => newId(),
+    requestIdHeader: false,
+    bodyLimit: limits.bodyBytesMax,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    http: {
+      maxHeaderSize: limits.headerBytesMax,
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: limits.timeoutCheckMs,
+      // Node would refuse a missing host with a bare 400; the hook below does it in the envelope.
+      requireHostHeader: false,
+    },
+    trustProxy: options.trustProxy?.length ? options.trustProxy : false,
+    routerOptions: { maxParamLength: limits.pathParameterCharsMax },
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    frameworkErrors: sendFailure,
+    clientErrorHandler: sendFailureOnSocket,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler((error, request, reply) => {
+    const { caller, method, id } = request;
+    const isRead = method === "GET" || method === "HEAD";
+    const isDecided = () => ![429, 503].includes(toRefusal(error, id).status);
+    if (!caller?.nonce || isRead || !isDecided()) return sendFailure(error, request, reply);
+    void useNonceOfRefused(db, caller)
+      .catch((failure) => log.warn({ err: failure }, "a nonce could not be used up"))
+      .then(() => sendFailure(error, request, reply));
+    return reply;
+  });
+  app.decorateRequest("caller", null as unknown as Caller);
+  app.decorateRequest("batchTurn", null as unknown as BatchTurn);
+  app.decorateReply("written", undefined);
+  app.decorateReply("replayed", false);
+  app.decorateReply("refused", undefined);
+
+  // The body stays bytes until the signature over it has been checked: nobody's JSON is read before.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", readBody);
+
+  function notFound({ raw, method }: FastifyRequest): Refusal {
+    const methods = methodsOf(raw.url ?? "");
+    // A route with the right method may still find that there is nothing: a file.
+    const isWrong = methods.length > 0 && !methods.includes(method);
+    return isWrong
+      ? new Refusal("SYST102", { headers: { allow: methods.join(", ") } })
+      : new Refusal("SYST101");
+  }
+
+  const { postbackAddresses: addresses = "public" } = options;
+  const methodsOf = methodsByPath(app);
+  const keys = keyCache({ db, seal, clock, log });
+  const { authenticate, admit } = authenticator({
+    ...{ keys, clock, windowMs: options.signatureWindowMs },
+  });
+  const gate = bodyGate({ admit });
+  const take = rateLimiter(options.rateLimit, clock);
+  const takeRows = rateLimiter(rowRate(options.rateLimit), clock);
+  const batches = batchTurns();
+
+  app.addHook("onRoute", (route) => {
+    const methods = [route.method].flat();
+    if (methods.some((method) => method !== "GET" && method !== "HEAD")) route.preParsing = gate;
+  });
+
+  app.addHook("onRequest", (request, reply, done) => {
+    const { id, headers, raw, routeOptions } = request;
+    reply.header("x-request-id", id);
+    // It is about money and people: no proxy or browser keeps it. Failures say so in sendFailure.
+    if (raw.url?.startsWith("/api/")) reply.header("cache-control", "no-store");
+    if (request.is404 && isLargeBody(headers)) {
+      discardBody(request, reply);
+      return done(notFound(request));
+    }
+    if (headers.host === undefined && raw.httpVersion === "1.1") done(new Refusal("SYST106"));
+    else if (!isAcceptable(routeOptions.config, headers.accept)) done(new Refusal("SYST103"));
+    else done();
+  });
+
+  // When it is sent, not when it came: a slow answer must say it as well.
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    if (isDraining()) reply.header("connection", "close");
+    done(null, payload);
+  });
+
+  app.addHook("preValidation", (request, reply, done) => {
+    const { scope, badBody, emptyBody, rowsIn } = request.routeOptions.config;
+    if (!scope) return done();
+    const proceed = (caller: Caller) => {
+      request.caller = caller;
+      batches.noteCall(caller.subaccountId);
+      const taken = take?.(caller.key);
+      if (taken) reply.headers(taken.headers);
+      if (taken && !taken.allowed) throw new Refusal("RATE101");
+      caller.idempotency = readIdempotencyKey(request, seal);
+      if (rowsIn) {
+        const turn = batches.take(caller.subaccountId, request.body, reply.raw);
+        turn.then(readRows).catch((error) => refuseLater(error, request, done));
+        return;
+      }
+      parseBody();
+      done();
+    };
+    const parseBody = () => {
+      if (!badBody) return;
+      const isEmpty = emptyBody && !request.body;
+      request.body = isEmpty ? {} : readObject(request.body, badBody);
+    };
+    const readRows = async (turn: BatchTurn) => {
+      request.batchTurn = turn;
+      const { subaccountId } = request.caller;
+      // Before a body of megabytes is parsed: whether anything is left at all.
+      refuseRows(takeRows?.(subaccountId, 0));
+      if (badBody) request.body = await readLargeObject(request.body, badBody);
+      refuseRows(takeRows?.(subaccountId, rowsIn?.(request.body as object)));
+      done();
+    };
+    try {
+      // A promise only when the key was not in the cache: the common way stays free of one.
+      const caller = authenticate(request, scope);
+      if (caller instanceof Promise) caller.then(proceed).catch(done);
+      else proceed(caller);
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+
+  const { metrics, requestLog } = options;
+  const notes = [lineNote(log)];
+  if (metrics) notes.push(metricsNote(metrics));
+  if (requestLog) notes.push(requestNote(app, { requestLog, keys, clock }));
+  noteAnswered(app, notes);
+
+  app.addHook("onClose", () => keys.close());
+
+  const findReceiver = receiverFinder(db, batching);
+  const { kyc: providers, onKycDue: onDue } = options;
+  const createReceiver = receiverCreator({ db, providers, batching, onDue });
+
+  const { rails, onPayoutDue } = options;
+  const createPayout = payoutCreator({ db, rails, batching, onDue: onPayoutDue });
+
+  const feeds = eventFeeds({
+    db,
+    clock,
+    isDraining,
+    isLive: async (name) => {
+      const key = await keys.find(name);
+      return !!key && !key.closed && key.expiresAtMs > clock() && key.scopes.has("read");
+    },
+    onError: (error) => log.warn({ err: error }, "event feeds"),
+  });
+  db.listeners.hearers.add(feeds.wake);
+  app.addHook("onClose", () => {
+    db.listeners.hearers.delete(feeds.wake);
+    return feeds.close();
+  });
+
+  await registerOpenApi(app);
+  await registerDocs(app as never);
+  await app.register(async (routes: Api) => {
+    receiverRoutes(routes, { db, clock, providers, findReceiver, createReceiver, onDue });
+    verificationRoutes(routes, { db, clock, providers });
+    accountRoutes(routes, { db, seal, findReceiver });
+    ledgerRoutes(routes, { db });
+    payoutRoutes(routes, { db, clock, rails, createPayout, onDue: onPayoutDue });
+    sandboxRoutes(routes, { db, clock });
+    subaccountRoutes(routes, { db });
+    eventRoutes(routes, { db, clock, feeds });
+    endpointRoutes(routes, { db, seal, clock, addresses });
+    healthRoutes(routes, { db, isDraining });
+  });
+
+  const { consoleUrl, oidc } = options;
+  await registerConsole(app, {
+    ...{ db, seal, clock, log, isDraining, consoleUrl, oidc },
+    ...{ addresses, providers, onDue, rails, onPayoutDue },
+  });
+  await registerConsolePages(app as never);
+
+  // 100-continue is Node's own business. Any other expectation it would refuse with a bare 417.
+  app.server.on("checkExpectation", (request, response) => {
+    delete request.headers.expect;
+    app.server.emit("request", request, response);
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const refusal = notFound(request);
+    const page = refusal.status === 405 ? undefined : pageInstead(request as never, reply as never);
+    if (page) return page;
+    sendFailure(refusal, request, reply);
+  });
+
+  return app;
+}
+
+/**
+ * One logger for all requests: a child for each would cost more than the requests that log. Fastify checks the logger of a
+ * `childLoggerFactory` at each request, so the logger is its own child instead.
+ */
+function withoutChildren(log: Log): Log {
+  const logger: Log = Object.create(log);
+  logger.child = (() => logger) as unknown as Log["child"];
+  return logger;
+}
+
+/** Payout batches are charged by their rows, at a rate that follows from that of calls. */
+function rowRate({ perSecond }: RateLimit): RateLimit {
+  return { perSecond: perSecond * limits.rowsPerCall, burst: limits.payoutBatchMax };
+}
+
+/** Callers that send megabytes again and again, whatever they are answered, are slowed down. The body is let go. */
+async function refuseLater(
+  error: Error,
+  request: FastifyRequest,
+  done: (error: Error) => void,
+): Promise<void> {
+  if (error instanceof Refusal && error.status === 429) {
+    request.body = undefined;
+    await sleep(limits.largeBodyRefusalMs, undefined, { ref: false });
+  }
+  done(error);
+}
+
+function refuseRows(taken: Take | undefined): void {
+  if (!taken || taken.allowed) return;
+  const { "retry-after": retryAfter = "1" } = taken.headers;
+  throw new Refusal("RATE103", { headers: { "retry-after": retryAfter } });
+}
+
+/** Operations answer in JSON, some in CSV as well, and the feed as a stream of events. */
+function isAcceptable(
+  { scope, csv, stream }: FastifyContextConfig,
+  accept: string | undefined,
+): boolean {
+  if (stream) return accepts(accept, "text/event-stream");
+  return !scope || accepts(accept, "application/json") || (csv === true && wantsCsv(accept));
+}

@@ -1,0 +1,137 @@
+// x-api-key and signature in, caller out. Each way to fail has its own code.
+
+import { randomBytes } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import ipaddr from "ipaddr.js";
+import type { Clock } from "../clock.ts";
+import { limits } from "../limits.ts";
+import { Refusal } from "../refusals/refusals.ts";
+import type { KeyCache, LiveKey, LiveSecret } from "../api-keys/cache.ts";
+import {
+  hmacKey,
+  matches,
+  parseSignature,
+  type Signature,
+  stringToSign,
+} from "../api-keys/signature.ts";
+import type { Caller, Scope } from "../subaccounts/subaccount.ts";
+
+export type Authenticator = {
+  authenticate(request: FastifyRequest, scope: Scope): Caller | Promise<Caller>;
+  /** Before the body is read: throws where nothing that could be in it would make the request good. */
+  admit(request: FastifyRequest, scope: Scope): Promise<void>;
+};
+
+export type AuthenticateOptions = { keys: KeyCache; clock: Clock; windowMs: number };
+
+// Checked in place of an unknown key's secret, so that the time taken tells nothing about a key.
+const noSecret: LiveSecret = {
+  id: "",
+  hmacKey: hmacKey(randomBytes(32).toString("hex")),
+  expiresAtMs: Number.POSITIVE_INFINITY,
+  isUsed: true,
+};
+
+export function authenticator({ keys, clock, windowMs }: AuthenticateOptions): Authenticator {
+  function prove(
+    request: FastifyRequest,
+    scope: Scope,
+    signature: Signature,
+    key: LiveKey | undefined,
+    asOf: "earlier" | "now" = "earlier",
+  ): Caller | Promise<Caller> {
+    const now = clock();
+    const live = key && key.expiresAtMs > now ? key : undefined;
+
+    const text = stringToSign(signature, {
+      key: request.headers["x-api-key"] as string,
+      method: request.method,
+      path: request.raw.url as string,
+      body: request.body instanceof Buffer ? request.body : undefined,
+    });
+    let proof: LiveSecret | undefined;
+    for (const secret of live?.secrets ?? [noSecret]) {
+      if (matches(signature.hex, secret.hmacKey, text) && secret.expiresAtMs > now)
+        proof ??= secret;
+    }
+    if (!live) throw new Refusal("AUTH104");
+    if (!proof) {
+      if (asOf === "now") throw new Refusal("AUTH105");
+      const anew = keys.findAsOfNow(live.key);
+      return anew.then((found) => prove(request, scope, signature, found, "now"));
+    }
+
+    const aheadMs = signature.ms - now;
+    if (Math.abs(aheadMs) > windowMs) throw outsideWindow(now, aheadMs, windowMs);
+    if (live.version2Only && signature.version === 1) throw new Refusal("AUTH108");
+    if (!isListed(live, request.ip)) throw new Refusal("AUTH109");
+    if (live.closed) throw new Refusal("SUBA101");
+    if (!live.scopes.has(scope)) throw new Refusal("AUTH110");
+    keys.noteUse(live, proof);
+
+    return {
+      subaccountId: live.subaccountId,
+      mode: live.mode,
+      key: live.key,
+      scopes: live.scopes,
+      requestId: request.id,
+      nonce:
+        signature.version === 2
+          ? { value: signature.nonce, expiresAtMs: signature.ms + windowMs }
+          : undefined,
+    };
+  }
+
+  return {
+    authenticate(request, scope) {
+      const { key, signature } = readHeaders(request);
+      const found = keys.find(key);
+      return found instanceof Promise
+        ? found.then((live) => prove(request, scope, signature, live))
+        : prove(request, scope, signature, found);
+    },
+    async admit(request, scope) {
+      const { key, signature } = readHeaders(request);
+      const live = await keys.find(key);
+      // Version 1 does not sign the body. Of version 2, what can be said without it.
+      if (!live || signature.version === 1) {
+        await prove(request, scope, signature, live);
+        return;
+      }
+      const aheadMs = signature.ms - clock();
+      if (live.expiresAtMs <= clock()) throw new Refusal("AUTH104");
+      if (Math.abs(aheadMs) > windowMs) throw outsideWindow(clock(), aheadMs, windowMs);
+      // A stranger who knows the name of a key must not fill the memory that its own caller needs.
+      if (!isListed(live, request.ip)) throw new Refusal("AUTH109");
+    },
+  };
+}
+
+function readHeaders({ headers }: FastifyRequest): { key: string; signature: Signature } {
+  const { "x-api-key": key, signature: header } = headers;
+  if (typeof key !== "string" || key === "") throw new Refusal("AUTH101");
+  if (typeof header !== "string" || header === "") throw new Refusal("AUTH102");
+  const signature = parseSignature(header);
+  if (!signature) throw new Refusal("AUTH103");
+  // No key is so long, so there is nothing to hide: it is refused before it is hashed.
+  if (key.length > limits.keyCharsMax) throw new Refusal("AUTH104");
+  return { key, signature };
+}
+
+function outsideWindow(nowMs: number, aheadMs: number, windowMs: number): Refusal {
+  const side = aheadMs < 0 ? "behind" : "ahead of";
+  const message =
+    `signature is outside the time window: our clock says ${nowMs}, ` +
+    `yours is ${Math.abs(aheadMs)} ms ${side} it, and ${windowMs} ms are allowed`;
+  return new Refusal("AUTH106", { message });
+}
+
+function isListed({ addresses }: LiveKey, ip: string): boolean {
+  if (addresses.length === 0) return true;
+  // What a proxy reports may be no address ("unknown", or one with a port): then it is on no list.
+  if (!ipaddr.isValid(ip)) return false;
+  const address = ipaddr.process(ip);
+  return addresses.some(
+    ([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never),
+  );
+}

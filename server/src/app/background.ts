@@ -1,0 +1,66 @@
+// What goes on behind the answers: identity checks, payouts at the bank, events on their way.
+
+import type { Config } from "../config.ts";
+import type { Db } from "../db/connect.ts";
+import { startDelivery } from "../delivery/worker.ts";
+import { startNotices } from "../delivery/wake-ups.ts";
+import { poster } from "../delivery/http-client/post.ts";
+import type { Log } from "../log.ts";
+import type { KycProviders } from "../kyc-providers/providers.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { startPayouts } from "../payouts/worker.ts";
+import type { Rail } from "../rails/rail.ts";
+import type { Seal } from "../seal.ts";
+import { startVerification } from "../kyc/worker.ts";
+
+export type Background = {
+  /** Something may have become due. */
+  onKycDue(): void;
+  onPayoutDue(): void;
+  /** Resolves when what is under way has come to an end. */
+  close(): Promise<void>;
+};
+
+export type BackgroundParts = {
+  config: Pick<Config, "postbackAddresses">;
+  db: Db;
+  seal: Seal;
+  log: Log;
+  metrics: Metrics;
+  kyc: KycProviders;
+  rails: readonly Rail[];
+};
+
+export function startBackground(parts: BackgroundParts): Background {
+  const { config, db, seal, log, metrics, kyc, rails } = parts;
+  const verification = startVerification({ db, providers: kyc, log });
+  const payouts = startPayouts({ db, seal, log, metrics, rails });
+  const posting = poster({ policy: config.postbackAddresses });
+  const delivery = startDelivery({ db, seal, log, metrics, poster: posting });
+  db.listeners.hearers.add(delivery.hint);
+  return {
+    onKycDue: () => verification.wake(),
+    onPayoutDue: () => payouts.wake(),
+    async close() {
+      // What the first two still bring about is for delivery to tell.
+      await Promise.all([verification.close(), payouts.close()]);
+      db.listeners.hearers.delete(delivery.hint);
+      await delivery.close();
+      await posting.close();
+    },
+  };
+}
+
+/** In a process that only answers: others do the work, and are told of events that they would find later. */
+export function leaveToOthers(db: Db): Background {
+  const notices = startNotices(db);
+  db.listeners.hearers.add(notices.add);
+  return {
+    onKycDue() {},
+    onPayoutDue() {},
+    async close() {
+      db.listeners.hearers.delete(notices.add);
+      notices.close();
+    },
+  };
+}

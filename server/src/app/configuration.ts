@@ -1,0 +1,14 @@
+// The configuration, or a stop that lists every problem with it.
+
+import { type Config, ConfigError, readConfig } from "../config.ts";
+import { exitCodes, Stop } from "./cli-error.ts";
+
+export function configuration(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const list = error.problems.map((problem) => `  ${problem}`).join("\n");
+    throw new Stop(`The configuration has to be mended first:\n${list}`, exitCodes.usage);
+  }
+}

@@ -1,0 +1,87 @@
+// npm run generate: plays the calls that the samples are made of, then writes openapi.json, docs/errors.md, the samples
+// in docs/interface.md and the table in docs/operations.md. Tests fail when those in the repository are stale.
+
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfig } from "../config.ts";
+import { connect } from "../db/connect.ts";
+import { openEmbedded } from "../db/embedded.ts";
+import { migrate } from "../db/migrate.ts";
+import { kycProviders } from "../kyc-providers/providers.ts";
+import { metricTable } from "../metrics/metrics.ts";
+import { sandboxRail } from "../rails/sandbox.ts";
+import { masterKeyBytes, sealWith } from "../seal.ts";
+import { ensureInstallation } from "../subaccounts/installation.ts";
+import { buildApp } from "./app.ts";
+import { createLog } from "../log.ts";
+import { errorTable } from "./openapi.ts";
+import { withSamples } from "./samples/page.ts";
+import { recordSamples } from "./samples/record.ts";
+import { samplesFile } from "./samples/sample.ts";
+
+const samples = await record();
+writeFileSync(samplesFile, `${JSON.stringify(samples, null, 2)}\n`);
+
+// The document depends on the routes alone: the pool never connects.
+const db = connect({ connection: {}, poolMax: 1 });
+const app = await buildApp({
+  db,
+  seal: sealWith(randomBytes(masterKeyBytes)),
+  log: createLog({ level: "silent" }),
+  signatureWindowMs: 1,
+  rateLimit: { perSecond: 0, burst: 1 },
+  kyc: kycProviders(readConfig({}).kyc),
+  rails: { test: sandboxRail({ delayMs: 0 }), live: undefined },
+});
+await app.ready();
+const root = join(import.meta.dirname, "..", "..", "..");
+writeFileSync(join(root, "openapi.json"), `${JSON.stringify(app.swagger(), null, 2)}\n`);
+writeFileSync(join(root, "docs", "errors.md"), errorDocument());
+const operations = join(root, "docs", "operations.md");
+writeFileSync(operations, withMetrics(readFileSync(operations, "utf8")));
+const interfacePage = join(root, "docs", "interface.md");
+writeFileSync(interfacePage, withSamples(readFileSync(interfacePage, "utf8"), samples));
+await app.close();
+await db.close();
+
+/** On a database of its own, which is thrown away. */
+async function record() {
+  const dataDir = mkdtempSync(join(tmpdir(), "disburse-samples-"));
+  const embedded = await openEmbedded({ dataDir, purpose: "samples for the documents" });
+  const database = connect({ connection: embedded.connection, poolMax: 10 });
+  const seal = sealWith(randomBytes(masterKeyBytes));
+  try {
+    await migrate(database);
+    await ensureInstallation(database, seal);
+    return await recordSamples({ db: database, seal });
+  } finally {
+    await database.close();
+    await embedded.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function errorDocument(): string {
+  return `# Errors
+
+Every failure has the same shape, lists every problem of the request at once, and is decided on by
+\`code\`. One code has one status and one meaning, for ever. \`field\` names the field at fault where
+there is one. This page is made from the table in \`server/src/refusals/refusals.ts\` by \`npm run generate\`.
+
+    { "message": "…", "error": [{ "code": "REVR201", "message": "Email already exist" }] }
+
+${errorTable()}
+`;
+}
+
+/** The page is written by hand, but for the table of metrics. */
+function withMetrics(page: string): string {
+  const rows = Object.entries(metricTable).map(([name, metric]) => {
+    const labels = "labels" in metric ? metric.labels.map((label) => `\`${label}\``) : [];
+    return `| \`${name}\` | ${metric.type} | ${labels.join(", ")} | ${metric.help} |`;
+  });
+  const table = ["| metric | type | labels | |", "|---|---|---|---|", ...rows].join("\n");
+  return page.replace(/\| metric \| type [\s\S]*?\n\n/, () => `${table}\n\n`);
+}

@@ -1,0 +1,72 @@
+// GET /healthz: the process lives. GET /readyz: it can serve, or why not.
+
+import Type, { type Static } from "typebox";
+import { type Db, isReadOnly } from "../db/connect.ts";
+import { pendingMigrations } from "../db/migrate.ts";
+import { limits } from "../limits.ts";
+import type { Api } from "../http/route.ts";
+
+export type Readiness = { isDraining: () => boolean; db: Db };
+
+const Health = Type.Object(
+  { status: Type.String({ enum: ["ok"] }) },
+  { title: "Health", description: "The process lives" },
+);
+const Ready = Type.Object(
+  {
+    status: Type.String({ enum: ["ready", "unavailable"] }),
+    reasons: Type.Array(Type.String(), { description: "Why not; empty when ready" }),
+  },
+  { title: "Readiness", description: "Whether it can serve" },
+);
+
+export function healthRoutes(api: Api, { isDraining, db }: Readiness): void {
+  api.get(
+    "/healthz",
+    {
+      schema: {
+        operationId: "healthz",
+        tags: ["Operations"],
+        summary: "The process lives",
+        response: { 200: Health },
+      },
+    },
+    async () => ({ status: "ok" }),
+  );
+
+  api.get(
+    "/readyz",
+    {
+      schema: {
+        operationId: "readyz",
+        tags: ["Operations"],
+        summary: "Ready to serve, or the reasons why not",
+        response: { 200: Ready, 503: Ready },
+      },
+    },
+    async (_request, reply) => {
+      const ready = await readinessOf({ isDraining, db });
+      if (ready.status !== "ready") reply.code(503);
+      return ready;
+    },
+  );
+}
+
+export async function readinessOf({ isDraining, db }: Readiness): Promise<Static<typeof Ready>> {
+  const reasons = [...(isDraining() ? ["shutting down"] : []), ...(await databaseReasons(db))];
+  return { status: reasons.length > 0 ? "unavailable" : "ready", reasons };
+}
+
+async function databaseReasons(db: Db): Promise<string[]> {
+  const tooLate = new Promise<string[]>((resolve) => {
+    setTimeout(resolve, limits.readinessTimeoutMs, ["database does not answer"]).unref();
+  });
+  const asked = Promise.all([isReadOnly(db), pendingMigrations(db)]).then(
+    ([readOnly, pending]) => [
+      ...(readOnly ? ["database only reads"] : []),
+      ...pending.map((name) => `migration ${name} is not applied`),
+    ],
+    () => ["database is not reachable"],
+  );
+  return Promise.race([asked, tooLate]);
+}

@@ -1,0 +1,127 @@
+// Opens the database that the configuration names, with its master key.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Config } from "../config.ts";
+import { connect, type Db } from "../db/connect.ts";
+import { type Embedded, openEmbedded } from "../db/embedded.ts";
+import { embeddedMasterKey, hasDatabase, hasMasterKey } from "../db/embedded-folder.ts";
+import { hasMigrations, migrate } from "../db/migrate.ts";
+import { findServiceRole } from "../db/role.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { type Seal, sealWith } from "../seal.ts";
+import { ensureInstallation } from "../subaccounts/installation.ts";
+import { configuration } from "./configuration.ts";
+import { exitCodes, Stop } from "./cli-error.ts";
+
+export type Opened = {
+  db: Db;
+  seal: Seal;
+  /** The migrations that opening it has applied. */
+  applied: string[];
+  close(): Promise<void>;
+};
+
+export type OpenOptions = {
+  /** What is being run, in a few words: a second start quotes it. */
+  purpose: string;
+  /** The service wants the embedded database for itself; a command is content with being a guest. */
+  alone?: boolean;
+  /** Creates the database and its master key where there is none. Without it, that is refused. */
+  mayCreate?: boolean;
+  progress?: (text: string) => void;
+  onLost?: (error: Error) => void;
+  metrics?: Metrics;
+};
+
+const commandWaitMs = 15_000;
+
+export async function openDatabase(config: Config, options: OpenOptions): Promise<Opened> {
+  if (!options.mayCreate) requireFolder(config);
+  const { embedded, connection } = await reach(config, options);
+  const masterKey =
+    config.masterKey ??
+    ("embeddedIn" in config.database && embeddedMasterKey(config.database.embeddedIn));
+  if (!masterKey) throw new Error("a master key is required");
+  const seal = sealWith(masterKey);
+  const owner = connect({ connection, poolMax: 1 });
+  try {
+    if (!options.mayCreate && !(await hasMigrations(owner))) throw noDatabase(config);
+    options.progress?.("bringing the database up to date");
+    const applied = await migrate(owner);
+    await ensureInstallation(owner, seal);
+    const role = await findServiceRole(owner);
+    await owner.close();
+    const db = connect({ connection, poolMax: config.poolMax, role, metrics: options.metrics });
+    const close = async () => {
+      await db.close();
+      await embedded?.stop();
+    };
+    return { db, seal, applied, close };
+  } catch (error) {
+    await owner.close();
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/** For a command: opens, works, closes, whatever happens. */
+export async function withDatabase(
+  purpose: string,
+  work: (opened: Opened) => Promise<void>,
+  { mayCreate = false }: Pick<OpenOptions, "mayCreate"> = {},
+): Promise<void> {
+  const opened = await openDatabase(configuration(), { purpose, mayCreate });
+  try {
+    await work(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Before anything is opened: opening the embedded database would write into the folder. */
+function requireFolder(config: Config): void {
+  if ("url" in config.database) return;
+  const dataDir = config.database.embeddedIn;
+  if (!hasDatabase(dataDir)) throw noDatabase(config);
+  if (config.masterKey || hasMasterKey(dataDir)) return;
+  throw new Stop(
+    `The database in ${dataDir} has lost its master key: there is no file master.key.\n` +
+      "Restore it from a backup, or set DISBURSE_MASTER_KEY.",
+    exitCodes.notFound,
+  );
+}
+
+function noDatabase({ database }: Config): Stop {
+  const text =
+    "url" in database
+      ? "The database of DATABASE_URL holds no Disburse data.\n" +
+        "Set DATABASE_URL to the database of your service."
+      : `There is no database in ${database.embeddedIn} (DATA_DIR).\n` +
+        "Set DATA_DIR to the folder of your service, or DATABASE_URL to its database.";
+  const create = "To create a new one, run: disburse serve, or disburse migrate.";
+  return new Stop(`${text}\n${create}`, exitCodes.notFound);
+}
+
+async function reach(config: Config, { purpose, alone, progress, onLost }: OpenOptions) {
+  if ("url" in config.database) {
+    return { connection: { connectionString: config.database.url }, embedded: undefined };
+  }
+  const dataDir = config.database.embeddedIn;
+  const end = Date.now() + commandWaitMs;
+  for (;;) {
+    const embedded: Embedded = await openEmbedded({
+      dataDir,
+      purpose: `disburse ${purpose}, process ${process.pid}`,
+      ...(progress && { progress }),
+      ...(onLost && { onLost }),
+    });
+    if (!alone || !embedded.guest) return { connection: embedded.connection, embedded };
+    if (embedded.owner.startsWith("disburse serve") || Date.now() > end) {
+      throw new Stop(
+        `Disburse is running already on the data in ${dataDir} (${embedded.owner}).\n` +
+          "Stop it first, or set DATA_DIR and PORT for a second one.",
+      );
+    }
+    await sleep(100);
+  }
+}

@@ -1,0 +1,182 @@
+// What the document says of an operation beside its schemas: headers, failures, who may call it, and samples of real
+// answers.
+
+import type { FastifyContextConfig } from "fastify";
+import { descriptionOf, type EventType, eventCatalogue, eventSchemas } from "../event-catalogue.ts";
+import { type Code, refusals } from "../refusals/refusals.ts";
+import { Failure } from "../http/envelope.ts";
+import type { Json } from "./openapi-schemas.ts";
+
+export type RouteFacts = { schema: Json; config: FastifyContextConfig };
+
+type Operation = Json & {
+  operationId: string;
+  parameters?: Json[];
+  requestBody?: Json;
+  responses: Record<string, Json>;
+};
+
+/** Refusals that any operation with a scope can give, and those of writes alone. */
+const commonCodes = (Object.keys(refusals) as Code[]).filter(
+  (code) => /^(AUTH|RATE)/.test(code) && code !== "AUTH107" && code !== "AUTH111",
+);
+const serverCodes = ["SYST103", "SYST106", "SYST500", "SYST503", "SUBA101"] as const;
+const bodyCodes = ["SYST104", "SYST105", "SYST110"] as const;
+const postCodes = ["IDEM101", "IDEM102", "IDEM103"] as const;
+
+const header = (description: string, schema: Json) => ({ description, schema });
+
+export const headers = {
+  RequestId: header("Names this call in our log: quote it when you ask about it", {
+    type: "string",
+    format: "uuid",
+  }),
+  Link: header(
+    'The next page, as `</api/…?cursor=…>; rel="next"`. Absent on the last page. Take it as it is',
+    { type: "string" },
+  ),
+  IdempotentReplayed: header(
+    "`true` where this is the answer of the first request under the same Idempotency-Key",
+    { type: "string", enum: ["true"] },
+  ),
+  RetryAfter: header("Seconds to wait before the next try", { type: "string" }),
+  RateLimit: header("What is left of the allowance, where the service limits the rate", {
+    type: "string",
+  }),
+  RateLimitPolicy: header("The allowance, where the service limits the rate", { type: "string" }),
+};
+const refer = (...names: [string, keyof typeof headers][]) =>
+  Object.fromEntries(names.map(([name, to]) => [name, { $ref: `#/components/headers/${to}` }]));
+
+const IdempotencyKey = {
+  in: "header",
+  name: "idempotency-key",
+  required: false,
+  description:
+    "1 to 255 visible characters. The same request under the same key is done once, and answered " +
+    "with the same bytes and `idempotent-replayed: true` for 30 days",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+/** The whole operation. The codes that it can be refused with are added to `codes`. */
+export function describeOperation(
+  method: string,
+  given: Json,
+  { schema, config }: RouteFacts,
+  codes: Set<Code>,
+): Json {
+  const operation = given as Operation;
+  const isPost = method === "post";
+  const own = codesOf(method, schema, config);
+  for (const code of own) codes.add(code);
+  const { properties = {} } = (schema.querystring ?? {}) as { properties?: Json };
+  const isPaged = "cursor" in properties;
+  const success: Json = {
+    ...operation.responses[200],
+    headers: {
+      ...refer(["x-request-id", "RequestId"]),
+      ...(isPaged && refer(["link", "Link"])),
+      ...(isPost && config.scope && refer(["idempotent-replayed", "IdempotentReplayed"])),
+      ...(config.scope &&
+        refer(["ratelimit", "RateLimit"], ["ratelimit-policy", "RateLimitPolicy"])),
+    },
+  };
+  if (config.csv) {
+    const text = {
+      schema: { type: "string", description: "A line of names, then a line for each" },
+    };
+    success.content = { ...(success.content as Json), "text/csv": text };
+  }
+  return {
+    ...operation,
+    ...(isPost &&
+      config.scope && { parameters: [...(operation.parameters ?? []), IdempotencyKey] }),
+    ...(operation.requestBody && {
+      requestBody: { ...operation.requestBody, required: !config.emptyBody },
+    }),
+    security: config.scope ? [{ apiKey: [], signature: [] }] : [],
+    responses: { ...operation.responses, 200: success, ...failures(own) },
+  };
+}
+
+function codesOf(method: string, schema: Json, config: FastifyContextConfig): Set<Code> {
+  const { scope, refusals: own = [] } = config;
+  if (!scope) return new Set(["SYST106"]);
+  return new Set<Code>([
+    ...own,
+    ...commonCodes,
+    ...serverCodes,
+    ...(method === "get" ? [] : (["AUTH107"] as const)),
+    ...(method === "post" ? postCodes : []),
+    ...(schema.body ? bodyCodes : []),
+  ]);
+}
+
+/** One response for each status, which names the codes that come with it. */
+function failures(codes: Set<Code>): Record<string, Json> {
+  const byStatus = Map.groupBy(codes, (code) => refusals[code][0] as number);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description: group.map((code) => `${code} ${refusals[code][1]}`).join("\n\n"),
+        headers: {
+          ...refer(["x-request-id", "RequestId"]),
+          ...([409, 429, 503].includes(status) && refer(["retry-after", "RetryAfter"])),
+        },
+        content: { "application/json": { schema: Failure } },
+      },
+    ]),
+  );
+}
+
+const webhookHeaders = [
+  [
+    "webhook-id",
+    "`evt_<uuid>`, the same on every try: act on it once. `evt_test_<uuid>` is a test event",
+  ],
+  ["webhook-timestamp", "Seconds since the Unix epoch, of this try"],
+  [
+    "webhook-signature",
+    "`v1,<base64>` for each live secret, separated by spaces: HMAC-SHA256 of " +
+      "`<webhook-id>.<webhook-timestamp>.<body>`. One that matches is enough",
+  ],
+].map(([name, description]) => ({
+  in: "header",
+  name,
+  required: true,
+  description,
+  schema: { type: "string" },
+}));
+
+export function describeWebhooks(): Json {
+  return Object.fromEntries(
+    Object.entries(eventSchemas).map(([name, schema]) => [
+      name,
+      {
+        post: {
+          operationId: name,
+          tags: ["Webhooks"],
+          summary: name,
+          description: describeEvent(name as EventType),
+          // It is we who call: the signature header says that it was us.
+          security: [],
+          parameters: webhookHeaders,
+          requestBody: {
+            required: true,
+            content: {
+              "application/json": { schema, example: eventCatalogue[name as EventType].example },
+            },
+          },
+          responses: { "2XX": { description: "Received. Any other answer is a failure." } },
+        },
+      },
+    ]),
+  );
+}
+
+function describeEvent(type: EventType): string {
+  const { isOnRequest } = eventCatalogue[type];
+  const note = isOnRequest ? " Only sent where `event_types` of the subaccount names it." : "";
+  return descriptionOf(type) + note;
+}

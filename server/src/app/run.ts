@@ -1,0 +1,195 @@
+// Runs the service: the database, the port, what a person needs for the first call, and a clean end.
+
+import { type Config, readConfig } from "../config.ts";
+import type { Db } from "../db/connect.ts";
+import { type Admin, openAdmin } from "./admin.ts";
+import { type Listening, listen } from "./listen.ts";
+import { createLog, type Log } from "../log.ts";
+import { kycProviders } from "../kyc-providers/providers.ts";
+import { limits } from "../limits.ts";
+import { createMetrics } from "../metrics/metrics.ts";
+import { deleteExpiredLogIns } from "../users/attempt-queries.ts";
+import { linkOf, newSetUpToken } from "../users/invitation.ts";
+import { hasAnAdmin } from "../users/queries.ts";
+import { startRequestLog } from "../request-log/writer.ts";
+import { deleteExpiredAnswers, deleteExpiredNonces } from "../idempotency/queries.ts";
+import { listKeys } from "../subaccounts/queries.ts";
+import { startAnchoring } from "./anchor-audit.ts";
+import { type Background, leaveToOthers, startBackground } from "./background.ts";
+import { type Opened, openDatabase } from "./open-database.ts";
+import { createExampleData } from "./example-data.ts";
+import { railsOf } from "./rails.ts";
+import type { Role } from "./roles.ts";
+import { Stop } from "./cli-error.ts";
+import {
+  type CommandSettings,
+  commandLine,
+  type Facts,
+  setUpCommand,
+  welcome,
+  welcomeLine,
+} from "./welcome.ts";
+
+export async function runService(
+  config: Config,
+  { json, role }: { json: boolean; role: Role },
+): Promise<void> {
+  const log = createLog({
+    level: config.logLevel,
+    ...(process.stdout.isTTY && { destination: await forPeople() }),
+  });
+  const progress = (text: string) => process.stderr.write(`disburse: ${text} …\n`);
+  const life = new Life(log);
+  if (config.endsWithParent) life.endWithParent();
+
+  const metrics = createMetrics();
+  const answers = role !== "worker";
+  const opened = await openDatabase(config, {
+    purpose: answers ? `serve on ${config.host}:${config.port}` : "serve --role worker",
+    alone: answers,
+    mayCreate: true,
+    progress,
+    onLost: (error) => life.end(1, error.message),
+    metrics,
+  });
+  life.opened = opened;
+  const { db, seal } = opened;
+  try {
+    const issued = answers && config.exampleData ? await createExampleData(db, seal) : undefined;
+    const key = issued?.key ?? (await firstKey(db));
+    const hasAdmin = await hasAnAdmin(db);
+    // Only where a person sees it: what is collected as a log is read by many.
+    const isShown = json || process.stderr.isTTY;
+    const setUpToken = answers && isShown ? await newSetUpToken(db) : undefined;
+    const kyc = kycProviders(config.kyc);
+    const rails = railsOf(config);
+    const readiness = { db, isDraining: () => life.isEnding };
+    life.admin = await openAdmin({ ...config.admin, metrics, log, readiness });
+    const parts = { db, seal, log, metrics, kyc };
+    const behind = { ...parts, db: db.background };
+    life.background =
+      role === "api"
+        ? leaveToOthers(db.background)
+        : startBackground({ ...behind, config, rails: [rails.test] });
+    const { onKycDue, onPayoutDue } = life.background;
+    if (answers) {
+      const requestLog = startRequestLog({ db: db.background, log, metrics });
+      const due = { onKycDue, onPayoutDue };
+      life.listening = await listen({ ...config, ...parts, rails, requestLog, ...due });
+    }
+    // From here on nothing fails: a service that answers has said so.
+    keepHouse(db.background, log);
+    startAnchoring({ db: db.background, log, metrics, file: config.auditAnchorFile });
+    const consoleUrl = config.consoleUrl ?? `http://localhost:${life.listening?.port}`;
+    const setUp = setUpToken && linkOf(consoleUrl, setUpToken);
+    const facts: Facts = {
+      address: life.listening?.address,
+      metrics: `${life.admin.address}/metrics`,
+      console: answers ? { url: `${consoleUrl}/console`, setUp, hasAdmin } : undefined,
+      key,
+      secret: issued?.secret,
+      settings: commandSettings(config, life.listening?.address),
+    };
+    if (answers && !hasAdmin && !setUp) {
+      const command = commandLine(setUpCommand, facts.settings);
+      log.info({ command }, "the console has no admin yet: this command makes a set-up link");
+    }
+    if (json) process.stdout.write(welcomeLine(facts));
+    else process.stderr.write(welcome(facts));
+  } catch (error) {
+    // Whatever stays open would keep a process alive that has said it failed.
+    await Promise.all([life.background?.close(), life.admin?.close()]);
+    await opened.close();
+    const { code, port, address } = error as NodeJS.ErrnoException & ListenFailure;
+    if (code !== "EADDRINUSE") throw error;
+    const setting = life.admin ? "PORT" : "ADMIN_PORT";
+    throw new Stop(
+      `Port ${port} on ${address} is taken. End what uses it, or set ${setting} to another one.`,
+    );
+  }
+}
+
+/** Where nobody watches, it isn't even loaded. */
+async function forPeople() {
+  const { default: pretty } = await import("pino-pretty");
+  return pretty({ sync: true, ignore: "pid,hostname" });
+}
+
+type ListenFailure = { port?: number; address?: string };
+
+/** From the first signal to the exit, each step once. */
+class Life {
+  admin: Admin | undefined;
+  listening: Listening | undefined;
+  background: Background | undefined;
+  opened: Opened | undefined;
+  #endingSinceMs = Number.POSITIVE_INFINITY;
+  get isEnding(): boolean {
+    return this.#endingSinceMs < Number.POSITIVE_INFINITY;
+  }
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+      process.on(signal, () => void this.end(0, signal));
+    }
+  }
+
+  async end(exitCode: number, why: string): Promise<void> {
+    // A second signal means now. PostgreSQL still stops cleanly: its pipe to us closes. One that comes
+    // right after the first is its echo: at a terminal, Ctrl-C reaches us directly and through npm.
+    if (this.isEnding) {
+      if (performance.now() - this.#endingSinceMs > limits.signalEchoMs)
+        process.exit(exitCode || 1);
+      return;
+    }
+    this.#endingSinceMs = performance.now();
+    this.#log.info({ why }, "stopping: requests under way are finished first");
+    setTimeout(() => process.exit(1), limits.shutdownMs + 10_000).unref();
+    await this.listening?.close();
+    await this.background?.close();
+    await this.admin?.close();
+    await this.opened?.close();
+    this.#log.info("stopped");
+    // Lines gather and are written in the background: an exit in the middle of that would lose the last of them.
+    await new Promise<void>((resolve) => this.#log.flush(() => resolve()));
+    process.exit(exitCode);
+  }
+
+  endWithParent(): void {
+    const parent = process.ppid;
+    setInterval(() => {
+      if (process.ppid !== parent) void this.end(0, "npm start has gone");
+    }, 1_000).unref();
+  }
+}
+
+/** What differs from the defaults. A DATABASE_URL is in the person's environment, and no line repeats it. */
+function commandSettings(config: Config, baseUrl: string | undefined): CommandSettings {
+  const defaults = readConfig({});
+  const dataDir = "embeddedIn" in config.database ? config.database.embeddedIn : undefined;
+  const isDefaultData =
+    "embeddedIn" in defaults.database && dataDir === defaults.database.embeddedIn;
+  const isDefaultPort = config.host === defaults.host && config.port === defaults.port;
+  return {
+    dataDir: isDefaultData ? undefined : dataDir,
+    baseUrl: isDefaultPort ? undefined : baseUrl,
+  };
+}
+
+async function firstKey(db: Db): Promise<string | undefined> {
+  const keys = await listKeys(db, undefined);
+  return keys.find(({ revoked_at }) => revoked_at === null)?.api_key;
+}
+
+function keepHouse(db: Db, log: Log): void {
+  setInterval(() => {
+    const nowMs = Date.now();
+    Promise.all([
+      deleteExpiredNonces(db, nowMs - limits.nonceMarginMs),
+      deleteExpiredAnswers(db, nowMs),
+      deleteExpiredLogIns(db, nowMs),
+    ]).catch((error) => log.warn({ err: error }, "housekeeping"));
+  }, limits.housekeepingMs).unref();
+}

@@ -1,0 +1,95 @@
+// What the commands about a subaccount's data share: the options, the subaccount that is meant, who acts.
+
+import type { Command } from "commander";
+import type { Db } from "../db/connect.ts";
+import { isUuid, newId } from "../ids.ts";
+import { type KycProviders, kycProviders } from "../kyc-providers/providers.ts";
+import type { PayoutParts } from "../payouts/create.ts";
+import { Refusal } from "../refusals/refusals.ts";
+import type { Seal } from "../seal.ts";
+import { findSubaccount, listSubaccounts } from "../subaccounts/queries.ts";
+import type { Caller, Mode } from "../subaccounts/subaccount.ts";
+import { configuration } from "../app/configuration.ts";
+import { withDatabase } from "../app/open-database.ts";
+import { byOption, nameOf } from "./audited.ts";
+import { railsOf } from "../app/rails.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
+
+export type ReadOptions = { json?: boolean; subaccount?: string };
+export type WriteOptions = ReadOptions & { by?: string };
+
+export function readOptions(command: Command): Command {
+  return command
+    .option("--subaccount <id>", "may be left out where only one is open")
+    .option("--json", "print JSON");
+}
+
+export function writeOptions(command: Command): Command {
+  return byOption(readOptions(command));
+}
+
+/** An operator in front of the data of one subaccount. */
+export type Operator = {
+  db: Db;
+  seal: Seal;
+  providers: KycProviders;
+  rails: PayoutParts["rails"];
+  subaccountId: string;
+  mode: Mode;
+  isClosed: boolean;
+  /** As histories name them. */
+  who: string;
+};
+
+/** For a command: opens the database, works as this operator, closes. */
+export async function asOperator(
+  purpose: string,
+  { subaccount, by }: WriteOptions,
+  work: (operator: Operator) => Promise<void>,
+): Promise<void> {
+  const config = configuration();
+  const providers = kycProviders(config.kyc);
+  const rails = railsOf(config);
+  const who = nameOf(by);
+  await withDatabase(purpose, async ({ db, seal }) => {
+    const chosen = await chosenSubaccount(db, subaccount);
+    await work({ db, seal, providers, rails, who, ...chosen });
+  });
+}
+
+/** The data of a closed subaccount can be looked at and judged, but it gets nobody new. */
+export function demandOpen({ isClosed }: Operator): void {
+  if (isClosed) throw new Refusal("SUBA101");
+}
+
+/** The operator in the place of a caller: without a key, and without a signature to use up. */
+export function callerOf(
+  { subaccountId, mode }: Operator,
+  idempotency?: Caller["idempotency"],
+): Caller {
+  return { subaccountId, mode, key: "", requestId: newId(), nonce: undefined, idempotency };
+}
+
+async function chosenSubaccount(
+  db: Db,
+  id: string | undefined,
+): Promise<Pick<Operator, "subaccountId" | "mode" | "isClosed">> {
+  if (id !== undefined) {
+    const found = isUuid(id) ? await findSubaccount(db, id) : undefined;
+    if (!found) throw new Stop(`There is no subaccount ${id}.`, exitCodes.notFound);
+    return { subaccountId: found.wire.id, mode: found.mode, isClosed: !!found.closedAt };
+  }
+  const open = (await listSubaccounts(db)).filter(({ closed_at }) => closed_at === null);
+  const [only, ...others] = open;
+  if (!only) throw new Stop("There is no open subaccount.", exitCodes.notFound);
+  if (others.length > 0) {
+    const list = open.map(
+      ({ subaccount_id, mode, name }) => `  ${subaccount_id}  ${mode}  ${name}`,
+    );
+    throw new Stop(
+      `Several subaccounts are open. Name one with --subaccount:\n${list.join("\n")}`,
+      exitCodes.usage,
+    );
+  }
+  return { subaccountId: only.subaccount_id, mode: only.mode, isClosed: false };
+}

@@ -1,0 +1,11 @@
+// How a command tells a refusal: a line for each problem, and below it what can be done about it.
+
+import { type Problem, type Refusal, refusals } from "../refusals/refusals.ts";
+
+export function refusalText({ problems }: Pick<Refusal, "problems">): string {
+  return problems.map(problemText).join("\n");
+}
+
+function problemText({ code, field, message }: Problem): string {
+  return `${code}${field === undefined ? "" : ` ${field}`}: ${message}\n  ${refusals[code][2]}`;
+}

@@ -1,0 +1,131 @@
+// disburse people list | setup-link | invite | reset | disable
+
+import { type Command, Option } from "commander";
+import { isUuid, newId } from "../ids.ts";
+import { changePerson } from "../users/change.ts";
+import { linkOf, newSetUpToken } from "../users/invitation.ts";
+import { invitePerson } from "../users/invite.ts";
+import { type Role, roles } from "../users/user.ts";
+import { findPersonByEmail, listPeople } from "../users/queries.ts";
+import { resetPerson } from "../users/reset.ts";
+import { findSubaccount } from "../subaccounts/queries.ts";
+import { configuration } from "../app/configuration.ts";
+import { type Opened, withDatabase } from "../app/open-database.ts";
+import { nameOf } from "./audited.ts";
+import { readLine } from "./option-values.ts";
+import { print } from "./output.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
+
+type Options = { json?: boolean; by?: string };
+type InviteOptions = Options & { email: string; name?: string; role: Role; subaccount?: string[] };
+
+export function addPeopleCommands(people: Command): void {
+  people
+    .command("list")
+    .description("who uses the console, and what each may do")
+    .option("--json", "print JSON")
+    .action(({ json }: Options) =>
+      withDatabase("people list", async ({ db }) => {
+        const rows = await listPeople(db, Date.now());
+        const shown = rows.map(({ id, name, email, role, subaccount_ids, ...rest }) => ({
+          ...{ id, name, email, role, subaccount_id: subaccount_ids?.join(" ") ?? null },
+          logged_in_at: rest.logged_in_at,
+          ...{ sessions: rest.sessions, disabled_at: rest.disabled_at },
+        }));
+        print(shown, { json });
+      }),
+    );
+
+  people
+    .command("setup-link")
+    .description("make the link by which the first admin comes in; one from before stops working")
+    .option("--json", "print JSON")
+    .action(({ json }: Options) =>
+      withDatabase("people setup-link", async ({ db }) => {
+        const token = await newSetUpToken(db);
+        if (!token) {
+          const instead = "Make a link with disburse people invite, or disburse people reset.";
+          throw new Stop(`The console has an admin already. ${instead}`, exitCodes.refused);
+        }
+        print({ link: consoleLink(token), works }, { json });
+      }),
+    );
+
+  writing(people.command("invite"))
+    .description("let somebody in: prints the link by which they choose their password")
+    .requiredOption("--email <address>", "their e-mail address")
+    .addOption(new Option("--role <role>", "what they may do").choices(roles).makeOptionMandatory())
+    .option("--name <name>", "their name", readLine(100))
+    .option("--subaccount <ids...>", "the only ones that a developer sees")
+    .action(({ json, by, email, role, name = email, subaccount }: InviteOptions) =>
+      withDatabase("people invite", async ({ db, seal }) => {
+        for (const id of subaccount ?? []) await demandSubaccount(db, id);
+        const wish = { email, name, role, subaccountIds: subaccount };
+        const made = await db.transaction((tx) =>
+          invitePerson({ tx, seal }, wish, { ...doer(by), nowMs: Date.now() }),
+        );
+        printLink({ ...made, email }, { json });
+      }),
+    );
+
+  writing(people.command("reset <email>"))
+    .description("end their sessions, password and passkeys; prints a link for a new password")
+    .action((email: string, { json, by }: Options) =>
+      withDatabase("people reset", async ({ db, seal }) => {
+        const id = await demandPerson(db, email);
+        const token = await db.transaction((tx) =>
+          resetPerson({ tx, seal }, id, { ...doer(by), nowMs: Date.now() }),
+        );
+        printLink({ id, email, token }, { json });
+      }),
+    );
+
+  writing(people.command("disable <email>"))
+    .description("let somebody in no more; their sessions end at once")
+    .option("--undo", "let them in again")
+    .action((email: string, { json, by, undo = false }: Options & { undo?: boolean }) =>
+      withDatabase("people disable", async ({ db, seal }) => {
+        const id = await demandPerson(db, email);
+        await db.transaction((tx) =>
+          changePerson({ tx, seal }, id, { isDisabled: !undo }, { ...doer(by), nowMs: Date.now() }),
+        );
+        print({ id, email, disabled: !undo }, { json });
+      }),
+    );
+}
+
+function writing(command: Command): Command {
+  return command
+    .option("--by <name>", "who you are, for the audit; your user name when absent", readLine(100))
+    .option("--json", "print JSON");
+}
+
+/** The audit sees that it was done at the machine itself. */
+function doer(by: string | undefined) {
+  return { who: nameOf(by), ip: "", requestId: newId(), isAtServer: true };
+}
+
+function printLink(
+  { id, email, token }: { id: string; email: string; token: string },
+  { json }: { json: boolean | undefined },
+): void {
+  print({ id, email, link: consoleLink(token), works }, { json });
+}
+
+const works = "once, for 24 hours";
+
+function consoleLink(token: string): string {
+  const { consoleUrl, port } = configuration();
+  return linkOf(consoleUrl ?? `http://localhost:${port}`, token);
+}
+
+async function demandPerson(db: Opened["db"], email: string): Promise<string> {
+  const id = await findPersonByEmail(db, email);
+  if (!id) throw new Stop(`Nobody has the e-mail address ${email}.`, exitCodes.notFound);
+  return id;
+}
+
+async function demandSubaccount(db: Opened["db"], id: string): Promise<void> {
+  if (isUuid(id) && (await findSubaccount(db, id))) return;
+  throw new Stop(`There is no subaccount ${id}.`, exitCodes.notFound);
+}

@@ -1,0 +1,70 @@
+// /console/api/step-up, /password and /sessions: a person's own log-in.
+
+import type { Clock } from "../../clock.ts";
+import type { Db } from "../../db/connect.ts";
+import type { Api } from "../../http/route.ts";
+import { isUuid } from "../../ids.ts";
+import { changePassword } from "../../users/change-password.ts";
+import { endSession } from "../../users/end-session.ts";
+import type { LogIn } from "../../users/login.ts";
+import { may } from "../../users/user.ts";
+import { findPasswordHash, listPasskeys } from "../../users/queries.ts";
+import { listSessions } from "../../users/session-queries.ts";
+import { stepUpByPassword } from "../../users/step-up.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import type { Seal } from "../../seal.ts";
+import { NewPassword, SessionList, StepUp, StepUpWays } from "./schema.ts";
+import { sessionRow } from "./present.ts";
+
+export type AccountParts = { db: Db; seal: Seal; clock: Clock; people: LogIn };
+
+export function accountRoutes(api: Api, parts: AccountParts): void {
+  const { db, seal, clock, people } = parts;
+
+  api.get(
+    "/console/api/step-up",
+    { config: { may: "read" }, schema: { response: { 200: StepUpWays } } },
+    async ({ asker: { person } }) => ({
+      password: (await findPasswordHash(db, person.id)) !== undefined,
+      passkey: (await listPasskeys(db, person.id)).length > 0,
+      oidc: people.oidc ? { name: people.oidc.name } : null,
+    }),
+  );
+
+  api.post(
+    "/console/api/step-up",
+    { config: { may: "read" }, schema: { body: StepUp } },
+    async ({ asker, body }, reply) => {
+      await stepUpByPassword(parts, asker.session, { ...asker, ...body });
+      return reply.code(204).send();
+    },
+  );
+
+  api.post(
+    "/console/api/password",
+    { config: { may: "read", stepUp: true }, schema: { body: NewPassword } },
+    async ({ asker, body }, reply) => {
+      await changePassword(parts, asker.session, { ...asker, ...body });
+      return reply.code(204).send();
+    },
+  );
+
+  api.get(
+    "/console/api/sessions",
+    { config: { may: "read" }, schema: { response: { 200: SessionList } } },
+    async ({ asker: { session } }) => {
+      const rows = await listSessions(db, { personId: session.person.id, nowMs: clock() });
+      return { rows: rows.map((row) => sessionRow(row, session.id)) };
+    },
+  );
+
+  // Anybody's own; an admin's hand reaches everybody's.
+  api.delete("/console/api/sessions/:id", { config: { may: "read" } }, async (request, reply) => {
+    const { asker, params } = request;
+    const { id } = params as { id: string };
+    const of = may(asker.person, "people.write") ? undefined : asker.person.id;
+    const ended = isUuid(id) && (await endSession({ db, seal }, { id, personId: of }, asker));
+    if (!ended) throw new Refusal("CONS110");
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,152 @@
+// What waits for a second person, in one queue, the oldest first: payouts, changes of bank details, keys and limits.
+
+import { maskedNumber } from "../../accounts/account.ts";
+import {
+  type BankChange,
+  countWaitingBankChanges,
+  listWaitingBankChanges,
+} from "../../accounts/bank-change-queries.ts";
+import type { Db } from "../../db/connect.ts";
+import { limits } from "../../limits.ts";
+import { toNumber } from "../../money.ts";
+import {
+  countWaitingPayouts,
+  listWaitingPayouts,
+  type WaitingPayout,
+} from "../../payouts/approval-queries.ts";
+import { makersOf } from "../../payouts/approve.ts";
+import { may, type Permission, type Person } from "../../users/user.ts";
+import type { Seal } from "../../seal.ts";
+import { findSubaccounts } from "../../subaccounts/find-queries.ts";
+import { conflictsOf } from "../../users/four-eyes.ts";
+import type { Conflict } from "../../users/four-eyes-queries.ts";
+import type { Mode } from "../../subaccounts/subaccount.ts";
+import { permissionOf } from "../change-requests/decide.ts";
+import {
+  type ChangeRequest,
+  countWaitingRequests,
+  listWaitingRequests,
+} from "../change-requests/queries.ts";
+import type { Approval, ApprovalCount, ApprovalPage } from "./schema.ts";
+
+type Parts = { db: Db; seal: Seal };
+
+export type QueuePage = {
+  kind: Approval["kind"] | undefined;
+  subaccountId: string | undefined;
+  /** Ids of both kinds grow with time, so one cursor serves both. */
+  afterId: string;
+  limit: number;
+  /** Who looks at it, what they may do, and when. */
+  who: string;
+  person: Person;
+  nowMs: number;
+};
+
+export async function listApprovals({ db, seal }: Parts, page: QueuePage): Promise<ApprovalPage> {
+  const { kind, who, limit } = page;
+  const asked = { afterId: page.afterId, subaccountId: page.subaccountId, limit: limit + 1 };
+  const wants = (one: Approval["kind"]) => kind === undefined || kind === one;
+  const payouts = wants("payout") ? await listWaitingPayouts(db, asked) : [];
+  const changes = wants("bank_change") ? await listWaitingBankChanges({ db, seal }, asked) : [];
+  const isRequest = wants("key") || wants("limits");
+  const requests = isRequest ? await listWaitingRequests(db, asked) : [];
+  const found = [
+    ...payouts.map(ofPayout),
+    ...changes.map(ofChange),
+    ...requests.filter((one) => wants(one.kind)).map(ofRequest),
+  ].sort(({ line: { id } }, { line: other }) => (id < other.id ? -1 : 1));
+  const shown = found.slice(0, limit);
+  const shownIds = [...new Set(shown.map(({ line }) => line.subaccount_id))];
+  const names = new Map((await findSubaccounts(db, shownIds)).map((one) => [one.id, one] as const));
+  const made = shown.map(({ makers }) => makers);
+  const conflicts = await conflictsOf(db, made, { who, atMs: page.nowMs });
+  const rows = shown.map(({ line, permission }, index): Approval => {
+    const { name = "", mode = "live" as Mode } = names.get(line.subaccount_id) ?? {};
+    const aloneAtMs = line.request?.alone_at ?? Number.POSITIVE_INFINITY;
+    const conflict = page.nowMs >= aloneAtMs ? undefined : conflicts[index];
+    const why_not = may(page.person, permission)
+      ? (conflict && whyNot[conflict]) || null
+      : "Your role may not approve this";
+    return { ...line, subaccount_name: name, mode, is_own: line.made_by === who, why_not };
+  });
+  return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+}
+
+const whyNot: Record<Conflict, string> = {
+  made: "Awaiting another approver",
+  "saw-secret": "You have seen the secret of the key that made it",
+  vouched: "You count as one with the person who made it, for a day",
+};
+
+export async function countApprovals(
+  db: Db,
+  subaccountId: string | undefined,
+): Promise<ApprovalCount> {
+  const most = limits.approvalsCountedMax;
+  const asked = { subaccountId, most: most + 1 };
+  const waiting =
+    (await countWaitingPayouts(db, asked)) +
+    (await countWaitingBankChanges(db, asked)) +
+    (await countWaitingRequests(db, asked));
+  return { count: Math.min(waiting, most), is_capped: waiting > most };
+}
+
+type Line = Omit<Approval, "subaccount_name" | "mode" | "is_own" | "why_not">;
+/** With who made it, and what it takes to approve it. */
+type Found = { line: Line; makers: string[]; permission: Permission };
+
+function ofPayout(row: WaitingPayout): Found {
+  const line: Line = {
+    ...{ kind: "payout", id: row.id, subaccount_id: row.subaccount_id },
+    ...{ made_by: row.created_by, made_at: Number(row.created_at_ms) },
+    ...{ receiver_id: row.receiver_id, receiver_name: `${row.first_name} ${row.last_name}` },
+    ...{ account_id: row.account_id, account_number: maskedNumber(row.account_number_tail) },
+    country: row.country,
+    payout: {
+      amount: toNumber(BigInt(row.amount)),
+      ...{ currency: row.currency, reference: row.reference, note: row.note },
+      ...{ batch_id: row.batch_id, bank_name: row.bank_name, reasons: row.reasons },
+    },
+    ...{ change: null, request: null },
+  };
+  return { line, makers: makersOf(row), permission: "payouts.approve" };
+}
+
+function ofChange(change: BankChange): Found {
+  const { id, subaccountId, receiverId, receiverName, accountId, accountVersion } = change;
+  const line: Line = {
+    ...{ kind: "bank_change", id, subaccount_id: subaccountId },
+    ...{ made_by: change.madeBy, made_at: change.madeAtMs },
+    ...{ receiver_id: receiverId, receiver_name: receiverName },
+    ...{ account_id: accountId, account_number: maskedNumber(change.tail) },
+    country: change.country,
+    ...{ payout: null, request: null },
+    change: {
+      is_new: accountVersion === null,
+      changes: change.proposal?.changes ?? [],
+      is_unreadable: change.proposal === undefined,
+    },
+  };
+  return { line, makers: [change.madeBy], permission: "accounts.approve" };
+}
+
+function ofRequest(request: ChangeRequest): Found {
+  const { kind, id, subaccount_id, made_by, before, after, alone_at_ms } = request;
+  const text = (value: unknown) =>
+    Array.isArray(value) ? value.join(", ") : value == null ? "" : String(value);
+  const fields = Object.keys(after).filter((field) => text(before[field]) !== text(after[field]));
+  const line: Line = {
+    ...{ kind, id, subaccount_id, made_by, made_at: Number(request.made_at_ms) },
+    ...{ receiver_id: "", receiver_name: "", account_id: null, account_number: "", country: "" },
+    ...{ payout: null, change: null },
+    request: {
+      object: kind === "key" ? text(after.name) : request.object_id,
+      changes: fields.map((field) => ({
+        ...{ field, before: text(before[field]), after: text(after[field]) },
+      })),
+      alone_at: alone_at_ms === null ? null : Number(alone_at_ms),
+    },
+  };
+  return { line, makers: [made_by], permission: permissionOf[kind] };
+}

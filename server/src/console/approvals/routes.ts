@@ -1,0 +1,123 @@
+// GET /console/api/approvals and /approvals/count: what waits for a second person
+// POST /console/api/s/<id>/payouts/<id>/approve and /decline, POST /console/api/approvals/payouts/approve
+
+import { type Api, ById } from "../../http/route.ts";
+import { type Asker, inSubaccount } from "../route.ts";
+import { isUuid } from "../../ids.ts";
+import { limits } from "../../limits.ts";
+import { sees } from "../../users/user.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import { findSubaccounts } from "../../subaccounts/find-queries.ts";
+import { DeclineReason } from "../bank-changes/schema.ts";
+import { demandOpen } from "../open-subaccount.ts";
+import { approve, type DecideParts, decline } from "./decide.ts";
+import { countApprovals, listApprovals } from "./queue.ts";
+import {
+  type Approval,
+  ApprovalCount,
+  ApprovalPage,
+  ApprovalQuery,
+  DecidedPayout,
+  ManyDecided,
+  ManyPayouts,
+} from "./schema.ts";
+
+const beforeAll = "00000000-0000-0000-0000-000000000000";
+
+export function approvalRoutes(api: Api, parts: DecideParts): void {
+  const { db, seal } = parts;
+
+  api.get(
+    "/console/api/approvals",
+    {
+      config: { may: "approvals.read" },
+      schema: { querystring: ApprovalQuery, response: { 200: ApprovalPage } },
+    },
+    async ({ asker, query }) =>
+      listApprovals(
+        { db, seal },
+        {
+          kind: query.kind as Approval["kind"] | undefined,
+          subaccountId: seenBy(asker, query.subaccount_id),
+          afterId: query.cursor ?? beforeAll,
+          limit: Math.min(Number(query.limit ?? limits.consolePage), limits.consolePageMax),
+          ...{ who: asker.who, person: asker.person, nowMs: parts.clock() },
+        },
+      ),
+  );
+
+  api.get(
+    "/console/api/approvals/count",
+    { config: { may: "approvals.read" }, schema: { response: { 200: ApprovalCount } } },
+    async ({ asker }) => countApprovals(db, seenBy(asker)),
+  );
+
+  api.post(
+    "/console/api/s/:subaccountId/payouts/:id/approve",
+    {
+      config: { may: "payouts.approve", stepUp: true },
+      schema: { params: ById, response: { 200: DecidedPayout } },
+    },
+    async (request) => {
+      const asker = demandOpen(inSubaccount(request));
+      const key = keyOf(asker.subaccount.id, request.params.id);
+      await approve(parts, asker, key);
+      return { payout_id: key.id, status: "pending", stage: "queued" };
+    },
+  );
+
+  api.post(
+    "/console/api/s/:subaccountId/payouts/:id/decline",
+    {
+      config: { may: "payouts.approve" },
+      schema: { params: ById, body: DeclineReason, response: { 200: DecidedPayout } },
+    },
+    async (request) => {
+      const asker = inSubaccount(request);
+      const key = keyOf(asker.subaccount.id, request.params.id);
+      await decline(parts, asker, key, request.body.reason);
+      return { payout_id: key.id, status: "failed", stage: "cancelled" };
+    },
+  );
+
+  api.post(
+    "/console/api/approvals/payouts/approve",
+    {
+      config: { may: "payouts.approve", stepUp: true },
+      schema: { body: ManyPayouts, response: { 200: ManyDecided } },
+    },
+    async ({ asker, body }) => {
+      const results: ManyDecided["results"] = [];
+      const ids = [...new Set(body.items.map(({ subaccount_id }) => subaccount_id))];
+      const found = await findSubaccounts(db, ids);
+      const closed = new Set(found.filter((one) => one.is_closed).map(({ id }) => id));
+      // Each by itself: one that somebody else has decided keeps none of the others back.
+      for (const { subaccount_id, payout_id } of body.items) {
+        const said = { subaccount_id, payout_id };
+        try {
+          const id = seenBy(asker, subaccount_id) as string;
+          const subaccount = { id, isClosed: closed.has(id) };
+          await approve(parts, demandOpen({ ...asker, subaccount }), keyOf(id, payout_id));
+          results.push({ ...said, outcome: "approved", code: null, message: null });
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          const [{ code, message }] = error.problems;
+          results.push({ ...said, outcome: "refused", code, message });
+        }
+      }
+      return { results };
+    },
+  );
+}
+
+function keyOf(subaccountId: string, id: string) {
+  if (!isUuid(id)) throw new Refusal("PAYO101");
+  return { subaccountId, id: id.toLowerCase() };
+}
+
+/** Undefined: all of them, which only a person may ask for who sees all. */
+function seenBy({ person }: Asker, asked?: string): string | undefined {
+  const id = asked?.toLowerCase();
+  if (!sees(person, id ?? "")) throw new Refusal("CONS105");
+  return id;
+}

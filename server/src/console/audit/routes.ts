@@ -1,0 +1,96 @@
+// GET /console/api/audit, /console/api/audit.csv and /console/api/audit/head: what people did
+
+import { type EntryFilter, listEntries } from "../../audit/list-queries.ts";
+import type { ChainedEntry } from "../../audit/queries.ts";
+import { stateOfAudit } from "../../audit/state.ts";
+import type { Db } from "../../db/connect.ts";
+import type { Api } from "../../http/route.ts";
+import { type Asker, sendCsv } from "../route.ts";
+import { limits } from "../../limits.ts";
+import { sees } from "../../users/user.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import type { Seal } from "../../seal.ts";
+import { csvOf } from "../csv.ts";
+import { AuditExport, AuditHead, type AuditLine, AuditPage, AuditQuery } from "./schema.ts";
+
+export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): void {
+  api.get(
+    "/console/api/audit",
+    {
+      config: { may: "audit.read" },
+      schema: { querystring: AuditQuery, response: { 200: AuditPage } },
+    },
+    async ({ asker, query }) => {
+      const limit = Math.min(Number(query.limit ?? limits.consolePage), limits.consolePageMax);
+      const before = Number(query.cursor ?? newest);
+      const filter = filterOf(asker, query);
+      const rows = await listEntries(db, { ...filter, before, limit: limit + 1 });
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      return { rows: shown.map(toLine), next: last ? String(last.number) : null };
+    },
+  );
+
+  api.get(
+    "/console/api/audit.csv",
+    { config: { may: "audit.read" }, schema: { querystring: AuditExport } },
+    async ({ asker, query }, reply) => {
+      const filter = filterOf(asker, query);
+      const rows = csvOf(columns, async (last) => {
+        const before = last?.number ?? newest;
+        const page = await listEntries(db, { ...filter, before, limit: limits.auditPage });
+        return page.map(toLine).map(inCells);
+      });
+      return sendCsv(reply, "audit", rows);
+    },
+  );
+
+  api.get(
+    "/console/api/audit/head",
+    { config: { may: "audit.read" }, schema: { response: { 200: AuditHead } } },
+    async () => {
+      const { head, verified } = await stateOfAudit({ db, seal });
+      const { number, hash, atMs } = head;
+      const last = verified && {
+        ...{ at: verified.atMs, number: verified.number, fault: verified.fault },
+      };
+      return { number, hash, at: atMs, verified: last ?? null };
+    },
+  );
+}
+
+const newest = Number.MAX_SAFE_INTEGER;
+
+const columns = [
+  ...(["number", "time", "who", "action", "object_kind", "object_id", "subaccount_id"] as const),
+  ...(["before", "after", "ip", "request_id", "hash"] as const),
+];
+
+/** A person who sees some subaccounts alone names one of them. */
+function filterOf({ person }: Asker, query: AuditExport): EntryFilter {
+  const asked = query.subaccount_id?.toLowerCase();
+  if (!sees(person, asked ?? "")) throw new Refusal("CONS105");
+  return {
+    ...{ who: query.who, action: query.action, objectId: query.object_id },
+    subaccountId: asked,
+    fromMs: query.from === undefined ? undefined : Number(query.from),
+    toMs: query.to === undefined ? undefined : Number(query.to),
+  };
+}
+
+function toLine(entry: ChainedEntry): AuditLine {
+  const { number, atMs, who, action, objectKind, objectId, subaccountId } = entry;
+  const { before, after, ip, requestId, hash } = entry;
+  return {
+    ...{ number, at: atMs, who, action, object_kind: objectKind, object_id: objectId },
+    ...{ subaccount_id: subaccountId, before, after, ip, request_id: requestId, hash },
+  };
+}
+
+function inCells({ at, before, after, ...line }: AuditLine) {
+  return {
+    ...{ ...line, time: new Date(at).toISOString() },
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+  };
+}

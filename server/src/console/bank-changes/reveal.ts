@@ -1,0 +1,34 @@
+// Shows the person who decides the whole old and new account number, to compare them with the supplier's letter. That
+// they were shown is committed before they are.
+
+import { lockBankChange } from "../../accounts/bank-change-queries.ts";
+import type { AccountKey } from "../../accounts/queries.ts";
+import { recordAct } from "../../audit/record.ts";
+import type { Db } from "../../db/connect.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import type { Seal } from "../../seal.ts";
+import { actOf, type Doer } from "../act.ts";
+import { findNumber } from "../receivers/account-queries.ts";
+import { deciding } from "./acts.ts";
+import type { RevealedChange } from "./schema.ts";
+
+export function revealChange(
+  { db, seal }: { db: Db; seal: Seal },
+  doer: Doer,
+  key: AccountKey,
+): Promise<RevealedChange> {
+  return db.transaction(async (tx) => {
+    const change = await lockBankChange({ tx, seal }, key);
+    if (!change) throw new Refusal("CONS110");
+    if (!change.proposal) throw new Refusal("CONS406");
+    const { subaccountId, accountId, accountVersion } = change;
+    const old =
+      accountId === null || accountVersion === null
+        ? undefined
+        : await findNumber({ tx, seal }, { subaccountId, id: accountId }, accountVersion);
+    const before = old?.accountNumber ?? "";
+    const { account_number: after = before } = change.proposal.given as { account_number?: string };
+    await recordAct({ tx, seal }, actOf(doer, deciding("account.reveal_change", change)));
+    return { before, after };
+  });
+}

@@ -1,0 +1,34 @@
+// POST /console/api/s/<id>/change-requests/<id>/approve and /decline: a key that waits, limits that wait
+
+import Type from "typebox";
+import { type Api, ById } from "../../http/route.ts";
+import { inSubaccount } from "../route.ts";
+import { DeclineReason } from "../bank-changes/schema.ts";
+import { demandOpen } from "../open-subaccount.ts";
+import { approveRequest, type DecideRequestParts, declineRequest } from "./decide.ts";
+
+const base = "/console/api/s/:subaccountId/change-requests/:id";
+const DecidedRequest = Type.Object({ id: Type.String(), status: Type.String() });
+const schema = { params: ById, response: { 200: DecidedRequest } };
+
+export function changeRequestRoutes(api: Api, parts: DecideRequestParts): void {
+  api.post(
+    `${base}/approve`,
+    { config: { may: "keys.approve", stepUp: true }, schema },
+    async (request) => {
+      const id = request.params.id.toLowerCase();
+      const decider = demandOpen(inSubaccount(request));
+      return { id, status: await approveRequest(parts, decider, id) };
+    },
+  );
+
+  api.post(
+    `${base}/decline`,
+    { config: { may: "keys.approve" }, schema: { ...schema, body: DeclineReason } },
+    async (request) => {
+      const id = request.params.id.toLowerCase();
+      const { reason } = request.body;
+      return { id, status: await declineRequest(parts, inSubaccount(request), id, reason) };
+    },
+  );
+}

@@ -1,0 +1,41 @@
+// What was signed for an attempt, and the signatures: made again from the secrets, which nobody else can do.
+
+import { deliveryHeaders } from "../../delivery/headers.ts";
+import { keyRing } from "../../delivery/signing-keys.ts";
+import type { EventDetail } from "../../events/schema.ts";
+import type { Seal } from "../../seal.ts";
+import type { SigningSecret } from "./queries.ts";
+import type { EventAttempt } from "./schema.ts";
+
+type Attempt = EventDetail["attempts"][number];
+type Told = { subaccountId: string; id: string; body: string; nowMs: number };
+
+export function attemptSigner(seal: Seal, secrets: readonly SigningSecret[]) {
+  const keysOf = keyRing(seal);
+
+  return function show({ at, timestamp, ...attempt }: Attempt, told: Told): EventAttempt {
+    const { subaccountId, id, body, nowMs } = told;
+    const atMs = Number(at);
+    const ofThen = secrets.filter(
+      ({ created_at_ms, expires_at_ms }) =>
+        created_at_ms <= atMs && (expires_at_ms ?? Number.POSITIVE_INFINITY) > atMs,
+    );
+    const live = ofThen.filter(({ expires_at_ms }) => (expires_at_ms ?? Infinity) > nowMs);
+    const signing = keysOf({ subaccount_id: subaccountId, secrets: live })();
+    const sent = { id, timestampS: Number(timestamp), body, attempt: attempt.number };
+    // The program may have had another version then.
+    const {
+      "webhook-signature": signature,
+      "user-agent": _,
+      ...headers
+    } = deliveryHeaders(signing, sent);
+    return {
+      ...attempt,
+      at: atMs,
+      headers,
+      signed_string: `${id}.${timestamp}.${body}`,
+      signatures: signature ? signature.split(" ") : [],
+      has_ended_secret: live.length === 0 || live.length < ofThen.length,
+    };
+  };
+}

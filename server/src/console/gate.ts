@@ -1,0 +1,98 @@
+// The gate of /console/api: a session's cookie in, the person who asks out. Nothing else is taken: an API key
+// opens nothing here, and a cookie nothing under /api.
+
+import type { FastifyRequest } from "fastify";
+import type { Clock } from "../clock.ts";
+import type { Db } from "../db/connect.ts";
+import { isUuid } from "../ids.ts";
+import type { LogIn } from "../users/login.ts";
+import { isProven, may, type Person, sees, whoIs } from "../users/user.ts";
+import { Refusal } from "../refusals/refusals.ts";
+import { findSubaccount } from "../subaccounts/queries.ts";
+import type { Asker } from "./route.ts";
+
+export type GateParts = {
+  db: Db;
+  clock: Clock;
+  findSession: LogIn["findSession"];
+  /** Those that the console is opened at. */
+  origins: () => string[];
+};
+
+/** What a page asks for by itself does not keep a session alive; neither does its live stream. */
+function isUse({ headers, routeOptions }: FastifyRequest): boolean {
+  return headers["x-disburse-background"] === undefined && !routeOptions.config.stream;
+}
+
+const safeMethods = new Set(["GET", "HEAD"]);
+
+export function consoleGate({ db, clock, findSession, origins }: GateParts) {
+  /** What a page of another site makes a browser send is refused, whatever cookie comes with it. */
+  function demandSameSite({ method, headers, routeOptions }: FastifyRequest): void {
+    const site = headers["sec-fetch-site"];
+    if (safeMethods.has(method)) {
+      // A link from elsewhere may lead to a page, but never to what is behind the pages.
+      const isOurs = site === undefined || site === "same-origin";
+      if (!isOurs && !routeOptions.config.fromElsewhere) throw new Refusal("CONS104");
+      return;
+    }
+    const isOurs =
+      (site === undefined || site === "same-origin") &&
+      origins().includes(headers.origin ?? "") &&
+      headers["x-requested-with"] === "disburse-console";
+    if (!isOurs) throw new Refusal("CONS104");
+  }
+
+  async function allow(
+    request: FastifyRequest,
+    use: { isUse: boolean },
+  ): Promise<Pick<Asker, "session" | "subaccount">> {
+    const permission = request.routeOptions.config.may;
+    const session = await findSession(request.headers.cookie, use);
+    if (!session) throw new Refusal("CONS101");
+    const { person } = session;
+    const subaccount = await subaccountOf(request, person);
+    if (!permission || !may(person, permission)) throw new Refusal("CONS102");
+    return { session, subaccount };
+  }
+
+  async function admit(request: FastifyRequest): Promise<void> {
+    demandSameSite(request);
+    const { stepUp, open } = request.routeOptions.config;
+    if (open) return;
+    const { session, subaccount } = await allow(request, { isUse: isUse(request) });
+    const { person } = session;
+    const stillMay = async () => {
+      try {
+        const now = await allow(request, { isUse: false });
+        return now.subaccount?.isClosed === subaccount?.isClosed;
+      } catch (error) {
+        if (error instanceof Refusal) return false;
+        throw error;
+      }
+    };
+    if (stepUp && !isProven(session, clock())) throw new Refusal("CONS103");
+    request.asker = {
+      ...{ session, person, subaccount, stillMay },
+      who: whoIs(person),
+      requestId: request.id,
+      ip: request.ip,
+    };
+  }
+
+  /** One that a person may not see is answered like one that isn't there. */
+  async function subaccountOf(
+    { params }: FastifyRequest,
+    person: Person,
+  ): Promise<Asker["subaccount"]> {
+    const { subaccountId } = params as { subaccountId?: string };
+    if (subaccountId === undefined) return undefined;
+    const id = subaccountId.toLowerCase();
+    const isSeen = isUuid(id) && sees(person, id);
+    const found = isSeen ? await findSubaccount(db, id) : undefined;
+    if (!found) throw new Refusal("CONS105");
+    return { id, mode: found.mode, isClosed: found.closedAt !== undefined };
+  }
+
+  return admit;
+}

@@ -1,0 +1,82 @@
+// What the console shows of a subaccount's API keys, and what a person may ask of them.
+
+import ipaddr from "ipaddr.js";
+import Type, { type Static } from "typebox";
+import { type Fields, line, type SchemaExtras } from "../../fields/fields.ts";
+import { limits } from "../../limits.ts";
+import { type Problem, problem } from "../../refusals/refusals.ts";
+import { scopes } from "../../subaccounts/subaccount.ts";
+import { input, optional, required } from "../fields.ts";
+import { rowsField } from "../paging.ts";
+
+const moment = Type.Union([Type.Number(), Type.Null()]);
+
+export const KeyLine = Type.Object({
+  key: Type.String(),
+  name: Type.String(),
+  status: Type.String({ enum: ["live", "awaiting_approval", "expired", "revoked"] }),
+  scopes: Type.Array(Type.String()),
+  /** Empty: from anywhere. */
+  addresses: Type.Array(Type.String()),
+  version2_only: Type.Boolean(),
+  created_at: Type.Number(),
+  /** Null where it was not made at the console. */
+  created_by: Type.Union([Type.String(), Type.Null()]),
+  expires_at: moment,
+  revoked_at: moment,
+  /** Known to the minute, but for the first time. */
+  last_used_at: moment,
+  /** Those that are live, oldest first. */
+  secrets: Type.Array(
+    Type.Object({ created_at: Type.Number(), expires_at: moment, last_used_at: moment }),
+  ),
+});
+export type KeyLine = Static<typeof KeyLine>;
+
+export const KeyLines = Type.Object({
+  rows: Type.Array(KeyLine),
+  /** Where the next page begins. */
+  next: Type.Union([Type.String(), Type.Null()]),
+});
+export type KeyLines = Static<typeof KeyLines>;
+
+const status = optional(Type.String({ pattern: "^(live|all)$" }));
+export const KeyFilter = input({ status });
+export const KeyQuery = input({
+  status,
+  limit: rowsField,
+  cursor: optional(Type.String({ pattern: "^ak_[\\w-]{1,100}$" })),
+});
+
+function rules({ addresses = [] }: Fields): Problem[] {
+  const isFine = (one: string) => ipaddr.isValidCIDR(one) || ipaddr.isValid(one);
+  return (addresses as string[]).every(isFine) ? [] : [problem("CONS706", "addresses")];
+}
+
+export const KeyWish = {
+  ...input({
+    name: required(Type.String({ pattern: line, minLength: 1, maxLength: 100 })),
+    scopes: required(
+      Type.Array(Type.String({ enum: [...scopes] }), { minItems: 1, uniqueItems: true }),
+    ),
+    addresses: optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 50 })),
+    version2_only: optional(Type.Boolean()),
+    expires_at: optional(Type.Integer({ minimum: 0, maximum: 8.64e15 })),
+  }),
+  ...({ rules } satisfies SchemaExtras),
+};
+
+export const KeyRotation = input({
+  grace_ms: required(Type.Integer({ minimum: 0, maximum: limits.rotationGraceMaxMs })),
+});
+
+export const IssuedSecret = Type.Object({
+  key: Type.String(),
+  /** Shown this once. */
+  secret: Type.String(),
+  /** It works once another person has approved it. */
+  awaits_approval: Type.Boolean(),
+});
+export type IssuedSecret = Static<typeof IssuedSecret>;
+
+export const Nothing = input({});

@@ -1,0 +1,45 @@
+// GET and PUT /console/api/s/<id>/limits: what a subaccount may pay out, and how much waits for a second person
+
+import type { Clock } from "../../clock.ts";
+import type { Db } from "../../db/connect.ts";
+import type { Api } from "../../http/route.ts";
+import { inSubaccount } from "../route.ts";
+import { limits } from "../../limits.ts";
+import { limitChangeOf, limitsOnWire, listPayoutLimits } from "../../payouts/limit-queries.ts";
+import type { Seal } from "../../seal.ts";
+import { changeLimits } from "./change.ts";
+import { ChangedLimits, Limits, LimitsChange } from "./schema.ts";
+
+export function limitRoutes(
+  api: Api,
+  { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
+): void {
+  api.get(
+    "/console/api/s/:subaccountId/limits",
+    { config: { may: "read" }, schema: { response: { 200: Limits } } },
+    async (request) => {
+      const { subaccount } = inSubaccount(request);
+      const rows = await listPayoutLimits(db, subaccount.id);
+      return {
+        rows: rows.map(({ currency, ...limit }) => ({ currency, ...limitsOnWire(limit) })),
+        default_units: subaccount.mode === "live" ? limits.liveThresholdUnits : null,
+      };
+    },
+  );
+
+  api.put(
+    "/console/api/s/:subaccountId/limits",
+    {
+      config: { may: "limits.write", stepUp: true },
+      schema: { body: LimitsChange, response: { 200: ChangedLimits } },
+    },
+    async (request) => {
+      const { currency, ...wished } = request.body;
+      const change = limitChangeOf(wished);
+      const awaits_approval = await changeLimits({ db, seal, clock }, inSubaccount(request), {
+        ...{ currency, change },
+      });
+      return { currency, awaits_approval };
+    },
+  );
+}

@@ -1,0 +1,176 @@
+// The live streams that are open in this process: pages are told which kinds of things have changed, and ask anew. One
+// look at the database serves them all, and one question whether their sessions still last.
+
+import { Readable } from "node:stream";
+import type { Clock } from "../../clock.ts";
+import { type ChangedKind, changedKinds, type Db } from "../../db/connect.ts";
+import { limits } from "../../limits.ts";
+import type { Session } from "../../users/user.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import { pulseReader } from "./change-markers.ts";
+
+export type LiveParts = {
+  db: Db;
+  clock: Clock;
+  isDraining: () => boolean;
+  /** Of these sessions, those that still last. */
+  findLive: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  onError: (error: unknown) => void;
+};
+
+export type Live = {
+  /** A stream of server-sent events, for as long as the session lasts. */
+  open(wish: { subaccountId: string; session: Session }): Readable;
+  close(): void;
+};
+
+type Stream = {
+  subaccountId: string;
+  sessionId: string;
+  personId: string;
+  readable: Readable;
+  changed: Set<ChangedKind>;
+  writtenAtMs: number;
+  /** When it was last told to ask for everything. */
+  allAtMs: number;
+};
+
+export function liveStreams({ db, clock, isDraining, findLive, onError }: LiveParts): Live {
+  const streams = new Set<Stream>();
+  const findChanges = pulseReader({ db, clock });
+  let timers: NodeJS.Timeout[] = [];
+  let soon: NodeJS.Timeout | undefined;
+  let lookedAtMs = 0;
+  let isLooking = false;
+  let isChecking = false;
+
+  function demandRoom(personId: string): void {
+    const own = [...streams].filter((stream) => stream.personId === personId);
+    if (streams.size >= limits.liveStreamsMax || own.length >= limits.liveOfPersonMax) {
+      throw new Refusal("CONS806", { headers: { "retry-after": "5" } });
+    }
+  }
+
+  function open({ subaccountId, session }: { subaccountId: string; session: Session }): Readable {
+    demandRoom(session.person.id);
+    const readable = new Readable({ read() {} });
+    const nowMs = clock();
+    const stream: Stream = {
+      ...{ subaccountId, sessionId: session.id, personId: session.person.id, readable },
+      ...{ changed: new Set<ChangedKind>(), writtenAtMs: nowMs, allAtMs: nowMs },
+    };
+    readable.once("close", () => leave(stream));
+    if (streams.size === 0) start();
+    streams.add(stream);
+    write(stream, ": listening\nretry: 1000\n\n");
+    // From here on it is known what is new.
+    lookSoon();
+    return readable;
+  }
+
+  function start(): void {
+    db.listeners.watchers.add(hear);
+    timers = [
+      setInterval(keep, limits.liveLookMs).unref(),
+      setInterval(checkSessions, limits.liveSessionMs).unref(),
+    ];
+  }
+
+  function leave(stream: Stream): void {
+    if (!streams.delete(stream) || streams.size > 0) return;
+    db.listeners.watchers.delete(hear);
+    for (const timer of timers) clearInterval(timer);
+    clearTimeout(soon);
+    soon = undefined;
+  }
+
+  function hear(subaccountId: string, kind: ChangedKind): void {
+    for (const stream of streams) {
+      if (stream.subaccountId !== subaccountId) continue;
+      stream.changed.add(kind);
+      lookSoon();
+    }
+  }
+
+  function write(stream: Stream, text: string): void {
+    if (!streams.has(stream)) return;
+    stream.readable.push(text);
+    stream.writtenAtMs = clock();
+  }
+
+  function end(stream: Stream): void {
+    stream.readable.push(null);
+    leave(stream);
+  }
+
+  function keep(): void {
+    const nowMs = clock();
+    for (const stream of streams) {
+      if (isDraining()) end(stream);
+      // Nobody reads: what a page would ask for then is not worth keeping.
+      else if (stream.readable.readableLength > limits.liveUnreadBytesMax)
+        stream.readable.destroy();
+      else if (nowMs - stream.allAtMs >= limits.liveAllMs) {
+        stream.allAtMs = nowMs;
+        for (const kind of changedKinds) stream.changed.add(kind);
+      } else if (nowMs - stream.writtenAtMs >= limits.liveCommentMs) {
+        write(stream, ": still here\n\n");
+      }
+    }
+    lookSoon();
+  }
+
+  async function checkSessions(): Promise<void> {
+    if (isChecking) return;
+    isChecking = true;
+    try {
+      const asked = [...streams];
+      const live = await findLive([...new Set(asked.map(({ sessionId }) => sessionId))]);
+      for (const stream of asked) if (!live.has(stream.sessionId)) end(stream);
+    } catch (error) {
+      onError(error);
+    } finally {
+      isChecking = false;
+    }
+  }
+
+  function lookSoon(): void {
+    const waitMs = Math.max(limits.liveGapMs - (performance.now() - lookedAtMs), 0);
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      void look();
+    }, waitMs).unref();
+  }
+
+  async function look(): Promise<void> {
+    if (isLooking) return lookSoon();
+    isLooking = true;
+    lookedAtMs = performance.now();
+    try {
+      const changes = await findChanges(new Set([...streams].map((one) => one.subaccountId)));
+      for (const { subaccountId, changed } of streams) {
+        for (const kind of changes.get(subaccountId) ?? []) changed.add(kind);
+      }
+    } catch (error) {
+      onError(error);
+    } finally {
+      isLooking = false;
+    }
+    // What this process knows of is told whether or not the database answers.
+    for (const stream of streams) tell(stream);
+  }
+
+  function tell(stream: Stream): void {
+    if (stream.changed.size === 0) return;
+    const kinds = changedKinds.filter((kind) => stream.changed.has(kind));
+    stream.changed.clear();
+    write(stream, `event: changed\ndata: ${JSON.stringify({ kinds })}\n\n`);
+  }
+
+  return {
+    open,
+    close() {
+      for (const stream of streams) end(stream);
+    },
+  };
+}

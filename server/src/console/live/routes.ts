@@ -1,0 +1,24 @@
+// GET /console/api/s/:subaccountId/live: tells a page what has changed, as it happens
+
+import type { FastifyReply } from "fastify";
+import type { Api } from "../../http/route.ts";
+import { inSubaccount } from "../route.ts";
+import type { Live } from "./live.ts";
+
+export function liveRoutes(api: Api, { live }: { live: Live }): void {
+  api.get(
+    "/console/api/s/:subaccountId/live",
+    {
+      // It would open a stream that nobody reads.
+      exposeHeadRoute: false,
+      config: { may: "read", stream: true },
+    },
+    async (request, reply) => {
+      const { subaccount, session } = inSubaccount(request);
+      const stream = live.open({ subaccountId: subaccount.id, session });
+      return (reply as unknown as FastifyReply)
+        .header("content-type", "text/event-stream")
+        .send(stream);
+    },
+  );
+}

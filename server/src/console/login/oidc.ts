@@ -1,0 +1,122 @@
+// Log-in at the company's identity provider: away to its page, and back with a code.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyRequest } from "fastify";
+import Type from "typebox";
+import { limits } from "../../limits.ts";
+import { oidcProviderId } from "../../users/sign-in.ts";
+import { authPath } from "../../users/login.ts";
+import { freshProofMs, withOidcProof } from "../../users/oidc-proof.ts";
+import { deleteSession } from "../../users/session-queries.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import type { Api } from "../../http/route.ts";
+import { type AuthParts, entered } from "./routes.ts";
+import { Away, OidcStart } from "./schema.ts";
+import { askLibrary, type LibraryAnswer, type Question } from "./library.ts";
+
+const Back = Type.Object({
+  code: Type.Optional(Type.String()),
+  state: Type.Optional(Type.String()),
+  error: Type.Optional(Type.String()),
+  iss: Type.Optional(Type.String()),
+});
+
+export function oidcRoutes(api: Api, parts: AuthParts): void {
+  const { db, clock, people } = parts;
+  if (!people.oidc) return;
+
+  /** What the provider is like is asked anew next time. */
+  function noAnswer(): never {
+    people.forgetOidc();
+    throw new Refusal("CONS210");
+  }
+
+  /** The library asks the provider and waits for as long as it takes; we don't. */
+  async function ask(request: FastifyRequest, question: Question): Promise<LibraryAnswer> {
+    const given = new AbortController();
+    try {
+      return await Promise.race([
+        people.oidcAuth().then((auth) => askLibrary(auth, request, question)),
+        sleep(limits.oidcCallMs, undefined, { signal: given.signal }).then(noAnswer),
+      ]);
+    } finally {
+      given.abort();
+    }
+  }
+
+  /** Says that a fresh proof was asked for. Without it nobody is proven: it only tells people why. */
+  const againName = () => `${people.cookie().name}-again`;
+  const secure = () => (people.cookie().attributes.secure ? "; Secure" : "");
+  const askedAgain = () =>
+    `${againName()}=1; Max-Age=600; Path=/; HttpOnly${secure()}; SameSite=Lax`;
+  const notAskedAgain = () =>
+    `${againName()}=; Max-Age=0; Path=/; HttpOnly${secure()}; SameSite=Lax`;
+  const isAskedAgain = (header = "") => header.split("; ").includes(`${againName()}=1`);
+
+  /** The provider sent the person back without asking. The session before, where there is one, stays. */
+  async function refuseStale(cookies: string[]): Promise<never> {
+    const session = await people.findSession(cookies.map((one) => one.split(";")[0]).join("; "));
+    if (!session) throw new Refusal("CONS211");
+    await deleteSession(db, { id: session.id });
+    throw new Refusal("CONS212");
+  }
+
+  api.post(
+    `${authPath}/sign-in/oauth2`,
+    { config: { open: true }, schema: { body: OidcStart, response: { 200: Away } } },
+    async (request, reply) => {
+      const { again } = request.body;
+      const { status, json, cookies } = await ask(request as FastifyRequest, {
+        method: "POST",
+        path: "/sign-in/social",
+        body: {
+          provider: oidcProviderId,
+          callbackURL: "/console",
+          disableRedirect: true,
+          // Somebody who is logged in there already is asked to prove it all the same.
+          ...(again && { additionalParams: { prompt: "login", max_age: "0" } }),
+        },
+      });
+      if (status !== 200) noAnswer();
+      reply.header("set-cookie", [...cookies, again ? askedAgain() : notAskedAgain()]);
+      return { url: String(json?.url) };
+    },
+  );
+
+  // People come here from the provider's page. That it is their own log-in, a cookie from its beginning shows.
+  api.get(
+    `${authPath}/callback/${oidcProviderId}`,
+    { config: { open: true, fromElsewhere: true }, schema: { querystring: Back } },
+    async (request, reply) => {
+      const plain = request as FastifyRequest;
+      const path = `/callback/${oidcProviderId}`;
+      try {
+        const { query } = request;
+        const { result, proof } = await withOidcProof(() =>
+          ask(plain, { method: "GET", path, query }),
+        );
+        const { cookies, location } = result;
+        const why = whyNot(location);
+        if (why) request.log.warn({ why }, "the identity provider let nobody in");
+        if (why === "oauth_provider_not_found") noAnswer();
+        const provenAtMs = freshProofMs(proof, clock());
+        const isStale = provenAtMs === undefined && isAskedAgain(request.headers.cookie);
+        if (isStale) await refuseStale(cookies);
+        await entered(parts, plain, reply, {
+          ...{ cookies, by: "oidc", otherwise: "CONS211", provenAtMs: provenAtMs ?? 0 },
+        });
+        return reply.redirect("/console");
+      } catch (error) {
+        // A person looks at the answer, not a page: the log-in page says it in words.
+        if (!(error instanceof Refusal)) throw error;
+        return reply.redirect(`/console/log-in?refused=${error.problems[0].code}`);
+      }
+    },
+  );
+}
+
+/** The library tells it in the address that it would lead to: a word such as `account_not_linked`. */
+function whyNot(location: string | null): string | undefined {
+  const error = location && new URL(location, "http://localhost").searchParams.get("error");
+  return error ? error.replace(/[^a-z_]/g, "").slice(0, 60) : undefined;
+}

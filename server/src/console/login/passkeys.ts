@@ -1,0 +1,136 @@
+// Passkeys: adding one, logging in by one, proving by one that it is still the same person.
+
+import type { FastifyRequest } from "fastify";
+import { recordAct } from "../../audit/record.ts";
+import { authPath } from "../../users/login.ts";
+import { challengePath } from "../../users/passkey-challenge.ts";
+import { listPasskeys } from "../../users/queries.ts";
+import { deleteSession } from "../../users/session-queries.ts";
+import { stepUpBy } from "../../users/step-up.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import type { Api } from "../../http/route.ts";
+import { type AuthParts, entered } from "./routes.ts";
+import {
+  Assertion,
+  LoggedIn,
+  NewPasskey,
+  PasskeyList,
+  WhichPasskey,
+} from "./schema.ts";
+import { askLibrary, type Question } from "./library.ts";
+
+export function passkeyRoutes(api: Api, parts: AuthParts): void {
+  const { db, seal, clock, people } = parts;
+
+  async function ask(request: FastifyRequest, question: Question) {
+    const answer = await askLibrary(await people.auth(), request, question);
+    if (answer.status !== 200 || !answer.json) throw new Refusal("CONS206");
+    return { ...answer, json: answer.json };
+  }
+
+  /** Refuses an answer to a challenge that was answered before, or is too old. */
+  async function askAboutAssertion(request: FastifyRequest, body: Assertion) {
+    const { id } = body.response;
+    if (!(await people.challenges.redeem(request.headers.cookie, id))) throw new Refusal("CONS206");
+    return ask(request, { method: "POST", path: "/passkey/verify-authentication", body });
+  }
+
+  api.get(
+    `${authPath}/passkey/generate-register-options`,
+    { config: { may: "read", stepUp: true } },
+    async (request, reply) => {
+      const path = "/passkey/generate-register-options";
+      const { json, cookies } = await ask(request, { method: "GET", path });
+      return reply.header("set-cookie", cookies).send(json);
+    },
+  );
+
+  api.get(authPath + challengePath, { config: { open: true } }, async (request, reply) => {
+    const { json } = await ask(request, { method: "GET", path: challengePath });
+    const cookie = people.challenges.issue(String(json.challenge));
+    return reply.header("set-cookie", cookie).send(json);
+  });
+
+  api.post(
+    `${authPath}/passkey/verify-registration`,
+    {
+      config: { may: "read", stepUp: true },
+      schema: { body: NewPasskey, response: { 200: PasskeyList } },
+    },
+    async (request) => {
+      const { asker, body } = request;
+      const path = "/passkey/verify-registration";
+      const { json } = await ask(request as FastifyRequest, { method: "POST", path, body });
+      await recordPasskey(asker, "passkey.add", String(json.id));
+      return passkeysOf(asker.person.id);
+    },
+  );
+
+  api.get(
+    `${authPath}/passkey/list-user-passkeys`,
+    { config: { may: "read" }, schema: { response: { 200: PasskeyList } } },
+    ({ asker }) => passkeysOf(asker.person.id),
+  );
+
+  api.post(
+    `${authPath}/passkey/delete-passkey`,
+    {
+      config: { may: "read", stepUp: true },
+      schema: { body: WhichPasskey, response: { 200: PasskeyList } },
+    },
+    async (request) => {
+      const { asker, body } = request;
+      const own = await listPasskeys(db, asker.person.id);
+      if (!own.some(({ id }) => id === body.id)) throw new Refusal("CONS110");
+      const path = "/passkey/delete-passkey";
+      await ask(request as FastifyRequest, { method: "POST", path, body });
+      await recordPasskey(asker, "passkey.delete", body.id);
+      return passkeysOf(asker.person.id);
+    },
+  );
+
+  api.post(
+    `${authPath}/passkey/verify-authentication`,
+    { config: { open: true }, schema: { body: Assertion, response: { 200: LoggedIn } } },
+    async (request, reply) => {
+      const plain = request as FastifyRequest;
+      const { cookies } = await askAboutAssertion(plain, request.body);
+      await entered(parts, plain, reply, { cookies, by: "passkey", otherwise: "CONS206" });
+      return { logged_in: true };
+    },
+  );
+
+  api.post(
+    "/console/api/step-up/passkey",
+    { config: { may: "read" }, schema: { body: Assertion, response: { 204: {} } } },
+    async (request, reply) => {
+      const { asker, body } = request;
+      const { json } = await askAboutAssertion(request as FastifyRequest, body);
+      // The library takes it for a log-in. What we asked is only whether it is the same person.
+      const { id, userId } = json.session as { id: string; userId: string };
+      await deleteSession(db, { id });
+      if (userId !== asker.person.id) throw new Refusal("CONS206");
+      await stepUpBy({ db, seal, clock }, asker.session, { ...asker, by: "passkey" });
+      return reply.code(204).send();
+    },
+  );
+
+  async function passkeysOf(personId: string) {
+    const rows = await listPasskeys(db, personId);
+    return {
+      rows: rows.map(({ id, name, createdAtMs }) => ({ id, name, created_at: createdAtMs })),
+    };
+  }
+
+  async function recordPasskey(
+    { who, ip, requestId, person }: FastifyRequest["asker"],
+    action: "passkey.add" | "passkey.delete",
+    id: string,
+  ): Promise<void> {
+    const object = { kind: "passkey", id };
+    const subaccountId = person.subaccountIds?.[0];
+    await db.transaction((tx) =>
+      recordAct({ tx, seal }, { who, ip, requestId, action, object, subaccountId }),
+    );
+  }
+}

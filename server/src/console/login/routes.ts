@@ -1,0 +1,100 @@
+// Log-in: the few endpoints of the library that the console needs. Whatever else the library offers has no route
+// here, and so isn't there.
+
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../../clock.ts";
+import type { Db } from "../../db/connect.ts";
+import { attemptSucceeded, demandFewAttempts } from "../../users/attempts.ts";
+import { endSession } from "../../users/end-session.ts";
+import { type LogInWay, personEntered } from "../../users/sign-in.ts";
+import { acceptInvitation, lookAtInvitation } from "../../users/invitation.ts";
+import { authPath, type LogIn } from "../../users/login.ts";
+import { forgotten } from "../../users/session-cookie.ts";
+import { type Code, Refusal } from "../../refusals/refusals.ts";
+import type { Seal } from "../../seal.ts";
+import type { Api } from "../../http/route.ts";
+import { AuthOptions, Credentials, Invited, Link, LoggedIn, SetUp } from "./schema.ts";
+import { askLibrary } from "./library.ts";
+
+export type AuthParts = { db: Db; seal: Seal; clock: Clock; people: LogIn };
+
+export function authRoutes(api: Api, parts: AuthParts): void {
+  const { db, seal, clock, people } = parts;
+
+  api.get(
+    "/console/api/auth-options",
+    { config: { open: true }, schema: { response: { 200: AuthOptions } } },
+    async () => ({
+      ...{ password: true, passkey: true },
+      oidc: people.oidc ? { name: people.oidc.name } : null,
+    }),
+  );
+
+  async function byPassword(request: FastifyRequest, reply: Headed, credentials: Credentials) {
+    const { email } = credentials;
+    const knownBrowser = people.browsers.idOf(request.headers.cookie, email);
+    const attempt = { email, ip: request.ip, knownBrowser };
+    await demandFewAttempts(parts, attempt);
+    const question = { method: "POST", path: "/sign-in/email", body: credentials } as const;
+    const { status, cookies } = await askLibrary(await people.auth(), request, question);
+    if (status !== 200) throw new Refusal("CONS201");
+    await attemptSucceeded(parts, attempt);
+    await entered(parts, request, reply, { cookies, by: "password", otherwise: "CONS201" });
+    return { logged_in: true };
+  }
+
+  api.post(
+    `${authPath}/sign-in/email`,
+    { config: { open: true }, schema: { body: Credentials, response: { 200: LoggedIn } } },
+    (request, reply) => byPassword(request as FastifyRequest, reply, request.body),
+  );
+
+  api.post(`${authPath}/sign-out`, { config: { may: "read" } }, async ({ asker }, reply) => {
+    const { id, person } = asker.session;
+    await endSession({ db, seal }, { id, personId: person.id }, asker);
+    return reply.code(204).header("set-cookie", forgotten(people.cookie())).send();
+  });
+
+  api.post(
+    "/console/api/set-up/look",
+    { config: { open: true }, schema: { body: Link, response: { 200: Invited } } },
+    ({ body: { token } }) => lookAtInvitation(db, { token, nowMs: clock() }),
+  );
+
+  api.post(
+    "/console/api/set-up",
+    { config: { open: true }, schema: { body: SetUp, response: { 200: LoggedIn } } },
+    async (request, reply) => {
+      const { ip, id: requestId, body } = request;
+      const { email } = await acceptInvitation({ db, seal, clock }, body, { ip, requestId });
+      const { password } = body;
+      return byPassword(request as FastifyRequest, reply, { email, password });
+    },
+  );
+}
+
+type Headed = Pick<FastifyReply, "header">;
+
+export type Entry = {
+  cookies: string[];
+  by: LogInWay;
+  otherwise: Code;
+  /** Where it is not now. 0: what let the person in was no proof. */
+  provenAtMs?: number;
+};
+
+/** The library has let somebody in: the cookie says whom. */
+export async function entered(
+  { db, seal, people }: AuthParts,
+  { headers, ip, id: requestId }: FastifyRequest,
+  reply: Headed,
+  { cookies, by, otherwise, provenAtMs }: Entry,
+): Promise<void> {
+  const given = cookies.map((cookie) => cookie.split(";")[0]).join("; ");
+  const session = await people.findSession(given);
+  if (!session) throw new Refusal(otherwise);
+  const former = await people.findSession(headers.cookie);
+  await personEntered({ db, seal }, session, { by, former, ip, requestId, provenAtMs });
+  const known = people.browsers.remember(headers.cookie, session.person.email);
+  reply.header("set-cookie", [...cookies, known]);
+}

@@ -1,0 +1,26 @@
+// GET /console/api/me: who is logged in
+
+import type { Db } from "../../db/connect.ts";
+import type { Api } from "../../http/route.ts";
+import { limits } from "../../limits.ts";
+import { may, type Permission, permissions } from "../../users/user.ts";
+import { listOldest } from "../../subaccounts/find-queries.ts";
+import { Me } from "./schema.ts";
+
+export function meRoutes(api: Api, { db }: { db: Db }): void {
+  api.get(
+    "/console/api/me",
+    { config: { may: "read" }, schema: { response: { 200: Me } } },
+    async ({ asker: { person } }) => {
+      const { id, name, email, role } = person;
+      const most = limits.subaccountsOfMeMax;
+      const first = await listOldest(db, person.subaccountIds, most + 1);
+      return {
+        ...{ id, name, email, role },
+        permissions: (Object.keys(permissions) as Permission[]).filter((one) => may(person, one)),
+        subaccounts: first.slice(0, most),
+        has_more_subaccounts: first.length > most,
+      };
+    },
+  );
+}

@@ -1,0 +1,18 @@
+// What a person's console knows about the person: who it is, what it may do, and the first subaccounts.
+
+import Type, { type Static } from "typebox";
+import { roles } from "../../users/user.ts";
+import { SubaccountLine } from "../subaccounts/schema.ts";
+
+export const Me = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  role: Type.String({ enum: [...roles] }),
+  permissions: Type.Array(Type.String()),
+  subaccounts: Type.Array(SubaccountLine, {
+    description: "The first ones, open ones before closed",
+  }),
+  has_more_subaccounts: Type.Boolean({ description: "The others are found by GET /subaccounts" }),
+});
+export type Me = Static<typeof Me>;

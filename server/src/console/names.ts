@@ -1,0 +1,38 @@
+// Who did something is named by email. Users who may not read the audit, such as developers, who may be of another
+// company, are shown "operator" instead; their own name stays.
+
+import { Readable } from "node:stream";
+import { may } from "../users/user.ts";
+import type { Asker } from "./route.ts";
+
+const masked = "operator";
+const named = /operator:[^\s,"]+@[^\s,"]+/g;
+
+/** Undefined where the user may see everything. */
+function maskFor(asker: Asker | null): ((text: string) => string) | undefined {
+  if (!asker || may(asker.person, "audit.read")) return undefined;
+  return (text) => text.replace(named, (who) => (who === asker.who ? who : masked));
+}
+
+/** An answer without the emails of others. */
+export function withoutNames(asker: Asker | null, payload: unknown): unknown {
+  const mask = maskFor(asker);
+  const walk = (value: unknown): unknown => {
+    if (typeof value === "string") return value.startsWith("operator:") ? mask?.(value) : value;
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, walk(one)]));
+  };
+  return mask ? walk(payload) : payload;
+}
+
+/** The same of a file, which is written piece by piece, each of whole lines. */
+export function linesWithoutNames(asker: Asker | null, lines: Readable): Readable {
+  const mask = maskFor(asker);
+  if (!mask) return lines;
+  return Readable.from(
+    (async function* () {
+      for await (const piece of lines) yield mask(String(piece));
+    })(),
+  );
+}

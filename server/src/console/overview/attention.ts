@@ -1,0 +1,212 @@
+// What somebody should look at now, and the list that shows it.
+
+import { countWaitingBankChanges } from "../../accounts/bank-change-queries.ts";
+import { firstIdOf } from "../../cursor.ts";
+import type { Runner } from "../../db/connect.ts";
+import { findEndpoint } from "../../webhook-endpoints/queries.ts";
+import { idTimeMs } from "../../ids.ts";
+import { limits } from "../../limits.ts";
+import { toSum } from "../../money.ts";
+import { countNewPeople } from "../../users/vouch-queries.ts";
+import { listWaitingRequests } from "../change-requests/queries.ts";
+import {
+  type Counted,
+  countAtRest,
+  countAwaitingApproval,
+  countLatePayouts,
+  countPayoutsSetAside,
+  countUnsentEvents,
+  listEndingKeys,
+  listNewKeys,
+} from "./attention-queries.ts";
+import { isNotNew, kycTile, lateOnes } from "./kyc.ts";
+import type { WaitingAge } from "./kyc-queries.ts";
+import type { PurseRow } from "./queries.ts";
+import type { Attention, AttentionKind } from "./schema.ts";
+
+export type AttentionQuestion = {
+  subaccountId: string;
+  nowMs: number;
+  purses: readonly PurseRow[];
+  waiting: readonly WaitingAge[];
+  /** What was paid in each currency on a usual day of late. */
+  paidADay: ReadonlyMap<string, bigint>;
+  /** Of the payouts of the range that is shown. */
+  failed: { count: number; of: number };
+};
+
+type Opens = Attention["opens"];
+type Rest = Partial<Omit<Attention, "kind" | "opens">>;
+
+function item(kind: AttentionKind, opens: Opens, rest: Rest): Attention {
+  const blank = { count: null, of: null, is_more: false, at: null, name: "", amount: null };
+  return { kind, opens, ...blank, ...rest };
+}
+
+/** The most pressing first. */
+export async function listAttention(
+  db: Runner,
+  { subaccountId, nowMs, purses, waiting, paidADay, failed }: AttentionQuestion,
+): Promise<Attention[]> {
+  const lateId = firstIdOf(nowMs - limits.payoutLateMs);
+  const found = [
+    await endpointTrouble(db, subaccountId),
+    await payoutsSetAside(db, subaccountId),
+    payoutsFailing(failed),
+    counted("payouts_late", await countLatePayouts(db, subaccountId, lateId), {
+      screen: "payouts",
+      query: { status: "pending" },
+    }),
+    counted("payouts_awaiting_approval", await countAwaitingApproval(db, subaccountId), {
+      screen: "payouts",
+      query: { status: "pending", stage: "awaiting_approval" },
+    }),
+    await bankChangesWaiting(db, subaccountId),
+    ...(await changesWaiting(db, subaccountId)),
+    ...kycItems(waiting),
+    ...lowFunds(purses, paidADay),
+    await keysEnding(db, subaccountId, nowMs),
+    await keysNew(db, subaccountId, nowMs),
+    await peopleNew(db, nowMs),
+    await eventsAtRest(db, subaccountId),
+  ];
+  return found.filter((one) => one !== undefined);
+}
+
+function counted(
+  kind: AttentionKind,
+  row: Counted | undefined,
+  opens: Opens,
+): Attention | undefined {
+  if (!row || row.count === 0) return undefined;
+  const at = row.oldest_id === null ? null : idTimeMs(row.oldest_id);
+  return item(kind, opens, { ...upTo(row.count), at });
+}
+
+/** The oldest is opened: its page says why, and what to do. */
+async function payoutsSetAside(db: Runner, subaccountId: string): Promise<Attention | undefined> {
+  const row = await countPayoutsSetAside(db, subaccountId);
+  if (!row || row.count === 0) return undefined;
+  const opens = { screen: `payouts/${row.oldest_id}`, query: {} };
+  const at = row.oldest_ms === null ? null : Number(row.oldest_ms);
+  return item("payouts_set_aside", opens, { ...upTo(row.count), at, name: row.reason ?? "" });
+}
+
+function upTo(count: number): { count: number; is_more: boolean } {
+  return { count: Math.min(count, limits.countedMax), is_more: count > limits.countedMax };
+}
+
+async function endpointTrouble(db: Runner, subaccountId: string): Promise<Attention | undefined> {
+  const endpoint = await findEndpoint(db, subaccountId, limits.countedMax + 1);
+  if (!endpoint || endpoint.url === "") return endpointMissing(db, subaccountId);
+  const { url, failing_since_ms, disabled_at_ms, waiting } = endpoint;
+  const sinceMs = disabled_at_ms ?? failing_since_ms;
+  if (sinceMs === null) return undefined;
+  const kind = disabled_at_ms === null ? "endpoint_failing" : "endpoint_disabled";
+  const name = URL.parse(url)?.host ?? "";
+  const opens = { screen: "webhooks", query: { status: "waiting" } };
+  return item(kind, opens, { ...upTo(waiting), at: Number(sinceMs), name });
+}
+
+/** Only where there is something that it should have been sent. */
+async function endpointMissing(db: Runner, subaccountId: string): Promise<Attention | undefined> {
+  const count = await countUnsentEvents(db, subaccountId);
+  const opens = { screen: "webhooks", query: {} };
+  return count === 0 ? undefined : item("endpoint_missing", opens, upTo(count));
+}
+
+function payoutsFailing({ count, of }: AttentionQuestion["failed"]): Attention | undefined {
+  const isMuch = count >= limits.failingPayoutsMin && count >= of * limits.failingShareMin;
+  const opens = { screen: "payouts", query: { status: "failed" } };
+  return isMuch ? item("payouts_failing", opens, { count, of }) : undefined;
+}
+
+async function bankChangesWaiting(
+  db: Runner,
+  subaccountId: string,
+): Promise<Attention | undefined> {
+  const most = limits.countedMax + 1;
+  const count = await countWaitingBankChanges(db, { subaccountId, most });
+  const query = { subaccount_id: subaccountId, kind: "bank_change" };
+  const opens = { screen: "approvals", query };
+  return count === 0 ? undefined : item("bank_changes_awaiting_approval", opens, upTo(count));
+}
+
+/** Those that are late, and all that wait where that is more and one of them is no longer new. Pure. */
+export function kycItems(waiting: readonly WaitingAge[]): Attention[] {
+  const opens = { screen: "receivers", query: { kyc_status: "pending" } };
+  const late = lateOnes(waiting);
+  const all = kycTile(waiting);
+  const kinds = [
+    ["kyc_late", late, late.count > 0],
+    ["kyc_waiting", all, all.count > late.count && waiting.some(isNotNew)],
+  ] as const;
+  return kinds
+    .filter(([, , isShown]) => isShown)
+    .map(([kind, { count, is_more, oldest_at: at }]) => item(kind, opens, { count, is_more, at }));
+}
+
+/** Payouts are held when they are made, so the money of those is there. It is the next day's that may not be. */
+function lowFunds(purses: readonly PurseRow[], paidADay: ReadonlyMap<string, bigint>): Attention[] {
+  return purses
+    .filter(({ currency, available }) => BigInt(available) < (paidADay.get(currency) ?? 0n))
+    .map(({ currency, available }) => {
+      const opens = { screen: "reconcile", query: { currency } };
+      return item("funds_low", opens, { name: currency, amount: toSum(BigInt(available)) });
+    });
+}
+
+async function keysEnding(
+  db: Runner,
+  subaccountId: string,
+  nowMs: number,
+): Promise<Attention | undefined> {
+  const period = { fromMs: nowMs, toMs: nowMs + limits.keyEndsSoonMs };
+  const keys = await listEndingKeys(db, subaccountId, period);
+  const [next] = keys;
+  if (!next) return undefined;
+  const at = Number(next.expires_at_ms);
+  const opens = { screen: "keys", query: {} };
+  return item("keys_ending", opens, { ...upTo(keys.length), at, name: next.name });
+}
+
+/** Keys to be activated, and limits to be loosened. */
+async function changesWaiting(db: Runner, subaccountId: string): Promise<Attention[]> {
+  const page = { afterId: firstIdOf(0), subaccountId, limit: limits.countedMax + 1 };
+  const requests = await listWaitingRequests(db, page);
+  return (["key", "limits"] as const).flatMap((kind) => {
+    const [first, ...rest] = requests.filter((request) => request.kind === kind);
+    if (!first) return [];
+    const opens = { screen: "approvals", query: { kind } };
+    const at = Number(first.made_at_ms);
+    const name = first.made_by.replace(/^operator:/, "");
+    return [item(`${kind}_awaiting_approval`, opens, { ...upTo(1 + rest.length), at, name })];
+  });
+}
+
+async function keysNew(
+  db: Runner,
+  subaccountId: string,
+  nowMs: number,
+): Promise<Attention | undefined> {
+  const keys = await listNewKeys(db, subaccountId, nowMs - limits.newsMs);
+  const [newest] = keys;
+  if (!newest) return undefined;
+  const rest = { ...upTo(keys.length), at: Number(newest.at_ms), name: newest.name };
+  return item("keys_new", { screen: "keys", query: {} }, rest);
+}
+
+async function peopleNew(db: Runner, nowMs: number): Promise<Attention | undefined> {
+  const row = await countNewPeople(db, nowMs - limits.newsMs);
+  if (!row || row.count === 0) return undefined;
+  const at = row.at_ms === null ? null : Number(row.at_ms);
+  return item("people_new", { screen: "people", query: {} }, { ...upTo(row.count), at });
+}
+
+async function eventsAtRest(db: Runner, subaccountId: string): Promise<Attention | undefined> {
+  const row = await countAtRest(db, subaccountId);
+  if (!row || row.count === 0) return undefined;
+  const at = row.oldest_ms === null ? null : Number(row.oldest_ms);
+  const opens = { screen: "webhooks", query: { status: "undelivered" } };
+  return item("events_at_rest", opens, { ...upTo(row.count), at });
+}

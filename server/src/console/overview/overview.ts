@@ -1,0 +1,127 @@
+// The overview: everything it shows, of one moment, from what is added up.
+
+import type { Clock } from "../../clock.ts";
+import { firstIdOf } from "../../cursor.ts";
+import type { Db, Tx } from "../../db/connect.ts";
+import { idTimeMs } from "../../ids.ts";
+import { toSum } from "../../money.ts";
+import type { Tallies } from "../rollups/catch-up.ts";
+import { findDeliveryCursor } from "../rollups/delivery-queries.ts";
+import { bucketsOf, type Period, piecesOf, type Range } from "../rollups/time-ranges.ts";
+import { listAttention } from "./attention.ts";
+import { findOldestInFlight } from "./attention-queries.ts";
+import { daysBeside } from "./buckets.ts";
+import { agesFrom, kycFunnel, kycTile } from "./kyc.ts";
+import { countByState, countWaiting } from "./kyc-queries.ts";
+import { payoutFigures } from "./payouts.ts";
+import {
+  countLatestDeliveries,
+  listCauses,
+  listDeliveryTallies,
+  listPayoutTallies,
+  listPurses,
+  type PurseRow,
+} from "./queries.ts";
+import type { Overview, OverviewQuery } from "./schema.ts";
+import { webhookFigures } from "./webhooks.ts";
+
+const causesMax = 8;
+
+export type OverviewParts = { db: Db; clock: Clock; tallies: Tallies };
+
+export async function findOverview(
+  { db, clock, tallies }: OverviewParts,
+  subaccountId: string,
+  query: OverviewQuery,
+): Promise<Overview> {
+  await tallies.catchUp(subaccountId);
+  const nowMs = clock();
+  return db.transaction((tx) => readOverview(tx, { subaccountId, query, nowMs }), {
+    snapshot: true,
+  });
+}
+
+type Question = { subaccountId: string; query: OverviewQuery; nowMs: number };
+
+async function readOverview(tx: Tx, { subaccountId, query, nowMs }: Question): Promise<Overview> {
+  const { range = "7d", currency, time_zone = "UTC" } = query;
+  const buckets = bucketsOf(range as Range, nowMs, time_zone);
+  const question = { subaccountId, currency };
+  const purses = await listPurses(tx, subaccountId);
+  const shown = purses.filter((purse) => !currency || purse.currency === currency);
+
+  const whole: Period = { fromMs: startOf(buckets), toMs: endOf(buckets) };
+  const payouts = await listPayoutTallies(tx, subaccountId, [
+    ...buckets.flatMap(piecesOf),
+    ...daysBeside(nowMs, time_zone),
+  ]);
+  const figures = payoutFigures(payouts, {
+    buckets: buckets.length,
+    currencies: shown.map((purse) => purse.currency),
+  });
+  const causes = await listCauses(tx, question, piecesOf(whole, 0), causesMax);
+  const oldest = await findOldestInFlight(tx, question);
+
+  const cursor = (await findDeliveryCursor(tx, subaccountId)) ?? firstIdOf(0);
+  const deliveries = [
+    ...(await listDeliveryTallies(tx, subaccountId, buckets.flatMap(piecesOf))),
+    ...(await countLatestDeliveries(tx, subaccountId, {
+      fromId: cursor,
+      startsMs: buckets.map(({ fromMs }) => fromMs),
+    })),
+  ];
+  const webhooks = webhookFigures(deliveries, buckets.length);
+
+  const waiting = await countWaiting(tx, subaccountId, agesFrom(nowMs));
+  const states = await countByState(tx, subaccountId, firstIdOf(whole.fromMs));
+  const attention = await listAttention(tx, {
+    ...{ subaccountId, nowMs, purses, waiting },
+    ...{ paidADay: figures.paidADay, failed: figures.failed },
+  });
+
+  return {
+    ...progressOf(purses, nowMs),
+    range,
+    time_zone,
+    currencies: purses.map((purse) => purse.currency),
+    currency: currency ?? null,
+    buckets: buckets.map(({ fromMs: from, toMs: to }) => ({ from, to })),
+    tiles: {
+      paid: figures.paid,
+      in_flight: {
+        count: shown.reduce((sum, { in_flight }) => sum + Number(in_flight), 0),
+        amounts: shown.map((purse) => ({
+          currency: purse.currency,
+          amount: toSum(BigInt(purse.held) + BigInt(purse.clearing)),
+        })),
+        oldest_at: oldest ? idTimeMs(oldest) : null,
+      },
+      failed: figures.failed,
+      kyc_waiting: kycTile(waiting),
+      webhooks: webhooks.tile,
+    },
+    attention,
+    plots: {
+      payouts: figures.byStatus,
+      volume: figures.volume,
+      settling: figures.settling,
+      causes: causes.map(({ cause, cause_code: code, failed }) => ({
+        ...{ cause, code, count: Number(failed) },
+      })),
+      webhooks: webhooks.plot,
+      kyc: kycFunnel(states, waiting),
+    },
+  };
+}
+
+function progressOf(purses: readonly PurseRow[], nowMs: number): { as_of: number; behind: number } {
+  const late = purses.filter(({ transfers, number }) => transfers !== number);
+  const behind = late.reduce(
+    (sum, { transfers, number }) => sum + Number(transfers) - Number(number),
+    0,
+  );
+  return { as_of: Math.min(nowMs, ...late.map(({ latest_ms }) => Number(latest_ms))), behind };
+}
+
+const startOf = (buckets: readonly Period[]) => buckets[0]?.fromMs ?? 0;
+const endOf = (buckets: readonly Period[]) => buckets.at(-1)?.toMs ?? 0;

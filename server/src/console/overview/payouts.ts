@@ -1,0 +1,90 @@
+// The figures of payouts for tiles and plots, of what is added up by bucket and currency. Pure.
+
+import { toSum } from "../../money.ts";
+import { quantile, settlingBounds } from "../rollups/histogram.ts";
+import { lately, latelyDays, today, yesterday } from "./buckets.ts";
+import type { PayoutTally } from "./queries.ts";
+import type { Overview } from "./schema.ts";
+
+export type PayoutFigures = Pick<Overview["tiles"], "paid" | "failed"> &
+  Pick<Overview["plots"], "volume" | "settling"> & {
+    byStatus: Overview["plots"]["payouts"];
+    /** What is paid in each currency on a usual day. */
+    paidADay: ReadonlyMap<string, bigint>;
+  };
+
+export function payoutFigures(
+  tallies: readonly PayoutTally[],
+  { buckets, currencies }: { buckets: number; currencies: readonly string[] },
+): PayoutFigures {
+  const found = new Map(tallies.map((tally) => [`${tally.bucket} ${tally.currency}`, tally]));
+  const of = (bucket: number, currency: string) => found.get(`${bucket} ${currency}`);
+  const each = <Value>(value: (bucket: number) => Value) =>
+    Array.from({ length: buckets }, (_, bucket) => value(bucket));
+  const all = (bucket: number) =>
+    currencies.map((currency) => of(bucket, currency)).filter((tally) => tally !== undefined);
+  const count = (bucket: number, pick: (tally: PayoutTally) => number) =>
+    all(bucket).reduce((sum, tally) => sum + pick(tally), 0);
+
+  const failedIn = (bucket: number) => count(bucket, isFailed);
+  return {
+    paidADay: new Map(
+      tallies
+        .filter(({ bucket }) => bucket === lately)
+        .map(({ currency, out_amount }) => [currency, BigInt(out_amount) / BigInt(latelyDays)]),
+    ),
+    paid: currencies.map((currency) => ({
+      currency,
+      count: Number(of(today, currency)?.out ?? 0),
+      amount: amountOf(of(today, currency)?.out_amount),
+      amount_before: amountOf(of(yesterday, currency)?.out_amount),
+      spark: each((bucket) => amountOf(of(bucket, currency)?.out_amount)),
+    })),
+    failed: {
+      count: each(failedIn).reduce((sum, failed) => sum + failed, 0),
+      of: each((bucket) => count(bucket, ({ created }) => Number(created))).reduce(
+        (sum, created) => sum + created,
+        0,
+      ),
+      spark: each(failedIn),
+    },
+    byStatus: each((bucket) => ({
+      pending: count(bucket, isPending),
+      successful: count(bucket, isSuccessful),
+      failed: failedIn(bucket),
+    })),
+    volume: currencies.map((currency) => ({
+      currency,
+      amounts: each((bucket) => successfulAmount(of(bucket, currency))),
+    })),
+    settling: each((bucket) => {
+      const took = addUp(all(bucket).map((tally) => tally.took));
+      return {
+        count: took.reduce((sum, one) => sum + one, 0),
+        p50_ms: quantile(took, settlingBounds, 0.5),
+        p95_ms: quantile(took, settlingBounds, 0.95),
+      };
+    }),
+  };
+}
+
+const isPending = ({ created, paid, failed }: PayoutTally) =>
+  Number(created) - Number(paid) - Number(failed);
+const isSuccessful = ({ paid, returned }: PayoutTally) => Number(paid) - Number(returned);
+const isFailed = ({ failed, returned }: PayoutTally) => Number(failed) + Number(returned);
+
+function successfulAmount(tally: PayoutTally | undefined): number | string {
+  return tally ? toSum(BigInt(tally.paid_amount) - BigInt(tally.returned_amount)) : 0;
+}
+
+function amountOf(text: string | undefined): number | string {
+  return toSum(BigInt(text ?? 0));
+}
+
+/** Counts by the same bounds, added up. */
+export function addUp(histograms: readonly (readonly number[])[]): number[] {
+  const [first = [], ...others] = histograms;
+  return first.map((count, place) =>
+    others.reduce((sum, histogram) => sum + (histogram[place] ?? 0), count),
+  );
+}

@@ -1,0 +1,147 @@
+// The SQL of the overview's figures by time: from what is added up, never from the payouts themselves.
+
+import { type Runner, statement } from "../../db/connect.ts";
+import { attemptTallies } from "../rollups/delivery-queries.ts";
+import { eachSql, postingBounds, settlingBounds } from "../rollups/histogram.ts";
+import type { Piece } from "../rollups/time-ranges.ts";
+
+const pieces = `unnest($2::int[], $3::int[], $4::bigint[], $5::bigint[]) as piece(bucket, span_ms, from_ms, to_ms)`;
+// Piece by piece, each a short walk of the key: joined freely, PostgreSQL would compare every span with every piece.
+const ofPiece = (table: string, { columns = "*", condition = "true" } = {}) => `lateral (
+     select ${columns} from ${table} t
+     where t.subaccount_id = $1 and t.span_ms = piece.span_ms and t.start_ms >= piece.from_ms
+       and t.start_ms < piece.to_ms and ${condition}
+     offset 0
+   ) t`;
+
+function arraysOf(list: readonly Piece[]): number[][] {
+  return [
+    list.map(({ bucket }) => bucket),
+    list.map(({ spanMs }) => spanMs),
+    list.map(({ fromMs }) => fromMs),
+    list.map(({ toMs }) => toMs),
+  ];
+}
+
+export type PayoutTally = {
+  bucket: number;
+  currency: string;
+  created: string;
+  paid: string;
+  paid_amount: string;
+  returned: string;
+  returned_amount: string;
+  failed: string;
+  out: string;
+  out_amount: string;
+  took: number[];
+};
+
+const summed = [
+  ...["created", "paid", "paid_amount", "returned", "returned_amount", "failed", "out"],
+  "out_amount",
+];
+
+const payouts = statement<PayoutTally>(
+  "overview-payouts",
+  `select piece.bucket, t.currency, ${summed.map((name) => `sum(t.${name})::bigint as ${name}`).join(", ")},
+          ${eachSql(settlingBounds, (place) => `sum(t.took[${place}])::int`)} as took
+   from ${pieces} cross join ${ofPiece("payout_tally")}
+   group by piece.bucket, t.currency`,
+);
+
+export function listPayoutTallies(
+  db: Runner,
+  subaccountId: string,
+  list: readonly Piece[],
+): Promise<PayoutTally[]> {
+  return db.run(payouts, [subaccountId, ...arraysOf(list)]);
+}
+
+export type CauseTally = { cause: string; cause_code: string; failed: string };
+
+const causes = statement<CauseTally>(
+  "overview-causes",
+  `select t.cause, t.cause_code, sum(t.failed)::bigint as failed
+   from ${pieces} cross join ${ofPiece("payout_cause_tally", {
+     columns: "t.cause, t.cause_code, t.failed",
+     condition: "($6::text is null or t.currency = $6)",
+   })}
+   group by t.cause, t.cause_code order by 3 desc, 1, 2 limit $7`,
+);
+
+/** The most frequent first. */
+export function listCauses(
+  db: Runner,
+  { subaccountId, currency }: { subaccountId: string; currency: string | undefined },
+  list: readonly Piece[],
+  limit: number,
+): Promise<CauseTally[]> {
+  return db.run(causes, [subaccountId, ...arraysOf(list), currency ?? null, limit]);
+}
+
+export type DeliveryTally = {
+  bucket: number;
+  ok: string;
+  retried: string;
+  failed: string;
+  took: number[];
+};
+
+const deliveries = statement<DeliveryTally>(
+  "overview-deliveries",
+  `select piece.bucket, sum(t.ok)::bigint as ok, sum(t.retried)::bigint as retried,
+          sum(t.failed)::bigint as failed, ${eachSql(postingBounds, (place) => `sum(t.took[${place}])::int`)} as took
+   from ${pieces} cross join ${ofPiece("delivery_tally")}
+   group by piece.bucket`,
+);
+
+export function listDeliveryTallies(
+  db: Runner,
+  subaccountId: string,
+  list: readonly Piece[],
+): Promise<DeliveryTally[]> {
+  return db.run(deliveries, [subaccountId, ...arraysOf(list)]);
+}
+
+const latest = statement<DeliveryTally>(
+  "overview-deliveries-latest",
+  `select width_bucket(ms_of_id(id), $3::bigint[]) - 1 as bucket, ${attemptTallies}
+   from delivery_attempt
+   where subaccount_id = $1 and id >= $2 and ms_of_id(id) >= ($3::bigint[])[1]
+   group by 1`,
+);
+
+/** Those from this id on, which are not added up yet. `startsMs`: where each bucket begins. */
+export function countLatestDeliveries(
+  db: Runner,
+  subaccountId: string,
+  { fromId, startsMs }: { fromId: string; startsMs: readonly number[] },
+): Promise<DeliveryTally[]> {
+  return db.run(latest, [subaccountId, fromId, startsMs]);
+}
+
+export type PurseRow = {
+  currency: string;
+  transfers: string;
+  number: string;
+  latest_ms: string;
+  in_flight: string;
+  available: string;
+  held: string;
+  clearing: string;
+};
+
+const purses = statement<PurseRow>(
+  "overview-purses",
+  `select b.currency, b.transfers, b.available, b.held, b.clearing, coalesce(c.number, 0) as number,
+          coalesce(c.latest_ms, 0) as latest_ms, coalesce(c.in_flight, 0) as in_flight
+   from ledger_balance b
+   left join tally_cursor c on c.subaccount_id = b.subaccount_id and c.currency = b.currency
+   where b.subaccount_id = $1 order by b.transfers desc, b.currency`,
+);
+
+/** Of each currency what there is, and how far it is added up; the busiest first. */
+export function listPurses(db: Runner, subaccountId: string): Promise<PurseRow[]> {
+  return db.run(purses, [subaccountId]);
+}

@@ -1,0 +1,17 @@
+// GET /console/api/s/:subaccountId/overview: how things stand, at a glance
+
+import type { Api } from "../../http/route.ts";
+import { inSubaccount } from "../route.ts";
+import { findOverview, type OverviewParts } from "./overview.ts";
+import { Overview, OverviewQuery } from "./schema.ts";
+
+export function overviewRoutes(api: Api, parts: OverviewParts): void {
+  api.get(
+    "/console/api/s/:subaccountId/overview",
+    {
+      config: { may: "read" },
+      schema: { querystring: OverviewQuery, response: { 200: Overview } },
+    },
+    (request) => findOverview(parts, inSubaccount(request).subaccount.id, request.query),
+  );
+}

@@ -1,0 +1,26 @@
+// The figures of deliveries for tile and plot, of what is added up by bucket. Pure.
+
+import { postingBounds, quantile } from "../rollups/histogram.ts";
+import { addUp } from "./payouts.ts";
+import type { DeliveryTally } from "./queries.ts";
+import type { Overview } from "./schema.ts";
+
+type Figures = { tile: Overview["tiles"]["webhooks"]; plot: Overview["plots"]["webhooks"] };
+
+export function webhookFigures(tallies: readonly DeliveryTally[], buckets: number): Figures {
+  const sum = (list: readonly DeliveryTally[], pick: (tally: DeliveryTally) => string) =>
+    list.reduce((total, tally) => total + Number(pick(tally)), 0);
+  const of = (list: readonly DeliveryTally[]) => ({
+    ok: sum(list, ({ ok }) => ok),
+    retried: sum(list, ({ retried }) => retried),
+    failed: sum(list, ({ failed }) => failed),
+    p95_ms: quantile(addUp(list.map(({ took }) => took)), postingBounds, 0.95),
+  });
+  const { ok, retried, failed, p95_ms } = of(tallies);
+  return {
+    tile: { attempts: ok + retried + failed, heard: ok + retried, p95_ms },
+    plot: Array.from({ length: buckets }, (_, bucket) =>
+      of(tallies.filter((tally) => tally.bucket === bucket)),
+    ),
+  };
+}

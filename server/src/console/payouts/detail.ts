@@ -1,0 +1,160 @@
+// All that the page of one payout shows.
+
+import type { Clock } from "../../clock.ts";
+import { newestId } from "../../cursor.ts";
+import type { Db } from "../../db/connect.ts";
+import { eventName } from "../../events/event.ts";
+import { type EventWithAttempts, findEvent, listEvents } from "../../events/list-queries.ts";
+import { listEntriesOfPayout } from "../../ledger/queries.ts";
+import { toEntry } from "../../ledger/statement.ts";
+import { limits } from "../../limits.ts";
+import { listPayoutHistory, type PayoutKey, toWire } from "../../payouts/list-queries.ts";
+import { findResolution } from "../../payouts/resolve-queries.ts";
+import { findSetAside } from "../../payouts/set-aside-queries.ts";
+import { listRequestsOfChanges } from "../../request-log/queries.ts";
+import { listKeys } from "../../subaccounts/queries.ts";
+import { toLine as toRequestLine } from "../requests/present.ts";
+import type { ListedPayout } from "./queries.ts";
+import type { PayoutDetail } from "./schema.ts";
+import { toLine } from "./present.ts";
+import { timelineOf } from "./timeline.ts";
+import { type ActRow, findListed, listActs } from "./timeline-queries.ts";
+import { whatNow } from "./what-now.ts";
+import { inWords, type Names, withoutPerson } from "./who.ts";
+
+export type Seeing = {
+  /** Of the people of the service, by name. */
+  showsPeople: boolean;
+  readsAudit: boolean;
+};
+
+/** Undefined where the subaccount has no such payout. */
+export async function findDetail(
+  { db, clock }: { db: Db; clock: Clock },
+  key: PayoutKey,
+  { showsPeople, readsAudit }: Seeing,
+): Promise<PayoutDetail | undefined> {
+  const row = await findListed(db, key);
+  if (!row) return undefined;
+  const [history, events, entries, keys] = await Promise.all([
+    listPayoutHistory(db, key),
+    eventsOf(db, key),
+    listEntriesOfPayout(db, key),
+    listKeys(db, key.subaccountId),
+  ]);
+  const setAside = await findSetAside(db, key);
+  const proposed = row.stage === "submitted" ? await findResolution(db, key) : undefined;
+  const objectIds = [key.id, ...events.map(({ row }) => row.id)];
+  const { subaccountId } = key;
+  const acts = await listActs(db, { subaccountId, objectIds, limit: limits.actsShownMax });
+  const requests = await listRequestsOfChanges(db, {
+    subaccountId,
+    objectIds: row.batch_id ? [key.id, row.batch_id] : [key.id],
+    momentsMs: history.flatMap(({ who, at_ms }) => (who.startsWith("key:") ? [Number(at_ms)] : [])),
+  });
+  const names: Names = {
+    keys: new Map(keys.map(({ api_key, name }) => [api_key, name])),
+    showsPeople,
+  };
+  const { retryOf, retriedAs } = kinOf(key.id, acts);
+  const latest = events.at(-1);
+  const { provider_reference: providerReference } = row;
+  return {
+    ...toLine(row, undefined),
+    ...factsOf(row, names),
+    retry_of: retryOf ?? null,
+    retried_as: retriedAs ?? null,
+    event: latest ? latestOf(latest) : null,
+    set_aside: setAside ? { reason: setAside.reason, since: Number(setAside.since_ms) } : null,
+    resolution: proposed
+      ? {
+          ...{ outcome: proposed.outcome, reason: proposed.reason },
+          proposed_by: showsPeople ? proposed.proposed_by : withoutPerson(proposed.proposed_by),
+          proposed_at: Number(proposed.proposed_at_ms),
+        }
+      : null,
+    is_resolvable:
+      row.stage === "submitted" &&
+      (setAside !== undefined || clock() - Number(row.updated_at_ms) >= limits.payoutLateMs),
+    timeline: timelineOf(
+      { history, events, entries, requests, acts, providerReference, retryOf },
+      names,
+    ),
+    what_now: whatNow({
+      ...{ stage: row.stage, cause: row.cause, providerReference, retriedAs },
+      setAside: setAside?.reason,
+      proposed: proposed?.outcome,
+      stayedMs: clock() - Number(row.updated_at_ms),
+      madeBy: inWords(row.created_by, names),
+      delivery: latest && deliveryOf(latest),
+    }),
+    events: events.map(eventLine),
+    requests: requests.map(toRequestLine),
+    entries: entries.map(toEntry),
+    acts: readsAudit ? acts.map(actLine) : [],
+    json: toWire(row),
+  };
+}
+
+function factsOf(row: ListedPayout, names: Names) {
+  const { cause_code, note, batch_id, rail, provider_reference, created_by } = row;
+  return {
+    ...{ cause_code, note, batch_id, rail, provider_reference },
+    created_by: names.showsPeople ? created_by : withoutPerson(created_by),
+    made_by: inWords(created_by, names),
+  };
+}
+
+/** Oldest first, each with its attempts. A payout has a handful. */
+async function eventsOf(db: Db, { subaccountId, id }: PayoutKey): Promise<EventWithAttempts[]> {
+  const events = await listEvents(db, {
+    ...{ subaccountId, payoutId: id, beforeId: newestId, fromId: id, limit: limits.eventsShownMax },
+    ...{ type: undefined, status: undefined, receiverId: undefined },
+  });
+  const found = await Promise.all(
+    events.map((event) => findEvent(db, { subaccountId, id: event.id })),
+  );
+  return found.filter((event) => event !== undefined).reverse();
+}
+
+/** The payouts that this one has to do with, by what people did. */
+function kinOf(id: string, acts: readonly ActRow[]) {
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  const find = (action: string) =>
+    acts.find((act) => act.action === action && act.object_id === id)?.after ?? {};
+  return {
+    retryOf: text(find("payout.create").retry_of),
+    retriedAs: text(find("payout.retry").payout_id),
+  };
+}
+
+function deliveryOf({ row, attempts }: EventWithAttempts) {
+  const last = attempts.at(-1);
+  return {
+    status: row.status,
+    attempts: last?.number ?? 0,
+    httpStatus: last?.status ?? null,
+  };
+}
+
+function latestOf(event: EventWithAttempts): PayoutDetail["event"] {
+  const { status, attempts, httpStatus } = deliveryOf(event);
+  return { id: eventName(event.row.id), status, attempts, http_status: httpStatus };
+}
+
+function eventLine(event: EventWithAttempts): PayoutDetail["events"][number] {
+  const { type, status, created_at_ms, next_attempt_at } = event.row;
+  return {
+    ...{ id: eventName(event.row.id), type, status },
+    created_at: Number(created_at_ms),
+    attempts: event.attempts.length,
+    http_status: event.attempts.at(-1)?.status ?? null,
+    next_attempt_at: next_attempt_at === null ? null : Number(next_attempt_at),
+  };
+}
+
+function actLine(act: ActRow): PayoutDetail["acts"][number] {
+  const { number, at_ms, who, action, object_kind: kind, object_id: id, before, after } = act;
+  const object = { kind, id };
+  return { ...{ who, action, object, before, after }, number: Number(number), at: Number(at_ms) };
+}

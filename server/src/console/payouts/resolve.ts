@@ -1,0 +1,58 @@
+// Two users at the console resolve a sent payout by hand: the first proposes an outcome, the second confirms the same one.
+
+import { recordAct } from "../../audit/record.ts";
+import type { Clock } from "../../clock.ts";
+import type { Db } from "../../db/connect.ts";
+import { toNumber } from "../../money.ts";
+import type { PayoutKey } from "../../payouts/list-queries.ts";
+import { lockResolvable, type Resolution, resolvePayout } from "../../payouts/resolve.ts";
+import { findResolution, saveResolution } from "../../payouts/resolve-queries.ts";
+import { problem, Refusal } from "../../refusals/refusals.ts";
+import type { Seal } from "../../seal.ts";
+import { requireOtherPerson } from "../../users/four-eyes.ts";
+import { actOf, type Doer } from "../act.ts";
+
+export type ResolutionRequest = {
+  outcome: Resolution;
+  reason: string;
+  /** Minor units, typed by the user: what is resolved is the payout that was looked at. */
+  amount: number;
+};
+
+/** `proposed` until a second user asks for the same outcome. Another outcome is a new proposal. */
+export async function resolveByHand(
+  { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
+  doer: Doer,
+  key: PayoutKey,
+  { outcome, reason, amount }: ResolutionRequest,
+): Promise<{ state: "proposed" | "resolved"; stage: string }> {
+  return db.transaction(async (tx) => {
+    const atMs = clock();
+    const payout = await lockResolvable(tx, key, atMs);
+    if (toNumber(BigInt(payout.amount)) !== amount)
+      throw new Refusal([problem("CONS507", "amount")]);
+    const proposed = await findResolution(tx, key);
+    const record = (action: string, after: object) => {
+      const object = { kind: "payout", id: key.id };
+      const money = { amount, currency: payout.currency };
+      const doing = {
+        action,
+        object,
+        before: { stage: payout.stage },
+        after: { ...money, ...after },
+      };
+      return recordAct({ tx, seal }, actOf(doer, doing));
+    };
+    if (proposed?.outcome === outcome && proposed.proposed_by !== doer.who) {
+      const { who } = doer;
+      await requireOtherPerson(tx, [proposed.proposed_by], { who, atMs });
+      const { stage } = await resolvePayout(tx, key, { outcome, reason, who, atMs });
+      await record("payout.resolve", { outcome, reason, stage, proposed_by: proposed.proposed_by });
+      return { state: "resolved", stage };
+    }
+    if (proposed?.outcome === outcome) throw new Refusal("CONS402");
+    await saveResolution(tx, key, { outcome, reason, proposed_by: doer.who, atMs });
+    await record("payout.propose_resolution", { outcome, reason });
+    return { state: "proposed", stage: payout.stage };
+  });
+}

@@ -1,0 +1,220 @@
+// /console/api/s/:subaccountId/payouts: the list and its CSV, one payout with its timeline, and what a person may do
+
+import Type from "typebox";
+import type { Clock } from "../../clock.ts";
+import type { Db } from "../../db/connect.ts";
+import { listLatestEvents } from "../../events/list-queries.ts";
+import type { Api } from "../../http/route.ts";
+import { type Asker, callerOf, inSubaccount, sendCsv } from "../route.ts";
+import { isUuid } from "../../ids.ts";
+import { listBalances, toBalance } from "../../ledger/queries.ts";
+import { limits } from "../../limits.ts";
+import { toWish } from "../../payouts/payout.ts";
+import { previewPayout } from "../../payouts/preview.ts";
+import { may } from "../../users/user.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import { csvOf } from "../csv.ts";
+import { demandOpen } from "../open-subaccount.ts";
+import { rowsOf } from "../paging.ts";
+import { findDetail } from "./detail.ts";
+import { countByStatus, listPage } from "./list.ts";
+import { type MakeParts, type Maker, makePayout, retryPayout, takeBackPayout } from "./make.ts";
+import { toPayee } from "./payee.ts";
+import { findPayee } from "./payee-queries.ts";
+import { resolveByHand } from "./resolve.ts";
+import {
+  Balances,
+  MadePayout,
+  MovedPayout,
+  Payee,
+  PayoutCounts,
+  PayoutDetail,
+  PayoutExportQuery,
+  PayoutLines,
+  PayoutPreview,
+  type PayoutQuery,
+  PayoutQuery as PayoutQuerySchema,
+  PayoutToPreview,
+  PersonsPayout,
+  ResolutionAnswer,
+  ResolutionRequest,
+} from "./schema.ts";
+import { type CsvLine, csvColumns, toCsvLine, toLine } from "./present.ts";
+import { withoutPerson } from "./who.ts";
+
+export type ConsolePayoutParts = MakeParts & { db: Db; clock: Clock };
+
+const base = "/console/api/s/:subaccountId/payouts";
+const one = Type.Object({ subaccountId: Type.String(), id: Type.String() });
+
+export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
+  const { db } = parts;
+
+  api.get(
+    base,
+    {
+      config: { may: "read" },
+      schema: { querystring: PayoutQuerySchema, response: { 200: PayoutLines } },
+    },
+    async (request) => {
+      const { subaccount, person } = inSubaccount(request);
+      const { query } = request;
+      const { rows, next } = await listPage(db, subaccount.id, { query, limit: rowsOf(query) });
+      const asked = rows.map(({ id, created_at_ms, updated_at_ms }) => ({
+        id,
+        createdAtMs: Number(created_at_ms),
+        updatedAtMs: Number(updated_at_ms),
+      }));
+      const events = await listLatestEvents(db, subaccount.id, asked);
+      const shown = rows.map((row) => toLine(named(row, person), events.get(row.id)));
+      return { rows: shown, next };
+    },
+  );
+
+  api.get(
+    `${base}.csv`,
+    { config: { may: "export" }, schema: { querystring: PayoutExportQuery } },
+    async (request, reply) => {
+      const { subaccount, person } = inSubaccount(request);
+      let query: PayoutQuery | undefined = request.query;
+      const nextPage = async (): Promise<CsvLine[]> => {
+        while (query) {
+          const { rows, next } = await listPage(db, subaccount.id, {
+            query,
+            limit: limits.listMax,
+          });
+          query = next === null ? undefined : { ...query, cursor: next };
+          // A page of which nothing fits is not the end.
+          if (rows.length > 0) return rows.map((row) => toCsvLine(named(row, person)));
+        }
+        return [];
+      };
+      return sendCsv(reply, "payouts", csvOf(csvColumns, nextPage)) as never;
+    },
+  );
+
+  api.get(
+    `${base}/counts`,
+    { config: { may: "read" }, schema: { response: { 200: PayoutCounts } } },
+    async (request) => countByStatus(db, inSubaccount(request).subaccount.id),
+  );
+
+  api.get(
+    `${base}/balances`,
+    { config: { may: "read" }, schema: { response: { 200: Balances } } },
+    async (request) => {
+      const { subaccount } = inSubaccount(request);
+      const rows = await listBalances(db, subaccount.id);
+      const is_bank_connected = parts.rails[subaccount.mode] !== undefined;
+      return { rows: rows.map(toBalance), is_bank_connected };
+    },
+  );
+
+  api.get(
+    `${base}/payees/:id`,
+    { config: { may: "read" }, schema: { params: one, response: { 200: Payee } } },
+    async (request) => {
+      const id = idOf(request.params);
+      const subaccountId = inSubaccount(request).subaccount.id;
+      const [first, ...rest] = await findPayee(db, { subaccountId, id });
+      if (!first) throw new Refusal("CONS110");
+      return toPayee(id, [first, ...rest]);
+    },
+  );
+
+  api.get(
+    `${base}/:id`,
+    { config: { may: "read" }, schema: { params: one, response: { 200: PayoutDetail } } },
+    async (request) => {
+      const { subaccount, person } = inSubaccount(request);
+      const key = { subaccountId: subaccount.id, id: idOf(request.params) };
+      const readsAudit = may(person, "audit.read");
+      const seeing = { readsAudit, showsPeople: readsAudit };
+      const detail = await findDetail(parts, key, seeing);
+      if (!detail) throw new Refusal("CONS110");
+      return detail;
+    },
+  );
+
+  api.post(
+    base,
+    {
+      config: { may: "payouts.create" },
+      schema: { body: PersonsPayout, response: { 200: MadePayout } },
+    },
+    async (request) => {
+      const { once, ...payout } = request.body;
+      const wish = toWish(payout);
+      return { payout_id: await makePayout(parts, makerOf(request), wish, { key: once }) };
+    },
+  );
+
+  api.post(
+    `${base}/preview`,
+    {
+      config: { may: "payouts.create" },
+      schema: { body: PayoutToPreview, response: { 200: PayoutPreview } },
+    },
+    async (request) => {
+      const reasons = await previewPayout(parts, makerOf(request).caller, toWish(request.body));
+      const approval = reasons.map(({ rule, above }) => ({
+        rule,
+        above: above === undefined ? null : Number(above),
+      }));
+      return { approval };
+    },
+  );
+
+  api.post(
+    `${base}/:id/retry`,
+    {
+      config: { may: "payouts.create" },
+      schema: { params: one, response: { 200: MadePayout } },
+    },
+    async (request) => ({
+      payout_id: await retryPayout(parts, makerOf(request), idOf(request.params)),
+    }),
+  );
+
+  api.post(
+    `${base}/:id/cancel`,
+    {
+      config: { may: "payouts.create" },
+      schema: { params: one, response: { 200: MovedPayout } },
+    },
+    async (request) => {
+      const doer = inSubaccount(request);
+      return takeBackPayout(parts, { doer, caller: callerOf(doer) }, idOf(request.params));
+    },
+  );
+
+  api.post(
+    `${base}/:id/resolve`,
+    {
+      config: { may: "payouts.resolve", stepUp: true },
+      schema: { params: one, body: ResolutionRequest, response: { 200: ResolutionAnswer } },
+    },
+    async (request) => {
+      const doer = inSubaccount(request);
+      const key = { subaccountId: doer.subaccount.id, id: idOf(request.params) };
+      return resolveByHand(parts, doer, key, request.body);
+    },
+  );
+}
+
+/** Whoever makes a payout: not for a subaccount that is closed. */
+function makerOf(request: { asker: Asker }): Maker {
+  const doer = demandOpen(inSubaccount(request));
+  return { doer, caller: callerOf(doer) };
+}
+
+function idOf({ id }: { id: string }): string {
+  if (!isUuid(id)) throw new Refusal("CONS110");
+  return id.toLowerCase();
+}
+
+/** A developer is told that it was a person of the service, and not which. */
+function named<Row extends { created_by: string }>(row: Row, person: Asker["person"]): Row {
+  if (may(person, "audit.read")) return row;
+  return { ...row, created_by: withoutPerson(row.created_by) };
+}

@@ -1,0 +1,221 @@
+// What the console's pages about payouts ask for and get.
+
+import Type, { type Static } from "typebox";
+import { eventStatuses } from "../../events/event.ts";
+import { line } from "../../fields/fields.ts";
+import { Balance, BalanceEntry } from "../../ledger/schema.ts";
+import { type ApprovalReason, approvalRules } from "../../payouts/payout.ts";
+import { type Resolution, resolutions } from "../../payouts/resolve.ts";
+import { NewPayout, Payout } from "../../payouts/schema.ts";
+import { stages, statuses } from "../../payouts/states.ts";
+import { input, optional, required } from "../fields.ts";
+import { cursorField, pageOf, rowsField, timeField } from "../paging.ts";
+import { RequestLine } from "../requests/schema.ts";
+
+const oneOf = (names: readonly string[]) =>
+  optional(Type.String({ pattern: `^(${names.join("|")})$` }));
+const id = optional(Type.String({ format: "known-id" }));
+/** Minor units. */
+const amount = optional(Type.String({ pattern: "^(0|[1-9][0-9]{0,15})$" }));
+const text = (maxLength: number) =>
+  optional(Type.String({ minLength: 1, maxLength, pattern: line }));
+
+const filters = {
+  status: oneOf(statuses),
+  stage: oneOf(Object.keys(stages)),
+  currency: optional(Type.String({ format: "payout-currency" })),
+  amount_min: amount,
+  amount_max: amount,
+  receiver_id: id,
+  receiver_account_id: id,
+  reference: text(200),
+  batch_id: id,
+  from: timeField,
+  to: timeField,
+  created_by: text(300),
+};
+export const PayoutExportQuery = input(filters);
+export const PayoutQuery = input({ ...filters, limit: rowsField, cursor: cursorField });
+export type PayoutQuery = Static<typeof PayoutQuery>;
+
+const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+export const PayoutLine = Type.Object({
+  id: Type.String(),
+  created_at: Type.Number(),
+  updated_at: Type.Number(),
+  amount: Type.Number(),
+  currency: Type.String(),
+  status: Type.String({ enum: [...statuses] }),
+  stage: Type.String({ enum: Object.keys(stages) }),
+  cause: Type.String(),
+  reference: Type.String(),
+  created_by: Type.String(),
+  receiver: Type.Object({ id: Type.String(), name: Type.String() }),
+  account: Type.Object({ id: Type.String(), tail: Type.String(), bank_name: Type.String() }),
+  /** The latest event, and how its delivery stands. */
+  event: orNull(
+    Type.Object({
+      id: Type.String(),
+      status: Type.String({ enum: [...eventStatuses] }),
+      attempts: Type.Number(),
+      /** What the endpoint last answered; null: nothing yet. */
+      http_status: orNull(Type.Number()),
+    }),
+  ),
+});
+export type PayoutLine = Static<typeof PayoutLine>;
+export const PayoutLines = pageOf(PayoutLine);
+
+/** Each counted up to one more than `most`, which says that there are more. */
+export const PayoutCounts = Type.Object({
+  all: Type.Number(),
+  pending: Type.Number(),
+  successful: Type.Number(),
+  failed: Type.Number(),
+  most: Type.Number(),
+});
+export type PayoutCounts = Static<typeof PayoutCounts>;
+
+const named = <Name extends string>(...names: Name[]) =>
+  Type.Unsafe<Name>({ type: "string", enum: names });
+const tone = named("good", "bad", "waiting", "warning", "quiet", "busy", "plain");
+
+export const TimelineEntry = Type.Object({
+  at: Type.Number(),
+  kind: named("request", "state", "rail", "ledger", "act", "event", "attempt"),
+  title: Type.String(),
+  detail: Type.String(),
+  /** In words; empty where it is nobody's doing. */
+  who: Type.String(),
+  tone,
+  links: Type.Array(Type.Object({ kind: named("event", "request", "payout"), id: Type.String() })),
+  /** Of the last attempt to deliver: when the next one is. */
+  next_at: Type.Optional(Type.Number()),
+});
+export type TimelineEntry = Static<typeof TimelineEntry>;
+
+const EventLine = Type.Object({
+  id: Type.String(),
+  type: Type.String(),
+  status: Type.String({ enum: [...eventStatuses] }),
+  created_at: Type.Number(),
+  attempts: Type.Number(),
+  http_status: orNull(Type.Number()),
+  next_attempt_at: orNull(Type.Number()),
+});
+
+const ActLine = Type.Object({
+  number: Type.Number(),
+  at: Type.Number(),
+  who: Type.String(),
+  action: Type.String(),
+  object: Type.Object({ kind: Type.String(), id: Type.String() }),
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+});
+
+export const PayoutDetail = Type.Object({
+  ...PayoutLine.properties,
+  cause_code: Type.String(),
+  note: Type.String(),
+  batch_id: orNull(Type.String()),
+  rail: Type.String(),
+  provider_reference: Type.String(),
+  made_by: Type.String(),
+  /** The failed payout that this one was made of, and the one that was made of this. */
+  retry_of: orNull(Type.String()),
+  retried_as: orNull(Type.String()),
+  /** Why it is set aside, and since when. */
+  set_aside: orNull(Type.Object({ reason: Type.String(), since: Type.Number() })),
+  /** The outcome that one user has proposed. */
+  resolution: orNull(
+    Type.Object({
+      outcome: named<Resolution>(...resolutions),
+      reason: Type.String(),
+      proposed_by: Type.String(),
+      proposed_at: Type.Number(),
+    }),
+  ),
+  /** Whether it can be resolved by hand now. */
+  is_resolvable: Type.Boolean(),
+  timeline: Type.Array(TimelineEntry),
+  what_now: Type.Object({ line: Type.String(), tone }),
+  events: Type.Array(EventLine),
+  /** The calls that made and changed it. */
+  requests: Type.Array(RequestLine),
+  entries: Type.Array(BalanceEntry),
+  /** Empty for those who may not read the audit. */
+  acts: Type.Array(ActLine),
+  /** As the interface gives it to the subaccount. */
+  json: Payout,
+});
+export type PayoutDetail = Static<typeof PayoutDetail>;
+
+const onceField = required(
+  Type.String({
+    pattern: "^[A-Za-z0-9-]{16,64}$",
+    description: "Of the form: sent twice, it makes one",
+  }),
+);
+const { receiver_account_id: _alias, ...payoutFields } = NewPayout.properties;
+
+/** As by the interface, and refused with the same codes. */
+export const PersonsPayout = input({ ...payoutFields, once: onceField });
+
+export const PayoutToPreview = input(payoutFields);
+/** Whether it would wait for a second person, and why. */
+export const PayoutPreview = Type.Object({
+  approval: Type.Array(
+    Type.Object({
+      rule: named<ApprovalReason["rule"]>(...approvalRules),
+      /** The threshold, in minor units; null where the rule has none. */
+      above: orNull(Type.Number()),
+    }),
+  ),
+});
+export type PayoutPreview = Static<typeof PayoutPreview>;
+
+/** What became of a sent payout of which the bank says nothing. */
+export const ResolutionRequest = input({
+  outcome: required(
+    Type.Unsafe<Resolution>(Type.String({ pattern: `^(${resolutions.join("|")})$` })),
+  ),
+  reason: required(Type.String({ minLength: 1, maxLength: 300, pattern: line })),
+  amount: required(Type.Number({ description: "Minor units, as typed" })),
+});
+export const ResolutionAnswer = Type.Object({
+  state: named("proposed", "resolved"),
+  stage: Type.String(),
+});
+export type ResolutionAnswer = Static<typeof ResolutionAnswer>;
+
+export const MadePayout = Type.Object({ payout_id: Type.String() });
+export const MovedPayout = Type.Object({ status: Type.String(), stage: Type.String() });
+export const Balances = Type.Object({
+  rows: Type.Array(Balance),
+  /** Without a bank every payout would be refused. */
+  is_bank_connected: Type.Boolean(),
+});
+export type Balances = Static<typeof Balances>;
+
+/** Why it can't be paid; null: it can. */
+const hindrance = orNull(Type.String());
+
+export const Payee = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  hindrance,
+  accounts: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      tail: Type.String(),
+      bank_name: Type.String(),
+      country: Type.String(),
+      /** What accounts of the country are paid in, where that is known. */
+      currency: orNull(Type.String()),
+      hindrance,
+    }),
+  ),
+});
+export type Payee = Static<typeof Payee>;

@@ -1,0 +1,40 @@
+// GET /console/api/s/<id>/quickstart: how far a developer has come, and what comes next
+
+import type { Db } from "../../db/connect.ts";
+import { toPage } from "../../events/filter.ts";
+import { listEvents } from "../../events/list-queries.ts";
+import type { Api } from "../../http/route.ts";
+import { inSubaccount } from "../route.ts";
+import { callWays, keyWays, receiverWays, webhookWays } from "./lines.ts";
+import { findKeysSeen, findReceiverByKey } from "./queries.ts";
+import { Quickstart } from "./schema.ts";
+
+export function quickstartRoutes(api: Api, { db }: { db: Db }): void {
+  api.get(
+    "/console/api/s/:subaccountId/quickstart",
+    { config: { may: "read" }, schema: { response: { 200: Quickstart } } },
+    async (request) => {
+      const { id, mode } = inSubaccount(request).subaccount;
+      const keys = await findKeysSeen(db, id);
+      const receiverAtMs = await findReceiverByKey(db, id);
+      const [event] = await listEvents(db, toPage(id, { status: "delivered", limit: "1" }));
+      const deliveredAtMs = event && Number(event.created_at_ms);
+
+      const baseUrl = `${request.protocol}://${request.host}`;
+      const filling = { baseUrl, key: keys.key ?? `ak_${mode}_…` };
+      const step = (name: string, atMs: number | null | undefined) => ({
+        ...{ id: name, is_done: typeof atMs === "number" },
+        at: typeof atMs === "number" ? Math.round(atMs) : null,
+      });
+      return {
+        ...{ base_url: baseUrl, mode, key: keys.key },
+        steps: [
+          { ...step("key", keys.created_at_ms), ways: keyWays(filling) },
+          { ...step("call", keys.used_at_ms), ways: callWays(filling) },
+          { ...step("receiver", receiverAtMs), ways: receiverWays(filling) },
+          { ...step("webhook", deliveredAtMs), ways: webhookWays(filling) },
+        ],
+      };
+    },
+  );
+}

@@ -1,0 +1,77 @@
+// Everything that a receiver's page shows, read at once.
+
+import { newestId } from "../../cursor.ts";
+import type { Db } from "../../db/connect.ts";
+import { listEvents, toRecord } from "../../events/list-queries.ts";
+import { isUuid } from "../../ids.ts";
+import { limits } from "../../limits.ts";
+import { findReceivers, type ReceiverKey } from "../../receivers/queries.ts";
+import { listHistory } from "../../receivers/state-queries.ts";
+import { listKeys } from "../../subaccounts/queries.ts";
+import { listReports } from "../../kyc/queries.ts";
+import { inWords, type Names } from "../payouts/who.ts";
+import { waitsFor } from "../reviews/review.ts";
+import { listAccountLines } from "./account-queries.ts";
+import { codedStates, lastPayoutOf, toHistoryLine, toReportLine } from "./present.ts";
+import { findDetail } from "./queries.ts";
+import type { ReceiverDetail } from "./schema.ts";
+
+export async function readReceiver(
+  db: Db,
+  key: ReceiverKey,
+  { showsPeople }: Pick<Names, "showsPeople">,
+): Promise<ReceiverDetail | undefined> {
+  if (!isUuid(key.id)) return undefined;
+  const shown = { beforeId: newestId, limit: limits.receiverShownMax };
+  const [[json], row, accounts, reports, history, events, keys] = await Promise.all([
+    findReceivers(db, [key]),
+    findDetail(db, key),
+    listAccountLines(db, key),
+    listReports(db, key, limits.receiverShownMax),
+    listHistory(db, key, shown),
+    listEvents(db, eventsOf(key)),
+    namesOfKeys(db, key.subaccountId),
+  ]);
+  if (!json || !row) return undefined;
+  const states = codedStates(json as Parameters<typeof codedStates>[0]);
+  const names = { keys, showsPeople };
+  return {
+    ...states,
+    reference: row.reference,
+    created_at: Number(row.created_at_ms),
+    created_by: inWords(row.created_by, names),
+    kyc: {
+      provider: row.kyc_provider,
+      waits_for: waitsFor({ ...row, ...states }),
+      since: Number(row.since_ms),
+    },
+    payouts: { count: row.payouts, last: lastPayoutOf(row) },
+    accounts: accounts.map(({ versions, ...account }) => ({
+      ...account,
+      versions: versions.map((one) => ({ ...one, created_by: inWords(one.created_by, names) })),
+    })),
+    reports: reports.map((report) => toReportLine(report, names)),
+    history: history.map((line) => toHistoryLine(line, names)),
+    events: events.map(toRecord).map(({ id, type, status, ...event }) => ({
+      ...{ id, type, status },
+      attempts: event.attempt_count,
+      created_at: Number(event.created_at),
+    })),
+    json,
+  };
+}
+
+/** By the key. */
+export async function namesOfKeys(db: Db, subaccountId: string): Promise<Names["keys"]> {
+  const keys = await listKeys(db, subaccountId);
+  return new Map(keys.map(({ api_key, name }) => [api_key, name]));
+}
+
+function eventsOf({ subaccountId, id: receiverId }: ReceiverKey) {
+  return {
+    ...{ subaccountId, receiverId },
+    ...{ type: undefined, status: undefined, payoutId: undefined },
+    ...{ beforeId: newestId, fromId: firstOfAll, limit: limits.receiverShownMax },
+  };
+}
+const firstOfAll = "00000000-0000-0000-0000-000000000000";

@@ -1,0 +1,147 @@
+// /console/api/s/<subaccount>/receivers: list, export, one of them, changes; what a country asks of a bank account,
+// and the whole number of one
+
+import Type from "typebox";
+import { accountSchema } from "../../accounts/banks/account-schema.ts";
+import { AccountSchema } from "../../accounts/schema.ts";
+import type { Api } from "../../http/route.ts";
+import { actingOf, inSubaccount, type SubaccountAsker, sendCsv } from "../route.ts";
+import { isUuid } from "../../ids.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import { csvOf } from "../csv.ts";
+import { demandOpen } from "../open-subaccount.ts";
+import { actOnReceiver, type ReceiverAct, type ReceiverActParts } from "./change.ts";
+import { readReceiver } from "./detail.ts";
+import { codedStates } from "./present.ts";
+import { csvColumns, readAll, readPage } from "./list.ts";
+import { revealNumber } from "./reveal.ts";
+import {
+  AccountFormQuery,
+  Nothing,
+  ReceiverDetail,
+  ReceiverDisable,
+  ReceiverEdit,
+  ReceiverStates,
+  ReceiversExport,
+  ReceiversFilter,
+  ReceiversPage,
+  Reveal,
+  Revealed,
+} from "./schema.ts";
+
+export type ReceiverScreenParts = ReceiverActParts & {
+  /** Called after a commit that may have left something for the background to do. */
+  onDue?: (() => void) | undefined;
+};
+
+const OfSubaccount = Type.Object({ subaccountId: Type.String() });
+const OfReceiver = Type.Object({ subaccountId: Type.String(), id: Type.String() });
+
+export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void {
+  const { db, onDue } = parts;
+
+  api.get(
+    "/console/api/s/:subaccountId/receivers",
+    {
+      config: { may: "read" },
+      schema: {
+        params: OfSubaccount,
+        querystring: ReceiversFilter,
+        response: { 200: ReceiversPage },
+      },
+    },
+    async (request) => readPage(db, inSubaccount(request).subaccount.id, request.query),
+  );
+
+  api.get(
+    "/console/api/s/:subaccountId/receivers.csv",
+    { config: { may: "export" }, schema: { params: OfSubaccount, querystring: ReceiversExport } },
+    async (request, reply) => {
+      const nextPage = readAll(db, inSubaccount(request).subaccount.id, request.query);
+      return sendCsv(reply, "receivers", csvOf(csvColumns, nextPage));
+    },
+  );
+
+  api.get(
+    "/console/api/s/:subaccountId/receivers/:id",
+    {
+      config: { may: "read" },
+      schema: { params: OfReceiver, response: { 200: ReceiverDetail } },
+    },
+    async (request) => {
+      const { subaccount, person } = inSubaccount(request);
+      const key = { subaccountId: subaccount.id, id: request.params.id.toLowerCase() };
+      const showsPeople = person.subaccountIds === undefined;
+      const receiver = await readReceiver(db, key, { showsPeople });
+      if (!receiver) throw new Refusal("CONS110");
+      return receiver;
+    },
+  );
+
+  api.patch(
+    "/console/api/s/:subaccountId/receivers/:id",
+    {
+      config: { may: "receivers.write" },
+      schema: { params: OfReceiver, body: ReceiverEdit, response: { 200: ReceiverStates } },
+    },
+    async (request) =>
+      act(demandOpen(inSubaccount(request)), request.params.id, {
+        kind: "change",
+        given: request.body,
+      }),
+  );
+
+  api.post(
+    "/console/api/s/:subaccountId/receivers/:id/disable",
+    {
+      config: { may: "receivers.write" },
+      schema: { params: OfReceiver, body: ReceiverDisable, response: { 200: ReceiverStates } },
+    },
+    async (request) =>
+      act(demandOpen(inSubaccount(request)), request.params.id, {
+        kind: "disable",
+        reason: request.body.reason,
+      }),
+  );
+
+  api.post(
+    "/console/api/s/:subaccountId/receivers/:id/enable",
+    {
+      config: { may: "receivers.write" },
+      schema: { params: OfReceiver, body: Nothing, response: { 200: ReceiverStates } },
+    },
+    async (request) =>
+      act(demandOpen(inSubaccount(request)), request.params.id, { kind: "enable" }),
+  );
+
+  api.get(
+    "/console/api/s/:subaccountId/account-form",
+    {
+      config: { may: "read" },
+      schema: { querystring: AccountFormQuery, response: { 200: AccountSchema } },
+    },
+    async ({ query: { country } }) => accountSchema(country),
+  );
+
+  api.post(
+    "/console/api/s/:subaccountId/accounts/:id/reveal",
+    {
+      config: { may: "accounts.reveal", stepUp: true },
+      schema: { params: OfReceiver, body: Reveal, response: { 200: Revealed } },
+    },
+    async (request) => {
+      const asker = inSubaccount(request);
+      const key = { subaccountId: asker.subaccount.id, id: request.params.id.toLowerCase() };
+      const { version } = request.body;
+      return { account_number: await revealNumber(parts, key, version, actingOf(asker)) };
+    },
+  );
+
+  async function act(asker: SubaccountAsker, id: string, what: ReceiverAct) {
+    if (!isUuid(id)) throw new Refusal("CONS110");
+    const key = { subaccountId: asker.subaccount.id, id: id.toLowerCase() };
+    const states = await actOnReceiver(parts, key, what, actingOf(asker));
+    onDue?.();
+    return { id: key.id, ...codedStates(states) };
+  }
+}

@@ -1,0 +1,158 @@
+// What crosses the wire about receivers at the console.
+
+import Type, { type Static, type TObject } from "typebox";
+import { emailCharsMax } from "../../contact.ts";
+import { line, type SchemaExtras } from "../../fields/fields.ts";
+import { kycStatuses, receiverStatuses } from "../../receivers/receiver.ts";
+import { Receiver, ReceiverChange } from "../../receivers/schema.ts";
+import { input, optional, required } from "../fields.ts";
+import { cursorField, pageOf, rowsField, timeField } from "../paging.ts";
+
+const Time = Type.Number({ description: "Milliseconds since the Unix epoch" });
+const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+
+/** Both states, as words and as the codes that the API takes for them. */
+export const stateFields = {
+  status: Type.String({ enum: [...receiverStatuses] }),
+  status_code: Type.Number({ description: "0 to 4, as the API's filter takes it" }),
+  kyc_status: Type.String({ enum: [...kycStatuses] }),
+  kyc_code: Type.Number({ description: "0 to 2, as the API's filter takes it" }),
+};
+
+const filters = {
+  status: optional(Type.String({ format: "receiver-status" })),
+  kyc_status: optional(Type.String({ format: "kyc-status" })),
+  email: optional(Type.String({ format: "email-address", maxLength: emailCharsMax })),
+  reference: optional(Type.String({ minLength: 1, maxLength: 200, pattern: line })),
+  country: optional(Type.String({ format: "country-alpha-3" })),
+  q: optional(Type.String({ minLength: 1, maxLength: 200, pattern: line })),
+  from: timeField,
+  to: timeField,
+};
+export const ReceiversFilter = input({ ...filters, limit: rowsField, cursor: cursorField });
+export type ReceiversFilter = Static<typeof ReceiversFilter>;
+export const ReceiversExport = input(filters);
+
+export const ReceiverLine = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  country: Type.String(),
+  reference: Type.String(),
+  ...stateFields,
+  accounts: Type.Number({ description: "Counted up to 100" }),
+  payouts: Type.Number({ description: "Counted up to 100" }),
+  last_payout: orNull(
+    Type.Object({
+      id: Type.String(),
+      amount: Type.Number({ description: "Minor units" }),
+      currency: Type.String(),
+      status: Type.String(),
+      created_at: Time,
+    }),
+  ),
+  created_at: Time,
+});
+export type ReceiverLine = Static<typeof ReceiverLine>;
+export const ReceiversPage = pageOf(ReceiverLine);
+export type ReceiversPage = Static<typeof ReceiversPage>;
+
+const States = Type.Object({ status: Type.String(), kyc_status: Type.String() });
+
+export const HistoryLine = Type.Object({
+  id: Type.String(),
+  at: Time,
+  who: Type.String(),
+  reason: Type.String(),
+  from: orNull(States),
+  to: States,
+});
+export type HistoryLine = Static<typeof HistoryLine>;
+
+export const ReportLine = Type.Object({
+  at: Time,
+  provider: Type.String(),
+  outcome: Type.String(),
+  labels: Type.Array(Type.String()),
+  comment: Type.String({ description: "As callers may see it" }),
+  private_comment: Type.String({ description: "Empty for people of the subaccount" }),
+});
+export type ReportLine = Static<typeof ReportLine>;
+
+const bankFields = {
+  version: Type.Number(),
+  country: Type.String(),
+  type: Type.String({ description: "I individual, B business" }),
+  account_number: Type.String({ description: "Masked" }),
+  bsb: Type.String(),
+  bank_code: Type.String(),
+  bank_name: Type.String(),
+};
+
+export const AccountLine = Type.Object({
+  id: Type.String(),
+  status: Type.String(),
+  aka: Type.String(),
+  reference: Type.String(),
+  address_outcome: orNull(Type.String()),
+  created_at: Time,
+  ...bankFields,
+  versions: Type.Array(
+    Type.Object({ ...bankFields, created_at: Time, created_by: Type.String() }),
+    { description: "All that it ever had, newest first" },
+  ),
+});
+export type AccountLine = Static<typeof AccountLine>;
+
+export const ReceiverDetail = Type.Object({
+  ...stateFields,
+  reference: Type.String(),
+  created_at: Time,
+  created_by: Type.String(),
+  kyc: Type.Object({
+    provider: Type.String(),
+    waits_for: Type.String({ enum: ["person", "check", "nobody"] }),
+    since: Time,
+  }),
+  payouts: Type.Object({
+    count: Type.Number({ description: "Counted up to 100" }),
+    last: ReceiverLine.properties.last_payout,
+  }),
+  accounts: Type.Array(AccountLine),
+  reports: Type.Array(ReportLine),
+  history: Type.Array(HistoryLine),
+  events: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      type: Type.String(),
+      status: Type.String(),
+      attempts: Type.Number(),
+      created_at: Time,
+    }),
+  ),
+  json: Type.Object(Receiver.properties, { description: "As the API gives it" }),
+});
+export type ReceiverDetail = Static<typeof ReceiverDetail>;
+
+const { status: _, ...details } = ReceiverChange.properties;
+/** What the API takes, with its codes; to put somebody in or out of use has addresses of its own. */
+export const ReceiverEdit = { ...ReceiverChange, properties: details } as unknown as TObject<
+  typeof details
+> &
+  SchemaExtras;
+
+const reason = Type.String({ minLength: 1, maxLength: 500, pattern: line });
+export const ReceiverDisable = input({ reason: required(reason) });
+export const Nothing = input({});
+
+export const ReceiverStates = Type.Object({ id: Type.String(), ...stateFields });
+export type ReceiverStates = Static<typeof ReceiverStates>;
+
+export const AccountFormQuery = input({
+  country: required(Type.String({ format: "country-alpha-3" })),
+});
+
+export const Reveal = input({ version: optional(Type.Integer({ minimum: 1 })) });
+export const Revealed = Type.Object({ account_number: Type.String() });
+export type Revealed = Static<typeof Revealed>;

@@ -1,0 +1,74 @@
+// Closes a month: writes down the figures that were agreed on, once and for good. A later verification compares.
+
+import type { Act } from "../../audit/record.ts";
+import { recordAct } from "../../audit/record.ts";
+import { isTaken } from "../../db/connect.ts";
+import { type ClosedMonth, insertClosedMonth } from "../../ledger/month-queries.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import type { Seal } from "../../seal.ts";
+import { isOver, monthOf } from "./period.ts";
+import { findEndBefore } from "./queries.ts";
+import { type ReconcileParts, reconcile } from "./reconcile.ts";
+import type { MonthToClose, ReconciledPurse } from "./schema.ts";
+
+export type Closing = MonthToClose &
+  Pick<Act, "who" | "ip" | "requestId"> & { subaccountId: string };
+
+export async function closeMonth(
+  parts: ReconcileParts & { seal: Seal },
+  { month, currency, subaccountId, who, ip, requestId }: Closing,
+): Promise<ClosedMonth> {
+  const { db, seal, clock } = parts;
+  const period = monthOf(month);
+  const nowMs = clock();
+  if (!isOver(period, nowMs)) throw new Refusal("CONS802");
+  const { purses } = await reconcile(parts, { subaccountId, currency, period });
+  const [purse] = purses;
+  if (!purse) throw new Refusal("CONS110");
+  demandClosable(purse);
+  const purseKey = { subaccountId, currency };
+  // A month that is over gets no more transfers, so these are still the numbers of what was compared.
+  const [before, last] = [
+    await findEndBefore(db, purseKey, period.fromMs),
+    await findEndBefore(db, purseKey, period.toMs),
+  ];
+  const numbers = {
+    after_number: before?.last_number ?? "0",
+    last_number: last?.last_number ?? "0",
+  };
+  const closed = { ...rowOf(purse), ...numbers, subaccount_id: subaccountId, currency, month };
+  const row: ClosedMonth = { ...closed, closed_at_ms: String(nowMs), closed_by: who };
+  try {
+    await db.transaction(async (tx) => {
+      await insertClosedMonth(tx, row);
+      await recordAct(
+        { tx, seal },
+        {
+          ...{ who, ip, requestId, subaccountId, action: "month.close" },
+          object: { kind: "month", id: `${month} ${currency}` },
+          after: { opening: purse.opening, closing: purse.closing, last_number: row.last_number },
+        },
+      );
+    });
+  } catch (error) {
+    throw isTaken(error, "closed_month_pkey") ? new Refusal("CONS803") : error;
+  }
+  return row;
+}
+
+function demandClosable({ closed, behind, drift }: ReconciledPurse): void {
+  if (closed) throw new Refusal("CONS803");
+  if (behind > 0) throw new Refusal("CONS805");
+  if (drift !== 0) throw new Refusal("CONS804");
+}
+
+function rowOf(purse: ReconciledPurse) {
+  const names = [
+    ...(["opening", "funded", "paid", "returned", "fees", "reversed", "closing"] as const),
+    ...(["available", "held", "clearing", "returns"] as const),
+  ];
+  return Object.fromEntries(names.map((name) => [name, String(purse[name])])) as Record<
+    (typeof names)[number],
+    string
+  >;
+}

@@ -1,0 +1,139 @@
+// What a purse opened and closed with, what went in and out, and whether all that say so agree. Pure.
+
+import type { ClosedMonth } from "../../ledger/month-queries.ts";
+import { dayMs, type Period } from "../rollups/time-ranges.ts";
+import type { BalanceNow, DayEnd, DayKind, OpenPayouts } from "./queries.ts";
+
+export type Flows = {
+  funded: bigint;
+  paid: bigint;
+  returned: bigint;
+  fees: bigint;
+  reversed: bigint;
+  rejected: bigint;
+  released: bigint;
+};
+
+const flowKinds: Record<keyof Flows, string> = {
+  funded: "fund",
+  paid: "settle",
+  returned: "return",
+  fees: "fee",
+  reversed: "reversal",
+  rejected: "reject",
+  released: "release",
+};
+const flowNames = Object.keys(flowKinds) as (keyof Flows)[];
+
+export function flowsOf(rows: readonly DayKind[]): Flows {
+  const sumOf = (kind: string) =>
+    rows.filter((row) => row.kind === kind).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  return Object.fromEntries(flowNames.map((name) => [name, sumOf(flowKinds[name])])) as Flows;
+}
+
+/** By how much the balance has grown. What was rejected or released was in it all the time. */
+export function growthOf({ funded, paid, returned, fees, reversed }: Flows): bigint {
+  return funded - paid + returned - fees - reversed;
+}
+
+/** What is the subaccount's, wherever it is; fees are ours. */
+export type Standing = { available: bigint; held: bigint; clearing: bigint; returns: bigint };
+
+export function standingOf(end: DayEnd | undefined): Standing {
+  const amount = (text: string | undefined) => BigInt(text ?? 0);
+  return {
+    available: amount(end?.available),
+    held: amount(end?.held),
+    clearing: amount(end?.clearing),
+    returns: amount(end?.returns),
+  };
+}
+
+export function totalOf({ available, held, clearing, returns }: Standing): bigint {
+  return available + held + clearing + returns;
+}
+
+/** Each day on which something happened, with what it closed with. */
+export function daysOf(opening: bigint, kinds: readonly DayKind[]) {
+  let closing = opening;
+  return [...new Set(kinds.map(({ day_ms }) => day_ms))].map((day) => {
+    const flows = flowsOf(kinds.filter(({ day_ms }) => day_ms === day));
+    closing += growthOf(flows);
+    return { dayMs: Number(day), flows, closing };
+  });
+}
+
+export type Compared = {
+  opening: bigint;
+  flows: Flows;
+  ends: { opening: DayEnd | undefined; closing: DayEnd | undefined };
+  balance: BalanceNow;
+  open: readonly OpenPayouts[];
+  closed: ClosedMonth | undefined;
+};
+
+/** Every pair that should say the same, by how much the first says more. */
+export function comparisonsOf({ opening, flows, ends, balance, open, closed }: Compared) {
+  const closing = totalOf(standingOf(ends.closing));
+  const inFlight = open
+    .filter(({ currency }) => currency === balance.currency)
+    .reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  return {
+    /** The balance at the end, and the one at the beginning with what was posted since. */
+    transfers: closing - (opening + growthOf(flows)),
+    /** What the last transfer itself says that there was then, and what all up to it add up to. */
+    running: runningDrift(ends.opening) + runningDrift(ends.closing),
+    balance: balanceDrift(balance),
+    payouts: BigInt(balance.held) + BigInt(balance.clearing) - inFlight,
+    closed: closed ? closing - BigInt(closed.closing) : 0n,
+  };
+}
+
+function runningDrift(end: DayEnd | undefined): bigint {
+  if (!end) return 0n;
+  const { available, held, available_after, held_after } = end;
+  return (
+    size(BigInt(available_after ?? 0) - BigInt(available)) +
+    size(BigInt(held_after ?? 0) - BigInt(held))
+  );
+}
+
+/** What is there now, and what all transfers add up to. As long as some are not added up, nobody knows. */
+function balanceDrift(balance: BalanceNow): bigint {
+  if (balance.transfers !== balance.tallied) return 0n;
+  return (["available", "held", "clearing", "returns", "fees"] as const).reduce(
+    (sum, account) => sum + size(BigInt(balance[account]) - BigInt(balance[`tallied_${account}`])),
+    0n,
+  );
+}
+
+export function size(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount;
+}
+
+/** By whole days that have gone by; the oldest first. */
+const ages = [
+  { age: "> 7 d", days: 8 },
+  { age: "4–7 d", days: 4 },
+  { age: "2–3 d", days: 2 },
+  { age: "0–1 d", days: 0 },
+] as const;
+
+export function ageStarts(nowMs: number): number[] {
+  return ages.slice(0, -1).map(({ days }) => nowMs - days * dayMs);
+}
+
+export type Aged = Partial<Period> & { toMs: number; age: string; rows: OpenPayouts[] };
+
+/** The youngest first. */
+export function agedOf(open: readonly OpenPayouts[], currency: string, nowMs: number): Aged[] {
+  const starts = ageStarts(nowMs);
+  return ages
+    .map(({ age }, place) => ({
+      age,
+      ...(place > 0 && { fromMs: starts[place - 1] as number }),
+      toMs: starts[place] ?? nowMs,
+      rows: open.filter((row) => row.currency === currency && row.age === place),
+    }))
+    .reverse();
+}

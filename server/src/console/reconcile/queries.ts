@@ -1,0 +1,130 @@
+// The SQL of the reconciliation: the books by day, what payouts say of them, and the statement.
+
+import { type Runner, statement } from "../../db/connect.ts";
+import type { Kind } from "../../ledger/ledger.ts";
+import type { EntryRow, Purse } from "../../ledger/queries.ts";
+import type { Period } from "../rollups/time-ranges.ts";
+
+export type BalanceNow = {
+  currency: string;
+  transfers: string;
+  available: string;
+  held: string;
+  clearing: string;
+  returns: string;
+  fees: string;
+  /** The same by the transfers alone, as far as they are added up. */
+  tallied: string;
+  tallied_available: string;
+  tallied_held: string;
+  tallied_clearing: string;
+  tallied_returns: string;
+  tallied_fees: string;
+};
+
+const owed = ["available", "held", "clearing", "returns", "fees"] as const;
+
+const balances = statement<BalanceNow>(
+  "reconcile-balances",
+  `select b.currency, b.transfers, coalesce(c.number, 0) as tallied,
+          ${owed.map((account) => `b.${account}, coalesce(c.${account}, 0) as tallied_${account}`).join(", ")}
+   from ledger_balance b
+   left join tally_cursor c on c.subaccount_id = b.subaccount_id and c.currency = b.currency
+   where b.subaccount_id = $1 and ($2::text is null or b.currency = $2) order by b.currency`,
+);
+
+export type ReconcileQuestion = { subaccountId: string; currency: string | undefined };
+
+export function listBalancesNow(
+  db: Runner,
+  { subaccountId, currency }: ReconcileQuestion,
+): Promise<BalanceNow[]> {
+  return db.run(balances, [subaccountId, currency ?? null]);
+}
+
+/** How things stood after the last transfer of a day, by our sums and by the transfer's own running balance. */
+export type DayEnd = {
+  day_ms: string;
+  last_number: string;
+  available: string;
+  held: string;
+  clearing: string;
+  returns: string;
+  available_after: string | null;
+  held_after: string | null;
+};
+
+const dayEnd = statement<DayEnd>(
+  "reconcile-day-end",
+  `select d.day_ms, d.last_number, d.available, d.held, d.clearing, d.returns, t.available_after, t.held_after
+   from ledger_day d
+   left join ledger_transfer t on t.subaccount_id = d.subaccount_id and t.currency = d.currency
+     and t.number = d.last_number
+   where d.subaccount_id = $1 and d.currency = $2 and d.day_ms < $3 order by d.day_ms desc limit 1`,
+);
+
+/** Of the last day before then on which anything happened; undefined: nothing had. */
+export async function findEndBefore(
+  db: Runner,
+  { subaccountId, currency }: Purse,
+  beforeMs: number,
+): Promise<DayEnd | undefined> {
+  return (await db.run(dayEnd, [subaccountId, currency, beforeMs]))[0];
+}
+
+export type DayKind = { day_ms: string; kind: Kind; transfers: string; amount: string };
+
+const kinds = statement<DayKind>(
+  "reconcile-kinds",
+  `select day_ms, kind, transfers, amount from ledger_day_kind
+   where subaccount_id = $1 and currency = $2 and day_ms >= $3 and day_ms < $4 order by day_ms, kind`,
+);
+
+export function listDayKinds(
+  db: Runner,
+  { subaccountId, currency }: Purse,
+  { fromMs, toMs }: Period,
+): Promise<DayKind[]> {
+  return db.run(kinds, [subaccountId, currency, fromMs, toMs]);
+}
+
+export type OpenPayouts = {
+  currency: string;
+  is_sent: boolean;
+  age: number;
+  count: string;
+  amount: string;
+};
+
+const open = statement<OpenPayouts>(
+  "reconcile-open-payouts",
+  `select currency, stage = 'submitted' as is_sent, width_bucket(created_at_ms, $2::bigint[]) as age,
+          count(*) as count, sum(amount)::bigint as amount
+   from payout where subaccount_id = $1 and status = 'pending' group by 1, 2, 3`,
+);
+
+/** Payouts under way, by whether they were sent, and by when they were made: 0 is before the first of these times. */
+export function listOpenPayouts(
+  db: Runner,
+  subaccountId: string,
+  startsMs: readonly number[],
+): Promise<OpenPayouts[]> {
+  return db.run(open, [subaccountId, startsMs]);
+}
+
+const entries = statement<EntryRow>(
+  "reconcile-entries",
+  `select id, number, currency, kind, debit, credit, amount, payout_id, reference, available_after,
+          held_after, created_at_ms
+   from ledger_transfer
+   where subaccount_id = $1 and currency = $2 and number > $3 and number <= $4 order by number limit $5`,
+);
+
+/** Oldest first: those after one number, up to another. */
+export function listEntriesUpTo(
+  db: Runner,
+  { subaccountId, currency }: Purse,
+  { after, upTo, limit }: { after: bigint; upTo: bigint; limit: number },
+): Promise<EntryRow[]> {
+  return db.run(entries, [subaccountId, currency, after.toString(), upTo.toString(), limit]);
+}

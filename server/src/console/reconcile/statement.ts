@@ -1,0 +1,43 @@
+// The statement of some days as CSV, oldest first: exactly the transfers that the figures of these days are made of. For a
+// spreadsheet, as all files of the console: times by their date, amounts in units of their currency.
+
+import type { Readable } from "node:stream";
+import type { Db } from "../../db/connect.ts";
+import type { EntryRow, Purse } from "../../ledger/queries.ts";
+import { BalanceEntry } from "../../ledger/schema.ts";
+import { toEntry } from "../../ledger/statement.ts";
+import { limits } from "../../limits.ts";
+import { toDecimal } from "../../money.ts";
+import { csvOf, isoTime } from "../csv.ts";
+import type { Period } from "../rollups/time-ranges.ts";
+import { findEndBefore, listEntriesUpTo } from "./queries.ts";
+
+const columns = Object.keys(BalanceEntry.properties) as (keyof BalanceEntry)[];
+
+export async function statementCsv(
+  db: Db,
+  purse: Purse,
+  { fromMs, toMs }: Period,
+): Promise<Readable> {
+  const first = BigInt((await findEndBefore(db, purse, fromMs))?.last_number ?? 0);
+  const upTo = BigInt((await findEndBefore(db, purse, toMs))?.last_number ?? 0);
+  return csvOf<StatementLine>(columns, async (last) => {
+    const after = last ? BigInt(last.number) : first;
+    const rows = await listEntriesUpTo(db, purse, { after, upTo, limit: limits.listMax });
+    return rows.map(toLine);
+  });
+}
+
+type StatementLine = Record<Exclude<keyof BalanceEntry, "number">, string> & { number: number };
+
+function toLine(row: EntryRow): StatementLine {
+  const units = (amount: string) => toDecimal(BigInt(amount), row.currency);
+  return {
+    ...toEntry(row),
+    payout_id: row.payout_id ?? "",
+    when: isoTime(Number(row.created_at_ms)),
+    amount: units(row.amount),
+    available: units(row.available_after),
+    held: units(row.held_after),
+  };
+}

@@ -1,0 +1,86 @@
+// /console/api/s/<subaccount>/requests: what was asked of the interface; the failures by their kind; one of them
+
+import Type from "typebox";
+import type { Clock } from "../../clock.ts";
+import type { Db } from "../../db/connect.ts";
+import type { Api } from "../../http/route.ts";
+import { inSubaccount, sendCsv } from "../route.ts";
+import { isUuid } from "../../ids.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import { findRequest } from "../../request-log/queries.ts";
+import { csvOf } from "../csv.ts";
+import { toDetail } from "./detail.ts";
+import { csvColumns, readAll, readErrors, readPage, type Span } from "./list.ts";
+import {
+  ErrorsFilter,
+  RequestDetail,
+  RequestErrors,
+  RequestsExport,
+  RequestsFilter,
+  RequestsPage,
+} from "./schema.ts";
+
+export type RequestScreenParts = {
+  db: Db;
+  clock: Clock;
+  /** Where the interface is called. */
+  origin: () => string;
+};
+
+const OfSubaccount = Type.Object({ subaccountId: Type.String() });
+const OfRequest = Type.Object({ subaccountId: Type.String(), id: Type.String() });
+
+export function requestScreenRoutes(api: Api, { db, clock, origin }: RequestScreenParts): void {
+  api.get(
+    "/console/api/s/:subaccountId/requests",
+    {
+      config: { may: "read" },
+      schema: {
+        params: OfSubaccount,
+        querystring: RequestsFilter,
+        response: { 200: RequestsPage },
+      },
+    },
+    async (request) => readPage(db, inSubaccount(request).subaccount.id, request.query),
+  );
+
+  api.get(
+    "/console/api/s/:subaccountId/requests.csv",
+    { config: { may: "export" }, schema: { params: OfSubaccount, querystring: RequestsExport } },
+    async (request, reply) => {
+      const nextPage = readAll(db, inSubaccount(request).subaccount.id, request.query);
+      return sendCsv(reply, "requests", csvOf(csvColumns, nextPage));
+    },
+  );
+
+  api.get(
+    "/console/api/s/:subaccountId/requests/errors",
+    {
+      config: { may: "read" },
+      schema: {
+        params: OfSubaccount,
+        querystring: ErrorsFilter,
+        response: { 200: RequestErrors },
+      },
+    },
+    async (request) => {
+      const within = (request.query.within ?? "24h") as Span;
+      return readErrors({ db, clock }, inSubaccount(request).subaccount.id, within);
+    },
+  );
+
+  api.get(
+    "/console/api/s/:subaccountId/requests/:id",
+    {
+      config: { may: "read" },
+      schema: { params: OfRequest, response: { 200: RequestDetail } },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const key = { subaccountId: inSubaccount(request).subaccount.id, id: id.toLowerCase() };
+      const row = isUuid(id) ? await findRequest(db, key) : undefined;
+      if (!row) throw new Refusal("CONS110");
+      return toDetail(row, origin());
+    },
+  );
+}

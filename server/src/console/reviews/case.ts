@@ -1,0 +1,119 @@
+// One case: all that a reviewer needs to judge, and what each judgement would do.
+
+import { newestId } from "../../cursor.ts";
+import type { Db, Runner } from "../../db/connect.ts";
+import { limits } from "../../limits.ts";
+import type { ReceiverKey } from "../../receivers/queries.ts";
+import { type LockedReceiver, listHistory } from "../../receivers/state-queries.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import type { Seal } from "../../seal.ts";
+import { findSubaccount } from "../../subaccounts/queries.ts";
+import { eventsOf, type Verdict } from "../../kyc/decide.ts";
+import { listReports } from "../../kyc/queries.ts";
+import { listAccountLines } from "../receivers/account-queries.ts";
+import { namesOfKeys } from "../receivers/detail.ts";
+import { codedStates, toHistoryLine, toReportLine } from "../receivers/present.ts";
+import { type CaseRow, findCase, findClaim, listVotes, type VoteRow } from "./case-queries.ts";
+import { checksOf } from "./checks.ts";
+import { findDuplicates } from "./duplicates.ts";
+import { hasFailedCheck, isOverride, urgencyOf, versionOf, waitsFor } from "./review.ts";
+import type { Duplicate, Foreseen, ReviewCase } from "./schema.ts";
+
+export async function readCase(
+  { db, seal }: { db: Db; seal: Seal },
+  key: ReceiverKey,
+  { personId, nowMs }: { personId: string; nowMs: number },
+): Promise<ReviewCase | undefined> {
+  const row = await findCase(db, key);
+  if (!row) return undefined;
+  const version = versionOf(row);
+  const [subaccount, risk, reported, accounts, claim, votes, keys] = await Promise.all([
+    findSubaccount(db, key.subaccountId),
+    findRisk({ db, seal }, key, row),
+    listReports(db, key, limits.receiverShownMax),
+    listAccountLines(db, key),
+    findClaim(db, key, nowMs),
+    listVotes(db, key, version),
+    namesOfKeys(db, key.subaccountId),
+  ]);
+  const names = { keys, showsPeople: true };
+  const { history, hasFailed, duplicates } = risk;
+  const reports = reported.map((report) => toReportLine(report, names));
+  const since = Number(row.since_ms);
+  const foresee = (verdict: Verdict) =>
+    foreseen(key, row, verdict, { ...risk, isSecond: isSecond(votes, personId), nowMs });
+  return {
+    subaccount: {
+      id: key.subaccountId,
+      name: subaccount?.wire.suba_name ?? "",
+      mode: subaccount?.mode ?? "",
+    },
+    ...{ receiver_id: key.id, version, since, urgency: urgencyOf(since, nowMs) },
+    ...codedStates(row),
+    waits: waitsFor(row) === "person",
+    claim: claim
+      ? { who: claim.who, is_mine: claim.person_id === personId, until: Number(claim.until_ms) }
+      : null,
+    person: personOf(row),
+    ...{ accounts, duplicates, reports },
+    checks: checksOf({ receiver: row, hasFailed, reports, accounts, duplicates, nowMs }),
+    history: history.map((line) => toHistoryLine(line, names)),
+    approvals: votes.map(({ who, person_id, at_ms }) => ({
+      ...{ who, is_mine: person_id === personId, at: Number(at_ms) },
+    })),
+    verdicts: {
+      approve: foresee({ verdict: "approve" }),
+      reject: foresee({ verdict: "reject", final: true }),
+      retry: foresee({ verdict: "reject", final: false }),
+    },
+  };
+}
+
+/** What makes an approval one that takes two people. */
+export async function findRisk(
+  { db, seal }: { db: Runner; seal: Seal },
+  key: ReceiverKey,
+  receiver: LockedReceiver,
+) {
+  const page = { beforeId: newestId, limit: limits.receiverShownMax };
+  const history = await listHistory(db, key, page);
+  const hasFailed = hasFailedCheck(history);
+  const duplicates = await findDuplicates({ db, seal }, key, receiver);
+  return { history, hasFailed, duplicates, isHigh: hasFailed || duplicates.length > 0 };
+}
+
+export function isSecond(votes: readonly VoteRow[], personId: string): boolean {
+  return votes.some(({ person_id }) => person_id !== personId);
+}
+
+type Risk = { hasFailed: boolean; isHigh: boolean; duplicates: Duplicate[]; isSecond: boolean };
+
+/** By the code that will do it, so that what is shown is what is sent. */
+function foreseen(
+  key: ReceiverKey,
+  row: CaseRow,
+  verdict: Verdict,
+  { hasFailed, isHigh, isSecond, nowMs }: Risk & { nowMs: number },
+): Foreseen {
+  const needs_proof = isOverride(verdict, row, hasFailed);
+  const needs_second = verdict.verdict === "approve" && isHigh && !isSecond;
+  try {
+    const [event = null] = eventsOf(key, row, verdict, nowMs);
+    return { is_allowed: true, needs_proof, needs_second, event };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { is_allowed: false, needs_proof, needs_second, event: null };
+  }
+}
+
+function personOf(row: CaseRow): ReviewCase["person"] {
+  const { first_name, middle_name, last_name, dob, gender, email, reference } = row;
+  const { address, address2, city, state, postcode, country, applicant_id } = row;
+  return {
+    ...{ first_name, middle_name, last_name, dob, gender, email, reference },
+    ...{ address, address2, city, state, postcode, country, applicant_id },
+    phone: `+${row.dialcode} ${row.phone}`,
+    provider: row.kyc_provider,
+    created_at: Number(row.created_at_ms),
+  };
+}

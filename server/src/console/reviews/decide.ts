@@ -1,0 +1,75 @@
+// A reviewer's judgement: about the case as it was seen, by whoever is at it, and where the risk is high by two.
+
+import { recordAct } from "../../audit/record.ts";
+import { lockOrRefuse } from "../../receivers/change.ts";
+import { statesOf } from "../../receivers/move.ts";
+import type { ReceiverKey } from "../../receivers/queries.ts";
+import type { States } from "../../receivers/states.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import { judge, type Verdict } from "../../kyc/decide.ts";
+import type { Acting, ActParts } from "../acting.ts";
+import { findRisk, isSecond } from "./case.ts";
+import { deleteClaim, deleteVotes, findClaim, insertVote, listVotes } from "./case-queries.ts";
+import { isOverride, versionOf } from "./review.ts";
+
+export type Ruling = {
+  verdict: Verdict;
+  /** What the audit calls it. */
+  action: "approve" | "reject" | "need-more";
+  /** The subaccount can read it. */
+  reason: string;
+  label: string | undefined;
+  /** Of the case, as the reviewer saw it. */
+  version: string;
+};
+
+export type Reviewing = Acting & {
+  /** Whether the person has proved a short while ago who it is. */
+  isProven: boolean;
+};
+
+/** Whether it is decided, and the states afterwards. */
+export function decideCase(
+  { db, seal, clock }: ActParts,
+  key: ReceiverKey,
+  ruling: Ruling,
+  { who, personId, ip, requestId, isProven }: Reviewing,
+): Promise<States & { isDecided: boolean }> {
+  const { verdict, action, reason, label, version } = ruling;
+  return db.transaction(async (tx) => {
+    const atMs = clock();
+    const current = await lockOrRefuse(tx, key);
+    const before = statesOf(current);
+    if (versionOf(current) !== version) throw new Refusal("CONS602");
+    const claim = await findClaim(tx, key, atMs);
+    if (claim && claim.person_id !== personId) throw new Refusal("CONS601");
+
+    const { hasFailed, isHigh } = await findRisk({ db: tx, seal }, key, current);
+    if (isOverride(verdict, current, hasFailed) && !isProven) throw new Refusal("CONS103");
+    const votes = await listVotes(tx, key, version);
+    const isFirst = verdict.verdict === "approve" && isHigh && !isSecond(votes, personId);
+    // Whoever approves again and again is still one person.
+    if (isFirst && votes.length > 0) throw new Refusal("CONS603");
+
+    const after = isFirst
+      ? before
+      : await judge(tx, key, {
+          ...{ who, reason, atMs, labels: label ? [label] : [] },
+          ...verdict,
+        });
+    if (isFirst) await insertVote(tx, key, { personId, who, version, atMs });
+    else await deleteVotes(tx, key);
+    await deleteClaim(tx, key, undefined);
+    await recordAct(
+      { tx, seal },
+      {
+        ...{ who, ip, requestId, subaccountId: key.subaccountId },
+        action: isFirst ? "review.approve-first" : `review.${action}`,
+        object: { kind: "receiver", id: key.id },
+        before,
+        after: { ...after, ...(label && { reason_code: label }) },
+      },
+    );
+    return { isDecided: !isFirst, ...after };
+  });
+}

@@ -1,0 +1,97 @@
+// The queue: a page of what waits, or of what people decided.
+
+import { newestId } from "../../cursor.ts";
+import type { Runner } from "../../db/connect.ts";
+import { limits } from "../../limits.ts";
+import { rowsOf } from "../paging.ts";
+import { codedStates, nameOf } from "../receivers/present.ts";
+import { readReviewCursor, writeReviewCursor } from "./cursor.ts";
+import { countQueue, type DecidedRow, listDecided, listQueue, type QueueRow } from "./queries.ts";
+import { urgencyOf } from "./review.ts";
+import type { ReviewLine, ReviewsFilter, ReviewsPage, Tab } from "./schema.ts";
+
+export type Reviewer = {
+  personId: string;
+  /** The only one that the person sees. Undefined: all of them. */
+  subaccountId: string | undefined;
+};
+
+export async function readQueue(
+  db: Runner,
+  filter: ReviewsFilter,
+  { personId, subaccountId: own }: Reviewer,
+  nowMs: number,
+): Promise<ReviewsPage> {
+  const tab = (filter.tab ?? "all") as Tab;
+  const after = filter.cursor === undefined ? undefined : readReviewCursor(filter.cursor);
+  const limit = rowsOf(filter) + 1;
+  const subaccountId = own ?? filter.subaccount_id?.toLowerCase();
+  const found =
+    tab === "decided"
+      ? await listDecided(db, { subaccountId, beforeId: after?.id ?? newestId, limit }).then(
+          (rows) => rows.map((row) => toDecidedLine(row)),
+        )
+      : await listQueue(db, { tab, personId, subaccountId, after, nowMs, limit }).then((rows) =>
+          rows.map((row) => toLine(row, personId, nowMs)),
+        );
+  const rows = found.slice(0, limit - 1);
+  const last = found.length === limit ? rows.at(-1) : undefined;
+  return {
+    rows,
+    next: last
+      ? writeReviewCursor({ sinceMs: last.since, subaccountId: last.subaccount.id, id: last.id })
+      : null,
+  };
+}
+
+export async function countReviews(db: Runner, { subaccountId }: Reviewer) {
+  const count = await countQueue(db, subaccountId);
+  const is_capped = count > limits.consoleCountedMax;
+  return { count: is_capped ? limits.consoleCountedMax : count, is_capped };
+}
+
+function toLine(row: QueueRow, personId: string, nowMs: number): ReviewLine {
+  const since = Number(row.since_ms);
+  return {
+    ...personOf(row),
+    ...{ id: row.id, since, urgency: urgencyOf(since, nowMs), approvals: row.approvals },
+    why: whyOf(row),
+    claim:
+      row.claim_who === null
+        ? null
+        : {
+            who: row.claim_who,
+            is_mine: row.claim_person_id === personId,
+            until: Number(row.claim_until_ms),
+          },
+    decision: null,
+  };
+}
+
+function toDecidedLine({ event_id, outcome, who, reason, ...row }: DecidedRow): ReviewLine {
+  const at = Number(row.occurred_at_ms);
+  return {
+    ...personOf(row),
+    ...{ id: event_id.replace(/^operator:/, ""), since: at, urgency: "fresh", why: "new" },
+    ...{ claim: null, approvals: 0 },
+    decision: { outcome, who, reason, at },
+  };
+}
+
+function personOf(
+  row: Omit<DecidedRow, "event_id" | "outcome" | "who" | "reason" | "occurred_at_ms">,
+) {
+  const { email, country } = row;
+  return {
+    subaccount: { id: row.subaccount_id, name: row.subaccount_name, mode: row.mode },
+    receiver_id: row.id,
+    ...{ name: nameOf(row), email, country },
+    ...codedStates(row),
+    provider: row.kyc_provider,
+  };
+}
+
+function whyOf({ kyc_wants_person, kyc_status, last_outcome }: QueueRow): ReviewLine["why"] {
+  if (kyc_wants_person) return kyc_status === "failed" ? "approved_after_rejection" : "on_hold";
+  return last_outcome === "retry" ? "asked_for_more" : "new";
+}

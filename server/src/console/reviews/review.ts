@@ -1,0 +1,63 @@
+// What waits for a person, for how long, and what a judgement about it asks for. Pure.
+
+import { hash } from "node:crypto";
+import { limits } from "../../limits.ts";
+import { toWire } from "../../receivers/queries.ts";
+import type { HistoryRow, LockedReceiver } from "../../receivers/state-queries.ts";
+import type { States } from "../../receivers/states.ts";
+import type { Verdict } from "../../kyc/decide.ts";
+
+/** Why somebody is rejected, as the subaccount reads it before the reviewer's note. */
+export const rejectReasons = {
+  document_unreadable: "Document unreadable",
+  document_expired: "Document expired",
+  details_differ: "Details differ from the document",
+  address_unproven: "Address not proven",
+  duplicate: "Same person as another receiver",
+  sanctions: "On a sanctions list",
+  suspected_fraud: "Suspected fraud",
+  other: "Other",
+} as const;
+export type RejectReason = keyof typeof rejectReasons;
+
+/** As the index of the queue has it: a check that is open with no next step, or one that asks for a person. */
+export function waitsFor(receiver: {
+  kyc_status: string;
+  kyc_step: string | null;
+  kyc_wants_person: boolean;
+}): "person" | "check" | "nobody" {
+  const { kyc_status, kyc_step, kyc_wants_person } = receiver;
+  if (kyc_wants_person) return "person";
+  if (kyc_status !== "pending") return "nobody";
+  return kyc_step === null ? "person" : "check";
+}
+
+export const urgencies = ["fresh", "soon", "late"] as const;
+
+export function urgencyOf(sinceMs: number, nowMs: number): (typeof urgencies)[number] {
+  const waitedMs = nowMs - sinceMs;
+  if (waitedMs >= limits.reviewLateMs) return "late";
+  return waitedMs >= limits.reviewSoonMs ? "soon" : "fresh";
+}
+
+/** Stands for all that a reviewer sees of the person: a judgement about another version is refused. */
+export function versionOf(receiver: LockedReceiver): string {
+  const seen = [toWire(receiver), receiver.reference, receiver.kyc_heard_at_ms];
+  return hash("sha256", JSON.stringify(seen), "base64url").slice(0, 22);
+}
+
+/**
+ * Whether the last check that came to an end found against the person. By the history, so that asking for more
+ * or beginning anew doesn't make it forgotten.
+ */
+export function hasFailedCheck(history: readonly HistoryRow[]): boolean {
+  const ended = history.find(
+    ({ from_kyc_status: from, to_kyc_status: to }) => from !== to && to !== "pending",
+  );
+  return ended?.to_kyc_status === "failed";
+}
+
+/** Whether it sets aside what was found before. Then the person has to prove who it is. */
+export function isOverride(verdict: Verdict, { kyc_status }: States, hasFailed: boolean): boolean {
+  return verdict.verdict === "approve" ? hasFailed : kyc_status === "completed";
+}

@@ -1,0 +1,142 @@
+// /console/api/reviews: the queue of identity checks that wait for a person, one case, and what is done about it
+
+import Type from "typebox";
+import type { Api } from "../../http/route.ts";
+import { actingOf, inSubaccount, type SubaccountAsker } from "../route.ts";
+import { isUuid } from "../../ids.ts";
+import { isProven } from "../../users/user.ts";
+import type { ReceiverKey } from "../../receivers/queries.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import type { ActParts } from "../acting.ts";
+import { codedStates } from "../receivers/present.ts";
+import { Nothing } from "../receivers/schema.ts";
+import { readCase } from "./case.ts";
+import { claimCase, leaveCase } from "./claim.ts";
+import { decideCase, type Ruling } from "./decide.ts";
+import { countReviews, readQueue } from "./list.ts";
+import { type RejectReason, rejectReasons } from "./review.ts";
+import {
+  Approve,
+  Claimed,
+  Decided,
+  NeedMore,
+  Reject,
+  ReviewCase,
+  ReviewsCount,
+  ReviewsFilter,
+  ReviewsPage,
+} from "./schema.ts";
+
+const OfCase = Type.Object({ subaccountId: Type.String(), receiverId: Type.String() });
+const config = { may: "receivers.review" } as const;
+const reading = { may: "reviews.read" } as const;
+const path = "/console/api/reviews/:subaccountId/:receiverId";
+
+export function reviewRoutes(api: Api, parts: ActParts): void {
+  const { db, clock } = parts;
+
+  api.get(
+    "/console/api/reviews",
+    { config: reading, schema: { querystring: ReviewsFilter, response: { 200: ReviewsPage } } },
+    async ({ asker: { person }, query }) => readQueue(db, query, reviewerOf(person), clock()),
+  );
+
+  api.get(
+    "/console/api/reviews/count",
+    { config: reading, schema: { response: { 200: ReviewsCount } } },
+    async ({ asker: { person } }) => countReviews(db, reviewerOf(person)),
+  );
+
+  api.get(
+    path,
+    { config: reading, schema: { params: OfCase, response: { 200: ReviewCase } } },
+    async (request) => {
+      const asker = inSubaccount(request);
+      const reading = { personId: asker.person.id, nowMs: clock() };
+      const found = await readCase(parts, keyOf(asker, request.params), reading);
+      if (!found) throw new Refusal("CONS110");
+      return found;
+    },
+  );
+
+  api.post(
+    `${path}/claim`,
+    { config, schema: { params: OfCase, body: Nothing, response: { 200: Claimed } } },
+    async (request) => {
+      const asker = inSubaccount(request);
+      const key = keyOf(asker, request.params);
+      const { who, until_ms } = await claimCase(parts, key, actingOf(asker));
+      return { claim: { who, is_mine: true, until: Number(until_ms) } };
+    },
+  );
+
+  for (const how of ["release", "skip"] as const) {
+    api.post(
+      `${path}/${how}`,
+      { config, schema: { params: OfCase, body: Nothing, response: { 200: Claimed } } },
+      async (request) => {
+        const asker = inSubaccount(request);
+        await leaveCase(parts, keyOf(asker, request.params), how, actingOf(asker));
+        return { claim: null };
+      },
+    );
+  }
+
+  api.post(
+    `${path}/approve`,
+    { config, schema: { params: OfCase, body: Approve, response: { 200: Decided } } },
+    async (request) => {
+      const { version, reason } = request.body;
+      return decide(inSubaccount(request), request.params, {
+        ...{ action: "approve", verdict: { verdict: "approve" } },
+        ...{ reason, version, label: undefined },
+      });
+    },
+  );
+
+  api.post(
+    `${path}/reject`,
+    { config, schema: { params: OfCase, body: Reject, response: { 200: Decided } } },
+    async (request) => {
+      const { version, reason_code, note, final } = request.body;
+      return decide(inSubaccount(request), request.params, {
+        ...{ action: "reject", verdict: { verdict: "reject", final } },
+        ...{ version, label: reason_code },
+        reason: `${rejectReasons[reason_code as RejectReason]}: ${note}`,
+      });
+    },
+  );
+
+  api.post(
+    `${path}/need-more`,
+    { config, schema: { params: OfCase, body: NeedMore, response: { 200: Decided } } },
+    async (request) => {
+      const { version, note } = request.body;
+      return decide(inSubaccount(request), request.params, {
+        ...{ action: "need-more", verdict: { verdict: "reject", final: false } },
+        ...{ reason: note, version, label: "need_more" },
+      });
+    },
+  );
+
+  async function decide(asker: SubaccountAsker, params: { receiverId: string }, ruling: Ruling) {
+    const reviewing = { ...actingOf(asker), isProven: isProven(asker.session, clock()) };
+    const { isDecided, ...states } = await decideCase(
+      parts,
+      keyOf(asker, params),
+      ruling,
+      reviewing,
+    );
+    return { is_decided: isDecided, ...codedStates(states) };
+  }
+}
+
+function keyOf({ subaccount }: SubaccountAsker, params: { receiverId: string }): ReceiverKey {
+  if (!isUuid(params.receiverId)) throw new Refusal("CONS110");
+  return { subaccountId: subaccount.id, id: params.receiverId.toLowerCase() };
+}
+
+/** Nobody who reviews is confined to some subaccounts. */
+function reviewerOf({ id }: { id: string }) {
+  return { personId: id, subaccountId: undefined };
+}

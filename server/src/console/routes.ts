@@ -1,0 +1,124 @@
+// /console/api: the endpoints behind the console, listed by hand. Every one of them passes the gate.
+
+import type { AddressPolicy } from "../addresses/address-guard.ts";
+import type { Clock } from "../clock.ts";
+import type { Db } from "../db/connect.ts";
+import { accountRoutes } from "./account/routes.ts";
+import { approvalRoutes } from "./approvals/routes.ts";
+import { auditRoutes } from "./audit/routes.ts";
+import { bankChangeRoutes } from "./bank-changes/routes.ts";
+import { changeRequestRoutes } from "./change-requests/routes.ts";
+import { consoleEventRoutes } from "./events/routes.ts";
+import { importRoutes } from "./imports/routes.ts";
+import type { ImportParts } from "./imports/run.ts";
+import { keyRoutes } from "./keys/routes.ts";
+import { limitRoutes } from "./limits/routes.ts";
+import { liveStreams } from "./live/live.ts";
+import { liveRoutes } from "./live/routes.ts";
+import { meRoutes } from "./me/routes.ts";
+import { overviewRoutes } from "./overview/routes.ts";
+import { type ConsolePayoutParts, consolePayoutRoutes } from "./payouts/routes.ts";
+import { peopleRoutes } from "./users/routes.ts";
+import { quickstartRoutes } from "./quickstart/routes.ts";
+import { type ReceiverScreenParts, receiverScreenRoutes } from "./receivers/routes.ts";
+import { reconcileRoutes } from "./reconcile/routes.ts";
+import { requestScreenRoutes } from "./requests/routes.ts";
+import { reviewRoutes } from "./reviews/routes.ts";
+import { searchRoutes } from "./search/routes.ts";
+import { settingsRoutes } from "./settings/routes.ts";
+import { subaccountRoutes } from "./subaccounts/routes.ts";
+import { tallies } from "./rollups/catch-up.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
+import { type LogInParts, logIn } from "../users/login.ts";
+import { findLiveSessions } from "../users/session-queries.ts";
+import type { Seal } from "../seal.ts";
+import type { Api } from "../http/route.ts";
+import { consoleAddress } from "./login/address.ts";
+import type { Asker } from "./route.ts";
+import { authRoutes } from "./login/routes.ts";
+import { consoleGate } from "./gate.ts";
+import { withoutNames } from "./names.ts";
+import { oidcRoutes } from "./login/oidc.ts";
+import { passkeyRoutes } from "./login/passkeys.ts";
+import { readObject } from "../http/content.ts";
+import type { Log } from "../log.ts";
+
+export type ConsoleParts = ReceiverScreenParts &
+  ConsolePayoutParts &
+  ImportParts & {
+    db: Db;
+    seal: Seal;
+    clock: Clock;
+    log: Log;
+    isDraining: () => boolean;
+    /** Where events may be sent. */
+    addresses: AddressPolicy;
+    consoleUrl: string | undefined;
+    oidc: LogInParts["oidc"];
+  };
+
+export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
+  const { db, seal, clock, log, oidc, addresses } = parts;
+  const { url: consoleUrl, origins } = consoleAddress(app, parts.consoleUrl);
+  const onError = (error: unknown) => log.warn({ err: error }, "log-in");
+  const people = logIn({ db, seal, clock, consoleUrl, oidc, onError });
+  const tallied = tallies({ db, clock, onError: (error) => log.warn({ err: error }, "tallies") });
+  const live = liveStreams({
+    ...{ db, clock, isDraining: parts.isDraining },
+    findLive: (ids) => findLiveSessions(db, { ids, nowMs: clock() }),
+    onError: (error) => log.warn({ err: error }, "live streams"),
+  });
+  app.addHook("onClose", async () => {
+    live.close();
+    await tallied.close();
+  });
+  app.decorateRequest("asker", null as unknown as Asker);
+  await app.register(async (console: Api) => {
+    const admit = consoleGate({ db, clock, findSession: people.findSession, origins });
+    console.addHook("onRoute", (route) => {
+      route.schema = { ...route.schema, hide: true };
+    });
+    console.addHook("onRequest", admit);
+    console.addHook("onRequest", (_request, reply, done) => {
+      reply.header("cache-control", "no-store");
+      done();
+    });
+    console.addHook("preValidation", (request, _reply, done) => {
+      const isRead = request.method === "GET" || request.method === "HEAD";
+      if (!isRead) request.body = request.body ? readObject(request.body, "CONS106") : {};
+      done();
+    });
+
+    console.addHook("preSerialization", (request, _reply, payload, done) => {
+      done(null, withoutNames(request.asker, payload));
+    });
+
+    const authParts = { db, seal, clock, people };
+    authRoutes(console, authParts);
+    passkeyRoutes(console, authParts);
+    oidcRoutes(console, authParts);
+    accountRoutes(console, { db, seal, clock, people });
+    peopleRoutes(console, { db, seal, clock, consoleUrl });
+    meRoutes(console, { db });
+    subaccountRoutes(console, { db });
+    consolePayoutRoutes(console, parts);
+    importRoutes(console, parts);
+    receiverScreenRoutes(console, parts);
+    requestScreenRoutes(console, { db, clock, origin: consoleUrl });
+    reviewRoutes(console, parts);
+    searchRoutes(console, { db });
+    approvalRoutes(console, { ...parts, onDue: parts.onPayoutDue });
+    bankChangeRoutes(console, { db, seal, clock });
+    limitRoutes(console, { db, seal, clock });
+    auditRoutes(console, { db, seal });
+    liveRoutes(console, { live });
+    overviewRoutes(console, { db, clock, tallies: tallied });
+    reconcileRoutes(console, { db, seal, clock, tallies: tallied });
+    quickstartRoutes(console, { db });
+    webhookRoutes(console, { db, seal, clock, addresses, tallies: tallied });
+    consoleEventRoutes(console, { db, seal, clock });
+    keyRoutes(console, { db, seal, clock });
+    changeRequestRoutes(console, { db, seal, clock });
+    settingsRoutes(console, { db, seal, clock, addresses });
+  });
+}

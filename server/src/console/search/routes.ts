@@ -1,0 +1,39 @@
+// GET /console/api/s/<subaccount>/search, GET /console/api/search: what somebody looks for
+
+import Type from "typebox";
+import type { Db } from "../../db/connect.ts";
+import type { Api } from "../../http/route.ts";
+import { inSubaccount } from "../route.ts";
+import { Hits, SearchQuery } from "./schema.ts";
+import { search, searchIdInAll, searchSubaccounts } from "./search.ts";
+
+export function searchRoutes(api: Api, { db }: { db: Db }): void {
+  api.get(
+    "/console/api/s/:subaccountId/search",
+    {
+      config: { may: "read" },
+      schema: {
+        params: Type.Object({ subaccountId: Type.String() }),
+        querystring: SearchQuery,
+        response: { 200: Hits },
+      },
+    },
+    async (request) => {
+      const { subaccount, person } = inSubaccount(request);
+      const { q } = request.query;
+      const subaccounts = await searchSubaccounts(db, person.subaccountIds, q);
+      return { hits: [...(await search(db, subaccount.id, q)), ...subaccounts] };
+    },
+  );
+
+  // Over all that the person sees, by id, and subaccounts by name: all else is looked for within one.
+  api.get(
+    "/console/api/search",
+    { config: { may: "read" }, schema: { querystring: SearchQuery, response: { 200: Hits } } },
+    async ({ asker: { person }, query: { q } }) => {
+      const subaccounts = await searchSubaccounts(db, person.subaccountIds, q);
+      if (subaccounts.length > 0) return { hits: subaccounts };
+      return { hits: await searchIdInAll(db, person.subaccountIds, q) };
+    },
+  );
+}

@@ -1,0 +1,45 @@
+// What the console shows of a subaccount itself, and what a person may change of it.
+
+import Type, { type Static } from "typebox";
+import { SubaccountChange, telephoneRules } from "../../webhook-endpoints/schema.ts";
+import { line, type SchemaExtras } from "../../fields/fields.ts";
+import { Subaccount } from "../../subaccounts/schema.ts";
+import { modes } from "../../subaccounts/subaccount.ts";
+import { input, required } from "../fields.ts";
+
+export const Settings = Type.Object({
+  profile: Subaccount,
+  mode: Type.String({ enum: [...modes] }),
+  closed_at: Type.Union([Type.Number(), Type.Null()]),
+  /** What holds for every subaccount of this service. */
+  kept: Type.Object({ event_days: Type.Number(), attempt_days: Type.Number() }),
+});
+export type Settings = Static<typeof Settings>;
+
+// Where events go is another screen's business, and needs a proof of who it is.
+const { postback_url: _, ...contact } = SubaccountChange.properties;
+export const ProfileChange = Type.Object(contact, {
+  additionalProperties: false,
+  ...({ unknownField: "SUBA211", rules: telephoneRules } satisfies SchemaExtras),
+});
+export type ProfileChange = Static<typeof ProfileChange>;
+
+export const NewSubaccount = input({
+  name: required(Type.String({ pattern: line, minLength: 1, maxLength: 100 })),
+  mode: required(Type.String({ enum: [...modes] })),
+});
+
+export const MadeSubaccount = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  mode: Type.String({ enum: [...modes] }),
+  key: Type.String(),
+  /** Of the first key. Shown this once. */
+  secret: Type.String(),
+  /** The first key works once another person has approved it. */
+  awaits_approval: Type.Boolean(),
+});
+export type MadeSubaccount = Static<typeof MadeSubaccount>;
+
+/** Closing can't be undone, so its name is typed. */
+export const Closing = input({ name: required(Type.String({ maxLength: 200 })) });

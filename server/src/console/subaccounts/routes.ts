@@ -1,0 +1,38 @@
+// GET /console/api/subaccounts: finds subaccounts by the beginning of a name or id, page by page
+// GET /console/api/subaccounts/by-id: the names of subaccounts that a page shows
+
+import type { Db } from "../../db/connect.ts";
+import type { Api } from "../../http/route.ts";
+import { sees } from "../../users/user.ts";
+import { findSubaccounts } from "../../subaccounts/find-queries.ts";
+import { rowsOf } from "../paging.ts";
+import { findPage } from "./find.ts";
+import { SubaccountIds, SubaccountPage, SubaccountQuery } from "./schema.ts";
+
+export function subaccountRoutes(api: Api, { db }: { db: Db }): void {
+  api.get(
+    "/console/api/subaccounts",
+    {
+      config: { may: "read" },
+      schema: { querystring: SubaccountQuery, response: { 200: SubaccountPage } },
+    },
+    async ({ asker: { person }, query }) => {
+      const page = { text: query.q ?? "", cursor: query.cursor, limit: rowsOf(query) };
+      return findPage(db, person.subaccountIds, page);
+    },
+  );
+
+  // One that the user does not see is left out, like one that does not exist.
+  api.get(
+    "/console/api/subaccounts/by-id",
+    {
+      config: { may: "read" },
+      schema: { querystring: SubaccountIds, response: { 200: SubaccountPage } },
+    },
+    async ({ asker: { person }, query }) => {
+      const ids = query.ids.toLowerCase().split(",");
+      const seen = ids.filter((id) => sees(person, id));
+      return { rows: await findSubaccounts(db, seen), next: null };
+    },
+  );
+}

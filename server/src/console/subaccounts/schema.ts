@@ -1,0 +1,34 @@
+// The subaccounts that a user chooses among, as the console gets them.
+
+import Type, { type Static } from "typebox";
+import { line } from "../../fields/fields.ts";
+import { limits } from "../../limits.ts";
+import { input, optional, required } from "../fields.ts";
+import { cursorField, pageOf, rowsField } from "../paging.ts";
+
+export const SubaccountLine = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  mode: Type.String({ enum: ["test", "live"] }),
+  is_closed: Type.Boolean(),
+});
+export type SubaccountLine = Static<typeof SubaccountLine>;
+
+export const SubaccountPage = pageOf(SubaccountLine);
+export type SubaccountPage = Static<typeof SubaccountPage>;
+
+export const SubaccountQuery = input({
+  q: optional(
+    Type.String({ maxLength: 254, pattern: line, description: "Beginning of a name or id" }),
+  ),
+  limit: rowsField,
+  cursor: cursorField,
+});
+
+const uuid = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
+const more = limits.subaccountsNamedMax - 1;
+export const SubaccountIds = input({
+  ids: required(
+    Type.String({ pattern: `^${uuid}(,${uuid}){0,${more}}$`, description: "With commas between" }),
+  ),
+});

@@ -1,0 +1,18 @@
+// A person as the list of them shows it.
+
+import type { PersonLine } from "../../users/queries.ts";
+import type { PersonRow } from "./schema.ts";
+
+export function personRow(line: PersonLine, yourId: string): PersonRow {
+  const { id, name, email, role, sessions, has_password, passkeys } = line;
+  return {
+    ...{ id, name, email, role, sessions, has_password, passkeys },
+    subaccount_id: line.subaccount_ids?.[0] ?? null,
+    subaccount_ids: line.subaccount_ids ?? [],
+    status: line.disabled_at ? "disabled" : line.logged_in_at ? "active" : "invited",
+    created_at: line.created_at.getTime(),
+    logged_in_at: line.logged_in_at?.getTime() ?? null,
+    link_expires_at: line.link_expires_at?.getTime() ?? null,
+    is_you: id === yourId,
+  };
+}

@@ -1,0 +1,66 @@
+// The people who use the console, as admins see them.
+
+import Type, { type Static } from "typebox";
+import { emailCharsMax } from "../../contact.ts";
+import { type Role, roles } from "../../users/user.ts";
+import { input, optional, required } from "../fields.ts";
+
+const RoleName = Type.Unsafe<Role>({ type: "string", enum: [...roles] });
+const Name = Type.String({ minLength: 1, maxLength: 100, pattern: "^\\P{Cc}+$" });
+const SubaccountId = Type.String({ format: "uuid" });
+const SubaccountIds = Type.Array(SubaccountId, { maxItems: 100, uniqueItems: true });
+
+export const PersonRow = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  role: RoleName,
+  subaccount_id: Type.Union([Type.String(), Type.Null()]),
+  subaccount_ids: Type.Array(Type.String(), { description: "Of a developer. Empty: all" }),
+  status: Type.String({ enum: ["active", "invited", "disabled"] }),
+  created_at: Type.Number(),
+  logged_in_at: Type.Union([Type.Number(), Type.Null()], { description: "The last time" }),
+  sessions: Type.Number({ description: "Where they are logged in now" }),
+  has_password: Type.Boolean(),
+  passkeys: Type.Number(),
+  link_expires_at: Type.Union([Type.Number(), Type.Null()], {
+    description: "Until when a link given to them works",
+  }),
+  is_you: Type.Boolean(),
+});
+export type PersonRow = Static<typeof PersonRow>;
+
+export const PersonList = Type.Object({
+  rows: Type.Array(PersonRow),
+  finance: Type.Object({
+    may_approve: Type.Boolean({ description: "Two admins have allowed the role to approve" }),
+    asked_by: Type.Union([Type.String(), Type.Null()], {
+      description: "The admin who asked for it. Another one has to agree",
+    }),
+  }),
+});
+
+export const FinanceApproval = input({ allowed: required(Type.Boolean()) });
+export type PersonList = Static<typeof PersonList>;
+
+export const Invitation = input({
+  email: required(Type.String({ minLength: 3, maxLength: emailCharsMax })),
+  name: optional(Name),
+  role: required(RoleName),
+  subaccount_id: optional(SubaccountId),
+  subaccount_ids: optional(SubaccountIds),
+});
+
+export const PersonPatch = input({
+  role: optional(RoleName),
+  subaccount_id: optional(Type.Union([SubaccountId, Type.Null()])),
+  subaccount_ids: optional(SubaccountIds),
+  disabled: optional(Type.Boolean()),
+});
+
+export const MadeLink = Type.Object({
+  id: Type.String(),
+  link: Type.String({ description: "Shown this once. Whoever has it can choose the password" }),
+  expires_at: Type.Number(),
+});
+export type MadeLink = Static<typeof MadeLink>;

@@ -1,0 +1,27 @@
+// How deliveries went in the last 24 hours, by the hour, from what is added up.
+
+import { firstIdOf } from "../../cursor.ts";
+import type { Runner } from "../../db/connect.ts";
+import { countLatestDeliveries, listDeliveryTallies } from "../overview/queries.ts";
+import { webhookFigures } from "../overview/webhooks.ts";
+import { findDeliveryCursor } from "../rollups/delivery-queries.ts";
+import { bucketsOf, piecesOf } from "../rollups/time-ranges.ts";
+import type { LastDay } from "./schema.ts";
+
+export async function findLastDay(
+  db: Runner,
+  subaccountId: string,
+  nowMs: number,
+): Promise<LastDay> {
+  const hours = bucketsOf("24h", nowMs, "UTC");
+  const startsMs = hours.map(({ fromMs }) => fromMs);
+  const fromId = (await findDeliveryCursor(db, subaccountId)) ?? firstIdOf(startsMs[0] ?? 0);
+  const { tile, plot } = webhookFigures(
+    [
+      ...(await listDeliveryTallies(db, subaccountId, hours.flatMap(piecesOf))),
+      ...(await countLatestDeliveries(db, subaccountId, { fromId, startsMs })),
+    ],
+    hours.length,
+  );
+  return { ...tile, hours: plot.map((hour, index) => ({ from: startsMs[index] ?? 0, ...hour })) };
+}

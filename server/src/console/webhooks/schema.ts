@@ -1,0 +1,104 @@
+// What the console shows of a subaccount's endpoint, and what a person may tell it.
+
+import Type, { type Static } from "typebox";
+import { EventTypes } from "../../webhook-endpoints/schema.ts";
+import { TestEvent } from "../../events/schema.ts";
+import { limits } from "../../limits.ts";
+import { input, required } from "../fields.ts";
+
+const moment = Type.Union([Type.Number(), Type.Null()]);
+
+const Secret = Type.Object({ created_at: Type.Number(), expires_at: moment });
+
+/** Null where there was no attempt. */
+const p95 = { p95_ms: Type.Union([Type.Number(), Type.Null()]) };
+
+const LastDay = Type.Object({
+  attempts: Type.Number(),
+  heard: Type.Number(),
+  ...p95,
+  /** Oldest first. Heard at the first attempt, heard at a later one, not heard. */
+  hours: Type.Array(
+    Type.Object({
+      from: Type.Number(),
+      ok: Type.Number(),
+      retried: Type.Number(),
+      failed: Type.Number(),
+      ...p95,
+    }),
+  ),
+});
+export type LastDay = Static<typeof LastDay>;
+
+const RetrySchedule = Type.Object({
+  /** After the nth failure in a row, how long until the next try, and how long after the first one that is. */
+  steps: Type.Array(
+    Type.Object({ attempt: Type.Number(), after_ms: Type.Number(), since_first_ms: Type.Number() }),
+  ),
+  tried_for_ms: Type.Number(),
+  /** Each pause is shortened or lengthened by up to this part of it. */
+  jitter: Type.Number(),
+});
+export type RetrySchedule = Static<typeof RetrySchedule>;
+
+export const Webhook = Type.Object({
+  url: Type.String(),
+  status: Type.String({
+    enum: ["none", "working", "failing_sometimes", "failing", "disabled", "paused"],
+  }),
+  failing_since: moment,
+  disabled_at: moment,
+  paused_by: Type.Union([Type.String(), Type.Null()]),
+  next_attempt_at: moment,
+  oldest_waiting_at: moment,
+  waiting: Type.Number(),
+  /** There are that many, or more. */
+  waiting_is_capped: Type.Boolean(),
+  secrets: Type.Array(Secret),
+  last_day: LastDay,
+  retries: RetrySchedule,
+  /** Everything that is sent to it. */
+  event_types: Type.Array(Type.String()),
+  known_types: Type.Array(
+    Type.Object({
+      type: Type.String(),
+      is_on_request: Type.Boolean(),
+      description: Type.String(),
+    }),
+  ),
+});
+export type Webhook = Static<typeof Webhook>;
+
+export const WebhookAddress = input({ url: required(Type.String({ maxLength: 2048 })) });
+
+export const WebhookTypes = input({ event_types: required(EventTypes) });
+
+export const SetWebhook = Type.Object({
+  webhook: Webhook,
+  /** Shown this once, where setting the address made the first one. */
+  secret: Type.Union([Type.String(), Type.Null()]),
+});
+export type SetWebhook = Static<typeof SetWebhook>;
+
+export const SecretOverlap = input({
+  overlap_s: required(Type.Integer({ minimum: 0, maximum: limits.rotationGraceMaxMs / 1000 })),
+});
+
+export const NewWebhookSecret = Type.Object({
+  /** Shown this once. */
+  secret: Type.String(),
+  secrets: Type.Array(Secret),
+});
+export type NewWebhookSecret = Static<typeof NewWebhookSecret>;
+
+const { type, set } = TestEvent.properties;
+export const WebhookTest = input({ type, set });
+
+export const TestedWebhook = Type.Object({
+  id: Type.String(),
+  type: Type.String(),
+  status: Type.String(),
+});
+export type TestedWebhook = Static<typeof TestedWebhook>;
+
+export const Nothing = input({});

@@ -1,0 +1,69 @@
+// How a subaccount's endpoint stands, as the console shows it.
+
+import type { Runner } from "../../db/connect.ts";
+import { toPostback } from "../../webhook-endpoints/endpoint.ts";
+import { findEndpoint, listLiveSecrets, type SecretTimes } from "../../webhook-endpoints/queries.ts";
+import type { Postback } from "../../webhook-endpoints/schema.ts";
+import { descriptionOf, eventCatalogue, eventTypes } from "../../event-catalogue.ts";
+import { limits } from "../../limits.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import { findLastDay } from "./last-day.ts";
+import { retrySchedule } from "./schedule.ts";
+import type { LastDay, NewWebhookSecret, Webhook } from "./schema.ts";
+
+export async function showWebhook(
+  db: Runner,
+  subaccountId: string,
+  nowMs: number,
+): Promise<Webhook> {
+  const row = await findEndpoint(db, subaccountId, limits.waitingCountedMax);
+  if (!row) throw new Refusal("CONS105");
+  const secrets = await listLiveSecrets(db, subaccountId, nowMs);
+  const postback = toPostback(row, secrets, nowMs);
+  const lastDay = await findLastDay(db, subaccountId, nowMs);
+  return {
+    url: postback.postback_url,
+    status: row.paused_by === null ? statusOf(postback.status, lastDay) : "paused",
+    failing_since: toMoment(postback.failing_since),
+    disabled_at: toMoment(postback.disabled_at),
+    paused_by: row.paused_by,
+    next_attempt_at: toMoment(postback.next_attempt_at),
+    oldest_waiting_at: toMoment(postback.oldest_waiting_at),
+    waiting: postback.waiting,
+    waiting_is_capped: postback.waiting >= limits.waitingCountedMax,
+    secrets: toSecrets(secrets),
+    last_day: lastDay,
+    retries: retrySchedule(),
+    event_types: postback.event_types,
+    known_types: eventTypes.map((type) => ({
+      type,
+      is_on_request: eventCatalogue[type].isOnRequest,
+      description: descriptionOf(type),
+    })),
+  };
+}
+
+/** An endpoint that works at the moment, and has failed many attempts of the last day, is not called working. */
+export function statusOf(status: Postback["status"], { attempts, heard }: LastDay): string {
+  const isKnown = attempts >= limits.endpointFailingAttemptsMin;
+  const failedShare = isKnown ? (attempts - heard) / attempts : 0;
+  const isUnsteady = status === "working" && failedShare >= limits.endpointFailingShare;
+  return isUnsteady ? "failing_sometimes" : status;
+}
+
+export function toMoment(ms: string | null): number | null {
+  return ms === null ? null : Number(ms);
+}
+
+export function toSecrets(secrets: readonly SecretTimes[]): NewWebhookSecret["secrets"] {
+  return secrets.map(({ created_at, expires_at }) => ({
+    created_at: Number(created_at),
+    expires_at: toMoment(expires_at),
+  }));
+}
+
+/** As the audit keeps it: where events go, without what an address may carry along to prove itself. */
+export function plainUrl(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed ? `${parsed.origin}${parsed.pathname}` : "";
+}

@@ -1,0 +1,169 @@
+// How a connection for events is made: the DNS, the guard, TCP, TLS, each with its own time.
+
+import { connect as connectTcp, isIP, Socket } from "node:net";
+import {
+  connect as connectTls,
+  createSecureContext,
+  getCACertificates,
+  type SecureContext,
+} from "node:tls";
+import type { buildConnector } from "undici";
+import {
+  type Address,
+  type AddressPolicy,
+  ForbiddenAddress,
+  type Lookup,
+  resolvePublic,
+} from "../../addresses/address-guard.ts";
+import { limits } from "../../limits.ts";
+
+export type ConnectTimes = { dnsMs: number; connectMs: number; tlsMs: number };
+
+export type Stage = "forbidden" | "dns" | "connect" | "tls";
+
+/** No connection came about, so nothing was sent. The message is for people. */
+export class NoConnection extends Error {
+  readonly stage: Stage;
+
+  constructor(stage: Stage, message: string) {
+    super(message);
+    this.stage = stage;
+  }
+}
+
+/** How long one address may keep the next one waiting. */
+const addressMs = 1_000;
+
+/** Most answers are smaller and come in one piece. */
+const pieceBytes = 2_048;
+
+export function connector(options: {
+  policy: AddressPolicy;
+  times: ConnectTimes;
+  lookup?: Lookup | undefined;
+  /** Trusted beside the authorities that Node trusts. */
+  ca?: string | undefined;
+}): buildConnector.connector {
+  const { policy, times, lookup, ca } = options;
+  // Made once: reading a hundred certificates takes longer than a handshake.
+  const secureContext = createSecureContext({
+    minVersion: "TLSv1.2",
+    ...(ca && { ca: [...getCACertificates("default"), ca] }),
+  });
+  const asked = new Map<string, Promise<Address[]>>();
+
+  /** Connections that are opened together share one question to the DNS. */
+  function resolve(hostname: string): Promise<Address[]> {
+    let answers = asked.get(hostname);
+    if (!answers) {
+      answers = withinTime(resolvePublic(hostname, policy, { lookup }), times.dnsMs).finally(() =>
+        asked.delete(hostname),
+      );
+      asked.set(hostname, answers);
+    }
+    return answers;
+  }
+
+  return ({ hostname, protocol, port }, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        if (addresses.length === 0) return callback(new NoConnection("dns", "no address"), null);
+        const tls = protocol === "https:" ? secureContext : undefined;
+        open({ hostname, port: Number(port || (tls ? 443 : 80)), addresses, tls, times }, callback);
+      },
+      (error: unknown) => callback(toNoConnection(error), null),
+    );
+  };
+}
+
+type Target = {
+  hostname: string;
+  port: number;
+  addresses: Address[];
+  tls: SecureContext | undefined;
+  times: ConnectTimes;
+};
+
+function open(
+  { hostname, port, addresses, tls, times }: Target,
+  callback: buildConnector.Callback,
+): void {
+  const to = {
+    host: hostname,
+    port,
+    // Only the vetted addresses, one after the other, whatever the name leads to by now.
+    lookup: (_: string, __: unknown, found: (error: null, addresses: Address[]) => void) =>
+      found(null, addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: addressMs,
+    noDelay: true,
+    highWaterMark: limits.answerReadBytesMax,
+  };
+  let stage: Stage = "connect";
+  let isDone = false;
+  const socket: Socket = tls
+    ? connectTls({
+        ...to,
+        secureContext: tls,
+        servername: isIP(hostname) ? "" : hostname,
+        ALPNProtocols: ["http/1.1"],
+      })
+    : connectTcp(to);
+  let timer = setTimeout(giveUp, times.connectMs);
+  socket.once("connect", () => {
+    if (!tls || isDone) return;
+    stage = "tls";
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, times.tlsMs);
+  });
+  socket.once(tls ? "secureConnect" : "connect", () => {
+    if (isDone) return;
+    isDone = true;
+    clearTimeout(timer);
+    socket.read = readLittle;
+    callback(null, socket);
+  });
+  // Stays on the socket, on which an error without a listener would end the process.
+  socket.on("error", (error) => fail(toWord(error)));
+  socket.once("close", () => fail("closed"));
+
+  function giveUp(): void {
+    fail("took too long");
+    socket.destroy();
+  }
+
+  function fail(message: string): void {
+    if (isDone) return;
+    isDone = true;
+    clearTimeout(timer);
+    callback(new NoConnection(stage, message), null);
+  }
+}
+
+/**
+ * Instead of the socket's own. When headers are too long, undici makes an error of each further one that it was
+ * given, so ten thousand would stop the whole process for a tenth of a second, at the wish of one endpoint.
+ */
+function readLittle(this: Socket): Buffer | null {
+  if (this.destroyed) return null;
+  return Socket.prototype.read.call(this, Math.min(this.readableLength, pieceBytes));
+}
+
+function withinTime<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new NoConnection("dns", "took too long")), timeoutMs);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function toNoConnection(error: unknown): NoConnection {
+  if (error instanceof NoConnection) return error;
+  if (error instanceof ForbiddenAddress) return new NoConnection("forbidden", error.message);
+  return new NoConnection("dns", toWord(error));
+}
+
+/** The code of a system's error, which unlike its message names no host. */
+export function toWord(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === "string" ? code : "unknown";
+}

@@ -1,0 +1,59 @@
+// One POST of an event and what came of it, as a value: nothing that the other side does throws.
+
+import type { AddressPolicy, Lookup } from "../../addresses/address-guard.ts";
+import { limits } from "../../limits.ts";
+import { Call, type Posted } from "./call.ts";
+import { type ConnectTimes, connector } from "./connector.ts";
+import { deadlines } from "./deadlines.ts";
+import { laneConnections } from "./lane-connections.ts";
+
+export type { Failure, Posted } from "./call.ts";
+
+export type PostCall = { lane: string; url: string; headers: Record<string, string>; body: string };
+
+export type Poster = {
+  /** With the signal the call is given up, and counts as cut. */
+  post(call: PostCall, signal?: AbortSignal): Promise<Posted>;
+  /** Gives up what is under way. */
+  close(): Promise<void>;
+};
+
+export type PosterOptions = {
+  policy: AddressPolicy;
+  /** Trusted beside the authorities that Node trusts. */
+  ca?: string | undefined;
+  lookup?: Lookup | undefined;
+  timeouts?: Partial<ConnectTimes & { totalMs: number }>;
+};
+
+export function poster({ policy, ca, lookup, timeouts = {} }: PosterOptions): Poster {
+  const {
+    totalMs = limits.postTotalMs,
+    dnsMs = limits.postDnsMs,
+    connectMs = limits.postConnectMs,
+    tlsMs = limits.postTlsMs,
+  } = timeouts;
+  const connect = connector({ policy, times: { dnsMs, connectMs, tlsMs }, lookup, ca });
+  const connections = laneConnections({ policy, connect });
+  const calls = deadlines<Call>(totalMs);
+  let isClosed = false;
+
+  return {
+    post({ lane: name, url, headers, body }, signal) {
+      if (isClosed) return Promise.reject(new Error("the poster is closed"));
+      return new Promise((resolve, reject) => {
+        const startMs = performance.now();
+        const lane = connections.take(name, url, startMs);
+        const request = { path: lane.path, method: "POST", headers, body } as const;
+        const call = new Call({ lane, request, calls, startMs, resolve, reject });
+        if (signal) call.giveUpOn(signal);
+        call.start();
+      });
+    },
+    async close() {
+      isClosed = true;
+      for (let call = calls.first(); call; call = calls.first()) call.giveUp();
+      await connections.close();
+    },
+  };
+}

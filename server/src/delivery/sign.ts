@@ -1,0 +1,41 @@
+// The signature of a delivery, as Standard Webhooks has it: `v1,<base64>` of `id.timestamp.body`, one for
+// each live secret. Pure.
+
+import assert from "node:assert/strict";
+import { type HmacKey, hmac, hmacKey } from "../api-keys/signature.ts";
+
+export const secretPrefix = "whsec_";
+
+/** Undefined where it is malformed: `whsec_`, which may be left out, and base64 of 24 to 64 bytes. */
+export function decodeSecret(secret: string): Buffer | undefined {
+  const text = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret;
+  const bytes = Buffer.from(text, "base64");
+  const isWhole = bytes.toString("base64") === text;
+  return isWhole && bytes.length >= 24 && bytes.length <= 64 ? bytes : undefined;
+}
+
+/** A secret made ready to sign with: worth keeping from delivery to delivery. */
+export function webhookKey(secret: string): HmacKey {
+  const bytes = decodeSecret(secret);
+  assert(bytes, "a webhook secret is whsec_ and base64");
+  return hmacKey(bytes);
+}
+
+export type Delivery = {
+  /** `evt_…`, as in the webhook-id header. */
+  id: string;
+  timestampS: number;
+  body: string | Uint8Array;
+};
+
+/** The value of the webhook-signature header. */
+export function signDelivery(keys: readonly HmacKey[], { id, timestampS, body }: Delivery): string {
+  const head = `${id}.${timestampS}.`;
+  let header = "";
+  for (const key of keys) {
+    const code =
+      typeof body === "string" ? hmac(key, "base64", head + body) : hmac(key, "base64", head, body);
+    header += header === "" ? `v1,${code}` : ` v1,${code}`;
+  }
+  return header;
+}

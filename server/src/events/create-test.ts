@@ -1,0 +1,87 @@
+// An event that nothing happened for: made up, told like any other, so that a subaccount can try its endpoint.
+
+import type { TProperties, TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import type { Tx } from "../db/connect.ts";
+import { type EventType, eventCatalogue, eventSchemas } from "../event-catalogue.ts";
+import { isUuid, newId, newTestEventId } from "../ids.ts";
+import { type Problem, problem, Refusal } from "../refusals/refusals.ts";
+import { eventName } from "./event.ts";
+import { findRealIds, insertEvent } from "./queries.ts";
+import type { AnnouncedTestEvent, TestEvent } from "./schema.ts";
+
+export async function announceTestEvent(
+  tx: Tx,
+  subaccountId: string,
+  { type: named = "payoutCreated", set = {} }: TestEvent,
+  nowMs: number,
+): Promise<AnnouncedTestEvent> {
+  const type = named as EventType;
+  refuseUnfit(type, set);
+  await refuseRealIds(tx, subaccountId, set);
+  const body = { ...makeBody(type, subaccountId, nowMs), ...set };
+  const id = newTestEventId();
+  const orderKey = body[orderFields[eventCatalogue[type].subject]] as string;
+  const event = { id, type, body: JSON.stringify(body), subaccountId, orderKey, atMs: nowMs };
+  const isWanted = await insertEvent(tx, event);
+  return { id: eventName(id), type, status: isWanted ? "waiting" : "unsent" };
+}
+
+const orderFields = {
+  payout: "payout_id",
+  receiver: "receiver_id",
+  account: "receiver_account_id",
+} as const;
+
+/** The example of the catalogue, with ids that nothing has, and as of now. */
+function makeBody(type: EventType, subaccountId: string, nowMs: number): Record<string, unknown> {
+  const { example } = eventCatalogue[type];
+  const timestamp = typeof example.timestamp === "string" ? String(nowMs) : nowMs;
+  const ids = Object.entries(example).flatMap(([name, value]) =>
+    typeof value === "string" && isUuid(value) ? [[name, newId()]] : [],
+  );
+  return { ...example, ...Object.fromEntries(ids), subccount_id: subaccountId, timestamp };
+}
+
+/** By event and field. */
+const checks = Object.fromEntries(
+  Object.entries(eventSchemas).map(([type, { properties }]) => [
+    type,
+    new Map(Object.entries(properties as TProperties).map(([name, field]) => [name, fits(field)])),
+  ]),
+);
+
+function fits(field: TSchema): (value: unknown) => boolean {
+  const validator = Compile(field);
+  // The format would also allow "urn:uuid:", which no id of ours begins with.
+  const isId = (field as { format?: string }).format === "uuid";
+  return (value) => validator.Check(value) && (!isId || isUuid(value as string));
+}
+
+/** What looks like news of a real payout, receiver or account must be news of it. */
+async function refuseRealIds(
+  tx: Tx,
+  subaccountId: string,
+  set: Record<string, unknown>,
+): Promise<void> {
+  const given = Object.entries(set).flatMap(([name, value]) =>
+    typeof value === "string" && isUuid(value) ? [{ name, id: value.toLowerCase() }] : [],
+  );
+  if (given.length === 0) return;
+  const ids = given.map(({ id }) => id);
+  const real = await findRealIds(tx, subaccountId, ids);
+  const problems = given
+    .filter(({ id }) => real.has(id))
+    .map(({ name }) => problem("EVNT208", `set.${name}`));
+  const [first, ...rest] = problems;
+  if (first) throw new Refusal([first, ...rest]);
+}
+
+function refuseUnfit(type: EventType, set: Record<string, unknown>): void {
+  const unfit = Object.entries(set).filter(([name, value]) => !checks[type]?.get(name)?.(value));
+  const problems: Problem[] = unfit.map(([name]) =>
+    problem("EVNT202", `set.${name.slice(0, 100)}`),
+  );
+  const [first, ...rest] = problems;
+  if (first) throw new Refusal([first, ...rest.slice(0, 99)]);
+}

@@ -1,0 +1,39 @@
+// The fields of a schema as people are told of them: for options, for the columns of a file, for a template.
+
+import { stringify } from "csv-stringify/sync";
+import type { TObject } from "typebox";
+import type { FieldCodes, SchemaExtras } from "./fields.ts";
+import { refusals } from "../refusals/refusals.ts";
+
+/** A field as a person is told of it. */
+export type FieldWords = {
+  name: string;
+  isRequired: boolean;
+  meaning: string;
+  example: string;
+};
+
+/** In the order of the schema, without the spellings that are only tolerated. */
+export function fieldsOf(schema: TObject): FieldWords[] {
+  const { aliases = {} } = schema as SchemaExtras;
+  return Object.entries(schema.properties)
+    .filter(([name]) => !(name in aliases))
+    .map(([name, field]) => {
+      const { codes, description, examples } = field as {
+        codes?: FieldCodes;
+        description?: string;
+        examples?: string[];
+      };
+      return {
+        name,
+        isRequired: codes?.missing !== undefined,
+        meaning: description ?? (codes ? refusals[codes.invalid][2] : ""),
+        example: examples?.[0] ?? "",
+      };
+    });
+}
+
+/** A header and an example row. */
+export function templateOf(columns: readonly FieldWords[]): string {
+  return stringify([columns.map(({ name }) => name), columns.map(({ example }) => example)]);
+}

@@ -1,0 +1,104 @@
+// What a route may say about itself: the typed Fastify instance, the route's config, the success envelope.
+
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from "fastify";
+import Type, { type TSchema } from "typebox";
+import { writeCursor } from "../cursor.ts";
+import type { Code, Problem } from "../refusals/refusals.ts";
+import type { Written } from "../idempotency/once.ts";
+import type { Caller, Scope } from "../subaccounts/subaccount.ts";
+
+export type Api = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set for every route that has a scope, before its handler runs. */
+    caller: Caller;
+  }
+  interface FastifyReply {
+    /** Of a write that went well: its answer, and whether that is the one of the first time. */
+    written: string | undefined;
+    replayed: boolean;
+    /** What the request was refused with. */
+    refused: readonly Problem[] | undefined;
+  }
+  interface FastifyContextConfig {
+    /** The top-level `message` of every failure of this operation. */
+    failure?: string;
+    /** What the key must be allowed to do. A route without one is open to anybody. */
+    scope?: Scope;
+    /** The codes that are this operation's own, for the documentation. */
+    refusals?: readonly Code[];
+    /** Answers with a stream of server-sent events instead of the envelope. */
+    stream?: boolean;
+    /** A list that is also given as CSV, to whoever accepts only that. */
+    csv?: boolean;
+    /** The code for a body that is not one JSON object. */
+    badBody?: Code;
+    /**
+     * How many rows a body has, before it is checked. Such bodies are large: they are read one at a time for each
+     * subaccount (`request.batchTurn`), and charged by their rows.
+     */
+    rowsIn?: (body: object) => number;
+    /** The body may be left out, which is the same as an object without fields. */
+    emptyBody?: boolean;
+  }
+}
+
+export function success<Payload extends TSchema>(payload: Payload) {
+  return Type.Object({ message: Type.String(), payload }, { description: "Done" });
+}
+
+/** A path parameter stays plain text: an id that isn't one is answered like an id that isn't there. */
+export const ById = Type.Object({ id: Type.String() });
+
+/** The answer of a write: the very bytes that are kept for its idempotency key. */
+export function sendWritten(reply: unknown, { body, replayed }: Written): FastifyReply {
+  const plain = reply as FastifyReply;
+  plain.written = body;
+  plain.replayed = replayed;
+  if (replayed) plain.header("idempotent-replayed", "true");
+  return plain.type("application/json; charset=utf-8").send(body);
+}
+
+type Headed = { header(name: string, value: string): unknown };
+
+/** Cuts the page to its size, and names the next one where there is one. */
+export function nextPage<Row extends { id: string }>(
+  reply: Headed,
+  path: string,
+  query: object,
+  rows: Row[],
+  { limit }: { limit: number },
+): Row[] {
+  if (rows.length < limit) return rows;
+  const shown = rows.slice(0, limit - 1);
+  linkTo(reply, path, query, shown.at(-1)?.id ?? "");
+  return shown;
+}
+
+/** Names the page that follows this record. */
+export function linkTo(reply: Headed, path: string, query: object, lastId: string): void {
+  const next = new URLSearchParams({ ...query, cursor: writeCursor(lastId) });
+  reply.header("link", `<${path}?${next}>; rel="next"`);
+}
+
+/** The codes that the fields of a body or query can be refused with, for the documentation. */
+export function codesOf({ properties }: { properties: Record<string, unknown> }): Code[] {
+  return Object.values(properties).flatMap((field) =>
+    Object.values((field as { codes?: Record<string, Code> }).codes ?? {}),
+  );
+}

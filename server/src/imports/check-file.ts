@@ -1,0 +1,101 @@
+// The check of a whole file of payouts before any is made: each row in its form, beside the others, and as the
+// interface would judge it now.
+
+import type { Db } from "../db/connect.ts";
+import { limits } from "../limits.ts";
+import { findPayoutContexts } from "../payouts/context-queries.ts";
+import { type PayoutParts, railRefusal, spent, toRefusal } from "../payouts/create.ts";
+import {
+  dayOf,
+  noPurse,
+  type PayoutContext,
+  type PayoutWish,
+  refusalOf,
+} from "../payouts/payout.ts";
+import { listPurses } from "../payouts/queries.ts";
+import type { Mode } from "../subaccounts/subaccount.ts";
+import { type Row, type RowProblem, type Rows, readRows } from "./csv-rows.ts";
+import { payoutFormat, twinCheck, wishOf } from "./payout-file.ts";
+import { type PurseSurvey, startSurvey } from "./payout-survey.ts";
+
+export type CheckedFile = {
+  rows: number;
+  /** The first of them. */
+  problems: RowProblem[];
+  problemCount: number;
+  purses: PurseSurvey[];
+};
+
+export type CheckParts = { db: Db; rails: PayoutParts["rails"] };
+export type FileOf = { subaccountId: string; mode: Mode; csv: string };
+
+export function rowsOf(csv: string): AsyncGenerator<Rows> {
+  return readRows(chunksOf(Buffer.from(csv)), payoutFormat);
+}
+
+/** As from a disk, so that rows come some hundreds at a time. */
+function* chunksOf(bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; from += limits.bodyBytesMax) {
+    yield bytes.subarray(from, from + limits.bodyBytesMax);
+  }
+}
+
+export async function checkFile(
+  { db, rails }: CheckParts,
+  { subaccountId, mode, csv }: FileOf,
+): Promise<CheckedFile> {
+  const checked: CheckedFile = { rows: 0, problems: [], problemCount: 0, purses: [] };
+  const note = (problem: RowProblem) => {
+    checked.problemCount += 1;
+    if (checked.problems.length < limits.importProblemsMax) checked.problems.push(problem);
+  };
+  const twinOf = twinCheck();
+  const survey = await startSurvey(db, subaccountId);
+  const judge = await newJudge({ db, rails }, { subaccountId, mode });
+  for await (const { rows } of rowsOf(csv)) {
+    checked.rows += rows.length;
+    const sound = rows.filter((row) => {
+      const problems = [...row.problems, ...twinOf(row)];
+      problems.forEach(note);
+      return problems.length === 0;
+    });
+    const surveyed = await survey.add(sound);
+    const fresh = surveyed.filter(({ isImported }) => !isImported).map(({ row }) => row);
+    (await judge(fresh)).forEach(note);
+  }
+  checked.problems.sort((one, other) => one.row - other.row);
+  return { ...checked, purses: await survey.end() };
+}
+
+/** For one pass: what would be in the way of each row, but for a lack of funds, which is all the rows' together. */
+async function newJudge(
+  { db, rails }: CheckParts,
+  { subaccountId, mode }: Omit<FileOf, "csv">,
+): Promise<(rows: readonly Row[]) => Promise<RowProblem[]>> {
+  const purses = await listPurses(db, subaccountId);
+  const nowMs = Date.now();
+  const day = dayOf(nowMs);
+
+  function problemOf(row: Row, wish: PayoutWish, context: PayoutContext): RowProblem[] {
+    const { currency } = wish;
+    const state = { ...(purses.get(currency) ?? noPurse), available: wish.amount };
+    const unfit = (country: string) => railRefusal(rails[mode], wish, country);
+    const refused = refusalOf(wish, context, state, { unfit, day });
+    if (!refused) {
+      purses.set(currency, spent(state, wish.amount, day));
+      return [];
+    }
+    const outcome = { refused, twinId: context.twinId, currency };
+    const [{ code, message, field = "" }] = toRefusal(outcome).problems;
+    return [{ row: row.number, column: field, code, message }];
+  }
+
+  return async (rows) => {
+    const wishes = rows.map(wishOf);
+    const keys = wishes.map((wish) => ({ subaccountId, ...wish }));
+    const contexts = await findPayoutContexts(db, keys, nowMs - limits.duplicateWindowMs);
+    return rows.flatMap((row, index) =>
+      problemOf(row, wishes[index] as PayoutWish, contexts[index] as PayoutContext),
+    );
+  };
+}

@@ -1,0 +1,189 @@
+// The rows of a CSV file to import: which columns it may have, and each row, checked one after the other.
+
+import { CsvError, parse } from "csv-parse";
+import { withoutFormulaGuard } from "../csv-formulas.ts";
+import type { Check } from "../fields/check.ts";
+import type { FieldWords } from "../fields/words.ts";
+import type { Fields } from "../fields/fields.ts";
+import { limits } from "../limits.ts";
+
+/** What a file of something looks like. */
+export type RowFormat = {
+  columns: readonly FieldWords[];
+  /** Accepted spellings of a column, and the name that each stands for. */
+  aliases: Readonly<Record<string, string>>;
+  /** Of the cells of a row, each a text under the name of its column. */
+  check: Check;
+};
+
+/** What is wrong with a row, and where; the column is empty when it is not one cell's fault. */
+export type RowProblem = { row: number; column: string; code: string; message: string };
+
+/** A row under the number that a spreadsheet shows: the header is row 1. */
+export type Row = { number: number; fields: Fields; problems: RowProblem[] };
+
+/** What is wrong with a row beside those before it. Called with each, in their order. */
+export type CheckAmong = (row: Row) => RowProblem[];
+
+/** It has no header, or not one that rows can be read by. */
+export class UnreadableFile extends Error {
+  readonly isAboutColumns: boolean;
+  constructor(message: string, { isAboutColumns = false } = {}) {
+    super(message);
+    this.isAboutColumns = isAboutColumns;
+  }
+}
+
+/** Rows as they are read, some hundreds at a time, and how many bytes of the file that took so far. */
+export type Rows = { rows: Row[]; bytesRead: number };
+
+/** Chunk by chunk, as it comes. */
+export type FileBytes = AsyncIterable<Buffer> | Iterable<Buffer>;
+
+/** Reads to the end, or to where the file stops being CSV: that is the last row, with its problem. */
+export async function* readRows(file: FileBytes, format: RowFormat): AsyncGenerator<Rows> {
+  let header: FieldWords[] | undefined;
+  let number = 0;
+  for await (const { records, bytesRead, broken } of readRecords(file)) {
+    const rows: Row[] = [];
+    for (const cells of records) {
+      number += 1;
+      if (!header) header = readHeader(cells, format);
+      else if (cells.some((cell) => cell.trim() !== "")) {
+        rows.push(toRow(number, header, cells, format));
+      }
+    }
+    if (broken !== undefined) {
+      if (!header) throw new UnreadableFile(`The header can't be read: ${broken}.`);
+      rows.push(unreadable(number + 1, `${broken}: the rest was not read`));
+    }
+    yield { rows, bytesRead };
+  }
+  if (!header) throw new UnreadableFile("The file is empty: it needs a header row.");
+}
+
+/** The columns in the order in which the file has them. */
+function readHeader(cells: string[], { columns, aliases }: RowFormat): FieldWords[] {
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  const given = cells.map((cell) => cell.trim());
+  if (given.length === 1) refuseSeparator(given[0] as string);
+  const names = given.map((name) => aliases[name] ?? name);
+  const unnamed = given.flatMap((name, index) => (name === "" ? [`column ${index + 1}`] : []));
+  const unknown = given.filter((_, index) => names[index] && !byName.has(names[index]));
+  const twice = given.filter((_, index) => names[index] && names.indexOf(names[index]) < index);
+  const missing = columns.filter(({ name, isRequired }) => isRequired && !names.includes(name));
+  const problems = Object.entries({
+    "Unknown columns": unknown,
+    "Columns without a name": unnamed,
+    "Columns that come twice": twice,
+    "Missing columns": missing.map(({ name }) => name),
+  }).filter(([, list]) => list.length > 0);
+  if (problems.length > 0) {
+    const lines = problems.map(([title, list]) => `${title}: ${list.map(shortened).join(", ")}`);
+    throw new UnreadableFile(lines.join("\n"), { isAboutColumns: true });
+  }
+  return names.map((name) => byName.get(name) as FieldWords);
+}
+
+/** Spreadsheets of many countries separate columns by semicolons. */
+function refuseSeparator(header: string): void {
+  const found = Object.entries({ semicolons: ";", tabs: "\t" }).find(([, mark]) =>
+    header.includes(mark),
+  );
+  if (!found) return;
+  throw new UnreadableFile(
+    `The columns are separated by ${found[0]}. Save the file as CSV with commas between columns.`,
+  );
+}
+
+/** As .xlsx and .xls files begin. */
+const workbookMarks = [Buffer.from("PK\u0003\u0004"), Buffer.from("d0cf11e0", "hex")];
+
+function refuseWorkbook(chunk: Buffer): void {
+  if (!workbookMarks.some((mark) => chunk.subarray(0, mark.length).equals(mark))) return;
+  throw new UnreadableFile(
+    "This is an Excel workbook. Save it as CSV (UTF-8, with commas) and choose that file.",
+  );
+}
+
+/** What claims to be a name may be anything: the file may be a picture. */
+function shortened(name: string): string {
+  const clean = name.replaceAll(/\p{Cc}+/gu, " ");
+  return clean.length > 50 ? `${clean.slice(0, 50)}…` : clean;
+}
+
+function toRow(
+  row: number,
+  header: readonly FieldWords[],
+  cells: readonly string[],
+  { check }: RowFormat,
+): Row {
+  if (cells.length !== header.length) {
+    return unreadable(row, `There are ${cells.length} cells where the header has ${header.length}`);
+  }
+  const input: Fields = {};
+  const found: RowProblem[] = [];
+  for (const [index, { name: column, isRequired }] of header.entries()) {
+    const cell = withoutFormulaGuard((cells[index] as string).trim());
+    if (cell !== "" || isRequired) input[column] = cell;
+    // What is not UTF-8 was read as this character: the text is lost.
+    if (cell.includes("\uFFFD")) {
+      found.push({ row, column, code: "", message: "The text is not in UTF-8" });
+    }
+  }
+  const { fields, problems } = check(input);
+  for (const { field = "", code, message } of problems) {
+    found.push({ row, column: field, code, message });
+  }
+  return { number: row, fields, problems: found };
+}
+
+function unreadable(row: number, message: string): Row {
+  return { number: row, fields: {}, problems: [{ row, column: "", code: "", message }] };
+}
+
+type Records = { records: string[][]; bytesRead: number; broken?: string };
+
+async function* readRecords(file: FileBytes): AsyncGenerator<Records> {
+  let records: string[][] = [];
+  const parser = parse({
+    bom: true,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    // A quote that is never closed must not swallow a large file.
+    max_record_size: limits.bodyBytesMax,
+    // Collected here, not read from the stream: an error would drop what the stream holds.
+    on_record: (record: string[]) => {
+      records.push(record);
+      return null;
+    },
+  });
+  parser.on("error", () => {});
+  const taken = () => {
+    const all = records;
+    records = [];
+    return { records: all, bytesRead: parser.info.bytes };
+  };
+  const feed = (write: (done: (error?: Error | null) => void) => unknown) =>
+    new Promise<Error | null | undefined>((resolve) => write(resolve));
+
+  let isFirst = true;
+  for await (const chunk of file) {
+    if (isFirst) refuseWorkbook(chunk);
+    isFirst = false;
+    const error = await feed((done) => parser.write(chunk, done));
+    if (error) return yield { ...taken(), broken: brokenBy(error) };
+    if (records.length > 0) yield taken();
+  }
+  const error = await feed((done) => parser.end(done));
+  yield error ? { ...taken(), broken: brokenBy(error) } : taken();
+}
+
+/** Not in the library's words: they quote what is in the cells. */
+function brokenBy(error: Error): string {
+  if (!(error instanceof CsvError)) throw error;
+  const { code } = error;
+  if (code === "CSV_MAX_RECORD_SIZE") return "Too long for a row, or a quote is not closed";
+  if (code === "CSV_QUOTE_NOT_CLOSED") return "A quote is not closed";
+  return "A quote is where none can be: write it twice, in a cell within quotes";
+}

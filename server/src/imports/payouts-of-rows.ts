@@ -1,0 +1,53 @@
+// Makes payouts of the rows of a file: what each is known by, and what became of it.
+
+import type { Db } from "../db/connect.ts";
+import {
+  type Creation,
+  codeOf,
+  createMany,
+  type Outcome,
+  type PayoutParts,
+  toCreation,
+} from "../payouts/create.ts";
+import type { Caller } from "../subaccounts/subaccount.ts";
+import { type Creator, type Told, toldOf } from "./create-rows.ts";
+import { rowKeys, wishOf } from "./payout-file.ts";
+
+export type Importer = {
+  db: Db;
+  rails: PayoutParts["rails"];
+  /** As histories name them. */
+  who: string;
+  /** By which the payouts of this run are found together. */
+  batchId?: string;
+  /** What they come to, by currency. */
+  batchTotals?: ReadonlyMap<string, bigint>;
+};
+
+/** For one pass. `callerFor` gives the caller that a row's key belongs to. */
+export function payoutsOfRows(
+  { db, rails, who, batchId, batchTotals }: Importer,
+  callerFor: (idempotency: NonNullable<Caller["idempotency"]>) => Caller,
+): Creator<Creation> {
+  const keyOf = rowKeys();
+  return {
+    // One after the other: when money runs out, it is for the last rows.
+    batchesUnderWay: 1,
+    toCreation(row) {
+      const wish = wishOf(row);
+      const batchTotal = batchTotals?.get(wish.currency);
+      return toCreation(callerFor(keyOf(wish)), wish, { who, batchId, batchTotal });
+    },
+    async create(creations) {
+      const outcomes = await createMany({ db, rails }, creations);
+      return creations.map((creation, index) => told(creation, outcomes[index] as Outcome));
+    },
+  };
+}
+
+function told(creation: Creation, outcome: Outcome): Told {
+  if (typeof outcome === "object" && "refused" in outcome) {
+    return { outcome: "refused", code: codeOf(outcome) };
+  }
+  return toldOf(outcome, creation, "payout_id");
+}

@@ -1,0 +1,150 @@
+// Applies what somebody decided about a person: a provider's report, an operator's judgement, a test's wish.
+// In one transaction on the locked receiver, so reports may come twice, late and in any order.
+
+import type { Tx } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import type { Decision, Report } from "../kyc-providers/provider.ts";
+import { lockOrRefuse, moved } from "../receivers/change.ts";
+import { statesOf, toMove } from "../receivers/move.ts";
+import type { ReceiverKey } from "../receivers/queries.ts";
+import { type LockedReceiver, type Move, moveReceivers } from "../receivers/state-queries.ts";
+import { isSame, next, type Occasion, type States } from "../receivers/states.ts";
+import { insertReport, type ReportToInsert, updateHeard } from "./queries.ts";
+
+/** What an outcome is to a receiver; undefined: it leaves everything as it is. */
+export const occasionOf: Record<Decision["outcome"], Occasion | undefined> = {
+  approved: "approved",
+  rejected: "rejected",
+  retry: "retried",
+  pending: undefined,
+  on_hold: undefined,
+};
+
+/** What became of a report. All of them are recorded. */
+export type Hearing = "moved" | "unchanged" | "repeated" | "late" | "needs-operator";
+
+export type ReportToHear = Pick<Report, "eventId" | "occurredAtMs" | "decision"> & {
+  provider: Exclude<ReportToInsert["provider"], "operator">;
+  receivedAtMs: number;
+  /** What the background does about a check that is open again. */
+  thenAsk: Move["step"];
+};
+
+export async function hearReport(tx: Tx, key: ReceiverKey, report: ReportToHear): Promise<Hearing> {
+  const { provider, decision, occurredAtMs, receivedAtMs: atMs } = report;
+  const current = await lockOrRefuse(tx, key);
+  if (!(await insertReport(tx, key, report))) return "repeated";
+  // It is about the person as the provider knows them, which is not yet the person that we know.
+  if (current.kyc_step === "create" || current.kyc_step === "restart") return "late";
+  if (occurredAtMs < Number(current.kyc_heard_at_ms)) return "late";
+  const wantsPerson = asksForPerson(current, decision);
+  await updateHeard(tx, key, { atMs: occurredAtMs, wantsPerson });
+
+  const occasion = occasionOf[decision.outcome];
+  if (!occasion) return "unchanged";
+  const to = next(current, occasion);
+  // What a check found final stays until an operator, or a restart, opens it again.
+  if (!to) return decision.outcome === "approved" ? "needs-operator" : "unchanged";
+  if (isSame(current, to)) return "unchanged";
+  const who = `provider:${provider}`;
+  const said = { who, reason: reasonOf(decision, provider), atMs };
+  await move(tx, key, current, to, said, report.thenAsk);
+  return "moved";
+}
+
+/** A check that is on hold, or that approves whom it rejected for good: a person has to look. */
+function asksForPerson({ kyc_status }: States, { outcome }: Decision): boolean {
+  if (kyc_status === "pending") return outcome === "on_hold";
+  return kyc_status === "failed" && outcome === "approved";
+}
+
+export type Verdict = { verdict: "approve" } | { verdict: "reject"; final: boolean };
+export type Judgement = Said & { labels?: readonly string[] } & Verdict;
+
+/** An operator may also approve what a provider has rejected. The states afterwards. */
+export async function judge(tx: Tx, key: ReceiverKey, judgement: Judgement): Promise<States> {
+  const { who, reason, atMs, labels = [] } = judgement;
+  const current = await lockOrRefuse(tx, key);
+  const outcome = outcomeOf(judgement);
+  await insertReport(tx, key, {
+    eventId: `operator:${newId()}`,
+    provider: "operator",
+    occurredAtMs: atMs,
+    receivedAtMs: atMs,
+    decision: { outcome, labels, publicComment: reason, privateComment: who },
+  });
+  await updateHeard(tx, key, { atMs });
+  let from = current;
+  for (const to of wayTo(current, judgement)) {
+    await move(tx, key, from, to, { who, reason, atMs });
+    from = { ...from, ...to };
+  }
+  return statesOf(from);
+}
+
+/** The bodies of the events that a judgement at this moment sends. Refuses what `judge` refuses. */
+export function eventsOf(
+  key: ReceiverKey,
+  current: States,
+  verdict: Verdict,
+  atMs: number,
+): string[] {
+  const said = { who: "", reason: "", atMs, step: null };
+  let from = statesOf(current);
+  return wayTo(current, verdict).flatMap((to) => {
+    const { event } = toMove({ ...key, from, to, ...said });
+    from = to;
+    return event ? [event.body] : [];
+  });
+}
+
+function outcomeOf(verdict: Verdict): "approved" | "rejected" | "retry" {
+  if (verdict.verdict === "approve") return "approved";
+  return verdict.final ? "rejected" : "retry";
+}
+
+/** The states that a judgement leads through, one after the other. */
+function wayTo(from: States, verdict: Verdict): States[] {
+  const occasion = { approved: "vouched", rejected: "rejected", retry: "retried" } as const;
+  const opened =
+    verdict.verdict === "approve" && from.status === "failed" ? [moved(from, "reopened")] : [];
+  return [...opened, moved(opened[0] ?? from, occasion[outcomeOf(verdict)])];
+}
+
+/** For test subaccounts: as if the provider had said so now. The states afterwards. */
+export async function pretend(
+  tx: Tx,
+  key: ReceiverKey,
+  {
+    outcome,
+    ...said
+  }: { outcome: "approved" | "rejected"; who: string; reason: string; atMs: number },
+): Promise<States> {
+  const current = await lockOrRefuse(tx, key);
+  const to = moved(current, outcome);
+  await updateHeard(tx, key, said);
+  await move(tx, key, current, to, said);
+  return to;
+}
+
+type Said = { who: string; reason: string; atMs: number };
+
+async function move(
+  tx: Tx,
+  key: ReceiverKey,
+  current: LockedReceiver,
+  to: States,
+  said: Said,
+  thenAsk: Move["step"] = null,
+): Promise<void> {
+  // Who is asked to try again is still asked about; everybody else has been decided.
+  const asked = current.kyc_step ? "as-before" : thenAsk;
+  const step = to.kyc_status === "pending" ? asked : null;
+  const from = statesOf(current);
+  const [done] = await moveReceivers(tx, [toMove({ ...key, from, to, ...said, step })]);
+  if (!done) throw new Error("a receiver that is locked must move");
+}
+
+export function reasonOf({ outcome, publicComment }: Decision, provider: string): string {
+  return publicComment || `${outcome} by ${provider}`;
+}

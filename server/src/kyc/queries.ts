@@ -1,0 +1,212 @@
+// Every SQL statement about the steps of identity checks and what was reported of them.
+
+import { type Db, lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
+import {
+  type DueSubaccount,
+  dueInTurns,
+  dueSubaccounts,
+  dueTurns,
+  type Turn,
+} from "../db/due-turns.ts";
+import type { Decision, ProviderName } from "../kyc-providers/provider.ts";
+import type { ReceiverKey } from "../receivers/queries.ts";
+import type { KycStatus, KycStep, ReceiverStatus } from "../receivers/receiver.ts";
+
+export type ClaimedStep = {
+  subaccount_id: string;
+  id: string;
+  kyc_step: KycStep;
+  kyc_attempts: number;
+  /** The lease: whoever finishes the step names it, and is too late when it has changed. */
+  kyc_due_at_ms: string;
+  status: ReceiverStatus;
+  kyc_status: KycStatus;
+  applicant_id: string;
+  first_name: string;
+  middle_name: string;
+  last_name: string;
+  email: string;
+  dob: string;
+  gender: string;
+  dialcode: string;
+  phone: string;
+  address: string;
+  address2: string;
+  city: string;
+  state: string;
+  postcode: string;
+  country: string;
+};
+
+const dueSteps = { table: "receiver", queue: "kyc_provider", dueAt: "kyc_due_at_ms" } as const;
+
+const claimMany = statement<ClaimedStep>(
+  "kyc-steps-claim",
+  // Compare and set on the time it is due: of two processes that saw the same step, one gets it. Over all
+  // subaccounts, because the background serves all.
+  `with ${dueInTurns(dueSteps)}, ${lockedInOrder("receiver", "due")}
+   update receiver r set kyc_due_at_ms = $3, kyc_attempts = r.kyc_attempts + 1
+   from due join locked using (subaccount_id, id)
+   where r.subaccount_id = due.subaccount_id and r.id = due.id
+     and r.kyc_due_at_ms = due.kyc_due_at_ms
+   returning r.subaccount_id, r.id, r.kyc_step, r.kyc_attempts, r.kyc_due_at_ms, r.status, r.kyc_status,
+     r.applicant_id, r.first_name, r.middle_name, r.last_name, r.email, r.dob, r.gender, r.dialcode,
+     r.phone, r.address, r.address2, r.city, r.state, r.postcode, r.country`,
+);
+
+export type Claim = {
+  provider: ProviderName;
+  nowMs: number;
+  leaseUntilMs: number;
+  limit: number;
+  turn: Pick<Turn, "subaccountIds" | "share">;
+};
+
+export function claimSteps(db: Db, claim: Claim): Promise<ClaimedStep[]> {
+  const { provider, nowMs, leaseUntilMs, limit, turn } = claim;
+  return db.run(claimMany, [provider, nowMs, leaseUntilMs, limit, turn.subaccountIds, turn.share]);
+}
+
+const findDue = statement<DueSubaccount>(
+  "kyc-steps-due-subaccounts",
+  `select subaccount_id, is_due from (${dueSubaccounts(dueSteps)}) due`,
+);
+
+/** Which subaccounts have their turn at the provider next. */
+export function stepTurns(db: Db, provider: ProviderName) {
+  return dueTurns(({ after, nowMs, limit }) => db.run(findDue, [provider, after, nowMs, limit]));
+}
+
+const setStep = statement<{ id: string }>(
+  "kyc-step-set",
+  `update receiver
+   set kyc_step = $4, kyc_due_at_ms = $5, kyc_attempts = case when $6 then 0 else kyc_attempts end,
+       applicant_id = coalesce($7, applicant_id), kyc_heard_at_ms = greatest($8, kyc_heard_at_ms)
+   where subaccount_id = $1 and id = $2 and kyc_due_at_ms = $3
+   returning id`,
+);
+
+export type NextStep = {
+  kind: KycStep | null;
+  dueAtMs: number | null;
+  /** What was tried before doesn't count any more. */
+  anew: boolean;
+  applicantId?: string;
+  /** From here on, reports of what happened earlier don't count. */
+  heardAtMs?: number | undefined;
+};
+
+/** What comes after a step that changed no state. False where the lease was lost: then nothing happens. */
+export async function updateStep(
+  db: Db,
+  { subaccount_id, id, kyc_due_at_ms }: ClaimedStep,
+  { kind, dueAtMs, anew, applicantId, heardAtMs }: NextStep,
+): Promise<boolean> {
+  const key = [subaccount_id, id, kyc_due_at_ms];
+  const values = [...key, kind, dueAtMs, anew, applicantId ?? null, heardAtMs ?? null];
+  return (await db.run(setStep, values)).length > 0;
+}
+
+const setNext = statement<never>(
+  "kyc-step-pass-on",
+  `update receiver set kyc_due_at_ms = $4
+   where subaccount_id = $1 and id = $2 and kyc_due_at_ms = $3::bigint + 1`,
+);
+
+/** A step that waits for the end of this one's lease need not wait any more. */
+export async function passStepOn(
+  db: Db,
+  { subaccount_id, id, kyc_due_at_ms }: ClaimedStep,
+  dueAtMs: number,
+): Promise<void> {
+  await db.run(setNext, [subaccount_id, id, kyc_due_at_ms, dueAtMs]);
+}
+
+const findByApplicant = statement<{ subaccount_id: string; id: string }>(
+  "receiver-by-applicant",
+  // The provider knows no subaccounts: this finds the subaccount_id that every other statement names.
+  `select subaccount_id, id from receiver
+   where kyc_provider = $1 and kyc_provider not in ('manual', 'sandbox')
+     and applicant_id = $2 and applicant_id <> ''`,
+);
+
+export async function findApplicant(
+  db: Db,
+  provider: ProviderName,
+  applicantId: string,
+): Promise<ReceiverKey | undefined> {
+  const [row] = await db.run(findByApplicant, [provider, applicantId]);
+  return row && { subaccountId: row.subaccount_id, id: row.id };
+}
+
+const setHeard = statement<never>(
+  "receiver-kyc-heard",
+  `update receiver set kyc_heard_at_ms = greatest(kyc_heard_at_ms, $3), kyc_wants_person = $4
+   where subaccount_id = $1 and id = $2`,
+);
+
+/** From here on, reports of what happened earlier don't count. */
+export async function updateHeard(
+  tx: Tx,
+  { subaccountId, id }: ReceiverKey,
+  { atMs, wantsPerson = false }: { atMs: number; wantsPerson?: boolean },
+): Promise<void> {
+  await tx.run(setHeard, [subaccountId, id, atMs, wantsPerson]);
+}
+
+const insertOneReport = statement<{ event_id: string }>(
+  "kyc-report-insert",
+  `insert into kyc_report (subaccount_id, receiver_id, event_id, provider, occurred_at_ms, received_at_ms,
+                           outcome, labels, public_comment, private_comment)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+   on conflict do nothing
+   returning event_id`,
+);
+
+export type ReportToInsert = {
+  eventId: string;
+  provider: ProviderName | "operator";
+  occurredAtMs: number;
+  receivedAtMs: number;
+  decision: Decision;
+};
+
+/** False where it is there already. */
+export async function insertReport(
+  tx: Tx,
+  { subaccountId, id }: ReceiverKey,
+  report: ReportToInsert,
+): Promise<boolean> {
+  const { eventId, provider, occurredAtMs, receivedAtMs, decision } = report;
+  const { outcome, labels, publicComment, privateComment } = decision;
+  const rows = await tx.run(insertOneReport, [
+    ...[subaccountId, id, eventId, provider, occurredAtMs, receivedAtMs],
+    ...[outcome, labels, publicComment, privateComment],
+  ]);
+  return rows.length > 0;
+}
+
+export type ReportRow = {
+  provider: string;
+  occurred_at_ms: string;
+  outcome: Decision["outcome"];
+  labels: string[];
+  public_comment: string;
+  private_comment: string;
+};
+
+const listOfReceiver = statement<ReportRow>(
+  "kyc-reports-of-receiver",
+  `select provider, occurred_at_ms, outcome, labels, public_comment, private_comment
+   from kyc_report where subaccount_id = $1 and receiver_id = $2
+   order by occurred_at_ms desc, received_at_ms desc limit $3`,
+);
+
+/** Newest first; for operators, as some of it is not for callers. */
+export function listReports(
+  db: Runner,
+  { subaccountId, id }: ReceiverKey,
+  limit: number,
+): Promise<ReportRow[]> {
+  return db.run(listOfReceiver, [subaccountId, id, limit]);
+}

@@ -1,0 +1,61 @@
+// POST /webhooks/kyc/<provider>: what an identity check reports by itself
+
+import Type from "typebox";
+import type { Clock } from "../clock.ts";
+import type { Db } from "../db/connect.ts";
+import type { Api } from "../http/route.ts";
+import { isRemote, type RemoteProvider, type Report } from "../kyc-providers/provider.ts";
+import { type KycProviders, providerNamed } from "../kyc-providers/providers.ts";
+import { askStep } from "../receivers/move.ts";
+import { Refusal } from "../refusals/refusals.ts";
+import { hearReport } from "./decide.ts";
+import { findApplicant } from "./queries.ts";
+
+export type VerificationRouteParts = { db: Db; clock: Clock; providers: KycProviders };
+
+const Heard = Type.Object({ message: Type.String() }, { title: "Heard" });
+
+export function verificationRoutes(api: Api, parts: VerificationRouteParts): void {
+  const { db, clock, providers } = parts;
+
+  api.post(
+    "/webhooks/kyc/:provider",
+    {
+      config: { failure: "report refused" },
+      schema: {
+        // For the provider alone: a generated client has no use for it. docs/identity-checks.md tells about it.
+        hide: true,
+        params: Type.Object({ provider: Type.String() }),
+        response: { 200: Heard },
+      },
+    },
+    async ({ params, body, headers }) => {
+      const provider = providerNamed(providers, params.provider);
+      if (!provider || !isRemote(provider)) throw new Refusal("KYCW101");
+      if (!(body instanceof Buffer) || !provider.webhook.verify(body, headers)) {
+        throw new Refusal("KYCW102");
+      }
+      const report = read(provider, body);
+      if (!report) return { message: "not about the outcome of a check" };
+
+      const key = await findApplicant(db, provider.name, report.applicantId);
+      // Perhaps not yet: the provider sends it again later, and we ask by ourselves as well.
+      if (!key) throw new Refusal("KYCW104");
+      if (report.receiverId !== undefined && report.receiverId !== key.id) {
+        throw new Refusal("KYCW103");
+      }
+      const nowMs = clock();
+      const thenAsk = askStep(provider, nowMs);
+      const heard = { ...report, provider: provider.name, receivedAtMs: nowMs, thenAsk };
+      return { message: await db.transaction((tx) => hearReport(tx, key, heard)) };
+    },
+  );
+}
+
+function read(provider: RemoteProvider, body: Buffer): Report | undefined {
+  try {
+    return provider.webhook.parse(body);
+  } catch {
+    throw new Refusal("KYCW103");
+  }
+}

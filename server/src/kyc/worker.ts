@@ -1,0 +1,199 @@
+// The background of identity checks: makes applicants, begins checks anew, asks how they went. A step is
+// due at a time; taking it moves the time ahead, which is the lease. A process that dies, or a provider
+// that is away, loses nothing: the step becomes due again, in every process.
+
+import { type Clock, systemClock } from "../clock.ts";
+import { batch } from "../db/batch.ts";
+import type { Db } from "../db/connect.ts";
+import { type Lookout, startLookout, together } from "../db/poller.ts";
+import { type Applicant, ApplicantRefused, isRemote, type KycProvider } from "../kyc-providers/provider.ts";
+import { type KycProviders, providerNamed, providerNames } from "../kyc-providers/providers.ts";
+import { limits } from "../limits.ts";
+import { askStep, statesOf, toMove } from "../receivers/move.ts";
+import type { ReceiverKey } from "../receivers/queries.ts";
+import { type Move, moveReceivers } from "../receivers/state-queries.ts";
+import { next, type Occasion } from "../receivers/states.ts";
+import { hearReport, occasionOf, reasonOf } from "./decide.ts";
+import { type ClaimedStep, claimSteps, passStepOn, stepTurns, updateStep } from "./queries.ts";
+
+export type VerificationParts = {
+  db: Db;
+  providers: KycProviders;
+  log: { warn(context: object, message: string): void };
+  clock?: Clock;
+};
+
+/** Closing it resolves when the steps under way are done. */
+export function startVerification(parts: VerificationParts): Lookout {
+  const { providers } = parts;
+  // A lane for each provider: one that hangs never keeps another's receivers waiting.
+  return together(
+    providerNames(providers).map((name) =>
+      startLane(parts, providerNamed(providers, name) as KycProvider),
+    ),
+  );
+}
+
+function startLane(
+  { db, log, clock = systemClock }: VerificationParts,
+  provider: KycProvider,
+): Lookout {
+  const underWay = new Set<Promise<void>>();
+  const observe = db.listeners.metrics?.batchSize("receivers-move");
+  const move = batch((moves: Move[]) => moveReceivers(db, moves), undefined, { observe });
+  const nextTurn = stepTurns(db, provider.name);
+  const closing = new AbortController();
+
+  async function look(): Promise<void> {
+    const limit = limits.kycStepsMax - underWay.size;
+    if (limit === 0) return;
+    const nowMs = clock();
+    const turn = await nextTurn(nowMs, limit);
+    if (turn.isMore) lookout.wake();
+    if (turn.subaccountIds.length === 0) return;
+    const leaseUntilMs = nowMs + limits.kycLeaseMs;
+    const claim = { provider: provider.name, nowMs, leaseUntilMs, limit, turn };
+    const steps = await claimSteps(db, claim);
+    for (const step of steps) {
+      const work = take(step).finally(() => {
+        underWay.delete(work);
+        // After this turn of the event loop: steps that ended together make room together.
+        if (steps.length === limit) setImmediate(lookout.wake);
+      });
+      underWay.add(work);
+    }
+  }
+
+  async function take(step: ClaimedStep): Promise<void> {
+    try {
+      if (!(await perform(step))) await passOn(step);
+    } catch (error) {
+      if (error instanceof ApplicantRefused) {
+        const rest = { reason: "applicant refused", step: null };
+        const isDone = await moveOn(step, "applicantRefused", rest).catch((failure) => {
+          log.warn({ err: failure, provider: provider.name }, "identity check: refusal not noted");
+          return true;
+        });
+        if (!isDone) await passOn(step);
+        return;
+      }
+      const { subaccount_id, id: receiver_id, kyc_step, kyc_attempts } = step;
+      const context = {
+        provider: provider.name,
+        kyc_step,
+        kyc_attempts,
+        subaccount_id,
+        receiver_id,
+      };
+      log.warn({ err: error, ...context }, "identity check: will try again");
+      const dueAtMs = clock() + retryMs(kyc_attempts);
+      // When this fails as well, the lease runs out and brings the step back.
+      const again = { kind: kyc_step, dueAtMs, anew: false };
+      const isOurs = await updateStep(db, step, again).catch(() => true);
+      if (!isOurs) await passOn(step);
+    }
+  }
+
+  /** The lease was lost to a newer step, which waits until nobody tells the provider of the old any more. */
+  async function passOn(step: ClaimedStep): Promise<void> {
+    await passStepOn(db, step, clock()).catch(() => {});
+    lookout.wake();
+  }
+
+  /** False where the lease was lost: then nothing was written. */
+  async function perform(step: ClaimedStep): Promise<boolean> {
+    const signal = AbortSignal.any([AbortSignal.timeout(limits.kycCallMs), closing.signal]);
+    const applicant = toApplicant(step);
+    if (step.kyc_step === "ask") return ask(step, applicant, signal);
+    if (!isRemote(provider)) throw new Error("a local provider has nothing to be told");
+
+    const isKnown = step.applicant_id !== "";
+    const applicantId = isKnown
+      ? step.applicant_id
+      : await provider.createApplicant(applicant, signal);
+    // A try before this one may have told the provider another name than the receiver has now.
+    const isTold = isKnown || step.kyc_step === "restart" || step.kyc_attempts > 1;
+    if (isTold) await provider.restartApplicant(applicantId, applicant, signal);
+    const nowMs = clock();
+    const heard = isTold ? { heardAtMs: nowMs } : {};
+    const then = askStep(provider, nowMs);
+    if (step.status === "creating") {
+      const reason = "applicant made";
+      return moveOn(step, "applicantMade", { applicantId, reason, step: then, ...heard });
+    } else {
+      const next = { kind: then?.kind ?? null, dueAtMs: then?.dueAtMs ?? null };
+      return updateStep(db, step, { ...next, anew: true, applicantId, ...heard });
+    }
+  }
+
+  async function ask(step: ClaimedStep, applicant: Applicant, signal: AbortSignal) {
+    const askedAtMs = clock();
+    const decision = await provider.getStatus(step.applicant_id, applicant, signal);
+    const occasion = occasionOf[decision.outcome];
+    if (occasion && !isRemote(provider)) {
+      return moveOn(step, occasion, { reason: reasonOf(decision, provider.name), step: null });
+    }
+    const { askAgainMs } = provider;
+    const dueAtMs = askAgainMs === undefined ? null : clock() + askAgainMs;
+    const kind = dueAtMs === null ? null : "ask";
+    const isOurs = await updateStep(db, step, { kind, dueAtMs, anew: true });
+    if (!isOurs || !occasion) return isOurs;
+    // What somebody else's service says is kept, as if it had come by itself; it was true when we asked.
+    const report = { eventId: `asked:${step.kyc_due_at_ms}`, occurredAtMs: askedAtMs, decision };
+    const heard = {
+      ...report,
+      provider: provider.name,
+      receivedAtMs: clock(),
+      thenAsk: "as-before",
+    } as const;
+    await db.transaction((tx) => hearReport(tx, keyOf(step), heard));
+    return true;
+  }
+
+  async function moveOn(
+    step: ClaimedStep,
+    occasion: Occasion,
+    rest: Pick<Move, "reason" | "step"> & { applicantId?: string; heardAtMs?: number },
+  ): Promise<boolean> {
+    const to = next(step, occasion);
+    if (!to) throw new Error(`a step can't lead from ${step.status} by ${occasion}`);
+    const nowMs = clock();
+    const who = `provider:${provider.name}`;
+    const leaseMs = Number(step.kyc_due_at_ms);
+    // Not done when the lease was lost: then whoever has it now does the same.
+    return move(
+      toMove({ ...keyOf(step), from: statesOf(step), to, who, atMs: nowMs, leaseMs, ...rest }),
+    );
+  }
+
+  const lookout = startLookout({
+    look,
+    everyMs: limits.kycLookMs,
+    onError: (error) => log.warn({ err: error, provider: provider.name }, "identity checks"),
+  });
+  return {
+    wake: lookout.wake,
+    async close() {
+      closing.abort();
+      await lookout.close();
+      await Promise.all(underWay);
+    },
+  };
+}
+
+function keyOf({ subaccount_id, id }: ClaimedStep): ReceiverKey {
+  return { subaccountId: subaccount_id, id };
+}
+
+function retryMs(attempts: number): number {
+  return Math.min(limits.kycRetryMaxMs, limits.kycRetryMs * 2 ** Math.min(attempts - 1, 20));
+}
+
+function toApplicant(step: ClaimedStep): Applicant {
+  const { id: receiverId, first_name, middle_name, last_name, ...rest } = step;
+  const { email, dob, gender, dialcode, phone } = rest;
+  const { address, address2, city, state, postcode, country } = rest;
+  const names = { firstName: first_name, middleName: middle_name, lastName: last_name };
+  const person = { email, dob, gender, dialcode, phone };
+  return { receiverId, ...names, ...person, address, address2, city, state, postcode, country };
+}

@@ -1,0 +1,375 @@
+// Every metric of the service, in one table, and how each is recorded. Labels have few values, known
+// beforehand: no address, no id, no name. Each service has a registry of its own.
+
+import { readdirSync } from "node:fs";
+import { monitorEventLoopDelay, performance } from "node:perf_hooks";
+import { Gauge, Registry } from "@prometheus-io/client";
+import { Counters, Histograms } from "./counters.ts";
+
+/** From a millisecond to ten seconds. */
+const requestBounds = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+] as const;
+/** From a millisecond to an hour: an endpoint may be away for long. */
+const deliveryBounds = [...requestBounds, 30, 60, 300, 900, 3600] as const;
+const sizeBounds = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
+
+type Definition = {
+  type: "counter" | "gauge" | "histogram";
+  labels?: readonly string[];
+  bounds?: readonly number[];
+  help: string;
+};
+
+/** The page docs/operations.md is made from this table. */
+export const metricTable = {
+  disburse_http_requests_total: {
+    type: "counter",
+    labels: ["route", "method", "status"],
+    help: "Requests that were answered; what is no route of ours is `unknown`",
+  },
+  disburse_http_request_duration_seconds: {
+    type: "histogram",
+    labels: ["route"],
+    bounds: requestBounds,
+    help: "From the arrival of a request to the end of its answer",
+  },
+  disburse_payout_moves_total: {
+    type: "counter",
+    labels: ["to_stage"],
+    help: "Payouts that came to a stage by a commit of this process, creations included",
+  },
+  disburse_payouts_set_aside: {
+    type: "gauge",
+    help: "Payouts that could not be sent or asked about, over all processes; each is tried again with backoff",
+  },
+  disburse_payouts_unconfirmed: {
+    type: "gauge",
+    help: "Of these, payouts noted as submitted that have no bank reference",
+  },
+  disburse_delivery_attempts_total: {
+    type: "counter",
+    labels: ["outcome"],
+    help: "Tries to deliver an event, by how they ended",
+  },
+  disburse_delivery_first_attempt_seconds: {
+    type: "histogram",
+    bounds: deliveryBounds,
+    help: "From the commit of an event to its first try",
+  },
+  disburse_delivery_acknowledged_seconds: {
+    type: "histogram",
+    bounds: deliveryBounds,
+    help: "From the commit of an event to the 2xx of its endpoint",
+  },
+  disburse_delivery_oldest_age_seconds: {
+    type: "gauge",
+    help: "Age of the oldest event that waits, leaving out endpoints that are known to be away",
+  },
+  disburse_delivery_lanes: {
+    type: "gauge",
+    labels: ["state"],
+    help: "Lanes to endpoints: `owned` by this process; `open`, that is away and only probed; `disabled`",
+  },
+  disburse_endpoints_failing: {
+    type: "gauge",
+    labels: ["for"],
+    help: "Endpoints that have failed without a break for at least this long",
+  },
+  disburse_delivery_claim_duration_seconds: {
+    type: "histogram",
+    bounds: requestBounds,
+    help: "How long it takes to claim lanes",
+  },
+  disburse_delivery_ack_batch_size: {
+    type: "histogram",
+    bounds: sizeBounds,
+    help: "Outcomes of tries that were written together",
+  },
+  disburse_delivery_at_rest_total: {
+    type: "counter",
+    help: "Deliveries that were given up until somebody resends them",
+  },
+  disburse_delivery_duplicate_sends_total: {
+    type: "counter",
+    help: "Events that were sent again although an endpoint had taken them, after a crash",
+  },
+  disburse_db_pool: {
+    type: "gauge",
+    labels: ["state"],
+    help: "Database connections of this process: `total`, `idle`, and calls `waiting` for one",
+  },
+  disburse_batch_size: {
+    type: "histogram",
+    labels: ["statement"],
+    bounds: sizeBounds,
+    help: "Calls that one statement served",
+  },
+  disburse_request_log_rows_total: {
+    type: "counter",
+    help: "Requests that were written to the request log",
+  },
+  disburse_request_log_dropped_total: {
+    type: "counter",
+    labels: ["reason"],
+    help: "Requests that are missing from it: `full`, the database was away or too slow; `refused` by it; `unproven`, too many without a good signature",
+  },
+  disburse_audit_head_number: {
+    type: "gauge",
+    help: "Number of the last entry of the audit log, each minute; it never falls",
+  },
+  nodejs_eventloop_lag_p50_seconds: {
+    type: "gauge",
+    help: "How late the event loop was since the last scrape, half of the time",
+  },
+  nodejs_eventloop_lag_p99_seconds: { type: "gauge", help: "The same, in the worst hundredth" },
+  nodejs_eventloop_lag_max_seconds: { type: "gauge", help: "The same, at its worst" },
+  nodejs_eventloop_utilization: {
+    type: "gauge",
+    help: "Share of the time since the last scrape in which the event loop was busy",
+  },
+  nodejs_heap_size_used_bytes: { type: "gauge", help: "JavaScript heap in use" },
+  process_resident_memory_bytes: { type: "gauge", help: "Memory of this process" },
+  process_open_fds: { type: "gauge", help: "Open file descriptors, on Linux" },
+  process_cpu_seconds_total: { type: "counter", help: "Processor time, of user and system" },
+  process_start_time_seconds: { type: "gauge", help: "When this process started, in Unix time" },
+} as const satisfies Record<string, Definition>;
+
+type Table = typeof metricTable;
+type Name = keyof Table;
+type NamesOf<Type> = { [N in Name]: Table[N]["type"] extends Type ? N : never }[Name];
+
+/** How a try to deliver an event can end. */
+export const deliveryOutcomes = [
+  "delivered",
+  "refused_4xx",
+  "refused_5xx",
+  "redirected",
+  "gone",
+  "throttled",
+  "timeout",
+  "dns",
+  "connect",
+  "tls",
+  "cut",
+  "malformed",
+  "forbidden",
+] as const;
+export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
+
+export type BatchedStatement =
+  | "keys-load"
+  | "payouts-create"
+  | "payouts-find"
+  | "receivers-create"
+  | "receivers-find"
+  | "receivers-move";
+
+export type PoolUse = Record<"total" | "idle" | "waiting", number>;
+export type DeliveryState = {
+  /** Undefined when nothing waits. */
+  oldestAgeSeconds: number | undefined;
+  lanes: Record<"owned" | "open" | "disabled", number>;
+  failing: Record<"1h" | "24h" | "7d", number>;
+};
+
+/** Such a question may wait for the database, but a scrape must not: it goes on without the answer. */
+const collectMs = 2_000;
+/** Waking up this often costs 0.2 % of a core; the client's 10 ms would be twice that. */
+const lagResolutionMs = 20;
+const methods = new Set(["GET", "HEAD", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"]);
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics() {
+  const registry = new Registry();
+  const collectors: (() => Promise<void> | void)[] = [];
+
+  const wishOf = (name: Name) => {
+    const { help, labels = [] }: Definition = metricTable[name];
+    return { name, help, labels };
+  };
+  // The registry's type knows only the client's own classes; all that it asks of one is `name` and `get`.
+  const register = (family: Counters | Histograms) => registry.registerMetric(family as never);
+
+  function counters(name: NamesOf<"counter">): Counters {
+    const made = new Counters(wishOf(name));
+    register(made);
+    return made;
+  }
+
+  function histograms(name: NamesOf<"histogram">): Histograms {
+    const made = new Histograms({ ...wishOf(name), bounds: metricTable[name].bounds });
+    register(made);
+    return made;
+  }
+
+  function gauge(name: NamesOf<"gauge">) {
+    const { labels, ...wish } = wishOf(name);
+    const made = new Gauge<string>({ ...wish, labelNames: [...labels], registers: [registry] });
+    // A value that nobody has set is absent, not zero.
+    if (labels.length === 0) made.remove();
+    return made;
+  }
+
+  const requests = counters("disburse_http_requests_total");
+  const durations = histograms("disburse_http_request_duration_seconds");
+
+  const moves = counters("disburse_payout_moves_total");
+  const setAside = gauge("disburse_payouts_set_aside");
+  const unconfirmed = gauge("disburse_payouts_unconfirmed");
+  const attempts = counters("disburse_delivery_attempts_total");
+  // From the start, so that the first of its kind is seen as a rise.
+  for (const outcome of deliveryOutcomes) attempts.of(outcome);
+  const firstAttempt = histograms("disburse_delivery_first_attempt_seconds").of();
+  const acknowledged = histograms("disburse_delivery_acknowledged_seconds").of();
+  const oldestAge = gauge("disburse_delivery_oldest_age_seconds");
+  const lanes = gauge("disburse_delivery_lanes");
+  const failing = gauge("disburse_endpoints_failing");
+  const claimDuration = histograms("disburse_delivery_claim_duration_seconds").of();
+  const ackBatchSize = histograms("disburse_delivery_ack_batch_size").of();
+  const atRest = counters("disburse_delivery_at_rest_total").of();
+  const duplicates = counters("disburse_delivery_duplicate_sends_total").of();
+  const pool = gauge("disburse_db_pool");
+  const batchSizes = histograms("disburse_batch_size");
+  const requestRows = counters("disburse_request_log_rows_total").of();
+  const requestDrops = counters("disburse_request_log_dropped_total");
+  for (const reason of ["full", "refused", "unproven"]) requestDrops.of(reason);
+  const auditHead = gauge("disburse_audit_head_number");
+  collectors.push(processCollector({ counters, gauge }));
+
+  return {
+    /** `route` is the pattern of a route of ours, and undefined for what is none. */
+    request(answered: {
+      route: string | undefined;
+      method: string;
+      status: number;
+      seconds: number;
+    }): void {
+      const { route = "unknown", method, status, seconds } = answered;
+      requests.of(route, methods.has(method) ? method : "other", status).add();
+      durations.of(route).observe(seconds);
+    },
+
+    payoutsMoved(toStages: readonly string[]): void {
+      for (const stage of toStages) moves.of(stage).add();
+    },
+
+    /** Asked on each scrape. */
+    collectPayouts(read: () => Promise<{ setAside: number; unconfirmed: number }>): void {
+      collectors.push(async () => {
+        setAside.remove();
+        unconfirmed.remove();
+        const state = await inTime(read);
+        if (!state) return;
+        setAside.set(state.setAside);
+        unconfirmed.set(state.unconfirmed);
+      });
+    },
+
+    deliveryAttempt: (outcome: DeliveryOutcome): void => attempts.of(outcome).add(),
+    deliveryFirstAttempt: (sinceCommitSeconds: number): void =>
+      firstAttempt.observe(sinceCommitSeconds),
+    deliveryAcknowledged: (sinceCommitSeconds: number): void =>
+      acknowledged.observe(sinceCommitSeconds),
+    deliveryClaim: (seconds: number): void => claimDuration.observe(seconds),
+    deliveryAckBatch: (size: number): void => ackBatchSize.observe(size),
+    deliveryAtRest: (count = 1): void => atRest.add(count),
+    deliveryDuplicate: (): void => duplicates.add(),
+    /** Asked on each scrape, so it must not count rows of a whole table. */
+    collectDelivery(read: () => Promise<DeliveryState> | DeliveryState): void {
+      collectors.push(async () => {
+        oldestAge.remove();
+        lanes.reset();
+        failing.reset();
+        const state = await inTime(read);
+        if (!state) return;
+        oldestAge.set(state.oldestAgeSeconds ?? 0);
+        setEach(lanes, "state", state.lanes);
+        setEach(failing, "for", state.failing);
+      });
+    },
+
+    collectPool: (read: () => PoolUse): void =>
+      void collectors.push(() => setEach(pool, "state", read())),
+    /** The observer of one batched statement, for `batch`. */
+    batchSize(statement: BatchedStatement): (size: number) => void {
+      const sizes = batchSizes.of(statement);
+      return (size) => sizes.observe(size);
+    },
+
+    requestsLogged: (rows: number): void => requestRows.add(rows),
+    requestsDropped: (reason: string, rows: number): void => requestDrops.of(reason).add(rows),
+
+    auditHead: (number: number): void => auditHead.set(number),
+
+    contentType: registry.contentType,
+    async text(): Promise<string> {
+      // Before the registry looks: one question may answer for several metrics.
+      await Promise.all(collectors.map((collect) => collect()));
+      return registry.metrics();
+    },
+  };
+}
+
+function setEach(gauge: Gauge<string>, label: string, values: Record<string, number>): void {
+  for (const [value, count] of Object.entries(values)) gauge.set({ [label]: value }, count);
+}
+
+/** Undefined when it fails or takes too long: then its metrics are absent, and the others are there. */
+async function inTime<T>(read: () => Promise<T> | T): Promise<T | undefined> {
+  const tooLate = new Promise<undefined>((resolve) => {
+    setTimeout(resolve, collectMs, undefined).unref();
+  });
+  const asked = (async () => read())().catch(() => undefined);
+  return Promise.race([asked, tooLate]);
+}
+
+type Makers = {
+  counters: (name: NamesOf<"counter">) => Counters;
+  gauge: (name: NamesOf<"gauge">) => Gauge<string>;
+};
+
+/** Of the client's default metrics, those that cost next to nothing and that somebody would look at. */
+function processCollector({ counters, gauge }: Makers): () => void {
+  const lags = [
+    { gauge: gauge("nodejs_eventloop_lag_p50_seconds"), percent: 50 },
+    { gauge: gauge("nodejs_eventloop_lag_p99_seconds"), percent: 99 },
+    { gauge: gauge("nodejs_eventloop_lag_max_seconds"), percent: 100 },
+  ];
+  const utilization = gauge("nodejs_eventloop_utilization");
+  const heap = gauge("nodejs_heap_size_used_bytes");
+  const resident = gauge("process_resident_memory_bytes");
+  const openFiles = gauge("process_open_fds");
+  const cpu = counters("process_cpu_seconds_total").of();
+  gauge("process_start_time_seconds").set(Math.round(performance.timeOrigin / 1000));
+  const delays = monitorEventLoopDelay({ resolution: lagResolutionMs });
+  delays.enable();
+  let before = performance.eventLoopUtilization();
+
+  return () => {
+    for (const { gauge, percent } of lags) {
+      // What is measured is the time between two ticks of a timer.
+      gauge.set(Math.max(0, delays.percentile(percent) / 1e9 - lagResolutionMs / 1000));
+    }
+    delays.reset();
+    const now = performance.eventLoopUtilization();
+    utilization.set(performance.eventLoopUtilization(now, before).utilization);
+    before = now;
+    const { rss, heapUsed } = process.memoryUsage();
+    resident.set(rss);
+    heap.set(heapUsed);
+    const { user, system } = process.cpuUsage();
+    cpu.value = (user + system) / 1e6;
+    const count = openFileCount();
+    if (count !== undefined) openFiles.set(count);
+  };
+}
+
+function openFileCount(): number | undefined {
+  try {
+    return readdirSync("/proc/self/fd").length;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,281 @@
+// The background of payouts: sends them to the bank and asks what became of them. A payout is due at a time;
+// taking it moves the time ahead, which is the lease, so a process that dies loses nothing. It is noted as
+// submitted before it is sent: after a crash in between it is sent again, which the bank knows by its id,
+// and never held to be unsent.
+
+import { accountNumberIdentity } from "../accounts/account.ts";
+import { type Clock, systemClock } from "../clock.ts";
+import { type Db, isStatementError } from "../db/connect.ts";
+import { type Lookout, startLookout, together } from "../db/poller.ts";
+import { newId } from "../ids.ts";
+import { limits } from "../limits.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { InboundItem, Rail, RailPayout } from "../rails/rail.ts";
+import type { Seal } from "../seal.ts";
+import { toMove, type Wish } from "./move.ts";
+import { movePayoutsOfMany } from "./move-queries.ts";
+import { retryAtMs, type SetAsideReason, setAsideReasons } from "./set-aside.ts";
+import { countSetAside, setPayoutsAside } from "./set-aside-queries.ts";
+import { type ClaimedPayout, claimPayouts, payoutTurns, postponePayouts } from "./worker-queries.ts";
+
+export type PayoutWorkerParts = {
+  db: Db;
+  seal: Seal;
+  rails: readonly Rail[];
+  metrics?: Metrics | undefined;
+  log: { warn(context: object, message: string): void };
+  clock?: Clock;
+  /** From 0 to 1: spreads the tries that come later. */
+  random?: () => number;
+};
+
+export function startPayouts(parts: PayoutWorkerParts): Lookout {
+  parts.metrics?.collectPayouts(() => countSetAside(parts.db, limits.setAsideCountedMax));
+  // A lane for each rail: a bank that hangs never keeps another's payouts waiting.
+  return together(parts.rails.map((rail) => startLane(parts, rail)));
+}
+
+function startLane(
+  { db, seal, log, clock = systemClock, random = Math.random }: PayoutWorkerParts,
+  rail: Rail,
+): Lookout {
+  const closing = new AbortController();
+  const who = `rail:${rail.id}`;
+  const nextTurn = payoutTurns(db, rail.id);
+
+  async function look(): Promise<void> {
+    const nowMs = clock();
+    const limit = limits.railBatchMax;
+    const turn = await nextTurn(nowMs, limit);
+    if (turn.isMore) lookout.wake();
+    if (turn.subaccountIds.length === 0) return;
+    const leaseUntilMs = nowMs + limits.railLeaseMs;
+    const claimed = await claimPayouts(db, { rail: rail.id, nowMs, leaseUntilMs, limit, turn });
+    if (claimed.length === limit) lookout.wake();
+    const queued = claimed.filter(({ stage }) => stage === "queued");
+    const sent = claimed.filter(({ stage }) => stage !== "queued");
+    // Each for itself: what fails does not cost the others their turn. The first, because much may have happened
+    // since a payout was accepted.
+    await stop(queued.filter((payout) => !isPayable(payout))).catch(onError);
+    await send(queued.filter(isPayable)).catch(onError);
+    // Noted as submitted, but the bank never confirmed it.
+    const isConfirmed = ({ provider_reference }: ClaimedPayout) => provider_reference !== "";
+    const unconfirmed = sent.filter((payout) => !isConfirmed(payout));
+    await buildEach(unconfirmed).then(submit).catch(onError);
+    await ask(sent.filter(isConfirmed)).catch(onError);
+  }
+
+  async function stop(payouts: ClaimedPayout[]): Promise<void> {
+    const cause = "the receiver or its account can no longer be paid";
+    await moveAll(payouts, () => ({ move: "stop", reason: cause, cause, causeCode: "" }));
+  }
+
+  async function send(payable: ClaimedPayout[]): Promise<void> {
+    // Built before it is noted as sent: one that can't be built was never sent, and can be cancelled.
+    const built = await buildEach(payable);
+    const atMs = clock();
+    const done = await moveAll([...built.keys()], () => ({
+      move: "submit",
+      reason: "sent to the bank",
+      // Until the bank has it, it is due again as soon as the lease of this step would end.
+      dueAtMs: atMs + limits.railLeaseMs,
+    }));
+    const ours = new Map<ClaimedPayout, RailPayout>();
+    for (const [payout, item] of built) {
+      if (done.has(payout.id)) {
+        ours.set({ ...payout, due_at_ms: String(atMs + limits.railLeaseMs) }, item);
+      }
+    }
+    await submit(ours);
+  }
+
+  async function submit(built: ReadonlyMap<ClaimedPayout, RailPayout>): Promise<void> {
+    if (built.size === 0) return;
+    const batch = rail.buildBatch(newId(), [...built.values()]);
+    const payouts = [...built.keys()];
+    let providerReference: string;
+    try {
+      providerReference = await rail.submit(batch, signal());
+    } catch (error) {
+      onError(error);
+      return setAside(payouts, "unconfirmed");
+    }
+    const { askAfterMs } = rail;
+    const dueAtMs = askAfterMs === undefined ? undefined : clock() + askAfterMs;
+    await postponePayouts(
+      db,
+      payouts.map((payout) => ({ payout, dueAtMs, providerReference })),
+    );
+    if (askAfterMs === 0) lookout.wake();
+  }
+
+  async function ask(sent: ClaimedPayout[]): Promise<void> {
+    const built = await buildEach(sent);
+    if (built.size === 0) return;
+    const asked = [...built].map(([{ stage }, item]) => ({ ...item, isPaid: stage === "settled" }));
+    const payouts = [...built.keys()];
+    let items: InboundItem[];
+    try {
+      items = rail.parseInbound(await rail.ask(asked, signal()));
+    } catch (error) {
+      onError(error);
+      return postpone(payouts, laterMs);
+    }
+    const byId = new Map(items.map((item) => [item.payoutId, item]));
+    const moving = payouts.filter((payout) => moveOf(payout, byId.get(payout.id)));
+    await moveAll(moving, (payout) => moveOf(payout, byId.get(payout.id)) as Partial<Wish>);
+    // The bank said nothing of the rest. One that it has paid stays paid; the others are asked about again.
+    const silent = payouts.filter((payout) => !moving.includes(payout));
+    await postpone(silent, (payout) => (payout.stage === "settled" ? undefined : laterMs(payout)));
+  }
+
+  const laterMs = ({ attempts }: ClaimedPayout) => retryAtMs(clock(), attempts, random());
+
+  async function postpone(
+    payouts: readonly ClaimedPayout[],
+    dueOf: (payout: ClaimedPayout) => number | undefined,
+  ): Promise<void> {
+    if (payouts.length === 0) return;
+    await postponePayouts(
+      db,
+      payouts.map((payout) => ({ payout, dueAtMs: dueOf(payout) })),
+    );
+  }
+
+  /** What the bank needs of each. A payout that can't be built is set aside and keeps no other back. */
+  async function buildEach(
+    payouts: readonly ClaimedPayout[],
+  ): Promise<ReadonlyMap<ClaimedPayout, RailPayout>> {
+    const built = new Map<ClaimedPayout, RailPayout>();
+    const failed = { unreadable: [] as ClaimedPayout[], unbuildable: [] as ClaimedPayout[] };
+    for (const payout of payouts) {
+      const item = toRailPayout(payout);
+      if (item) built.set(payout, item);
+      else failed.unreadable.push(payout);
+    }
+    if (!isBuildable([...built.values()])) {
+      for (const [payout, item] of [...built]) {
+        if (isBuildable([item])) continue;
+        built.delete(payout);
+        failed.unbuildable.push(payout);
+      }
+    }
+    await setAside(failed.unreadable, "unreadable");
+    await setAside(failed.unbuildable, "unbuildable");
+    return built;
+  }
+
+  function isBuildable(items: readonly RailPayout[]): boolean {
+    try {
+      rail.buildBatch(newId(), items);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async function setAside(payouts: readonly ClaimedPayout[], why: SetAsideReason): Promise<void> {
+    if (payouts.length === 0) return;
+    const nowMs = clock();
+    const reason = setAsideReasons[why];
+    log.warn(
+      { rail: rail.id, why, payouts: payouts.map(({ id }) => id) },
+      "payouts: set aside, will try again",
+    );
+    // One that the bank has paid is not under way: it is only asked about later.
+    await postpone(
+      payouts.filter(({ stage }) => stage === "settled"),
+      laterMs,
+    );
+    const underWay = payouts.filter(({ stage }) => stage !== "settled");
+    if (underWay.length === 0) return;
+    await setPayoutsAside(
+      db,
+      underWay.map((payout) => ({ payout, reason, dueAtMs: laterMs(payout) })),
+      nowMs,
+    );
+  }
+
+  function moveOf(payout: ClaimedPayout, item: InboundItem | undefined): Partial<Wish> | undefined {
+    if (!item) return undefined;
+    const { cause, causeCode, providerReference } = item;
+    const isPaid = payout.stage === "settled";
+    if (item.outcome === "settled" && !isPaid) {
+      // A bank may still send it back.
+      const dueAtMs = rail.askAfterMs === undefined ? undefined : clock() + rail.askAfterMs;
+      return { move: "settle", reason: "paid by the bank", providerReference, dueAtMs };
+    }
+    if (item.outcome === "rejected" && !isPaid) {
+      return { move: "reject", reason: cause, cause, causeCode, providerReference };
+    }
+    if (item.outcome === "returned" && isPaid) {
+      return { move: "return", reason: cause, cause, causeCode, providerReference };
+    }
+    return undefined;
+  }
+
+  async function moveAll(
+    payouts: readonly ClaimedPayout[],
+    wishOf: (payout: ClaimedPayout) => Partial<Wish>,
+  ): Promise<ReadonlySet<string>> {
+    if (payouts.length === 0) return new Set();
+    const atMs = clock();
+    try {
+      return await movePayoutsOfMany(
+        db,
+        payouts.map((payout) => {
+          const lease = { leaseMs: Number(payout.due_at_ms) };
+          return toMove(payout, { who, atMs, ...lease, ...wishOf(payout) } as Wish);
+        }),
+      );
+    } catch (error) {
+      // PostgreSQL refused the statement and undid all of it: each goes alone, and only the one at fault waits.
+      if (!isStatementError(error)) throw error;
+      if (payouts.length === 1) {
+        onError(error);
+        await setAside(payouts, "unrecorded");
+        return new Set();
+      }
+      const moved = new Set<string>();
+      for (const payout of payouts) {
+        for (const id of await moveAll([payout], wishOf)) moved.add(id);
+      }
+      return moved;
+    }
+  }
+
+  /** Undefined where its account number can't be decrypted. */
+  function toRailPayout(payout: ClaimedPayout): RailPayout | undefined {
+    const { subaccount_id, account_id, account_version, account_number_sealed } = payout;
+    const identity = accountNumberIdentity(subaccount_id, account_id, account_version);
+    const accountNumber = seal.openIfReadable(account_number_sealed, identity);
+    if (accountNumber === undefined) return undefined;
+    return {
+      payoutId: payout.id,
+      amount: BigInt(payout.amount),
+      currency: payout.currency,
+      country: payout.country,
+      bsb: payout.bsb,
+      bankCode: payout.bank_code,
+      accountNumber,
+      payeeName: `${payout.first_name} ${payout.last_name}`,
+      reference: payout.reference,
+    };
+  }
+
+  const signal = () => AbortSignal.any([AbortSignal.timeout(limits.railCallMs), closing.signal]);
+  const onError = (error: unknown) =>
+    log.warn({ err: error, rail: rail.id }, "payouts: will try again");
+  const lookout = startLookout({ look, everyMs: limits.railLookMs, onError });
+  return {
+    wake: lookout.wake,
+    close() {
+      closing.abort();
+      return lookout.close();
+    },
+  };
+}
+
+function isPayable({ receiver_status, kyc_status, account_status }: ClaimedPayout): boolean {
+  return receiver_status === "active" && kyc_status === "completed" && account_status === "active";
+}

@@ -1,0 +1,111 @@
+// POST /api/test-helpers/status, POST /api/test-helpers/fund: a test subaccount says what is to happen,
+// instead of waiting for it
+
+import type { Clock } from "../clock.ts";
+import type { Db, Tx } from "../db/connect.ts";
+import { type Api, codesOf, sendWritten, success } from "../http/route.ts";
+import { isUuid } from "../ids.ts";
+import { fund, isFunded } from "../ledger/fund.ts";
+import { findBalance, toBalance } from "../ledger/queries.ts";
+import { readAmount } from "../money.ts";
+import { pretendPayout, type WishedEnd } from "../payouts/simulate.ts";
+import type { ReceiverKey } from "../receivers/queries.ts";
+import { problem, Refusal } from "../refusals/refusals.ts";
+import { once } from "../idempotency/once.ts";
+import { whoOf } from "../subaccounts/subaccount.ts";
+import { pretend } from "../kyc/decide.ts";
+import { TestFunded, TestFunding, TestStatus, TestStatusSet } from "./schema.ts";
+
+export function sandboxRoutes(api: Api, { db, clock }: { db: Db; clock: Clock }): void {
+  api.post(
+    "/api/test-helpers/status",
+    {
+      config: {
+        failure: "set status failed",
+        scope: "write",
+        badBody: "TEST205",
+        refusals: ["AUTH111", "REVR302", "PAYO302", ...codesOf(TestStatus), "TEST204", "TEST205"],
+      },
+      schema: {
+        operationId: "setTestStatus",
+        tags: ["Test helpers"],
+        summary: "Set the outcome of an identity check or a payout",
+        description: "Only legal moves, and only with keys of test subaccounts.",
+        body: TestStatus,
+        response: { 200: success(TestStatusSet) },
+      },
+    },
+    async ({ caller, body }, reply) => {
+      if (caller.mode !== "test") throw new Refusal("AUTH111");
+      const { type, status: end, cause_code = "" } = body;
+      if (!isUuid(body.id)) throw new Refusal([problem("TEST201", "id")]);
+      if (type === "kyc" && end === "return") throw new Refusal([problem("TEST203", "status")]);
+      const key = { subaccountId: caller.subaccountId, id: body.id.toLowerCase() };
+      const said = { who: whoOf(caller), atMs: clock() };
+      const written = await once(db, caller, async (tx) => {
+        const status =
+          type === "kyc"
+            ? await pretendKyc(tx, key, { end, cause_code, ...said })
+            : await pretendPayout(tx, key, {
+                end: end as WishedEnd,
+                causeCode: cause_code,
+                ...said,
+              });
+        if (!status) throw new Refusal([problem("TEST201", "id")]);
+        return { message: "status set successfully", payload: { id: key.id, type, status } };
+      });
+      return sendWritten(reply, written);
+    },
+  );
+
+  api.post(
+    "/api/test-helpers/fund",
+    {
+      config: {
+        failure: "fund failed",
+        scope: "write",
+        badBody: "TEST205",
+        refusals: ["AUTH111", ...codesOf(TestFunding), "TEST204", "TEST205", "TEST210", "BALA107"],
+      },
+      schema: {
+        operationId: "fundTestBalance",
+        tags: ["Test helpers"],
+        summary: "Put money into a test subaccount",
+        description: "As if it had arrived at the bank. Only with keys of test subaccounts.",
+        body: TestFunding,
+        response: { 200: success(TestFunded) },
+      },
+    },
+    async ({ caller, body }, reply) => {
+      if (caller.mode !== "test") throw new Refusal("AUTH111");
+      const amount = readAmount(body.amount);
+      if (amount === undefined) throw new Refusal([problem("TEST207", "amount")]);
+      const { currency, reference = `test ${caller.requestId}` } = body;
+      const { subaccountId } = caller;
+      const funding = { subaccountId, currency, amount, reference };
+      const written = await once(db, caller, async (tx) => {
+        await fund(tx, { ...funding, who: whoOf(caller), atMs: clock() });
+        const { available, held } = toBalance(await findBalance(tx, funding));
+        return { message: "funded successfully", payload: { currency, available, held } };
+      }).catch((error) => {
+        throw isFunded(error) ? new Refusal([problem("TEST210", "reference")]) : error;
+      });
+      return sendWritten(reply, written);
+    },
+  );
+}
+
+/** Undefined where there is no such receiver. */
+async function pretendKyc(
+  tx: Tx,
+  key: ReceiverKey,
+  { end, cause_code, ...said }: { end: string; cause_code: string; who: string; atMs: number },
+): Promise<string | undefined> {
+  const outcome = end === "success" ? "approved" : "rejected";
+  const reason = cause_code || `${outcome} by a test`;
+  const states = await pretend(tx, key, { outcome, reason, ...said }).catch((error) => {
+    if (error instanceof Refusal && error.problems[0].code === "REVR101") return undefined;
+    throw error;
+  });
+  return states?.kyc_status;
+}

@@ -1,0 +1,87 @@
+// What crosses the wire when a test subaccount makes something happen.
+
+import Type, { type Static } from "typebox";
+import type { FieldCodes, SchemaExtras } from "../fields/fields.ts";
+import { limits } from "../limits.ts";
+
+const text = (codes: FieldCodes, options: { pattern: string; description: string }) =>
+  Type.String({ ...options, codes });
+
+export const TestStatus = Type.Object(
+  {
+    id: text(
+      { missing: "TEST201", invalid: "TEST201" },
+      { pattern: "^.{1,100}$", description: "Of the receiver, or the payout" },
+    ),
+    type: text(
+      { missing: "TEST202", invalid: "TEST202" },
+      { pattern: "^(kyc|payout)$", description: "kyc: of an identity check; payout: of a payout" },
+    ),
+    status: text(
+      { missing: "TEST203", invalid: "TEST203" },
+      { pattern: "^(success|fail|return)$", description: "success, fail, or of a payout return" },
+    ),
+    cause_code: Type.Optional(
+      text(
+        { invalid: "TEST206" },
+        { pattern: "^[\\x20-\\x7E]{0,100}$", description: "Why, for the history" },
+      ),
+    ),
+  },
+  {
+    title: "TestStatus",
+    additionalProperties: false,
+    ...({ unknownField: "TEST204" } satisfies SchemaExtras),
+  },
+);
+export type TestStatus = Static<typeof TestStatus>;
+
+export const TestStatusSet = Type.Object(
+  {
+    id: Type.String({ format: "uuid" }),
+    type: Type.String({ enum: ["kyc", "payout"] }),
+    status: Type.String({ description: "The state that it has now" }),
+  },
+  { title: "TestStatusSet" },
+);
+
+export const TestFunding = Type.Object(
+  {
+    amount: Type.Union(
+      [
+        Type.Integer({ minimum: 1, maximum: Number(limits.amountMax) }),
+        Type.String({ pattern: "^[1-9][0-9]{0,15}$" }),
+      ],
+      {
+        description: "Minor units, as a whole number or as its digits",
+        codes: { missing: "TEST207", invalid: "TEST207" } satisfies FieldCodes,
+      },
+    ),
+    currency: Type.String({
+      format: "currency",
+      description: "ISO 4217, such as AUD",
+      codes: { missing: "TEST208", invalid: "TEST208" } satisfies FieldCodes,
+    }),
+    reference: Type.Optional(
+      text(
+        { invalid: "TEST209" },
+        { pattern: "^[^\\p{Cc}\\p{Cs}]{1,100}$", description: "Funds once; made up when absent" },
+      ),
+    ),
+  },
+  {
+    title: "TestFunding",
+    additionalProperties: false,
+    ...({ unknownField: "TEST204" } satisfies SchemaExtras),
+  },
+);
+export type TestFunding = Static<typeof TestFunding>;
+
+export const TestFunded = Type.Object(
+  {
+    currency: Type.String(),
+    available: Type.Number({ description: "Minor units, afterwards" }),
+    held: Type.Number({ description: "Minor units, afterwards" }),
+  },
+  { title: "TestFunded" },
+);

@@ -1,0 +1,80 @@
+// Guessing is slow: attempts to sign in are counted before they are looked at, and taken back when they succeed. So
+// any number of attempts at once counts as that many, over all processes. They are counted by email and network
+// together, by network, and by email from wherever. A browser that the person has used before, and a session that
+// confirms its password, have counts of their own, which nobody else can use up.
+
+import ipaddr from "ipaddr.js";
+import type { Clock } from "../clock.ts";
+import type { Db } from "../db/connect.ts";
+import { limits } from "../limits.ts";
+import { Refusal } from "../refusals/refusals.ts";
+import type { Seal } from "../seal.ts";
+import { countAttempt, forgiveAttempt } from "./attempt-queries.ts";
+
+export type Attempt =
+  | {
+      email: string;
+      ip: string;
+      /** Of a browser that this person has signed in with before. */
+      knownBrowser: string | undefined;
+    }
+  | { sessionId: string };
+
+type Source = {
+  hash: string;
+  failuresMax: number;
+  /** Whether a success starts it anew. Where others may be counted as well, only one is taken back. */
+  isOwn: boolean;
+};
+
+export async function demandFewAttempts(
+  { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
+  attempt: Attempt,
+): Promise<void> {
+  const nowMs = clock();
+  const sources = new Map(sourcesOf(seal, attempt).map((source) => [source.hash, source]));
+  const counts = await countAttempt(db, { sources: [...sources.keys()], nowMs });
+  const over = counts.filter(
+    ({ source, failures }) => failures > (sources.get(source)?.failuresMax ?? 0),
+  );
+  if (over.length === 0) return;
+  const endMs = Math.max(...over.map(({ sinceMs }) => sinceMs)) + limits.logInWindowMs;
+  const waitS = Math.max(1, Math.ceil((endMs - nowMs) / 1000));
+  throw new Refusal("CONS202", { headers: { "retry-after": String(waitS) } });
+}
+
+export async function attemptSucceeded(
+  { db, seal }: { db: Db; seal: Seal },
+  attempt: Attempt,
+): Promise<void> {
+  const sources = sourcesOf(seal, attempt);
+  const hashesOf = (isOwn: boolean) =>
+    sources.filter((source) => source.isOwn === isOwn).map(({ hash }) => hash);
+  await forgiveAttempt(db, { own: hashesOf(true), shared: hashesOf(false) });
+}
+
+function sourcesOf(seal: Seal, attempt: Attempt): Source[] {
+  const source = (text: string, failuresMax: number, isOwn: boolean): Source => ({
+    ...{ hash: seal.fingerprint(Buffer.from(`log-in:${text}`)), failuresMax, isOwn },
+  });
+  const few = limits.logInFailuresOfEmail;
+  if ("sessionId" in attempt) return [source(`session:${attempt.sessionId}`, few, true)];
+  const email = attempt.email.toLowerCase();
+  if (attempt.knownBrowser) {
+    return [source(`browser:${attempt.knownBrowser}:${email}`, few, true)];
+  }
+  const network = networkOf(attempt.ip);
+  return [
+    source(`email:${network} ${email}`, few, true),
+    source(`address:${network}`, limits.logInFailuresOfAddress, false),
+    source(`anywhere:${email}`, limits.logInFailuresAnywhere, false),
+  ];
+}
+
+/** A network of IPv6 belongs to one user as a whole. */
+function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address.kind() === "ipv4") return address.toString();
+  return (address as ipaddr.IPv6).parts.slice(0, 4).join(":");
+}

@@ -1,0 +1,34 @@
+// Four eyes: who may approve what. A person can't approve what they made, what a key made whose secret they have seen,
+// nor, for a day, what a person made whom they let in, or who let them in, by invitation, reset or a new role.
+
+import type { Runner } from "../db/connect.ts";
+import { limits } from "../limits.ts";
+import { type Code, Refusal } from "../refusals/refusals.ts";
+import { type Conflict, findConflicts } from "./four-eyes-queries.ts";
+
+export type Approver = { who: string; atMs: number };
+
+const codes: Record<Conflict, Code> = {
+  made: "CONS402",
+  "saw-secret": "CONS407",
+  vouched: "CONS408",
+};
+
+/** `makers` are those who made it, as histories name them: people, and keys. */
+export async function requireOtherPerson(
+  db: Runner,
+  makers: readonly string[],
+  approver: Approver,
+): Promise<void> {
+  const [conflict] = await conflictsOf(db, [makers], approver);
+  if (conflict) throw new Refusal(codes[conflict]);
+}
+
+/** One for each, in their order; undefined where nothing is in the way. */
+export function conflictsOf(
+  db: Runner,
+  made: readonly (readonly string[])[],
+  { who, atMs }: Approver,
+): Promise<(Conflict | undefined)[]> {
+  return findConflicts(db, made, { who, sinceMs: atMs - limits.vouchMs });
+}

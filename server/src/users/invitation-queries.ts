@@ -1,0 +1,90 @@
+// Every SQL statement about invitations: links by which somebody chooses a password, once.
+
+import { type Runner, statement, type Tx } from "../db/connect.ts";
+import type { Role } from "./user.ts";
+
+const replaceSetUp = statement<never>(
+  "invitation-set-up",
+  `insert into invitation (token_hash, made_by, expires_at) values ($1, 'start', $2)
+   on conflict ((true)) where person_id is null
+   do update set token_hash = excluded.token_hash, created_at = now(), expires_at = excluded.expires_at`,
+);
+
+/** The newest set-up link is the only one that works. */
+export async function replaceSetUpInvitation(
+  db: Runner,
+  tokenHash: Buffer,
+  expiresAtMs: number,
+): Promise<void> {
+  await db.run(replaceSetUp, [tokenHash, new Date(expiresAtMs)]);
+}
+
+const replace = statement<never>(
+  "invitation-replace",
+  `insert into invitation (token_hash, person_id, made_by, expires_at) values ($1, $2, $3, $4)
+   on conflict (person_id) do update set token_hash = excluded.token_hash, made_by = excluded.made_by,
+     created_at = now(), expires_at = excluded.expires_at`,
+);
+
+export type NewInvitation = {
+  tokenHash: Buffer;
+  personId: string;
+  madeBy: string;
+  expiresAtMs: number;
+};
+
+/** A person has one link at most: an older one stops working. */
+export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Promise<void> {
+  const { tokenHash, personId, madeBy, expiresAtMs } = invitation;
+  await tx.run(replace, [tokenHash, personId, madeBy, new Date(expiresAtMs)]);
+}
+
+export type FoundInvitation = {
+  /** Null: the set-up link. */
+  person_id: string | null;
+  name: string | null;
+  email: string | null;
+  role: Role | null;
+  subaccount_id: string | null;
+};
+
+// The set-up links of earlier versions have no end of their own.
+const open =
+  "coalesce(i.expires_at, i.created_at + interval '24 hours') > $2 and p.disabled_at is null";
+
+const find = statement<FoundInvitation>(
+  "invitation-find",
+  `select i.person_id, p.name, p.email, p.role, p.subaccount_id from invitation i left join person p on p.id = i.person_id
+   where i.token_hash = $1 and ${open}`,
+);
+
+export async function findInvitation(
+  db: Runner,
+  { tokenHash, nowMs }: { tokenHash: Buffer; nowMs: number },
+): Promise<FoundInvitation | undefined> {
+  const [row] = await db.run(find, [tokenHash, new Date(nowMs)]);
+  return row;
+}
+
+const use = statement<FoundInvitation>(
+  "invitation-use",
+  `delete from invitation i using invitation j left join person p on p.id = j.person_id
+   where i.token_hash = $1 and j.token_hash = i.token_hash and ${open}
+   returning i.person_id, p.name, p.email, p.role, p.subaccount_id`,
+);
+
+/** Whoever deletes it has it: of two at once, one. */
+export async function useInvitation(
+  tx: Tx,
+  { tokenHash, nowMs }: { tokenHash: Buffer; nowMs: number },
+): Promise<FoundInvitation | undefined> {
+  const [row] = await tx.run(use, [tokenHash, new Date(nowMs)]);
+  return row;
+}
+
+const endOf = statement<never>("invitation-end", "delete from invitation where person_id = $1");
+
+/** A person who is in needs no link any more. */
+export async function deleteInvitationOf(tx: Tx, personId: string): Promise<void> {
+  await tx.run(endOf, [personId]);
+}

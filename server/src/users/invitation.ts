@@ -1,0 +1,112 @@
+// Links by which somebody chooses a password, once: the set-up of an installation, an invitation, a reset.
+
+import { createHash, randomBytes } from "node:crypto";
+import { hashPassword } from "@better-auth/utils/password";
+import { recordAct } from "../audit/record.ts";
+import type { Clock } from "../clock.ts";
+import { type Db, isTaken, type Runner, type Tx } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { limits } from "../limits.ts";
+import { Refusal } from "../refusals/refusals.ts";
+import type { Seal } from "../seal.ts";
+import {
+  findInvitation,
+  replaceInvitation,
+  replaceSetUpInvitation,
+  useInvitation,
+} from "./invitation-queries.ts";
+import { demandStrong } from "./password.ts";
+import { type Doer, demandPersonEmail, type Role, whoIs } from "./user.ts";
+import { hasAnAdmin, insertPerson, updatePersonName, upsertPassword } from "./queries.ts";
+import { deleteSessionsOf } from "./session-queries.ts";
+
+const tokenBytes = 32;
+
+function newToken(): { token: string; tokenHash: Buffer } {
+  const token = randomBytes(tokenBytes).toString("base64url");
+  return { token, tokenHash: hashOf(token) };
+}
+
+function hashOf(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+/** Behind the #, which browsers keep to themselves: no log and no proxy sees it. */
+export function linkOf(consoleUrl: string, token: string): string {
+  return `${consoleUrl}/console/set-up#${token}`;
+}
+
+/** For an installation that has no admin yet. The newest is the only one that works. */
+export async function newSetUpToken(db: Db, nowMs = Date.now()): Promise<string | undefined> {
+  if (await hasAnAdmin(db)) return undefined;
+  const { token, tokenHash } = newToken();
+  await replaceSetUpInvitation(db, tokenHash, nowMs + limits.invitationMs);
+  return token;
+}
+
+/** A person's new link; one from before stops working. */
+export async function newInvitationToken(
+  tx: Tx,
+  { personId, madeBy, nowMs }: { personId: string; madeBy: string; nowMs: number },
+): Promise<string> {
+  const { token, tokenHash } = newToken();
+  const expiresAtMs = nowMs + limits.invitationMs;
+  await replaceInvitation(tx, { tokenHash, personId, madeBy, expiresAtMs });
+  return token;
+}
+
+export type Invited = { email: string; name: string; role: Role };
+
+/** Whom a link is for. Of a set-up link nobody knows the name yet. */
+export async function lookAtInvitation(
+  db: Runner,
+  { token, nowMs }: { token: string; nowMs: number },
+): Promise<Invited> {
+  const found = await findInvitation(db, { tokenHash: hashOf(token), nowMs });
+  if (!found || (!found.person_id && (await hasAnAdmin(db)))) throw new Refusal("CONS203");
+  return { email: found.email ?? "", name: found.name ?? "", role: found.role ?? "admin" };
+}
+
+export type Acceptance = { token: string; name: string; email: string; password: string };
+
+/**
+ * Uses up the link and sets the password; by the set-up link the first admin comes to be. Whoever was logged in
+ * as this person is so no more.
+ */
+export async function acceptInvitation(
+  { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
+  { token, name, email, password }: Acceptance,
+  doer: Omit<Doer, "who">,
+): Promise<{ email: string }> {
+  const nowMs = clock();
+  const { email: invited } = await lookAtInvitation(db, { token, nowMs });
+  const address = invited || email.toLowerCase();
+  demandStrong(password, { email: address });
+  demandPersonEmail(address);
+  const hash = await hashPassword(password);
+  try {
+    return await db.transaction(async (tx) => {
+      const used = await useInvitation(tx, { tokenHash: hashOf(token), nowMs });
+      if (!used || (!used.person_id && (await hasAnAdmin(tx)))) throw new Refusal("CONS203");
+      const personId = used.person_id ?? newId();
+      if (!used.person_id) await insertPerson(tx, { id: personId, name, email, role: "admin" });
+      else await updatePersonName(tx, { id: personId, name });
+      await upsertPassword(tx, { id: newId(), personId, hash });
+      await deleteSessionsOf(tx, personId);
+      await recordAct(
+        { tx, seal },
+        {
+          ...doer,
+          who: whoIs({ email: address }),
+          action: used.person_id ? "person.join" : "person.set-up",
+          object: { kind: "person", id: personId },
+          subaccountId: used.subaccount_id ?? undefined,
+        },
+      );
+      return { email: address };
+    });
+  } catch (error) {
+    if (isTaken(error, "person_email_taken")) throw new Refusal("CONS205");
+    throw error;
+  }
+}

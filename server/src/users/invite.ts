@@ -1,0 +1,44 @@
+// Invites a person: the person is there from then on, and may choose a password by the link.
+
+import { type Recording, recordAct } from "../audit/record.ts";
+import { isTaken } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { Refusal } from "../refusals/refusals.ts";
+import { newInvitationToken } from "./invitation.ts";
+import { type Doer, demandFittingSubaccounts, demandPersonEmail, type Role } from "./user.ts";
+import { insertPerson } from "./queries.ts";
+import { recordVouch } from "./vouch-queries.ts";
+
+export type PersonWish = {
+  email: string;
+  name: string;
+  role: Role;
+  subaccountIds: readonly string[] | undefined;
+};
+
+export async function invitePerson(
+  recording: Recording,
+  wish: PersonWish,
+  { nowMs, ...doer }: Doer & { nowMs: number },
+): Promise<{ id: string; token: string }> {
+  demandPersonEmail(wish.email);
+  demandFittingSubaccounts(wish);
+  const { tx } = recording;
+  const id = newId();
+  try {
+    await insertPerson(tx, { id, ...wish });
+  } catch (error) {
+    if (isTaken(error, "person_email_taken")) throw new Refusal("CONS205");
+    throw error;
+  }
+  const token = await newInvitationToken(tx, { personId: id, madeBy: doer.who, nowMs });
+  await recordVouch(tx, { personId: id, doer, atMs: nowMs });
+  await recordAct(recording, {
+    ...doer,
+    action: "person.invite",
+    object: { kind: "person", id },
+    subaccountId: wish.subaccountIds?.[0],
+    after: { email: wish.email, role: wish.role, subaccount_ids: wish.subaccountIds },
+  });
+  return { id, token };
+}

@@ -1,0 +1,90 @@
+// How the console's address, the cookie and the library that logs people in come together in one process.
+
+import type { Clock } from "../clock.ts";
+import type { Db } from "../db/connect.ts";
+import type { Seal } from "../seal.ts";
+import type { Auth, Oidc } from "./auth.ts";
+import { type KnownBrowsers, knownBrowsers } from "./known-browser.ts";
+import { type PasskeyChallenges, passkeyChallenges } from "./passkey-challenge.ts";
+import type { Session } from "./user.ts";
+import { type SessionCookie, sessionCookie, tokenOf } from "./session-cookie.ts";
+import { findSessionByToken } from "./session-queries.ts";
+
+export const authPath = "/console/api/auth";
+/** Ours, never the caller's: who calls from where is decided before. */
+export const addressHeader = "x-disburse-client-address";
+
+export type LogInParts = {
+  db: Db;
+  seal: Seal;
+  clock: Clock;
+  /** Known once the port is. */
+  consoleUrl: () => string;
+  oidc: Oidc | undefined;
+  onError(error: unknown): void;
+};
+
+export type LogIn = {
+  cookie(): SessionCookie;
+  browsers: KnownBrowsers;
+  challenges: PasskeyChallenges;
+  /** The session that a cookie header stands for, while it lasts. A use of it makes it last longer. */
+  findSession(
+    cookieHeader: string | undefined,
+    options?: { isUse: boolean },
+  ): Promise<Session | undefined>;
+  /** For passwords and passkeys. */
+  auth(): Promise<Auth>;
+  /** For log-in at the company's identity provider. Asks the provider what it is like, the first time. */
+  oidcAuth(): Promise<Auth>;
+  /** The provider did not answer: it is asked anew next time. */
+  forgetOidc(): void;
+  readonly oidc: Oidc | undefined;
+};
+
+export function authSecret(seal: Seal): string {
+  return seal.derive("console").toString("base64url");
+}
+
+export function logIn({ db, seal, clock, consoleUrl, oidc, onError }: LogInParts): LogIn {
+  const secret = authSecret(seal);
+  let plain: Promise<Auth> | undefined;
+  let company: Promise<Auth> | undefined;
+
+  // The library takes longer to load than all the rest of the service: only when somebody logs in.
+  async function made(provider: Oidc | undefined): Promise<Auth> {
+    const { createAuth } = await import("./auth.ts");
+    const parts = { db, secret, cookie: cookie(), consoleUrl: consoleUrl() };
+    return createAuth({ ...parts, oidc: provider, onError });
+  }
+
+  const cookie = () => sessionCookie(consoleUrl());
+  return {
+    oidc,
+    cookie,
+    browsers: knownBrowsers(seal, cookie),
+    challenges: passkeyChallenges({ db, secret, clock }, cookie),
+    async findSession(header, { isUse } = { isUse: true }) {
+      const token = tokenOf(header, cookie().name, secret);
+      return token ? findSessionByToken(db, { token, isUse, nowMs: clock() }) : undefined;
+    },
+    auth() {
+      plain ??= made(undefined).catch((error) => {
+        // A failed load is not kept: the next sign-in tries again.
+        plain = undefined;
+        throw error;
+      });
+      return plain;
+    },
+    oidcAuth() {
+      company ??= made(oidc).catch((error) => {
+        company = undefined;
+        throw error;
+      });
+      return company;
+    },
+    forgetOidc() {
+      company = undefined;
+    },
+  };
+}

@@ -1,0 +1,231 @@
+// Every SQL statement about people and how they prove who they are.
+
+import { type Runner, statement, type Tx } from "../db/connect.ts";
+import { limits } from "../limits.ts";
+import type { Role } from "./user.ts";
+
+const hasAdmin = statement<{ exists: boolean }>(
+  "person-has-admin",
+  "select exists (select from person where role = 'admin') as exists",
+);
+
+export async function hasAnAdmin(db: Runner): Promise<boolean> {
+  const [row] = await db.run(hasAdmin);
+  return row?.exists === true;
+}
+
+const insert = statement<never>(
+  "person-insert",
+  `with made as (
+     insert into person (id, name, email, role, subaccount_id)
+     values ($1, $2, $3, $4, ($5::uuid[])[1]) returning id
+   )
+   insert into person_subaccount (subaccount_id, person_id) select unnest($5::uuid[]), id from made`,
+);
+
+export type NewPerson = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  subaccountIds?: readonly string[] | undefined;
+};
+
+export async function insertPerson(
+  tx: Runner,
+  { id, name, email, role, subaccountIds = [] }: NewPerson,
+): Promise<void> {
+  await tx.run(insert, [id, name, email.toLowerCase(), role, subaccountIds]);
+}
+
+/** Null where a person sees all. Rows that the version before left behind are not believed. */
+export const subaccountsOf = (person: string) =>
+  `case when ${person}.subaccount_id is null then null
+     when exists (select from person_subaccount s
+       where s.subaccount_id = ${person}.subaccount_id and s.person_id = ${person}.id)
+     then (select array_agg(s.subaccount_id::text order by s.subaccount_id <> ${person}.subaccount_id, s.subaccount_id)
+       from person_subaccount s where s.person_id = ${person}.id)
+     else array[${person}.subaccount_id::text] end`;
+
+const rename = statement<never>(
+  "person-rename",
+  "update person set name = $2, updated_at = now() where id = $1",
+);
+
+export async function updatePersonName(
+  tx: Tx,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  await tx.run(rename, [id, name]);
+}
+
+const loggedIn = statement<never>(
+  "person-logged-in",
+  "update person set logged_in_at = now() where id = $1",
+);
+
+export async function updatePersonLoggedIn(tx: Tx, id: string): Promise<void> {
+  await tx.run(loggedIn, [id]);
+}
+
+const setPassword = statement<never>(
+  "person-password-set",
+  `insert into person_credential (id, person_id, provider_id, account_id, password)
+   values ($1, $2, 'credential', $2::uuid::text, $3)
+   on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`,
+);
+
+export async function upsertPassword(
+  tx: Tx,
+  { id, personId, hash }: { id: string; personId: string; hash: string },
+): Promise<void> {
+  await tx.run(setPassword, [id, personId, hash]);
+}
+
+const hasOidc = statement<{ exists: boolean }>(
+  "person-has-oidc",
+  `select exists (
+     select from person_credential where person_id = $1 and provider_id = 'oidc'
+   ) as exists`,
+);
+
+export async function hasOidcCredential(db: Runner, personId: string): Promise<boolean> {
+  return (await db.run(hasOidc, [personId]))[0]?.exists === true;
+}
+
+const findPassword = statement<{ password: string | null }>(
+  "person-password-find",
+  `select password from person_credential
+   where provider_id = 'credential' and account_id = $1::uuid::text`,
+);
+
+export async function findPasswordHash(db: Runner, personId: string): Promise<string | undefined> {
+  const [row] = await db.run(findPassword, [personId]);
+  return row?.password ?? undefined;
+}
+
+const lock = statement<{ role: Role; subaccount_ids: string[] | null; disabled: boolean }>(
+  "person-lock",
+  `select role, ${subaccountsOf("person")} as subaccount_ids, disabled_at is not null as disabled from person
+   where id = $1 for no key update`,
+);
+
+export type PersonState = {
+  role: Role;
+  subaccountIds: readonly string[] | undefined;
+  disabled: boolean;
+};
+
+export async function lockPerson(tx: Tx, id: string): Promise<PersonState | undefined> {
+  const [row] = await tx.run(lock, [id]);
+  if (!row) return undefined;
+  const { role, subaccount_ids, disabled } = row;
+  return { role, subaccountIds: subaccount_ids ?? undefined, disabled };
+}
+
+const lockAllAdmins = statement<{ id: string }>(
+  "person-admins-lock",
+  `select id from person where role = 'admin' and disabled_at is null order by id for no key update`,
+);
+
+/** Those who may use the console. */
+export async function lockAdmins(tx: Tx): Promise<string[]> {
+  return (await tx.run(lockAllAdmins)).map(({ id }) => id);
+}
+
+const update = statement<never>(
+  "person-update",
+  `with gone as (
+     delete from person_subaccount where person_id = $1 and subaccount_id <> all($3::uuid[])
+   ), added as (
+     insert into person_subaccount (subaccount_id, person_id) select unnest($3::uuid[]), $1 on conflict do nothing
+   )
+   update person set role = $2, subaccount_id = ($3::uuid[])[1], updated_at = now(),
+     disabled_at = case when $4 then coalesce(disabled_at, now()) end
+   where id = $1`,
+);
+
+export async function updatePerson(
+  tx: Tx,
+  { id, role, subaccountIds, disabled }: PersonState & { id: string },
+): Promise<void> {
+  await tx.run(update, [id, role, subaccountIds ?? [], disabled]);
+}
+
+const removeCredentials = statement<never>(
+  "person-credentials-delete",
+  `with passkeys as (delete from person_passkey where person_id = $1)
+   delete from person_credential where person_id = $1`,
+);
+
+export async function deleteCredentials(tx: Tx, personId: string): Promise<void> {
+  await tx.run(removeCredentials, [personId]);
+}
+
+const findIsDisabled = statement<{ disabled: boolean }>(
+  "person-disabled",
+  "select disabled_at is not null as disabled from person where id = $1",
+);
+
+export async function isPersonDisabled(db: Runner, id: string): Promise<boolean> {
+  const [row] = await db.run(findIsDisabled, [id]);
+  return row?.disabled !== false;
+}
+
+const byEmail = statement<{ id: string }>(
+  "person-by-email",
+  "select id from person where email = $1",
+);
+
+export async function findPersonByEmail(db: Runner, email: string): Promise<string | undefined> {
+  const [row] = await db.run(byEmail, [email.toLowerCase()]);
+  return row?.id;
+}
+
+export type PersonLine = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  subaccount_ids: string[] | null;
+  disabled_at: Date | null;
+  logged_in_at: Date | null;
+  created_at: Date;
+  sessions: number;
+  has_password: boolean;
+  passkeys: number;
+  link_expires_at: Date | null;
+};
+
+const list = statement<PersonLine>(
+  "person-list",
+  `select p.id, p.name, p.email, p.role, ${subaccountsOf("p")} as subaccount_ids, p.disabled_at, p.logged_in_at, p.created_at,
+     (select count(*)::int from person_session s
+      where s.person_id = p.id and s.expires_at > $1
+        and s.seen_at > $1 - interval '${limits.sessionIdleMs} ms') as sessions,
+     exists (select from person_credential c
+       where c.person_id = p.id and c.provider_id = 'credential') as has_password,
+     (select count(*)::int from person_passkey k where k.person_id = p.id) as passkeys,
+     (select expires_at from invitation i where i.person_id = p.id and i.expires_at > $1) as link_expires_at
+   from person p order by p.name, p.id`,
+);
+
+/** Everybody: those who use one console are few. */
+export function listPeople(db: Runner, nowMs: number): Promise<PersonLine[]> {
+  return db.run(list, [new Date(nowMs)]);
+}
+
+const passkeysOf = statement<{ id: string; name: string | null; created_at: Date | null }>(
+  "person-passkeys",
+  "select id, name, created_at from person_passkey where person_id = $1 order by id",
+);
+
+export type Passkey = { id: string; name: string; createdAtMs: number };
+
+export async function listPasskeys(db: Runner, personId: string): Promise<Passkey[]> {
+  const rows = await db.run(passkeysOf, [personId]);
+  return rows.map(({ id, name, created_at }) => ({
+    ...{ id, name: name ?? "" },
+    createdAtMs: created_at?.getTime() ?? 0,
+  }));
+}

@@ -1,0 +1,134 @@
+// Every SQL statement about sessions of people.
+
+import { type Runner, statement, type Tx } from "../db/connect.ts";
+import { limits } from "../limits.ts";
+import type { Role, Session } from "./user.ts";
+import { subaccountsOf } from "./queries.ts";
+
+type SessionRow = {
+  id: string;
+  proven_at: Date;
+  person_id: string;
+  name: string;
+  email: string;
+  role: Role;
+  subaccount_ids: string[] | null;
+  finance_may_approve: boolean;
+};
+
+const live = `s.expires_at > $2 and s.created_at > $2 - interval '${limits.sessionMs} ms'
+       and s.seen_at > $2 - interval '${limits.sessionIdleMs} ms' and p.disabled_at is null`;
+
+const findByToken = statement<SessionRow>(
+  "person-session-find",
+  `with found as (
+     select s.id, s.proven_at, s.seen_at, s.person_id, p.name, p.email, p.role,
+            ${subaccountsOf("p")} as subaccount_ids, i.finance_may_approve
+     from person_session s join person p on p.id = s.person_id cross join installation i
+     where s.token = $1 and ${live}
+   ), seen as (
+     update person_session set seen_at = $2
+     where $3 and id = (select id from found where seen_at < $2 - interval '${limits.sessionSeenMs} ms')
+   )
+   select * from found`,
+);
+
+/** The session that a token stands for while it lasts. That it was used, if it was, is written down. */
+export async function findSessionByToken(
+  db: Runner,
+  { token, isUse, nowMs }: { token: string; isUse: boolean; nowMs: number },
+): Promise<Session | undefined> {
+  const [row] = await db.run(findByToken, [token, new Date(nowMs), isUse]);
+  if (!row) return undefined;
+  const { id, name, email, role, finance_may_approve: financeMayApprove } = row;
+  const subaccountIds = row.subaccount_ids ?? undefined;
+  return {
+    id,
+    person: { id: row.person_id, name, email, role, subaccountIds, financeMayApprove },
+    provenAtMs: row.proven_at.getTime(),
+  };
+}
+
+const findLive = statement<{ id: string }>(
+  "person-sessions-live",
+  `select s.id from person_session s join person p on p.id = s.person_id
+   where s.id = any($1::uuid[]) and ${live}`,
+);
+
+/** Of these sessions, those that still last. Asking does not count as using them. */
+export async function findLiveSessions(
+  db: Runner,
+  { ids, nowMs }: { ids: readonly string[]; nowMs: number },
+): Promise<Set<string>> {
+  const rows = await db.run(findLive, [ids, new Date(nowMs)]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+const proven = statement<never>(
+  "person-session-proven",
+  "update person_session set proven_at = $2 where id = $1",
+);
+
+export async function updateSessionProven(
+  db: Runner,
+  { id, nowMs }: { id: string; nowMs: number },
+): Promise<void> {
+  await db.run(proven, [id, new Date(nowMs)]);
+}
+
+const removeOfPerson = statement<{ id: string }>(
+  "person-sessions-delete",
+  "delete from person_session where person_id = $1 returning id",
+);
+
+export async function deleteSessionsOf(tx: Tx, personId: string): Promise<number> {
+  return (await tx.run(removeOfPerson, [personId])).length;
+}
+
+const remove = statement<{ id: string; person_id: string }>(
+  "person-session-delete",
+  `delete from person_session where id = $1 and ($2::uuid is null or person_id = $2)
+   returning id, person_id`,
+);
+
+/** Undefined where there is none, or none of this person. Without a person: anybody's. */
+export async function deleteSession(
+  db: Runner,
+  { id, personId }: { id: string; personId?: string | undefined },
+): Promise<{ personId: string } | undefined> {
+  const [row] = await db.run(remove, [id, personId ?? null]);
+  return row && { personId: row.person_id };
+}
+
+const removeOthers = statement<never>(
+  "person-sessions-delete-others",
+  "delete from person_session where person_id = $1 and id <> $2",
+);
+
+export async function deleteOtherSessions(tx: Tx, { id, personId }: OwnSession): Promise<void> {
+  await tx.run(removeOthers, [personId, id]);
+}
+
+type OwnSession = { id: string; personId: string };
+
+export type SessionLine = {
+  id: string;
+  created_at: Date;
+  seen_at: Date;
+  ip_address: string | null;
+  user_agent: string | null;
+};
+
+const list = statement<SessionLine>(
+  "person-sessions-list",
+  `select s.id, s.created_at, s.seen_at, s.ip_address, s.user_agent
+   from person_session s join person p on p.id = s.person_id
+   where s.person_id = $1 and ${live} order by s.seen_at desc, s.id`,
+);
+
+export function listSessions(
+  db: Runner,
+  { personId, nowMs }: { personId: string; nowMs: number },
+): Promise<SessionLine[]> {
+  return db.run(list, [personId, new Date(nowMs)]);
+}

@@ -1,0 +1,50 @@
+// A person proves once more who it is: some things ask for it even of those who are logged in.
+
+import { verifyPassword } from "@better-auth/utils/password";
+import { recordAct } from "../audit/record.ts";
+import type { Clock } from "../clock.ts";
+import type { Db } from "../db/connect.ts";
+import { Refusal } from "../refusals/refusals.ts";
+import type { Seal } from "../seal.ts";
+import { attemptSucceeded, demandFewAttempts } from "./attempts.ts";
+import type { LogInWay } from "./sign-in.ts";
+import type { Doer, Session } from "./user.ts";
+import { findPasswordHash } from "./queries.ts";
+import { updateSessionProven } from "./session-queries.ts";
+
+export type StepUpParts = { db: Db; seal: Seal; clock: Clock };
+
+export async function stepUpByPassword(
+  parts: StepUpParts,
+  session: Session,
+  { password, ...doer }: Doer & { password: string },
+): Promise<void> {
+  const { id } = session.person;
+  const attempt = { sessionId: session.id };
+  await demandFewAttempts(parts, attempt);
+  const hash = await findPasswordHash(parts.db, id);
+  if (!hash || !(await verifyPassword(hash, password))) throw new Refusal("CONS201");
+  await attemptSucceeded(parts, attempt);
+  await stepUpBy(parts, session, { ...doer, by: "password" });
+}
+
+/** The proof has been looked at. */
+export async function stepUpBy(
+  { db, seal, clock }: StepUpParts,
+  { id, person }: Session,
+  { who, ip, requestId, by }: Doer & { by: LogInWay },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await updateSessionProven(tx, { id, nowMs: clock() });
+    await recordAct(
+      { tx, seal },
+      {
+        ...{ who, ip, requestId },
+        action: "session.step-up",
+        object: { kind: "session", id },
+        subaccountId: person.subaccountIds?.[0],
+        after: { by },
+      },
+    );
+  });
+}

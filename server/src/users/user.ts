@@ -1,0 +1,111 @@
+// Who uses the console, and what each may do there: one table, which the gate, the pages and the tests read. Pure.
+
+import { isEmail } from "../contact.ts";
+import { limits } from "../limits.ts";
+import { problem, Refusal } from "../refusals/refusals.ts";
+
+export const roles = ["admin", "operator", "approver", "finance", "developer", "auditor"] as const;
+export type Role = (typeof roles)[number];
+
+/**
+ * What each role may do, stated once. Together with the rules of who may approve what (subaccounts/four-eyes.ts) no
+ * one person can move money above the threshold. A developer sees the subaccounts that they were given and no others.
+ */
+export const permissions = {
+  read: roles,
+  export: roles,
+  "payouts.create": ["admin", "operator"],
+  "payouts.approve": ["admin", "operator", "approver"],
+  /** End a sent payout by hand. It takes two users. */
+  "payouts.resolve": ["admin", "operator"],
+  "approvals.read": ["admin", "operator", "approver", "finance", "auditor"],
+  "receivers.write": ["admin", "operator"],
+  "receivers.review": ["admin", "operator"],
+  "reviews.read": ["admin", "operator", "auditor"],
+  "accounts.propose": ["admin", "operator"],
+  "accounts.approve": ["admin", "operator", "approver"],
+  "accounts.reveal": ["admin", "operator", "approver", "finance", "auditor"],
+  "webhooks.write": ["admin", "operator", "developer"],
+  /** Keys of test subaccounts with the scopes read and write. */
+  "keys.write": ["admin", "operator", "developer"],
+  /** Every key of a live subaccount, and the scopes payout and bank_details. */
+  "keys.money": ["admin", "operator"],
+  /** Activate a key that another person made. */
+  "keys.approve": ["admin", "operator"],
+  "settings.write": ["admin", "operator"],
+  "limits.write": ["admin"],
+  "months.close": ["admin", "finance"],
+  "audit.read": ["admin", "operator", "approver", "finance", "auditor"],
+  "people.read": ["admin", "auditor"],
+  "people.write": ["admin"],
+  "subaccounts.create": ["admin"],
+} as const satisfies Record<string, readonly Role[]>;
+export type Permission = keyof typeof permissions;
+
+/** What finance may do as well, where two admins have allowed it. */
+export const financeApproves: readonly Permission[] = ["payouts.approve", "accounts.approve"];
+
+export type Person = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  /** The only ones that a developer sees. Undefined: all of them. */
+  subaccountIds: readonly string[] | undefined;
+  /** Two admins have allowed finance to approve. */
+  financeMayApprove?: boolean;
+};
+
+/** Who does something to people, and from where, for the audit. */
+export type Doer = {
+  who: string;
+  ip: string;
+  requestId: string;
+  /** The command line is outside the rule of four eyes: there nobody vouches for a person. */
+  isAtServer?: boolean;
+};
+
+/** A person at a browser. */
+export type Session = {
+  id: string;
+  person: Person;
+  /** When the person last proved who it is, by password or passkey. */
+  provenAtMs: number;
+};
+
+export function demandFittingSubaccounts({
+  role,
+  subaccountIds = [],
+}: Partial<Pick<Person, "subaccountIds">> & Pick<Person, "role">): void {
+  if ((role === "developer") === subaccountIds.length > 0) return;
+  throw new Refusal([problem("CONS209", "subaccount_id")]);
+}
+
+/** The library that logs people in takes no others. */
+export function demandPersonEmail(email: string): void {
+  if (isEmail(email) && /^[\w'+.-]+@[\w.-]+$/.test(email)) return;
+  throw new Refusal([problem("CONS108", "email")]);
+}
+
+export function may(
+  { role, financeMayApprove }: Pick<Person, "role" | "financeMayApprove">,
+  permission: Permission,
+): boolean {
+  if (role === "finance" && financeMayApprove && financeApproves.includes(permission)) return true;
+  return (permissions[permission] as readonly Role[]).includes(role);
+}
+
+/** Whether the person may see a subaccount. */
+export function sees({ subaccountIds }: Pick<Person, "subaccountIds">, id: string): boolean {
+  return subaccountIds === undefined || subaccountIds.includes(id);
+}
+
+/** Whether the person proved a short while ago who it is. */
+export function isProven({ provenAtMs }: Pick<Session, "provenAtMs">, nowMs: number): boolean {
+  return provenAtMs >= nowMs - limits.stepUpMs;
+}
+
+/** How histories and the audit name the person. */
+export function whoIs({ email }: Pick<Person, "email">): string {
+  return `operator:${email}`;
+}

@@ -1,0 +1,32 @@
+// The SQL of who let whom in. For a day a person counts as one with the person who invited or reset them.
+
+import { type Runner, statement, type Tx } from "../db/connect.ts";
+import type { Doer } from "./user.ts";
+
+const upsert = statement<never>(
+  "person-vouch",
+  `insert into person_vouch (person_id, voucher, at_ms) values ($1, $2, $3)
+   on conflict (person_id, voucher) do update set at_ms = excluded.at_ms`,
+);
+
+/** Of an invitation, a reset or a change of role. */
+export async function recordVouch(
+  tx: Tx,
+  { personId, doer, atMs }: { personId: string; doer: Doer; atMs: number },
+): Promise<void> {
+  if (doer.isAtServer) return;
+  await tx.run(upsert, [personId, doer.who, atMs]);
+}
+
+const newPeople = statement<{ count: number; at_ms: string | null }>(
+  "overview-people-new",
+  `select count(distinct person_id)::int as count, max(at_ms) as at_ms from person_vouch where at_ms > $1`,
+);
+
+/** People who were invited or reset, or whose role was changed, since then. */
+export async function countNewPeople(
+  db: Runner,
+  fromMs: number,
+): Promise<{ count: number; at_ms: string | null } | undefined> {
+  return (await db.run(newPeople, [fromMs]))[0];
+}

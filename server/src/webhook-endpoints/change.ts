@@ -1,0 +1,63 @@
+// Changes where a subaccount's events go, and who is to be reached there: all of it, or nothing.
+
+import { Refusal } from "../refusals/refusals.ts";
+import {
+  findSubaccount,
+  lockSubaccount,
+  type SubaccountDetails,
+  updateSubaccountDetails,
+} from "../subaccounts/queries.ts";
+import {
+  type ChangedSubaccount,
+  type SubaccountChange,
+  telephoneRules,
+  telephones,
+} from "./schema.ts";
+import type { Sealing } from "./secret.ts";
+import { setEventTypes } from "./set-event-types.ts";
+import { type SettingPostback, setPostback } from "./set-postback.ts";
+
+/** The subaccount as it is afterwards, with the first secret where this made it. */
+export async function changeSubaccount(
+  sealing: Sealing,
+  subaccountId: string,
+  { postback_url, event_types, ...contact }: SubaccountChange,
+  setting: SettingPostback,
+): Promise<ChangedSubaccount> {
+  const { tx } = sealing;
+  if (!(await lockSubaccount(tx, subaccountId))) throw new Refusal("SUBA101");
+  if (Object.keys(contact).length > 0) await changeContact(sealing, subaccountId, contact);
+  if (event_types) await setEventTypes(tx, subaccountId, event_types);
+  const secret =
+    postback_url === undefined
+      ? undefined
+      : await setPostback(sealing, subaccountId, postback_url, setting);
+  const changed = await findSubaccount(tx, subaccountId);
+  if (!changed) throw new Error("a subaccount that is locked must be there");
+  return { ...changed.wire, ...(secret && { postback_secret: secret }) };
+}
+
+async function changeContact(
+  { tx }: Sealing,
+  subaccountId: string,
+  given: Omit<SubaccountChange, "postback_url" | "event_types">,
+): Promise<void> {
+  const current = (await findSubaccount(tx, subaccountId))?.wire;
+  const contact = { ...given };
+  for (const { dialcode } of telephones) {
+    const digits = contact[dialcode]?.replace("+", "");
+    if (digits) contact[dialcode] = `+${digits}`;
+  }
+  // What was given fits together; now with what stays. A pair that is not touched is not judged.
+  const touched = telephones.filter((pair) => pair.dialcode in given || pair.number in given);
+  const pairs = touched.flatMap(({ dialcode, number }) => [dialcode, number]);
+  const afterwards: Record<string, unknown> = { ...current, ...contact };
+  const judged = Object.fromEntries(pairs.map((field) => [field, afterwards[field]]));
+  const [first, ...rest] = telephoneRules(judged);
+  if (first) throw new Refusal([first, ...rest]);
+
+  const { home_phone_international_dialcode: home_dialcode, ...others } = contact;
+  const details: SubaccountDetails = others;
+  if (home_dialcode !== undefined) details.home_dialcode = home_dialcode;
+  await updateSubaccountDetails(tx, subaccountId, details);
+}

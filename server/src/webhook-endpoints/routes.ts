@@ -1,0 +1,122 @@
+// PATCH /api/subaccount, GET /api/subaccount/postback, POST /api/subaccount/postback-secret: where events go
+
+import type { AddressPolicy } from "../addresses/address-guard.ts";
+import type { Clock } from "../clock.ts";
+import type { Db } from "../db/connect.ts";
+import { type Api, codesOf, sendWritten, success } from "../http/route.ts";
+import { limits } from "../limits.ts";
+import { Refusal } from "../refusals/refusals.ts";
+import { once } from "../idempotency/once.ts";
+import type { Seal } from "../seal.ts";
+import { changeSubaccount } from "./change.ts";
+import { toPostback } from "./endpoint.ts";
+import { findEndpoint, listLiveSecrets } from "./queries.ts";
+import {
+  ChangedSubaccount,
+  overlapSDefault,
+  Postback,
+  RotatedSecret,
+  SecretRotation,
+  SubaccountChange,
+} from "./schema.ts";
+import { rotateSecret } from "./secret.ts";
+
+export type EndpointParts = { db: Db; seal: Seal; clock: Clock; addresses: AddressPolicy };
+
+const tags = ["Subaccount"];
+
+export function endpointRoutes(api: Api, { db, seal, clock, addresses }: EndpointParts): void {
+  api.patch(
+    "/api/subaccount",
+    {
+      config: {
+        failure: "update subaccount failed",
+        scope: "write",
+        badBody: "SUBA212",
+        refusals: [...codesOf(SubaccountChange), "SUBA211", "SUBA212", "SUBA213"],
+      },
+      schema: {
+        operationId: "updateSubaccount",
+        tags,
+        summary: "Change where events go, which ones, and the contact",
+        description:
+          "Only the fields that are sent change. Setting the first postback_url makes the secret that verifies " +
+          "events, and the answer shows it this once, as postback_secret.",
+        body: SubaccountChange,
+        response: { 200: success(ChangedSubaccount) },
+      },
+    },
+    async ({ caller, body }, reply) => {
+      if (Object.keys(body).length === 0) throw new Refusal("SUBA213");
+      const work = once(
+        db,
+        caller,
+        async (tx) => ({
+          message: "subaccount updated successfully",
+          payload: await changeSubaccount({ tx, seal }, caller.subaccountId, body, {
+            addresses,
+            nowMs: clock(),
+          }),
+        }),
+        { seal },
+      );
+      return sendWritten(reply, await work);
+    },
+  );
+
+  api.get(
+    "/api/subaccount/postback",
+    {
+      config: { failure: "get postback failed", scope: "read" },
+      schema: {
+        operationId: "getPostback",
+        tags,
+        summary: "How the delivery of events stands",
+        response: { 200: success(Postback) },
+      },
+    },
+    async ({ caller: { subaccountId } }) => {
+      const nowMs = clock();
+      const row = await findEndpoint(db, subaccountId, limits.waitingCountedMax);
+      if (!row) throw new Refusal("SUBA101");
+      const secrets = await listLiveSecrets(db, subaccountId, nowMs);
+      return { message: "get postback successful", payload: toPostback(row, secrets, nowMs) };
+    },
+  );
+
+  api.post(
+    "/api/subaccount/postback-secret",
+    {
+      config: {
+        failure: "rotate postback secret failed",
+        scope: "write",
+        badBody: "SUBA212",
+        emptyBody: true,
+        refusals: [...codesOf(SecretRotation), "SUBA211", "SUBA212"],
+      },
+      schema: {
+        operationId: "rotatePostbackSecret",
+        tags,
+        summary: "Make a new secret that events are signed with",
+        description:
+          "Shown this once. Until the overlap is over, events are signed with the secrets before as " +
+          `well. At most ${limits.endpointSecretsMax} are live: the oldest ends at once when there would be more.`,
+        body: SecretRotation,
+        response: { 200: success(RotatedSecret) },
+      },
+    },
+    async ({ caller, body: { overlap_s = overlapSDefault } }, reply) => {
+      const overlap = { overlapMs: overlap_s * 1000, nowMs: clock() };
+      const work = once(
+        db,
+        caller,
+        async (tx) => ({
+          message: "postback secret rotated successfully",
+          payload: await rotateSecret({ tx, seal }, caller.subaccountId, overlap),
+        }),
+        { seal },
+      );
+      return sendWritten(reply, await work);
+    },
+  );
+}

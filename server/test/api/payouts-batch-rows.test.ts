@@ -1,0 +1,67 @@
+// The rows of a payout batch: every problem of every row comes at once, and nothing is made where there is one.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { limits } from "../../src/limits.ts";
+import { ada, addAccount, type Service, startService } from "../support/service.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+async function newPayer() {
+  const caller = await service.newCaller();
+  const { receiver_id } = await caller.disburse.receivers.create(ada());
+  await caller.disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+  const account_id = await addAccount(service, caller.subaccountId, receiver_id);
+  await caller.disburse.testHelpers.fund({ amount: 1_000, currency: "AUD" });
+  const send = async (payouts: object[], headers = {}) => {
+    const body = { payouts };
+    const { status, json } = await caller.call("POST", "/api/payout/batch", { body, headers });
+    const problems = (json.error ?? []) as { code: string; field: string }[];
+    return [status, ...problems.map(({ code, field }) => `${code} ${field}`)];
+  };
+  const list = async () => (await caller.call("GET", "/api/payout")).json.payload;
+  return { good: { receiver_id, account_id, amount: 50, currency: "AUD" }, send, list };
+}
+
+test("a row of the right form is checked by the rules although another row's form is wrong", async () => {
+  const { good, send, list } = await newPayer();
+  const { good: other } = await newPayer();
+  const headers = { "idempotency-key": "rows" };
+  const refused = await send(
+    [
+      { ...good, account_id: other.account_id },
+      { ...good, amount: "1.5" },
+      { ...good, currency: "NZD" },
+      { ...good, amount: "9007199254740992" },
+      good,
+      { ...good, reference: "y", amount: 951 },
+    ],
+    headers,
+  );
+  expect(refused).toEqual([
+    400,
+    "PAYO207 payouts[1].amount",
+    "PAYO207 payouts[3].amount",
+    "PAYO206 payouts[0].account_id",
+    "PAYO223 payouts[2].currency",
+    "PAYO227 payouts[5].amount",
+  ]);
+  expect(await list()).toEqual([]);
+  // A refusal is not kept: the key is good for the corrected batch.
+  expect(await send([good], headers)).toEqual([200]);
+  expect(await list()).toHaveLength(1);
+});
+
+test("of form and of rules together, the first 100 problems are named", async () => {
+  const { good, send, list } = await newPayer();
+  const bad = Array.from({ length: 60 }, () => ({ ...good, currency: "aud" }));
+  const unpayable = Array.from({ length: 300 }, () => ({ ...good, receiver_id: good.account_id }));
+  const [status, ...problems] = await send([...bad, good, ...unpayable]);
+  expect([status, problems.length]).toEqual([400, limits.problemsMax]);
+  expect(problems[59]).toBe("PAYO208 payouts[59].currency");
+  expect(problems[60]).toBe("PAYO205 payouts[61].receiver_id");
+  expect(await list()).toEqual([]);
+});

@@ -1,0 +1,50 @@
+// The limit of a day never counts backwards, whatever clocks say.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { firstIdOf } from "../../src/cursor.ts";
+import { newId } from "../../src/ids.ts";
+import { createMany, isMade, toCreation } from "../../src/payouts/create.ts";
+import { toWish } from "../../src/payouts/payout.ts";
+import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { ada, addAccount, type Service, startService, type TestCaller } from "../support/service.ts";
+
+let service: Service;
+let who: TestCaller;
+let to: { receiver_id: string; account_id: string };
+beforeAll(async () => {
+  service = await startService();
+  who = await service.newCaller();
+  const { receiver_id } = await who.disburse.receivers.create(ada());
+  await who.disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+  to = { receiver_id, account_id: await addAccount(service, who.subaccountId, receiver_id) };
+  await who.disburse.testHelpers.fund({ amount: 1_000, currency: "AUD" });
+});
+afterAll(() => service.close());
+
+test("a payout whose id is of yesterday counts towards today's limit, and never moves the day back", async () => {
+  await service.db.pool.query("insert into payout_limit values ($1, 'AUD', null, 100)", [
+    who.subaccountId,
+  ]);
+  const codeOf = async (amount: number) => {
+    const { status, json } = await who.call("POST", "/api/payout/single", {
+      body: { ...to, amount, currency: "AUD" },
+    });
+    return status === 200 ? 200 : json.error[0].code;
+  };
+  expect(await codeOf(80)).toBe(200);
+  // Asked for before midnight, and decided after it.
+  const wish = toWish({ ...to, amount: 10, currency: "AUD" });
+  const made = toCreation({ ...who, requestId: newId(), nonce: undefined }, wish);
+  const late = { ...made, id: firstIdOf(Date.now() - 86_400_000) };
+  const rails = { test: sandboxRail({ delayMs: 86_000_000 }), live: undefined };
+  expect((await createMany({ db: service.db, rails }, [late])).map(isMade)).toEqual([true]);
+  expect(await codeOf(11)).toBe("PAYO225");
+  // Another process whose clock is ahead has begun tomorrow.
+  await service.db.pool.query(
+    "update ledger_balance set day = $2, day_total = 95 where subaccount_id = $1",
+    [who.subaccountId, new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)],
+  );
+  expect(await codeOf(6)).toBe("PAYO225");
+  expect(await codeOf(5)).toBe(200);
+  expect(await codeOf(1)).toBe("PAYO225");
+});

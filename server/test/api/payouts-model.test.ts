@@ -1,0 +1,36 @@
+// Payouts as a whole: whatever happens, in whatever order, money, stages and events are as a plain model says.
+// A slice of `npm run prove`, which makes many more runs.
+
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newTally, runSteps } from "../scenarios/payouts-model-run.ts";
+import { stepsOf } from "../scenarios/payouts-model-steps.ts";
+import { newDatabase } from "../support/service.ts";
+
+let parts: Awaited<ReturnType<typeof newDatabase>>;
+beforeAll(async () => {
+  parts = await newDatabase();
+});
+afterAll(() => parts.db.close());
+
+test("whatever happens to payouts, the service and the model agree after every step", async () => {
+  const tally = newTally();
+  await fc.assert(
+    fc.asyncProperty(stepsOf(25), (steps) => runSteps(parts, steps, tally)),
+    // Ends before the test does, so that a failure is told with the shortest way that was found.
+    { numRuns: 60, seed: 7, interruptAfterTimeLimit: 45_000, markInterruptAsFailure: true },
+  );
+  const { steps, outcomes } = tally;
+  console.info(`${steps} steps, all as the model says`);
+  // Enough happened for the agreement to mean something.
+  for (const name of [
+    "created",
+    "no-funds",
+    "duplicate",
+    "same answer again",
+    "approved",
+    "died",
+  ]) {
+    expect(outcomes[name], name).toBeGreaterThan(5);
+  }
+});

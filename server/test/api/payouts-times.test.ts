@@ -1,0 +1,83 @@
+// A payout carries the time at which it was made, however long its call has waited for its turn before.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { idTimeMs } from "../../src/ids.ts";
+import { ada, addAccount, type Service, startService, type TestCaller } from "../support/service.ts";
+
+let service: Service;
+let who: TestCaller;
+let to: { receiver_id: string; account_id: string };
+beforeAll(async () => {
+  service = await startService();
+  who = await service.newCaller();
+  const { receiver_id } = await who.disburse.receivers.create(ada());
+  await who.disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+  to = { receiver_id, account_id: await addAccount(service, who.subaccountId, receiver_id) };
+  await who.disburse.testHelpers.fund({ amount: 1_000, currency: "AUD" });
+});
+afterAll(() => service.close());
+
+/** Nobody can pay until the returned function is called. */
+async function lockBalance() {
+  const holder = await service.db.pool.connect();
+  await holder.query("begin");
+  await holder.query("select from ledger_balance where subaccount_id = $1 for update", [
+    who.subaccountId,
+  ]);
+  return async () => {
+    await holder.query("rollback");
+    holder.release();
+  };
+}
+
+/** When the transactions began that wait for the balance, in milliseconds. */
+async function waitingSince(): Promise<number[]> {
+  const { rows } = await service.db.pool.query<{ ms: number }>(
+    `select floor(extract(epoch from xact_start) * 1000)::float8 as ms from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%ledger_balance%'`,
+  );
+  return rows.map(({ ms }) => ms);
+}
+
+test.each([{}, { "idempotency-key": "late" }])(
+  "a payout that waited for the balance carries the time of the transaction that made it (%j)",
+  async (headers) => {
+    const release = await lockBalance();
+    const body = { ...to, amount: 1, currency: "AUD", reference: JSON.stringify(headers) };
+    const paying = who.call("POST", "/api/payout/single", { body, headers });
+    // Each attempt gives up soon and is made again: wait for the third.
+    const begun = new Set<number>();
+    await expect
+      .poll(
+        async () => {
+          for (const ms of await waitingSince()) begun.add(ms);
+          return begun.size;
+        },
+        { interval: 10, timeout: 8_000 },
+      )
+      .toBeGreaterThanOrEqual(3);
+    await release();
+    const { json } = await paying;
+    const payout = await who.disburse.payouts.get(json.payload.payout_id);
+    expect(Number(payout.created_at)).toBeGreaterThanOrEqual(Math.max(...begun));
+    expect(Number(payout.created_at)).toBe(idTimeMs(payout.id));
+    const { rows } = await service.db.pool.query(
+      "select created_at_ms from ledger_transfer where subaccount_id = $1 and payout_id = $2",
+      [who.subaccountId, payout.id],
+    );
+    expect(rows).toEqual([{ created_at_ms: payout.created_at }]);
+  },
+);
+
+test("a batch that waited for the balance carries the time at which it had it", async () => {
+  const release = await lockBalance();
+  const payouts = [1, 2].map((amount) => ({ ...to, amount, currency: "AUD", reference: "batch" }));
+  const paying = who.call("POST", "/api/payout/batch", { body: { payouts } });
+  await expect.poll(async () => (await waitingSince()).length, { timeout: 8_000 }).toBe(1);
+  const releasedMs = Date.now();
+  await release();
+  const { batch_id, payouts: made } = (await paying).json.payload;
+  for (const id of [batch_id, ...made.map(({ payout_id }: { payout_id: string }) => payout_id)]) {
+    expect(idTimeMs(id)).toBeGreaterThanOrEqual(releasedMs);
+  }
+});

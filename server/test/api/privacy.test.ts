@@ -1,0 +1,354 @@
+// Nobody's secret and nobody's person gets into a log, into the answer of a failure of ours, or, where it
+// must be sealed, into the database in the clear.
+
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { newId } from "../../src/ids.ts";
+import type { NewReceiver } from "../../src/receivers/schema.ts";
+import { rotateKey } from "../../src/api-keys/rotate.ts";
+import { openWire, type RawAnswer, requestBytes } from "../support/raw-http.ts";
+import { ada, addAccount, type Service, sign, startService, type TestCaller } from "../support/service.ts";
+
+// Each would be noticed wherever it turned up. The run's own mark keeps runs apart in the log of one PostgreSQL.
+const mark = Array.from(randomBytes(6), (byte) => "bcdfghjklm"[byte % 10]).join("");
+const person = {
+  first_name: `Canaryfirst${mark}`,
+  last_name: `Canarylast${mark}`,
+  middle_name: `Canarymiddle${mark}`,
+  email: `canary-mail-${mark}@example.com`,
+  dob: "1977-07-17",
+  phone: "498765321",
+  address: `77 Canary Wharf ${mark}`,
+  address2: `Canary Flat ${mark}`,
+  city: `Canarytown ${mark}`,
+  reference: `canary-reference-${mark}`,
+} satisfies Partial<NewReceiver>;
+const accountNumber = `99${String(randomBytes(4).readUInt32BE()).padStart(10, "7")}`;
+const planted = `canary-header-${mark}`;
+
+let service: Service;
+let caller: TestCaller;
+let receiverId: string;
+let accountId: string;
+const signatures: string[] = [];
+const failures: RawAnswer[] = [];
+
+beforeAll(async () => {
+  service = await startService({ logsRequests: true });
+  caller = await service.newCaller();
+  const { json } = await caller.call("POST", "/api/receiver", { body: ada(person) });
+  receiverId = json.payload.receiver_id;
+  accountId = await addTheAccount();
+});
+afterEach(demandSilence);
+afterAll(async () => {
+  await demandSilenceOfPostgres();
+  await service.close();
+});
+
+const addTheAccount = () => addAccount(service, caller.subaccountId, receiverId, accountNumber);
+
+/** A signed call with a canary in every header that could be thought worth a log line. */
+async function ask(
+  method: string,
+  path: string,
+  { body, headers = {} }: { body?: string | Buffer; headers?: Record<string, string> } = {},
+): Promise<RawAnswer | undefined> {
+  const { key, secret } = caller;
+  const signature = sign({ key, secret, method, path, ...(body && { body }), version: 2 });
+  signatures.push(signature);
+  const all = {
+    "x-api-key": key,
+    signature,
+    "content-type": "application/json",
+    "x-request-id": planted,
+    "user-agent": planted,
+    cookie: `session=${planted}`,
+    referer: `https://example.com/?email=${person.email}`,
+    authorization: `Bearer ${secret}`,
+    "x-forwarded-for": planted,
+    ...headers,
+  };
+  const wire = await openWire(service.port);
+  wire.write(requestBytes({ method, path, headers: Object.entries(all), ...(body && { body }) }));
+  const answer = await wire.answer().catch(() => undefined);
+  wire.socket.destroy();
+  if (answer && answer.status >= 500) failures.push(answer);
+  return answer;
+}
+
+const create = (changes: Partial<NewReceiver> = {}) => {
+  const email = `canary-mail-${mark}-${newId()}@example.com`;
+  return ask("POST", "/api/receiver", {
+    body: JSON.stringify(ada({ ...person, email, ...changes })),
+  });
+};
+
+const personal = () => [
+  ...Object.values(person),
+  accountNumber,
+  `canary-mail-${mark}`,
+  encodeURIComponent(person.email),
+  encodeURIComponent(person.address),
+];
+const secrets = () => [
+  caller.secret,
+  caller.secret.slice(8),
+  ...signatures,
+  ...signatures.map((signature) => signature.split(".").at(-1) as string),
+];
+
+function leaked(text: string, canaries: string[]): string[] {
+  const lower = text.toLowerCase();
+  return canaries.filter((canary) => lower.includes(canary.toLowerCase()));
+}
+
+/** Neither an answer of a failure of ours nor a log line, at debug, says anything. */
+async function demandSilence(): Promise<void> {
+  const told = () => service.logged.join("");
+  for (const { status, headers, text } of failures.splice(0)) {
+    expect(leaked(text, [...personal(), ...secrets(), planted])).toEqual([]);
+    expect(text).not.toMatch(/receiver_account|relation|constraint|\bat \//);
+    // The search is known to work: the log tells of the failure.
+    const isIt = (line: string) =>
+      line.includes(`"status":${status}`) && line.includes(String(headers.get("x-request-id")));
+    await expect.poll(() => service.logged.some(isIt)).toBe(true);
+  }
+  expect(service.logged.length).toBeGreaterThan(0);
+  expect(leaked(told(), [...personal(), planted])).toEqual([]);
+  expect(leaked(told(), secrets())).toEqual([]);
+}
+
+/** Nor has the log of the embedded PostgreSQL anything. */
+async function demandSilenceOfPostgres(): Promise<void> {
+  const { rows } = await service.db.pool.query("show data_directory");
+  const file = join(dirname(rows[0].data_directory), "postgres.log");
+  const told = readFileSync(file, "utf8");
+  expect(leaked(told, [...personal(), ...secrets(), planted])).toEqual([]);
+  console.info(
+    `${service.logged.length} log lines at debug searched for ${personal().length + secrets().length} canaries`,
+  );
+}
+
+const query = `email=${encodeURIComponent(person.email)}&reference=${person.reference}&phone=${person.phone}`;
+
+describe("callers' failures", () => {
+  const body = JSON.stringify(ada(person));
+
+  test("whatever is wrong with a request, the refusal is the expected one", async () => {
+    const expected = async (status: number, answer: Promise<RawAnswer | undefined>) =>
+      expect((await answer)?.status).toBe(status);
+
+    await expected(400, create({ email: person.email }));
+    await expected(400, create({ first_name: `${person.first_name}!` }));
+    await expected(400, create({ [person.reference]: person.email }));
+    await expected(400, ask("POST", "/api/receiver", { body: body.slice(0, -3) }));
+    await expected(400, ask("POST", "/api/receiver", { body: `[${body}]` }));
+    await expected(400, ask("POST", "/api/receiver", { body: Buffer.from(body, "utf16le") }));
+    await expected(413, ask("POST", "/api/receiver", { body: body.repeat(300) }));
+    for (const headers of [
+      { "content-type": `text/${person.reference}` },
+      { "content-type": `application/json; charset=${person.reference}` },
+      { "content-encoding": person.reference },
+    ]) {
+      await expected(415, ask("POST", "/api/receiver", { body, headers }));
+    }
+    await expected(406, ask("GET", "/api/receiver", { headers: { accept: person.reference } }));
+    await expected(400, ask("GET", `/api/receiver?${query}`));
+    await expected(
+      400,
+      ask("GET", `/api/receiver?cursor=${person.reference}&limit=${accountNumber}`),
+    );
+    await expected(400, ask("GET", `/api/receiver/${encodeURIComponent(person.email)}`));
+    await expected(400, ask("GET", `/api/receiveraccount/${accountNumber}`));
+    await expected(400, ask("GET", `/api/receiver/%zz${person.reference}`));
+    await expected(404, ask("GET", `/${person.reference}?${query}`));
+    await expected(405, ask("PUT", `/api/receiver/${person.reference}?${query}`));
+    await expected(431, ask("GET", "/api/receiver", { headers: { cookie: planted.repeat(900) } }));
+    await expected(200, ask("GET", `/api/receiver/${receiverId}`));
+    await expected(200, ask("GET", `/api/receiveraccount/${accountId}`));
+  });
+
+  test("and who is not who they say they are is refused as well", async () => {
+    const { key, secret } = caller;
+    for (const headers of [
+      { "x-api-key": "" },
+      { "x-api-key": secret },
+      { "x-api-key": person.email },
+      { signature: "" },
+      { signature: secret },
+      { signature: person.email },
+      { signature: sign({ key, secret: "guess", method: "GET", path: "" }) },
+      { signature: sign({ key, secret, method: "GET", path: "", ms: 1_700_000_000_000 }) },
+    ]) {
+      const answer = await ask("GET", `/api/receiver/${receiverId}?${query}`, { headers });
+      expect(answer?.status).toBe(401);
+      expect(leaked(answer?.text ?? "", [...personal(), ...secrets()])).toEqual([]);
+    }
+  });
+
+  test("what is no HTTP at all, or only half of a request", async () => {
+    for (const text of [
+      `${person.email}\r\n\r\n`,
+      `GET /api/receiver?${query} HTTP/9.9\r\n\r\n`,
+      `GET /api/receiver?${query} HTTP/1.1\r\nsignature ${caller.secret}\r\n\r\n`,
+      `POST /api/receiver HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\ncontent-type: application/json\r\n\r\nzz${body}`,
+      `POST /api/receiver HTTP/1.1\r\nhost: a\r\ncontent-length: 9999\r\ncontent-type: application/json\r\n\r\n${body}`,
+    ]) {
+      const wire = await openWire(service.port);
+      wire.write(text);
+      wire.socket.end();
+      const answer = await wire.answer().catch(() => undefined);
+      expect(leaked(answer?.text ?? "", [...personal(), ...secrets()])).toEqual([]);
+      wire.socket.destroy();
+    }
+  });
+});
+
+const inDatabase = (text: string) => service.db.pool.query(text);
+
+describe("failures of ours", () => {
+  const internal = (answer: RawAnswer | undefined) => {
+    const id = answer?.headers.get("x-request-id");
+    expect(answer?.status).toBe(500);
+    expect(JSON.parse(answer?.text ?? "")).toEqual({
+      message: "internal error",
+      error: [{ code: "SYST500", message: `internal error, request ${id}` }],
+    });
+  };
+
+  // PostgreSQL quotes the row, the key or the value in its texts: the worst that can happen to a log.
+  test.each([
+    ["a check that quotes the row", "check (first_name not like 'Canary%') not valid"],
+    ["a key that quotes its value", "unique (phone)"],
+  ])("SYST500: %s", async (_, constraint) => {
+    await inDatabase(`alter table receiver add constraint strange ${constraint}`);
+    internal(await create());
+    await inDatabase("alter table receiver drop constraint strange");
+  });
+
+  test.each([
+    ["a cast that quotes the value", "perform new.reference::int; return new;"],
+    [
+      "a message with the value in it",
+      "raise exception 'no %', new.email using detail = new.phone;",
+    ],
+  ])("SYST500: %s", async (_, code) => {
+    await inDatabase(
+      `create function strange() returns trigger language plpgsql as $$ begin ${code} end $$;
+       create trigger strange before insert on receiver for each row execute function strange()`,
+    );
+    internal(await create());
+    await inDatabase("drop trigger strange on receiver; drop function strange()");
+  });
+
+  test("SYST500: an account number that can't be unsealed", async () => {
+    const id = await addTheAccount();
+    const text = "update bank_details set account_number_sealed = 'x' where account_id = $1";
+    await service.db.pool.query(text, [id]);
+    internal(await ask("GET", `/api/receiveraccount/${id}?${query}`));
+  });
+
+  test("SYST500: a table that is gone", async () => {
+    await inDatabase("alter table receiver_account rename to gone");
+    internal(await ask("GET", `/api/receiveraccount/${accountId}?${query}`));
+    await inDatabase("alter table gone rename to receiver_account");
+  });
+
+  const unavailable = (answer: RawAnswer | undefined, message: string) => {
+    expect(answer?.status).toBe(503);
+    expect(answer?.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(JSON.parse(answer?.text ?? "")).toEqual({
+      message,
+      error: [{ code: "SYST503", message: "temporarily unavailable" }],
+    });
+  };
+  const creation = "there was an error while creating a receiver";
+
+  async function asAdministrator(work: (client: pg.Client, name: string) => Promise<unknown>) {
+    const { database: name = "" } = new pg.Client({ connectionString: service.url });
+    const client = new pg.Client({ ...inject("postgres"), database: "postgres" });
+    await client.connect();
+    await work(client, name);
+    await client.end();
+  }
+  const terminate = (client: pg.Client, name: string) =>
+    client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [
+      name,
+    ]);
+
+  test("SYST503: the connection is lost in the middle of a write", async () => {
+    const holder = new pg.Client({ connectionString: service.url });
+    await holder.connect();
+    await holder.query("begin; lock table receiver in access exclusive mode");
+    const answer = create();
+    // The lock is held until the connection is lost: else the write could still be done.
+    await asAdministrator(async (client, name) => {
+      // Others wait for the lock as well: those who look for checks that are due.
+      const write = `from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'
+        and query like 'with asked as %'`;
+      await expect
+        .poll(async () => (await client.query(`select ${write}`, [name])).rowCount)
+        .toBeGreaterThan(0);
+      await client.query(`select pg_terminate_backend(pid) ${write}`, [name]);
+    });
+    unavailable(await answer, creation);
+    await holder.end();
+  });
+
+  test("SYST503: the database takes no connections", async () => {
+    await asAdministrator(async (client, name) => {
+      await client.query(`alter database ${name} allow_connections false`);
+      await terminate(client, name);
+    });
+    const answers = [await create(), await ask("GET", `/api/receiver/${receiverId}?${query}`)];
+    await asAdministrator((client, name) =>
+      client.query(`alter database ${name} allow_connections true`),
+    );
+    unavailable(answers[0], creation);
+    unavailable(answers[1], "get receiver failed");
+    expect((await ask("GET", `/api/receiver/${receiverId}`))?.status).toBe(200);
+  });
+});
+
+test("at rest, neither an API secret nor an account number lies in the clear", async () => {
+  const { key, secret } = await service.newCaller();
+  const rotated = (await rotateKey(service, { key, graceMs: 1_000 })) as string;
+  await addTheAccount();
+  // Through every door that a number comes in by, with answers that are kept.
+  const abroad = { account_type: "I", country: "USA", bank_code: "021000021" };
+  const body = { ...abroad, receiver_id: receiverId, account_number: accountNumber };
+  for (const path of ["/api/receiveraccount/validate", "/api/receiveraccount"]) {
+    const headers = { "idempotency-key": `kept ${path}`.replaceAll(" ", "-") };
+    const [first, again] = [
+      await caller.call("POST", path, { body, headers }),
+      await caller.call("POST", path, { body, headers }),
+    ];
+    expect([first.status, again.text]).toEqual([200, first.text]);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+  }
+  const { rows: tables } = await service.db.pool.query<{ name: string }>(
+    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'",
+  );
+  let dump = "";
+  for (const { name } of tables) {
+    const { rows } = await service.db.pool.query(`select t::text as row from ${name} t`);
+    dump += rows.map(({ row }) => row).join("\n");
+  }
+  // What may be read there, so that the search is known to work.
+  expect(dump).toContain(person.email);
+  expect(dump).toContain(key);
+  const sealed = [caller.secret, secret, rotated, accountNumber];
+  const forms = sealed.flatMap((text) => [
+    text,
+    text.replace(/^sk_(test|live)_/, ""),
+    Buffer.from(text).toString("hex"),
+    Buffer.from(text).toString("base64").replace(/=+$/, ""),
+    Buffer.from(text.replace(/^sk_(test|live)_/, ""), "base64url").toString("hex"),
+  ]);
+  console.info(`${tables.length} tables as text searched for ${forms.length} spellings of secrets`);
+  expect(leaked(dump, forms)).toEqual([]);
+});

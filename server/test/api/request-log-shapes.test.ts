@@ -1,0 +1,63 @@
+// Shapes of the request log: names of fields that come again and again are written once, and nothing is lost by it.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { limits } from "../../src/limits.ts";
+import { findRequest } from "../../src/request-log/queries.ts";
+import { newPayout } from "../support/posts.ts";
+import { type Service, startService } from "../support/service.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ logsRequests: true });
+});
+afterAll(() => service.close());
+
+/** The requests to a route, oldest first: each as the table has it, and as it is read. */
+async function logOf(subaccountId: string, route: string) {
+  await service.flushRequests();
+  const { rows } = await service.db.pool.query(
+    "select id, detail from request_log where subaccount_id = $1 and route = $2 order by id",
+    [subaccountId, route],
+  );
+  return Promise.all(
+    rows.map(async ({ id, detail: written }) => {
+      const found = await findRequest(service.db, { subaccountId, id });
+      return { written, read: JSON.parse(found?.detail ?? "null") };
+    }),
+  );
+}
+
+test("bodies with the same fields: after some, the names are written once, and nothing is lost", async () => {
+  const payer = await service.newCaller();
+  const wish = { ...(await newPayout(payer)), allow_duplicate: true, note: "for Ada" };
+  const route = "/api/payout/single";
+  const amounts = Array.from({ length: limits.requestShapeUses + 5 }, (_, at) => `${at + 1}`);
+  for (const amount of amounts) await payer.call("POST", route, { body: { ...wish, amount } });
+  const headers = { "idempotency-key": "x".repeat(20) };
+  await payer.call("POST", route, { body: { ...wish, amount: "no" }, headers });
+
+  const rows = await logOf(payer.subaccountId, route);
+  const [first, last, refused] = [rows.at(0), rows.at(-2), rows.at(-1)];
+  expect(rows.map(({ read }) => read.body)).toEqual(
+    [...amounts, "*"].map((amount) => ({ ...wish, amount, note: "*" })),
+  );
+  const names = Object.keys(first?.read.body);
+  expect(Object.keys(last?.read.body)).toEqual(names);
+  const problems = [[expect.any(String), "amount"]];
+  expect(refused?.read).toMatchObject({ idempotency: "sent", problems });
+
+  expect(first?.written).toContain('"note"');
+  expect(last?.written).toMatch(/^\{"shape":\d+,"kept":\[[^\]]*\]\}$/);
+  const { rows: shapes } = await service.db.pool.query("select fields from request_shape");
+  const fields = names.map((name) => (name === "note" ? name : `${name}=`)).join();
+  expect(shapes).toContainEqual({ fields });
+});
+
+test("a body without fields stays one, however often it comes", async () => {
+  const sender = await service.newCaller();
+  const times = limits.requestShapeUses + 2;
+  for (let count = 0; count < times; count += 1)
+    await sender.call("POST", "/api/receiver", { body: {} });
+  const rows = await logOf(sender.subaccountId, "/api/receiver");
+  expect(rows.map(({ read }) => read.body)).toEqual(Array.from({ length: times }, () => ({})));
+});

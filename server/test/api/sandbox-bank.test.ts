@@ -1,0 +1,63 @@
+// The bank of test subaccounts: what an account number makes of a payout, whichever country it is of.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { InboundItem, RailPayout } from "../../src/rails/rail.ts";
+import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { type Service, startService } from "../support/service.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const rail = sandboxRail({ delayMs: 0 });
+
+async function verdictOn(accountNumber: string, { isPaid = false, bsb = "" } = {}) {
+  const payout: RailPayout = {
+    ...{ payoutId: "01890a5d-ac96-774b-bcce-b302099a8057", amount: 1n, currency: "EUR" },
+    ...{ country: "DEU", bsb, bankCode: "", accountNumber, payeeName: "Ada", reference: "" },
+  };
+  const bytes = await rail.ask([{ ...payout, isPaid }], AbortSignal.timeout(1_000));
+  const [{ outcome, cause }] = rail.parseInbound(bytes) as [InboundItem];
+  return [outcome, cause];
+}
+
+const accounts = [
+  { country: "AUS", account_number: "12345111", bsb: "082001" },
+  { country: "DEU", account_number: "DE67370400440012345111" },
+  { country: "GBR", account_number: "12345111", bank_code: "200000" },
+  { country: "USA", account_number: "000012345111", bank_code: "021000021" },
+  { country: "NZL", account_number: "0109020312345111" },
+];
+
+test.each(accounts)(
+  "$country: $account_number is an account that may be added, and is refused by the bank",
+  async ({ country, account_number, ...bank }) => {
+    const { call } = await service.newCaller();
+    const body = { account_type: "I", country, account_number, ...bank };
+    const { status, json } = await call("POST", "/api/receiveraccount/validate", { body });
+    expect([status, json.error]).toEqual([200, undefined]);
+    expect(await verdictOn(account_number, bank)).toEqual(["rejected", "account closed"]);
+  },
+);
+
+test.each([
+  ["12345222", "rejected", "no such account"],
+  ["12345333", "rejected", "invalid BSB"],
+  ["12345888", "unknown", ""],
+  ["12345999", "settled", ""],
+  ["12345444", "settled", ""],
+  ["99999999", "settled", ""],
+  ["2345111", "settled", ""],
+])("an account that ends with %s is %s", async (ending, outcome, cause) => {
+  for (const bsb of ["062000", "082001", ""]) {
+    expect(await verdictOn(`0${ending}`, { bsb })).toEqual([outcome, cause]);
+  }
+});
+
+test("only one account sends money back after it was paid", async () => {
+  const after = (number: string) => verdictOn(number, { isPaid: true });
+  expect(await after("DE00370400440012345444")).toEqual(["returned", "account closed"]);
+  expect(await after("12345111")).toEqual(["unknown", ""]);
+});

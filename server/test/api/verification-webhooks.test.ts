@@ -1,0 +1,396 @@
+// What a check at Sumsub came to: reported by a webhook, or found by asking. Each report counts once, in
+// the order of what happened, and only from Sumsub.
+
+import { createHmac, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
+import { sumsubProvider } from "../../src/kyc-providers/sumsub.ts";
+import { judge } from "../../src/kyc/decide.ts";
+import { ada, type Service, startService, type TestCaller } from "../support/service.ts";
+import { type SumsubApplicant, type SumsubServer, startSumsub } from "../support/sumsub-server.ts";
+
+type Json = Record<string, unknown>;
+
+const green = { reviewAnswer: "GREEN" };
+const red = (reviewRejectType: string) => ({
+  reviewAnswer: "RED",
+  reviewRejectType,
+  rejectLabels: ["BAD_SELFIE"],
+  moderationComment: "Please take another picture.",
+  clientComment: "Looks like a screen.",
+});
+const dayMs = 86_400_000;
+const soon = { timeout: 15_000, interval: 20 };
+
+/** The time of an event as Sumsub writes it. */
+const at = (ms: number) => ({
+  createdAtMs: new Date(ms).toISOString().replace(/[TZ]/g, " ").trim(),
+});
+
+type Checked = { sumsub: SumsubServer; service: Service; caller: TestCaller };
+
+async function start(pollAfterMs: number): Promise<Checked> {
+  const sumsub = await startSumsub();
+  const live = sumsubProvider({ ...sumsub, pollAfterMs });
+  const service = await startService({ kyc: { test: sandboxProvider({ delayMs: dayMs }), live } });
+  return { sumsub, service, caller: await service.newCaller({ mode: "live" }) };
+}
+
+let reported: Checked;
+beforeAll(async () => {
+  reported = await start(dayMs);
+});
+afterAll(async () => {
+  await reported.service.close();
+  await reported.sumsub.close();
+});
+
+/** The states since the applicant was made, each `status/kyc`, and what was told about them, in order. */
+async function lifeOf(id: string, { service }: Checked = reported) {
+  const { rows } = await service.db.pool.query(
+    `select status || '/' || kyc_status as now, applicant_id, kyc_step as step,
+       array(select from_status || '/' || from_kyc_status from receiver_history
+             where receiver_id = r.id and from_status <> 'creating' order by id) as moved,
+       array(select body::json ->> 'status' from event where order_key = r.id order by number) as told
+     from receiver r where id = $1`,
+    [id],
+  );
+  const [{ now, moved, told, step, applicant_id }] = rows;
+  return { states: [...moved, now] as string[], told: told as string[], step, applicant_id };
+}
+
+const statesOf = async (id: string, checked?: Checked) => (await lifeOf(id, checked)).states;
+
+/** A live receiver whose applicant is made, and how to report about it. */
+async function newApplicant(checked: Checked = reported) {
+  const { sumsub, caller } = checked;
+  const { receiver_id: id } = await caller.disburse.receivers.create(ada());
+  await expect.poll(() => statesOf(id, checked), soon).toEqual(["pending/pending"]);
+  const { applicant_id: applicantId } = await lifeOf(id, checked);
+  const webhook = (reviewResult: Json, extra: Json = {}) =>
+    sumsub.webhook(applicantId, "applicantReviewed", { reviewResult, ...extra });
+  const hear = async (reviewResult: Json, extra: Json = {}) =>
+    (await post(webhook(reviewResult, extra), checked)).json.message;
+  const key = { subaccountId: caller.subaccountId, id };
+  return { id, key, applicantId, webhook, hear };
+}
+
+type Sent = { body: Buffer | string; headers: Record<string, string>; path?: string };
+
+async function post(
+  { body, headers, path = "/webhooks/kyc/sumsub" }: Sent,
+  { service }: Checked = reported,
+) {
+  const url = service.baseUrl + path;
+  const response = await fetch(url, { method: "POST", body: body as string, headers });
+  return { status: response.status, json: await response.json() };
+}
+
+function signed(
+  body: string | Buffer,
+  secret = reported.sumsub.webhookSecret,
+  hash = "SHA256",
+): Sent {
+  const digest = createHmac(hash, secret).update(body).digest("hex");
+  return {
+    body,
+    headers: {
+      "content-type": "application/json",
+      "x-payload-digest": digest,
+      "x-payload-digest-alg": `HMAC_${hash}_HEX`,
+    },
+  };
+}
+
+async function reportsOf(id: string, { service }: Checked = reported) {
+  const { rows } = await service.db.pool.query(
+    `select outcome, labels, public_comment, private_comment from kyc_report
+     where receiver_id = $1 order by occurred_at_ms`,
+    [id],
+  );
+  return rows;
+}
+
+/** Every row of every table, but for when a secret was last used: that is written some time after its use. */
+async function everything(): Promise<Record<string, unknown[]>> {
+  const { pool } = reported.service.db;
+  const tables = await pool.query("select tablename from pg_tables where schemaname = 'public'");
+  const rows = tables.rows.map(async ({ tablename }) => {
+    const found = await pool.query(
+      `select (to_jsonb(t) - 'last_used_at')::text as t from ${tablename} t order by 1`,
+    );
+    return [tablename, found.rows];
+  });
+  return Object.fromEntries(await Promise.all(rows));
+}
+
+describe("a report", () => {
+  test.each([
+    ["GREEN", green, "moved", ["pending/pending", "active/completed"], ["completed"]],
+    ["RED FINAL", red("FINAL"), "moved", ["pending/pending", "failed/failed"], ["failed"]],
+    ["RED RETRY", red("RETRY"), "unchanged", ["pending/pending"], []],
+    ["RED of a kind that nobody knows", red("OTHER"), "unchanged", ["pending/pending"], []],
+    ["YELLOW", { reviewAnswer: "YELLOW" }, "unchanged", ["pending/pending"], []],
+  ])("%s", async (_name, reviewResult, message, states, told) => {
+    const { id, webhook } = await newApplicant();
+    expect(await post(webhook(reviewResult))).toEqual({ status: 200, json: { message } });
+    expect(await lifeOf(id)).toMatchObject({ states, told });
+  });
+
+  test("what it says is kept, the part for operators as well, and only the other part is shown", async () => {
+    const { id, hear } = await newApplicant();
+    await hear(red("RETRY"));
+    const kept = {
+      labels: ["BAD_SELFIE"],
+      public_comment: "Please take another picture.",
+      private_comment: "Looks like a screen.",
+    };
+    expect(await reportsOf(id)).toEqual([{ outcome: "retry", ...kept }]);
+    await hear(red("FINAL"));
+    const history = await reported.caller.disburse.receivers.history(id).toArray();
+    const [entry] = history;
+    expect(entry).toMatchObject({ who: "provider:sumsub", reason: "Please take another picture." });
+    expect(JSON.stringify(history)).not.toContain("screen");
+  });
+
+  test("after an approval, a final rejection takes the receiver out of use", async () => {
+    const { id, hear } = await newApplicant();
+    expect([await hear(green), await hear(red("FINAL"))]).toEqual(["moved", "moved"]);
+    const states = ["pending/pending", "active/completed", "inactive/failed"];
+    expect(await lifeOf(id)).toMatchObject({ states, told: ["completed", "failed"], step: null });
+    // Final it was: from here on an approval needs an operator, or a restart.
+    expect(await hear(green)).toBe("needs-operator");
+    expect(await lifeOf(id)).toMatchObject({ states });
+  });
+
+  test("of what happened earlier comes too late, in whatever order they arrive", async () => {
+    const nowMs = Date.now();
+    const { id, hear } = await newApplicant();
+    expect(await hear(green, at(nowMs))).toBe("moved");
+    expect(await hear(red("FINAL"), at(nowMs - 1))).toBe("late");
+    expect(await hear(red("RETRY"), at(nowMs - dayMs))).toBe("late");
+    const states = ["pending/pending", "active/completed"];
+    expect(await lifeOf(id)).toMatchObject({ states, told: ["completed"] });
+    expect((await reportsOf(id)).map(({ outcome }) => outcome)).toEqual([
+      ...["retry", "rejected", "approved"],
+    ]);
+    expect(await hear(red("FINAL"), at(nowMs + 1))).toBe("moved");
+  });
+
+  test("that comes ten times at once is one change and one event", async () => {
+    const { id, webhook } = await newApplicant();
+    const sent = webhook(green);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post(sent)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const messages = answers.map(({ json }) => json.message).sort();
+    expect(messages).toEqual(["moved", ...Array(9).fill("repeated")]);
+    const states = ["pending/pending", "active/completed"];
+    expect(await lifeOf(id)).toMatchObject({ states, told: ["completed"] });
+    expect(await reportsOf(id)).toHaveLength(1);
+  });
+
+  test("of ten that contradict each other at once, the latest is what counts in the end", async () => {
+    const nowMs = Date.now();
+    const { id, webhook } = await newApplicant();
+    const sent = Array.from({ length: 10 }, (_, index) =>
+      webhook(index === 9 ? red("FINAL") : green, at(nowMs + index)),
+    );
+    await Promise.all(sent.map((one) => post(one)));
+    const { states, told } = await lifeOf(id);
+    expect(states.at(-1)).toMatch(/^(failed|inactive)\/failed$/);
+    expect(told.at(-1)).toBe("failed");
+    expect(told.length).toBe(states.length - 1);
+  });
+
+  test("approves nothing that an operator has rejected for good", async () => {
+    const { id, key, hear } = await newApplicant();
+    const said = { who: "operator:grace", reason: "A forgery", atMs: Date.now() } as const;
+    await reported.service.db.transaction((tx) =>
+      judge(tx, key, { ...said, verdict: "reject", final: true }),
+    );
+    const before = await lifeOf(id);
+    expect(await hear(green, at(said.atMs + 1))).toBe("needs-operator");
+    expect(await lifeOf(id)).toEqual(before);
+    expect((await reportsOf(id)).map(({ outcome }) => outcome)).toEqual(["rejected", "approved"]);
+  });
+});
+
+describe("a check that begins anew", () => {
+  test("after a restart, Sumsub resets its own, and only what it finds then counts", async () => {
+    const { sumsub, caller } = reported;
+    const { id, applicantId, webhook, hear } = await newApplicant();
+    sumsub.decide(applicantId, red("FINAL"));
+    const rejection = webhook(red("FINAL"));
+    await post(rejection);
+    await caller.disburse.receivers.restartKyc(id);
+    const applicant = sumsub.applicants.get(applicantId) as SumsubApplicant;
+    await expect.poll(() => applicant.reviewStatus, soon).toBe("init");
+    await expect.poll(async () => (await lifeOf(id)).step, soon).toBe("ask");
+    expect((await post(rejection)).json.message).toBe("repeated");
+    expect(await hear(green)).toBe("moved");
+    const states = ["pending/pending", "failed/failed", "pending/pending", "active/completed"];
+    expect(await lifeOf(id)).toMatchObject({ states, told: ["failed", "pending", "completed"] });
+  });
+
+  test("after a change of name, what was reported about the old one doesn't count", async () => {
+    const { sumsub, caller } = reported;
+    const { id, applicantId, hear } = await newApplicant();
+    const beforeMs = Date.now() - 1;
+    await hear(green, at(beforeMs - 1));
+    await caller.disburse.receivers.update(id, { last_name: "Byron" });
+    expect(await hear(green, at(beforeMs))).toBe("late");
+    expect(await hear(red("FINAL"), at(beforeMs))).toBe("late");
+    const states = ["pending/pending", "active/completed", "active/pending"];
+    expect(await lifeOf(id)).toMatchObject({ states, told: ["completed", "pending"] });
+    await expect.poll(async () => (await lifeOf(id)).step, soon).toBe("ask");
+    const applicant = sumsub.applicants.get(applicantId) as SumsubApplicant;
+    expect(applicant.fixedInfo).toMatchObject({ lastName: "Byron" });
+    expect(await hear(green)).toBe("moved");
+    expect((await statesOf(id)).at(-1)).toBe("active/completed");
+  });
+
+  test("nor does what Sumsub reports about the old name before it knows the new one", async () => {
+    const { sumsub, caller } = reported;
+    const { id, applicantId, hear, webhook } = await newApplicant();
+    sumsub.mode.down = true;
+    await caller.disburse.receivers.update(id, { last_name: "Byron" });
+    const approval = webhook(green);
+    await hear(green);
+    sumsub.mode.down = false;
+    const applicant = sumsub.applicants.get(applicantId) as SumsubApplicant;
+    await expect.poll(() => applicant.fixedInfo, soon).toMatchObject({ lastName: "Byron" });
+    await expect.poll(async () => (await lifeOf(id)).step, soon).toBe("ask");
+    expect((await post(approval)).json.message).toBe("late");
+    expect((await lifeOf(id)).states.at(-1)).toBe("pending/pending");
+    expect(await hear(green)).toBe("moved");
+  });
+});
+
+describe("what isn't Sumsub's, or makes no sense, changes nothing in any table", () => {
+  const stranger = "5cb56e8e0a975a35f333cb83";
+  /** Of a good report, or of what it may be told to say instead. */
+  type Forgery = (good: Sent, say: (extra: Json) => Sent, other: string) => Sent;
+  const without = ({ body, headers }: Sent, name: string): Sent => {
+    const { [name]: _, ...others } = headers;
+    return { body, headers: others };
+  };
+  const to = (good: Sent, provider: string) => ({ ...good, path: `/webhooks/kyc/${provider}` });
+
+  test.each<[string, string, Forgery]>([
+    ["no digest", "401 KYCW102", (good) => without(good, "x-payload-digest")],
+    ["no algorithm", "401 KYCW102", (good) => without(good, "x-payload-digest-alg")],
+    ["a digest by another secret", "401 KYCW102", ({ body }) => signed(body, "another")],
+    ["SHA-1", "401 KYCW102", ({ body }) => signed(body, undefined, "SHA1")],
+    ["another's digest", "401 KYCW102", (good, say) => ({ ...good, headers: say({}).headers })],
+    ["a byte more", "401 KYCW102", (good) => ({ ...good, body: `${good.body} ` })],
+    ["RED made GREEN", "401 KYCW102", (_, say) => greened(say({ reviewResult: red("FINAL") }))],
+    ["no body", "401 KYCW102", (good) => ({ ...good, body: "" })],
+    ["no body, signed", "400 KYCW103", () => signed("")],
+    ["no JSON, signed", "400 KYCW103", () => signed("GREEN")],
+    ["no object, signed", "400 KYCW103", () => signed('["GREEN"]')],
+    ["bytes that are no text, signed", "400 KYCW103", () => signed(Buffer.from([0xff, 0x00]))],
+    ["no time", "400 KYCW103", (_, say) => say({ createdAtMs: "yesterday" })],
+    ["no applicant", "400 KYCW103", (_, say) => say({ applicantId: undefined })],
+    ["an applicant like a path", "400 KYCW103", (_, say) => say({ applicantId: "../x" })],
+    ["another receiver", "400 KYCW103", (_, say, other) => say({ externalUserId: other })],
+    ["no receiver of ours", "400 KYCW103", (_, say) => say({ externalUserId: randomUUID() })],
+    ["an unknown applicant", "404 KYCW104", (_, say) => say({ applicantId: stranger })],
+    ["an unknown provider", "404 KYCW101", (good) => to(good, "another")],
+    ["the sandbox", "404 KYCW101", (good) => to(good, "sandbox")],
+    ["a name of JavaScript's", "404 KYCW101", (good) => to(good, "__proto__")],
+    ["another content type", "415 SYST105", (good) => typed(good, "text/plain")],
+    ["another charset", "415 SYST105", (good) => typed(good, "application/json; charset=utf-16")],
+    ["no content type", "415 SYST105", (good) => without(good, "content-type")],
+    ["too much", "413 SYST104", () => signed(`{"type":"${"x".repeat(65_536)}"}`)],
+  ])("%s: %s", async (_name, expected, forge) => {
+    const [{ id, webhook }, { id: other }] = [await newApplicant(), await newApplicant()];
+    const before = await everything();
+    const { status, json } = await post(forge(webhook(green), (e) => webhook(green, e), other));
+    expect(`${status} ${json.error?.[0].code}`).toBe(expected);
+    expect(await everything()).toEqual(before);
+    expect(await statesOf(id)).toEqual(["pending/pending"]);
+  });
+
+  function greened({ body, headers }: Sent): Sent {
+    return { body: `${body}`.replace('"RED"', '"GREEN"'), headers };
+  }
+
+  function typed({ body, headers }: Sent, contentType: string): Sent {
+    return { body, headers: { ...headers, "content-type": contentType } };
+  }
+
+  test("an event that is not about an outcome, or about another level, is taken and forgotten", async () => {
+    const { applicantId, webhook } = await newApplicant();
+    const before = await everything();
+    for (const sent of [
+      reported.sumsub.webhook(applicantId, "applicantPending", { reviewResult: green }),
+      webhook(green, { levelName: "a-lower-level" }),
+    ]) {
+      const json = { message: "not about the outcome of a check" };
+      expect(await post(sent)).toEqual({ status: 200, json });
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  test("about a receiver of a test subaccount, Sumsub has nothing to say", async () => {
+    const { disburse } = await reported.service.newCaller();
+    const { receiver_id } = await disburse.receivers.create(ada());
+    const { applicant_id } = await disburse.receivers.get(receiver_id);
+    const { webhook } = await newApplicant();
+    const before = await everything();
+    const about = { externalUserId: receiver_id };
+    expect((await post(webhook(green, about))).status).toBe(400);
+    expect((await post(webhook(green, { ...about, applicantId: applicant_id }))).status).toBe(400);
+    // Even where its applicant is called as Sumsub would call one.
+    const text = "update receiver set applicant_id = $2 where id = $1";
+    await reported.service.db.pool.query(text, [receiver_id, stranger]);
+    const answer = await post(webhook(green, { ...about, applicantId: stranger }));
+    expect([answer.status, answer.json.error[0].code]).toEqual([404, "KYCW104"]);
+    await reported.service.db.pool.query(text, [receiver_id, applicant_id]);
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe("without a webhook, Sumsub is asked", () => {
+  let asked: Checked;
+  beforeAll(async () => {
+    asked = await start(300);
+  });
+  afterAll(async () => {
+    await asked.service.close();
+    await asked.sumsub.close();
+  });
+
+  test.each([
+    ["GREEN", green, "active/completed", "completed"],
+    ["RED FINAL", red("FINAL"), "failed/failed", "failed"],
+  ])("%s is found, told once, and not asked for again", async (_name, result, end, told) => {
+    const { id, applicantId } = await newApplicant(asked);
+    asked.sumsub.decide(applicantId, result);
+    await expect
+      .poll(() => lifeOf(id, asked), soon)
+      .toMatchObject({ states: ["pending/pending", end] });
+    expect(await lifeOf(id, asked)).toMatchObject({ told: [told], step: null });
+  });
+
+  test("RED RETRY is kept and asked about again, until it is better", async () => {
+    const { id, applicantId } = await newApplicant(asked);
+    asked.sumsub.decide(applicantId, red("RETRY"));
+    const outcomes = async () => (await reportsOf(id, asked)).map(({ outcome }) => outcome);
+    await expect.poll(outcomes, soon).toContain("retry");
+    expect(await lifeOf(id, asked)).toMatchObject({ states: ["pending/pending"], told: [] });
+    asked.sumsub.decide(applicantId, green);
+    const states = ["pending/pending", "active/completed"];
+    await expect.poll(() => lifeOf(id, asked), soon).toMatchObject({ states, told: ["completed"] });
+  });
+
+  test("an approval that was taken back is asked about again", async () => {
+    const { id, applicantId, hear } = await newApplicant(asked);
+    asked.sumsub.decide(applicantId, green);
+    await expect.poll(() => statesOf(id, asked), soon).toHaveLength(2);
+    expect(await hear(red("RETRY"))).toBe("moved");
+    const states = ["pending/pending", "active/completed", "active/pending", "active/completed"];
+    await expect.poll(() => statesOf(id, asked), soon).toEqual(states);
+    expect((await lifeOf(id, asked)).told).toEqual(["completed", "pending", "completed"]);
+  });
+});

@@ -1,0 +1,131 @@
+// Receivers' accounts from the command line. No number is ever shown whole.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { applyBankChange } from "../../src/accounts/decide-change.ts";
+import { refusals } from "../../src/refusals/refusals.ts";
+import { me, nobody, type OperatorTest, operatorTest, optionsOf } from "../support/cli-operator.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "disburse-cli-accounts-"));
+let operator: OperatorTest;
+let run: OperatorTest["run"];
+let json: OperatorTest["json"];
+let newReceiver: OperatorTest["newReceiver"];
+beforeAll(async () => {
+  operator = await operatorTest();
+  ({ run, json, newReceiver } = operator);
+});
+afterAll(async () => {
+  await operator.db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** As another person does, at the console. */
+async function approve(id: string): Promise<string> {
+  const { db, seal, subaccountId } = operator;
+  const decision = { who: "operator:eve", atMs: Date.now() };
+  const applied = await db.transaction((tx) =>
+    applyBankChange({ tx, seal }, { subaccountId, id }, decision),
+  );
+  return applied.accountId;
+}
+
+const bank = { account_type: "I", account_number: "012345999", bsb: "062000" };
+const number = "•••• 5999";
+
+test("create, list and get; the number only by its end, whatever the form", async () => {
+  const receiver = await newReceiver({ postcode: "0800", state: "NT" });
+  const proposed = await json("accounts", "create", "--receiver", receiver, ...optionsOf(bank));
+  expect(proposed).toEqual({
+    change_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    receiver_id: receiver,
+    status: "awaiting_approval",
+    warnings: [],
+  });
+  expect(await json("accounts", "list", receiver)).toEqual([]);
+  const created = { account_id: await approve(proposed.change_id) };
+
+  const [listed, ...others] = await json("accounts", "list", receiver);
+  expect(others).toEqual([]);
+  expect(listed.bank_account_data).toEqual({
+    account_number: number,
+    bsb: "062000",
+    bank_code: expect.any(String),
+  });
+  expect(listed.address_data.postcode).toBe("0800");
+  expect(await json("accounts", "get", created.account_id)).toEqual(listed);
+
+  const inWords = await run("accounts", "list", receiver);
+  expect(inWords.stdout).toContain(`${created.account_id}  I `);
+  const alone = await run("accounts", "get", created.account_id);
+  expect(alone.stdout).toMatch(/\nbsb +062000\n/);
+  for (const { stdout } of [inWords, alone, { stdout: JSON.stringify(listed) }]) {
+    expect(stdout).toContain(number);
+    expect(stdout).not.toContain("12345999");
+  }
+
+  const { rows } = await operator.db.pool.query(
+    "select created_by from bank_details where subaccount_id = $1 and account_id = $2",
+    [operator.subaccountId, created.account_id],
+  );
+  expect(rows).toEqual([{ created_by: me }]);
+});
+
+test("create takes the fields from a file, to keep numbers out of a shell's history", async () => {
+  const receiver = await newReceiver();
+  const file = join(folder, "account.json");
+  writeFileSync(file, JSON.stringify(bank));
+  const { change_id } = await json("accounts", "create", "--receiver", receiver, "--file", file);
+  await approve(change_id);
+  expect(await json("accounts", "list", receiver)).toHaveLength(1);
+});
+
+test("create and validate tell every problem, the form's and the country's together", async () => {
+  const receiver = await newReceiver();
+  const wrong = optionsOf({ ...bank, account_type: "Z", bsb: "06" });
+  const ways = [
+    ["create", "--receiver", receiver],
+    ["validate", "--country", "AUS"],
+  ];
+  for (const words of ways) {
+    const { code, stdout, stderr } = await run("accounts", ...words, ...wrong);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^REAC206 account_type: .*\n {2}\S.*\nREAC208 bsb: .*\n {2}\S.*\n$/);
+  }
+  expect(await json("accounts", "list", receiver)).toEqual([]);
+});
+
+test("validate creates nothing, and needs a receiver or a country", async () => {
+  const abroad = await json("accounts", "validate", "--country", "AUS", ...optionsOf(bank));
+  expect(abroad).toMatchObject({
+    bank_name: expect.stringContaining("Commonwealth"),
+    bank_account_data: { account_number: number, bsb: "062000" },
+  });
+  const receiver = await newReceiver();
+  const own = await json("accounts", "validate", "--receiver", receiver, ...optionsOf(bank));
+  expect(own.bank_account_data).toEqual(abroad.bank_account_data);
+  const { stdout } = await run("accounts", "validate", "--country", "AUS", ...optionsOf(bank));
+  expect(stdout).toMatch(/\naccount_number +•••• 5999\n/);
+  expect(await json("accounts", "list", receiver)).toEqual([]);
+
+  const { code, stderr } = await run("accounts", "validate", ...optionsOf(bank));
+  expect([code, stderr]).toEqual([
+    1,
+    `REAC228 country: ${refusals.REAC228[1]}\n  ${refusals.REAC228[2]}\n`,
+  ]);
+});
+
+test.concurrent.each([
+  [["accounts", "list", nobody], 4, "no receiver"],
+  [["accounts", "get", nobody], 4, `no account ${nobody}`],
+  [["accounts", "get", "x"], 4, "no account x"],
+  [["accounts", "create", "--receiver", nobody, ...optionsOf(bank)], 4, "no receiver"],
+  [["accounts", "validate", "--receiver", nobody, ...optionsOf(bank)], 4, "no receiver"],
+  [["accounts", "create", ...optionsOf(bank)], 2, "--receiver"],
+])("%j ends with code %i and says why", async (words, expected, why) => {
+  const { code, stdout, stderr } = await run(...words);
+  expect([code, stdout]).toEqual([expected, ""]);
+  expect(stderr).toContain(why);
+});

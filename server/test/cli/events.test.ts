@@ -1,0 +1,221 @@
+// Events from the command line, on the database itself: found, told again, made up, and what is refused.
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { refusals } from "../../src/refusals/refusals.ts";
+import { closeSubaccount } from "../../src/subaccounts/close.ts";
+import { createSubaccount } from "../../src/subaccounts/create.ts";
+import { me, nobody } from "../support/cli-operator.ts";
+import { command } from "../support/commands.ts";
+import { masterKey, type Service, startService } from "../support/service.ts";
+import { type Sink, startSink } from "../support/sink.ts";
+
+let service: Service;
+let sink: Sink;
+let subaccountId: string;
+let environment: Record<string, string>;
+beforeAll(async () => {
+  service = await startService({ delivers: true });
+  sink = await startSink((_heard, response) =>
+    response.writeHead(500).end(`the \u001b[31mtable\u001b[0m is locked\n${"x".repeat(200)}`),
+  );
+  environment = {
+    DATABASE_URL: service.url,
+    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+    POSTBACK_ADDRESSES: "loopback",
+  };
+});
+// Each test has a subaccount of its own. It is the only open one, so that no command has to name it.
+beforeEach(async () => {
+  ({ subaccountId } = await createSubaccount(service, { name: "Only", mode: "test" }));
+});
+afterEach(() => closeSubaccount(service.db, subaccountId));
+afterAll(async () => {
+  await sink.close();
+  await service.close();
+});
+
+const run = (...words: string[]) => command(["events", ...words], environment);
+async function json(...words: string[]) {
+  const { code, stdout, stderr } = await run(...words, "--json");
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout);
+}
+const rows = async (text: string, values: string[] = []) =>
+  (await service.db.pool.query(text, values)).rows;
+/** The sink answers every event of the subaccount with 500. */
+async function setPostback(): Promise<void> {
+  const set = ["subaccount", "set-postback", subaccountId, sink.url("/hook")];
+  expect((await command(set, environment)).code).toBe(0);
+}
+
+describe("trigger", () => {
+  test.each([
+    ["payoutCreated", { amount: 7, reference: "007" }],
+    ["payoutUpdate", { amount: 7.5, timestamp: 12 }],
+    // A text, in this event alone.
+    ["payoutFailure", { cause: "a=b", timestamp: "0012" }],
+    ["receiverKycUpdate", { status: "failed", receiver_id: nobody }],
+  ])("%s, with what is set as the event has it", async (type, set) => {
+    const pairs = Object.entries(set).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
+    const made = await json("trigger", type, ...pairs);
+    expect(made).toEqual({ id: expect.stringMatching(/^evt_/), type, status: "unsent" });
+    const got = await json("get", made.id);
+    expect(got).toMatchObject({ id: made.id, type, data: { event: type, ...set }, attempts: [] });
+    expect(JSON.parse(got.body)).toEqual(got.data);
+    const { events, next_cursor } = await json("list", "--type", type);
+    const { body, attempts, ...record } = got;
+    expect([events, next_cursor]).toEqual([[record], null]);
+  });
+
+  test("what does not fit is refused as over HTTP, all of it at once", async () => {
+    const before = await rows("select count(*) from event");
+    const words = ["--set", "amount=many", "--set", "nonsense=1", "--set", "currency=AUD"];
+    const cure = `  ${refusals.EVNT202[2]}\n`;
+    expect(await run("trigger", "payoutCreated", ...words)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        `EVNT202 set.amount: Set is not valid\n${cure}` +
+        `EVNT202 set.nonsense: Set is not valid\n${cure}`,
+    });
+    const unknown = await run("trigger", "constructor", "--set", "amount=1");
+    expect(unknown.stderr).toBe(`EVNT201 type: Type is not valid\n  ${refusals.EVNT201[2]}\n`);
+    expect(await rows("select count(*) from event")).toEqual(before);
+  });
+});
+
+test("list takes the filters of the interface, and times as people write them", async () => {
+  for (const type of ["payoutCreated", "receiverKycUpdate"]) await json("trigger", type);
+  const words = ["--set", `receiver_id=${nobody}`];
+  const { id } = await json("trigger", "payoutUpdate", ...words);
+  const [one] = (await json("list", "--limit", "1")).events;
+  expect(one.id).toBe(id);
+  const ids = async (...filter: string[]) =>
+    (await json("list", ...filter)).events.map((event: { id: string }) => event.id);
+  expect(await ids("--payout-id", one.data.payout_id)).toEqual([id]);
+  expect(await ids("--receiver-id", nobody, "--type", "payoutUpdate")).toEqual([id]);
+  expect(await ids("--status", "delivered")).toEqual([]);
+  expect(await ids("--from", "1h", "--to", one.created_at)).not.toContain(id);
+  expect(await ids("--from", "1h")).toContain(id);
+  expect(await ids("--to", "1h")).toEqual([]);
+
+  const { next_cursor } = await json("list", "--limit", "2");
+  const inWords = await run("list", "--limit", "2");
+  expect(inWords.stderr).toBe(`There are more: --cursor ${next_cursor}\n`);
+  expect(inWords.stdout).toMatch(
+    /^id +type +status +attempt_count +payout_id +receiver_id .*\nevt_/,
+  );
+  expect(await ids("--cursor", next_cursor)).not.toContain(id);
+});
+
+test("get shows every attempt, with how the answer began, on one line each", async () => {
+  await setPostback();
+  const { id, status } = await json("trigger", "payoutFailure");
+  expect(status).toBe("waiting");
+  const shown = async () => (await run("get", id)).stdout;
+  await expect.poll(shown, { timeout: 8_000 }).toMatch(/\nattempt_count +1\n/);
+  expect(await shown()).toMatch(/\nbody +\{"event":"payoutFailure",.*\}\n\nAttempts\n/);
+  const attempt =
+    /\n1 +\S+Z +500 +\d+ +refused_5xx +- +the .\[31mtable.\[0m is locked x{40,60}…\n$/;
+  expect(await shown()).toMatch(attempt);
+  const { attempts } = await json("get", id);
+  expect(attempts).toEqual([expect.objectContaining({ number: 1, status: 500 })]);
+});
+
+test("resend tells it again, under the operator's name", async () => {
+  await setPostback();
+  const { id } = await json("trigger", "payoutUpdate");
+  const heard = () => sink.heard.filter((one) => one.id === id).length;
+  await expect.poll(heard, { timeout: 8_000 }).toBe(1);
+  expect(await json("resend", id)).toMatchObject({ id, status: "waiting" });
+  await expect.poll(heard, { timeout: 8_000 }).toBe(2);
+  expect((await run("resend", id, "--by", "Erin")).stdout).toMatch(
+    /^id +evt_.*\n.*\nstatus +waiting\n/,
+  );
+  const resends = await rows("select who from event_resend where subaccount_id = $1 order by id", [
+    subaccountId,
+  ]);
+  expect(resends).toEqual([{ who: me }, { who: "operator:Erin" }]);
+});
+
+test("recover takes 2h, a date or milliseconds, and says how to follow it", async () => {
+  await setPostback();
+  const { stdout, stderr, code } = await run("recover", "--since", "2h", "--by", "Erin");
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^id +\S{36}\nsince +\S+Z\nuntil +\S+Z\n$/),
+  ]);
+  const [, follow = ""] = /\n {2}disburse events (.+)\n$/.exec(stderr) ?? [];
+  expect((await run(...follow.split(" "))).code).toBe(0);
+
+  const words = ["--since", "2026-01-01", "--until", "1767225600001", "--include-delivered"];
+  const started = await json("recover", ...words);
+  expect(started).toMatchObject({ since: "1767225600000", until: "1767225600001" });
+  const kept = await rows(
+    "select with_delivered, who from event_recovery where subaccount_id = $1 order by id",
+    [subaccountId],
+  );
+  expect(kept).toEqual([
+    { with_delivered: false, who: "operator:Erin" },
+    { with_delivered: true, who: me },
+  ]);
+});
+
+test.each([
+  [["list", "--type", "x"], 2, "EVNT402 type: Type is not valid"],
+  [["list", "--from", "soon"], 2, "such as 2026-11-30, or how long ago, such as 2h"],
+  [["get", "evt_1"], 4, "There is no event evt_1 in subaccount"],
+  [["resend", `evt_${nobody}`], 4, `There is no event evt_${nobody}`],
+  [["recover"], 2, "--since"],
+  [["recover", "--since", "1m", "--until", "1h"], 1, "EVNT203 since"],
+  [["trigger", "payoutCreated", "--set", "amount"], 2, "Write it as field=value."],
+  [["listen", "--forward-to", "ftp://x"], 2, "such as http://localhost:3000/events"],
+  [["listen", "--forward-to", "http://a:b@localhost/"], 2, "such as http://localhost:3000/events"],
+  [["listen", "--events", "payoutCreated,x"], 2, "one of payoutCreated, payoutUpdate"],
+])("%j ends with code %i and says why", async (words, expected, why) => {
+  const { code, stdout, stderr } = await run(...words);
+  expect([code, stdout]).toEqual([expected, ""]);
+  expect(stderr).toContain(why);
+});
+
+describe("listen says what is wrong with", () => {
+  const forward = ["--forward-to", "http://127.0.0.1:1/"];
+  test.each([
+    ["half a key", { DISBURSE_API_KEY: "ak" }, [], 2, "Set both DISBURSE_API_KEY and"],
+    [
+      "a key and a subaccount",
+      { DISBURSE_API_KEY: "ak", DISBURSE_API_SECRET: "sk" },
+      ["--subaccount", nobody],
+      2,
+      "leave out --subaccount",
+    ],
+    ["a free port", { PORT: "0" }, [], 2, "name the service by DISBURSE_BASE_URL"],
+    ["an address", { DISBURSE_BASE_URL: "here" }, [], 2, "baseUrl must be an address"],
+    ["a secret", { DISBURSE_WEBHOOK_SECRET: "sk_1" }, forward, 2, "is the secret of an API key"],
+    ["no subaccount", {}, ["--subaccount", nobody], 4, "There is no subaccount"],
+  ])("%s", async (_, extra, words, expected, why) => {
+    const set = { ...environment, ...(extra as Record<string, string>) };
+    const { code, stdout, stderr } = await command(["events", "listen", ...words], set);
+    expect([code, stdout]).toEqual([expected, ""]);
+    expect(stderr).toContain(why);
+    expect(stderr).not.toContain("Unexpected");
+  });
+
+  test("a key that the service does not know, with its cure", async () => {
+    const set = { DISBURSE_API_KEY: "ak_test_no", DISBURSE_API_SECRET: "sk_test_no" };
+    const { code, stderr } = await command(["events", "listen"], {
+      ...{ ...environment, ...set, DISBURSE_URL: service.baseUrl },
+    });
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`\n  ${refusals.AUTH104[2]}\n`)]);
+  });
+});
+
+test("a closed subaccount is told nothing new, and nobody listens for it", async () => {
+  await closeSubaccount(service.db, subaccountId);
+  const keys = await rows("select count(*) from api_key");
+  const named = ["--subaccount", subaccountId];
+  for (const words of [["trigger", "payoutCreated"], ["listen"]]) {
+    expect((await run(...words, ...named)).stderr).toMatch(/^SUBA101: /);
+  }
+  expect(await rows("select count(*) from api_key")).toEqual(keys);
+});

@@ -1,0 +1,260 @@
+// Receivers from the command line, on the database itself, with no service beside it.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findReceivers } from "../../src/receivers/queries.ts";
+import { listHistory } from "../../src/receivers/state-queries.ts";
+import { refusals } from "../../src/refusals/refusals.ts";
+import { closeSubaccount } from "../../src/subaccounts/close.ts";
+import { createSubaccount } from "../../src/subaccounts/create.ts";
+import { listReports } from "../../src/kyc/queries.ts";
+import { me, nobody, type OperatorTest, operatorTest, optionsOf } from "../support/cli-operator.ts";
+import { ada } from "../support/service.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "disburse-cli-receivers-"));
+let operator: OperatorTest;
+let run: OperatorTest["run"];
+let json: OperatorTest["json"];
+let newReceiver: OperatorTest["newReceiver"];
+beforeAll(async () => {
+  operator = await operatorTest();
+  ({ run, json, newReceiver } = operator);
+});
+afterAll(async () => {
+  await operator.db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function everythingOf(id: string) {
+  const { db, subaccountId } = operator;
+  const key = { subaccountId, id };
+  const page = { beforeId: "ffffffff-ffff-ffff-ffff-ffffffffffff", limit: 100 };
+  return Promise.all([
+    findReceivers(db, [key]),
+    listHistory(db, key, page),
+    listReports(db, key, 100),
+  ]);
+}
+
+test("create makes one of options, with leading zeros, and get shows it", async () => {
+  const person = ada({ postcode: "0800", state: "NT", phone: "0412345678", reference: "007" });
+  const created = await json("receivers", "create", ...optionsOf(person), "--by", "Erin");
+  expect(created).toEqual({
+    receiver_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    status: "pending",
+    kyc_status: "pending",
+  });
+
+  const shown = await json("receivers", "get", created.receiver_id);
+  const { phone, address_data, history, reports } = shown;
+  expect([shown.id, phone, address_data.postcode]).toEqual([
+    created.receiver_id,
+    "0412345678",
+    "0800",
+  ]);
+  expect(history).toEqual([
+    {
+      id: created.receiver_id,
+      when: shown.created_at,
+      who: "operator:Erin",
+      reason: "created",
+      from: null,
+      to: { status: "pending", kyc_status: "pending" },
+    },
+  ]);
+  expect(reports).toEqual([]);
+  expect((await json("receivers", "list", "--reference", "007")).receivers).toHaveLength(1);
+  expect((await json("receivers", "list", "--reference", "7")).receivers).toEqual([]);
+});
+
+test("create makes one of a file, misspelt first name and all", async () => {
+  const { first_name, ...person } = ada();
+  const file = join(folder, "person.json");
+  writeFileSync(file, JSON.stringify({ fisrt_name: first_name, ...person }));
+  const { receiver_id } = await json("receivers", "create", "--file", file);
+  expect((await json("receivers", "get", receiver_id)).email).toBe(person.email);
+
+  const again = await run("receivers", "create", "--file", file);
+  expect(again).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `REVR201: Email already exist\n  ${refusals.REVR201[2]}\n`,
+  });
+});
+
+test("create tells every problem, with its code, its field and the cure", async () => {
+  const { email, ...rest } = ada({ phone: "12", country: "Australia" });
+  const { code, stderr } = await run("receivers", "create", ...optionsOf(rest));
+  expect([code, stderr]).toEqual([
+    1,
+    [
+      "REVR203 email: Email is required",
+      `  ${refusals.REVR203[2]}`,
+      "REVR219 phone: Phone is not valid",
+      `  ${refusals.REVR219[2]}`,
+      "REVR225 country: Country is not valid",
+      `  ${refusals.REVR225[2]}`,
+      "",
+    ].join("\n"),
+  ]);
+  expect(stderr).not.toContain("Australia ");
+});
+
+test("list filters, pages, and tells how to go on", async () => {
+  const [older, newer] = [await newReceiver(), await newReceiver()];
+  const first = await json("receivers", "list", "--limit", "1", "--kyc-status", "pending");
+  expect(first.receivers.map(({ id }: { id: string }) => id)).toEqual([newer]);
+  const second = await json("receivers", "list", "--limit", "1", "--cursor", first.next_cursor);
+  expect(second.receivers[0].id).toBe(older);
+
+  const { email } = first.receivers[0];
+  const byEmail = await json("receivers", "list", "--email", email.toUpperCase());
+  expect(byEmail).toEqual({ receivers: first.receivers, next_cursor: null });
+
+  const { stdout, stderr } = await run("receivers", "list", "--status", "1", "--limit", "1");
+  expect(stdout).toMatch(/^id +name +email +status +kyc_status +created_at\n/);
+  expect(stdout).toContain(`${newer}  Ada Lovelace  ${email}  pending  pending `);
+  expect(stderr).toBe(`There are more: --cursor ${first.next_cursor}\n`);
+  expect(await run("receivers", "list", "--status", "failed", "--email", email)).toEqual({
+    code: 0,
+    stdout: "none\n",
+    stderr: "",
+  });
+});
+
+test("kyc approve and reject, disable and enable: each is in the history with who and why", async () => {
+  const id = await newReceiver();
+  const states = async (...words: string[]) => {
+    const { receiver_id, status, kyc_status } = await json("receivers", ...words);
+    expect(receiver_id).toBe(id);
+    return [status, kyc_status];
+  };
+  const reason = ["--reason", "passport seen"];
+  expect(await states("kyc", "approve", id, ...reason)).toEqual(["active", "completed"]);
+  expect(await states("disable", id, "--reason", "moved away")).toEqual(["inactive", "completed"]);
+  expect(await states("enable", id, "--by", "Erin")).toEqual(["active", "completed"]);
+  expect(await states("kyc", "reject", id, "--retry", "--reason", "expired")).toEqual([
+    "active",
+    "pending",
+  ]);
+  expect(await states("kyc", "reject", id, "--final", "--reason", "forged")).toEqual([
+    "inactive",
+    "failed",
+  ]);
+
+  const { history, reports } = await json("receivers", "get", id);
+  const lines = history.map(({ who, reason }: Record<string, string>) => [who, reason]);
+  expect(lines).toEqual([
+    [me, "forged"],
+    [me, "expired"],
+    ["operator:Erin", "activated"],
+    [me, "moved away"],
+    [me, "passport seen"],
+    [me, "created"],
+  ]);
+  expect(reports).toEqual(
+    [
+      ["rejected", "forged"],
+      ["retry", "expired"],
+      ["approved", "passport seen"],
+    ].map(([outcome, public_comment]) => ({
+      when: expect.stringMatching(/^\d{13}$/),
+      provider: "operator",
+      outcome,
+      labels: [],
+      public_comment,
+      private_comment: me,
+    })),
+  );
+
+  const { stdout } = await run("receivers", "get", id);
+  expect(stdout).toContain("\nkyc_status    failed\n");
+  expect(stdout).toMatch(/\nHistory\nwhen .*\n.* forged\n/);
+  expect(stdout).toMatch(/\nReports of the identity check\nwhen .*\n.* forged /);
+});
+
+test("an operator approves what has failed, with a reason", async () => {
+  const id = await newReceiver();
+  await json("receivers", "kyc", "reject", id, "--final", "--reason", "no match");
+  expect(await everythingOf(id)).toMatchObject([
+    [{ status: "failed", kyc_status: "failed" }],
+    {},
+    {},
+  ]);
+  const approved = await json("receivers", "kyc", "approve", id, "--reason", "met in person");
+  expect(approved).toEqual({ receiver_id: id, status: "active", kyc_status: "completed" });
+});
+
+test("what the states don't allow is refused, for operators too, and leaves no trace", async () => {
+  const id = await newReceiver();
+  const refused = async (...words: string[]) => {
+    const before = await everythingOf(id);
+    const { code, stdout, stderr } = await run("receivers", ...words);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^REVR302: Change is not allowed in this state: a receiver that is /);
+    expect(stderr).toContain(refusals.REVR302[2]);
+    expect(await everythingOf(id)).toEqual(before);
+  };
+  const reason = ["--reason", "x"];
+  await refused("disable", id);
+  await refused("enable", id);
+  await json("receivers", "kyc", "approve", id, ...reason);
+  await refused("kyc", "approve", id, ...reason);
+  await json("receivers", "kyc", "reject", id, "--final", ...reason);
+  await refused("kyc", "reject", id, "--final", ...reason);
+  await refused("kyc", "reject", id, "--retry", ...reason);
+  await refused("enable", id);
+});
+
+const reject = ["receivers", "kyc", "reject", nobody];
+test.concurrent.each([
+  [["receivers", "get", nobody], 4, `no receiver ${nobody}`],
+  [["receivers", "get", "nobody"], 4, "no receiver nobody"],
+  [["receivers", "disable", nobody], 4, "no receiver"],
+  [["receivers", "enable", nobody], 4, "no receiver"],
+  [["receivers", "kyc", "approve", nobody, "--reason", "x"], 4, "no receiver"],
+  [["receivers", "list", "--subaccount", nobody], 4, `no subaccount ${nobody}`],
+  [["receivers", "kyc", "approve", nobody], 2, "--reason"],
+  [["receivers", "kyc", "approve", nobody, "--reason", " "], 2, "one line"],
+  [["receivers", "enable", nobody, "--by", "a\nb"], 2, "one line"],
+  [[...reject, "--reason", "x"], 2, "--final or --retry"],
+  [[...reject, "--reason", "x", "--final", "--retry"], 2, "cannot be used with"],
+  [["receivers", "list", "--limit", "0"], 2, "REVR401 limit: Limit is not valid"],
+  [["receivers", "list", "--kyc-status", "done"], 2, "REVR403 kyc_status"],
+  [["receivers", "create", "--file", "/nowhere"], 2, "can't be read (ENOENT)"],
+  [["receivers", "create", "--file", "/nowhere", "--city", "Perth"], 2, "Give city in the file"],
+  [["receivers", "create", "--file", "/dev/null"], 1, "REVR232: Body is not a JSON object"],
+  [["receivers", "remove", nobody], 2, "unknown command"],
+])("%j ends with code %i and says why", async (words, expected, why) => {
+  const { code, stdout, stderr } = await run(...words);
+  expect([code, stdout]).toEqual([expected, ""]);
+  expect(stderr).toContain(why);
+});
+
+// Last, because from here on there are several.
+test("with several open ones it has to be named; a closed one can be read and gets nobody new", async () => {
+  const { db, seal, subaccountId } = operator;
+  const receiver = await newReceiver();
+  const other = await createSubaccount({ db, seal }, { name: "Other", mode: "test" });
+  const { code, stdout, stderr } = await run("receivers", "list");
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(`${subaccountId}  live  Only\n`);
+  expect(stderr).toContain(`${other.subaccountId}  test  Other\n`);
+
+  const named = ["--subaccount", other.subaccountId];
+  const { receiver_id } = await json("receivers", "create", ...optionsOf(ada()), ...named);
+  // Of another subaccount: as if it were not there.
+  expect((await run("receivers", "get", receiver, ...named)).code).toBe(4);
+  expect((await run("accounts", "list", receiver, ...named)).code).toBe(4);
+
+  await closeSubaccount(db, other.subaccountId);
+  expect((await json("receivers", "get", receiver_id, ...named)).id).toBe(receiver_id);
+  const refused = await run("receivers", "create", ...optionsOf(ada()), ...named);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    `SUBA101: ${refusals.SUBA101[1]}\n  ${refusals.SUBA101[2]}\n`,
+  ]);
+  expect((await json("receivers", "list")).receivers.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,154 @@
+// Approvals, audit and limits in a real browser: a second person's work by keyboard and by mouse, and on a phone.
+
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { verifyAndNote } from "../../src/audit/state.ts";
+import { newId } from "../../src/ids.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
+import { buildConsole } from "../support/console-build.ts";
+import { isWiderThanScreen, openWindow, seriousFindings } from "../support/console-window.ts";
+import { ada, type TestCaller } from "../support/service.ts";
+import { startStory } from "../support/story.ts";
+
+const launched = await launchBrowser();
+const browser = launched.browser as Browser;
+const soon = { timeout: 15_000 };
+// One story, because the queue is everyone's: the second needs one that has been worked off.
+const inBrowser = startStory(launched.reason);
+
+let service: ConsoleService;
+let caller: TestCaller;
+let admin: TestPerson;
+let maker: TestPerson;
+let receiver: string;
+let account: string;
+
+beforeAll(async () => {
+  await buildConsole();
+  service = await startConsole();
+  admin = service.enter("admin");
+  maker = service.enter("operator");
+  caller = await service.newCaller();
+  const { disburse, subaccountId } = caller;
+  const { receiver_id } = await disburse.receivers.create(ada());
+  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+  const bank = { account_type: "I" as const, bsb: "062000", account_number: "12345999" };
+  const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
+  [receiver, account] = [receiver_id, account_id];
+  await disburse.testHelpers.fund({ amount: 10_000_000, currency: "AUD", reference: newId() });
+  await admin.put(`/s/${subaccountId}/limits`, {
+    ...{ currency: "AUD", per_payout_max: null, per_day_max: null, approval_above: 100_000 },
+  });
+  for (const reference of ["INV-1", "INV-2", "INV-3", "INV-4"]) {
+    await disburse.payouts.create({
+      ...{ receiver_id, account_id, amount: 125_000, currency: "AUD", reference },
+    });
+  }
+  const change = { account_number: "98765888" };
+  await maker.patch(`/s/${subaccountId}/accounts/${account_id}`, change);
+}, 120_000);
+afterAll(async () => {
+  await service.close();
+  await launched.browser?.close();
+});
+
+const stages = async () => {
+  const { rows } = await service.db.pool.query(
+    "select reference, stage from payout where subaccount_id = $1 order by reference",
+    [caller.subaccountId],
+  );
+  return Object.fromEntries(rows.map(({ reference, stage }) => [reference, stage]));
+};
+
+inBrowser("a second person gets through the queue, and the audit tells of it", async () => {
+  const window = { browser, baseUrl: service.baseUrl };
+  const { page, context, faults } = await openWindow(window, "/console/approvals", admin);
+  const queue = page.getByRole("list", { name: "What waits" });
+  const items = queue.getByRole("article");
+  await expect.poll(() => items.count(), soon).toBe(5);
+  await items.nth(0).getByText("Needs approval because it is above 1,000.00 AUD.").waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+
+  // By keyboard alone, from the page's load on: the first is approved, the one that takes its place declined.
+  await page.keyboard.press("a");
+  await page.getByRole("dialog").getByText("1,250.00").waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused, soon).toBe("Approve");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => items.count(), soon).toBe(4);
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  await page.keyboard.press("d");
+  await page.getByLabel("Reason").fill("not our invoice");
+  await page.getByRole("dialog").getByRole("button", { name: "Decline" }).click();
+  await expect.poll(() => items.count(), soon).toBe(3);
+  expect(await stages()).toMatchObject({ "INV-1": "queued", "INV-2": "cancelled" });
+
+  // The rest at once, with what it adds up to.
+  await page.getByLabel("Select all payouts shown").check();
+  await page.getByText("2 selected: 2,500.00 AUD (sandbox)").waitFor();
+  await page.getByRole("button", { name: "Approve selected" }).click();
+  expect(await page.getByRole("dialog").getByRole("row").allInnerTexts()).toContainEqual(
+    expect.stringMatching(/Sandbox\s+AUD\s+2\s+2,500.00 AUD/),
+  );
+  await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await expect.poll(() => items.count(), soon).toBe(1);
+  expect(await stages()).toMatchObject({ "INV-3": "queued", "INV-4": "queued" });
+
+  await page.getByText("•••• 5888").first().waitFor();
+  await items.nth(0).getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await page.getByText("Nothing to approve").waitFor();
+  expect(await page.getByText("npx").count()).toBe(0);
+  const limits = page.getByRole("main").getByRole("link", { name: /^Limits of/ });
+  expect(await limits.getAttribute("href")).toContain("/settings?tab=limits");
+  const after = await caller.disburse.receiverAccounts.get(account);
+  expect(after.bank_account_data.account_number).toBe("98765888");
+
+  await verifyAndNote(service);
+  await page.getByRole("link", { name: "Audit" }).click();
+  await page.getByText("Whole when it was last verified").waitFor();
+  await page.getByRole("button", { name: "Payout: decline" }).click();
+  await page.getByRole("dialog").getByText("not our invoice").waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  // Another person finds the same entry by its address.
+  expect(new URL(page.url()).searchParams.get("entry")).toMatch(/^\d+$/);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+inBrowser(
+  "in the dark at 390 px: the queue, with one's own in it, the audit, and limits",
+  async () => {
+    const { subaccountId } = caller;
+    const bank = { account_type: "I", bsb: "013000", account_number: "44445555" };
+    await admin.post(`/s/${subaccountId}/accounts`, { receiver_id: receiver, ...bank });
+    const look = { colorScheme: "dark", width: 390 } as const;
+    const window = { browser, baseUrl: service.baseUrl };
+    const { page, context, faults } = await openWindow(window, "/console/approvals", admin, look);
+    await page.getByText("Awaiting another approver").waitFor();
+    expect(await page.getByRole("button", { name: "Approve", exact: true }).count()).toBe(0);
+    const demandFit = async () => {
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await isWiderThanScreen(page)).toBe(false);
+    };
+    await demandFit();
+    await page.goto(`${service.baseUrl}/console/audit?action=account.propose`);
+    await page.getByRole("button", { name: "Account: propose" }).first().waitFor();
+    await demandFit();
+    await page.goto(`${service.baseUrl}/console/s/${subaccountId}/settings?tab=limits`);
+    await page.getByRole("button", { name: "Change the limits of AUD" }).click();
+    await page.getByLabel("Approval above", { exact: true }).fill("500");
+    await demandFit();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("500.00").first().waitFor();
+    expect((await admin.get(`/s/${subaccountId}/limits`)).json.rows).toMatchObject([
+      { currency: "AUD", approval_above: 50_000 },
+    ]);
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);

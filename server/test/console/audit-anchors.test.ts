@@ -1,0 +1,128 @@
+// Anchors of the audit: what was kept outside the database finds out that the chain was emptied or put back.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { expect, onTestFinished, test } from "vitest";
+import { readAnchors } from "../../src/audit/anchors.ts";
+import { recordAct } from "../../src/audit/record.ts";
+import { auditAnchorer } from "../../src/app/anchor-audit.ts";
+import { createLog } from "../../src/log.ts";
+import { createMetrics } from "../../src/metrics/metrics.ts";
+import { command } from "../support/commands.ts";
+import { masterKey, newDatabase } from "../support/service.ts";
+
+async function auditTest() {
+  const { db, url, seal } = await newDatabase();
+  const folder = mkdtempSync(join(tmpdir(), "disburse-anchors-"));
+  onTestFinished(async () => {
+    await db.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const file = join(folder, "audit-anchors");
+  const logged: string[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      logged.push(String(chunk));
+      done();
+    },
+  });
+  const log = createLog({ level: "info", destination });
+  const metrics = createMetrics();
+  const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
+  return {
+    ...{ db, file, folder, logged, metrics },
+    newAnchorer: () => auditAnchorer({ db, log, metrics, file }),
+    record: () =>
+      db.transaction((tx) =>
+        recordAct(
+          { tx, seal },
+          {
+            ...{ who: "operator:ada", action: "payout.approve", subaccountId: undefined },
+            ...{ object: { kind: "payout", id: "1" }, ip: "", requestId: "r" },
+          },
+        ),
+      ),
+    /** As the owner of the database might. */
+    async empty() {
+      await db.pool.query("truncate audit_entry");
+      await db.pool.query("update audit_head set number = 0, at_ms = 0, hash = '', mark = ''");
+    },
+    verify: (words: string[] = [], more: Record<string, string> = {}) =>
+      command(["audit", "verify", "--json", ...words], { ...environment, ...more }),
+  };
+}
+
+test("the head is logged, kept and counted when it has changed, and once after a start", async () => {
+  const { record, newAnchorer, logged, file, metrics } = await auditTest();
+  const anchor = newAnchorer();
+  await anchor();
+  expect(logged).toEqual([]);
+  await record();
+  await record();
+  await anchor();
+  await anchor();
+  await newAnchorer()();
+  const lines = readFileSync(file, "utf8");
+  const [head] = readAnchors(lines);
+  expect(head?.number).toBe(2);
+  expect(lines.trim().split("\n")).toHaveLength(1);
+  const heads = logged.map((line) => JSON.parse(line).audit_head);
+  expect(heads).toEqual(Array(2).fill(`2:${head?.hash}`));
+  expect(await metrics.text()).toContain("disburse_audit_head_number 2");
+});
+
+test("a chain that was emptied is found out: by verify, and by the service while it runs", async () => {
+  const { record, newAnchorer, logged, file, empty, verify } = await auditTest();
+  await record();
+  const anchor = newAnchorer();
+  await anchor();
+  await empty();
+  expect(await verify()).toMatchObject({ code: 0, stderr: expect.stringContaining("No anchor") });
+  const found = await verify([], { AUDIT_ANCHOR_FILE: file });
+  expect(found).toMatchObject({ code: 1, stderr: expect.stringContaining("the end is cut off") });
+
+  // In the same process, and in one that is started afterwards.
+  for (const look of [anchor, newAnchorer()]) {
+    logged.length = 0;
+    await look();
+    const [line] = logged.map((text) => JSON.parse(text));
+    expect(line).toMatchObject({
+      level: 50,
+      audit_head: "0:",
+      msg: expect.stringContaining("lost"),
+    });
+  }
+});
+
+test("a chain that was put back and then went on is found out, also by anchors from a log", async () => {
+  const { db, record, newAnchorer, logged, file, folder, verify } = await auditTest();
+  await record();
+  await db.pool.query("create table kept as select * from audit_head");
+  await record();
+  await newAnchorer()();
+  await db.pool.query("delete from audit_entry where number = 2");
+  await db.pool.query(
+    "update audit_head h set number = k.number, at_ms = k.at_ms, hash = k.hash, mark = k.mark from kept k",
+  );
+  await record();
+  await record();
+
+  expect((await verify()).code).toBe(0);
+  const log = join(folder, "service.log");
+  writeFileSync(log, logged.join(""));
+  const [{ number, hash } = { number: 0, hash: "" }] = readAnchors(readFileSync(file, "utf8"));
+  for (const words of [
+    ["--anchors", log],
+    ["--anchors", file],
+    ["--anchor", `${number}:${hash}`],
+    ["--expect", `${number}:${hash}`],
+  ]) {
+    const { code, stdout, stderr } = await verify(words);
+    expect([code, JSON.parse(stdout).anchors]).toEqual([1, 1]);
+    expect(stderr).toContain("Entry 2: it is another one than was expected");
+  }
+  const nonsense = await verify(["--anchor", "2:x"]);
+  expect([nonsense.code, nonsense.stdout]).toEqual([2, ""]);
+});

@@ -1,0 +1,313 @@
+// Each person's day at the console, in a real browser: from the set-up link to the closed month. The pages are
+// used as a person uses them; what came of it is asked of the server.
+
+import { Disburse } from "@disburse/client";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { fund } from "../../src/ledger/fund.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { buildConsole } from "../support/console-build.ts";
+import {
+  expectAsked,
+  patienceMs,
+  setUpLink,
+  untilShown,
+  type Visitor,
+  visit,
+} from "../support/console-visitor.ts";
+import { isWiderThanScreen, seriousFindings } from "../support/console-window.ts";
+import { newPerson } from "../support/paying.ts";
+import { isProving } from "../scenarios/scale.ts";
+import { type Service, startService, type TestCaller } from "../support/service.ts";
+import { type Sink, startSink } from "../support/sink.ts";
+import { testUnless } from "../support/skippable.ts";
+import { startStory } from "../support/story.ts";
+
+const launched = await launchBrowser();
+const browser = launched.browser as Browser;
+const test = startStory(launched.reason);
+let service: Service;
+let sink: Sink;
+let shop: TestCaller;
+beforeAll(async () => {
+  await buildConsole();
+  const prompt = { sandboxDelayMs: 0, bankDelayMs: 0 };
+  service = await startService({ delivers: true, logsRequests: true, ...prompt });
+  sink = await startSink();
+  shop = await service.newCaller();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+  await sink?.close();
+});
+
+type Role = "Admin" | "Operator" | "Finance" | "Developer";
+const links: Partial<Record<Role, string>> = {};
+const visitors = new Map<Role, Visitor>();
+const of = (rest: string) => `/s/${shop.subaccountId}/${rest}`;
+
+async function arrive(role: Role, colorScheme: "light" | "dark" = "light"): Promise<Visitor> {
+  const link = role === "Admin" ? await setUpLink(service) : links[role];
+  if (!link) throw new Error(`${role} was not invited`);
+  const who = { link, name: `The ${role}`, email: `${role.toLowerCase()}@example.com` };
+  const visitor = await visit(browser, service, who, { colorScheme });
+  visitors.set(role, visitor);
+  return visitor;
+}
+
+function back(role: Role): Visitor {
+  const visitor = visitors.get(role);
+  if (!visitor) throw new Error(`${role} has not come yet`);
+  return visitor;
+}
+
+async function choose(within: Page | Locator, label: string, option: string | RegExp) {
+  await within.getByRole("combobox", { name: label }).click();
+  const page = "page" in within ? within.page() : within;
+  await page.getByRole("option", { name: option }).first().click();
+}
+
+/** The text of a block that is there to be copied. */
+const copied = (within: Locator) => within.locator("pre, code").first().textContent();
+
+test("the first admin follows the set-up link, invites the others, and sets a threshold", async () => {
+  const { page, open, complaints } = await arrive("Admin");
+  await open("/people");
+  for (const role of ["Operator", "Finance", "Developer"] as const) {
+    await page.getByRole("button", { name: "Invite" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("E-mail").fill(`${role.toLowerCase()}@example.com`);
+    await choose(dialog, "Role", new RegExp(`^${role}`));
+    if (role === "Developer") await choose(dialog, "Subaccount", "A test");
+    await dialog.getByRole("button", { name: "Make the link" }).click();
+    links[role] = (await copied(dialog)) ?? "";
+    await dialog.getByRole("button", { name: "Done" }).click();
+  }
+  await expectAsked(service, "POST", "/people/invite");
+  // A day later: until then those whom one admin invited count as one person.
+  await service.db.pool.query("update person_vouch set at_ms = at_ms - 25 * 3600000");
+
+  await open(of("settings?tab=limits"));
+  await page.getByRole("button", { name: "Add a currency" }).click();
+  const limits = page.getByRole("dialog");
+  await limits.getByLabel("Currency").fill("AUD");
+  await limits.getByLabel("Approval above", { exact: true }).fill("1,000.00");
+  await limits.getByRole("button", { name: "Save" }).click();
+  await expectAsked(service, "PUT", "/s/:subaccountId/limits");
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+test("a developer integrates: a key, a signed call, a receiver and an event turn the steps green", async () => {
+  const other = await service.newCaller();
+  const { page, open, complaints } = await arrive("Developer", "dark");
+  await page.waitForURL(/quickstart/);
+  const done = (count: number) => page.getByText(`${count} of 4 steps done.`).waitFor();
+  await done(1);
+
+  await page.getByRole("button", { name: "Create a key" }).click();
+  await page.getByRole("button", { name: "Create another key" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("laptop");
+  await page.getByRole("checkbox", { name: /^Write/ }).check();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Create/ })
+    .click();
+  const dotenv = await page
+    .getByRole("dialog")
+    .getByText(/DISBURSE_API_KEY=/)
+    .textContent();
+  const [, apiKey = "", apiSecret = ""] =
+    /DISBURSE_API_KEY=(\S+)\s+DISBURSE_API_SECRET=(\S+)/.exec(dotenv ?? "") ?? [];
+  await page.getByRole("button", { name: "I have saved it" }).click();
+  await expectAsked(service, "POST", "/s/:subaccountId/keys");
+
+  const disburse = new Disburse({ apiKey, apiSecret, baseUrl: service.baseUrl, maxRetries: 0 });
+  await disburse.receivers.create(newPerson());
+  await done(3);
+
+  await open(of("webhooks"));
+  await page
+    .getByRole("button", { name: /address/i })
+    .first()
+    .click();
+  await page.getByRole("dialog").getByLabel("Address").fill(sink.url("/events"));
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: /^Send/ }).click();
+  await expect.poll(() => sink.heard.length, { timeout: patienceMs }).toBeGreaterThan(0);
+  await open(of("quickstart"));
+  await done(4);
+
+  // What a wrong secret would have signed is explained, since this is the sandbox.
+  const mistaken = new Disburse({
+    apiKey,
+    apiSecret: "sk_test_no",
+    baseUrl: service.baseUrl,
+    maxRetries: 0,
+  });
+  await mistaken.balance.get().catch(() => undefined);
+  await service.flushRequests();
+  await open(of("requests?status=401"));
+  await page.getByRole("link").filter({ hasText: "/api/balance" }).first().click();
+  await page.getByText(apiKey).first().waitFor();
+
+  // Another subaccount's pages are not there, by any address.
+  await page.goto(page.url().replace(shop.subaccountId, other.subaccountId));
+  await page
+    .getByText(/no such subaccount|not found|isn’t here|is not here/i)
+    .first()
+    .waitFor();
+  expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
+}, 120_000);
+
+test("an operator checks a person by keyboard, pays, and can't release what is too much alone", async () => {
+  const { page, open, complaints } = await arrive("Operator");
+  const live = await service.newCaller({ mode: "live" });
+  await live.disburse.receivers.create(newPerson());
+  await open("/reviews");
+  await page.keyboard.press("j");
+  const approve = page
+    .getByRole("group", { name: "Decide" })
+    .getByRole("button", { name: /Approve/ });
+  await expect.poll(() => approve.isEnabled(), { timeout: patienceMs }).toBe(true);
+  await page.keyboard.press("a");
+  const decision = page.getByRole("dialog");
+  await decision.getByText("receiverKycUpdate").waitFor();
+  const note = decision.getByRole("textbox");
+  if ((await note.inputValue()) === "") await note.fill("The documents match.");
+  await decision.getByRole("button", { name: /Approve/ }).click();
+  await expectAsked(service, "POST", "/reviews/:subaccountId/:receiverId/approve");
+
+  await open(`/s/${live.subaccountId}/payouts/new`);
+  await page.getByText("No bank is connected for live payouts").waitFor();
+  expect(await page.getByRole("button", { name: "Continue" }).count()).toBe(0);
+
+  const { disburse } = shop;
+  const { receiver_id } = await disburse.receivers.create({
+    ...newPerson(),
+    first_name: "Zelda",
+  });
+  await expect
+    .poll(async () => (await disburse.receivers.get(receiver_id)).status, { timeout: patienceMs })
+    .toBe("active");
+  const bank = { account_type: "I", bsb: "062000", account_number: "12345999" } as const;
+  await disburse.receiverAccounts.create({ receiver_id, ...bank });
+  await disburse.testHelpers.fund({ amount: 1_000_000, currency: "AUD" });
+  await open(of("payouts/new"));
+  await page.getByRole("combobox", { name: "Receiver" }).fill("Zelda");
+  await page.getByRole("option", { name: /Zelda/ }).first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Amount").fill("1,250.00");
+  await page.getByLabel("Reference").fill("INV-1");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: /^Request approval/ }).click();
+  await page.waitForURL(/payouts\/[0-9a-f-]{36}/);
+  await expectAsked(service, "POST", "/s/:subaccountId/payouts");
+  await page.getByText("Awaiting approval").first().waitFor();
+  const id = page.url().split("/").at(-1) ?? "";
+  expect((await disburse.payouts.get(id)).stage).toBe("awaiting_approval");
+  await open("/approvals");
+  await page.getByText("Awaiting another approver").waitFor();
+  expect(await page.getByRole("button", { name: "Approve", exact: true }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+test("a second person releases it, and everybody sees it settle", async () => {
+  const { page, open } = back("Admin");
+  await open("/approvals");
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  const [payout] = await shop.disburse.payouts.list().toArray();
+  await expect
+    .poll(async () => (await shop.disburse.payouts.get(payout?.id ?? "")).stage, {
+      timeout: 20_000,
+    })
+    .toBe("settled");
+  // Live: the operator's page has been open all the time.
+  const operator = back("Operator");
+  await operator.open(of(`payouts/${payout?.id}`));
+  await operator.page.getByText("Settled").first().waitFor();
+  await operator.page.getByText("What now").waitFor();
+  await untilShown(page);
+}, 120_000);
+
+test("finance reads the books, takes the statement along, and closes the month", async () => {
+  const now = new Date();
+  const lastMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15, 12);
+  const finances = await service.newCaller();
+  const funding = { subaccountId: finances.subaccountId, currency: "AUD", amount: 250_000n };
+  await service.db.transaction((tx) =>
+    fund(tx, { ...funding, reference: "TOP-UP", who: "operator:bank", atMs: lastMonth }),
+  );
+  const { page, open, complaints } = await arrive("Finance", "dark");
+  const month = new Date(lastMonth).toISOString().slice(0, 7);
+  await open(`/s/${finances.subaccountId}/reconcile?month=${month}&currency=AUD`);
+  await page.getByText("2,500.00").first().waitFor();
+  const download = page.waitForEvent("download");
+  await page
+    .getByRole("link", { name: /CSV|statement/i })
+    .or(page.getByRole("button", { name: /CSV|statement/i }))
+    .first()
+    .click();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+  await page.getByRole("button", { name: "Close month" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close month" }).click();
+  await page.getByText("by finance@example.com").waitFor();
+  await expectAsked(service, "POST", "/s/:subaccountId/reconcile/close");
+  expect(await page.getByRole("link", { name: "People" }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+// Minutes of a browser's work.
+const wholeStep: typeof test = isProving ? test : testUnless("only with npm run prove");
+wholeStep(
+  "every screen can be used by everybody: in light and dark, wide and narrow",
+  async () => {
+    const { page, open, complaints } = back("Admin");
+    const [payout] = await shop.disburse.payouts.list().toArray();
+    const [event] = await shop.disburse.events.list().toArray();
+    const [request] = (await service.db.pool.query("select id from request_log where status = 401"))
+      .rows as { id: string }[];
+    const ofShop = [
+      ...["overview", "payouts", `payouts/${payout?.id}`, "payouts/new", "payouts/import"],
+      ...[
+        "receivers",
+        `receivers/${payout?.receiver_id}`,
+        "webhooks",
+        `webhooks/events/${event?.id}`,
+      ],
+      ...["requests", `requests/${request?.id}`, "keys", "reconcile", "settings", "quickstart"],
+    ];
+    const all = ["/reviews", "/approvals", "/audit", "/people", "/account", ...ofShop.map(of)];
+    const findings: string[] = [];
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    for (const path of all) {
+      await page.setViewportSize({ width: 1280, height: 844 });
+      await open(path);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        const found = await seriousFindings(page);
+        findings.push(...found.map((finding) => `${path} ${colorScheme}: ${finding}`));
+      }
+      await page.setViewportSize({ width: 390, height: 844 });
+      if (await isWiderThanScreen(page)) findings.push(`${path}: wider than a phone`);
+    }
+    expect(findings).toEqual([]);
+    expect(complaints).toEqual([]);
+  },
+  600_000,
+);
+
+test("a session that is ended elsewhere stops at once", async () => {
+  const { page, open } = back("Operator");
+  await open(of("payouts"));
+  const { rowCount } = await service.db.pool.query(
+    "delete from person_session where person_id = (select id from person where email = 'operator@example.com')",
+  );
+  expect(rowCount).toBe(1);
+  const answer = await page.request.get(`http://localhost:${service.port}/console/api/me`);
+  expect(answer.status()).toBe(401);
+});

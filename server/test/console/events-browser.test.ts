@@ -1,0 +1,51 @@
+// Events in the console, in a real browser: a test event says that it is one, and types on request are chosen.
+
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "../support/browser.ts";
+import { type ConsoleService, startConsole } from "../support/console.ts";
+import { buildConsole } from "../support/console-build.ts";
+import { openWindow } from "../support/console-window.ts";
+
+const launched = await launchBrowser();
+const browser = launched.browser as Browser;
+const inBrowser = test.skipIf(!launched.browser);
+
+let service: ConsoleService;
+beforeAll(async () => {
+  await buildConsole();
+  service = await startConsole();
+}, 120_000);
+afterAll(async () => {
+  await service.close();
+  await launched.browser?.close();
+});
+
+inBrowser("a test event says that it is one, and leads to no payout that isn't there", async () => {
+  const { subaccountId, disburse } = await service.newCaller();
+  const { id } = await disburse.events.test();
+  const developer = service.enter("developer", { subaccountId });
+  const where = { browser, baseUrl: service.baseUrl };
+  const path = `/console/s/${subaccountId}/webhooks/events/${id}`;
+  const { page, context, faults } = await openWindow(where, path, developer);
+  await page.getByText("A sample. Its ids are made up.").waitFor();
+  expect(await page.locator('a[href*="/payouts/"], a[href*="/receivers/"]').count()).toBe(0);
+  await page.goto(`${service.baseUrl}/console/s/${subaccountId}/webhooks`);
+  await page.getByRole("row").getByText("Test event").waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+inBrowser("a type on request is chosen under Settings, and the published ones stay", async () => {
+  const { subaccountId, disburse } = await service.newCaller();
+  const developer = service.enter("developer", { subaccountId });
+  const where = { browser, baseUrl: service.baseUrl };
+  const path = `/console/s/${subaccountId}/settings?tab=events`;
+  const { page, context } = await openWindow(where, path, developer);
+  const box = (name: string) => page.getByRole("checkbox", { name: new RegExp(`^${name}`) });
+  expect(await box("payoutCreated").isDisabled()).toBe(true);
+  await box("receiverAccountUpdate").click();
+  const sent = async () => (await disburse.subaccount.getPostback()).event_types;
+  await expect.poll(sent).toContain("receiverAccountUpdate");
+  await context.close();
+});

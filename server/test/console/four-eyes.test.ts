@@ -1,0 +1,366 @@
+// Four eyes: nobody gets a payout above the threshold out alone, by keys, rotation, invitations, resets or bank details.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Disburse } from "../../../client/src/index.ts";
+import { newId } from "../../src/ids.ts";
+import { type Permission, permissions, type Role, roles } from "../../src/users/user.ts";
+import { command } from "../support/commands.ts";
+import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
+import { type Answer, ada, masterKey } from "../support/service.ts";
+
+let service: ConsoleService;
+let admin: TestPerson;
+beforeAll(async () => {
+  service = await startConsole({ bankDelayMs: 20 });
+  admin = service.enter("admin");
+});
+afterAll(() => service.close());
+
+const codeOf = ({ status, json }: Answer) => [status, json?.error?.[0]?.code];
+const hourMs = 3_600_000;
+
+/** A test subaccount in which more than 100.00 AUD waits. Its first key is a program's: no person saw the secret. */
+async function newPayer() {
+  const caller = await service.newCaller();
+  const { disburse, subaccountId } = caller;
+  const { receiver_id } = await disburse.receivers.create(ada());
+  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+  const bank = { account_type: "I" as const, bsb: "062000", account_number: "12345999" };
+  const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
+  await disburse.testHelpers.fund({ amount: 100_000_000, currency: "AUD", reference: newId() });
+  await service.db.pool.query(
+    "insert into payout_limit (subaccount_id, currency, approval_above) values ($1, 'AUD', 10000)",
+    [subaccountId],
+  );
+  const wish = () => ({ receiver_id, account_id, currency: "AUD", reference: newId() });
+  const keys = `/s/${subaccountId}/keys`;
+  return {
+    ...{ ...caller, account_id, keys, payouts: `/s/${subaccountId}/payouts` },
+    pay: async (by: Disburse = disburse) =>
+      (await by.payouts.create({ ...wish(), amount: 5_000_000 })).payout_id,
+    newKey: (person: TestPerson, scopes: string[]) =>
+      person.post(keys, { name: "shop", scopes, version2_only: false }),
+  };
+}
+
+function clientOf({ json: { key, secret } }: Answer): Disburse {
+  const { baseUrl } = service;
+  return new Disburse({ apiKey: key, apiSecret: secret, baseUrl, maxRetries: 0 });
+}
+
+const waitingKey = async (person: TestPerson, subaccountId: string) =>
+  (await person.get(`/approvals?subaccount_id=${subaccountId}&kind=key`)).json.rows[0];
+
+test("CONS407: an operator who made a key can't approve what the key made", async () => {
+  const payer = await newPayer();
+  const [maker, other] = [service.enter("operator"), service.enter("operator")];
+  const made = await payer.newKey(maker, ["read", "payout"]);
+  expect(made.json).toMatchObject({ awaits_approval: true });
+  // It does not work yet, and its maker can't activate it.
+  await expect(payer.pay(clientOf(made))).rejects.toMatchObject({ code: "AUTH104" });
+  const waiting = await waitingKey(maker, payer.subaccountId);
+  expect(waiting).toMatchObject({ is_own: true, request: { object: "shop" } });
+  const path = `/s/${payer.subaccountId}/change-requests/${waiting.id}`;
+  expect(codeOf(await maker.post(`${path}/approve`))).toEqual([403, "CONS402"]);
+  expect((await other.post(`${path}/approve`)).json).toMatchObject({ status: "applied" });
+  expect(codeOf(await other.post(`${path}/approve`))).toEqual([409, "CONS401"]);
+
+  let payoutId = "";
+  await expect
+    .poll(async () => (payoutId = await payer.pay(clientOf(made)).catch(() => "")))
+    .not.toBe("");
+  const approve = `${payer.payouts}/${payoutId}/approve`;
+  expect(codeOf(await maker.post(approve))).toEqual([403, "CONS407"]);
+  const { rows } = (await maker.get(`/approvals?subaccount_id=${payer.subaccountId}`)).json;
+  expect(rows).toMatchObject([{ id: payoutId, why_not: expect.stringContaining("secret") }]);
+  expect((await other.post(approve)).status).toBe(200);
+});
+
+test("a declined key is revoked, and stays so", async () => {
+  const payer = await newPayer();
+  const made = await payer.newKey(service.enter("operator"), ["payout"]);
+  const { id } = await waitingKey(admin, payer.subaccountId);
+  const path = `/s/${payer.subaccountId}/change-requests/${id}`;
+  const declined = await admin.post(`${path}/decline`, { reason: "not ours" });
+  expect(declined.json).toEqual({ id, status: "declined" });
+  expect(codeOf(await admin.post(`${path}/approve`))).toEqual([409, "CONS401"]);
+  await expect(payer.pay(clientOf(made))).rejects.toMatchObject({ code: "AUTH104" });
+});
+
+test("CONS407: a rotation shows a secret as well, at the console and at the command line", async () => {
+  const payer = await newPayer();
+  const [rotator, atShell] = [service.enter("operator"), service.enter("operator")];
+  const rotated = await rotator.post(`${payer.keys}/${payer.key}/rotate`, { grace_ms: 60_000 });
+  expect(rotated.status).toBe(200);
+  await atShell.ready;
+  const line = ["keys", "rotate", payer.key, "--by", atShell.person.email];
+  const ran = await command(line, {
+    DATABASE_URL: service.url,
+    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+  });
+  expect(ran.code).toBe(0);
+
+  const payoutId = await payer.pay(clientOf(rotated));
+  const approve = `${payer.payouts}/${payoutId}/approve`;
+  expect(codeOf(await rotator.post(approve))).toEqual([403, "CONS407"]);
+  expect(codeOf(await atShell.post(approve))).toEqual([403, "CONS407"]);
+  expect((await service.enter("approver").post(approve)).status).toBe(200);
+});
+
+test("CONS709: a developer makes and rotates read and write keys of test subaccounts alone", async () => {
+  const payer = await newPayer();
+  const live = await service.newCaller({ mode: "live" });
+  const { subaccountId } = payer;
+  const developer = service.enter("developer", { subaccountId });
+  const made = await payer.newKey(developer, ["read", "write"]);
+  expect(made.json).toMatchObject({ awaits_approval: false });
+  for (const scope of ["payout", "bank_details"]) {
+    const refused = await payer.newKey(developer, ["read", scope]);
+    expect(codeOf(refused)).toEqual([403, "CONS709"]);
+  }
+  const own = `${payer.keys}/${made.json.key}`;
+  expect((await developer.post(`${own}/rotate`, { grace_ms: 0 })).status).toBe(200);
+  for (const act of ["rotate", "revoke"]) {
+    const body = act === "rotate" ? { grace_ms: 0 } : {};
+    const refused = await developer.post(`${payer.keys}/${payer.key}/${act}`, body);
+    expect(codeOf(refused)).toEqual([403, "CONS709"]);
+  }
+  const ofLive = service.enter("developer", { subaccountId: live.subaccountId });
+  const wish = { name: "shop", scopes: ["read"] };
+  const refused = await ofLive.post(`/s/${live.subaccountId}/keys`, wish);
+  expect(codeOf(refused)).toEqual([403, "CONS709"]);
+  // An operator sees that a secret was shown, on the overview.
+  const operator = service.enter("operator");
+  await operator.post(`${payer.keys}/${payer.key}/rotate`, { grace_ms: 60_000 });
+  const { attention } = (await operator.get(`/s/${subaccountId}/overview`)).json;
+  expect(attention).toContainEqual(expect.objectContaining({ kind: "keys_new", count: 1 }));
+});
+
+test("a live subaccount's first key, made at the console, waits for a second person", async () => {
+  const made = await admin.post("/subaccounts", { name: "Live", mode: "live" });
+  expect(made.json).toMatchObject({ awaits_approval: true });
+  const client = clientOf(made);
+  await expect(client.balance.get()).rejects.toMatchObject({ code: "AUTH104" });
+  const { id } = await waitingKey(admin, made.json.id);
+  const path = `/s/${made.json.id}/change-requests/${id}/approve`;
+  expect(codeOf(await admin.post(path))).toEqual([403, "CONS402"]);
+  expect((await service.enter("operator").post(path)).status).toBe(200);
+  await expect.poll(() => client.balance.get().catch(() => undefined)).toEqual([]);
+  const test = await admin.post("/subaccounts", { name: "Test", mode: "test" });
+  expect(test.json).toMatchObject({ awaits_approval: false });
+});
+
+test("CONS408: for a day people whom one person let in are that person", async () => {
+  const payer = await newPayer();
+  const [puppeteer, puppet, second] = [
+    service.enter("admin"),
+    service.enter("operator"),
+    service.enter("operator"),
+  ];
+  await Promise.all([puppeteer.ready, puppet.ready, second.ready]);
+  const makePayout = async (by: TestPerson) => {
+    const made = await payer.newKey(by, ["payout"]);
+    await service.db.pool.query("update api_key set awaiting_approval = false where key = $1", [
+      made.json.key,
+    ]);
+    await service.db.pool.query("update installation set keys_version = keys_version + 1");
+    let id = "";
+    await expect
+      .poll(async () => (id = await payer.pay(clientOf(made)).catch(() => "")))
+      .not.toBe("");
+    return `${payer.payouts}/${id}/approve`;
+  };
+  const [ofPuppeteer, ofPuppet] = [await makePayout(puppeteer), await makePayout(puppet)];
+  // As invitations and resets do, without the wait for a password's hash.
+  const vouch = (by: TestPerson, of: TestPerson, ago: number) =>
+    service.db.pool.query(
+      `insert into person_vouch values ($1, $2, $3)
+       on conflict (person_id, voucher) do update set at_ms = excluded.at_ms`,
+      [of.person.id, by.who, Date.now() - ago],
+    );
+  await vouch(puppeteer, puppet, hourMs);
+  await vouch(puppet, second, hourMs);
+  for (const [path, person] of [
+    [ofPuppeteer, puppet],
+    [ofPuppeteer, second],
+    [ofPuppet, puppeteer],
+    [ofPuppet, second],
+  ] as const) {
+    expect(codeOf(await person.post(path))).toEqual([403, "CONS408"]);
+  }
+  // A day later they are people of their own.
+  await vouch(puppeteer, puppet, 25 * hourMs);
+  await vouch(puppet, second, 25 * hourMs);
+  expect((await second.post(ofPuppet)).status).toBe(200);
+  expect((await puppet.post(ofPuppeteer)).status).toBe(200);
+});
+
+test("an invitation, a reset and a new role are remembered, and shown on the overview", async () => {
+  const { subaccountId } = await newPayer();
+  const [one, two] = [service.enter("operator"), service.enter("finance")];
+  await Promise.all([one.ready, two.ready]);
+  const email = `puppet-${newId()}@example.com`;
+  const invited = await admin.post("/people/invite", { email, role: "operator" });
+  await admin.post(`/people/${one.person.id}/reset`);
+  await admin.patch(`/people/${two.person.id}`, { role: "approver" });
+  const { rows } = await service.db.pool.query(
+    "select person_id from person_vouch where voucher = $1 order by at_ms",
+    [admin.who],
+  );
+  const ids = rows.map(({ person_id }) => person_id);
+  expect(ids).toEqual(expect.arrayContaining([invited.json.id, one.person.id, two.person.id]));
+  const { attention } = (await admin.get(`/s/${subaccountId}/overview`)).json;
+  expect(attention).toContainEqual(expect.objectContaining({ kind: "people_new" }));
+});
+
+test("a person who changed the bank details that a payout goes to can't approve it", async () => {
+  const payer = await newPayer();
+  const changer = service.enter("operator");
+  const rotated = await changer.post(`${payer.keys}/${payer.key}/rotate`, { grace_ms: 60_000 });
+  const bank = { bsb: "062000", account_number: "12345998" };
+  await clientOf(rotated).receiverAccounts.update(payer.account_id, bank);
+  const elsewhere = await service.db.pool.query(
+    `insert into api_key (key, subaccount_id, name, scopes) values ($1, $2, 'program', '{payout}') returning key`,
+    [`ak_test_${newId()}`, payer.subaccountId],
+  );
+  const payoutId = await payer.pay();
+  // As if a key had made it whose secret the person never saw.
+  await service.db.pool.query("update payout set created_by = $2 where id = $1", [
+    payoutId,
+    `key:${elsewhere.rows[0].key}`,
+  ]);
+  const approve = `${payer.payouts}/${payoutId}/approve`;
+  expect(codeOf(await changer.post(approve))).toEqual([403, "CONS407"]);
+  expect((await service.enter("operator").post(approve)).status).toBe(200);
+});
+
+test("AUTH110: changing an account takes the scope bank_details, and is in the audit", async () => {
+  const payer = await newPayer();
+  const narrow = await payer.newKey(service.enter("developer", payer), ["read", "write"]);
+  const bank = { bsb: "062000", account_number: "12345998" };
+  const refused = clientOf(narrow).receiverAccounts.update(payer.account_id, bank);
+  await expect(refused).rejects.toMatchObject({ code: "AUTH110" });
+  await payer.disburse.receiverAccounts.update(payer.account_id, bank);
+  await payer.disburse.receiverAccounts.update(payer.account_id, { aka: "Ada L" });
+  const { rows } = (await admin.get(`/audit?object_id=${payer.account_id}`)).json;
+  expect(rows).toMatchObject([
+    { action: "account.change", who: `key:${payer.key}`, after: { fields: ["account_number"] } },
+  ]);
+});
+
+test("an auditor reads what all others read and changes nothing; an approver approves and makes nothing", () => {
+  const allowed = (role: Role) =>
+    (Object.keys(permissions) as Permission[]).filter((one) =>
+      (permissions[one] as readonly Role[]).includes(role),
+    );
+  const reads = ["read", "export", "approvals.read", "reviews.read", "accounts.reveal"];
+  expect(allowed("auditor").sort()).toEqual([...reads, "audit.read", "people.read"].sort());
+  const approves = allowed("approver").filter((one) => !reads.includes(one));
+  expect(approves).toEqual(["payouts.approve", "accounts.approve", "audit.read"]);
+  expect(roles).toEqual(["admin", "operator", "approver", "finance", "developer", "auditor"]);
+});
+
+test("docs/console.md has the table of roles and permissions as it is in the code", () => {
+  const text = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "console.md"), "utf8");
+  const rows = Object.entries(permissions).map(([name, may]) => {
+    const cells = roles.map((role) => ((may as readonly Role[]).includes(role) ? "yes" : ""));
+    return `| \`${name}\` | ${cells.join(" | ")} |`;
+  });
+  expect(text).toContain(`| permission | ${roles.join(" | ")} |`);
+  expect(
+    text
+      .split("\n")
+      .filter(
+        (line) => /^\| `[a-z.]+` \|/.test(line) && line.split("|").length === roles.length + 3,
+      ),
+  ).toEqual(rows);
+});
+
+test("a developer of two subaccounts sees both and no third, and one of the version before keeps theirs", async () => {
+  const [one, two, three] = [await newPayer(), await newPayer(), await newPayer()];
+  const email = `dev-${newId()}@example.com`;
+  const subaccount_ids = [one.subaccountId, two.subaccountId];
+  const invited = await admin.post("/people/invite", { email, role: "developer", subaccount_ids });
+  const { rows } = (await admin.get("/people")).json;
+  const row = rows.find(({ id }: { id: string }) => id === invited.json.id);
+  expect([...row.subaccount_ids].sort()).toEqual([...subaccount_ids].sort());
+
+  const developer = service.enter("developer", { subaccountId: one.subaccountId });
+  await developer.ready;
+  const path = `/people/${developer.person.id}`;
+  const add = `insert into person_subaccount (person_id, subaccount_id) values ($1, $2)`;
+  await service.db.pool.query(add, [developer.person.id, two.subaccountId]);
+  const seen = async () =>
+    (await developer.get("/me")).json.subaccounts.map(({ id }: { id: string }) => id).sort();
+  expect(await seen()).toEqual([...subaccount_ids].sort());
+  expect((await developer.get(`/s/${two.subaccountId}/keys`)).status).toBe(200);
+  expect(codeOf(await developer.get(`/s/${three.subaccountId}/keys`))).toEqual([404, "CONS105"]);
+  // The version before knows the column alone.
+  const old = "update person set subaccount_id = $2 where id = $1";
+  await service.db.pool.query(old, [developer.person.id, three.subaccountId]);
+  expect(await seen()).toEqual([three.subaccountId]);
+  expect((await admin.patch(path, { role: "auditor" })).status).toBe(204);
+});
+
+test("two admins let finance approve, one takes it back, and a puppet is no second admin", async () => {
+  const payer = await newPayer();
+  const payoutId = await payer.pay();
+  const approve = `${payer.payouts}/${payoutId}/approve`;
+  const finance = service.enter("finance");
+  expect(codeOf(await finance.post(approve))).toEqual([403, "CONS102"]);
+  const allow = (by: TestPerson, allowed = true) => by.put("/people/finance-approval", { allowed });
+  expect((await allow(admin)).status).toBe(204);
+  expect(codeOf(await allow(admin))).toEqual([403, "CONS402"]);
+  expect(codeOf(await finance.post(approve))).toEqual([403, "CONS102"]);
+  const second = service.enter("admin");
+  await second.ready;
+  await service.db.pool.query("insert into person_vouch values ($1, $2, $3)", [
+    ...[second.person.id, admin.who, Date.now()],
+  ]);
+  expect(codeOf(await allow(second))).toEqual([403, "CONS408"]);
+  expect((await allow(service.enter("admin"))).status).toBe(204);
+  expect((await admin.get("/people")).json.finance).toEqual({ may_approve: true, asked_by: null });
+  expect((await finance.post(approve)).status).toBe(200);
+  expect((await allow(admin, false)).status).toBe(204);
+  expect(codeOf(await finance.post(approve))).toEqual([403, "CONS102"]);
+});
+
+test("CONS710: the 51st key is refused, all of them are listed page by page and exported", async () => {
+  const payer = await newPayer();
+  const developer = service.enter("developer", payer);
+  for (let n = 1; n < 50; n += 1) {
+    expect((await payer.newKey(developer, ["read"])).status).toBe(200);
+  }
+  expect(codeOf(await payer.newKey(developer, ["read"]))).toEqual([409, "CONS710"]);
+  await service.db.pool.query(
+    `insert into api_key (key, subaccount_id, name, scopes, created_at)
+     select 'ak_test_' || $2 || n, $1, 'old ' || n, '{read}', now() - n * interval '1 minute'
+     from generate_series(1, 200) n`,
+    [payer.subaccountId, newId()],
+  );
+  const seen: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const { json } = await developer.get(`${payer.keys}?limit=100${cursor && `&cursor=${cursor}`}`);
+    seen.push(...json.rows.map(({ key }: { key: string }) => key));
+    cursor = json.next;
+  }
+  expect(seen).toHaveLength(250);
+  expect(new Set(seen).size).toBe(250);
+  expect((await developer.get(`${payer.keys}.csv`)).text.trim().split("\n")).toHaveLength(251);
+});
+
+test("the person who decides about bank details sees both numbers whole, and the audit says so", async () => {
+  const payer = await newPayer();
+  const [proposer, approver] = [service.enter("operator"), service.enter("approver")];
+  const bank = { bsb: "062000", account_number: "87654321" };
+  const path = `/s/${payer.subaccountId}`;
+  const proposed = await proposer.patch(`${path}/accounts/${payer.account_id}`, bank);
+  const reveal = `${path}/bank-changes/${proposed.json.change_id}/reveal`;
+  expect(codeOf(await service.enter("finance").post(reveal))).toEqual([403, "CONS102"]);
+  expect((await approver.post(reveal)).json).toEqual({ before: "12345999", after: "87654321" });
+  const { rows } = (await admin.get("/audit?action=account.reveal_change&limit=1")).json;
+  expect(rows).toMatchObject([{ who: approver.who, object_id: payer.account_id }]);
+  expect(JSON.stringify(rows)).not.toContain("87654321");
+});

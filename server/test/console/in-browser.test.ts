@@ -1,0 +1,120 @@
+// In a real browser, on the real service: the documentation page sends, and the client runs in a page
+// and in a worker.
+
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { build } from "../../../client/build.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { ada, type Service, startService } from "../support/service.ts";
+import { testUnless } from "../support/skippable.ts";
+
+const launched = await launchBrowser();
+const browser = launched.browser as Browser;
+// The page's script is large, and other tests may be using the processor.
+const browserTimeoutMs = 120_000;
+const test = testUnless(launched.reason);
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service.close();
+});
+
+test("Send on the documentation page lists the receivers of the given key", async () => {
+  const caller = await service.newCaller();
+  const input = ada();
+  await caller.disburse.receivers.create(input);
+
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page.setDefaultTimeout(browserTimeoutMs);
+  // Right to the operation: the page draws only what is near.
+  await page.goto(`${service.baseUrl}/docs#tag/receivers/GET/api/receiver`);
+  const bar = page.getByRole("region", { name: "Request signing" });
+  await bar.getByLabel(/API key/i).fill(caller.key);
+  await bar
+    .getByLabel(/secret/i)
+    .first()
+    .fill(caller.secret);
+  await page
+    .getByRole("button", { name: /Test Request.*get \/api\/receiver\)?$/is })
+    .first()
+    .click();
+  const answered = page.waitForResponse((response) => response.url().includes("/api/receiver"));
+  const window = page.getByRole("dialog", { name: "API Client" });
+  await window.getByRole("button", { name: /^Send/ }).first().click();
+
+  const answer = await answered;
+  expect(answer.status()).toBe(200);
+  expect((await answer.json()).payload).toMatchObject([{ email: input.email }]);
+  await page.close();
+}, 240_000);
+
+/** The client as it is published, from the same origin as the service: a browser asks for that. */
+async function servePage(folder: string): Promise<{ server: Server; origin: string }> {
+  const server = createServer(async (request, response) => {
+    const path = request.url as string;
+    if (path.startsWith("/api/")) {
+      const headers = request.headers as Record<string, string>;
+      const { status, text, type } = await forward(path, headers);
+      response.writeHead(status, { "content-type": type }).end(text);
+    } else if (path.startsWith("/client/")) {
+      response.setHeader("content-type", "text/javascript");
+      response.end(readFileSync(join(folder, "esm", path.slice("/client/".length))));
+    } else {
+      response.setHeader("content-type", "text/html");
+      response.end("<!doctype html><title>client</title>");
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function forward(path: string, headers: Record<string, string>) {
+  const { "x-api-key": key = "", signature = "" } = headers;
+  const response = await fetch(service.baseUrl + path, {
+    headers: { "x-api-key": key, signature },
+  });
+  const type = response.headers.get("content-type") ?? "";
+  return { status: response.status, text: await response.text(), type };
+}
+
+test("the client signs in a page and in a worker", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "disburse-browser-"));
+  build(folder);
+  const { server, origin } = await servePage(folder);
+  const { key, secret, subaccountId } = await service.newCaller();
+  const page = await browser.newPage();
+  await page.goto(origin);
+
+  // As texts: the test runner rewrites imports, and the browser must see them as they are.
+  const settings = JSON.stringify({ apiKey: key, apiSecret: secret, baseUrl: origin });
+  const inPage = await page.evaluate(`import("/client/index.js")
+    .then(({ Disburse }) => new Disburse(${settings}).subaccount.get())
+    .then(({ id }) => id)`);
+
+  const inWorker = await page.evaluate(async (settings) => {
+    const source = `
+      import { Disburse } from "${location.origin}/client/index.js";
+      const { id } = await new Disburse(${settings}).subaccount.get();
+      postMessage(id);`;
+    const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+    const worker = new Worker(url, { type: "module" });
+    return new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = ({ message }) => reject(new Error(message));
+    });
+  }, settings);
+
+  expect([inPage, inWorker]).toEqual([subaccountId, subaccountId]);
+  await page.close();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,144 @@
+// Live: a page hears that something has changed, whichever process changed it, for as long as its person is logged in.
+
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { recordAct } from "../../src/audit/record.ts";
+import { limits } from "../../src/limits.ts";
+import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
+import { pastOf } from "../support/past-payouts.ts";
+import { disburse } from "../support/process.ts";
+import { masterKey } from "../support/service.ts";
+
+let service: ConsoleService;
+beforeAll(async () => {
+  service = await startConsole({ logsRequests: true });
+});
+afterAll(() => service.close());
+
+type Listening = {
+  status: number;
+  /** The kinds of each hint, in the order in which they came. */
+  heard: string[][];
+  ended: Promise<void>;
+};
+
+async function listen({ baseUrl }: ConsoleService, person: TestPerson, subaccountId: string) {
+  await person.ready;
+  const controller = new AbortController();
+  onTestFinished(() => controller.abort());
+  const response = await fetch(`${baseUrl}/console/api/s/${subaccountId}/live`, {
+    headers: { cookie: person.cookie, accept: "text/event-stream" },
+    signal: controller.signal,
+  });
+  const listening: Listening = { status: response.status, heard: [], ended: read() };
+  async function read(): Promise<void> {
+    let text = "";
+    const body = response.body as ReadableStream<Uint8Array<ArrayBuffer>>;
+    for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+      const blocks = (text + chunk).split("\n\n");
+      text = blocks.pop() as string;
+      for (const block of blocks) {
+        const data = /^event: changed\ndata: (.*)$/.exec(block)?.[1];
+        if (data) listening.heard.push(JSON.parse(data).kinds);
+      }
+    }
+  }
+  listening.ended.catch(() => {});
+  return listening;
+}
+
+const hears = (listening: Listening, kind: string) =>
+  expect.poll(() => listening.heard.flat(), { timeout: 5_000 }).toContain(kind);
+
+test("a change is heard by those who look at the subaccount, and by nobody else", async () => {
+  const caller = await service.newCaller();
+  const { subaccountId } = caller;
+  const past = await pastOf(service, caller);
+  await past.fund(Date.now(), 1_000);
+  const other = await service.newCaller();
+  const operator = service.enter("operator");
+  const [listening, elsewhere] = await Promise.all([
+    listen(service, operator, subaccountId),
+    listen(service, operator, other.subaccountId),
+  ]);
+  expect(listening.status).toBe(200);
+  const id = await past.make(Date.now(), 10);
+  await hears(listening, "payouts");
+  // It announces no event.
+  listening.heard.length = 0;
+  await past.move(id, "submit", Date.now());
+  await hears(listening, "payouts");
+  listening.heard.length = 0;
+  await caller.disburse.events.test();
+  await hears(listening, "events");
+  // Whatever a person did.
+  listening.heard.length = 0;
+  const { who } = operator;
+  const act = { who, action: "test", object: { kind: "test", id }, ip: "", requestId: id };
+  await service.db.transaction((tx) =>
+    recordAct({ tx, seal: service.seal }, { ...act, subaccountId }),
+  );
+  await hears(listening, "receivers");
+  listening.heard.length = 0;
+  await caller.call("GET", "/api/balance");
+  await hears(listening, "requests");
+  expect(elsewhere.heard).toEqual([]);
+
+  const developer = service.enter("developer", { subaccountId });
+  expect((await listen(service, developer, other.subaccountId)).status).toBe(404);
+});
+
+test("so is what another process does", async () => {
+  const { subaccountId } = await service.newCaller();
+  const listening = await listen(service, service.enter("operator"), subaccountId);
+  const words = ["ledger", "fund", "--subaccount", subaccountId, "--amount", "1.00"];
+  const { code, stderr } = await disburse(
+    [...words, "--currency", "AUD", "--reference", "from elsewhere"],
+    { DATABASE_URL: service.url, DISBURSE_MASTER_KEY: masterKey.toString("base64") },
+  );
+  expect([code, stderr]).toEqual([0, expect.anything()]);
+  await hears(listening, "payouts");
+});
+
+test("many changes are few hints", async () => {
+  const caller = await service.newCaller();
+  const listening = await listen(service, service.enter("operator"), caller.subaccountId);
+  const startMs = performance.now();
+  for (let count = 0; count < 40; count += 1) await caller.disburse.events.test();
+  await hears(listening, "events");
+  const hintsMax = 2 + (performance.now() - startMs) / limits.liveGapMs;
+  expect(listening.heard.length).toBeLessThanOrEqual(hintsMax);
+});
+
+test("a stream ends soon after its session, and only that one", async () => {
+  const { subaccountId } = await service.newCaller();
+  const [leaving, staying] = [service.enter("operator"), service.enter("operator")];
+  const listening = await listen(service, leaving, subaccountId);
+  const other = await listen(service, staying, subaccountId);
+  let isOtherEnded = false;
+  void other.ended
+    .finally(() => {
+      isOtherEnded = true;
+    })
+    .catch(() => {});
+  await service.db.pool.query("delete from person_session where person_id = $1", [
+    leaving.person.id,
+  ]);
+  await listening.ended;
+  expect(isOtherEnded).toBe(false);
+});
+
+test("CONS806: one person has only so many at once", async () => {
+  const { subaccountId } = await service.newCaller();
+  const operator = service.enter("operator");
+  for (let count = 0; count < limits.liveOfPersonMax; count += 1) {
+    expect((await listen(service, operator, subaccountId)).status).toBe(200);
+  }
+  expect((await listen(service, operator, subaccountId)).status).toBe(429);
+});
+
+test("a shutdown ends all of them", async () => {
+  const leaving = await startConsole();
+  const { subaccountId } = await leaving.newCaller();
+  const listening = await listen(leaving, leaving.enter("operator"), subaccountId);
+  await Promise.all([leaving.close(), listening.ended]);
+});

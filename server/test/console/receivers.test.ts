@@ -1,0 +1,178 @@
+// Receivers at the console: the list and its filters, one of them, changes by a person, and the whole number of an
+// account, which is shown to few and never without being written down.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
+import { ada, addAccount, type TestCaller } from "../support/service.ts";
+
+let service: ConsoleService;
+let caller: TestCaller;
+let operator: TestPerson;
+beforeAll(async () => {
+  service = await startConsole();
+  caller = await service.newCaller({ mode: "live" });
+  operator = service.enter("operator");
+});
+afterAll(() => service.close());
+
+const base = () => `/s/${caller.subaccountId}/receivers`;
+
+async function create(changes: Parameters<typeof ada>[0] = {}, by = caller): Promise<string> {
+  return (await by.disburse.receivers.create(ada(changes))).receiver_id;
+}
+
+async function idsOf(query: string, path = base()): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor = ""; ; ) {
+    const { status, json } = await operator.get(`${path}?${query}${cursor && `&cursor=${cursor}`}`);
+    expect(status).toBe(200);
+    ids.push(...json.rows.map(({ id }: { id: string }) => id));
+    if (json.next === null) return ids;
+    cursor = json.next;
+  }
+}
+
+async function acts(action: string, id: string) {
+  const { rows } = await service.db.pool.query(
+    "select who, subaccount_id, before, after from audit_entry where action = $1 and object_id = $2",
+    [action, id],
+  );
+  return rows;
+}
+
+test("lists newest first, by every filter, page by page, and exports exactly what is filtered", async () => {
+  const own = await service.newCaller({ mode: "live" });
+  const path = `/s/${own.subaccountId}/receivers`;
+  const nz = { country: "NZL", state: "Auckland", postcode: "1010" };
+  const first = await create({ last_name: "van der Berg", reference: "staff-1" }, own);
+  const second = await create({ first_name: "Ana", last_name: "Silva", ...nz }, own);
+  const third = await create({ first_name: "Bea", last_name: "SILVERIO", reference: "=1+1" }, own);
+  await addAccount(service, own.subaccountId, second);
+  const all = [third, second, first];
+
+  expect(await idsOf("limit=1", path)).toEqual(all);
+  expect(await idsOf("status=1&kyc_status=pending&limit=2", path)).toEqual(all);
+  expect(await idsOf("status=active", path)).toEqual([]);
+  expect(await idsOf("reference=staff-1", path)).toEqual([first]);
+  expect(await idsOf("country=NZL&limit=1", path)).toEqual([second]);
+  // By name in the order of the names; a first name may stand before it.
+  expect(await idsOf("q=silv&limit=1", path)).toEqual([second, third]);
+  expect(await idsOf("q=bea%20silv", path)).toEqual([third]);
+  expect(await idsOf("q=van%20der", path)).toEqual([first]);
+  expect(await idsOf("q=silv&country=NZL", path)).toEqual([second]);
+  const { rows } = (await operator.get(`${path}?country=NZL`)).json;
+  expect(rows).toMatchObject([
+    { name: "Ana Silva", status: "pending", status_code: 1, kyc_code: 0, accounts: 1, payouts: 0 },
+  ]);
+  expect(await idsOf(`q=${encodeURIComponent(rows[0].email.toUpperCase())}`, path)).toEqual([
+    second,
+  ]);
+  expect(await idsOf(`from=${rows[0].created_at + 1}`, path)).not.toContain(second);
+  expect(await idsOf(`to=${rows[0].created_at}`, path)).not.toContain(third);
+
+  const csv = await operator.get(`${path}.csv?q=silv`);
+  expect(csv.headers.get("content-type")).toContain("text/csv");
+  const lines = csv.text.trim().split("\n");
+  expect(lines.map((line) => line.split(",")[0])).toEqual(["id", second, third]);
+  // A spreadsheet must not run what somebody calls a receiver.
+  expect(lines[2]).toContain("'=1+1");
+});
+
+test("one receiver: masked accounts, the API's own JSON, and names of operators for operators alone", async () => {
+  const id = await create();
+  await addAccount(service, caller.subaccountId, id, "987654321");
+  await operator.patch(`${base()}/${id}`, { city: "Geelong" });
+
+  const { json, text } = await operator.get(`${base()}/${id}`);
+  expect(json).toMatchObject({
+    kyc: { provider: "manual", waits_for: "person" },
+    accounts: [{ account_number: "•••• 4321", versions: [{ version: 1 }] }],
+    history: [{ who: operator.person.email, reason: "changed city" }, { reason: "created" }],
+    json: (await caller.call("GET", `/api/receiver/${id}`)).json.payload,
+  });
+  expect(text).not.toContain("987654321");
+
+  const developer = service.enter("developer", { subaccountId: caller.subaccountId });
+  const seen = await developer.get(`${base()}/${id}`);
+  expect(seen.json.history[0].who).toBe("an operator");
+  expect(seen.text).not.toContain(operator.person.email);
+});
+
+test("a person changes, disables and enables; the audit names fields and never what was in them", async () => {
+  const id = await create({ email: `kyc-pass+${Date.now()}@example.com` });
+  const changed = await operator.patch(`${base()}/${id}`, { city: "Geelong", phone: "498765432" });
+  expect(changed.json).toMatchObject({ id, status: "pending" });
+  const [entry] = await acts("receiver.change", id);
+  expect(entry).toMatchObject({ who: operator.who, after: { fields: ["city", "phone"] } });
+  expect(JSON.stringify(entry)).not.toMatch(/Geelong|498765432/);
+
+  const refused = await operator.patch(`${base()}/${id}`, { phone: "x", status: "inactive" });
+  expect(refused.json.error.map(({ code }: { code: string }) => code)).toEqual([
+    "REVR219",
+    "REVR231",
+  ]);
+  expect(
+    (await operator.post(`${base()}/${id}/disable`, { reason: "x" })).json.error,
+  ).toMatchObject([{ code: "REVR302" }]);
+  await service.db.pool.query(
+    "update receiver set status = 'active', kyc_status = 'completed' where id = $1",
+    [id],
+  );
+  const disabled = await operator.post(`${base()}/${id}/disable`, { reason: "left us" });
+  expect(disabled.json).toMatchObject({ status: "inactive", status_code: 3 });
+  expect((await operator.post(`${base()}/${id}/enable`)).json.status).toBe("active");
+  expect(await acts("receiver.disable", id)).toMatchObject([
+    { before: { status: "active" }, after: { status: "inactive" } },
+  ]);
+
+  const developer = service.enter("developer", { subaccountId: caller.subaccountId });
+  for (const person of [service.enter("finance"), developer]) {
+    const { status, json } = await person.post(`${base()}/${id}/disable`, { reason: "x" });
+    expect([status, json.error[0].code]).toEqual([403, "CONS102"]);
+  }
+});
+
+test("the whole number: by those who may, after they proved who they are, and written down", async () => {
+  const id = await create();
+  const number = "55512345999";
+  const accountId = await addAccount(service, caller.subaccountId, id, number);
+  const path = `/s/${caller.subaccountId}/accounts/${accountId}/reveal`;
+
+  const form = await operator.get(`/s/${caller.subaccountId}/account-form?country=AUS`);
+  expect(form.json.required).toEqual(["account_type", "bsb", "account_number"]);
+
+  const developer = service.enter("developer", { subaccountId: caller.subaccountId });
+  expect((await developer.post(path)).json.error[0].code).toBe("CONS102");
+  const lately = service.enter("finance", { provenAtMs: Date.now() - 301_000 });
+  expect((await lately.post(path)).json.error[0].code).toBe("CONS103");
+  expect(await acts("account.reveal", accountId)).toEqual([]);
+
+  const shown = await operator.post(path);
+  expect(shown.json).toEqual({ account_number: number });
+  expect(shown.headers.get("cache-control")).toBe("no-store");
+  const entries = await acts("account.reveal", accountId);
+  expect(entries).toMatchObject([{ who: operator.who, subaccount_id: caller.subaccountId }]);
+  expect(JSON.stringify(entries)).not.toContain(number);
+  expect(service.logged.join("")).not.toContain(number);
+  expect((await operator.post(path, { version: 2 })).json.error[0].code).toBe("CONS110");
+});
+
+test("nothing of another subaccount is reached by any address", async () => {
+  const id = await create();
+  const accountId = await addAccount(service, caller.subaccountId, id);
+  const { subaccountId } = await service.newCaller();
+  const developer = service.enter("developer", { subaccountId });
+  const admin = service.enter("admin");
+
+  const list = `/s/${caller.subaccountId}/receivers`;
+  for (const path of [list, `${list}.csv`, `${list}/${id}`]) {
+    expect((await developer.get(path)).json.error[0].code).toBe("CONS105");
+  }
+  // The right person, the right id, the wrong subaccount.
+  const wrong = `/s/${subaccountId}`;
+  expect((await admin.get(`${wrong}/receivers/${id}`)).json.error[0].code).toBe("CONS110");
+  expect((await admin.patch(`${wrong}/receivers/${id}`, { city: "X" })).status).toBe(400);
+  const revealed = await admin.post(`${wrong}/accounts/${accountId}/reveal`);
+  expect(revealed.json.error[0].code).toBe("CONS110");
+  expect(await idsOf("", `${wrong}/receivers`)).toEqual([]);
+});

@@ -1,0 +1,261 @@
+// Reconcile: what a period opened with, what moved and what it closed with, to the cent; months that stay closed.
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  matchLines,
+  readAmount,
+  readBankFile,
+  readDay,
+  readOurStatement,
+} from "../../../console/src/reconcile/bank-file.ts";
+import { newId } from "../../src/ids.ts";
+import { postTransfers } from "../../src/ledger/queries.ts";
+import { verifyLedger } from "../../src/ledger/verify.ts";
+import { type ConsoleService, startConsole } from "../support/console.ts";
+import { pastOf } from "../support/past-payouts.ts";
+
+let service: ConsoleService;
+beforeAll(async () => {
+  service = await startConsole();
+});
+afterAll(() => service.close());
+
+const dayMs = 86_400_000;
+const september = Date.UTC(2026, 8);
+const october = Date.UTC(2026, 9);
+
+/** A subaccount with a September and an October that can be added up in the head. */
+async function newBooks() {
+  const caller = await service.newCaller();
+  const { subaccountId } = caller;
+  const past = await pastOf(service, caller);
+  await past.fund(september, 10_000);
+  await past.fund(september, 500, "NZD");
+  const paid = await past.make(september + dayMs, 1_000);
+  await past.move(paid, "submit", september + dayMs);
+  await past.move(paid, "settle", september + 2 * dayMs);
+  const cancelled = await past.make(september + 3 * dayMs, 70);
+  await past.move(cancelled, "cancel", september + 3 * dayMs, "changed my mind");
+  const sent = await past.make(october - 1, 200);
+  await past.move(sent, "submit", october - 1);
+  // From here on it is October.
+  await past.move(sent, "settle", october);
+  await past.move(paid, "return", october + dayMs, "account closed");
+  await past.make(october + dayMs, 30);
+  const finance = service.enter("finance");
+  const reconcile = async (query: string) => {
+    const { status, json } = await finance.get(`/s/${subaccountId}/reconcile?${query}`);
+    expect([status, json]).toEqual([200, expect.anything()]);
+    return json;
+  };
+  const close = (month: string, currency = "AUD", person = finance) =>
+    person.post(`/s/${subaccountId}/reconcile/close`, { month, currency });
+  return { caller, subaccountId, past, finance, reconcile, close };
+}
+
+test("a month opens with what the one before closed with, and what moved makes up the rest", async () => {
+  const { reconcile } = await newBooks();
+  const { purses, currencies } = await reconcile("month=2026-09");
+  expect(currencies).toEqual(["AUD", "NZD"]);
+  expect(purses[0]).toMatchObject({
+    ...{ currency: "AUD", opening: 0, funded: 10_000, paid: 1_000, returned: 0, closing: 9_000 },
+    ...{ released: 70, available: 8_800, held: 0, clearing: 200, drift: 0, differences: [] },
+    ...{ closed: null, is_closable: true },
+  });
+  expect(purses[0].days.map(({ closing }: { closing: number }) => closing)).toEqual([
+    ...[10_000, 10_000, 9_000, 9_000, 9_000],
+  ]);
+  expect(purses[1]).toMatchObject({ currency: "NZD", opening: 0, funded: 500, closing: 500 });
+
+  const [aud] = (await reconcile("month=2026-10&currency=AUD")).purses;
+  expect(aud).toMatchObject({
+    ...{ opening: 9_000, funded: 0, paid: 200, returned: 1_000, closing: 9_800, drift: 0 },
+    ...{ available: 9_770, held: 30, clearing: 0 },
+  });
+  const day = `from=${october}&to=${october + dayMs}&currency=AUD`;
+  expect((await reconcile(day)).purses[0]).toMatchObject({ opening: 9_000, closing: 8_800 });
+});
+
+test("payouts under way are shown by their age, and a difference to the books is drift", async () => {
+  const { reconcile, past, subaccountId } = await newBooks();
+  await past.make(Date.now() - 5 * dayMs, 11);
+  const [aud] = (await reconcile("currency=AUD")).purses;
+  const aged = aud.exceptions.map(({ age, held_amount }: { age: string; held_amount: number }) => [
+    age,
+    held_amount,
+  ]);
+  expect(aged).toEqual([
+    ["0–1 d", 0],
+    ["2–3 d", 0],
+    ["4–7 d", 11],
+    ["> 7 d", 30],
+  ]);
+  await service.db.pool.query(
+    "update payout set amount = amount + 1 where subaccount_id = $1 and amount = 11",
+    [subaccountId],
+  );
+  const [other] = (await reconcile("currency=AUD")).purses;
+  expect(other).toMatchObject({ drift: 1, differences: [{ what: "payouts", amount: -1 }] });
+});
+
+test("the statement has every transfer of the days and no other, oldest first", async () => {
+  const { finance, subaccountId } = await newBooks();
+  const { text, headers } = await finance.get(
+    `/s/${subaccountId}/reconcile.csv?month=2026-10&currency=AUD`,
+  );
+  expect(headers.get("content-disposition")).toContain("statement-AUD-2026-10.csv");
+  const [head, ...lines] = text
+    .trim()
+    .split("\n")
+    .map((row) => row.split(","));
+  expect(lines.map((line) => line[head?.indexOf("kind") ?? 0])).toEqual([
+    ...["settle", "return", "credit", "hold"],
+  ]);
+  const cell = (name: string) => lines[0]?.[head?.indexOf(name) ?? 0];
+  expect(cell("when")).toMatch(/^2026-10-\d\dT[\d:.]+Z$/);
+  for (const name of ["amount", "available", "held"]) expect(cell(name)).toMatch(/^\d+\.\d\d$/);
+});
+
+describe("closing a month", () => {
+  test("is done once, by whoever may, after it is over, and is written down", async () => {
+    const { close, reconcile, finance, subaccountId } = await newBooks();
+    const operator = service.enter("operator");
+    expect((await close("2026-09", "AUD", operator)).json.error[0].code).toBe("CONS102");
+    const unproven = service.enter("finance", { provenAtMs: Date.now() - 3_600_000 });
+    expect((await close("2026-09", "AUD", unproven)).json.error[0].code).toBe("CONS103");
+    const current = new Date().toISOString().slice(0, 7);
+    expect((await close(current)).json.error[0].code).toBe("CONS802");
+    expect((await close("2026-09", "EUR")).json.error[0].code).toBe("CONS110");
+
+    const races = await Promise.all([close("2026-09"), close("2026-09")]);
+    expect(races.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await close("2026-09")).json.error[0].code).toBe("CONS803");
+    const [aud] = (await reconcile("month=2026-09&currency=AUD")).purses;
+    expect(aud).toMatchObject({ drift: 0, is_closable: false, closed: { by: finance.who } });
+    const { rows } = await service.db.pool.query(
+      "select who, object_id from audit_entry where action = 'month.close' and subaccount_id = $1",
+      [subaccountId],
+    );
+    expect(rows).toEqual([{ who: finance.who, object_id: "2026-09 AUD" }]);
+    expect((await close("2026-10")).status).toBe(200);
+    expect(await faultsOf(subaccountId)).toEqual([]);
+  });
+
+  test("is refused while the books do not agree", async () => {
+    const { close, subaccountId } = await newBooks();
+    await service.db.pool.query(
+      "update payout set amount = amount + 1 where subaccount_id = $1 and status = 'pending'",
+      [subaccountId],
+    );
+    expect((await close("2026-09")).json.error[0].code).toBe("CONS804");
+  });
+
+  test("holds: the verification tells when the books give other figures than were closed", async () => {
+    const { close, reconcile, subaccountId } = await newBooks();
+    await close("2026-10", "NZD");
+    await close("2026-09", "NZD");
+    expect(await faultsOf(subaccountId)).toEqual([]);
+    // A transfer that claims to be of then, as nothing of ours would post it.
+    const late = { subaccountId, currency: "NZD", id: newId(), kind: "fund" as const };
+    await service.db.transaction((tx) =>
+      postTransfers(tx, [
+        { ...late, amount: 7n, reference: newId(), who: "x", atMs: october + dayMs },
+      ]),
+    );
+    const [nzd] = (await reconcile("month=2026-10&currency=NZD")).purses;
+    expect(nzd).toMatchObject({ differences: [{ what: "closed", amount: 7 }] });
+    await service.db.pool.query(
+      "update ledger_transfer set amount = 501 where subaccount_id = $1 and amount = 500",
+      [subaccountId],
+    );
+    expect(await faultsOf(subaccountId)).toEqual([
+      "2026-09 is closed, but funded was 500 and is now 501",
+      "2026-10 is closed, but the books have a transfer of it elsewhere",
+    ]);
+  });
+
+  test("a transfer dated into a closed month is found however late it was posted", async () => {
+    const { close, subaccountId } = await newBooks();
+    await close("2026-09", "NZD");
+    const post = (atMs: number) =>
+      service.db.transaction((tx) => {
+        const of = { subaccountId, currency: "NZD", id: newId(), kind: "fund" as const };
+        return postTransfers(tx, [{ ...of, amount: 7n, reference: newId(), who: "x", atMs }]);
+      });
+    await post(october + dayMs);
+    expect(await faultsOf(subaccountId)).toEqual([]);
+    await post(september + dayMs);
+    expect(await faultsOf(subaccountId)).toEqual([
+      "2026-09 is closed, but the books have a transfer of it elsewhere",
+    ]);
+  });
+
+  test("can't be undone by the service", async () => {
+    const { rows } = await service.db.pool.query(
+      "select has_table_privilege('disburse_service', 'closed_month', 'update, delete, truncate') as may",
+    );
+    expect(rows).toEqual([{ may: false }]);
+  });
+});
+
+async function faultsOf(subaccountId: string): Promise<string[]> {
+  const { differences } = await verifyLedger(service.db);
+  return differences
+    .filter((one) => one.subaccountId === subaccountId && one.what.includes("closed"))
+    .map(({ what }) => what);
+}
+
+test("a developer reconciles one subaccount and no other; a period that is none is refused", async () => {
+  const { subaccountId } = await newBooks();
+  const other = await service.newCaller();
+  const developer = service.enter("developer", { subaccountId: other.subaccountId });
+  for (const path of ["reconcile", "reconcile.csv?currency=AUD"]) {
+    expect((await developer.get(`/s/${subaccountId}/${path}`)).json.error[0].code).toBe("CONS105");
+  }
+  for (const query of ["from=1&to=2", `from=${october}`, `from=${october}&to=${september}`]) {
+    const { json } = await developer.get(`/s/${other.subaccountId}/reconcile?${query}`);
+    expect(json.error[0].code).toBe("CONS801");
+  }
+});
+
+describe("a bank's statement", () => {
+  test("is read as banks write it", () => {
+    for (const text of ["1,234.50", "1.234,50", "$1 234.50", "AUD 1234.50"]) {
+      expect(readAmount(text, "AUD")).toBe(123_450);
+    }
+    for (const text of ["-80.00", "(80.00)", "80.00-"])
+      expect(readAmount(text, "AUD")).toBe(-8_000);
+    expect(readAmount("1,234", "JPY")).toBe(1_234);
+    expect(readAmount("", "AUD")).toBe(undefined);
+    for (const text of ["2026-10-03", "03/10/2026", "3.10.2026", "3 Oct 2026"]) {
+      expect(readDay(text)).toBe(Date.UTC(2026, 9, 3));
+    }
+    const split =
+      'Datum;Debit;Credit;"Description"\n03.10.2026;80,00;;"Pay; INV 7"\n04.10.2026;;5,00;x\n';
+    expect(readBankFile(split, "AUD")).toEqual([
+      { dayMs: Date.UTC(2026, 9, 3), amount: -8_000, text: "Pay; INV 7" },
+      { dayMs: Date.UTC(2026, 9, 4), amount: 500, text: "x" },
+    ]);
+    expect(readBankFile("name,age\nada,36\n", "AUD")).toBe(undefined);
+  });
+
+  test("is matched with ours by reference, amount and date, each line once", async () => {
+    const { finance, past, subaccountId } = await newBooks();
+    for (const minutes of [1, 2]) {
+      const id = await past.make(october + minutes, 55);
+      await past.move(id, "submit", october + minutes);
+      await past.move(id, "settle", october + minutes);
+    }
+    const path = `/s/${subaccountId}/reconcile.csv?month=2026-10&currency=AUD`;
+    const ours = readOurStatement((await finance.get(path)).text);
+    expect(ours.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([
+      ...[-200, -55, -55, 1_000],
+    ]);
+    const [first] = ours.filter(({ amount }) => amount === -55);
+    const reference = first?.text.toUpperCase().replaceAll("-", " ");
+    const file = `Date,Amount,Reference\n2026-10-03,-0.55,PAYMENT ${reference}\n2026-10-03,-0.55,PAYMENT ${reference}\n`;
+    const { bank, missing } = matchLines(readBankFile(file, "AUD") ?? [], ours);
+    expect(bank.map(({ isMatched }) => isMatched)).toEqual([true, false]);
+    expect(missing).toHaveLength(3);
+  });
+});

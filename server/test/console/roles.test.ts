@@ -1,0 +1,134 @@
+// What a user is offered in the console, in a real browser: nothing that the role may not do, the careful choice first, and
+// what takes two users done by two.
+
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { limits } from "../../src/limits.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
+import { buildConsole } from "../support/console-build.ts";
+import { openWindow, seriousFindings } from "../support/console-window.ts";
+import { pastOf } from "../support/past-payouts.ts";
+import { ada } from "../support/service.ts";
+import { testUnless } from "../support/skippable.ts";
+
+const launched = await launchBrowser();
+const browser = launched.browser as Browser;
+const inBrowser = testUnless(launched.reason);
+const soon = { timeout: 15_000 };
+let service: ConsoleService;
+
+beforeAll(async () => {
+  await buildConsole();
+  service = await startConsole();
+}, 120_000);
+afterAll(async () => {
+  await service.close();
+  await launched.browser?.close();
+});
+
+const open = (path: string, person: TestPerson) =>
+  openWindow({ browser, baseUrl: service.baseUrl }, `/console${path}`, person);
+
+inBrowser("finance is told that the role may not see the users, without a button", async () => {
+  await service.newCaller();
+  const { page, context, faults } = await open("/people", service.enter("finance"));
+  await page.getByText("Your role may not do this").waitFor();
+  expect(await page.getByRole("button", { name: /Invite|Try again/ }).count()).toBe(0);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+inBrowser("an auditor reads a case and has no button to decide, take or skip it", async () => {
+  const caller = await service.newCaller({ mode: "live" });
+  const { receiver_id } = await caller.disburse.receivers.create(ada());
+  const buttons = async (person: TestPerson) => {
+    const path = `/reviews?case=${caller.subaccountId}.${receiver_id}`;
+    const { page, context, faults } = await open(path, person);
+    await page.getByRole("heading", { level: 2, name: /^Ada/ }).waitFor();
+    const found = page.getByRole("region", { name: "Case" }).getByRole("button", {
+      name: /Approve|Reject|Need more|Skip|Take it/,
+    });
+    const count = await found.count();
+    if (person.person.role === "auditor") await page.keyboard.press("s");
+    expect(faults).toEqual([]);
+    await context.close();
+    return count;
+  };
+  expect(await buttons(service.enter("auditor"))).toBe(0);
+  expect(await buttons(service.enter("operator"))).toBe(5);
+  expect(service.logged.join("")).not.toMatch(/reviews\/[^"]*\/skip/);
+});
+
+inBrowser("a new key reads, and does no more until a user ticks it", async () => {
+  const { subaccountId } = await service.newCaller();
+  const { page, context, faults } = await open(`/s/${subaccountId}/keys`, service.enter("admin"));
+  await page.getByRole("button", { name: "Create key" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Create a key" });
+  const ticked = async () => {
+    const boxes = await dialog.getByRole("group", { name: "It may" }).getByRole("checkbox").all();
+    return Promise.all(boxes.map((box) => box.isChecked()));
+  };
+  await dialog.getByLabel("Name").fill("reports");
+  expect(await ticked()).toEqual([true, false, false, false]);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("dialog", { name: /secret/ }).waitFor();
+  const { json } = await service.enter("admin").get(`/s/${subaccountId}/keys`);
+  expect(json.rows).toContainEqual(expect.objectContaining({ name: "reports", scopes: ["read"] }));
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+inBrowser("a live subaccount's default thresholds are shown as such", async () => {
+  const { subaccountId } = await service.newCaller({ mode: "live" });
+  const admin = service.enter("admin");
+  const { page, context, faults } = await open(`/s/${subaccountId}/settings?tab=limits`, admin);
+  const row = (name: string) => page.getByRole("row", { name: new RegExp(`^${name}`) });
+  await row("Every currency").waitFor();
+  expect(await row("Every currency").getByText("1,000 units (default)").count()).toBe(3);
+  expect(await seriousFindings(page)).toEqual([]);
+  await admin.put(`/s/${subaccountId}/limits`, {
+    ...{ currency: "AUD", per_payout_max: null, per_day_max: null, approval_above: 50_000 },
+  });
+  await page.reload();
+  await row("AUD").getByText("500.00").waitFor();
+  expect(await row("Every other currency").getByText("1,000 units (default)").count()).toBe(3);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+// Pages are slow where many tests share a machine.
+inBrowser(
+  "a late payout is resolved by two users, who type its amount",
+  async () => {
+    const caller = await service.newCaller();
+    const past = await pastOf(service, caller);
+    const atMs = Date.now() - limits.payoutLateMs - 60_000;
+    await past.fund(atMs - 1_000, 100_000);
+    const id = await past.make(atMs, 1_250);
+    await past.move(id, "submit", atMs);
+    const stage = async () => (await caller.disburse.payouts.get(id)).stage;
+    const path = `/s/${caller.subaccountId}/payouts/${id}`;
+    for (const label of ["Propose", "Confirm"]) {
+      const { page, context, faults } = await open(path, service.enter("operator"));
+      await page.getByRole("button", { name: "Resolve" }).click();
+      const dialog = page.getByRole("dialog", { name: "Resolve the payout by hand" });
+      await dialog.getByLabel("How do you know?").fill("the bank's letter of 3 May");
+      const outcome = dialog.getByRole("combobox", { name: "What became of it" });
+      if (label === "Propose") {
+        await outcome.click();
+        await page.getByRole("option", { name: /^Rejected/ }).click();
+      }
+      await dialog.getByRole("button", { name: label }).click();
+      await dialog.getByText("Type 12.50 AUD to go on.").waitFor();
+      expect(await stage()).toBe("submitted");
+      await dialog.getByLabel(/^Type/).fill("12.50 AUD");
+      await dialog.getByRole("button", { name: label }).click();
+      await dialog.waitFor({ state: "hidden" });
+      expect(faults).toEqual([]);
+      await context.close();
+    }
+    await expect.poll(stage, soon).toBe("rejected");
+  },
+  120_000,
+);

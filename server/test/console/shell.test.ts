@@ -1,0 +1,199 @@
+// The console in a real browser, under its own policy: log-in, the shell around every screen, a phone's width.
+
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { newSetUpToken } from "../../src/users/invitation.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
+import { buildConsole } from "../support/console-build.ts";
+import { isWiderThanScreen, type Look, openWindow, seriousFindings } from "../support/console-window.ts";
+import { testUnless } from "../support/skippable.ts";
+
+const launched = await launchBrowser();
+const browser = launched.browser as Browser;
+let service: ConsoleService;
+
+beforeAll(async () => {
+  await buildConsole();
+  service = await startConsole();
+}, 120_000);
+afterAll(async () => {
+  await service.close();
+  await launched.browser?.close();
+});
+
+const inBrowser = testUnless(launched.reason);
+
+const open = (path: string, person?: TestPerson, look?: Look) =>
+  openWindow({ browser, baseUrl: service.baseUrl }, path, person, look);
+
+async function closed(context: BrowserContext): Promise<void> {
+  await context.close();
+}
+
+inBrowser.each([
+  ["light", 1280],
+  ["dark", 390],
+] as const)(
+  "log-in in the %s at %i px: no fault, no serious finding",
+  async (colorScheme, width) => {
+    const { page, context, faults } = await open("/console/", undefined, { colorScheme, width });
+    await page.getByRole("heading", { level: 1, name: "Log in to Disburse" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/console/log-in");
+    await page.getByLabel("E-mail").fill("nobody@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset.mantineColorScheme)).toBe(
+      colorScheme,
+    );
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await isWiderThanScreen(page)).toBe(false);
+    expect(faults).toEqual([]);
+    await closed(context);
+  },
+);
+
+inBrowser("an operator gets around by keyboard, and sandbox looks unlike live", async () => {
+  const sandbox = await service.newCaller();
+  const live = await service.newCaller({ mode: "live" });
+  const { page, context, faults } = await open("/console", service.enter("operator"));
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  expect(await page.title()).toBe("Overview · Disburse");
+
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
+    "Skip to the content",
+  );
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+
+  await page.goto(`${service.baseUrl}/console/s/${sandbox.subaccountId}/receivers`);
+  await page.getByRole("banner").getByText("Sandbox").waitFor();
+  const mark = () =>
+    page.locator("[data-mode]").evaluate((shell) => getComputedStyle(shell, "::before").height);
+  expect(await mark()).toBe("3px");
+  await page.goto(`${service.baseUrl}/console/s/${live.subaccountId}/receivers`);
+  await page.getByRole("banner").getByText("Live", { exact: true }).first().waitFor();
+  expect(await mark()).toBe("auto");
+
+  // The dialog locks scrolling by a style of its own: under the policy it needs the nonce.
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("dialog").getByPlaceholder("Id, e-mail, reference").fill("webh");
+  await page.getByRole("dialog").getByText("Webhooks").waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
+  expect(await page.getByRole("main").locator("h1").count()).toBe(1);
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await closed(context);
+});
+
+inBrowser(
+  "a developer on a phone in the dark lands on quickstart and sees one subaccount's pages",
+  async () => {
+    const { subaccountId } = await service.newCaller();
+    const person = service.enter("developer", { subaccountId });
+    const { page, context, faults } = await open("/console", person, {
+      colorScheme: "dark",
+      width: 390,
+    });
+    await page.waitForURL(`**/console/s/${subaccountId}/quickstart`);
+    await page.getByRole("button", { name: "Open the menu" }).click();
+    const nav = page.getByRole("navigation", { name: "Main" });
+    await nav.getByRole("link", { name: "Keys" }).waitFor();
+    expect(await nav.getByRole("link", { name: /Review|Approvals|People|Audit/ }).count()).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    await nav.getByRole("link", { name: "Keys" }).click();
+    await page.getByRole("heading", { level: 1, name: "Keys" }).waitFor();
+    await nav.waitFor({ state: "hidden" });
+    expect(await isWiderThanScreen(page)).toBe(false);
+    expect(faults).toEqual([]);
+
+    const other = await service.newCaller();
+    await page.goto(`${service.baseUrl}/console/s/${other.subaccountId}/payouts`);
+    await page.getByRole("heading", { name: "There is no such subaccount" }).waitFor();
+    await closed(context);
+  },
+);
+
+inBrowser(
+  "the first admin sets up by the link, adds a passkey, and proves by either who it is",
+  async () => {
+    const own = await startConsole();
+    const origin = `http://localhost:${own.port}`;
+    const token = await newSetUpToken(own.db);
+    const context = await browser.newContext({ reducedMotion: "reduce" });
+    const page = await context.newPage();
+    await addAuthenticator(page);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.goto(`${origin}/console/set-up#${token}`);
+    await page.getByLabel("Name").fill("Mara Lindqvist");
+    await page.getByLabel("E-mail").fill("mara@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("short");
+    await page.getByRole("button", { name: "Create the account" }).click();
+    await page
+      .getByText(/characters/)
+      .nth(1)
+      .waitFor();
+    await page.getByLabel("Password", { exact: true }).fill("harbour-lantern-quartz-9");
+    await page.getByRole("button", { name: "Create the account" }).click();
+    await page.getByText("There is no subaccount yet").waitFor();
+    expect(asked.filter((url) => url.includes(token as string))).toEqual([]);
+
+    await page.goto(`${origin}/console/account`);
+    await page.getByText("This browser").waitFor();
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByLabel("Name").fill("Work laptop");
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("Work laptop").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+
+    await page.getByRole("button", { name: "Account of Mara Lindqvist" }).click();
+    await page.getByRole("menuitem", { name: "Log out" }).click();
+    await page.getByRole("heading", { name: "Log in to Disburse" }).waitFor();
+    await page.goto(`${origin}/console/account`);
+    await page.getByRole("button", { name: "Log in with a passkey" }).click();
+    await page.getByRole("heading", { name: "Your account" }).waitFor();
+
+    // Too long ago: the act waits for a fresh proof, and then goes through.
+    for (const prove of [byPassword, byPasskey]) {
+      await own.db.pool.query("update person_session set proven_at = now() - interval '1 hour'");
+      await page.getByRole("button", { name: "Change", exact: true }).click();
+      await page.getByLabel("New password", { exact: true }).fill("harbour-lantern-quartz-9");
+      await page.getByRole("button", { name: "Change it" }).click();
+      const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+      await prove(dialog);
+      await page.getByText("Password changed").last().waitFor();
+      await dialog.waitFor({ state: "hidden" });
+    }
+    await closed(context);
+    await own.close();
+  },
+);
+
+async function byPassword(dialog: Locator): Promise<void> {
+  await dialog.getByLabel("Password", { exact: true }).fill("harbour-lantern-quartz-9");
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+}
+
+async function byPasskey(dialog: Locator): Promise<void> {
+  await dialog.getByRole("button", { name: "Use a passkey" }).click();
+}
+
+/** A device that keeps passkeys and whose owner always agrees. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  });
+}

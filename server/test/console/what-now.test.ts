@@ -1,0 +1,71 @@
+// What there is to do about a payout, in a line: by where it is, why, for how long, and whether it was heard of.
+
+import { expect, test } from "vitest";
+import { longMs, type Situation, whatNow } from "../../src/console/payouts/what-now.ts";
+import { stageNames } from "../../src/payouts/states.ts";
+
+const paid: Situation = {
+  ...{ stage: "settled", cause: "", stayedMs: 1_000, providerReference: "8F2A" },
+  ...{ madeBy: "ana@example.com", retriedAs: undefined },
+  delivery: { status: "delivered", attempts: 1, httpStatus: 204 },
+};
+const unheard = { attempts: 3, httpStatus: 500 } as const;
+
+test.each<[string, Partial<Situation>, string, string]>([
+  ["paid", {}, "It was paid. Nothing to do.", "good"],
+  ["waits for a person", { stage: "awaiting_approval" }, "other than ana@example.com", "warning"],
+  ["about to be sent", { stage: "queued" }, "can be cancelled", "waiting"],
+  ["queued for long", { stage: "queued", stayedMs: longMs.queued }, "for 30 minutes", "warning"],
+  ["at the bank", { stage: "submitted" }, "Nothing to do until it answers", "busy"],
+  [
+    "at the bank for long",
+    { stage: "submitted", stayedMs: 3 * 86_400_000 },
+    "for 3 days without an answer. Ask the bank about its reference 8F2A",
+    "warning",
+  ],
+  [
+    "not confirmed",
+    { stage: "submitted", providerReference: "" },
+    "sent again by itself",
+    "warning",
+  ],
+  [
+    "account closed",
+    { stage: "rejected", cause: "account closed" },
+    "Fix the account, then retry as new. The money is back in the balance.",
+    "bad",
+  ],
+  ["wrong BSB", { stage: "rejected", cause: "invalid BSB" }, "Correct the bank code", "bad"],
+  ["no such account", { stage: "rejected", cause: "no such account" }, "the account number", "bad"],
+  ["some other cause", { stage: "rejected", cause: "R99" }, "what the bank meant", "bad"],
+  ["came back", { stage: "returned", cause: "account closed" }, "back in the balance", "bad"],
+  ["taken back", { stage: "cancelled" }, "taken back before it was sent", "quiet"],
+  ["made anew", { stage: "rejected", retriedAs: "0190" }, "made anew as 0190", "quiet"],
+  [
+    "paid, and not heard of yet",
+    { delivery: { status: "waiting", ...unheard } },
+    "It was paid. Nothing to do. The subaccount has not heard of it yet: its endpoint answered 500.",
+    "warning",
+  ],
+  [
+    "paid, and given up to be told",
+    { delivery: { status: "undelivered", attempts: 12, httpStatus: null } },
+    "its endpoint gave no answer, and delivery was given up. Fix the endpoint, then resend",
+    "warning",
+  ],
+  [
+    "failed, and not heard of",
+    { stage: "rejected", cause: "account closed", delivery: { status: "undelivered", ...unheard } },
+    "The money is back in the balance. The subaccount has not heard of it",
+    "bad",
+  ],
+  ["without an endpoint", { delivery: undefined }, "It was paid. Nothing to do.", "good"],
+])("%s", (_name, changes, line, tone) => {
+  const now = whatNow({ ...paid, ...changes });
+  expect(now.line).toContain(line);
+  expect(now.tone).toBe(tone);
+});
+
+test("there is a line for every stage", () => {
+  for (const stage of stageNames) expect(whatNow({ ...paid, stage }).line).toMatch(/^[A-Z].+\.$/);
+});

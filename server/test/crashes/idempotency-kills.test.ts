@@ -1,0 +1,376 @@
+// Idempotency keys where it hurts: races within and between processes, a key that somebody holds, kill -9
+// at any moment, answers that never arrive, and whatever a random sequence comes up with.
+
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Disburse } from "@disburse/client";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { connect, type Db } from "../../src/db/connect.ts";
+import { newId } from "../../src/ids.ts";
+import { Refusal } from "../../src/refusals/refusals.ts";
+import { admit } from "../../src/idempotency/once.ts";
+import { startCuttingProxy } from "../support/cutting-proxy.ts";
+import { type Serving, serve } from "../support/process.ts";
+import { openWire, type RawAnswer, requestBytes } from "../support/raw-http.ts";
+import { quietMs, scale } from "../scenarios/scale.ts";
+import {
+  ada,
+  masterKey,
+  newCaller,
+  newDatabase,
+  type Service,
+  sign,
+  startService,
+  type TestCaller,
+} from "../support/service.ts";
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+/** A database of its own, and processes on it, all of them gone with the test. */
+async function newHouse() {
+  const database = await newDatabase();
+  const started: Promise<Serving>[] = [];
+  onTestFinished(async () => {
+    for (const process of started) await (await process).end("SIGKILL");
+    await database.db.close();
+  });
+  const start = () => {
+    const process = serve({
+      DATABASE_URL: database.url,
+      DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+      RATE_LIMIT_PER_S: "0",
+      LOG_LEVEL: "error",
+    });
+    started.push(process);
+    return process;
+  };
+  const caller = await newCaller({ ...database, baseUrl: "http://unused" });
+  return { db: database.db, start, caller };
+}
+
+const receivers = "/api/receiver";
+const validation = "/api/receiveraccount/validate";
+const australian = { account_type: "I", account_number: "12345999", bsb: "062000", country: "AUS" };
+type Shot = { key?: string | undefined; body: object; path?: string; indent?: number };
+
+function bytesOf({ key, secret }: TestCaller, shot: Shot, version: 1 | 2): Buffer {
+  const { path = receivers } = shot;
+  const body = JSON.stringify(shot.body, null, shot.indent);
+  const headers = {
+    "x-api-key": key,
+    signature: sign({ key, secret, method: "POST", path, body, version }),
+    "content-type": "application/json",
+    ...(shot.key !== undefined && { "idempotency-key": shot.key }),
+  };
+  return requestBytes({ method: "POST", path, headers: Object.entries(headers), body });
+}
+
+/** What became of a call: done, done before, or the code that it was refused with. */
+function read({ status, headers, text }: RawAnswer) {
+  const { error, payload } = JSON.parse(text);
+  const isReplay = headers.get("idempotent-replayed") === "true";
+  const told = status === 200 ? (isReplay ? "replayed" : "done") : `${status} ${error[0].code}`;
+  return { told, text, headers, receiverId: payload?.receiver_id as string | undefined };
+}
+type Told = ReturnType<typeof read>;
+
+/** Fires all shots over kept-alive connections, one at a time on each; what they were told, in order. */
+async function fire(caller: TestCaller, shots: Shot[], ports: number[], width = 200) {
+  const answers: Told[] = [];
+  let next = 0;
+  const worker = async (_: unknown, index: number) => {
+    const wire = await openWire(ports[index % ports.length] as number);
+    while (next < shots.length) {
+      const own = next++;
+      wire.write(bytesOf(caller, shots[own] as Shot, own % 3 === 0 ? 2 : 1));
+      answers[own] = read((await wire.answer()) as RawAnswer);
+    }
+    wire.socket.destroy();
+  };
+  await Promise.all(Array.from({ length: Math.min(width, shots.length) }, worker));
+  return answers;
+}
+
+const portOf = ({ baseUrl }: Serving) => Number(new URL(baseUrl).port);
+const tolds = (answers: Told[]) => new Set(answers.map(({ told }) => told));
+
+async function idsByEmail({ pool }: Db, { subaccountId }: TestCaller) {
+  const text = "select email, id from receiver where subaccount_id = $1";
+  const { rows } = await pool.query<{ email: string; id: string }>(text, [subaccountId]);
+  return new Map(rows.map(({ email, id }) => [email, id]));
+}
+
+type Race = { db: Db; caller: TestCaller; ports: number[]; keys: number; keysAtOnce: number };
+
+const [racedKeys, kills] = [scale(4, 100), scale(3, 30)];
+const [cuts, sequences] = [scale(20, 200), scale(20, 150)];
+
+/** 200 calls under each key and some without, 200 at once; then calls that change what a key stands for. */
+async function race({ db, caller, ports, keys, keysAtOnce }: Race) {
+  const wishes = Array.from({ length: keys }, () => ({ key: randomUUID(), body: ada() }));
+  const order = wishes
+    .flatMap((wish, index) => Array.from({ length: 200 }, () => ({ wish, index })))
+    .map(({ wish, index }) => ({ wish, at: Math.floor(index / keysAtOnce) + Math.random() }))
+    .sort((one, other) => one.at - other.at);
+  const shots: Shot[] = order.flatMap(({ wish }, index) =>
+    index % 20 === 0 ? [wish, { body: ada() }] : [wish],
+  );
+  const startedMs = performance.now();
+  const answers = await fire(caller, shots, ports);
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+  const made = await idsByEmail(db, caller);
+  for (const wish of wishes) {
+    const own = answers.filter((_, index) => shots[index] === wish);
+    expect(own.map(({ told }) => told).sort()).toEqual(["done", ...Array(199).fill("replayed")]);
+    expect(new Set(own.map(({ text }) => text)).size).toBe(1);
+    expect(own[0]?.receiverId).toBe(made.get(wish.body.email));
+  }
+  const free = answers.filter((_, index) => shots[index]?.key === undefined);
+  expect(tolds(free)).toEqual(new Set(["done"]));
+  expect(made.size).toBe(keys + free.length);
+
+  const changed = wishes.flatMap(({ key, body }) => [
+    { key, body, indent: 1 },
+    { key, body: ada() },
+    { key, body: australian, path: validation },
+  ]);
+  const refused = await fire(caller, changed, ports);
+  expect(tolds(refused)).toEqual(new Set(["422 IDEM102"]));
+  expect((await idsByEmail(db, caller)).size).toBe(made.size);
+  console.info(
+    `${order.length} calls under ${keys} keys, ${free.length} without, ${ports.length} process(es), ` +
+      `${seconds} s: ${made.size} receivers; then ${refused.length} changed requests: all IDEM102`,
+  );
+}
+
+test("of 200 calls at once under one key, one is done and all have its bytes", async () => {
+  const { db, port, newCaller } = service;
+  await race({ db, caller: await newCaller(), ports: [port], keys: scale(2, 20), keysAtOnce: 1 });
+});
+
+test(`so also over two processes, for ${racedKeys} keys`, async () => {
+  const { db, start, caller } = await newHouse();
+  const ports = (await Promise.all([start(), start()])).map(portOf);
+  await race({ db, caller, ports, keys: racedKeys, keysAtOnce: 10 });
+});
+
+/** As a request of another process does that never comes to its end, on a connection of its own; until it is let go. */
+async function hold(caller: TestCaller, key: string): Promise<() => Promise<void>> {
+  const db = connect({ connection: { connectionString: service.url }, poolMax: 1 });
+  const [held, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const idempotency = { key, requestHash: "of another request" };
+  const holder = { ...caller, requestId: newId(), nonce: undefined, idempotency };
+  const ended = db
+    .transaction(async (tx) => {
+      await admit(tx, [{ caller: holder, answer: "" }]);
+      held.resolve();
+      await end.promise;
+      throw new Refusal("REVR101");
+    })
+    .catch(() => {});
+  await held.promise;
+  return async () => {
+    end.resolve();
+    await ended;
+    await db.close();
+  };
+}
+
+test.each([receivers, validation])(
+  "IDEM103: forty calls for keys that are held, POST %s, are told after a short wait; nobody else waits",
+  async (path) => {
+    const [caller, stranger] = [await service.newCaller(), await service.newCaller()];
+    const { port } = service;
+    const holders = await Promise.all([..."abcd"].map((key) => hold(caller, key)));
+    const shots = Array.from({ length: 40 }, (_, index) => {
+      const body = path === receivers ? ada() : { ...australian, account_number: `12345${index}` };
+      return { path, key: "abcd"[index % 4] as string, body };
+    });
+    const startedMs = performance.now();
+    const holding = fire(caller, shots, [port]);
+    const neighboursMs: number[] = [];
+    while (performance.now() < startedMs + 1_000) {
+      const askedMs = performance.now();
+      const neighbours = [{ key: randomUUID(), body: ada() }, { body: ada() }];
+      expect(tolds(await fire(stranger, neighbours, [port]))).toEqual(new Set(["done"]));
+      neighboursMs.push(performance.now() - askedMs);
+    }
+    const answers = await holding;
+    const ms = Math.round(performance.now() - startedMs);
+    for (const letGo of holders) await letGo();
+    const slowestMs = Math.round(Math.max(...neighboursMs));
+    console.info(
+      `forty calls for four held keys, POST ${path}: all told after ${ms} ms; ` +
+        `${neighboursMs.length} pairs of others meanwhile, the slowest ${slowestMs} ms`,
+    );
+    expect(tolds(answers)).toEqual(new Set(["409 IDEM103"]));
+    for (const { headers } of answers) expect(headers.get("retry-after")).toBe("1");
+    expect(ms).toBeLessThan(quietMs(6_000));
+    expect(slowestMs).toBeLessThan(quietMs(1_500));
+    // The holders came to nothing, so the keys are free.
+    expect(tolds(await fire(caller, shots.slice(0, 4), [port]))).toEqual(new Set(["done"]));
+  },
+);
+
+test("through kills of the process, and of its connections, every create is done exactly once", async () => {
+  const { db, start, caller } = await newHouse();
+  // Ends in peace, so that it leaves behind what it has compiled.
+  await (await start()).end();
+  let live = start();
+  const done: { shot: Shot; email: string; answer: Told }[] = [];
+  const counts = { killed: 0, broken: 0, lost: 0 };
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
+
+  /** Repeats until there is an answer, as whoever needs the receiver would. */
+  async function persist(shot: Shot): Promise<Told | undefined> {
+    while (!isOver) {
+      const [answer] = await fire(caller, [shot], [portOf(await live)]).catch(() => []);
+      if (answer?.receiverId) return answer;
+      if (answer) expect(["409 IDEM103", "503 SYST503"]).toContain(answer.told);
+      counts.broken += 1;
+      await sleep(5);
+    }
+    return undefined;
+  }
+  const worker = async () => {
+    while (counts.killed < kills) {
+      const body = ada();
+      const shot = { key: randomUUID(), body };
+      const answer = await persist(shot);
+      if (!answer) return;
+      if (answer.told === "replayed") counts.lost += 1;
+      done.push({ shot, email: body.email, answer });
+    }
+  };
+  await live;
+  const workers = Array.from({ length: 16 }, worker);
+  const cutAll = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+  for (let round = 0; round < kills; round++) {
+    await sleep(10 + Math.random() * 50);
+    await db.pool.query(cutAll);
+  }
+  expect((await live).process.exitCode).toBeNull();
+  const spares = [start(), start()];
+  for (; counts.killed < kills; counts.killed += 1) {
+    const process = await live;
+    await sleep(20 + Math.random() * 150);
+    live = spares.shift() as Promise<Serving>;
+    if (counts.killed + spares.length + 1 < kills) spares.push(start());
+    await process.end("SIGKILL");
+  }
+  await Promise.all(workers);
+  const made = await idsByEmail(db, caller);
+  expect(made.size).toBe(done.length);
+  for (const { email, answer } of done) expect(answer.receiverId).toBe(made.get(email));
+  // What was answered by a process that is dead is answered by its successor, with the same bytes.
+  const shots = done.map(({ shot }) => shot);
+  const again = await fire(caller, shots, [portOf(await live)], 50);
+  expect(tolds(again)).toEqual(new Set(["replayed"]));
+  expect(again.map(({ text }) => text)).toEqual(done.map(({ answer }) => answer.text));
+  console.info(
+    `${kills} cuts from the database, ${kills} kills -9: ${done.length} creates done once each; ${counts.broken} tries broke, and ` +
+      `${counts.lost} creates had been committed when their answer was lost`,
+  );
+}, 180_000);
+
+test("an answer that is cut off comes with the client's repeat, and each create is done once", async () => {
+  const caller = await service.newCaller();
+  const baseUrl = await startCuttingProxy(service.port);
+  const replays: (string | null)[] = [];
+  let tries = 0;
+  const watched = async (...words: Parameters<typeof fetch>) => {
+    tries += 1;
+    const response = await fetch(...words);
+    replays.push(response.headers.get("idempotent-replayed"));
+    return response;
+  };
+  const keys = { apiKey: caller.key, apiSecret: caller.secret };
+  const disburse = new Disburse({ ...keys, baseUrl, fetch: watched });
+  const inputs = Array.from({ length: cuts }, () => ada());
+  const answers = await Promise.all(inputs.map((input) => disburse.receivers.create(input)));
+
+  const made = await idsByEmail(service.db, caller);
+  expect(made.size).toBe(cuts);
+  const told = answers.map(({ receiver_id }) => receiver_id);
+  expect(told).toEqual(inputs.map(({ email }) => made.get(email)));
+  expect(replays).toEqual(Array(cuts).fill("true"));
+  expect(tries).toBeGreaterThanOrEqual(cuts * 2);
+  console.info(
+    `${cuts} creates, ${tries - cuts} answers cut off: ${cuts} receivers, ${cuts} replays`,
+  );
+});
+
+type Wish = { key: string | undefined; path: string; body: number };
+type State = { keys: Map<string, string>; emails: Set<number> };
+
+/** What the service promises, in its plainest form. Two bodies share an e-mail address. */
+function model({ keys, emails }: State, { key, path, body }: Wish): { told: string; after: State } {
+  const kept = key && keys.get(key);
+  const isSame = kept === `${path} ${body}`;
+  if (kept) return { told: isSame ? "replayed" : "422 IDEM102", after: { keys, emails } };
+  const email = path === receivers ? body >> 1 : -1;
+  if (emails.has(email)) return { told: "400 REVR201", after: { keys, emails } };
+  const after = { keys: new Map(keys), emails: new Set(emails) };
+  if (key) after.keys.set(key, `${path} ${body}`);
+  if (email >= 0) after.emails.add(email);
+  return { told: "done", after };
+}
+
+/** Of two at once: as if one of them had come first, whichever. */
+function modelAtOnce(state: State, wishes: Wish[]): { told: string[]; after: State }[] {
+  const orders = wishes.length === 1 ? [[0]] : [[0, 1], [1, 0]]; // biome-ignore format: it is short
+  return orders.map((order) => {
+    const told: string[] = [];
+    let after = state;
+    for (const index of order) {
+      ({ told: (told[index] as string), after } = model(after, wishes[index] as Wish));
+    }
+    return { told, after };
+  });
+}
+
+test("any sequence of requests, one by one and two at a time, is answered as a plain model says", async () => {
+  let requests = 0;
+  const person = ada();
+  const wish: fc.Arbitrary<Wish> = fc.record({
+    key: fc.constantFrom("a", "b", "c", undefined),
+    path: fc.constantFrom(receivers, receivers, receivers, validation),
+    body: fc.nat(5),
+  });
+  const step = fc.oneof(fc.tuple(wish), fc.tuple(wish, wish)) as fc.Arbitrary<Wish[]>;
+  const toShot = ({ key, path, body }: Wish): Shot => {
+    const receiver = { ...person, email: `${body >> 1}@example.com`, address2: `Flat ${body}` };
+    const account = { ...australian, account_number: `1234599${body}` };
+    return { key, path, body: path === receivers ? receiver : account };
+  };
+  const property = fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+    const caller = await service.newCaller();
+    const kept = new Map<string | undefined, string>();
+    let state: State = { keys: new Map(), emails: new Set() };
+    for (const wishes of steps) {
+      const answers = await fire(caller, wishes.map(toShot), [service.port]);
+      const told = answers.map((answer) => answer.told);
+      const expected = modelAtOnce(state, wishes);
+      expect(expected.map((outcome) => outcome.told)).toContainEqual(told);
+      state = expected.find((outcome) => `${outcome.told}` === `${told}`)?.after as State;
+      for (const [index, { told, text }] of answers.entries()) {
+        if (told === "done") kept.set(wishes[index]?.key, text);
+      }
+      for (const [index, { told, text }] of answers.entries()) {
+        if (told === "replayed") expect(text).toBe(kept.get(wishes[index]?.key));
+      }
+      requests += wishes.length;
+    }
+  });
+  await fc.assert(property, { numRuns: sequences });
+  console.info(`${sequences} random sequences of ${requests} requests: all as the model says`);
+});

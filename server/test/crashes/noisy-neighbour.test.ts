@@ -1,0 +1,21 @@
+// A slice of `npm run prove -- --only noisy-neighbour`, which measures: here, what must hold on any machine.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runNeighbours } from "../scenarios/noisy-neighbour-run.ts";
+import { masterKey, newDatabase } from "../support/service.ts";
+import type { ServiceParts } from "../support/worker.ts";
+
+let parts: ServiceParts;
+beforeAll(async () => {
+  parts = { ...(await newDatabase()), masterKey };
+});
+afterAll(() => parts.db.close());
+
+test("beside a loud subaccount none of another's payouts and reads fails", async () => {
+  const wish = { loops: 6, rows: 1_000, perSecond: 10, quietS: 1, loudS: 3 };
+  const { beside, loudAnswers } = await runNeighbours(parts, wish);
+  expect(beside.failures).toEqual([]);
+  expect(beside.payoutMs).toHaveLength(30);
+  expect(beside.readMs).toHaveLength(30);
+  for (const answer of Object.keys(loudAnswers)) expect(["200", "429", "503"]).toContain(answer);
+});

@@ -1,0 +1,297 @@
+// Payouts where it hurts: kill -9 of the service, PostgreSQL gone from one moment to the next, and answers that
+// never arrive. Whoever repeats with the same key has one payout, and the books know of no other.
+
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, createServer, connect as dial } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Disburse, DisburseError } from "@disburse/client";
+import { expect, onTestFinished, test } from "vitest";
+import { connect, type Db } from "../../src/db/connect.ts";
+import { migrate } from "../../src/db/migrate.ts";
+import { verifyLedger } from "../../src/ledger/verify.ts";
+import { sealWith } from "../../src/seal.ts";
+import { ensureInstallation } from "../../src/subaccounts/installation.ts";
+import { startPostgres } from "../support/own-postgres.ts";
+import { contradictions } from "../scenarios/payouts-books.ts";
+import { disburse as command, type Serving, serve } from "../support/process.ts";
+import { childrenOf } from "../support/processes.ts";
+import { scale } from "../scenarios/scale.ts";
+import { ada, masterKey, newCaller, newDatabase, type TestCaller } from "../support/service.ts";
+
+const environmentOf = (url: string) => ({
+  NODE_ENV: "production",
+  DATABASE_URL: url,
+  DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+  KYC_SANDBOX_DELAY_MS: "86400000",
+  SANDBOX_BANK_DELAY_MS: "50",
+  RATE_LIMIT_PER_S: "0",
+  LOG_LEVEL: "error",
+});
+
+/** A receiver that may be paid, with an account. */
+async function payee({ disburse }: TestCaller, account_number: string) {
+  const { receiver_id } = await disburse.receivers.create(ada());
+  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+  const bank = { account_type: "I" as const, bsb: "062000", account_number };
+  const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
+  return { receiver_id, account_id };
+}
+
+const fund = ({ disburse }: TestCaller, amount: number) =>
+  disburse.testHelpers.fund({ amount, currency: "AUD", reference: randomUUID() });
+
+/** Also of one process that reads the same books on its own. */
+async function expectSound(db: Db, url: string): Promise<void> {
+  expect(await contradictions(db)).toEqual([]);
+  expect((await verifyLedger(db)).differences).toEqual([]);
+  expect(await command(["ledger", "verify"], environmentOf(url))).toMatchObject({ code: 0 });
+}
+
+type Stored = { id: string; reference: string; stage: string };
+
+async function payoutsOf({ pool }: Db, { subaccountId }: TestCaller): Promise<Stored[]> {
+  const text = "select id, reference, stage from payout where subaccount_id = $1";
+  return (await pool.query<Stored>(text, [subaccountId])).rows;
+}
+
+const kills = scale(3, 50);
+const restarts = scale(1, 10);
+/** A start has come up by then, or has ended. */
+const startMs = 30_000;
+
+test(`through ${kills} kills of the service and ${restarts} of PostgreSQL, every payout is made exactly once`, async () => {
+  const postgres = await startPostgres();
+  const db = connect({ connection: postgres.connection, poolMax: 4 });
+  const started: Promise<Serving>[] = [];
+  const up: Serving[] = [];
+  const counts = { killed: 0, restarted: 0, broken: 0, replays: 0, stillborn: 0 };
+  let isOver = false;
+  let isHanging = false;
+  /** Of PostgreSQL, after its latest restart. */
+  let back = Promise.resolve();
+  onTestFinished(async () => {
+    isOver = true;
+    // Also those that never came up. The shell is PostgreSQL's.
+    const processes = childrenOf(process.pid).filter(({ command }) => command !== "sh");
+    for (const { pid } of processes) process.kill(pid, "SIGKILL");
+    await Promise.allSettled(started);
+    await db.close();
+    await postgres.close();
+  });
+  await postgres.ready();
+  await migrate(db);
+  const seal = sealWith(masterKey);
+  await ensureInstallation(db, seal);
+
+  /** Starts a process, again where PostgreSQL is away just then. */
+  async function raise(): Promise<void> {
+    while (!isOver) {
+      await back;
+      const process = serve(environmentOf(postgres.url));
+      started.push(process);
+      try {
+        const late = sleep(startMs, undefined, { ref: false });
+        const serving = await Promise.race([process, late]);
+        if (serving) up.push(serving);
+        else isHanging = true;
+        return;
+      } catch {
+        counts.stillborn += 1;
+        await sleep(50);
+      }
+    }
+  }
+  await raise();
+  const caller = await newCaller({ db, seal, baseUrl: (up[0] as Serving).baseUrl });
+  const accounts = ["12345999", "12345111", "12345444", "12345888"];
+  const payees = await Promise.all(accounts.map((number) => payee(caller, number)));
+  await fund(caller, 1_000_000_000);
+  // Ends in peace, so that it leaves behind what it has compiled.
+  await (up.shift() as Serving).end();
+  const raising = new Set(Array.from({ length: 4 }, raise));
+
+  const watched = async (...words: Parameters<typeof fetch>) => {
+    const response = await fetch(...words);
+    if (response.headers.get("idempotent-replayed") === "true") counts.replays += 1;
+    return response;
+  };
+  const clients = new Map<string, Disburse>();
+  const clientOf = (baseUrl: string) => {
+    const keys = { apiKey: caller.key, apiSecret: caller.secret };
+    const settings = { ...keys, baseUrl, maxRetries: 0, timeoutMs: 8_000, fetch: watched };
+    const client = clients.get(baseUrl) ?? new Disburse(settings);
+    clients.set(baseUrl, client);
+    return client;
+  };
+  /** Repeats until there is an answer, as whoever needs the payout would, of whichever process is up. */
+  async function persist<Answer>(work: (client: Disburse) => Promise<Answer>): Promise<Answer> {
+    while (!isOver) {
+      const process = up[Math.floor(Math.random() * up.length)];
+      try {
+        if (process) return await work(clientOf(process.baseUrl));
+      } catch (error) {
+        if (!(error instanceof DisburseError)) throw error;
+        // No answer at all, or one that says that it may be tried again.
+        const said = error.status === null ? "nothing" : error.code;
+        if (!["nothing", "IDEM103", "SYST503"].includes(`${said}`)) throw error;
+        counts.broken += 1;
+      }
+      await sleep(10);
+    }
+    throw new Error("the test is over");
+  }
+
+  type Done = { key: string; body: Parameters<Disburse["payouts"]["create"]>[0]; id: string };
+  const done: Done[] = [];
+  const cancelled = new Map<string, boolean>();
+  const create = ({ key, body }: Omit<Done, "id">) =>
+    persist(async ({ payouts }) => (await payouts.create(body, { idempotencyKey: key })).payout_id);
+  const cancel = (id: string, key: string) =>
+    persist(async ({ payouts }) => {
+      try {
+        return (await payouts.cancel(id, { idempotencyKey: key })).stage === "cancelled";
+      } catch (error) {
+        if (error instanceof DisburseError && error.code === "PAYO301") return false;
+        throw error;
+      }
+    });
+  const worker = async () => {
+    while (counts.killed < kills) {
+      const key = randomUUID();
+      const to = payees[Math.floor(Math.random() * payees.length)] as (typeof payees)[number];
+      const amount = 1 + Math.floor(Math.random() * 1_000);
+      const body = { ...to, amount, currency: "AUD", reference: key };
+      const id = await create({ key, body });
+      done.push({ key, body, id });
+      if (done.length % 8 === 0) cancelled.set(id, await cancel(id, randomUUID()));
+      // The processes that start need the machine as well.
+      await sleep(Math.random() * 30);
+    }
+  };
+  const workers = Promise.all(Array.from({ length: 8 }, worker));
+
+  const startedMs = performance.now();
+  const kill = async () => {
+    while (counts.killed < kills) {
+      const made = done.length;
+      // Never an idle one: there is another to turn to, and work was done since the last kill.
+      while (up.length < 2 || done.length < made + 12) await Promise.race([sleep(10), workers]);
+      await sleep(Math.random() * 50);
+      const victim = up.shift() as Serving;
+      if (counts.killed % (kills / restarts) === 2) {
+        // Some of them while the process dies, and some before.
+        back = postgres.restart(counts.restarted % 2 === 0 ? "SIGQUIT" : "SIGKILL");
+        if (counts.restarted % 3 === 0) await back;
+        await Promise.all([victim.end("SIGKILL"), back]);
+        counts.restarted += 1;
+      } else await victim.end("SIGKILL");
+      counts.killed += 1;
+      const again: Promise<void> = raise().finally(() => raising.delete(again));
+      raising.add(again);
+    }
+  };
+  await kill();
+  await workers;
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+  await Promise.all(raising);
+  expect(isHanging).toBe(false);
+  const { replays: lost, ...seen } = { ...counts };
+
+  // What was answered by processes that are dead is answered by their successors.
+  const sample = done.slice(-500);
+  const before = counts.replays;
+  expect(await Promise.all(sample.map(create))).toEqual(sample.map(({ id }) => id));
+  expect(counts.replays - before).toBe(sample.length);
+  for (const process of up.splice(0)) await process.end("SIGKILL");
+
+  const stored = await payoutsOf(db, caller);
+  const pair = ({ reference, id }: Stored) => `${reference} ${id}`;
+  expect(stored.map(pair).sort()).toEqual(done.map(({ key, id }) => `${key} ${id}`).sort());
+  const stageOf = new Map(stored.map(({ id, stage }) => [id, stage]));
+  for (const [id, isBack] of cancelled) expect(stageOf.get(id) === "cancelled").toBe(isBack);
+  await expectSound(db, postgres.url);
+  const stages: Record<string, number> = {};
+  for (const { stage } of stored) stages[stage] = (stages[stage] ?? 0) + 1;
+  console.info(
+    `${seen.killed} kills -9 of the service, ${seen.restarted} of PostgreSQL (SIGQUIT and SIGKILL in turn), ` +
+      `${seconds} s: ${done.length} payouts made once each, ${cancelled.size} cancels; ${seen.broken} tries broke, ` +
+      `${seen.stillborn} starts too, and ${lost} writes had been committed when their answer was lost; ` +
+      JSON.stringify(stages),
+  );
+}, 300_000);
+
+/** Passes bytes on. Of each key, the first answer is cut off before its first byte; the ids that were in them. */
+async function startCuttingProxy(port: number) {
+  const lost = new Map<string, string>();
+  const server = createServer((client) => {
+    const upstream = dial({ port, host: "127.0.0.1" });
+    let key = "";
+    client.on("data", (chunk: Buffer) => {
+      key = /^idempotency-key: (\S+)/im.exec(chunk.toString("latin1"))?.[1] ?? key;
+      upstream.write(chunk);
+    });
+    const cut = () => [client, upstream].map((socket) => socket.destroy());
+    upstream.on("data", (chunk: Buffer) => {
+      if (lost.has(key)) return client.write(chunk);
+      // Where the answer begins, the commit is over.
+      lost.set(key, /"payout_id":"([^"]+)"/.exec(chunk.toString("latin1"))?.[1] ?? "");
+      return cut();
+    });
+    for (const socket of [client, upstream]) socket.on("close", cut).on("error", cut);
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, lost };
+}
+
+const cuts = scale(150, 500);
+
+test(`an answer that is cut off after the commit comes with the repeat: ${cuts} payouts, each made once`, async () => {
+  const database = await newDatabase();
+  onTestFinished(() => database.db.close());
+  const serving = await serve(environmentOf(database.url));
+  onTestFinished(async () => void (await serving.end("SIGKILL")));
+  const caller = await newCaller({ ...database, baseUrl: serving.baseUrl });
+  const to = await payee(caller, "12345888");
+  await fund(caller, cuts * 1_000);
+  const { baseUrl, lost } = await startCuttingProxy(Number(new URL(serving.baseUrl).port));
+  const replays: (string | null)[] = [];
+  let tries = 0;
+  const watched = async (...words: Parameters<typeof fetch>) => {
+    tries += 1;
+    const response = await fetch(...words);
+    replays.push(response.headers.get("idempotent-replayed"));
+    return response;
+  };
+  const keys = { apiKey: caller.key, apiSecret: caller.secret };
+  const { payouts } = new Disburse({ ...keys, baseUrl, fetch: watched });
+  const wishes = Array.from({ length: cuts }, () => randomUUID());
+  const answered = new Map<string, string>();
+  const startedMs = performance.now();
+  const left = wishes.values();
+  const worker = async () => {
+    for (const key of left) {
+      const body = { ...to, amount: 1_000, currency: "AUD", reference: key };
+      answered.set(key, (await payouts.create(body, { idempotencyKey: key })).payout_id);
+    }
+  };
+  await Promise.all(Array.from({ length: 64 }, worker));
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+
+  expect(tries).toBe(cuts * 2);
+  expect(answered.size).toBe(cuts);
+  expect(lost).toEqual(answered);
+  expect(replays).toEqual(Array(cuts).fill("true"));
+  const stored = await payoutsOf(database.db, caller);
+  expect(stored).toHaveLength(cuts);
+  expect(new Map(stored.map(({ reference, id }) => [reference, id]))).toEqual(answered);
+  // There was money for these, and not for one more.
+  const over = payouts.create({ ...to, amount: 1, currency: "AUD" }, { idempotencyKey: "over" });
+  await expect(over).rejects.toMatchObject({ code: "PAYO227" });
+  await serving.end("SIGKILL");
+  await expectSound(database.db, database.url);
+  console.info(
+    `${cuts} answers cut off after the commit, ${seconds} s: ${cuts} payouts, ${cuts} replays`,
+  );
+});

@@ -1,0 +1,305 @@
+// Payouts where it is crowded: more than the funds cover, over one process and two, with cancels and the bank
+// in between. What is held is what there was, and every payout was told of once.
+
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Db } from "../../src/db/connect.ts";
+import { verifyLedger } from "../../src/ledger/verify.ts";
+import { contradictions } from "../scenarios/payouts-books.ts";
+import { type Serving, serve } from "../support/process.ts";
+import { openWire, type RawAnswer, requestBytes } from "../support/raw-http.ts";
+import { scale } from "../scenarios/scale.ts";
+import { ada, masterKey, newCaller, newDatabase, sign, type TestCaller } from "../support/service.ts";
+
+type House = Awaited<ReturnType<typeof open>>;
+let slow: House;
+let quick: House;
+const neverMs = "86400000";
+beforeAll(async () => {
+  slow = await open({ SANDBOX_BANK_DELAY_MS: neverMs });
+  quick = await open({ SANDBOX_BANK_DELAY_MS: "10" });
+});
+afterAll(async () => {
+  for (const house of [slow, quick]) await house?.close();
+});
+
+/** A database of its own with two processes on it. */
+async function open(environment: Record<string, string>) {
+  const database = await newDatabase();
+  const start = () =>
+    serve({
+      DATABASE_URL: database.url,
+      DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+      KYC_SANDBOX_DELAY_MS: neverMs,
+      RATE_LIMIT_PER_S: "0",
+      LOG_LEVEL: "error",
+      NODE_ENV: "production",
+      ...environment,
+    });
+  const started = await Promise.allSettled([start(), start()]);
+  const processes = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const close = async () => {
+    await Promise.all(processes.map((process) => process.end("SIGKILL")));
+    await database.db.close();
+  };
+  if (processes.length < 2) {
+    await close();
+    throw (started.find(({ status }) => status === "rejected") as PromiseRejectedResult).reason;
+  }
+  const [one, two] = processes as [Serving, Serving];
+  const ports = [one, two].map(({ baseUrl }) => Number(new URL(baseUrl).port));
+  return { db: database.db, ports, close, caller: () => newPayer({ ...database, ...one }) };
+}
+
+type Payer = TestCaller & { to: { receiver_id: string; account_id: string } };
+
+async function newPayer(house: Parameters<typeof newCaller>[0]): Promise<Payer> {
+  const caller = await newCaller(house);
+  const to = await payee(caller, "12345999");
+  return { ...caller, to };
+}
+
+/** A receiver that may be paid, with an account. */
+async function payee({ disburse }: TestCaller, account_number: string) {
+  const { receiver_id } = await disburse.receivers.create(ada());
+  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+  const bank = { account_type: "I" as const, bsb: "062000", account_number };
+  const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
+  return { receiver_id, account_id };
+}
+
+const fund = ({ disburse }: Payer, amount: number) =>
+  disburse.testHelpers.fund({ amount, currency: "AUD", reference: randomUUID() });
+
+const path = "/api/payout/single";
+type Shot = { payer: Payer; path: string; body: object; key?: string };
+/** Its code, or `done`; `again` where it was done before. */
+type Told = { told: string; id: string | undefined; stage: string | undefined };
+
+const creation = (payer: Payer, reference: string, key?: string): Shot => ({
+  payer,
+  path,
+  body: { ...payer.to, amount: 100, currency: "AUD", reference },
+  ...(key !== undefined && { key }),
+});
+const cancellation = (payer: Payer, id: string): Shot => ({
+  payer,
+  path: `/api/payout/${id}/cancel`,
+  body: {},
+});
+
+function bytesOf({ payer: { key, secret }, path, body, ...shot }: Shot, version: 1 | 2): Buffer {
+  const text = JSON.stringify(body);
+  const headers = {
+    "x-api-key": key,
+    signature: sign({ key, secret, method: "POST", path, body: text, version }),
+    "content-type": "application/json",
+    ...(shot.key !== undefined && { "idempotency-key": shot.key }),
+  };
+  return requestBytes({ method: "POST", path, headers: Object.entries(headers), body: text });
+}
+
+function read({ status, headers, text }: RawAnswer): Told {
+  const { error, payload } = JSON.parse(text);
+  const isReplay = headers.get("idempotent-replayed") === "true";
+  const told = status === 200 ? (isReplay ? "again" : "done") : `${status} ${error[0].code}`;
+  return { told, id: payload?.payout_id ?? payload?.id, stage: payload?.stage };
+}
+
+/** So many connections, one shot at a time on each; `next` says what to shoot until it has no more. */
+async function fire(
+  ports: number[],
+  next: () => Shot | undefined,
+  { width = 64, onAnswer = (_shot: Shot, _told: Told) => {} } = {},
+): Promise<{ shot: Shot; told: Told }[]> {
+  const answers: { shot: Shot; told: Told }[] = [];
+  const worker = async (_: unknown, index: number) => {
+    const wire = await openWire(ports[index % ports.length] as number);
+    try {
+      for (let shot = next(); shot; shot = next()) {
+        wire.write(bytesOf(shot, answers.length % 3 === 0 ? 2 : 1));
+        const told = read((await wire.answer()) as RawAnswer);
+        answers.push({ shot, told });
+        onAnswer(shot, told);
+      }
+    } finally {
+      wire.socket.destroy();
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  return answers;
+}
+
+/** How often each was told, such as `{ done: 500, "409 PAYO227": 500 }`. */
+function tally(answers: { told: Told }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { told } of answers) counts[told.told] = (counts[told.told] ?? 0) + 1;
+  return counts;
+}
+
+async function expectSound(db: Db): Promise<void> {
+  expect(await contradictions(db)).toEqual([]);
+  expect((await verifyLedger(db)).differences).toEqual([]);
+}
+
+async function idsOf({ pool }: Db, { subaccountId }: Payer): Promise<string[]> {
+  const text = "select id from payout where subaccount_id = $1 order by id";
+  return (await pool.query<{ id: string }>(text, [subaccountId])).rows.map(({ id }) => id);
+}
+
+const secondsSince = (ms: number) => ((performance.now() - ms) / 1000).toFixed(1);
+
+test.each([1, 2])(
+  "PAYO227: of 1,000 payouts whose funds cover 500, over %i process(es), exactly those are held",
+  async (processes) => {
+    const { db, ports, caller } = slow;
+    const payer = await caller();
+    await fund(payer, 50_000);
+    const shots = Array.from({ length: 1_000 }, (_, index) => creation(payer, `r${index}`));
+    const startedMs = performance.now();
+    const answers = await fire(ports.slice(0, processes), () => shots.pop());
+    const seconds = secondsSince(startedMs);
+
+    expect(tally(answers)).toEqual({ done: 500, "409 PAYO227": 500 });
+    const balances = await payer.disburse.balance.get();
+    expect(balances).toEqual([{ currency: "AUD", available: 0, held: 50_000, in_transit: 0 }]);
+    const told = answers.flatMap(({ told: { id } }) => id ?? []);
+    expect(told.sort()).toEqual(await idsOf(db, payer));
+    await expectSound(db);
+    console.info(
+      `1,000 payouts, funds for 500, 64 connections, ${processes} process(es), ${seconds} s: 500 held, 500 PAYO227`,
+    );
+  },
+);
+
+test("so also where each is sent to both processes at once under one key: 1,000 keys, 500 payouts", async () => {
+  const { db, ports, caller } = slow;
+  const payer = await caller();
+  await fund(payer, 50_000);
+  const wishes = Array.from({ length: 1_000 }, (_, index) =>
+    creation(payer, `k${index}`, randomUUID()),
+  );
+  // Each process is offered the whole list, by 32 connections.
+  const offer = () => {
+    const left = wishes.values();
+    return () => left.next().value;
+  };
+  const [here = 0, there = 0] = ports;
+  const both = await Promise.all([here, there].map((port) => fire([port], offer(), { width: 32 })));
+  const answers = both.flat();
+  expect(tally(answers)).toEqual({ done: 500, again: 500, "409 PAYO227": 1_000 });
+  const byKey = Map.groupBy(answers, ({ shot }) => shot.key);
+  for (const pair of byKey.values()) {
+    expect(new Set(pair.map(({ told }) => told.id)).size).toBe(1);
+  }
+  const told = new Set(answers.flatMap(({ told: { id } }) => id ?? []));
+  expect([...told].sort()).toEqual(await idsOf(db, payer));
+  await expectSound(db);
+  console.info("2,000 calls under 1,000 keys over two processes: 500 payouts, each told to both");
+});
+
+type Crowd = { house: House; payers: Payer[]; creates: number };
+
+/** Creates and cancels at once, a cancel by both processes; what became of the payouts by those answers. */
+async function crowd({ house: { ports }, payers, creates }: Crowd) {
+  const cancels: Shot[] = [];
+  let made = 0;
+  const next = () => {
+    const cancel = cancels.shift();
+    if (cancel || made === creates) return cancel;
+    made += 1;
+    return creation(payers[made % payers.length] as Payer, `m${made}`);
+  };
+  const onAnswer = (shot: Shot, { told, id }: Told) => {
+    if (shot.path !== path || told !== "done" || Math.random() < 0.4) return;
+    // One after the other in the queue, so that two connections have them at once.
+    cancels.push(...Array.from({ length: 2 }, () => cancellation(shot.payer, id as string)));
+  };
+  const answers = await fire(ports, next, { onAnswer });
+  // What was asked for by the last answers of all.
+  answers.push(...(await fire(ports, () => cancels.shift())));
+  const creations = answers.filter(({ shot }) => shot.path === path);
+  const cancelled = answers.filter(({ shot }) => shot.path !== path);
+  expect(creations).toHaveLength(creates);
+  return {
+    creations,
+    cancelled,
+    takenBack: new Set(cancelled.flatMap(({ told: { told, id } }) => (told === "done" ? id : []))),
+  };
+}
+
+test("creates and cancels at once: money that came back is paid out again, and none of it twice", async () => {
+  const { db, caller } = slow;
+  const payer = await caller();
+  await fund(payer, 10_000);
+  const startedMs = performance.now();
+  const { creations, cancelled, takenBack } = await crowd({
+    house: slow,
+    payers: [payer],
+    creates: scale(400, 2_000),
+  });
+  const { done = 0, "409 PAYO227": refused = 0, ...others } = tally(creations);
+  expect(others).toEqual({});
+  // Nothing is ever sent here, so a cancel always works, also the second one.
+  expect(tally(cancelled)).toEqual({ done: takenBack.size * 2 });
+  expect(new Set(cancelled.map(({ told }) => told.stage))).toEqual(new Set(["cancelled"]));
+  const held = (done - takenBack.size) * 100;
+  const balances = await payer.disburse.balance.get();
+  expect(balances).toEqual([{ currency: "AUD", available: 10_000 - held, held, in_transit: 0 }]);
+  expect(held).toBeLessThanOrEqual(10_000);
+  expect(done).toBeGreaterThan(100);
+  expect(refused).toBeGreaterThan(0);
+  const { rows } = await db.pool.query(
+    "select min(available_after), max(held_after) from ledger_transfer where subaccount_id = $1",
+    [payer.subaccountId],
+  );
+  expect(Number(rows[0].min)).toBeGreaterThanOrEqual(0);
+  expect(Number(rows[0].max)).toBeLessThanOrEqual(10_000);
+  await expectSound(db);
+  console.info(
+    `${creations.length} creates and ${cancelled.length} cancels over two processes, funds for 100 at a time, ` +
+      `${secondsSince(startedMs)} s: ${done} made, ${takenBack.size} taken back once each, ${refused} PAYO227`,
+  );
+});
+
+test("with the bank at work in both processes, a payout is either sent or taken back", async () => {
+  const { db, caller } = quick;
+  const payers = await Promise.all(Array.from({ length: 8 }, caller));
+  for (const [index, number] of ["12345999", "12345111", "12345444"].entries()) {
+    const payer = payers[index] as Payer;
+    payer.to = await payee(payer, number);
+  }
+  for (const payer of payers) await fund(payer, 10_000);
+  const startedMs = performance.now();
+  const { creations, cancelled, takenBack } = await crowd({
+    house: quick,
+    payers,
+    creates: scale(300, 4_000),
+  });
+  const { done = 0, "409 PAYO227": refused = 0, ...others } = tally(creations);
+  expect(others).toEqual({});
+  const { done: taken = 0, "409 PAYO301": late = 0, ...strange } = tally(cancelled);
+  expect(strange).toEqual({});
+  expect(taken).toBeGreaterThan(0);
+  await expectSound(db);
+  const stages = async () => {
+    const text = "select stage, count(*)::int from payout group by 1 order by 1";
+    const { rows } = await db.pool.query<{ stage: string; count: number }>(text);
+    return Object.fromEntries(rows.map(({ stage, count }) => [stage, count]));
+  };
+  await expect
+    .poll(async () => Object.keys(await stages()), { timeout: 40_000 })
+    .toEqual(["cancelled", "rejected", "returned", "settled"]);
+  const ended = await stages();
+  expect(ended.cancelled).toBe(takenBack.size);
+  expect(Object.values(ended).reduce((sum, count) => sum + count, 0)).toBe(done);
+  await expectSound(db);
+  const deadlocks = `select deadlocks::int from pg_stat_database where datname = current_database()`;
+  const { rows } = await db.pool.query(deadlocks);
+  expect(rows).toEqual([{ deadlocks: 0 }]);
+  console.info(
+    `${creations.length} creates of 8 subaccounts and ${cancelled.length} cancels, the bank at work in two processes, ` +
+      `${secondsSince(startedMs)} s: ${done} made, ${refused} PAYO227, ${late} cancels too late; ` +
+      `${JSON.stringify(ended)}; ${rows[0].deadlocks} deadlocks`,
+  );
+}, 120_000);

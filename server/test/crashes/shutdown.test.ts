@@ -1,0 +1,291 @@
+// The end of a process: what was asked is answered, what was answered is kept, and then it is over.
+
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { limits } from "../../src/limits.ts";
+import { type Serving, serve } from "../support/process.ts";
+import { openWire, type RawAnswer, requestBytes, type Wire } from "../support/raw-http.ts";
+import { ada, masterKey, newCaller, newDatabase, sign, type TestCaller } from "../support/service.ts";
+
+const exitMsMax = 30_000;
+
+async function startProcess() {
+  const database = await newDatabase();
+  const serving = await serve({
+    DATABASE_URL: database.url,
+    DISBURSE_MASTER_KEY: masterKey.toString("base64"),
+    RATE_LIMIT_PER_S: "0",
+    NODE_ENV: "production",
+  });
+  onTestFinished(async () => {
+    await serving.end("SIGKILL");
+    await database.db.close();
+  });
+  const caller = await newCaller({ ...database, baseUrl: serving.baseUrl });
+  const port = Number(new URL(serving.baseUrl).port);
+  return { serving, database, caller, port };
+}
+
+function signed(caller: TestCaller, method: string, path: string, body?: string): Buffer {
+  const { key, secret } = caller;
+  const signature = sign({ key, secret, method, path, ...(body && { body }), version: 2 });
+  return requestBytes({
+    method,
+    path,
+    headers: [
+      ["x-api-key", key],
+      ["signature", signature],
+      ...(body ? [["content-type", "application/json"] as const] : []),
+    ],
+    ...(body && { body }),
+  });
+}
+
+const closes = (answer: RawAnswer) => answer.headers.get("connection") === "close";
+
+/** Asks on one connection, over and over, as a well-behaved caller: it heeds `connection: close`. */
+async function load(wire: Wire, caller: TestCaller, kind: "read" | "create", count: Count) {
+  let ended = false;
+  count.unheard += 1;
+  let hasHeard = false;
+  wire.socket.on("end", () => {
+    ended = true;
+  });
+  while (!ended) {
+    const bytes =
+      kind === "read"
+        ? signed(caller, "GET", "/api/receiver?limit=20")
+        : signed(caller, "POST", "/api/receiver", JSON.stringify(ada()));
+    wire.write(bytes);
+    count.asked += 1;
+    try {
+      const answer = await wire.answer();
+      if (!answer) throw new Error("closed without an answer");
+      count.answered += 1;
+      if (!hasHeard) count.unheard -= 1;
+      hasHeard = true;
+      count.statuses.add(answer.status);
+      if (kind === "create") count.created.push(JSON.parse(answer.text).payload.receiver_id);
+      if (closes(answer)) break;
+    } catch (error) {
+      count.cut.push(String(error));
+      break;
+    }
+  }
+  wire.socket.end();
+}
+
+type Count = {
+  /** Connections without an answer yet: the kernel may have taken them, and the process not. */
+  unheard: number;
+  asked: number;
+  answered: number;
+  cut: string[];
+  created: string[];
+  statuses: Set<number>;
+};
+
+/** Sends the signal and waits for the end: the exit code, and how long it took. */
+async function end({ process }: Serving, signal: NodeJS.Signals) {
+  const startMs = performance.now();
+  process.kill(signal);
+  const [code] = (await once(process, "close")) as [number | null];
+  return { code, ms: performance.now() - startMs };
+}
+
+const logOf = (serving: Serving) =>
+  serving
+    .output()
+    .stdout.split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as { msg?: string; why?: string });
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "%s under load on 64 connections: every request is answered whole, every create that was answered is kept",
+  async (signal) => {
+    const { serving, database, caller, port } = await startProcess();
+    const wires = await Promise.all(Array.from({ length: 64 }, () => openWire(port)));
+    const count: Count = {
+      ...{ unheard: 0, asked: 0, answered: 0 },
+      cut: [],
+      created: [],
+      statuses: new Set(),
+    };
+    const loads = wires.map((wire, index) =>
+      load(wire, caller, index % 2 === 0 ? "read" : "create", count),
+    );
+    await expect.poll(() => count.unheard).toBe(0);
+    await expect.poll(() => count.answered).toBeGreaterThan(10 * wires.length);
+    const before = count.answered;
+
+    const [{ code, ms }] = await Promise.all([end(serving, signal), ...loads]);
+
+    console.info(
+      `${signal} under load on 64 connections: ${count.asked} requests, ${count.answered} whole answers ` +
+        `(${count.answered - before} after the signal), ${count.cut.length} cut off; ` +
+        `${count.created.length} creates answered; exit ${code} after ${Math.round(ms)} ms`,
+    );
+    expect(count.cut).toEqual([]);
+    expect(count.answered).toBe(count.asked);
+    expect(count.statuses).toEqual(new Set([200]));
+    expect(before).toBeGreaterThan(64);
+    expect(code).toBe(0);
+    expect(ms).toBeLessThan(exitMsMax);
+    const { rows } = await database.db.pool.query(
+      "select count(*)::int as kept from receiver where subaccount_id = $1 and id = any($2)",
+      [caller.subaccountId, count.created],
+    );
+    expect(rows).toEqual([{ kept: count.created.length }]);
+    // Why it stopped, and that it did so in order.
+    const log = logOf(serving);
+    expect(log.some(({ why }) => why === signal)).toBe(true);
+    expect(log.at(-1)?.msg).toBe("stopped");
+    expect(serving.output().stderr).not.toMatch(/error|warn/i);
+  },
+);
+
+/** Holds a table, so that a create has to wait: slow for a real reason. */
+async function holdReceivers(url: string): Promise<() => Promise<void>> {
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  await holder.query("begin; lock table receiver in access exclusive mode");
+  return async () => {
+    await holder.query("commit");
+    await holder.end();
+  };
+}
+
+/** A request is at the database, where it waits for the table that `holdReceivers` holds. */
+async function untilRequestWaits(url: string): Promise<void> {
+  const watching = new pg.Client({ connectionString: url });
+  await watching.connect();
+  const waiting = "select from pg_locks where relation = 'receiver'::regclass and not granted";
+  await expect
+    .poll(async () => (await watching.query(waiting)).rowCount, { timeout: 20_000 })
+    .toBeGreaterThan(0);
+  await watching.end();
+}
+
+test("slow requests under way at the signal are finished: one in the database, one still arriving", async () => {
+  const { serving, database, caller, port } = await startProcess();
+  const [slow, arriving] = [await openWire(port), await openWire(port)];
+  const letGo = await holdReceivers(database.url);
+  slow.write(signed(caller, "POST", "/api/receiver", JSON.stringify(ada())));
+  const bytes = signed(caller, "POST", "/api/receiver", JSON.stringify(ada()));
+  arriving.write(bytes.subarray(0, bytes.length - 20));
+  await untilRequestWaits(database.url);
+
+  const ended = end(serving, "SIGTERM");
+  await sleep(2_000); // Longer than idle connections are left open.
+  arriving.write(bytes.subarray(bytes.length - 20));
+  await sleep(300);
+  await letGo();
+  const answers = await Promise.all([slow.answer(), arriving.answer()]);
+
+  expect(answers.map((answer) => answer?.status)).toEqual([200, 200]);
+  expect(await ended).toMatchObject({ code: 0 });
+  // Said to the caller, who would otherwise send the next request into a connection that is closing.
+  expect(answers.map((answer) => answer && closes(answer))).toEqual([true, true]);
+  const { rows } = await database.db.pool.query("select count(*)::int as kept from receiver");
+  expect(rows).toEqual([{ kept: 2 }]);
+});
+
+test("while it drains, /readyz on an open connection says why, and new connections are refused", async () => {
+  const { serving, port } = await startProcess();
+  const wire = await openWire(port);
+  wire.write(requestBytes({ path: "/readyz" }));
+  const ready = await wire.answer();
+  expect(JSON.parse(ready?.text ?? "")).toEqual({ status: "ready", reasons: [] });
+  // Half a request before the signal and half after it: a connection that is in use is not closed.
+  wire.write("GET /readyz HTTP/1.1\r\n");
+
+  const ended = end(serving, "SIGTERM");
+  await expect.poll(() => logOf(serving).some(({ why }) => why), { interval: 5 }).toBe(true);
+  // The port closes a moment later, so that connections already waiting for it are not cut off.
+  const knock = () =>
+    openWire(port).then(
+      ({ socket }) => void socket.destroy(),
+      ({ code }) => code,
+    );
+  await expect.poll(knock, { interval: 20 }).toBe("ECONNREFUSED");
+  wire.write("host: a\r\n\r\n");
+  const draining = await wire.answer();
+
+  expect(draining?.status).toBe(503);
+  expect(JSON.parse(draining?.text ?? "")).toEqual({
+    status: "unavailable",
+    reasons: ["shutting down"],
+  });
+  expect(await ended).toMatchObject({ code: 0 });
+});
+
+test("idle connections don't hold it up", async () => {
+  const { serving, port } = await startProcess();
+  const idle = await Promise.all(Array.from({ length: 64 }, () => openWire(port)));
+  const [used] = idle as [Wire];
+  used.write(requestBytes({ path: "/healthz" }));
+  await used.answer();
+  const { code, ms } = await end(serving, "SIGTERM");
+  expect(code).toBe(0);
+  expect(ms).toBeLessThan(exitMsMax / 2);
+});
+
+test("a second signal ends it at once, whatever is under way", async () => {
+  const { serving, database, caller, port } = await startProcess();
+  const letGo = await holdReceivers(database.url);
+  const wire = await openWire(port);
+  wire.write(signed(caller, "POST", "/api/receiver", JSON.stringify(ada())));
+  await untilRequestWaits(database.url);
+  const first = end(serving, "SIGTERM");
+  await expect.poll(() => logOf(serving).some(({ why }) => why), { interval: 5 }).toBe(true);
+  await sleep(limits.signalEchoMs + 200);
+  serving.process.kill("SIGTERM");
+  // The table is still held, so the request can't have been finished before.
+  const { code } = await first;
+  expect(code).toBe(1);
+  await letGo();
+  expect(await wire.answer().catch(() => undefined)).toBeUndefined();
+});
+
+test("Ctrl-C at a terminal, which arrives twice through npm, still finishes what is under way", async () => {
+  const { serving, database, caller, port } = await startProcess();
+  const letGo = await holdReceivers(database.url);
+  const wire = await openWire(port);
+  wire.write(signed(caller, "POST", "/api/receiver", JSON.stringify(ada())));
+  await untilRequestWaits(database.url);
+  const ended = end(serving, "SIGINT");
+  serving.process.kill("SIGINT");
+  serving.process.kill("SIGINT");
+  await letGo();
+  expect((await wire.answer())?.status).toBe(200);
+  expect(await ended).toMatchObject({ code: 0 });
+});
+
+test("SIGTERM ends it in order, too, when its database has gone", async () => {
+  const { serving, database, caller, port } = await startProcess();
+  const wire = await openWire(port);
+  wire.write(signed(caller, "GET", "/api/subaccount"));
+  expect((await wire.answer())?.status).toBe(200);
+  await takeAway(database.url);
+
+  const { code } = await end(serving, "SIGTERM");
+
+  expect(serving.output().stderr).not.toContain("Error");
+  expect(code).toBe(0);
+  expect(logOf(serving).at(-1)?.msg).toBe("stopped");
+});
+
+/** No connection is left and none can be made, as when a database server has been switched off. */
+async function takeAway(url: string): Promise<void> {
+  const { database: name } = new pg.Client({ connectionString: url });
+  const administrator = new pg.Client({ ...inject("postgres"), database: "postgres" });
+  await administrator.connect();
+  await administrator.query(`alter database ${name} allow_connections false`);
+  await administrator.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1",
+    [name],
+  );
+  await administrator.end();
+}

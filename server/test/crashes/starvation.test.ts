@@ -1,0 +1,33 @@
+// Dead endpoints beside living ones. A slice of `npm run prove -- --only starvation` and of `--only drain`.
+
+import { expect, onTestFinished, test } from "vitest";
+import { drain } from "../scenarios/drain-run.ts";
+import { percentile } from "../support/hearing.ts";
+import { masterKey, newDatabase } from "../support/service.ts";
+import { starve } from "../scenarios/starvation-run.ts";
+import type { ServiceParts } from "../support/worker.ts";
+
+/** A database of its own: what one test leaves waiting would be told in the other. */
+async function newParts(): Promise<ServiceParts> {
+  const parts = { ...(await newDatabase()), masterKey };
+  onTestFinished(() => parts.db.close());
+  return parts;
+}
+
+test("what waits is told once and in order, by a process that finds it at its start", async () => {
+  const seen = await drain(await newParts(), { events: 1_500, lanes: 10 });
+  console.info(`1,500 events to 10 endpoints, ${seen.perSecond} a second`);
+  expect(seen.complaints).toEqual([]);
+});
+
+test("beside dead endpoints with thousands waiting, the living hear everything, and the dead are left alone", async () => {
+  const wish = { live: 9, dead: 3, backlog: 2_000, perSecond: 60, aloneS: 0, besideS: 3 };
+  const seen = await starve(await newParts(), wish);
+  const [p50, p99] = [0.5, 0.99].map((share) => percentile(seen.besideMs, share));
+  console.info(`${seen.told} events beside 3 dead endpoints: p50 ${p50} ms, p99 ${p99} ms`);
+  expect(seen.missing).toBe(0);
+  for (const [name, requests] of Object.entries(seen.deadRequests)) {
+    expect(requests, name).toBeGreaterThan(0);
+    expect(requests, name).toBeLessThanOrEqual(20);
+  }
+});

@@ -1,0 +1,22 @@
+// kill -9 of workers in the middle of telling. A slice of `npm run prove -- --only worker-kills`.
+
+import { expect, test } from "vitest";
+import { percentile } from "../support/hearing.ts";
+import { masterKey, newDatabase } from "../support/service.ts";
+import { killWorkers } from "../scenarios/worker-kills-run.ts";
+
+test("through kills of the workers nothing is missing, undone or out of order, and repeats are few", async () => {
+  const parts = await newDatabase();
+  try {
+    const wish = { lanes: 8, payouts: 60, events: 600, kills: 2, seed: 7, refusedShare: 0 };
+    const seen = await killWorkers({ ...parts, masterKey }, wish);
+    console.info(
+      `2 kills, ${seen.told} events, ${seen.undone} rolled back, ${seen.repeats} repeats; ` +
+        `taken over after ${percentile(seen.takeoverMs, 0.5)} ms`,
+    );
+    expect(seen.complaints).toEqual([]);
+    expect(seen.undone).toBeGreaterThan(10);
+  } finally {
+    await parts.db.close();
+  }
+});

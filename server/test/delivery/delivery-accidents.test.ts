@@ -1,0 +1,173 @@
+// Accidents of delivery itself: a secret that can't be opened or ends, an end in the middle of a claim, a connection
+// that breaks while it begins, and a lane of somebody who is not there any more.
+
+import { once } from "node:events";
+import { type AddressInfo, createServer, connect as dial } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { Webhook } from "standardwebhooks";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { connect } from "../../src/db/connect.ts";
+import { bePresent } from "../../src/delivery/worker-lock.ts";
+import { rotateSecret } from "../../src/webhook-endpoints/secret.ts";
+import { noticeChannel } from "../../src/delivery/wake-ups.ts";
+import { limits } from "../../src/limits.ts";
+import {
+  connectAgain,
+  db,
+  endpointOf,
+  heardCount,
+  logged,
+  nothingWaits,
+  parts,
+  startDelivering,
+  startListening,
+  useDatabase,
+} from "../support/delivering.ts";
+import type { Heard } from "../support/sink.ts";
+import { payoutEvent, tell } from "../support/telling.ts";
+
+useDatabase();
+
+async function newClient(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: parts.url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+test("a secret that can't be opened holds up its own endpoint and no other", async () => {
+  const all = [];
+  for (let count = 0; count < 8; count += 1) all.push(await startListening());
+  const [broken, ...others] = all.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  await db.pool.query("update endpoint_secret set sealed = 'x' where subaccount_id = $1", [
+    broken?.id,
+  ]);
+  await tell(
+    db,
+    all.map(({ id }) => payoutEvent(id)),
+  );
+  await startDelivering();
+  for (const { id } of others) await nothingWaits(id);
+  expect(broken?.sink.heard).toEqual([]);
+});
+
+test("what one process is told of by another it tells nobody: a lane that is held causes no echo", async () => {
+  const listening = await newClient();
+  let notices = 0;
+  listening.on("notification", () => {
+    notices += 1;
+  });
+  const { sink, id } = await startListening(() => {});
+  const other = connectAgain();
+  onTestFinished(() => other.close());
+  const first = await startDelivering(3_000);
+  await tell(db, [payoutEvent(id)]);
+  first.hint(id);
+  await heardCount(sink, 1);
+  await startDelivering(3_000, other);
+  await sleep(500);
+  await listening.query(`listen ${noticeChannel}`);
+  await listening.query("select pg_notify($1, $2)", [noticeChannel, id]);
+  await sleep(1_000);
+  expect(notices).toBe(1);
+});
+
+test("an end in the middle of a claim leaves the lane free, and sends nothing", async () => {
+  const { sink, id } = await startListening();
+  const holder = await newClient();
+  const delivery = await startDelivering();
+  await sleep(300);
+  await holder.query("begin");
+  await holder.query("select from endpoint where subaccount_id = $1 for update", [id]);
+  await tell(db, [payoutEvent(id)]);
+  delivery.hint(id);
+  await sleep(200);
+  const before = logged.length;
+  const closing = delivery.close();
+  await sleep(300);
+  await holder.query("commit");
+  await closing;
+  expect(await endpointOf(id)).toMatchObject({ owner: null });
+  await sleep(300);
+  expect(logged.slice(before)).toEqual([]);
+  expect(sink.heard).toEqual([]);
+});
+
+test("a connection that is cut while a worker takes its number is one failure, not a loss as well", async () => {
+  const holder = await newClient();
+  await holder.query("begin; lock table delivery_worker in access exclusive mode");
+  const { host, port } = inject("postgres");
+  const cut: (() => void)[] = [];
+  const proxy = createServer((client) => {
+    const upstream = dial(`${host}/.s.PGSQL.${port}`);
+    client.pipe(upstream).pipe(client);
+    for (const socket of [client, upstream]) socket.on("error", () => {});
+    cut.push(() => client.resetAndDestroy());
+  });
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void proxy.close());
+  const url = new URL(parts.url);
+  url.search = "";
+  url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const through = connect({ connection: { connectionString: url.href }, poolMax: 1 });
+  onTestFinished(() => through.close());
+  let losses = 0;
+  const onLost = () => {
+    losses += 1;
+  };
+  const presence = bePresent(through, { onLost, channel: noticeChannel, onNotice() {} });
+  const refused = expect(presence).rejects.toThrow();
+  const waiting = "select from pg_locks where relation = $1::regclass and not granted";
+  await expect
+    .poll(async () => (await holder.query(waiting, ["delivery_worker"])).rowCount)
+    .toBe(1);
+  for (const one of cut) one();
+  await refused;
+  await sleep(50);
+  expect(losses).toBe(0);
+});
+
+test("a lane that is never idle signs with a new secret soon, and no longer with one that has ended", async () => {
+  const { sink, id } = await startListening((_heard, response) => {
+    setTimeout(() => response.writeHead(204).end(), 10);
+  });
+  const delivery = await startDelivering();
+  await tell(
+    db,
+    Array.from({ length: 1_000 }, () => payoutEvent(id)),
+  );
+  delivery.hint(id);
+  await heardCount(sink, 20);
+  const nowMs = Date.now();
+  const { secret } = await db.transaction((tx) =>
+    rotateSecret({ tx, seal: parts.seal }, id, { overlapMs: 0, nowMs }),
+  );
+  const before = sink.heard.length;
+  await nothingWaits(id);
+  const isNew = ({ headers, body }: Heard) => {
+    try {
+      new Webhook(secret).verify(body, headers as Record<string, string>);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  // What had been read by then is still told as it was.
+  const old = sink.heard.slice(before).filter((heard) => !isNew(heard));
+  expect(old.length).toBeLessThanOrEqual(2 * limits.laneFetchMax);
+  expect(sink.heard.length).toBe(1_000);
+});
+
+test("a lane whose owner is nobody is taken without waiting for its lease", async () => {
+  const { sink, id } = await startListening();
+  await tell(db, [payoutEvent(id)]);
+  // As when a claim is committed after its process was seen to be dead.
+  await db.pool.query(
+    `update endpoint set owner = 4711, epoch = epoch + 1,
+       lease_until_ms = (extract(epoch from now()) * 1000)::bigint + 60000 where subaccount_id = $1`,
+    [id],
+  );
+  await startDelivering();
+  await heardCount(sink, 1);
+});

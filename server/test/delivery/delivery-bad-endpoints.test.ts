@@ -1,0 +1,24 @@
+// Whatever an endpoint does, its event gets the right end and the right next try, and its lane the right pause.
+
+import { expect, onTestFinished, test } from "vitest";
+import { poster } from "../../src/delivery/http-client/post.ts";
+import { openBadEndpoints, reaching } from "../support/bad-endpoints.ts";
+import { deliverToBadEndpoints } from "../support/bad-endpoints-delivered.ts";
+import { newDatabase } from "../support/service.ts";
+
+test("new, tried before, or the probe of an endpoint that did not work", async () => {
+  const times = { totalMs: 3_000, soonMs: 800, lateMs: 6_000 };
+  const servers = await openBadEndpoints(times);
+  onTestFinished(servers.close);
+  const { db, seal } = await newDatabase();
+  const posting = poster({
+    ...reaching(servers.dnsAddress),
+    timeouts: { totalMs: times.totalMs, dnsMs: 1_000, connectMs: 2_000, tlsMs: 2_000 },
+  });
+  const parts = { db, seal, poster: posting, timeoutMs: 20_000 };
+  const { cases, wrong } = await deliverToBadEndpoints(parts, servers.endpoints);
+  await posting.close();
+  await db.close();
+  expect(wrong).toEqual([]);
+  expect(cases).toBeGreaterThan(34 * 3);
+}, 40_000);

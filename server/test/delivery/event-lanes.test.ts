@@ -1,0 +1,262 @@
+// The connections of lanes: kept, never shared, given up when they break, and never to where nobody may go.
+
+import type { Socket } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { type Lane, laneConnections } from "../../src/delivery/http-client/lane-connections.ts";
+import { type Poster, type PosterOptions, poster } from "../../src/delivery/http-client/post.ts";
+import { limits } from "../../src/limits.ts";
+import { type Behave, type Opened, pour, serve, serveTls } from "../support/bad-endpoint-servers.ts";
+import { authority, certificates } from "../support/certificates/certificates.ts";
+import { type Tried, tryHostile } from "../support/hostile-posts.ts";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+const kept = <One extends { close(): Promise<void> }>(one: One): One => {
+  open.unshift(one);
+  return one;
+};
+const newPoster = (options: Partial<PosterOptions> = {}): Poster =>
+  kept(poster({ policy: "loopback", ...options }));
+const calling =
+  ({ post }: Poster, { port }: Opened) =>
+  (lane: string, body = "{}") =>
+    post({ lane, url: `http://127.0.0.1:${port}/events?a=1`, headers: { "x-lane": lane }, body });
+
+/** Answers each request, and remembers which came on which connection. */
+async function remembering(behave: Behave = (socket) => socket.write(answer("ok"))) {
+  const seen = new Map<Socket, string[]>();
+  const server = await serve((socket, request) => {
+    seen.set(socket, [...(seen.get(socket) ?? []), request]);
+    behave(socket, request);
+  });
+  return { ...kept(server), seen };
+}
+
+/** A connection is free for the next call a moment after the last answer. */
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+const answer = (text: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
+
+test("a request is what was asked for and nothing else", async () => {
+  const server = await remembering((socket) =>
+    socket.write("HTTP/1.1 200 OK\r\nset-cookie: a=b\r\ncontent-length: 0\r\n\r\n"),
+  );
+  const call = calling(newPoster(), server);
+
+  await call("one", '{"ü":1}');
+  await aMoment();
+  await call("one", '{"ü":1}');
+
+  const request =
+    `POST /events?a=1 HTTP/1.1\r\nhost: 127.0.0.1:${server.port}\r\nconnection: keep-alive\r\n` +
+    'x-lane: one\r\ncontent-length: 8\r\n\r\n{"ü":1}';
+  const bytes = Buffer.from(request).toString("latin1");
+  expect([...server.seen.values()]).toEqual([[bytes, bytes]]);
+});
+
+test("no proxy is taken from the environment", async () => {
+  const canary = await remembering();
+  const server = await remembering();
+  process.env.HTTP_PROXY = process.env.http_proxy = `http://127.0.0.1:${canary.port}`;
+  try {
+    expect(await calling(newPoster(), server)("one")).toMatchObject({ status: 200 });
+  } finally {
+    delete process.env.HTTP_PROXY;
+    delete process.env.http_proxy;
+  }
+  expect(canary.seen.size).toBe(0);
+});
+
+test("a lane keeps its connections, and uses no other lane's", async () => {
+  const server = await remembering();
+  const call = calling(newPoster(), server);
+  for (let times = 0; times < 5; times += 1) {
+    await Promise.all(["a", "b", "c"].map((lane) => call(lane)));
+    await aMoment();
+  }
+
+  const lanes = [...server.seen.values()].map((requests) =>
+    requests.map((request) => /x-lane: (\w)/.exec(request)?.[1]).join(""),
+  );
+  expect(lanes.sort()).toEqual(["aaaaa", "bbbbb", "ccccc"]);
+});
+
+test("a lane has so many connections and no more; the others wait their turn", async () => {
+  let open = 0;
+  let most = 0;
+  const server = await remembering((socket) => {
+    open += 1;
+    most = Math.max(most, open);
+    setTimeout(() => {
+      open -= 1;
+      socket.write(answer("ok"));
+    }, 5);
+  });
+  const call = calling(newPoster(), server);
+  const all = await Promise.all(Array.from({ length: 50 }, () => call("one")));
+
+  expect(all.every(({ status }) => status === 200)).toBe(true);
+  expect(most).toBe(limits.connectionsPerLaneMax);
+  expect(server.seen.size).toBe(limits.connectionsPerLaneMax);
+});
+
+test("when a whole lane hangs, it is free again in time, and the other lanes never noticed", async () => {
+  let isHanging = true;
+  const server = await remembering((socket) => {
+    if (!isHanging) socket.write(answer("ok"));
+  });
+  const well = await remembering();
+  const one = newPoster({ timeouts: { totalMs: 500 } });
+  const call = calling(one, server);
+
+  // The ninth has no connection to hang on, and still comes to its end.
+  const hanging = Array.from({ length: limits.connectionsPerLaneMax + 1 }, () => call("one"));
+  expect(await calling(one, well)("two")).toMatchObject({ status: 200 });
+  for (const posted of await Promise.all(hanging)) {
+    expect(posted).toMatchObject({ status: undefined, failure: "timeout" });
+  }
+  isHanging = false;
+  const after = await Promise.all(hanging.map(() => call("one")));
+  expect(after.every(({ status }) => status === 200)).toBe(true);
+});
+
+test("a second answer that nobody asked for is not the next call's", async () => {
+  let times = 0;
+  const server = await remembering((socket) => {
+    times += 1;
+    socket.write(`${answer(`own${times}`)}${answer("other")}`);
+  });
+  const call = calling(newPoster(), server);
+  for (const own of ["own1", "own2", "own3"]) {
+    expect(await call("one")).toMatchObject({ status: 200, answer: own });
+  }
+});
+
+test.each(["destroy", "resetAndDestroy"] as const)(
+  "a kept connection that the other side gives up (%s) just before we send costs no attempt",
+  async (how) => {
+    const server = await remembering();
+    const call = calling(newPoster(), server);
+    for (let times = 0; times < 20; times += 1) {
+      expect(await call("one")).toMatchObject({ status: 200 });
+      await aMoment();
+      // The news of it and the next call are under way at once.
+      for (const socket of server.seen.keys()) socket[how]();
+    }
+    expect([...server.seen.values()].flat()).toHaveLength(20);
+  },
+);
+
+test("what was sent on a kept connection that broke may have arrived, and is not sent again", async () => {
+  const server = await remembering((socket) => {
+    if (server.seen.get(socket)?.length === 1) socket.write(answer("ok"));
+    else socket.resetAndDestroy();
+  });
+  const call = calling(newPoster(), server);
+  expect(await call("one")).toMatchObject({ status: 200 });
+  await aMoment();
+  expect(await call("one")).toMatchObject({ status: undefined, failure: "cut" });
+  expect([...server.seen.values()].map(({ length }) => length)).toEqual([2]);
+});
+
+test("beyond so many lanes, the one that is longest unused and has no call loses its connections", async () => {
+  const lanes = kept(laneConnections({ policy: "loopback", connect: connectNowhere }));
+  const url = "http://127.0.0.1:1/";
+  const busy = lanes.take("busy", url, 0);
+  const idle = Array.from({ length: limits.lanesConnectedMax - 1 }, (_, index) => {
+    const lane = lanes.take(`${index}`, url, 1_000 - index);
+    lane.running -= 1;
+    return lane;
+  });
+  lanes.take("one more", url, 5_000);
+  expect(idle.findIndex(({ pool }) => pool?.closed)).toBe(idle.length - 1);
+  expect(idle.filter(({ pool }) => pool?.closed)).toHaveLength(1);
+  expect(busy.pool?.closed).toBe(false);
+});
+
+test("a lane that is not used any more gives its connections back, unless it has a call", async () => {
+  const lanes = kept(laneConnections({ policy: "loopback", connect: connectNowhere, idleMs: 50 }));
+  const [busy, idle] = ["a", "b"].map((name) => lanes.take(name, "http://127.0.0.1:1/", 0));
+  (idle as Lane).running -= 1;
+  await expect.poll(() => idle?.pool?.closed).toBe(true);
+  expect(busy?.pool?.closed).toBe(false);
+});
+
+const connectNowhere = () => {};
+
+test("an endpoint that moves takes its lane along", async () => {
+  const [from, to] = [await remembering(), await remembering()];
+  const one = newPoster();
+  await calling(one, from)("one");
+  expect(await calling(one, to)("one")).toMatchObject({ status: 200 });
+  expect([from.seen.size, to.seen.size]).toEqual([1, 1]);
+});
+
+test("a call is given up when told to, before and after it was sent", async () => {
+  const server = await remembering(() => {});
+  const { post } = newPoster();
+  const call = { lane: "one", url: `http://127.0.0.1:${server.port}/`, headers: {}, body: "{}" };
+  expect(await post(call, AbortSignal.abort())).toMatchObject({
+    failure: "cut",
+    detail: "given up",
+  });
+  expect(server.seen.size).toBe(0);
+  expect(await post(call, AbortSignal.timeout(200))).toMatchObject({ failure: "cut" });
+  expect(server.seen.size).toBe(1);
+});
+
+test("closing gives up what is under way", async () => {
+  const server = await remembering(() => {});
+  const one = poster({ policy: "loopback" });
+  const hanging = ["a", "b"].map((lane) => calling(one, server)(lane));
+  await expect.poll(() => server.seen.size).toBe(2);
+  await one.close();
+  for (const posted of await Promise.all(hanging)) expect(posted.failure).toBe("cut");
+  await expect(calling(one, server)("a")).rejects.toThrow("closed");
+});
+
+test("a header that can't be sent is our own mistake, and thrown", async () => {
+  const { post } = newPoster();
+  const headers = { "x-bad": "line\r\nbreak" };
+  await expect(
+    post({ lane: "one", url: "http://127.0.0.1:1/", headers, body: "" }),
+  ).rejects.toThrow("invalid x-bad header");
+});
+
+test("the second address is tried when the first refuses", async () => {
+  // Not 127.0.0.1, where somebody else may listen at the same port.
+  const lookup = async () => [
+    { address: "127.0.0.2", family: 4 as const },
+    { address: "::1", family: 6 as const },
+  ];
+  const answering = (socket: Socket) => socket.write(answer("ok"));
+  const server = kept(await serveTls(certificates.good, answering, "::1"));
+  const { post } = newPoster({ ca: authority, lookup });
+  const url = `https://localhost:${server.port}/`;
+  expect(await post({ lane: "one", url, headers: {}, body: "{}" })).toMatchObject({ status: 200 });
+});
+
+test("nothing leads inside: no URL, no name server, no redirect, no connection that is kept", async () => {
+  const tried: Tried[] = [];
+  const { canaryHits } = await tryHostile((one) => tried.push(one));
+  expect(tried.filter(({ problem }) => problem)).toEqual([]);
+  expect(tried.length).toBeGreaterThan(500);
+  expect(canaryHits).toBe(0);
+});
+
+test("an answer that floods us stops coming", async () => {
+  let isClosed = false;
+  const server = await remembering((socket) => {
+    socket.on("close", () => (isClosed = true));
+    socket.write("HTTP/1.1 200 OK\r\n\r\n");
+    pour(socket, Buffer.alloc(65_536, "a"));
+  });
+  expect(await calling(newPoster(), server)("one")).toMatchObject({
+    status: 200,
+    failure: undefined,
+  });
+  await expect.poll(() => isClosed).toBe(true);
+});

@@ -1,0 +1,163 @@
+// Events and attempts lie in partitions by time: made ahead of it, and dropped when it is over.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect, type Db } from "../../src/db/connect.ts";
+import { findServiceRole } from "../../src/db/role.ts";
+import { deleteNotesOfOldEvents, keepEventPartitions } from "../../src/events/queries.ts";
+import { newId } from "../../src/ids.ts";
+import { limits } from "../../src/limits.ts";
+import { deleteExpiredNonces } from "../../src/idempotency/queries.ts";
+import { newDatabase } from "../support/service.ts";
+import { idAt } from "../support/telling.ts";
+
+const dayMs = 86_400_000;
+let db: Db;
+let service: Db;
+beforeAll(async () => {
+  const made = await newDatabase();
+  db = made.db;
+  const role = await findServiceRole(db);
+  service = connect({ connection: { connectionString: made.url }, poolMax: 2, role });
+});
+afterAll(() => Promise.all([db.close(), service.close()]));
+
+async function partitionsOf(parent: string): Promise<string[]> {
+  const { rows } = await db.pool.query(
+    "select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass order by 1",
+    [parent],
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function addEvent(atMs: number): Promise<string> {
+  const { rows } = await db.pool.query(
+    `insert into event (subaccount_id, id, order_key, type, body, created_at_ms)
+     values ($1, $2, $1, 'payoutCreated', '{}', $3) returning tableoid::regclass::text as name`,
+    [newId(), idAt(atMs), atMs],
+  );
+  return rows[0].name;
+}
+
+const day = (ms: number) => new Date(ms).toISOString().slice(0, 10).replaceAll("-", "");
+
+test("there is room for today and for days to come, and nothing falls beside it", async () => {
+  const names = await partitionsOf("delivery_attempt");
+  for (const ahead of [0, 1, 2, 3]) {
+    expect(names).toContain(`delivery_attempt_${day(Date.now() + ahead * dayMs)}`);
+  }
+  for (const ahead of [0, 1, 3, 6]) {
+    expect(await addEvent(Date.now() + ahead * dayMs)).toMatch(/^event_\d{8}$/);
+  }
+});
+
+test("the service may keep them, though it may make and drop no table of its own", async () => {
+  await expect(service.pool.query("create table mine ()")).rejects.toThrow("permission denied");
+  await expect(service.pool.query("drop table event_default")).rejects.toThrow("must be owner");
+  await keepEventPartitions(service);
+});
+
+test("what is older than it is kept goes with its table, and what is not stays", async () => {
+  const startOf = async (daysAgo: number) => {
+    const startMs = Math.floor((Date.now() - daysAgo * dayMs) / dayMs) * dayMs;
+    const name = `event_${day(startMs)}`;
+    await db.pool.query(
+      `create table ${name} partition of event
+       for values from ('${idAt(startMs).slice(0, 13)}-0000-0000-000000000000')
+       to ('${idAt(startMs + 7 * dayMs).slice(0, 13)}-0000-0000-000000000000')`,
+    );
+    return { name, startMs };
+  };
+  const old = await startOf(limits.eventKeptDays + 10);
+  const young = await startOf(limits.eventKeptDays - 10);
+  expect(await addEvent(old.startMs + 1)).toBe(old.name);
+  expect(await addEvent(young.startMs + 1)).toBe(young.name);
+  await keepEventPartitions(service);
+  const left = await partitionsOf("event");
+  expect(left).not.toContain(old.name);
+  expect(left).toContain(young.name);
+});
+
+test("what fell beside every partition goes too when it is old", async () => {
+  expect(await addEvent(Date.now() - 300 * dayMs)).toBe("event_default");
+  expect(await addEvent(Date.now() - 60 * dayMs)).toBe("event_default");
+  await keepEventPartitions(service);
+  const { rows } = await db.pool.query("select count(*)::int from event_default");
+  expect(rows).toEqual([{ count: 1 }]);
+});
+
+test("several processes keep them at once", async () => {
+  await db.pool.query(`drop table delivery_attempt_${day(Date.now() + 3 * dayMs)}`);
+  await Promise.all([1, 2, 3, 4].map(() => keepEventPartitions(service)));
+  expect(await partitionsOf("delivery_attempt")).toContain(
+    `delivery_attempt_${day(Date.now() + 3 * dayMs)}`,
+  );
+});
+
+test("an old partition that someone reads keeps no new one from being made, and goes the next time", async () => {
+  const startMs = Math.floor((Date.now() - (limits.attemptKeptDays + 5) * dayMs) / dayMs) * dayMs;
+  const old = `delivery_attempt_${day(startMs)}`;
+  const coming = `delivery_attempt_${day(Date.now() + 3 * dayMs)}`;
+  await db.pool.query(
+    `create table ${old} partition of delivery_attempt
+     for values from ('${idAt(startMs).slice(0, 13)}-0000-0000-000000000000')
+     to ('${idAt(startMs + dayMs).slice(0, 13)}-0000-0000-000000000000')`,
+  );
+  await db.pool.query(`drop table ${coming}`);
+  const reader = await db.pool.connect();
+  await reader.query("begin");
+  await reader.query(`select from ${old}`);
+  await keepEventPartitions(service);
+  expect(await partitionsOf("delivery_attempt")).toEqual(expect.arrayContaining([old, coming]));
+  await reader.query("commit");
+  reader.release();
+  await keepEventPartitions(service);
+  expect(await partitionsOf("delivery_attempt")).not.toContain(old);
+});
+
+test("only the service may have partitions made and dropped", async () => {
+  const { rows } = await db.pool.query(
+    "select has_function_privilege('public', 'keep_partitions_of(text, int, int)', 'execute') as may",
+  );
+  expect(rows).toEqual([{ may: false }]);
+});
+
+test("what is noted of events goes when they are no longer kept", async () => {
+  const subaccountId = newId();
+  const [old, young] = [limits.eventKeptDays + 1, 1].map((days) => idAt(Date.now() - days * dayMs));
+  const insert = (text: string, ...more: unknown[]) => db.pool.query(text, [subaccountId, ...more]);
+  for (const id of [old, young]) {
+    await insert("insert into delivery_at_rest values ($1, $2, 1, 1)", id);
+    await insert("insert into event_resend values ($1, $2, $2, 'test')", id);
+    await insert(
+      `insert into event_recovery (subaccount_id, id, since_ms, until_ms, with_delivered, who, after_id, done_at_ms)
+       values ($1, $2, 1, 1, true, 'test', $2, 1)`,
+      id,
+    );
+  }
+  const underWay = idAt(Date.now() - 200 * dayMs);
+  await insert(
+    `insert into event_recovery (subaccount_id, id, since_ms, until_ms, with_delivered, who, after_id)
+     values ($1, $2, 1, 1, true, 'test', $2)`,
+    underWay,
+  );
+  await deleteNotesOfOldEvents(service, Date.now());
+  const left = async (table: string, column = "id") => {
+    const { rows } = await insert(
+      `select ${column} as id from ${table} where subaccount_id = $1 order by 1`,
+    );
+    return rows.map(({ id }) => id);
+  };
+  expect(await left("delivery_at_rest", "event_id")).toEqual([young]);
+  expect(await left("event_resend")).toEqual([young]);
+  expect(await left("event_recovery")).toEqual([underWay, young]);
+});
+
+test("expired nonces are deleted in portions, all of them", async () => {
+  await db.pool.query(
+    `insert into api_nonce select $1, 'key', n::text, $1, n from generate_series(1, 12001) n`,
+    [newId()],
+  );
+  await deleteExpiredNonces(service, 12_001);
+  const { rows } = await db.pool.query("select nonce from api_nonce");
+  expect(rows).toEqual([{ nonce: "12001" }]);
+});

@@ -1,0 +1,61 @@
+// The loop of the background: no call to wake is lost, no failure ends it, and it ends when told to.
+
+import { expect, onTestFinished, test } from "vitest";
+import { startLookout } from "../../src/db/poller.ts";
+
+const neverMs = 86_400_000;
+
+/** Looks that end one by one, when the test says so. */
+function start(everyMs = neverMs) {
+  const ends: ((failure?: Error) => void)[] = [];
+  const errors: unknown[] = [];
+  const lookout = startLookout({
+    look: () =>
+      new Promise((resolve, reject) => {
+        ends.push((failure) => (failure ? reject(failure) : resolve()));
+      }),
+    everyMs,
+    onError: (error) => errors.push(error),
+  });
+  onTestFinished(() => void lookout.close());
+  return { ends, errors, lookout };
+}
+
+test("it looks at the start, and again after a look in which it was woken, however often", async () => {
+  const { ends, lookout } = start();
+  expect(ends).toHaveLength(1);
+  for (let times = 0; times < 3; times += 1) lookout.wake();
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  await expect.poll(() => ends.length).toBe(2);
+  ends[1]?.();
+  await new Promise(setImmediate);
+  expect(ends).toHaveLength(2);
+  lookout.wake();
+  expect(ends).toHaveLength(3);
+});
+
+test("a look that fails is told of, and the next one comes when it is due", async () => {
+  const { ends, errors, lookout } = start(20);
+  ends[0]?.(new Error("no database"));
+  await expect.poll(() => ends.length).toBe(2);
+  lookout.wake();
+  ends[1]?.(new Error("still none"));
+  await expect.poll(() => ends.length).toBe(3);
+  expect(errors.map(String)).toEqual(["Error: no database", "Error: still none"]);
+});
+
+test("closing waits for the look under way, and there is none after it", async () => {
+  const { ends, lookout } = start();
+  lookout.wake();
+  let isClosed = false;
+  const closing = lookout.close().then(() => {
+    isClosed = true;
+  });
+  await new Promise(setImmediate);
+  expect(isClosed).toBe(false);
+  ends[0]?.();
+  await closing;
+  lookout.wake();
+  expect(ends).toHaveLength(1);
+});

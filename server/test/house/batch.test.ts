@@ -1,0 +1,85 @@
+// Natural batching, by its promises.
+
+import { setImmediate as turn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { batch } from "../../src/db/batch.ts";
+
+/** A batch whose statements end when the test says so. */
+function held(options?: Parameters<typeof batch>[1]) {
+  const statements: { calls: number[]; end: () => void }[] = [];
+  const call = batch(async (calls: number[]) => {
+    await new Promise<void>((end) => statements.push({ calls, end }));
+    return calls.map((value) => value * 10);
+  }, options);
+  return { statements, call };
+}
+
+test("a call that finds nothing under way goes at once", async () => {
+  const { statements, call } = held();
+  const answer = call(1);
+  await turn();
+  expect(statements.map(({ calls }) => calls)).toEqual([[1]]);
+  statements[0]?.end();
+  expect(await answer).toBe(10);
+});
+
+test("calls that arrive while one is under way form the next statement, each with its own answer", async () => {
+  const { statements, call } = held();
+  const first = call(1);
+  await turn();
+  const rest = [2, 3, 4].map(call);
+  await turn();
+  expect(statements).toHaveLength(1);
+  statements[0]?.end();
+  await first;
+  await turn();
+  expect(statements[1]?.calls).toEqual([2, 3, 4]);
+  statements[1]?.end();
+  expect(await Promise.all(rest)).toEqual([20, 30, 40]);
+});
+
+test("a statement serves no more calls than allowed; the rest follow", async () => {
+  const { statements, call } = held({ sizeMax: 2, slots: 1, crowd: 1 });
+  const answers = [1, 2, 3].map(call);
+  await turn();
+  statements[0]?.end();
+  await turn();
+  await turn();
+  statements[1]?.end();
+  expect(await Promise.all(answers)).toEqual([10, 20, 30]);
+  expect(statements.map(({ calls }) => calls)).toEqual([[1, 2], [3]]);
+});
+
+test("of a crowd a statement serves one slot's share, so that the slots take turns", async () => {
+  const { statements, call } = held({ sizeMax: 100, slots: 2, crowd: 3 });
+  const sizes = () => statements.map(({ calls }) => calls.length);
+  const answers = Array.from({ length: 10 }, (_, index) => call(index));
+  await turn();
+  expect(sizes()).toEqual([5, 5]);
+  answers.push(...Array.from({ length: 9 }, (_, index) => call(10 + index)));
+  statements[0]?.end();
+  await turn();
+  // 14 are under way.
+  expect(sizes()).toEqual([5, 5, 7]);
+  statements[1]?.end();
+  await turn();
+  // The two that are left are no crowd.
+  expect(sizes()).toEqual([5, 5, 7]);
+  statements[2]?.end();
+  await turn();
+  expect(sizes()).toEqual([5, 5, 7, 2]);
+  for (const { end } of statements) end();
+  expect(await Promise.all(answers)).toEqual(answers.map((_, index) => index * 10));
+});
+
+test("what fails for reasons other than the statement fails for all, and the next batch is not affected", async () => {
+  let runs = 0;
+  const call = batch(async (calls: number[]) => {
+    runs += 1;
+    if (runs === 1) throw new Error("the connection is gone");
+    return calls;
+  });
+  const outcomes = await Promise.allSettled([call(1), call(2)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await call(3)).toBe(3);
+});

@@ -1,0 +1,64 @@
+// The README's first minute, run as it is written.
+
+import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { build } from "../../../client/build.ts";
+import { command } from "../support/commands.ts";
+import { newCaller, type Service, startService } from "../support/service.ts";
+import { missingCommands, testUnless } from "../support/skippable.ts";
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, "..", "..", "..");
+const readme = readFileSync(join(root, "README.md"), "utf8");
+const block = (language: string) =>
+  new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(readme)?.[1] as string;
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+testUnless(missingCommands("curl", "openssl"))(
+  "the first call by curl creates a receiver",
+  async () => {
+    const { key, secret, disburse } = await newCaller(service);
+    const script = block("bash")
+      .replace("ak_test_…", key)
+      .replace("sk_test_…", secret)
+      .replace("http://127.0.0.1:4000", service.baseUrl);
+    const { stdout } = await run("sh", ["-c", script]);
+    const { receiver_id } = JSON.parse(stdout).payload;
+    expect((await disburse.receivers.get(receiver_id)).email).toBe("ada.byron@example.com");
+  },
+);
+
+test("the first call by the client creates a receiver and lists it; then the first payout", async () => {
+  const { key, secret, disburse } = await newCaller(service);
+  const folder = mkdtempSync(join(tmpdir(), "disburse-readme-"));
+  const packageFolder = join(folder, "node_modules", "@disburse", "client");
+  build(join(packageFolder, "dist"));
+  cpSync(join(root, "client", "package.json"), join(packageFolder, "package.json"));
+  const source = `${block("ts")}\n${block("js")}`
+    .replace("{ apiKey, apiSecret,", `{ apiKey: "${key}", apiSecret: "${secret}",`)
+    .replace("http://127.0.0.1:4000", service.baseUrl);
+  writeFileSync(join(folder, "first.mts"), source);
+  const { stdout } = await run(process.execPath, [join(folder, "first.mts")]);
+  rmSync(folder, { recursive: true, force: true });
+  expect(stdout).toMatch(/^[0-9a-f-]{36} grace\.murray@example\.com\n$/);
+  const [payout] = await disburse.payouts.list().toArray();
+  expect(payout).toMatchObject({ amount: 12_500, currency: "AUD", reference: "invoice 7" });
+});
+
+test("every command that the README lists exists", async () => {
+  const listed = [...readme.matchAll(/^\| `disburse ([a-z]+)(?: ([a-z]+))?/gm)];
+  expect(listed.length).toBeGreaterThan(5);
+  for (const [, group, verb] of listed) {
+    const words = [group as string, ...(verb ? [verb] : []), "--help"];
+    expect([words, (await command(words)).code]).toEqual([words, 0]);
+  }
+});

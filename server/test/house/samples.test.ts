@@ -1,0 +1,38 @@
+// The samples in the documents are what the service really answers.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import openapi from "../../../openapi.json" with { type: "json" };
+import { withSamples } from "../../src/app/samples/page.ts";
+import { recordSamples } from "../../src/app/samples/record.ts";
+import { readSamples } from "../../src/app/samples/sample.ts";
+import { newDatabase } from "../support/service.ts";
+
+test("the service answers as the samples in the repository say (npm run generate writes them)", async () => {
+  const { db, seal } = await newDatabase();
+  try {
+    expect(await recordSamples({ db, seal })).toEqual(readSamples());
+  } finally {
+    await db.close();
+  }
+});
+
+test("docs/interface.md shows the samples as they are", () => {
+  const page = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "interface.md"), "utf8");
+  expect(withSamples(page, readSamples())).toBe(page);
+});
+
+test("every operation of openapi.json has a sample of success, as an example", () => {
+  const samples = readSamples();
+  for (const methods of Object.values(openapi.paths)) {
+    for (const { operationId, responses } of Object.values(methods)) {
+      const own = samples.filter((one) => one.operationId === operationId && one.status === 200);
+      expect(own.length, operationId).toBeGreaterThan(0);
+      const content = Object.values((responses as Responses)[200].content);
+      expect(content.filter(({ examples }) => !examples)).toEqual([]);
+    }
+  }
+});
+
+type Responses = { 200: { content: Record<string, { examples?: object }> } };

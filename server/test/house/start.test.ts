@@ -1,0 +1,260 @@
+// `disburse serve` with its embedded PostgreSQL: starts, stops, survives, and says what is wrong.
+
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { byNode } from "../../src/app/welcome.ts";
+import { disburse, type Serving, serve } from "../support/process.ts";
+import { childrenOf, isAlive } from "../support/processes.ts";
+import { ada, call } from "../support/service.ts";
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "disburse-start-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+// Data of a service that was started and ended before: to make them takes seconds, to copy them hardly any.
+const used = mkdtempSync(join(tmpdir(), "disburse-started-"));
+let ofUsed: { key: string; secret: string };
+beforeAll(async () => {
+  const first = await serve({ DATA_DIR: used });
+  ofUsed = credentials(first);
+  await first.end();
+  // The machine stays up, so nothing is lost by it; else a recovery begins by syncing every file.
+  appendFileSync(join(used, "postgres", "postgresql.conf"), "fsync = off\n");
+});
+afterAll(() => rmSync(used, { recursive: true, force: true }));
+
+function usedFolder(): string {
+  const folder = newFolder();
+  // With the owners, who may be others than we are.
+  execFileSync("cp", ["-a", `${used}/.`, folder]);
+  return folder;
+}
+
+async function start(environment: Record<string, string>): Promise<Serving> {
+  const serving = await serve(environment);
+  onTestFinished(async () => {
+    if (serving.process.exitCode === null && serving.process.signalCode === null) {
+      await serving.end();
+    }
+  });
+  return serving;
+}
+
+function credentials({ output, baseUrl }: Serving) {
+  const { stderr } = output();
+  const key = /x-api-key\s+(ak_test_\S+)/.exec(stderr)?.[1] as string;
+  const secret = /Secret\s+(sk_test_\S+)/.exec(stderr)?.[1] as string;
+  return { baseUrl, key, secret };
+}
+
+function postmasterPid(dataDir: string): number {
+  const file = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8");
+  return Number.parseInt(file, 10);
+}
+
+test("the first start prints all that a first call needs; the pasted line works; later ones keep the data", async () => {
+  const DATA_DIR = newFolder();
+  const first = await start({ DATA_DIR });
+  const caller = credentials(first);
+  const { stdout, stderr } = first.output();
+  expect(stderr).toContain(`${first.baseUrl}/docs`);
+  const metricsUrl = /Metrics\s+(\S+)/.exec(stderr)?.[1] as string;
+  expect(await (await fetch(metricsUrl)).text()).toContain("# TYPE disburse_http_requests_total");
+
+  // No terminal is there: what is collected holds a command, and no link.
+  expect(stdout + stderr).not.toContain("set-up#");
+  const prefix = `DATA_DIR=${DATA_DIR} `;
+  expect(stderr).toContain(`  First admin    ${prefix}./disburse people setup-link\n`);
+  const listen = `${prefix}DISBURSE_BASE_URL=${first.baseUrl} ./disburse events listen`;
+  expect(stderr).toContain(`  Events         ${listen}`);
+
+  const line = stderr.split("\n").find((text) => /curl -s|node -e/.test(text)) as string;
+  const pasted = JSON.parse(execFileSync("sh", ["-c", line], { encoding: "utf8" }));
+  expect(pasted.payload).toHaveLength(3);
+  const { baseUrl: address, key, secret } = caller;
+  const withoutCurl = execFileSync("sh", ["-c", byNode({ address, key, secret })]);
+  expect(JSON.parse(String(withoutCurl))).toEqual(pasted);
+
+  const ids = pasted.payload.map(({ id }: { id: string }) => id);
+  const accounts = await Promise.all(
+    ids.map((id: string) => call(caller, "GET", `/api/receiveraccount/receiver/${id}`)),
+  );
+  const kinds = accounts.flatMap(({ json }) =>
+    json.payload.map((account: Record<string, string>) => account.individual_or_business),
+  );
+  expect(kinds.sort()).toEqual(["B", "I", "I"]);
+
+  expect(await first.end("SIGINT")).toBe(0);
+  expect(statSync(join(DATA_DIR, "master.key")).mode & 0o777).toBe(0o600);
+
+  const second = await start({ DATA_DIR });
+  expect(second.output().stderr).not.toContain("sk_test_");
+  expect(second.output().stderr).toContain(caller.key);
+  const again = await call({ ...caller, baseUrl: second.baseUrl }, "GET", "/api/receiver");
+  expect(again.json.payload).toEqual(pasted.payload);
+  expect(await second.end()).toBe(0);
+  const lines = second.output().stdout.trimEnd().split("\n");
+  const logged = lines.map((text) => JSON.parse(text) as { msg: string; command?: string });
+  expect(logged.find(({ msg }) => msg.includes("no admin yet"))?.command).toContain(
+    "./disburse people setup-link",
+  );
+});
+
+test("after kill -9 of the service the next start just works, and what was acknowledged is there", async () => {
+  const DATA_DIR = usedFolder();
+  const first = await start({ DATA_DIR });
+  const caller = { ...ofUsed, baseUrl: first.baseUrl };
+  const pid = postmasterPid(DATA_DIR);
+  const created = await call(caller, "POST", "/api/receiver", { body: ada() });
+  await first.end("SIGKILL");
+
+  const second = await start({ DATA_DIR });
+  const id = created.json.payload.receiver_id;
+  const read = await call({ ...caller, baseUrl: second.baseUrl }, "GET", `/api/receiver/${id}`);
+  expect(read.status).toBe(200);
+  expect(isAlive(pid)).toBe(false);
+});
+
+test("after kill -9 of PostgreSQL the service brings it back by itself", async () => {
+  const DATA_DIR = usedFolder();
+  const serving = await start({ DATA_DIR });
+  const caller = { ...ofUsed, baseUrl: serving.baseUrl };
+  const created = await call(caller, "POST", "/api/receiver", { body: ada() });
+  process.kill(postmasterPid(DATA_DIR), "SIGKILL");
+
+  const path = `/api/receiver/${created.json.payload.receiver_id}`;
+  const statuses = new Set<number>();
+  await expect
+    .poll(
+      async () => {
+        const { status } = await call(caller, "GET", path);
+        statuses.add(status);
+        return status;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(200);
+  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(await serving.end()).toBe(0);
+});
+
+test("after kill -9 of both the next start just works", async () => {
+  const DATA_DIR = usedFolder();
+  const first = await start({ DATA_DIR });
+  process.kill(postmasterPid(DATA_DIR), "SIGKILL");
+  await first.end("SIGKILL");
+  const second = await start({ DATA_DIR });
+  expect((await fetch(`${second.baseUrl}/readyz`)).status).toBe(200);
+});
+
+test("a left-over PostgreSQL whose guardian was killed too is found and replaced", async () => {
+  const DATA_DIR = usedFolder();
+  const first = await start({ DATA_DIR });
+  const pid = postmasterPid(DATA_DIR);
+  const guardian = childrenOf(first.process.pid as number).find(({ command }) => command === "sh")
+    ?.pid as number;
+  for (const { pid, command } of childrenOf(guardian)) {
+    if (command === "sh") process.kill(pid, "SIGKILL");
+  }
+  process.kill(guardian, "SIGKILL");
+  await first.end("SIGKILL");
+  expect(isAlive(pid)).toBe(true);
+
+  const second = await start({ DATA_DIR });
+  expect((await fetch(`${second.baseUrl}/readyz`)).status).toBe(200);
+  expect(isAlive(pid)).toBe(false);
+});
+
+test("a second start on the same data says so, and leaves the first alone", async () => {
+  const DATA_DIR = usedFolder();
+  const first = await start({ DATA_DIR });
+  const { code, stderr } = await disburse(["serve"], { DATA_DIR, PORT: "0" });
+  expect(code).toBe(1);
+  expect(stderr).toContain("running already");
+  expect(stderr).toContain(`process ${first.process.pid}`);
+  expect((await fetch(`${first.baseUrl}/readyz`)).status).toBe(200);
+});
+
+test.each(["PORT", "ADMIN_PORT"])(
+  "a port that is taken is named, with its setting %s",
+  async (name) => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    const DATA_DIR = usedFolder();
+    const { code, stderr } = await disburse(["serve"], {
+      DATA_DIR,
+      PORT: "0",
+      [name]: String(port),
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Port ${port} on 127.0.0.1 is taken`);
+    expect(stderr).toContain(`set ${name} to another`);
+    expect(() => postmasterPid(DATA_DIR)).toThrow();
+  },
+);
+
+test("every problem of the configuration is reported at once, with exit code 2", async () => {
+  const { code, stderr } = await disburse(["serve"], {
+    PORT: "http",
+    LOG_LEVEL: "loud",
+    SIGNATURE_WINDOW_S: "901",
+    DATABASE_URL: "mysql://x",
+    CONSOLE_URL: "http://pay.example.com",
+    OIDC_ISSUER: "https://id.example.com",
+  });
+  expect(code).toBe(2);
+  for (const name of [
+    "PORT",
+    "LOG_LEVEL",
+    "SIGNATURE_WINDOW_S",
+    "DATABASE_URL",
+    "DISBURSE_MASTER_KEY",
+    "CONSOLE_URL",
+    "OIDC_CLIENT_ID",
+    "OIDC_CLIENT_SECRET",
+  ]) {
+    expect(stderr).toMatch(new RegExp(`^  ${name} `, "m"));
+  }
+});
+
+test("a wrong master key is noticed at the start", async () => {
+  const DATA_DIR = usedFolder();
+  const DISBURSE_MASTER_KEY = Buffer.alloc(32, 7).toString("base64");
+  const { code, stderr } = await disburse(["serve"], { DATA_DIR, PORT: "0", DISBURSE_MASTER_KEY });
+  expect(code).toBe(1);
+  expect(stderr).toContain("master key is not the one");
+});
+
+test("production does not embed a database unless told to", async () => {
+  const DATA_DIR = newFolder();
+  const { code, stderr } = await disburse(["serve"], { NODE_ENV: "production", DATA_DIR });
+  expect(code).toBe(2);
+  expect(stderr).toContain("DATABASE_URL must be set");
+});
+
+test("data in a folder that only its owner may enter, and deep down, is no obstacle", async () => {
+  const folder = newFolder();
+  const DATA_DIR = join(folder, "closed", "a".repeat(60), "b".repeat(60), "data");
+  mkdirSync(DATA_DIR, { recursive: true });
+  chmodSync(join(folder, "closed"), 0o700);
+  const serving = await start({ DATA_DIR });
+  expect((await fetch(`${serving.baseUrl}/readyz`)).status).toBe(200);
+  expect(await serving.end()).toBe(0);
+});

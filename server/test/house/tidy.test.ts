@@ -1,0 +1,281 @@
+// The rules of the house, kept by a test: who may import whom, where SQL and Fastify live, how things
+// are named. ARCHITECTURE.md says why.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { expect, test } from "vitest";
+import { settings } from "../../src/config.ts";
+import { metricTable } from "../../src/metrics/metrics.ts";
+import { refusals } from "../../src/refusals/refusals.ts";
+
+const root = join(import.meta.dirname, "..", "..", "..");
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => file && existsSync(join(root, file)))
+  .sort();
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+const sources = files.filter((file) => file.startsWith("server/src/") && file.endsWith(".ts"));
+
+/** Each of ours that a file imports, as a path from the root. */
+function importsOf(file: string): string[] {
+  return [...read(file).matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)].map(([, path]) =>
+    relative(root, join(root, dirname(file), path as string)),
+  );
+}
+
+/** The room that a file of the server is in: a folder of src, or "top" for the files beside them. */
+function roomOf(file: string): string {
+  if (file.startsWith("client/")) return "client";
+  const [, , room, rest] = file.split("/");
+  return rest === undefined ? "top" : (room as string);
+}
+
+const nouns = [
+  "audit",
+  "people",
+  "subaccounts",
+  "requests",
+  "request-log",
+  "endpoints",
+  "events",
+  "receivers",
+  "verification",
+  "accounts",
+  "ledger",
+  "payouts",
+  "sandbox",
+  "operator",
+];
+const below = (noun: string) => nouns.slice(0, nouns.indexOf(noun));
+
+const served = ["kyc", "rails", "db", "top"];
+
+/** Arrows only go down, but for a noun's routes, which use what http offers to routes. */
+const allowed: Record<string, string[]> = {
+  top: ["top"],
+  db: ["db", "top"],
+  kyc: ["kyc", "db", "top"],
+  rails: ["rails", "db", "top"],
+  ...Object.fromEntries(nouns.map((noun) => [noun, [noun, ...below(noun), ...served]])),
+  http: ["http", ...nouns, ...served],
+  // A command that listens does so as any caller.
+  cli: ["cli", "http", ...nouns, ...served, "client"],
+};
+const offeredToRoutes = ["api", "console-api", "content", "validate"].map(
+  (name) => `server/src/http/${name}.ts`,
+);
+
+test.each(sources)("%s imports only from its own room and the ones below", (file) => {
+  const room = roomOf(file);
+  const isRoutes = file.endsWith("/routes.ts");
+  const wrong = importsOf(file).filter(
+    (imported) =>
+      !allowed[room]?.includes(roomOf(imported)) &&
+      !(isRoutes && offeredToRoutes.includes(imported)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("the console knows of the server what crosses the wire, as types", () => {
+  const pages = files.filter((file) => /^console\/src\/.*\.tsx?$/.test(file));
+  expect(pages.length).toBeGreaterThan(40);
+  for (const file of pages) {
+    const text = read(file);
+    for (const [line, path] of text.matchAll(/^(?:import|export)\b[^;]*?"(@server\/[^"]+)";/gm)) {
+      expect(line, file).toMatch(/^(import|export) type /);
+      expect(path, file).toMatch(/^@server\/(.+\/schema\.ts|people\/person\.ts)$/);
+    }
+    expect(text, file).not.toMatch(/import\(\s*["'`]@server/);
+    const elsewhere = importsOf(file).filter((imported) => !imported.startsWith("console/src/"));
+    expect(elsewhere, file).toEqual([]);
+  }
+});
+
+test("only routes and http know Fastify", () => {
+  const knowing = sources.filter((file) => /from "@?fastify/.test(read(file)));
+  expect(knowing.filter((file) => roomOf(file) !== "http" && !file.endsWith("/routes.ts"))).toEqual(
+    [],
+  );
+});
+
+test("SQL lives in queries.ts and db, with the two one-row files that say so", () => {
+  const sql =
+    /`?\b(select|insert into|update|delete from)\b [\s\S]{0,200}?\b(from|values|set|where)\b/;
+  const holding = sources.filter(
+    (file) => sql.test(read(file).replace(/\/\/.*|\/\*[\s\S]*?\*\//g, "")) && roomOf(file) !== "db",
+  );
+  expect(holding.filter((file) => !/[/-]queries\.ts$/.test(file))).toEqual([
+    "server/src/app/example-data.ts",
+    "server/src/subaccounts/installation.ts",
+  ]);
+});
+
+test("every statement about a subaccount's data names the subaccount", () => {
+  // What has expired is thrown away for all of them at once, and the audit's chain has one end.
+  const housekeeping =
+    /"(api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|request-shape-keep|audit-head-[a-z-]+)"/;
+  const holding = sources.filter((file) => /[/-]queries\.ts$/.test(file));
+  for (const file of holding.filter((file) => !["subaccounts", "people"].includes(roomOf(file)))) {
+    const statements = read(file).match(/statement<[\s\S]*?\n\);/g) ?? [];
+    expect(statements.length).toBeGreaterThan(0);
+    for (const text of statements.filter((text) => !housekeeping.test(text)))
+      expect(text).toMatch(
+        /subaccount_id|\$\{selectAccount\} where a.sub|\$\{posting\}|\$\{ofPiece\(/,
+      );
+  }
+});
+
+test("every table of a subaccount has subaccount_id first in its primary key", () => {
+  const shared = [
+    "installation",
+    "subaccount",
+    "api_key",
+    "api_secret",
+    "api_secret_seen",
+    "migration",
+    "delivery_worker",
+    "audit_entry",
+    "audit_head",
+    "audit_verified",
+    "person",
+    "person_session",
+    "person_vouch",
+    "person_credential",
+    "person_passkey",
+    "person_verification",
+    "invitation",
+    "login_failure",
+    "request_shape",
+  ];
+  for (const file of files.filter((name) => /migrations\/.*\.sql$/.test(name))) {
+    for (const [, table, body] of read(file).matchAll(/create table (\w+) \(([\s\S]*?)\n\)/g)) {
+      if (shared.includes(table as string)) continue;
+      expect(body, table).toMatch(/primary key \(subaccount_id[,)]/);
+    }
+  }
+});
+
+test("no drawers: nothing is called utils, helpers, common, misc, lib or types", () => {
+  const drawers = /(^|\/)(utils?|helpers?|common|misc|lib|types)(\/|\.[a-z]+$)/;
+  expect(files.filter((file) => drawers.test(file))).toEqual([]);
+});
+
+test("files are named in kebab-case", () => {
+  const named = files.filter((file) => /\.(tsx?|js|mjs|sql|css)$/.test(file));
+  const odd = named.filter(
+    (file) => !/^[a-z0-9_]+([.-][a-z0-9_]+)*$/.test(file.split("/").at(-1) ?? ""),
+  );
+  expect(odd).toEqual([]);
+});
+
+test("the first line of a file says what it is about", () => {
+  const silent = files.filter(
+    (file) => /\.(tsx?|mjs)$/.test(file) && !/^(#!.*\n|\/\/ @ts-check\n)?\/\/ \S/.test(read(file)),
+  );
+  expect(silent).toEqual([]);
+});
+
+test("a test waits for a condition, not for a time; those that must, say why", () => {
+  const trying = "kills at random moments, and callers who try again after a pause";
+  const reasons: Record<string, string> = {
+    "server/test/delivery/delivery-accidents.test.ts": "that nothing is sent or announced for a while",
+    "server/test/delivery/delivery.test.ts": "that a lane is not taken again for a while",
+    "server/test/delivery/event-feed.test.ts": "that nothing is sent twice; a paused socket is not notified",
+    "server/test/delivery/event-lanes.test.ts": "nothing notifies that a connection is free again",
+    "server/test/crashes/idempotency-kills.test.ts": trying,
+    "server/test/crashes/payouts-kills.test.ts": trying,
+    "server/test/crashes/races.test.ts": "measures for how long a revoked key is accepted",
+    "server/test/crashes/shutdown.test.ts": "longer than idle connections stay open",
+    "server/test/crashes/verification-kills.test.ts": trying,
+  };
+  // A loop that ends by a condition is not one of them, nor what a server or a caller of the test does later.
+  const waits =
+    /^(?!.*\bwhile \().*(?:\bawait sleep\(|\bsetTimeout\((?:resolve|done)\b|waitForTimeout\()/m;
+  const tests = files.filter((file) => /^(server|client)\/test\/.*\.test\.ts$/.test(file));
+  const waiting = tests.filter(
+    (file) => file !== "server/test/house/tidy.test.ts" && waits.test(read(file)),
+  );
+  expect(waiting).toEqual(Object.keys(reasons));
+});
+
+test("a file is about one thing: none has over 400 lines", () => {
+  const long = files.filter((file) => /\.tsx?$/.test(file) && read(file).split("\n").length > 400);
+  expect(long).toEqual([]);
+});
+
+test("the environment is read in one place; the others look for a person's own things or pass them on", () => {
+  const reading = sources.filter((file) => /process\.env/.test(read(file)));
+  expect(reading).toEqual([
+    "server/src/app/configuration.ts",
+    "server/src/cli/environment.ts",
+    "server/src/app/welcome.ts",
+    "server/src/db/embedded-server.ts",
+  ]);
+});
+
+test("the lock file names no download address", () => {
+  expect(read("package-lock.json")).not.toMatch(/"resolved": "https?:/);
+});
+
+test("the README's table of settings is the one in config.ts", () => {
+  const readme = read("README.md");
+  for (const [name, { fallback, meaning }] of Object.entries(settings)) {
+    const shown = fallback === "" ? "" : `\`${fallback}\``;
+    expect(readme).toContain(`| \`${name}\` | ${shown} | ${meaning} |`);
+  }
+});
+
+test("docs/errors.md lists every code, with its status, text and cure", () => {
+  const errors = read("docs/errors.md");
+  for (const [code, [status, text, cure]] of Object.entries(refusals)) {
+    expect(errors).toContain(`| ${code} | ${status} | ${text} | ${cure} |`);
+  }
+});
+
+test("docs/operations.md lists every metric, and names none that there isn't", () => {
+  const operations = read("docs/operations.md");
+  for (const [name, metric] of Object.entries(metricTable)) {
+    const labels = "labels" in metric ? metric.labels.map((label) => `\`${label}\``) : [];
+    const row = `| \`${name}\` | ${metric.type} | ${labels.join(", ")} | ${metric.help} |`;
+    expect(operations).toContain(row);
+  }
+  for (const [named] of operations.matchAll(/\b(disburse|nodejs|process)_[a-z0-9_]+/g)) {
+    expect(Object.keys(metricTable)).toContain(named.replace(/_(bucket|sum|count)$/, ""));
+  }
+});
+
+/** A document without what it shows as code. */
+const prose = (file: string) => read(file).replaceAll(/^ {4}.*$/gm, "");
+
+test("every link in the documents leads to a file", () => {
+  for (const file of files.filter((name) => name.endsWith(".md"))) {
+    for (const [, target] of prose(file).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)[^)]*\)/g)) {
+      expect(existsSync(join(root, dirname(file), target as string)), `${file}: ${target}`).toBe(
+        true,
+      );
+    }
+  }
+});
+
+test("every file of the house is on the map in ARCHITECTURE.md", () => {
+  const map = read("ARCHITECTURE.md");
+  const rooms = new Set(sources.map((file) => roomOf(file)).filter((room) => room !== "top"));
+  for (const room of rooms) expect(map).toContain(`${room}/`);
+});
+
+test("no two migrations have the same number", () => {
+  const numbers = files.flatMap((file) => /migrations\/(\d{4})_/.exec(file)?.[1] ?? []);
+  expect(numbers).toEqual([...new Set(numbers)]);
+});
+
+test("nothing tells anyone to run a package from npm under our name: it is not ours there", () => {
+  const runners = /\b(npx|npm exec|pnpm dlx|bunx)( --?[\w-]+)* @?disburse/;
+  const said = files
+    .filter((file) => !/\.(png|woff2?|ico|pem)$/.test(file) && file !== "server/test/house/tidy.test.ts")
+    .filter((file) => runners.test(read(file)) || /npm (i|install|add) @disburse/.test(read(file)));
+  expect(said).toEqual([]);
+});

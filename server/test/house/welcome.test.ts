@@ -1,0 +1,52 @@
+// What a start prints for people, and how the command line shows money to them.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Facts, welcome } from "../../src/app/welcome.ts";
+import { type OperatorTest, operatorTest } from "../support/cli-operator.ts";
+
+let operator: OperatorTest;
+beforeAll(async () => {
+  operator = await operatorTest();
+});
+afterAll(() => operator.db.close());
+
+const facts: Facts = {
+  ...{ address: "http://127.0.0.1:4000", metrics: "http://127.0.0.1:4001/metrics" },
+  console: { url: "http://localhost:4000/console", setUp: undefined, hasAdmin: true },
+  ...{ key: "ak_test_x", secret: undefined, settings: {} },
+};
+const url = "http://localhost:4000/console";
+
+test("on a terminal the set-up link is shown; elsewhere the command that makes it; later neither", () => {
+  const setUp = `${url}/set-up#token`;
+  const linked = welcome({ ...facts, console: { url, setUp, hasAdmin: false } });
+  expect(linked).toContain(`  Console        ${setUp}   (works once, for 24 hours`);
+  const told = welcome({ ...facts, console: { url, setUp: undefined, hasAdmin: false } });
+  expect(told).toMatch(/ {2}First admin {4}\S+disburse people setup-link\n/);
+  expect(welcome(facts)).not.toMatch(/setup-link|set-up/);
+});
+
+test("printed commands name the data and the service only where the defaults lead elsewhere", () => {
+  expect(welcome(facts)).not.toMatch(/DATA_DIR=|DISBURSE_BASE_URL=/);
+  const settings = { dataDir: "/srv/pay out's", baseUrl: "http://127.0.0.1:4100" };
+  const text = welcome({ ...facts, settings });
+  const data = `DATA_DIR='/srv/pay out'\\''s' `;
+  expect(text).toContain(`a new one: ${data}`);
+  expect(text).toContain(`  Events         ${data}DISBURSE_BASE_URL=http://127.0.0.1:4100 `);
+});
+
+test("amounts have separators for people and none in JSON; a balance tells what is in transit", async () => {
+  const { run, json, db, subaccountId } = operator;
+  const fund = ["ledger", "fund", "--amount", "1234567.50", "--currency", "AUD", "--reference"];
+  expect((await run(...fund, "one")).stdout).toMatch(/\namount +1,234,567\.50 AUD\n/);
+  expect(await json(...fund, "two")).toMatchObject({ amount: "1234567.50 AUD" });
+  await db.pool.query(
+    "update ledger_balance set available = available - 500, clearing = 500 where subaccount_id = $1",
+    [subaccountId],
+  );
+  const { stdout } = await run("ledger", "balance");
+  expect(stdout).toMatch(/in_transit\nAUD +2,469,130\.00 AUD +0\.00 AUD +5\.00 AUD\n/);
+  expect(await json("ledger", "balance")).toEqual([
+    { currency: "AUD", available: "246913000", held: "0", in_transit: "500" },
+  ]);
+});

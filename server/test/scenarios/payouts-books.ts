@@ -1,0 +1,44 @@
+// Whether payouts, events and books say the same, asked of the database without the service's own code.
+
+import type { Db } from "../../src/db/connect.ts";
+
+/**
+ * Every payout has one payoutCreated and no other has any; its transfers are those of its stage, each once; and
+ * what lies in each account of the books is what the stages say. All that contradicts this.
+ */
+export async function contradictions({ pool }: Db): Promise<unknown[]> {
+  const { rows } = await pool.query(
+    `with told as (
+       select subaccount_id, order_key as id, count(*) as times,
+              bool_and(body::json ->> 'payout_id' = order_key::text) as names_it
+       from event where type = 'payoutCreated' group by 1, 2
+     ), posted as (
+       select subaccount_id, payout_id as id, string_agg(kind, ' ' order by number) as kinds
+       from ledger_transfer where payout_id is not null group by 1, 2
+     ), staged as (
+       select subaccount_id, currency, sum(amount) filter (where stage in ('queued', 'awaiting_approval')) as held,
+              sum(amount) filter (where stage = 'submitted') as clearing,
+              sum(amount) filter (where stage = 'settled') as paid
+       from payout group by 1, 2
+     ), funded as (
+       select subaccount_id, currency, sum(amount) as amount from ledger_transfer where kind = 'fund' group by 1, 2
+     )
+     select 'event' as what, id::text, t.times::text as seen
+     from payout p full join told t using (subaccount_id, id)
+     where p.stage is null or t.times is distinct from 1 or not t.names_it
+     union all
+     select 'transfers', id::text, p.stage || ': ' || t.kinds
+     from payout p full join posted t using (subaccount_id, id)
+     where t.kinds is distinct from case p.stage when 'awaiting_approval' then 'hold' when 'queued' then 'hold' when 'submitted' then 'hold submit'
+       when 'settled' then 'hold submit settle' when 'rejected' then
+         case t.kinds when 'hold release' then t.kinds else 'hold submit reject' end
+       when 'cancelled' then 'hold release' when 'returned' then 'hold submit settle return credit' end
+     union all
+     select 'money', subaccount_id::text, b::text
+     from ledger_balance b left join staged s using (subaccount_id, currency)
+     left join funded f using (subaccount_id, currency)
+     where (b.held, b.clearing, b.bank, b.returns, b.fees) is distinct from
+       (coalesce(s.held, 0), coalesce(s.clearing, 0), f.amount - coalesce(s.paid, 0), 0, 0)`,
+  );
+  return rows;
+}

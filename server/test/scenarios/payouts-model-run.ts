@@ -1,0 +1,368 @@
+// Takes steps one after the other, with the real service on a real database and in the model, and looks after
+// every one of them whether the two agree.
+
+import assert from "node:assert/strict";
+import type { Db, Tx } from "../../src/db/connect.ts";
+import { newId } from "../../src/ids.ts";
+import { fundOnce } from "../../src/ledger/fund.ts";
+import { verifyLedger } from "../../src/ledger/verify.ts";
+import { approvePayout } from "../../src/payouts/approve.ts";
+import { cancelPayout } from "../../src/payouts/cancel.ts";
+import { createMany, type Outcome, toCreation, toProblem } from "../../src/payouts/create.ts";
+import { createBatch } from "../../src/payouts/create-batch.ts";
+import type { PayoutRefusal, PayoutWish } from "../../src/payouts/payout.ts";
+import { pretendPayout } from "../../src/payouts/simulate.ts";
+import { startPayouts } from "../../src/payouts/worker.ts";
+import type { Rail } from "../../src/rails/rail.ts";
+import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { Refusal } from "../../src/refusals/refusals.ts";
+import { once, type Written } from "../../src/idempotency/once.ts";
+import type { Caller } from "../../src/subaccounts/subaccount.ts";
+import { judge, pretend as pretendCheck } from "../../src/kyc/decide.ts";
+import type { Verdict } from "./payouts-model.ts";
+import * as model from "./payouts-model.ts";
+import { bankOf, Death, dyingIn, interruptedAt } from "./payouts-model-accidents.ts";
+import { compare, newPeople, type Parts } from "./payouts-model-compare.ts";
+import type { Cut, PlainLook, PlainStep, Step } from "./payouts-model-steps.ts";
+
+/** What was tried and what came of it, over many runs. */
+export type Tally = {
+  steps: number;
+  commands: Counts;
+  outcomes: Counts;
+  /** Which stages payouts went through. */
+  ways: Counts;
+};
+export type Counts = Record<string, number>;
+
+export function newTally(): Tally {
+  return { steps: 0, commands: {}, outcomes: {}, ways: {} };
+}
+
+function count(counts: Counts, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1;
+}
+
+const verifyEvery = 20;
+
+/** Throws at the first difference. */
+export async function runSteps(parts: Parts, steps: readonly Step[], tally: Tally): Promise<void> {
+  const run = await startRun(parts, tally);
+  for (const [index, step] of steps.entries()) {
+    await run.take(step);
+    if ((index + 1) % verifyEvery === 0) await verify(parts.db, run.subaccountId);
+  }
+  await verify(parts.db, run.subaccountId);
+  for (const { path, amount } of run.state.payouts) {
+    const first = amount > model.approvalAbove ? "awaiting_approval" : "queued";
+    count(tally.ways, [first, ...path].join(" "));
+  }
+}
+
+/** What other runs have left behind is not this one's failure: a shorter way to it could not be found. */
+async function verify(db: Db, ours: string): Promise<void> {
+  const { differences } = await verifyLedger(db);
+  assert.deepEqual(
+    differences.filter(({ subaccountId }) => subaccountId === ours),
+    [],
+  );
+}
+
+const who = "key:model";
+const nobody = newId();
+
+async function startRun({ db, seal }: Parts, tally: Tally) {
+  const subaccountId = newId();
+  const purse = { subaccountId, currency: "AUD" };
+  const people = await newPeople({ db, seal }, subaccountId);
+  // A rail of its own: the worker serves no other run.
+  const sandbox: Rail = { ...sandboxRail({ delayMs: 0 }), id: subaccountId };
+  const rails = { test: sandbox, live: undefined };
+  const state = model.newModel();
+  const retries: (() => Promise<void>)[] = [];
+  // Ahead of the wall clock, so that what is created is due at the next look.
+  let nowMs = Date.now() + 3_600_000;
+
+  const callerOf = (key: number | undefined, request: unknown): Caller => ({
+    ...{ subaccountId, mode: "test", key: "model", requestId: newId(), nonce: undefined },
+    idempotency:
+      key === undefined ? undefined : { key: `key-${key}`, requestHash: JSON.stringify(request) },
+  });
+  const toWish = ({ receiver, account, amount, ...rest }: model.Wish): PayoutWish => ({
+    ...rest,
+    receiverId: people[receiver]?.receiverId ?? nobody,
+    accountId: people[account]?.accountId ?? nobody,
+    amount: BigInt(amount),
+    note: "",
+  });
+  const payoutAt = (index: number) =>
+    index < 0 ? undefined : state.payouts.at(-1 - (index % Math.max(state.payouts.length, 1)));
+  const keyOf = (payout: model.ModelPayout | undefined) => ({
+    subaccountId,
+    id: payout?.id ?? nobody,
+  });
+
+  const perform = async (step: PlainStep): Promise<void> => {
+    if (step.do === "look") return look(step);
+    if (step.do === "check") return check(step.receiver, step.passed);
+    if (step.do === "retry") return retries[step.call % Math.max(retries.length, 1)]?.();
+    const work = workOf(step);
+    if (work.keyed) retries.push(work.both);
+    if (step.dies === undefined) return work.both();
+    // Nothing of it may have happened: the model does not hear of it.
+    const said = await answerOf(() => work.real(dyingIn(db, step.dies as number)));
+    count(tally.outcomes, said.refused === "died" ? "died" : "refused before it died");
+  };
+
+  function workOf(step: Exclude<PlainStep, { do: "look" | "check" | "retry" }>): Work {
+    switch (step.do) {
+      case "fund":
+        return funding(step.reference, step.amount);
+      case "create":
+        return creating(step.calls);
+      case "batch":
+        return batching(step.wishes, step.key);
+      case "cancel":
+        return cancelling(payoutAt(step.payout), step.key);
+      case "approve":
+        return approving(payoutAt(step.payout), step.byMaker);
+      case "pretend":
+        return pretending(payoutAt(step.payout), step.end);
+    }
+  }
+
+  function funding(reference: string, amount: number): Work {
+    const wish = { ...purse, reference, amount: BigInt(amount), who, atMs: Date.now() };
+    const real = (to: Db) => fundOnce(to, wish);
+    return {
+      keyed: false,
+      real,
+      async both() {
+        const { outcome } = await real(db);
+        count(tally.outcomes, outcome);
+        assert.equal(outcome, model.fund(state, reference, amount));
+      },
+    };
+  }
+
+  function creating(calls: readonly { wish: model.Wish; key?: number | undefined }[]): Work {
+    const creations = () =>
+      calls.map(({ wish, key }) => toCreation(callerOf(key, ["create", wish]), toWish(wish)));
+    return {
+      keyed: calls.some(({ key }) => key !== undefined),
+      real: (to) => createMany({ db: to, rails }, creations()),
+      async both() {
+        const asked = creations();
+        const outcomes = await createMany({ db, rails }, asked);
+        // Of those under one key, the first is decided with all the others, and then the next.
+        for (let left = [...asked.keys()]; left.length > 0; ) {
+          const seen = new Set<number | undefined>();
+          const later = left.filter((index) => {
+            const key = calls[index]?.key;
+            return key !== undefined && (seen.has(key) || !seen.add(key));
+          });
+          for (const index of left.filter((one) => !later.includes(one))) {
+            const { wish } = calls[index] as { wish: model.Wish };
+            const { caller } = asked[index] as { caller: Caller };
+            expectCreated(outcomes[index] as Outcome, caller, wish);
+          }
+          left = later;
+        }
+      },
+    };
+  }
+
+  function expectCreated(outcome: Outcome, caller: Caller, wish: model.Wish): void {
+    const known = keptOf(caller);
+    const expected = known ? "as before" : model.create(state, wish);
+    if (known) {
+      expectKept(known, caller, outcome);
+    } else if (typeof expected === "string") {
+      count(tally.outcomes, expected);
+      assert.equal((outcome as { refused?: string }).refused, expected);
+    } else {
+      count(tally.outcomes, "created");
+      const { body, replayed } = outcome as Written;
+      assert.equal(replayed, false);
+      expected.id = JSON.parse(body).payload.payout_id;
+      keep(caller, body);
+    }
+  }
+
+  const keptOf = ({ idempotency }: Caller) => idempotency && state.kept.get(idempotency.key);
+  const keep = ({ idempotency }: Caller, body: string) => {
+    if (idempotency) state.kept.set(idempotency.key, { hash: idempotency.requestHash, body });
+  };
+
+  /** The same bytes again; or, under a key that stands for something else, a refusal. */
+  function expectKept({ hash, body }: model.Kept, { idempotency }: Caller, outcome: unknown): void {
+    const isSame = hash === idempotency?.requestHash;
+    count(tally.outcomes, isSame ? "same answer again" : "key-reused");
+    assert.deepEqual(outcome, isSame ? { body, replayed: true } : "key-reused");
+  }
+
+  /** A call of its own under a key. `expect` tells what the model says of it: nothing, or the refusal. */
+  function calling(
+    [key, request]: [number | undefined, readonly [string, unknown]],
+    act: (tx: Tx, caller: Caller) => Promise<object>,
+    expect: (answer: Answer<Written>) => string | undefined,
+  ): Work {
+    const real = (to: Db) => {
+      const caller = callerOf(key, request);
+      return once(to, caller, (tx) => act(tx, caller));
+    };
+    return {
+      keyed: key !== undefined,
+      real,
+      async both() {
+        const caller = callerOf(key, request);
+        const answer = await answerOf(() => real(db));
+        const known = keptOf(caller);
+        if (known) {
+          const reused = answer.refused === "IDEM102" ? "key-reused" : answer.value;
+          return expectKept(known, caller, reused);
+        }
+        const refused = expect(answer);
+        assert.equal(answer.refused, refused);
+        count(tally.outcomes, `${request[0]} ${refused?.slice(0, "PAYO000".length) ?? "done"}`);
+        if (answer.value) keep(caller, answer.value.body);
+      },
+    };
+  }
+
+  function batching(wishes: readonly model.Wish[], key: number | undefined): Work {
+    return calling(
+      [key, ["batch", wishes]],
+      (tx, caller) =>
+        createBatch(tx, rails, caller, {
+          sound: wishes.map((wish, row) => ({ row, wish: toWish(wish) })),
+          problems: [],
+        }),
+      ({ value }) => {
+        const expected = model.createBatch(state, wishes);
+        if (expected instanceof Map) {
+          return [...expected]
+            .map(([row, refused]) => {
+              const outcome = { refused: refused as PayoutRefusal, currency: "AUD" };
+              const { code, field } = toProblem(outcome);
+              return `${code} payouts[${row}].${field}`;
+            })
+            .join(", ");
+        }
+        const made: { payout_id: string }[] = value ? JSON.parse(value.body).payouts : [];
+        for (const [row, payout] of expected.entries()) payout.id = made[row]?.payout_id ?? "";
+        return undefined;
+      },
+    );
+  }
+
+  function cancelling(payout: model.ModelPayout | undefined, key: number | undefined): Work {
+    return calling(
+      [key, ["cancel", payout?.id]],
+      (tx) => cancelPayout(tx, keyOf(payout), { who, atMs: Date.now() }),
+      () => model.cancel(payout),
+    );
+  }
+
+  function approving(payout: model.ModelPayout | undefined, byMaker: boolean): Work {
+    const wish = { who: byMaker ? who : "operator:other", atMs: Date.now(), rails };
+    const real = (to: Db) => to.transaction((tx) => approvePayout(tx, keyOf(payout), wish));
+    return {
+      keyed: false,
+      real,
+      async both() {
+        const { refused } = await answerOf(() => real(db));
+        const expected = model.approve(payout, byMaker);
+        count(tally.outcomes, expected ?? "approved");
+        assert.equal(refused, expected);
+      },
+    };
+  }
+
+  function pretending(payout: model.ModelPayout | undefined, end: model.End): Work {
+    const wish = { end, causeCode: "", who, atMs: Date.now() };
+    const real = (to: Db) => to.transaction((tx) => pretendPayout(tx, keyOf(payout), wish));
+    return {
+      keyed: false,
+      real,
+      async both() {
+        const { value, refused } = await answerOf(() => real(db));
+        const expected = model.pretend(payout, end);
+        count(tally.outcomes, `${end}: ${expected}`);
+        assert.equal(value ?? refused, expected);
+      },
+    };
+  }
+
+  async function check(receiver: number, passed: boolean): Promise<void> {
+    if (state.payable[receiver] === passed) return;
+    state.payable[receiver] = passed;
+    const key = { subaccountId, id: people[receiver]?.receiverId as string };
+    const said = { who, reason: "by the model", atMs: Date.now() };
+    await db.transaction((tx) =>
+      passed
+        ? pretendCheck(tx, key, { ...said, outcome: "approved" })
+        : judge(tx, key, { ...said, verdict: "reject", final: false }),
+    );
+  }
+
+  async function look({ afterMs, verdicts, cut }: PlainLook & { cut?: Cut }): Promise<void> {
+    nowMs += afterMs;
+    const atMs = nowMs;
+    // By the place of a payout among those that there are: the bank may say anything.
+    const verdictOf = ({ id }: { id: string }) =>
+      verdicts[state.payouts.findIndex((payout) => payout.id === id) % verdicts.length] as Verdict;
+    const modelled = model.look(state, atMs, verdictOf);
+    let isDead = false;
+    const interrupt = async () => {
+      if (!cut) return;
+      for (let statements = 0; statements <= cut.before; statements++) modelled.next();
+      count(tally.outcomes, `look cut by ${cut.by.do}`);
+      isDead = cut.by.do === "death";
+      if (cut.by.do === "death") throw new Death();
+      await compare(db, subaccountId, state);
+      await perform(cut.by);
+      await compare(db, subaccountId, state);
+    };
+    const failed: unknown[] = [];
+    const log = { warn: ({ err }: { err?: unknown }) => void failed.push(err) };
+    // It looks once, at its start; told to close, it finishes that look.
+    await startPayouts({
+      db: cut ? interruptedAt(db, cut.before, interrupt) : db,
+      seal,
+      rails: [bankOf(sandbox, verdictOf)],
+      log,
+      clock: () => atMs,
+      random: () => 0.5,
+    }).close();
+    for (const error of failed) if (!(error instanceof Death)) throw error;
+    if (!isDead) while (!modelled.next().done);
+  }
+
+  return {
+    subaccountId,
+    state,
+    async take(step: Step): Promise<void> {
+      tally.steps += 1;
+      count(tally.commands, step.do);
+      await perform(step);
+      await compare(db, subaccountId, state);
+    },
+  };
+}
+
+/** Something to do: for real alone, where it will come to nothing, or for real and in the model. */
+type Work = { keyed: boolean; real: (db: Db) => Promise<unknown>; both: () => Promise<void> };
+
+type Answer<Value> = { value?: Value; refused?: string };
+
+async function answerOf<Value>(call: () => Promise<Value>): Promise<Answer<Value>> {
+  try {
+    return { value: await call() };
+  } catch (error) {
+    if (error instanceof Death) return { refused: "died" };
+    if (!(error instanceof Refusal)) throw error;
+    const words = error.problems.map(({ code, field }) => (field ? `${code} ${field}` : code));
+    return { refused: words.join(", ") };
+  }
+}

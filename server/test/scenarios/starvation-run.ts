@@ -1,0 +1,153 @@
+// Endpoints that are dead, with much waiting for them, beside endpoints that live: these should not notice.
+
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect, type Db } from "../../src/db/connect.ts";
+import { startNotices } from "../../src/delivery/wake-ups.ts";
+import { idTimeMs } from "../../src/ids.ts";
+import { insertBacklog, settle } from "./backlog.ts";
+import { startSink } from "../support/sink.ts";
+import { newListener, payoutEvent, tellBy } from "../support/telling.ts";
+import { type ServiceParts, startWorker } from "../support/worker.ts";
+
+export type Starvation = {
+  live: number;
+  dead: number;
+  /** Events that wait for each of the dead. */
+  backlog: number;
+  perSecond: number;
+  /** Before there are any dead, and with them. */
+  aloneS: number;
+  besideS: number;
+  onSecond?: (seconds: number) => void;
+};
+
+export type StarvationSeen = {
+  told: number;
+  missing: number;
+  /** From the commit to the answer of the endpoint. */
+  aloneMs: number[];
+  besideMs: number[];
+  /** Requests to each of the dead in its worst minute. */
+  deadRequests: Record<string, number>;
+};
+
+const lateMs = 10_000;
+const minuteMs = 60_000;
+
+export async function starve(parts: ServiceParts, wish: Starvation): Promise<StarvationSeen> {
+  const { live, dead, backlog, perSecond, aloneS, besideS, onSecond = () => {} } = wish;
+  const db = connect({ connection: { connectionString: parts.url }, poolMax: 12 });
+  const hearing = new Map<string, number>();
+  const alive = await startSink(({ id, atMs }, response) => {
+    if (!hearing.has(id)) hearing.set(id, atMs);
+    response.writeHead(204).end();
+  });
+  // Nothing is kept of what these hear but when it was.
+  const kinds = [
+    ["hangs", (await startSink(() => {})) as Sink],
+    ["answers 500", await startSink((_heard, response) => response.writeHead(500).end())],
+    ["refuses", undefined],
+  ] as const;
+  const refusing = await closedPort();
+  const lanes: string[] = [];
+  for (let lane = 0; lane < live; lane += 1) {
+    lanes.push((await newListener(parts, alive.url(`/${lane}`))).subaccountId);
+  }
+  const notices = startNotices(db);
+  const committedMs = new Map<string, number>();
+
+  async function tellOne(turn: number): Promise<void> {
+    const subaccountId = lanes[turn % lanes.length] as string;
+    const event = payoutEvent(subaccountId);
+    const client = await db.pool.connect();
+    try {
+      await client.query("begin");
+      await tellBy(client, [event]);
+      committedMs.set(`evt_${event.id}`, Date.now());
+      await client.query("commit");
+    } finally {
+      client.release();
+    }
+    notices.add(subaccountId);
+  }
+
+  /** At a steady rate, whatever becomes of what was told before; how long each took, once all are heard. */
+  async function tellFor(seconds: number, onTick: (passedS: number) => void): Promise<number[]> {
+    committedMs.clear();
+    const startMs = performance.now();
+    const under: Promise<void>[] = [];
+    for (let told = 0; told < seconds * perSecond; ) {
+      const passedS = (performance.now() - startMs) / 1000;
+      for (; told < passedS * perSecond && told < seconds * perSecond; told += 1) {
+        under.push(tellOne(told));
+      }
+      onTick(passedS);
+      await sleep(5);
+    }
+    await Promise.all(under);
+    const endMs = Date.now() + lateMs;
+    const isHeard = () => [...committedMs.keys()].every((id) => hearing.has(id));
+    while (!isHeard() && Date.now() < endMs) await sleep(50);
+    return [...committedMs].flatMap(([id, atMs]) => {
+      const heardMs = hearing.get(id);
+      return heardMs === undefined ? [] : Math.max(0, heardMs - atMs);
+    });
+  }
+
+  const workers = await Promise.all([startWorker(parts), startWorker(parts)]);
+  try {
+    const aloneMs = await tellFor(aloneS, () => {});
+    const asked = new Map<string, { name: string; paths: Sink | undefined; path: string }>();
+    for (let index = 0; index < dead; index += 1) {
+      const [kind, sink] = kinds[index % kinds.length] as (typeof kinds)[number];
+      const path = `/${index}`;
+      const url = sink ? sink.url(path) : `http://127.0.0.1:${refusing}/`;
+      const { subaccountId } = await newListener(parts, url);
+      asked.set(subaccountId, { name: `${kind}, no. ${index + 1}`, paths: sink, path });
+      await insertBacklog(db, { subaccountId, events: backlog, perPayout: 1 });
+    }
+    await settle(db);
+    const besideMs = await tellFor(besideS, onSecond);
+    const deadRequests: Record<string, number> = {};
+    for (const [subaccountId, { name, paths, path }] of asked) {
+      const heardMs = paths?.heard.filter((one) => one.path === path).map(({ atMs }) => atMs);
+      const times = heardMs ?? (await attemptTimes(db, subaccountId));
+      deadRequests[name] = worstMinute(times);
+    }
+    const told = Math.ceil(besideS * perSecond);
+    return { told, missing: told - besideMs.length, aloneMs, besideMs, deadRequests };
+  } finally {
+    notices.close();
+    await Promise.all(workers.map((worker) => worker.end("SIGKILL")));
+    for (const sink of [alive, ...kinds.flatMap(([, one]) => one ?? [])]) await sink.close();
+    await db.close();
+  }
+}
+
+type Sink = Awaited<ReturnType<typeof startSink>>;
+
+async function attemptTimes({ pool }: Db, subaccountId: string): Promise<number[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    "select id from delivery_attempt where subaccount_id = $1 order by id",
+    [subaccountId],
+  );
+  return rows.map(({ id }) => idTimeMs(id));
+}
+
+function worstMinute(times: readonly number[]): number {
+  const within = times.map(
+    (from) => times.filter((ms) => ms >= from && ms < from + minuteMs).length,
+  );
+  return Math.max(0, ...within);
+}
+
+/** Where nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}

@@ -1,0 +1,166 @@
+// Two workers that tell events, killed again and again in the middle of it, each replaced at once.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "../../src/db/connect.ts";
+import { presenceLock } from "../../src/delivery/worker-lock.ts";
+import { limits } from "../../src/limits.ts";
+import { complaints, type Judged, judgeHearing } from "../support/hearing.ts";
+import type { Serving } from "../support/process.ts";
+import { type Heard, startSink } from "../support/sink.ts";
+import { newListener, waitingCount } from "../support/telling.ts";
+import { randomOf, startTellingLoad } from "../support/telling-load.ts";
+import { type ServiceParts, startWorker } from "../support/worker.ts";
+
+export type WorkerKills = {
+  lanes: number;
+  payouts: number;
+  events: number;
+  kills: number;
+  seed: number;
+  /** Of answers that are a refusal, so that the event comes again. */
+  refusedShare: number;
+  onKill?: (killed: number) => void;
+};
+
+export type WorkerKillsSeen = Judged & {
+  told: number;
+  undone: number;
+  refused: number;
+  repeatsMax: number;
+  /** From each kill to the first event of each lane of the dead that somebody else told. */
+  takeoverMs: number[];
+  complaints: string[];
+};
+
+type Worker = { name: string; serving: Serving };
+type Takeover = { path: string; killedMs: number; freedMs: number };
+
+/** The end of whatever was told: longer than a lease, which is the last resort. */
+const drainMs = 90_000;
+
+export async function killWorkers(
+  { db: shared, seal, url, masterKey }: ServiceParts,
+  { lanes, payouts, events, kills, seed, refusedShare, onKill = () => {} }: WorkerKills,
+): Promise<WorkerKillsSeen> {
+  const random = randomOf(seed);
+  const compiled = mkdtempSync(join(tmpdir(), "disburse-compiled-"));
+  const db = connect({ connection: { connectionString: url }, poolMax: 8 });
+  const refused = new Set<Heard>();
+  const sink = await startSink((heard, response) => {
+    const isRefused = random() < refusedShare;
+    if (isRefused) refused.add(heard);
+    setTimeout(() => response.writeHead(isRefused ? 500 : 204).end(), random() * 20);
+  });
+  const paths = new Map<string, string>();
+  for (let lane = 0; lane < lanes; lane += 1) {
+    const path = `/${lane}`;
+    const { subaccountId } = await newListener({ db, seal }, sink.url(path));
+    paths.set(subaccountId, path);
+  }
+  const load = await startTellingLoad({ db, subaccountIds: [...paths.keys()], payouts, random });
+  const up: Worker[] = [];
+  const takeovers: Takeover[] = [];
+  const watches: Promise<void>[] = [];
+  let raised = 0;
+  let isOver = false;
+
+  async function raise(): Promise<void> {
+    raised += 1;
+    const name = `worker-${raised}`;
+    const serving = await startWorker({ url, masterKey }, { name, compiled });
+    if (isOver) await serving.end("SIGKILL");
+    else up.push({ name, serving });
+  }
+
+  async function numberOf({ name }: Worker): Promise<number | undefined> {
+    const { rows } = await db.pool.query(
+      `select l.objid::int as number from pg_locks l join pg_stat_activity a using (pid)
+       where l.locktype = 'advisory' and l.classid = $1 and a.application_name = $2`,
+      [presenceLock, name],
+    );
+    return rows[0]?.number;
+  }
+
+  /** Its lanes on which something waits, and when each of them was somebody else's. */
+  async function watchTakeover(dead: number, killedMs: number): Promise<void> {
+    const { rows } = await db.pool.query<{ id: string }>(
+      `select subaccount_id as id from endpoint e where owner = $1 and exists (
+         select from delivery d where d.subaccount_id = e.subaccount_id and due_at_ms = 0)`,
+      [dead],
+    );
+    const left = new Set(rows.map(({ id }) => id));
+    while (left.size > 0 && !isOver) {
+      const { rows: freed } = await db.pool.query<{ id: string }>(
+        `select subaccount_id as id from endpoint
+         where subaccount_id = any($1) and owner is distinct from $2`,
+        [[...left], dead],
+      );
+      for (const { id } of freed) {
+        left.delete(id);
+        takeovers.push({ path: paths.get(id) as string, killedMs, freedMs: Date.now() });
+      }
+      await sleep(10);
+    }
+  }
+
+  try {
+    await Promise.all([raise(), raise()]);
+    const share = events / kills;
+    let raising: Promise<void> = Promise.resolve();
+    for (let killed = 1; killed <= kills; killed += 1) {
+      const before = sink.heard.length;
+      const telling = load.tellUpTo(Math.round(share * killed));
+      // In the middle of it, but not for ever: nothing may be left to tell.
+      const wanted = before + random() * 0.7 * share;
+      const endMs = Date.now() + 5_000;
+      while (sink.heard.length < wanted && Date.now() < endMs) await sleep(5);
+      const victim = up.shift() as Worker;
+      const number = await numberOf(victim);
+      const killedMs = Date.now();
+      await victim.serving.end("SIGKILL");
+      if (number !== undefined) watches.push(watchTakeover(number, killedMs));
+      // After the last of them, the one that is left tells the rest.
+      if (killed < kills) raising = raise();
+      // Now and then the next one dies before there are two again.
+      if (killed % 10 !== 0) await raising;
+      await Promise.all([telling, raising]);
+      onKill(killed);
+    }
+    const endMs = Date.now() + drainMs;
+    while (Date.now() < endMs && (await waitingCount(shared)) > 0) await sleep(100);
+    // What comes late would be heard by now.
+    await sleep(500);
+    isOver = true;
+    await Promise.all(watches);
+    const codes = await Promise.all(up.splice(0).map(({ serving }) => serving.end()));
+
+    const judged = judgeHearing(load.committed, sink.heard, (heard) => refused.has(heard));
+    const repeatsMax = kills * lanes * 2 * limits.laneWidth;
+    const said = complaints(judged);
+    if (judged.repeats > repeatsMax) said.push(`${judged.repeats} repeats of ${repeatsMax}`);
+    if (codes.some((code) => code !== 0)) said.push(`at the end they exited with ${codes}`);
+    return {
+      ...judged,
+      ...{ told: load.committed.length, undone: load.undone(), refused: refused.size },
+      repeatsMax,
+      takeoverMs: takeovers.flatMap((takeover) => firstHeardMs(sink.heard, takeover)),
+      complaints: said,
+    };
+  } finally {
+    isOver = true;
+    load.close();
+    for (const { serving } of up) await serving.end("SIGKILL");
+    await Promise.allSettled(watches);
+    await db.close();
+    await sink.close();
+    rmSync(compiled, { recursive: true, force: true });
+  }
+}
+
+function firstHeardMs(heard: readonly Heard[], { path, killedMs, freedMs }: Takeover): number[] {
+  const first = heard.find((one) => one.atMs >= freedMs && one.path === path);
+  return first ? [first.atMs - killedMs] : [];
+}

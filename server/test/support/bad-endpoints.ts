@@ -1,0 +1,88 @@
+// Everything that an endpoint may do to us, opened at once: rows of a name, a behaviour and what must come of it.
+
+import { Resolver } from "node:dns/promises";
+import { lookupWith } from "../../src/addresses/address-guard.ts";
+import type { Posted, PosterOptions } from "../../src/delivery/http-client/post.ts";
+import { answeringDns } from "./answering-dns.ts";
+import { largeAnswers, oddAnswers, slowAnswers, statuses } from "./bad-answers.ts";
+import { badConnections, badTls } from "./bad-connections.ts";
+import type { Expected, Times } from "./bad-endpoint-kinds.ts";
+import { serveSockets } from "./bad-endpoint-servers.ts";
+import { authority } from "./certificates/certificates.ts";
+
+export const badEndpoints = [
+  ...badConnections,
+  ...badTls,
+  ...slowAnswers,
+  ...largeAnswers,
+  ...oddAnswers,
+  ...statuses,
+];
+
+export type OpenedEndpoint = { name: string; url: string };
+
+export type BadEndpoints = {
+  endpoints: OpenedEndpoint[];
+  dnsAddress: string;
+  /** Connections to where redirects point. */
+  canaryHits(): number;
+  close(): Promise<void>;
+};
+
+/** What a poster needs to reach them. */
+export function reaching(dnsAddress: string): Pick<PosterOptions, "policy" | "ca" | "lookup"> {
+  const resolver = new Resolver({ timeout: 600, tries: 2 });
+  resolver.setServers([dnsAddress]);
+  return {
+    policy: "loopback",
+    ca: authority,
+    lookup: (hostname) => lookupWith(resolver, hostname),
+  };
+}
+
+export async function openBadEndpoints(times: Times): Promise<BadEndpoints> {
+  let canaryHits = 0;
+  const canary = await serveSockets(() => {
+    canaryHits += 1;
+  });
+  const canaryUrl = `http://127.0.0.1:${canary.port}/`;
+  const dns = await answeringDns((name, type) => {
+    if (name.startsWith("silent")) return "nothing";
+    if (name.startsWith("empty")) return [];
+    if (name.startsWith("inside")) return type === "A" ? ["93.184.216.34", "127.0.0.1"] : [];
+    return "no such name";
+  });
+  const opened = await Promise.all(
+    badEndpoints.map(async ({ name, open, url }) => {
+      const server = await open?.(times, canaryUrl);
+      return { name, url: url(server?.port ?? 0), server };
+    }),
+  );
+  return {
+    endpoints: opened.map(({ name, url }) => ({ name, url })),
+    dnsAddress: dns.address,
+    canaryHits: () => canaryHits,
+    async close() {
+      const servers = opened.map(({ server }) => server);
+      await Promise.all([canary, dns, ...servers].map((one) => one?.close()));
+    },
+  };
+}
+
+/** What is not as expected, or nothing. */
+export function difference(expected: Expected, posted: Posted): string | undefined {
+  const { status, failure, retryAfter, detail = /^/, answer = /^/ } = expected;
+  const isAsExpected =
+    posted.status === status &&
+    [failure].flat().includes(posted.failure) &&
+    posted.retryAfter === retryAfter &&
+    isLike(posted.detail, detail) &&
+    isLike(posted.answer, answer);
+  if (isAsExpected) return undefined;
+  const shown = JSON.stringify({ ...posted, answer: posted.answer.slice(0, 200) });
+  return `${shown} is not ${JSON.stringify({ ...expected, answer: String(answer), detail: String(detail) })}`;
+}
+
+function isLike(text: string, wanted: string | RegExp): boolean {
+  return typeof wanted === "string" ? text === wanted : wanted.test(text);
+}

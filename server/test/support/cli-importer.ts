@@ -1,0 +1,92 @@
+// `disburse receivers import` as a process, on files and subaccounts that tests make.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { stringify } from "csv-stringify/sync";
+import { expect } from "vitest";
+import type { NewReceiver } from "../../src/receivers/schema.ts";
+import { createSubaccount } from "../../src/subaccounts/create.ts";
+import { command } from "./commands.ts";
+import { disburse } from "./process.ts";
+import { masterKey, newDatabase } from "./service.ts";
+
+const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.mjs");
+
+type Stored = NewReceiver & { id: string; created_by: string; kyc_provider: string };
+
+export type ImportTest = Awaited<ReturnType<typeof importTest>>;
+
+export async function importTest() {
+  const { db, url, seal } = await newDatabase();
+  const folder = mkdtempSync(join(tmpdir(), "disburse-cli-import-"));
+  const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
+  let files = 0;
+  return {
+    folder,
+    environment,
+    fileOf(text: string): string {
+      files += 1;
+      const path = join(folder, `people-${files}.csv`);
+      writeFileSync(path, text);
+      return path;
+    },
+    /** A subaccount of its own, and the command on it. */
+    async importer() {
+      const { subaccountId } = await createSubaccount({ db, seal }, { name: "I", mode: "test" });
+      const words = ["receivers", "import", "--subaccount", subaccountId];
+      const query = async (what: string) => {
+        const text = `select ${what} from receiver where subaccount_id = $1`;
+        return (await db.pool.query(text, [subaccountId])).rows;
+      };
+      return {
+        stored: async (): Promise<Stored[]> =>
+          (await query("*")).sort((one, other) => (one.id < other.id ? -1 : 1)),
+        run: (...more: string[]) => command([...words, ...more], environment),
+        /** As a process of its own. */
+        runAlone: (...more: string[]) => disburse([...words, ...more], environment),
+        start: (...more: string[]) => start([...words, ...more], environment),
+        /** As soon as more than these are committed. */
+        sinceRows: (least: number) =>
+          expect
+            .poll(async () => (await query("count(*)::int"))[0].count, {
+              interval: 5,
+              timeout: 30_000,
+            })
+            .toBeGreaterThan(least),
+      };
+    },
+    async close() {
+      await db.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function csvOf(people: object[]): string {
+  return stringify(people, { header: true });
+}
+
+export function rowsOf(path: string): Record<string, string>[] {
+  return parse(readFileSync(path), { columns: true });
+}
+
+/** The command while it runs, and what it has said. */
+export function start(
+  words: string[],
+  environment: Record<string, string>,
+): ChildProcess & { said: () => string } {
+  const child = spawn(process.execPath, [main, ...words], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk) => {
+      text += chunk;
+    });
+  }
+  return Object.assign(child, { said: () => text });
+}

@@ -1,0 +1,51 @@
+// An operator's commands, on a database of their own with one open subaccount.
+
+import { userInfo } from "node:os";
+import { expect } from "vitest";
+import { newId } from "../../src/ids.ts";
+import { manualProvider } from "../../src/kyc-providers/manual.ts";
+import { createMany, toCreation } from "../../src/receivers/create.ts";
+import type { NewReceiver } from "../../src/receivers/schema.ts";
+import { createSubaccount } from "../../src/subaccounts/create.ts";
+import { command } from "./commands.ts";
+import type { Run } from "./process.ts";
+import { ada, masterKey, newDatabase } from "./service.ts";
+
+export const me = `operator:${userInfo().username}`;
+export const nobody = "0190f3a2-7b3c-7d1e-8f00-0123456789ab";
+
+export type OperatorTest = Awaited<ReturnType<typeof operatorTest>>;
+
+export async function operatorTest() {
+  const { db, url, seal } = await newDatabase();
+  const { subaccountId } = await createSubaccount({ db, seal }, { name: "Only", mode: "live" });
+  const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
+  const run = (...words: string[]): Promise<Run> => command(words, environment);
+  return {
+    db,
+    seal,
+    subaccountId,
+    run,
+    async json(...words: string[]) {
+      const { code, stdout, stderr } = await run(...words, "--json");
+      expect([code, stderr]).toEqual([0, ""]);
+      return JSON.parse(stdout);
+    },
+    /** Without a process, which takes a second: for tests of something else than its creation. */
+    async newReceiver(changes: Partial<NewReceiver> = {}): Promise<string> {
+      const caller = { subaccountId, mode: "live", key: "", requestId: newId() } as const;
+      const input = ada(changes);
+      const creation = toCreation({ ...caller, nonce: undefined }, input, manualProvider, me);
+      await createMany(db, [creation]);
+      return creation.row.id;
+    },
+  };
+}
+
+/** One option for each field. */
+export function optionsOf(fields: object): string[] {
+  return Object.entries(fields).flatMap(([name, value]) => [
+    `--${name.replaceAll("_", "-")}`,
+    value,
+  ]);
+}

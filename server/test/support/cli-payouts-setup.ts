@@ -1,0 +1,135 @@
+// `disburse payouts …` on subaccounts that have money, and receivers that may be paid.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stringify } from "csv-stringify/sync";
+import { expect } from "vitest";
+import { createAccount } from "../../src/accounts/create.ts";
+import { newId } from "../../src/ids.ts";
+import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
+import { fundOnce } from "../../src/ledger/fund.ts";
+import { createMany as createPayouts, toCreation as toPayout } from "../../src/payouts/create.ts";
+import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { toCreation } from "../../src/receivers/create.ts";
+import { insertReceivers } from "../../src/receivers/queries.ts";
+import { createSubaccount } from "../../src/subaccounts/create.ts";
+import { start } from "./cli-importer.ts";
+import { command } from "./commands.ts";
+import { disburse } from "./process.ts";
+import { ada, masterKey, newDatabase } from "./service.ts";
+
+export type Payee = { receiver_id: string; account_id: string };
+export type PayoutTest = Awaited<ReturnType<typeof payoutTest>>;
+export type Payer = Awaited<ReturnType<PayoutTest["payer"]>>;
+
+const sandbox = sandboxProvider({ delayMs: 0 });
+
+export async function payoutTest() {
+  const { db, url, seal } = await newDatabase();
+  const folder = mkdtempSync(join(tmpdir(), "disburse-cli-payouts-"));
+  const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
+  let files = 0;
+  return {
+    db,
+    seal,
+    folder,
+    environment,
+    fileOf(rows: object[] | string): string {
+      files += 1;
+      const path = join(folder, `payouts-${files}.csv`);
+      writeFileSync(path, typeof rows === "string" ? rows : stringify(rows, { header: true }));
+      return path;
+    },
+    /** A subaccount of its own, with so many cents of AUD, and the commands on it. */
+    async payer(cents = 0n, mode: "test" | "live" = "test") {
+      const { subaccountId } = await createSubaccount({ db, seal }, { name: "P", mode });
+      const fund = (amount: bigint, currency = "AUD") =>
+        fundOnce(db, {
+          ...{ subaccountId, currency, amount, reference: newId() },
+          ...{ who: "service", atMs: Date.now() },
+        });
+      if (cents > 0n) await fund(cents);
+      const whole = (words: string[]) => ["payouts", ...words, "--subaccount", subaccountId];
+      const run = (...words: string[]) => command(whole(words), environment);
+      const query = async (what: string) => {
+        const text = `select ${what} from payout where subaccount_id = $1`;
+        return (await db.pool.query(text, [subaccountId])).rows;
+      };
+      return {
+        subaccountId,
+        fund,
+        run,
+        /** As a process of its own. */
+        runAlone: (...words: string[]) => disburse(whole(words), environment),
+        start: (...words: string[]) => start(whole(words), environment),
+        async json(...words: string[]) {
+          const { code, stdout, stderr } = await run(...words, "--json");
+          expect([code, stderr]).toEqual([0, ""]);
+          return JSON.parse(stdout);
+        },
+        /** In the order of their creation. */
+        stored: async () => (await query("*")).sort((one, other) => (one.id < other.id ? -1 : 1)),
+        /** As soon as more than these are committed. */
+        sinceRows: (least: number) =>
+          expect
+            .poll(async () => (await query("count(*)::int"))[0].count, {
+              interval: 5,
+              timeout: 30_000,
+            })
+            .toBeGreaterThan(least),
+        async available() {
+          const { rows } = await db.pool.query(
+            "select available from ledger_balance where subaccount_id = $1 and currency = 'AUD'",
+            [subaccountId],
+          );
+          return BigInt(rows[0].available);
+        },
+        /** Without a process, which takes a second. */
+        async pay({ receiver_id: receiverId, account_id: accountId }: Payee, amount: bigint) {
+          const caller = { subaccountId, mode, key: "", requestId: newId(), nonce: undefined };
+          const texts = { currency: "AUD", reference: "", note: "" };
+          const wish = { receiverId, accountId, amount, ...texts, allowDuplicate: true };
+          const creation = toPayout(caller, wish);
+          const rails = { test: sandboxRail({ delayMs: 0 }), live: undefined };
+          expect(await createPayouts({ db, rails }, [creation])).toEqual([
+            { body: creation.answer, replayed: false },
+          ]);
+          return creation.id;
+        },
+        payee: (accountNumber?: string) => payee(subaccountId, mode, accountNumber),
+      };
+    },
+    async verified() {
+      const { code, stdout } = await command(["ledger", "verify", "--json"], environment);
+      expect([code, JSON.parse(stdout).differences]).toEqual([0, []]);
+    },
+    async close() {
+      await db.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+
+  /** A receiver that may be paid, with an account. */
+  function payee(
+    subaccountId: string,
+    mode: "test" | "live",
+    account_number = "12345999",
+  ): Promise<Payee> {
+    return db.transaction(async (tx) => {
+      const caller = { subaccountId, mode, key: "", requestId: newId(), nonce: undefined };
+      const { row } = toCreation(caller, ada(), sandbox, "service");
+      const decided = { kyc_step: undefined, kyc_due_at_ms: undefined };
+      await insertReceivers(tx, [
+        { ...row, ...decided, status: "active", kyc_status: "completed" },
+      ]);
+      const bank = { account_type: "I", bsb: "062000", account_number };
+      const { account_id } = await createAccount(
+        { tx, seal },
+        { subaccountId, who: "service" },
+        { receiver_id: row.id, ...bank },
+      );
+      return { receiver_id: row.id, account_id };
+    });
+  }
+}

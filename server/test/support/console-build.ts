@@ -1,0 +1,13 @@
+// The console's page, built if it isn't: for tests that load it, run alone as well as after all others.
+
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const folder = join(import.meta.dirname, "..", "..", "..", "console");
+
+export const consoleDist = join(folder, "dist");
+
+export async function buildConsole(): Promise<void> {
+  await promisify(execFile)(process.execPath, [join(folder, "build.ts")]);
+}

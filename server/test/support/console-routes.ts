@@ -1,0 +1,45 @@
+// Every address under /console/api, as the router has it: so that a test about all of them forgets none.
+
+import { randomBytes } from "node:crypto";
+import { readConfig } from "../../src/config.ts";
+import { connect } from "../../src/db/connect.ts";
+import { buildApp } from "../../src/app/app.ts";
+import { createLog } from "../../src/log.ts";
+import { kycProviders } from "../../src/kyc-providers/providers.ts";
+import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { masterKeyBytes, sealWith } from "../../src/seal.ts";
+
+export type Route = { method: string; path: string };
+
+export async function consoleRoutes(): Promise<Route[]> {
+  // The routes don't depend on it: the pool never connects.
+  const db = connect({ connection: {}, poolMax: 1 });
+  const app = await buildApp({
+    db,
+    seal: sealWith(randomBytes(masterKeyBytes)),
+    log: createLog({ level: "silent" }),
+    signatureWindowMs: 1,
+    rateLimit: { perSecond: 0, burst: 1 },
+    kyc: kycProviders(readConfig({}).kyc),
+    rails: { test: sandboxRail({ delayMs: 0 }), live: undefined },
+    oidc: { issuer: "http://127.0.0.1:1", clientId: "a", clientSecret: "b", name: "c" },
+  });
+  await app.ready();
+  const tree = app.printRoutes({ commonPrefix: false });
+  await app.close();
+  await db.close();
+  return routesOf(tree).filter(({ path }) => path.startsWith("/console/api/"));
+}
+
+/** Each line of the tree is a piece of an address, indented by four for each piece before it. */
+function routesOf(tree: string): Route[] {
+  const pieces: string[] = [];
+  return tree.split("\n").flatMap((line) => {
+    const [, indent, piece, methods] = /^([│ ]*)[├└]── (\S+)(?: \((.*)\))?$/.exec(line) ?? [];
+    if (indent === undefined || piece === undefined) return [];
+    pieces.length = indent.length / 4;
+    pieces.push(piece);
+    const path = pieces.join("");
+    return (methods?.split(", ") ?? []).map((method) => ({ method, path }));
+  });
+}

@@ -1,0 +1,88 @@
+// A person with a browser of their own at the console of a service under test. What the server was asked is kept.
+
+import type { Browser, Page } from "playwright-core";
+import { expect } from "vitest";
+import { linkOf, newSetUpToken } from "../../src/users/invitation.ts";
+import type { Service } from "./service.ts";
+
+export type Visitor = Awaited<ReturnType<typeof visit>>;
+
+export const password = "harbour-lantern-quartz-9";
+
+/** Pages are slow where many tests share a machine. */
+export const patienceMs = 40_000;
+
+export type Look = { colorScheme?: "light" | "dark"; viewport?: { width: number; height: number } };
+
+export const consoleUrlOf = ({ port }: Pick<Service, "port">) => `http://localhost:${port}`;
+
+/** Follows a link as somebody who was invited does, and chooses a password. */
+export async function visit(
+  browser: Browser,
+  service: Service,
+  { link, name, email }: { link: string; name: string; email: string },
+  look: Look = {},
+) {
+  const context = await browser.newContext(look);
+  const page = await context.newPage();
+  page.setDefaultTimeout(patienceMs);
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("request", (request) => {
+    const { host } = new URL(request.url());
+    if (host && host !== `localhost:${service.port}`) complaints.push(`left for ${request.url()}`);
+  });
+
+  await page.goto(link);
+  await page.getByLabel("Name").fill(name);
+  const address = page.getByLabel("E-mail");
+  if (await address.isEditable()) await address.fill(email);
+  await page.getByLabel("Password").first().fill(password);
+  await page.locator("button[type=submit]").click();
+  await page.waitForURL(/\/console\/s\//);
+  return {
+    page,
+    complaints,
+    open: async (path: string) => {
+      await page.goto(`${consoleUrlOf(service)}/console${path}`);
+      await untilShown(page);
+    },
+    close: () => context.close(),
+  };
+}
+
+export async function setUpLink(service: Service): Promise<string> {
+  const token = await newSetUpToken(service.db);
+  if (!token) throw new Error("somebody is set up already");
+  return linkOf(consoleUrlOf(service), token);
+}
+
+/** The page has its heading, and waits for nothing any more. */
+export async function untilShown(page: Page): Promise<void> {
+  await page.locator("h1").first().waitFor();
+  await page.waitForFunction(
+    () => !document.querySelector("[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root"),
+  );
+}
+
+/** That the server was asked for it, and answered so: pages may say what they like. */
+export async function expectAsked(
+  { logged }: Pick<Service, "logged">,
+  method: string,
+  route: string,
+  status = 200,
+): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        logged.some((line) => {
+          const { method: m, route: r, status: s } = JSON.parse(line) as Record<string, unknown>;
+          return m === method && r === `/console/api${route}` && s === status;
+        }),
+      { timeout: patienceMs },
+    )
+    .toBe(true);
+}

@@ -1,0 +1,88 @@
+// A person at the console, for tests: calls what is behind its pages as a browser's page would.
+
+import { randomBytes } from "node:crypto";
+import type { Db } from "../../src/db/connect.ts";
+import { newId } from "../../src/ids.ts";
+import { limits } from "../../src/limits.ts";
+import { authSecret } from "../../src/users/login.ts";
+import type { Person, Role } from "../../src/users/user.ts";
+import { insertPerson } from "../../src/users/queries.ts";
+import { signedToken } from "../../src/users/session-cookie.ts";
+import { type Answer, type ServiceOptions, startService } from "./service.ts";
+
+export type ConsoleService = Awaited<ReturnType<typeof startConsole>>;
+export type TestPerson = ReturnType<ConsoleService["enter"]>;
+
+/** The service with its console, and people who are let in. */
+export async function startConsole(options: ServiceOptions = {}) {
+  const service = await startService(options);
+  const secret = authSecret(service.seal);
+
+  /** Logged in at once: what a password or a passkey would have led to, without the wait for its hash. */
+  function enter(
+    role: Role,
+    { subaccountId, provenAtMs = Date.now() }: { subaccountId?: string; provenAtMs?: number } = {},
+  ) {
+    const id = newId();
+    const email = `${role}-${id.slice(-8)}@example.com`;
+    const subaccountIds = subaccountId === undefined ? undefined : [subaccountId];
+    const person: Person = { id, name: `A ${role}`, email, role, subaccountIds };
+    const token = randomBytes(24).toString("base64url");
+    const cookie = `disburse-session=${signedToken(token, secret)}`;
+    /** Calls wait for it. Whoever takes the cookie elsewhere waits as well. */
+    const ready = insertSession(service.db, person, { token, provenAtMs });
+    const call = async (method: string, path: string, body?: unknown) => {
+      await ready;
+      return callConsole(service.baseUrl, { cookie }, method, path, body);
+    };
+    return {
+      ...{ person, cookie, ready, who: `operator:${email}` },
+      get: (path: string) => call("GET", path),
+      post: (path: string, body: unknown = {}) => call("POST", path, body),
+      patch: (path: string, body: unknown = {}) => call("PATCH", path, body),
+      put: (path: string, body: unknown = {}) => call("PUT", path, body),
+      delete: (path: string) => call("DELETE", path),
+    };
+  }
+  return { ...service, enter };
+}
+
+async function insertSession(
+  db: Db,
+  person: Person,
+  { token, provenAtMs }: { token: string; provenAtMs: number },
+): Promise<void> {
+  await insertPerson(db, person);
+  await db.pool.query("update person set logged_in_at = now() where id = $1", [person.id]);
+  const expiresAt = new Date(Date.now() + limits.sessionMs);
+  await db.pool.query(
+    `insert into person_session (id, person_id, token, expires_at, proven_at) values ($1, $2, $3, $4, $5)`,
+    [newId(), person.id, token, expiresAt, new Date(provenAtMs)],
+  );
+}
+
+/** As a page of the console would, unless `headers` say otherwise. */
+export async function callConsole(
+  origin: string,
+  headers: Record<string, string>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const isRead = method === "GET";
+  const response = await fetch(`${origin}/console/api${path}`, {
+    method,
+    redirect: "manual",
+    headers: {
+      "sec-fetch-site": "same-origin",
+      ...(isRead ? {} : { origin, "x-requested-with": "disburse-console" }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("application/json");
+  const json = isJson ? JSON.parse(text) : undefined;
+  return { status: response.status, text, json, headers: response.headers };
+}

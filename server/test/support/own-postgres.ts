@@ -1,0 +1,60 @@
+// A PostgreSQL that no other test needs, so that it may be killed.
+
+import { once } from "node:events";
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findBinaries, giveTo } from "../../src/db/embedded-binaries.ts";
+import { connectionTo, postmasterPid, removeStalePidFile } from "../../src/db/embedded-folder.ts";
+import { becomesReady, hasEnded, initialise, startServer } from "../../src/db/embedded-server.ts";
+
+export type OwnPostgres = Awaited<ReturnType<typeof startPostgres>>;
+
+export async function startPostgres() {
+  const dataDir = mkdtempSync(join(tmpdir(), "disburse-killed-"));
+  const folder = join(dataDir, "postgres");
+  const binaries = findBinaries(dataDir);
+  await initialise(dataDir, folder, binaries);
+  giveTo(binaries.owner, folder);
+  // The machine stays up, so nothing is lost by it; else a recovery begins by syncing every file.
+  appendFileSync(join(folder, "postgresql.conf"), "fsync = off\n");
+  const connection = { ...connectionTo(dataDir, folder), database: "postgres" };
+  const begin = () => startServer(dataDir, folder, binaries);
+  let server = begin();
+
+  async function ready(): Promise<void> {
+    // After a kill -9, its last process may hold on to the memory for a moment.
+    for (let tries = 0; tries < 50; tries++) {
+      if (await becomesReady(server, connection)) return;
+      await sleep(50);
+      removeStalePidFile(folder);
+      server = begin();
+    }
+    throw new Error("PostgreSQL did not come back");
+  }
+  async function stop(signal?: NodeJS.Signals): Promise<void> {
+    const ended = hasEnded(server) ? undefined : once(server.process, "exit");
+    const pid = postmasterPid(folder);
+    if (signal && pid) process.kill(pid, signal);
+    server.process.stdin?.end();
+    await ended;
+  }
+  const { user, password, host, port } = connection;
+  return {
+    connection,
+    url: `postgres://${user}:${password}@localhost:${port}/postgres?host=${encodeURIComponent(host as string)}`,
+    ready,
+    /** SIGQUIT is its immediate shutdown: no checkpoint, no farewell. */
+    async restart(signal: "SIGQUIT" | "SIGKILL") {
+      await stop(signal);
+      removeStalePidFile(folder);
+      server = begin();
+      await ready();
+    },
+    async close() {
+      await stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

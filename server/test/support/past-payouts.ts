@@ -1,0 +1,57 @@
+// Payouts of the past, for tests: written by the service's own statements, at times that a test chooses.
+
+import { randomUUID } from "node:crypto";
+import { firstIdOf } from "../../src/cursor.ts";
+import { newId } from "../../src/ids.ts";
+import { fund } from "../../src/ledger/fund.ts";
+import { findPayouts } from "../../src/payouts/list-queries.ts";
+import { toMove, type Wish } from "../../src/payouts/move.ts";
+import { movePayouts } from "../../src/payouts/move-queries.ts";
+import { dayOf } from "../../src/payouts/payout.ts";
+import { insertPayouts, type PayoutToInsert } from "../../src/payouts/queries.ts";
+import type { MoveName } from "../../src/payouts/states.ts";
+import { ada, addAccount, type Service, type TestCaller } from "./service.ts";
+
+export type Past = Awaited<ReturnType<typeof pastOf>>;
+
+/** A subaccount's past: somebody to pay, and what happened when. */
+export async function pastOf(
+  { db, seal }: Pick<Service, "db" | "seal">,
+  { disburse, subaccountId }: TestCaller,
+) {
+  const { receiver_id: receiverId } = await disburse.receivers.create(ada());
+  const accountId = await addAccount({ db, seal }, subaccountId, receiverId);
+  const who = "service";
+
+  return {
+    receiverId,
+    async fund(atMs: number, amount: number, currency = "AUD"): Promise<string> {
+      const reference = randomUUID();
+      const funding = { subaccountId, currency, amount: BigInt(amount), reference, who, atMs };
+      return db.transaction((tx) => fund(tx, funding));
+    },
+    /** The id of a payout that was made then. */
+    async make(atMs: number, amount: number, currency = "AUD"): Promise<string> {
+      const id = firstIdOf(atMs).slice(0, 14) + randomUUID().replace(/^.{14}./, "7");
+      const row: PayoutToInsert = {
+        ...{ subaccount_id: subaccountId, id, batch_id: undefined, receiver_id: receiverId },
+        ...{ account_id: accountId, account_version: 1, amount: String(amount), currency },
+        ...{ reference: id, note: "", stage: "queued", rail: "sandbox", created_by: who },
+        ...{ created_at_ms: atMs, due_at_ms: undefined, event_id: newId(), event_body: "{}" },
+        transfer_id: newId(),
+      };
+      await db.transaction((tx) => insertPayouts(tx, [row], dayOf(atMs)));
+      return id;
+    },
+    /** Whether it could be moved so. */
+    async move(id: string, move: MoveName, atMs: number, cause = ""): Promise<boolean> {
+      const [payout] = await findPayouts(db, [{ subaccountId, id }]);
+      if (!payout) throw new Error("no such payout");
+      const wish: Wish = { move, who, reason: cause, cause, atMs };
+      const moved = await movePayouts(db, [
+        toMove({ ...payout, subaccount_id: subaccountId }, wish),
+      ]);
+      return moved.has(id);
+    },
+  };
+}

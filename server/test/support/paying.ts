@@ -1,0 +1,88 @@
+// Callers that make payouts over HTTP and hear of them, for campaigns that run processes: no test runner is needed.
+
+import { randomUUID } from "node:crypto";
+import { Agent } from "node:http";
+import { Disburse, DisburseError } from "../../../client/src/index.ts";
+import type { Db } from "../../src/db/connect.ts";
+import type { Seal } from "../../src/seal.ts";
+import { createSubaccount } from "../../src/subaccounts/create.ts";
+import type { Committed } from "./hearing.ts";
+import { fetchBy } from "./kept-connections.ts";
+
+export type Payee = { receiver_id: string; account_id: string };
+export type Keys = { apiKey: string; apiSecret: string };
+export type Payer = { subaccountId: string; keys: Keys; payees: Payee[] };
+
+/** Paid; refused; returned by the bank; pending for ever. */
+const accountNumbers = ["12345999", "12345111", "12345444", "12345888"];
+
+// Kept for the whole run, as a caller's are.
+const connections = fetchBy(new Agent({ keepAlive: true }));
+
+export function clientOf(keys: Keys, baseUrl: string): Disburse {
+  return new Disburse({ ...keys, baseUrl, maxRetries: 0, timeoutMs: 15_000, fetch: connections });
+}
+
+/** A subaccount with money, somebody to pay, and an address for its events. */
+export async function newPayer(
+  { db, seal, baseUrl }: { db: Db; seal: Seal; baseUrl: string },
+  postbackUrl: string,
+): Promise<Payer> {
+  const wish = { name: "Pays", mode: "test", postbackUrl } as const;
+  const { subaccountId, key, secret } = await createSubaccount({ db, seal }, wish);
+  const keys = { apiKey: key, apiSecret: secret };
+  const disburse = clientOf(keys, baseUrl);
+  const payees: Payee[] = [];
+  for (const account_number of accountNumbers) {
+    const { receiver_id } = await disburse.receivers.create(newPerson());
+    await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+    const bank = { account_type: "I" as const, bsb: "062000", account_number };
+    const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
+    payees.push({ receiver_id, account_id });
+  }
+  const money = { amount: 1_000_000_000, currency: "AUD", reference: randomUUID() };
+  await disburse.testHelpers.fund(money);
+  return { subaccountId, keys, payees };
+}
+
+export function newPerson() {
+  return {
+    ...{ first_name: "Ada", last_name: "Lovelace", dob: "1990-12-10", gender: "F" as const },
+    ...{ email: `ada-${randomUUID()}@example.com`, dialcode: "61", phone: "412345678" },
+    ...{ address: "1 St. Kilda Road", address2: "", city: "Melbourne", state: "VIC" },
+    ...{ postcode: "3004", country: "AUS" },
+  };
+}
+
+/** One payout, tried with one key until it is made; what came instead goes to `onTrouble`, which says where next. */
+export async function payUntilMade(
+  { keys, payees }: Payer,
+  payee: number,
+  baseUrl: () => string,
+  onTrouble: (error: DisburseError) => Promise<void>,
+): Promise<string> {
+  const idempotencyKey = randomUUID();
+  const to = payees[payee % payees.length] as Payee;
+  const body = { ...to, amount: 1 + payee, currency: "AUD", reference: idempotencyKey };
+  for (;;) {
+    try {
+      return (await clientOf(keys, baseUrl()).payouts.create(body, { idempotencyKey })).payout_id;
+    } catch (error) {
+      if (!(error instanceof DisburseError)) throw error;
+      await onTrouble(error);
+    }
+  }
+}
+
+/** Every event that somebody wanted to hear. */
+export async function committedEvents({ pool }: Db): Promise<Committed[]> {
+  const { rows } = await pool.query<Committed>(
+    `select id, body, order_key as "orderKey", number::int from event where wanted`,
+  );
+  return rows;
+}
+
+export async function payoutIds({ pool }: Db): Promise<Set<string>> {
+  const { rows } = await pool.query<{ id: string }>("select id from payout");
+  return new Set(rows.map(({ id }) => id));
+}

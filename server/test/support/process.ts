@@ -1,0 +1,101 @@
+// `disburse …` as a process of its own, for what only a real process can show: signals, kills, exit codes.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.mjs");
+
+export type Run = { code: number | null; stdout: string; stderr: string };
+export type Environment = Record<string, string | undefined>;
+
+/** Runs a command to its end. */
+export async function disburse(words: string[], environment: Environment = {}): Promise<Run> {
+  const child = start(words, environment);
+  const output = collect(child);
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, ...output() };
+}
+
+export type Running = {
+  process: ChildProcess;
+  output: () => { stdout: string; stderr: string };
+  /** The exit code. */
+  ended: Promise<number | null>;
+  /** Sends a signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+};
+
+/** Runs a command that goes on until it says what it says when it is ready. */
+export async function begin(
+  words: string[],
+  environment: Environment,
+  isReady: (output: { stdout: string; stderr: string }) => boolean,
+): Promise<Running> {
+  const child = start(words, environment);
+  const output = collect(child);
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  await new Promise<void>((resolve, reject) => {
+    const look = () => isReady(output()) && resolve();
+    child.stdout?.on("data", look);
+    child.stderr?.on("data", look);
+    child.once("close", () => reject(new Error(`${words[0]} ended: ${JSON.stringify(output())}`)));
+  });
+  return {
+    process: child,
+    output,
+    ended,
+    end(signal = "SIGTERM") {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+export type Serving = Running & {
+  /** Empty: a worker, which answers no calls. */
+  baseUrl: string;
+  metricsUrl: string;
+};
+
+/** Runs `disburse serve` on free ports until it says that it is ready. */
+export async function serve(
+  environment: Environment = {},
+  words: readonly string[] = [],
+): Promise<Serving> {
+  const metricsIn = ({ stderr }: { stderr: string }) => /Metrics\s+(\S+)\n/.exec(stderr)?.[1];
+  // The last of the two lines.
+  const isReady = (output: { stderr: string }) => metricsIn(output) !== undefined;
+  const running = await begin(["serve", ...words], { PORT: "0", ...environment }, isReady);
+  const said = running.output();
+  const baseUrl = /Base address\s+(\S+)/.exec(said.stderr)?.[1] ?? "";
+  return { ...running, baseUrl, metricsUrl: metricsIn(said) as string };
+}
+
+/** Whoever interrupts us does not want to look for them. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+function start(words: string[], environment: Environment): ChildProcess {
+  const child = spawn(process.execPath, [main, ...words], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  return child;
+}
+
+function collect(child: ChildProcess): () => { stdout: string; stderr: string } {
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.on("data", (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr?.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  return () => ({ stdout, stderr });
+}

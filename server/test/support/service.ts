@@ -1,0 +1,300 @@
+// The service under test: real PostgreSQL, a real port, and callers with subaccounts of their own.
+
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Disburse } from "@disburse/client";
+import pg from "pg";
+import { inject, onTestFinished } from "vitest";
+import { blankAccount } from "../../src/accounts/account.ts";
+import { findAccountReceiver, insertAccount, insertBankDetails } from "../../src/accounts/queries.ts";
+import { connect, type Db } from "../../src/db/connect.ts";
+import { startDelivery } from "../../src/delivery/worker.ts";
+import { poster } from "../../src/delivery/http-client/post.ts";
+import type { AppOptions } from "../../src/app/app.ts";
+import { listen } from "../../src/app/listen.ts";
+import { createLog } from "../../src/log.ts";
+import { idTimeMs, newId } from "../../src/ids.ts";
+import { manualProvider } from "../../src/kyc-providers/manual.ts";
+import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
+import type { Metrics } from "../../src/metrics/metrics.ts";
+import { startPayouts } from "../../src/payouts/worker.ts";
+import { sandboxRail } from "../../src/rails/sandbox.ts";
+import type { NewReceiver } from "../../src/receivers/schema.ts";
+import { startRequestLog } from "../../src/request-log/writer.ts";
+import { masterKeyBytes, type Seal, sealWith } from "../../src/seal.ts";
+import { createSubaccount } from "../../src/subaccounts/create.ts";
+import { createKey, type IssuedKey, type KeyWish } from "../../src/api-keys/create.ts";
+import { ensureInstallation } from "../../src/subaccounts/installation.ts";
+import { hmacKey, signatureHeader, stringToSign } from "../../src/api-keys/signature.ts";
+import { type Mode, scopes } from "../../src/subaccounts/subaccount.ts";
+import { startVerification } from "../../src/kyc/worker.ts";
+import { templateName } from "./database.ts";
+
+export const masterKey = randomBytes(masterKeyBytes);
+
+/** A database of its own, cloned from the migrated template. */
+export async function newDatabase(metrics?: Metrics): Promise<{ db: Db; url: string; seal: Seal }> {
+  const { db, url } = await createDatabase(templateName, metrics);
+  const seal = sealWith(masterKey);
+  await ensureInstallation(db, seal);
+  return { db, url, seal };
+}
+
+/** One that no Disburse was ever started on. */
+export function emptyDatabase(): Promise<{ db: Db; url: string }> {
+  return createDatabase("template0");
+}
+
+async function createDatabase(
+  template: string,
+  metrics?: Metrics,
+): Promise<{ db: Db; url: string }> {
+  const postgres = inject("postgres");
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  const administrator = new pg.Client({ ...postgres, database: "postgres" });
+  await administrator.connect();
+  await administrator.query(`create database ${name} template ${template}`);
+  await administrator.end();
+  const { user, password, host, port } = postgres;
+  const url = `postgres://${user}:${password}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`;
+  const db = connect({ connection: { ...postgres, database: name }, poolMax: 10, metrics });
+  return { db, url };
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>;
+
+/** What a test asks of the service. Unless it says otherwise, the sandbox never comes to a decision. */
+export type ServiceOptions = Partial<AppOptions> & {
+  sandboxDelayMs?: number;
+  /** Of the bank of test subaccounts. */
+  bankDelayMs?: number;
+  /** Tells events too, to this machine. */
+  delivers?: boolean;
+  /** Writes requests down, as the service does. */
+  logsRequests?: boolean;
+};
+
+const neverMs = 86_400_000;
+
+/** The service in this process, with what it logs. Closed by `close`, or with the test that started it. */
+export async function startService({
+  sandboxDelayMs = neverMs,
+  bankDelayMs = neverMs,
+  delivers = false,
+  logsRequests = false,
+  kyc = { test: sandboxProvider({ delayMs: sandboxDelayMs }), live: manualProvider },
+  ...options
+}: ServiceOptions = {}) {
+  const { db, url, seal } = await newDatabase(options.metrics);
+  const logged: string[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      logged.push(String(chunk));
+      done();
+    },
+  });
+  const log = createLog({ level: "debug", destination });
+  const verification = startVerification({ db, providers: kyc, log });
+  const test = sandboxRail({ delayMs: bankDelayMs });
+  const payouts = startPayouts({ db, seal, log, metrics: options.metrics, rails: [test] });
+  const posting = poster({ policy: "loopback" });
+  const delivery = delivers && startDelivery({ db, seal, log, poster: posting });
+  if (delivery) db.listeners.hearers.add(delivery.hint);
+  const { metrics } = options;
+  const requestLog = logsRequests ? startRequestLog({ db, log, metrics }) : undefined;
+  const listening = await listen({
+    db,
+    seal,
+    log,
+    requestLog,
+    kyc,
+    rails: { test, live: undefined },
+    onPayoutDue: () => payouts.wake(),
+    onKycDue: () => verification.wake(),
+    signatureWindowMs: 300_000,
+    rateLimit: { perSecond: 0, burst: 1 },
+    postbackAddresses: "loopback",
+    host: "127.0.0.1",
+    port: 0,
+    ...options,
+  });
+  const close = async () => {
+    await listening.close();
+    await Promise.all([verification.close(), payouts.close()]);
+    if (delivery) await delivery.close();
+    await posting.close();
+    await db.close();
+  };
+  const baseUrl = listening.address;
+  return {
+    baseUrl,
+    port: listening.port,
+    db,
+    url,
+    seal,
+    logged,
+    /** What was answered is written down. An answer is read a little before the server has noted that it was sent. */
+    flushRequests: async () => {
+      await sleep(20);
+      await requestLog?.flush();
+    },
+    close,
+    newCaller: (wish: Partial<KeyWish> & { mode?: Mode } = {}) =>
+      newCaller({ db, seal, baseUrl }, wish),
+  };
+}
+
+/** For one test: closes by itself. */
+export async function startServiceForTest(options: ServiceOptions = {}): Promise<Service> {
+  const service = await startService(options);
+  onTestFinished(service.close);
+  return service;
+}
+
+export type TestCaller = Awaited<ReturnType<typeof newCaller>>;
+
+export async function newCaller(
+  { db, seal, baseUrl }: { db: Db; seal: Seal; baseUrl: string },
+  { mode = "test", ...wish }: Partial<KeyWish> & { mode?: Mode } = {},
+) {
+  const first = await createSubaccount({ db, seal }, { name: "A test", mode, scopes });
+  const issued =
+    Object.keys(wish).length === 0
+      ? first
+      : ((await createKey(
+          { db, seal },
+          { name: "wish", scopes, subaccountId: first.subaccountId, ...wish },
+        )) as IssuedKey);
+  const { key, secret, subaccountId } = issued;
+  return {
+    key,
+    secret,
+    subaccountId,
+    mode,
+    disburse: new Disburse({ apiKey: key, apiSecret: secret, baseUrl, maxRetries: 0 }),
+    call: (method: string, path: string, options: CallOptions = {}) =>
+      call({ baseUrl, key, secret }, method, path, options),
+  };
+}
+
+export type CallOptions = {
+  body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  raw?: string | Buffer;
+  version?: 1 | 2;
+  headers?: Record<string, string>;
+};
+
+export type Answer = { status: number; text: string; json: Body; headers: Headers };
+// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back
+type Body = any;
+
+/** A bare signed call, for what the client would not let one send. */
+export async function call(
+  target: { baseUrl: string; key: string; secret: string },
+  method: string,
+  path: string,
+  { body, raw, version = 1, headers = {} }: CallOptions = {},
+): Promise<Answer> {
+  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const signature = sign({ ...target, method, path, version, body: sent ?? "" });
+  const response = await fetch(target.baseUrl + path, {
+    method,
+    headers: {
+      "x-api-key": target.key,
+      signature,
+      ...(sent === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(sent === undefined ? {} : { body: sent as string }),
+  });
+  const text = await response.text();
+  return { status: response.status, text, json: text && parsed(text), headers: response.headers };
+}
+
+function parsed(text: string): Body {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export type ToSign = {
+  key: string;
+  secret: string;
+  method: string;
+  path: string;
+  body?: string | Buffer;
+  version?: 1 | 2;
+  ms?: number;
+  nonce?: string;
+};
+
+export function sign({
+  key,
+  secret,
+  method,
+  path,
+  body = "",
+  version = 1,
+  ...rest
+}: ToSign): string {
+  const ms = rest.ms ?? Date.now();
+  // Version 1 by the plainest means, so that a mistake of ours in the shared code can't hide.
+  if (version === 1) {
+    return `${ms}.${createHmac("sha256", secret).update(`${ms}.${key}`).digest("hex")}`;
+  }
+  const unsigned = { version, ms, nonce: rest.nonce ?? randomUUID(), hex: "" } as const;
+  const text = stringToSign(unsigned, { key, method, path, body: Buffer.from(body) });
+  return signatureHeader(unsigned, hmacKey(secret), text);
+}
+
+let count = 0;
+
+/** A receiver that passes every rule, with an address of its own. */
+export function ada(changes: Partial<NewReceiver> = {}): NewReceiver {
+  count += 1;
+  return {
+    first_name: "Ada",
+    last_name: "Lovelace",
+    email: `ada-${count}-${randomUUID().slice(0, 8)}@example.com`,
+    dob: "1990-12-10",
+    dialcode: "61",
+    phone: "412345678",
+    gender: "F",
+    address: "1 St. Kilda Road",
+    address2: "",
+    city: "Melbourne",
+    state: "VIC",
+    postcode: "3004",
+    country: "AUS",
+    ...changes,
+  };
+}
+
+/** A bank account for a receiver, of any number: unlike the service, this asks no country's rules. */
+export async function addAccount(
+  { db, seal }: { db: Db; seal: Seal },
+  subaccountId: string,
+  receiverId: string,
+  accountNumber = "12345999",
+): Promise<string> {
+  const id = newId();
+  await db.transaction(async (tx) => {
+    const receiver = await findAccountReceiver(tx, { subaccountId, id: receiverId });
+    const bank = {
+      account_type: "I",
+      account_number: accountNumber,
+      bsb: "062000",
+      bank_code: "CBA",
+    };
+    const fields = { ...blankAccount, ...receiver?.defaults, ...bank };
+    const first = { subaccountId, fields, version: 1, createdAtMs: idTimeMs(id) };
+    await insertAccount(tx, { ...first, id, receiverId, address: "valid" });
+    const bankName = "Commonwealth Bank";
+    await insertBankDetails({ tx, seal }, { ...first, accountId: id, bankName, who: "service" });
+  });
+  return id;
+}

@@ -1,0 +1,95 @@
+// Events in real transactions, many at once: several writers change the same payouts under their locks, some commit
+// late, and some change their mind and roll back.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Db } from "../../src/db/connect.ts";
+import { startNotices } from "../../src/delivery/wake-ups.ts";
+import { newId } from "../../src/ids.ts";
+import type { Committed } from "./hearing.ts";
+import { payoutEvent, tellBy } from "./telling.ts";
+
+export type TellingLoad = Awaited<ReturnType<typeof startTellingLoad>>;
+
+export type LoadWish = {
+  db: Db;
+  /** Whose events they are. */
+  subaccountIds: readonly string[];
+  payouts: number;
+  random: () => number;
+};
+
+const rollbackShare = 0.08;
+const unannouncedShare = 0.1;
+const writers = 4;
+
+/** The same numbers for the same seed (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export async function startTellingLoad({ db, subaccountIds, payouts, random }: LoadWish) {
+  const committed: Committed[] = [];
+  let undone = 0;
+  // As a process that only answers does: hints to the others, which some of them never get.
+  const notices = startNotices(db);
+  const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
+  const owners = new Map(
+    Array.from({ length: payouts }, () => [newId(), pick(subaccountIds)] as const),
+  );
+  const ids = [...owners.keys()];
+  await db.pool.query("create table made_up (payout uuid primary key, steps int not null)");
+  await db.pool.query("insert into made_up select unnest($1::uuid[]), 0", [ids]);
+
+  async function change(): Promise<void> {
+    const chosen = [...new Set([pick(ids), pick(ids), pick(ids)])].sort();
+    const client = await db.pool.connect();
+    try {
+      await client.query("begin");
+      const { rows } = await client.query<{ payout: string; steps: number }>(
+        `with locked as materialized (
+           select payout from made_up where payout = any($1) order by payout for update
+         )
+         update made_up m set steps = steps + 1 from locked where locked.payout = m.payout
+         returning m.payout, m.steps`,
+        [chosen],
+      );
+      const events = rows.map(({ payout, steps }) =>
+        payoutEvent(owners.get(payout) as string, payout, steps),
+      );
+      await tellBy(client, events);
+      if (random() < 0.2) await sleep(random() * 20);
+      if (random() < rollbackShare) {
+        await client.query("rollback");
+        undone += events.length;
+        return;
+      }
+      await client.query("commit");
+      for (const [index, { id, body, orderKey, subaccountId }] of events.entries()) {
+        const number = (rows[index] as { steps: number }).steps;
+        committed.push({ id, body, orderKey, number });
+        if (random() >= unannouncedShare) notices.add(subaccountId);
+      }
+    } finally {
+      client.release();
+    }
+  }
+
+  return {
+    committed,
+    undone: () => undone,
+    /** Until so many are committed in all. */
+    async tellUpTo(count: number): Promise<void> {
+      const writer = async () => {
+        while (committed.length < count) await change();
+      };
+      await Promise.all(Array.from({ length: writers }, writer));
+    },
+    close: () => notices.close(),
+  };
+}
