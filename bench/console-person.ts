@@ -2,10 +2,10 @@
 
 import { randomBytes } from "node:crypto";
 import { newId } from "../server/src/ids.ts";
+import { sealWith } from "../server/src/seal.ts";
 import { authSecret } from "../server/src/users/login.ts";
 import { insertPerson } from "../server/src/users/queries.ts";
 import { signedToken } from "../server/src/users/session-cookie.ts";
-import { sealWith } from "../server/src/seal.ts";
 import type { Database } from "./database.ts";
 
 /** What a page asks for, as bytes that are ready to send. `path` is below /console/api. */

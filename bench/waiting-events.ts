@@ -2,12 +2,15 @@
 // subaccount.
 
 import type { Db } from "../server/src/db/connect.ts";
-import { endpointSecretIdentity, newWebhookSecret } from "../server/src/webhook-endpoints/secret.ts";
 import { payoutCreated } from "../server/src/events/outbox.ts";
 import { announcing } from "../server/src/events/queries.ts";
 import { newId } from "../server/src/ids.ts";
 import { sealWith } from "../server/src/seal.ts";
 import { createSubaccount } from "../server/src/subaccounts/create.ts";
+import {
+  endpointSecretIdentity,
+  newWebhookSecret,
+} from "../server/src/webhook-endpoints/secret.ts";
 import type { Database } from "./database.ts";
 import { progressBar } from "./progress.ts";
 

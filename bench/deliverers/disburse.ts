@@ -2,8 +2,8 @@
 
 import { readConfig } from "../../server/src/config.ts";
 import { connect } from "../../server/src/db/connect.ts";
-import { startDelivery } from "../../server/src/delivery/worker.ts";
 import { poster } from "../../server/src/delivery/http-client/post.ts";
+import { startDelivery } from "../../server/src/delivery/worker.ts";
 import { createMetrics } from "../../server/src/metrics/metrics.ts";
 import { sealWith } from "../../server/src/seal.ts";
 import { addWaiting } from "../waiting-events.ts";

@@ -2,12 +2,12 @@
 // it batches; the port goes back to the parent, and the process ends with it.
 
 import type { ClientConfig } from "pg";
+import { listen } from "../../server/src/app/listen.ts";
 import { readConfig } from "../../server/src/config.ts";
 import type { Batching } from "../../server/src/db/batch.ts";
 import { connect } from "../../server/src/db/connect.ts";
-import { listen } from "../../server/src/app/listen.ts";
-import { createLog } from "../../server/src/log.ts";
 import { kycProviders } from "../../server/src/kyc-providers/providers.ts";
+import { createLog } from "../../server/src/log.ts";
 import { sandboxRail } from "../../server/src/rails/sandbox.ts";
 import { startRequestLog } from "../../server/src/request-log/writer.ts";
 import { sealWith } from "../../server/src/seal.ts";

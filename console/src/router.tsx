@@ -6,7 +6,6 @@ import { whenLoggedOut } from "./api/call.ts";
 import { firstOf, type Me, meQuery } from "./api/me.ts";
 import { ApiProblem } from "./api/problem.ts";
 import { type Subaccount, subaccountQuery } from "./api/subaccounts.ts";
-import { parseSearch, searchOf, stringifySearch } from "./state/filters.ts";
 import { lazyPage } from "./shell/lazy-page.ts";
 import {
   BrokenEntry,
@@ -15,9 +14,10 @@ import {
   MissingPage,
   PageLoading,
 } from "./shell/page-states.tsx";
-import { remembered, wayBack } from "./state/remembered.ts";
 import { Shell } from "./shell/shell.tsx";
 import { SubaccountPages } from "./shell/subaccount-pages.tsx";
+import { parseSearch, searchOf, stringifySearch } from "./state/filters.ts";
+import { remembered, wayBack } from "./state/remembered.ts";
 
 export const queryClient = new QueryClient({
   defaultOptions: {

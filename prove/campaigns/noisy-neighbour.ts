@@ -1,8 +1,8 @@
 // One subaccount sends 14 loops of payout batches with 10,000 rows each; another should hardly notice.
 
 import { loadavg } from "node:os";
-import { percentile } from "../../server/test/support/hearing.ts";
 import { runNeighbours } from "../../server/test/scenarios/noisy-neighbour-run.ts";
+import { percentile } from "../../server/test/support/hearing.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
 

@@ -1,8 +1,8 @@
 // Ten dead endpoints of a hundred, each with a mountain of events waiting.
 
 import { loadavg } from "node:os";
-import { percentile } from "../../server/test/support/hearing.ts";
 import { starve } from "../../server/test/scenarios/starvation-run.ts";
+import { percentile } from "../../server/test/support/hearing.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
 

@@ -1,7 +1,7 @@
 // kill -9 of the processes that tell events, while transactions commit and roll back.
 
-import { percentile } from "../../server/test/support/hearing.ts";
 import { killWorkers } from "../../server/test/scenarios/worker-kills-run.ts";
+import { percentile } from "../../server/test/support/hearing.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
 

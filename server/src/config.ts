@@ -5,8 +5,8 @@ import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import type { AddressPolicy } from "./addresses/address-guard.ts";
-import { limits } from "./limits.ts";
 import { readNetwork } from "./addresses/private-networks.ts";
+import { limits } from "./limits.ts";
 import { masterKeyBytes } from "./seal.ts";
 
 type Environment = Record<string, string | undefined>;

@@ -3,8 +3,8 @@
 import { Button, Checkbox, Group, Text } from "@mantine/core";
 import type { Approval } from "@server/console/approvals/schema.ts";
 import { CheckCheck } from "lucide-react";
-import { moneyText } from "../state/money.ts";
 import { statusLook } from "../parts/status-looks.ts";
+import { moneyText } from "../state/money.ts";
 import styles from "./approvals.module.css";
 import { totalsOf } from "./totals.ts";
 

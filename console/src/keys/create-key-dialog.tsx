@@ -7,10 +7,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
-import { momentsOf } from "../state/day-range.ts";
 import { FormModal } from "../parts/form-modal.tsx";
 import type { Secret } from "../parts/one-time-secret.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { momentsOf } from "../state/day-range.ts";
 import { useZone } from "../state/zone.ts";
 
 type Props = { onSecret: (secret: Secret) => void; onClose: () => void };

@@ -3,12 +3,12 @@
 import { Text } from "@mantine/core";
 import type { Attention, AttentionKind } from "@server/console/overview/schema.ts";
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
-import { moneyText } from "../state/money.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { moneyText } from "../state/money.ts";
 import { useNow } from "../state/now.ts";
-import { useZone, type Zone } from "../state/zone.ts";
 import { relativeText, spanText } from "../state/time.ts";
+import { useZone, type Zone } from "../state/zone.ts";
 import { useListAddress } from "./buckets.ts";
 import { countText } from "./figures.ts";
 import styles from "./overview.module.css";

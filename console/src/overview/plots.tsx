@@ -3,12 +3,12 @@
 import { Button, Skeleton, Text } from "@mantine/core";
 import { ChartColumn, Table2 } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { moneyText } from "../state/money.ts";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { useZone } from "../state/zone.ts";
+import { moneyText } from "../state/money.ts";
 import { spanText } from "../state/time.ts";
+import { useZone } from "../state/zone.ts";
 import { Bars } from "./bars.tsx";
 import { labelsOf, useListAddress, useOpen } from "./buckets.ts";
 import { compactText, countText, durationText, shareText } from "./figures.ts";

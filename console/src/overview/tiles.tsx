@@ -2,9 +2,9 @@
 
 import type { ReactNode } from "react";
 import { usePageOf } from "../api/me.ts";
-import { amountText } from "../state/money.ts";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
+import { amountText } from "../state/money.ts";
 import { useNow } from "../state/now.ts";
 import { spanText } from "../state/time.ts";
 import { useListAddress } from "./buckets.ts";

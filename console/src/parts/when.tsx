@@ -2,8 +2,8 @@
 
 import { Tooltip } from "@mantine/core";
 import { useNow } from "../state/now.ts";
-import { useZone } from "../state/zone.ts";
 import { exactText, offsetText, relativeText, secondsText } from "../state/time.ts";
+import { useZone } from "../state/zone.ts";
 import styles from "./when.module.css";
 
 export function When({ ms, withSeconds = false }: { ms: number; withSeconds?: boolean }) {

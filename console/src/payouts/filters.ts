@@ -1,10 +1,10 @@
 // What payouts are filtered by, between the address, the pills, and what the server is asked.
 
 import type { Query } from "../api/call.ts";
-import { momentsOf } from "../state/day-range.ts";
-import { amountText, moneyHint, readMoney } from "../state/money.ts";
 import type { Filter, FilterOption } from "../parts/filter-bar.tsx";
+import { momentsOf } from "../state/day-range.ts";
 import type { Filters } from "../state/filters.ts";
+import { amountText, moneyHint, readMoney } from "../state/money.ts";
 import { timeZoneOf, type Zone } from "../state/zone.ts";
 
 const stages: readonly FilterOption[] = [

@@ -3,9 +3,9 @@
 import { Alert, Button, Group, Stack, Table, Text, TextInput } from "@mantine/core";
 import type { FileCheck } from "@server/console/imports/schema.ts";
 import { type FormEvent, useState } from "react";
-import { moneyHint, moneyText, readMoney, type Sum } from "../state/money.ts";
 import { Money } from "../parts/money.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { moneyHint, moneyText, readMoney, type Sum } from "../state/money.ts";
 import styles from "./import.module.css";
 
 export type AgreedTotal = { currency: string; amount: number };

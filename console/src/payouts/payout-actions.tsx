@@ -9,9 +9,9 @@ import { Printer } from "lucide-react";
 import { useState } from "react";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useMe, usePageOf, useSubaccount } from "../api/me.ts";
-import { moneyText } from "../state/money.ts";
 import { Act } from "../parts/act.tsx";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
+import { moneyText } from "../state/money.ts";
 import { Resolve } from "./resolve.tsx";
 
 export function PayoutActions({ payout }: { payout: PayoutDetail }) {

@@ -6,8 +6,8 @@ import type { PayoutDetail, ResolutionAnswer } from "@server/console/payouts/sch
 import { useState } from "react";
 import { useMe } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
-import { moneyText } from "../state/money.ts";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
+import { moneyText } from "../state/money.ts";
 
 type Outcome = "paid" | "rejected";
 

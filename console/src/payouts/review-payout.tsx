@@ -9,10 +9,10 @@ import { useState } from "react";
 import { send } from "../api/call.ts";
 import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
-import { moneyText } from "../state/money.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { moneyText } from "../state/money.ts";
 import { reasonText } from "./approval-reason.ts";
 
 type PayoutToMake = {

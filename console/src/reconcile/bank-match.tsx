@@ -6,9 +6,9 @@ import { Check, Minus, Upload } from "lucide-react";
 import { addressOf } from "../api/call.ts";
 import { useApiOf } from "../api/me.ts";
 import { problemOf } from "../api/problem.ts";
-import { moneyText } from "../state/money.ts";
 import { Money } from "../parts/money.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { moneyText } from "../state/money.ts";
 import {
   type Line,
   type Matched,

@@ -2,9 +2,9 @@
 
 import { Table } from "@mantine/core";
 import { usePageOf } from "../api/me.ts";
-import type { Sum } from "../state/money.ts";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
+import type { Sum } from "../state/money.ts";
 import styles from "./reconcile.module.css";
 import type { ReconciledPurse } from "./reconciliation.ts";
 

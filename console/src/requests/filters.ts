@@ -1,8 +1,8 @@
 // What requests are filtered by, between the address, the pills, and what the server is asked.
 
 import type { Query } from "../api/call.ts";
-import { momentsOf } from "../state/day-range.ts";
 import type { Filter, FilterOption } from "../parts/filter-bar.tsx";
+import { momentsOf } from "../state/day-range.ts";
 import type { Filters } from "../state/filters.ts";
 import type { Zone } from "../state/zone.ts";
 

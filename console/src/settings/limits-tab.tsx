@@ -9,12 +9,12 @@ import { useState } from "react";
 import { get, send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
-import { amountText, moneyHint, readMoney } from "../state/money.ts";
 import { Empty } from "../parts/empty.tsx";
 import { FormModal } from "../parts/form-modal.tsx";
 import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { amountText, moneyHint, readMoney } from "../state/money.ts";
 
 const fields = [
   { name: "per_payout_max", label: "Most for one payout", none: "no limit" },

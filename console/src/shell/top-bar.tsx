@@ -7,10 +7,10 @@ import { Search as SearchIcon } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { useFramedSubaccount, useMe } from "../api/me.ts";
 import { Status } from "../parts/status.tsx";
+import { setZone, useZone, type Zone } from "../state/zone.ts";
 import type { Liveness } from "./live.ts";
 import { LiveDot } from "./live-dot.tsx";
 import styles from "./shell.module.css";
-import { setZone, useZone, type Zone } from "../state/zone.ts";
 
 // Until they are there, what they show is there already.
 const SubaccountSwitcher = lazy(async () => ({

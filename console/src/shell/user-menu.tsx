@@ -7,8 +7,8 @@ import { LogOut, UserRound } from "lucide-react";
 import { send } from "../api/call.ts";
 import { useMe } from "../api/me.ts";
 import { drafts } from "../state/remembered.ts";
-import styles from "./shell.module.css";
 import { setZone, useZone, type Zone } from "../state/zone.ts";
+import styles from "./shell.module.css";
 
 export function UserMenu() {
   const { name, email, role } = useMe();

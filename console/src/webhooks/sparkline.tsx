@@ -1,8 +1,8 @@
 // The last 24 hours of deliveries, a bar for each: how many attempts, and how many of them were not heard.
 
 import type { LastDay } from "@server/console/webhooks/schema.ts";
-import { useZone } from "../state/zone.ts";
 import { exactText } from "../state/time.ts";
+import { useZone } from "../state/zone.ts";
 import styles from "./webhooks.module.css";
 
 const height = 44;

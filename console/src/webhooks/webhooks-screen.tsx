@@ -3,8 +3,8 @@
 import { Tabs } from "@mantine/core";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { useFilters } from "../state/filters.ts";
 import { PageLoading } from "../shell/page-states.tsx";
+import { useFilters } from "../state/filters.ts";
 import { AttemptsTab } from "./attempts-tab.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { EndpointPanel } from "./endpoint-panel.tsx";

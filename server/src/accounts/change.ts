@@ -4,9 +4,9 @@ import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import { type AccountFields, hasSameBankDetails, tailOf } from "./account.ts";
-import { announceAccountChange } from "./insert-update-event.ts";
 import { changesBetween } from "./bank-change.ts";
 import { asksForNothing, checkChangedAccount, type Given } from "./check.ts";
+import { announceAccountChange } from "./insert-update-event.ts";
 import {
   type AccountKey,
   findAccount,

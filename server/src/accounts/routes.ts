@@ -4,13 +4,13 @@
 
 import Type from "typebox";
 import { recordAct } from "../audit/record.ts";
+import { type Caller, whoOf } from "../caller.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { type Api, ById, codesOf, sendWritten, success } from "../http/route.ts";
+import { once } from "../idempotency/once.ts";
 import type { FindReceiver } from "../receivers/find.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { once } from "../idempotency/once.ts";
 import type { Seal } from "../seal.ts";
-import { type Caller, whoOf } from "../subaccounts/subaccount.ts";
 import { accountSchema } from "./banks/account-schema.ts";
 import { changeAccount } from "./change.ts";
 import { givenIn } from "./check.ts";

@@ -3,20 +3,21 @@
 // process, also in one whose timers are late or whose database is away.
 
 import ipaddr from "ipaddr.js";
+import type { Mode, Scope } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import { batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import type { Seal } from "../seal.ts";
+import { secretIdentity } from "./api-key.ts";
 import {
   findKeysVersion,
   type KeyRow,
   listLiveKeys,
   type SecretRow,
   updateSecretsUsed,
-} from "../subaccounts/queries.ts";
+} from "./queries.ts";
 import { type HmacKey, hmacKey } from "./signature.ts";
-import { type Mode, type Scope, secretIdentity } from "../subaccounts/subaccount.ts";
 import { unknownKeys } from "./unknown-keys.ts";
 
 export type LiveSecret = { id: string; hmacKey: HmacKey; expiresAtMs: number; isUsed: boolean };

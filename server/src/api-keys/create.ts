@@ -1,21 +1,15 @@
 // Issues a key and its first secret. The secret is shown once and kept sealed.
 
 import { randomBytes } from "node:crypto";
-import type { Db, Tx } from "../db/connect.ts";
+import type { Mode, Scope } from "../caller.ts";
+import type { Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import { insertSecretSeen } from "../users/four-eyes-queries.ts";
-import {
-  countLiveKeys,
-  findSubaccount,
-  insertKey,
-  insertSecret,
-  lockSubaccount,
-  updateKeysVersion,
-} from "../subaccounts/queries.ts";
-import { type Mode, type Scope, secretIdentity } from "../subaccounts/subaccount.ts";
+import { secretIdentity } from "./api-key.ts";
+import { countLiveKeys, insertKey, insertSecret, lockSubaccount } from "./queries.ts";
 
 export type IssuedKey = { subaccountId: string; mode: Mode; key: string; secret: string };
 
@@ -31,20 +25,6 @@ export type KeyWish = {
   /** It is accepted once another person has approved it. */
   awaitsApproval?: boolean;
 };
-
-/** Undefined where the subaccount does not exist or is closed. */
-export async function createKey(
-  { db, seal }: { db: Db; seal: Seal },
-  wish: KeyWish,
-): Promise<IssuedKey | undefined> {
-  const subaccount = await findSubaccount(db, wish.subaccountId);
-  if (!subaccount || subaccount.closedAt) return undefined;
-  return db.transaction(async (tx) => {
-    const issued = await addKey(tx, seal, { ...wish, mode: subaccount.mode });
-    await updateKeysVersion(tx);
-    return issued;
-  });
-}
 
 export async function addKey(
   tx: Tx,

@@ -1,7 +1,7 @@
 // Ends a key for good. Every process stops taking it within a second.
 
 import type { Db, Tx } from "../db/connect.ts";
-import { lockKey, updateKeyRevoked, updateKeysVersion } from "../subaccounts/queries.ts";
+import { lockKey, updateKeyRevoked, updateKeysVersion } from "./queries.ts";
 
 /** False where there is no such key. Revoking twice is no error. */
 export function revokeKey(db: Db, key: string): Promise<boolean> {

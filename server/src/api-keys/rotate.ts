@@ -3,7 +3,7 @@
 import type { Db, Tx } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
 import { addSecret } from "./create.ts";
-import { lockKey, updateKeysVersion, updateSecretsEnding } from "../subaccounts/queries.ts";
+import { lockKey, updateKeysVersion, updateSecretsEnding } from "./queries.ts";
 
 /** `seenBy` is shown the new secret. */
 export type KeyRotation = { key: string; graceMs: number; seenBy?: string | undefined };

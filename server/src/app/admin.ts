@@ -5,10 +5,10 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { limits } from "../limits.ts";
+import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type Readiness, readinessOf } from "./health.ts";
 import { addressOf } from "./listen.ts";
-import type { Log } from "../log.ts";
 
 export type Admin = { address: string; port: number; close(): Promise<void> };
 

@@ -4,8 +4,8 @@ import { anchorText, appendAnchor, readAnchorFile } from "../audit/anchors.ts";
 import type { Link } from "../audit/entry.ts";
 import { findEnd } from "../audit/queries.ts";
 import type { Db } from "../db/connect.ts";
-import type { Log } from "../log.ts";
 import { limits } from "../limits.ts";
+import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
 export type AnchoringParts = {

@@ -3,9 +3,6 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import ipaddr from "ipaddr.js";
-import type { Clock } from "../clock.ts";
-import { limits } from "../limits.ts";
-import { Refusal } from "../refusals/refusals.ts";
 import type { KeyCache, LiveKey, LiveSecret } from "../api-keys/cache.ts";
 import {
   hmacKey,
@@ -14,7 +11,10 @@ import {
   type Signature,
   stringToSign,
 } from "../api-keys/signature.ts";
-import type { Caller, Scope } from "../subaccounts/subaccount.ts";
+import type { Caller, Scope } from "../caller.ts";
+import type { Clock } from "../clock.ts";
+import { limits } from "../limits.ts";
+import { Refusal } from "../refusals/refusals.ts";
 
 export type Authenticator = {
   authenticate(request: FastifyRequest, scope: Scope): Caller | Promise<Caller>;

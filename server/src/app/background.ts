@@ -2,16 +2,16 @@
 
 import type { Config } from "../config.ts";
 import type { Db } from "../db/connect.ts";
-import { startDelivery } from "../delivery/worker.ts";
-import { startNotices } from "../delivery/wake-ups.ts";
 import { poster } from "../delivery/http-client/post.ts";
-import type { Log } from "../log.ts";
+import { startNotices } from "../delivery/wake-ups.ts";
+import { startDelivery } from "../delivery/worker.ts";
+import { startVerification } from "../kyc/worker.ts";
 import type { KycProviders } from "../kyc-providers/providers.ts";
+import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { startPayouts } from "../payouts/worker.ts";
 import type { Rail } from "../rails/rail.ts";
 import type { Seal } from "../seal.ts";
-import { startVerification } from "../kyc/worker.ts";
 
 export type Background = {
   /** Something may have become due. */

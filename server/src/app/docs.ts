@@ -4,8 +4,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type {} from "@fastify/swagger"; // Declares `hide`, which keeps these routes out of the document.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Encoding, loadScalarBundle, scalarVersion } from "./docs-page/scalar-bundle.ts";
 import { fileHeaders, pageHeaders } from "../http/page-headers.ts";
+import { type Encoding, loadScalarBundle, scalarVersion } from "./docs-page/scalar-bundle.ts";
 
 const schema = { hide: true };
 

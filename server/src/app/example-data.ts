@@ -3,6 +3,8 @@
 
 import { createAccount } from "../accounts/create.ts";
 import type { NewReceiverAccount } from "../accounts/schema.ts";
+import type { IssuedKey } from "../api-keys/create.ts";
+import { scopes } from "../caller.ts";
 import { type Db, statement } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { sandboxProvider } from "../kyc-providers/sandbox.ts";
@@ -11,8 +13,6 @@ import { insertReceivers, type ReceiverToInsert } from "../receivers/queries.ts"
 import type { NewReceiver } from "../receivers/schema.ts";
 import type { Seal } from "../seal.ts";
 import { addSubaccount } from "../subaccounts/create.ts";
-import type { IssuedKey } from "../api-keys/create.ts";
-import { scopes } from "../subaccounts/subaccount.ts";
 
 const exampleLock = 4_242_003;
 const lock = statement<never>("example-lock", "select pg_advisory_xact_lock($1)");

@@ -3,8 +3,8 @@
 import Type, { type Static } from "typebox";
 import { type Db, isReadOnly } from "../db/connect.ts";
 import { pendingMigrations } from "../db/migrate.ts";
-import { limits } from "../limits.ts";
 import type { Api } from "../http/route.ts";
+import { limits } from "../limits.ts";
 
 export type Readiness = { isDraining: () => boolean; db: Db };
 

@@ -2,7 +2,11 @@
 // most of the calls are reads, and they are to cost next to nothing.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { KeyCache, LiveKey } from "../api-keys/cache.ts";
 import type { Clock } from "../clock.ts";
+import type { Answered, Note } from "../http/after-response.ts";
+import { rateLimiter } from "../http/rate-limit.ts";
+import type { Api } from "../http/route.ts";
 import { isUuid, withoutEventPrefix } from "../ids.ts";
 import { limits } from "../limits.ts";
 import type { Problem } from "../refusals/refusals.ts";
@@ -10,10 +14,6 @@ import { valuesOf } from "../request-log/chunk.ts";
 import { hidden, type Redactor, redactor } from "../request-log/redact.ts";
 import { signatureHint } from "../request-log/signature-hint.ts";
 import type { RequestLog } from "../request-log/writer.ts";
-import type { KeyCache, LiveKey } from "../api-keys/cache.ts";
-import type { Answered, Note } from "../http/after-response.ts";
-import type { Api } from "../http/route.ts";
-import { rateLimiter } from "../http/rate-limit.ts";
 
 export type RequestLogParts = { requestLog: RequestLog; keys: KeyCache; clock: Clock };
 

@@ -10,7 +10,6 @@ import { findServiceRole } from "../db/role.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type Seal, sealWith } from "../seal.ts";
 import { ensureInstallation } from "../subaccounts/installation.ts";
-import { configuration } from "./configuration.ts";
 import { exitCodes, Stop } from "./cli-error.ts";
 
 export type Opened = {
@@ -61,20 +60,6 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
     await owner.close();
     await embedded?.stop();
     throw error;
-  }
-}
-
-/** For a command: opens, works, closes, whatever happens. */
-export async function withDatabase(
-  purpose: string,
-  work: (opened: Opened) => Promise<void>,
-  { mayCreate = false }: Pick<OpenOptions, "mayCreate"> = {},
-): Promise<void> {
-  const opened = await openDatabase(configuration(), { purpose, mayCreate });
-  try {
-    await work(opened);
-  } finally {
-    await opened.close();
   }
 }
 

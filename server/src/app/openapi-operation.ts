@@ -3,8 +3,8 @@
 
 import type { FastifyContextConfig } from "fastify";
 import { descriptionOf, type EventType, eventCatalogue, eventSchemas } from "../event-catalogue.ts";
-import { type Code, refusals } from "../refusals/refusals.ts";
 import { Failure } from "../http/envelope.ts";
+import { type Code, refusals } from "../refusals/refusals.ts";
 import type { Json } from "./openapi-schemas.ts";
 
 export type RouteFacts = { schema: Json; config: FastifyContextConfig };

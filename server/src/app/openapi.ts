@@ -1,9 +1,9 @@
 // /openapi.json, made from the routes, their schemas and the table of codes. Nothing is written twice.
 
 import swagger from "@fastify/swagger";
+import type { Api } from "../http/route.ts";
 import { type Code, refusals } from "../refusals/refusals.ts";
 import { version } from "../version.ts";
-import type { Api } from "../http/route.ts";
 import {
   describeOperation,
   describeWebhooks,

@@ -1,26 +1,26 @@
 // Runs the service: the database, the port, what a person needs for the first call, and a clean end.
 
+import { listKeys } from "../api-keys/queries.ts";
 import { type Config, readConfig } from "../config.ts";
 import type { Db } from "../db/connect.ts";
-import { type Admin, openAdmin } from "./admin.ts";
-import { type Listening, listen } from "./listen.ts";
-import { createLog, type Log } from "../log.ts";
+import { deleteExpiredAnswers, deleteExpiredNonces } from "../idempotency/queries.ts";
 import { kycProviders } from "../kyc-providers/providers.ts";
 import { limits } from "../limits.ts";
+import { createLog, type Log } from "../log.ts";
 import { createMetrics } from "../metrics/metrics.ts";
+import { startRequestLog } from "../request-log/writer.ts";
 import { deleteExpiredLogIns } from "../users/attempt-queries.ts";
 import { linkOf, newSetUpToken } from "../users/invitation.ts";
 import { hasAnAdmin } from "../users/queries.ts";
-import { startRequestLog } from "../request-log/writer.ts";
-import { deleteExpiredAnswers, deleteExpiredNonces } from "../idempotency/queries.ts";
-import { listKeys } from "../subaccounts/queries.ts";
+import { type Admin, openAdmin } from "./admin.ts";
 import { startAnchoring } from "./anchor-audit.ts";
 import { type Background, leaveToOthers, startBackground } from "./background.ts";
-import { type Opened, openDatabase } from "./open-database.ts";
+import { Stop } from "./cli-error.ts";
 import { createExampleData } from "./example-data.ts";
+import { type Listening, listen } from "./listen.ts";
+import { type Opened, openDatabase } from "./open-database.ts";
 import { railsOf } from "./rails.ts";
 import type { Role } from "./roles.ts";
-import { Stop } from "./cli-error.ts";
 import {
   type CommandSettings,
   commandLine,

@@ -13,9 +13,9 @@ import {
   type ReceiverAccount,
   ReceiverAccountToValidate,
 } from "../accounts/schema.ts";
-import type { Db } from "../db/connect.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 import { proposing } from "../console/bank-changes/acts.ts";
-import { withDatabase } from "../app/open-database.ts";
+import type { Db } from "../db/connect.ts";
 import { noting } from "./audited.ts";
 import {
   asOperator,
@@ -26,10 +26,10 @@ import {
   type WriteOptions,
   writeOptions,
 } from "./command-actor.ts";
+import { withDatabase } from "./database.ts";
 import { print, type Shown } from "./output.ts";
 import { existingReceiver } from "./receivers-read.ts";
 import { checked, fieldOptions, fieldsOrFile, fileOption } from "./schema-options.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 
 export function addAccountCommands(accounts: Command): void {
   const list = accounts

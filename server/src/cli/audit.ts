@@ -2,17 +2,17 @@
 
 import { existsSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { exitCodes, Stop } from "../app/cli-error.ts";
+import { configuration } from "../app/configuration.ts";
 import { anchorText, readAnchorFile, readAnchors } from "../audit/anchors.ts";
 import type { Link } from "../audit/entry.ts";
 import { listEntries } from "../audit/list-queries.ts";
 import { faultText, verifyAndNote } from "../audit/state.ts";
 import { limits } from "../limits.ts";
-import { configuration } from "../app/configuration.ts";
-import { withDatabase } from "../app/open-database.ts";
+import { withDatabase } from "./database.ts";
 import { readCount, readTime, readUuid } from "./option-values.ts";
 import { print, time } from "./output.ts";
 import { Progress } from "./progress.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 
 type Json = { json?: boolean };
 type ListOptions = Json & {

@@ -1,6 +1,10 @@
 // What the commands about a subaccount's data share: the options, the subaccount that is meant, who acts.
 
 import type { Command } from "commander";
+import { exitCodes, Stop } from "../app/cli-error.ts";
+import { configuration } from "../app/configuration.ts";
+import { railsOf } from "../app/rails.ts";
+import type { Caller, Mode } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
 import { isUuid, newId } from "../ids.ts";
 import { type KycProviders, kycProviders } from "../kyc-providers/providers.ts";
@@ -8,12 +12,8 @@ import type { PayoutParts } from "../payouts/create.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import { findSubaccount, listSubaccounts } from "../subaccounts/queries.ts";
-import type { Caller, Mode } from "../subaccounts/subaccount.ts";
-import { configuration } from "../app/configuration.ts";
-import { withDatabase } from "../app/open-database.ts";
 import { byOption, nameOf } from "./audited.ts";
-import { railsOf } from "../app/rails.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { withDatabase } from "./database.ts";
 
 export type ReadOptions = { json?: boolean; subaccount?: string };
 export type WriteOptions = ReadOptions & { by?: string };

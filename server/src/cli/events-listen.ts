@@ -2,21 +2,21 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import { Disburse, DisburseError, type HeardEvent } from "../../../client/src/index.ts";
-import { newWebhookSecret } from "../webhook-endpoints/secret.ts";
-import { eventSchemas } from "../event-catalogue.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 import { readSecret } from "../delivery/diagnosis/read-secret.ts";
-import { readEventId } from "../events/event.ts";
 import { decodeSecret } from "../delivery/sign.ts";
+import { eventSchemas } from "../event-catalogue.ts";
+import { readEventId } from "../events/event.ts";
 import { idTimeMs } from "../ids.ts";
 import { type Code, refusals } from "../refusals/refusals.ts";
+import { newWebhookSecret } from "../webhook-endpoints/secret.ts";
+import { type ReadOptions, readOptions } from "./command-actor.ts";
 import { ownWebhookSecrets } from "./environment.ts";
 import { forwarder } from "./forward.ts";
 import { interruptible } from "./interruption.ts";
 import { type ConnectionWatch, watchConnection } from "./listen-connection.ts";
 import { type Access, withAccess } from "./listen-key.ts";
 import { inJson, inWords } from "./listen-output.ts";
-import { type ReadOptions, readOptions } from "./command-actor.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 
 type ListenOptions = ReadOptions & {
   forwardTo?: URL;

@@ -1,6 +1,7 @@
 // disburse events list | get
 
 import type { Command } from "commander";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 import { writeCursor } from "../cursor.ts";
 import { readEventId } from "../events/event.ts";
 import { toPage } from "../events/filter.ts";
@@ -17,7 +18,6 @@ import { asOperator, type Operator, type ReadOptions, readOptions } from "./comm
 import { dateOption } from "./option-values.ts";
 import { print, printSection, type Shown, time } from "./output.ts";
 import { fieldOptions, filterOf } from "./schema-options.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 
 const answerCharsShown = 80;
 

@@ -1,13 +1,8 @@
 // The rows of a file on this machine. One without a header that works is a wrong use of the command.
 
 import { createReadStream } from "node:fs";
-import {
-  type RowFormat,
-  type Rows,
-  readRows,
-  UnreadableFile,
-} from "../imports/csv-rows.ts";
 import { exitCodes, Stop } from "../app/cli-error.ts";
+import { type RowFormat, type Rows, readRows, UnreadableFile } from "../imports/csv-rows.ts";
 
 /** `template`: the command that prints a header that works. */
 export type FileFormat = RowFormat & { template: string };

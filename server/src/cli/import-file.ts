@@ -2,20 +2,20 @@
 
 import { statSync } from "node:fs";
 import { basename } from "node:path";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 import type { FieldWords } from "../fields/words.ts";
 import type { Creator } from "../imports/create-rows.ts";
 import type { CheckAmong } from "../imports/csv-rows.ts";
-import { canAsk, isAgreed } from "./confirm.ts";
+import { noting } from "./audited.ts";
 import { type Checked, checkRows, problemLine } from "./check-rows.ts";
+import { asOperator, demandOpen, type Operator, type WriteOptions } from "./command-actor.ts";
+import { canAsk, isAgreed } from "./confirm.ts";
 import { CsvFile } from "./csv-file.ts";
 import { checkHeader, type FileFormat } from "./file-rows.ts";
 import { interruptible } from "./interruption.ts";
 import { loadRows, resultHeader } from "./load-rows.ts";
-import { noting } from "./audited.ts";
-import { asOperator, demandOpen, type Operator, type WriteOptions } from "./command-actor.ts";
 import { print, printSection, type Shown, table } from "./output.ts";
 import { count } from "./progress.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 
 export type ImportOptions = WriteOptions & { result?: string; dryRun?: boolean; yes?: boolean };
 

@@ -2,13 +2,13 @@
 
 import type { Command } from "commander";
 import { templateOf } from "../fields/words.ts";
-import { limits } from "../limits.ts";
 import { payoutFormat, templateColumns, twinCheck } from "../imports/payout-file.ts";
 import { payoutsOfRows } from "../imports/payouts-of-rows.ts";
+import { limits } from "../limits.ts";
 import type { Creation } from "../payouts/create.ts";
+import { callerOf, writeOptions } from "./command-actor.ts";
 import type { FileFormat } from "./file-rows.ts";
 import { columnLines, type Import, type ImportOptions, importFile } from "./import-file.ts";
-import { callerOf, writeOptions } from "./command-actor.ts";
 import { surveyPayouts } from "./survey-payouts.ts";
 
 const keptDays = limits.idempotencyKeptMs / 86_400_000;

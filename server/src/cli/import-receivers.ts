@@ -2,19 +2,19 @@
 
 import { hash } from "node:crypto";
 import type { Command } from "commander";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 import { checkOf } from "../fields/check.ts";
-import { fieldsOf, templateOf } from "../fields/words.ts";
 import type { SchemaExtras } from "../fields/fields.ts";
+import { fieldsOf, templateOf } from "../fields/words.ts";
 import { type Creator, importKey, type Told, toldOf } from "../imports/create-rows.ts";
 import type { CheckAmong } from "../imports/csv-rows.ts";
 import { type Creation, createMany, type Outcome, toCreation } from "../receivers/create.ts";
 import { emailKey } from "../receivers/receiver.ts";
 import { NewReceiver } from "../receivers/schema.ts";
 import { refusals } from "../refusals/refusals.ts";
+import { callerOf, type Operator, writeOptions } from "./command-actor.ts";
 import type { FileFormat } from "./file-rows.ts";
 import { columnLines, type Import, type ImportOptions, importFile } from "./import-file.ts";
-import { callerOf, type Operator, writeOptions } from "./command-actor.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 
 const format: FileFormat = {
   columns: fieldsOf(NewReceiver),

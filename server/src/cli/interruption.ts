@@ -1,7 +1,7 @@
 // Ctrl-C and its like, for a command that finishes what is under way before it ends.
 
-import { limits } from "../limits.ts";
 import { exitCodes } from "../app/cli-error.ts";
+import { limits } from "../limits.ts";
 
 /** The signal of `work` is aborted by the first interruption. A later one means now. */
 export async function interruptible<T>(work: (interrupted: AbortSignal) => Promise<T>): Promise<T> {

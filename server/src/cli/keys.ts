@@ -2,19 +2,21 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import ipaddr from "ipaddr.js";
+import { usualScopes } from "../api-keys/api-key.ts";
+import type { IssuedKey } from "../api-keys/create.ts";
+import { type KeySummary, listKeys } from "../api-keys/queries.ts";
+import { revokeKey } from "../api-keys/revoke.ts";
+import { rotateKey } from "../api-keys/rotate.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
+import { type Scope, scopes } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
-import { createKey, type IssuedKey } from "../api-keys/create.ts";
-import { type KeySummary, listKeys } from "../subaccounts/queries.ts";
-import { revokeKey } from "../api-keys/revoke.ts";
-import { rotateKey } from "../api-keys/rotate.ts";
-import { type Scope, scopes, usualScopes } from "../subaccounts/subaccount.ts";
-import { withDatabase } from "../app/open-database.ts";
+import { createKey } from "../subaccounts/create-key.ts";
 import { byOption, type Noted, nameOf, noting } from "./audited.ts";
+import { withDatabase } from "./database.ts";
 import { readGrace, readUuid } from "./option-values.ts";
 import { print } from "./output.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 
 type Json = { json?: boolean };
 type Write = Json & { by?: string };

@@ -1,6 +1,7 @@
 // disburse ledger fund | reverse | limit | balance | statement | verify
 
 import type { Command } from "commander";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 import { isUuid, newId } from "../ids.ts";
 import { fundOnce } from "../ledger/fund.ts";
 import { type EntryPage, listBalances, listEntries } from "../ledger/queries.ts";
@@ -16,7 +17,6 @@ import {
   type PayoutLimit,
   setPayoutLimit,
 } from "../payouts/limit-queries.ts";
-import { withDatabase } from "../app/open-database.ts";
 import { noting } from "./audited.ts";
 import {
   asOperator,
@@ -26,9 +26,9 @@ import {
   type WriteOptions,
   writeOptions,
 } from "./command-actor.ts";
+import { withDatabase } from "./database.ts";
 import { readAmount, readCount, readCurrency, readLine, readTime } from "./option-values.ts";
 import { print, time } from "./output.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 
 type FundOptions = WriteOptions & { amount: string; currency: string; reference: string };
 type LimitOptions = WriteOptions & {

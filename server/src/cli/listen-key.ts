@@ -1,16 +1,17 @@
 // The key that `events listen` calls the service with: the person's own, or one for this session alone.
 
 import type { DisburseOptions } from "../../../client/src/index.ts";
+import type { IssuedKey } from "../api-keys/create.ts";
+import { revokeKey } from "../api-keys/revoke.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
+import { configuration } from "../app/configuration.ts";
 import { addressOf } from "../app/listen.ts";
 import { limits } from "../limits.ts";
-import { createKey, type IssuedKey } from "../api-keys/create.ts";
-import { revokeKey } from "../api-keys/revoke.ts";
-import { configuration } from "../app/configuration.ts";
-import { withDatabase } from "../app/open-database.ts";
-import { own } from "./environment.ts";
+import { createKey } from "../subaccounts/create-key.ts";
 import { noting } from "./audited.ts";
 import { asOperator, demandOpen, type ReadOptions } from "./command-actor.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { withDatabase } from "./database.ts";
+import { own } from "./environment.ts";
 
 const purpose = "events listen";
 

@@ -1,12 +1,12 @@
 // The second pass over a file to import: creates what is in it, and writes down what became of each row.
 
+import { Stop } from "../app/cli-error.ts";
 import { type CreatedRow, type Creator, createRows } from "../imports/create-rows.ts";
 import type { Row } from "../imports/csv-rows.ts";
 import { refusals } from "../refusals/refusals.ts";
 import type { CsvFile } from "./csv-file.ts";
 import { type FileFormat, readFileRows } from "./file-rows.ts";
 import { Progress } from "./progress.ts";
-import { Stop } from "../app/cli-error.ts";
 
 export type Tally = { rows: number; created: number; already_imported: number; refused: number };
 

@@ -2,11 +2,11 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
-import { limits } from "../limits.ts";
 import { readPage } from "../console/requests/list.ts";
 import { type RequestLine, RequestsFilter } from "../console/requests/schema.ts";
-import { interruptible } from "./interruption.ts";
+import { limits } from "../limits.ts";
 import { asOperator, type ReadOptions, readOptions } from "./command-actor.ts";
+import { interruptible } from "./interruption.ts";
 import { oneLine } from "./output.ts";
 import { filterOf } from "./schema-options.ts";
 

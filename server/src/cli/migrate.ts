@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { readMigrations } from "../db/migrate.ts";
-import { withDatabase } from "../app/open-database.ts";
+import { withDatabase } from "./database.ts";
 import { print } from "./output.ts";
 
 export function migrateCommand(program: Command): void {

@@ -1,10 +1,10 @@
 // Readers of what people write after an option: each gives its value, or says how it is written.
 
 import { InvalidArgumentError, Option } from "commander";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { isCurrency, parseDecimal, thousand } from "../money.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 
 /** For an option whose text goes into a history. */
 export function readLine(charsMax: number): (text: string) => string {

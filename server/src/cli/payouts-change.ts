@@ -1,22 +1,28 @@
 // disburse payouts create | cancel | resolve
 
 import { type Command, Option } from "commander";
+import { exitCodes, Stop } from "../app/cli-error.ts";
+import { settled } from "../idempotency/once.ts";
 import { format, toNumber } from "../money.ts";
 import { cancelPayout } from "../payouts/cancel.ts";
 import { createMany, isMade, type Outcome, toCreation, toRefusal } from "../payouts/create.ts";
 import { toWish } from "../payouts/payout.ts";
 import { type Resolution, resolutions, resolvePayout } from "../payouts/resolve.ts";
 import { NewPayout } from "../payouts/schema.ts";
-import { settled } from "../idempotency/once.ts";
+import { noting } from "./audited.ts";
+import {
+  asOperator,
+  callerOf,
+  demandOpen,
+  type WriteOptions,
+  writeOptions,
+} from "./command-actor.ts";
 import { canAsk, isAgreed } from "./confirm.ts";
 import { interruptible } from "./interruption.ts";
-import { noting } from "./audited.ts";
-import { asOperator, callerOf, demandOpen, type WriteOptions, writeOptions } from "./command-actor.ts";
 import { readAmount, readCurrency, readLine } from "./option-values.ts";
 import { print } from "./output.ts";
 import { existingPayout } from "./payouts-read.ts";
 import { checkedOrRefused } from "./schema-options.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 
 type CreateOptions = WriteOptions & {
   receiver: string;

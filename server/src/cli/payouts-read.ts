@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 import { writeCursor } from "../cursor.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
@@ -17,12 +18,11 @@ import {
 } from "../payouts/list-queries.ts";
 import { type Payout, PayoutFilter } from "../payouts/schema.ts";
 import { listSetAside } from "../payouts/set-aside-queries.ts";
-import { interruptible } from "./interruption.ts";
 import { asOperator, type Operator, type ReadOptions, readOptions } from "./command-actor.ts";
+import { interruptible } from "./interruption.ts";
 import { dateOption } from "./option-values.ts";
 import { print, printSection, type Shown, time } from "./output.ts";
 import { fieldOptions, filterOf } from "./schema-options.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 
 const watchMs = 500;
 

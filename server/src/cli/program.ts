@@ -1,6 +1,7 @@
 // The commands of disburse, one file for each, and how they end.
 
 import { Command, CommanderError } from "commander";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { MigrationError } from "../db/migrate.ts";
 import { Refusal } from "../refusals/refusals.ts";
@@ -11,7 +12,6 @@ import { migrateCommand } from "./migrate.ts";
 import { refusalText } from "./refusal-text.ts";
 import { serveCommand } from "./serve.ts";
 import { signCommand } from "./sign.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 import { subaccountCommand } from "./subaccount.ts";
 import { verifyCommand } from "./verify.ts";
 

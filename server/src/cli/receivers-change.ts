@@ -1,19 +1,25 @@
 // disburse receivers create | disable | enable | kyc approve | kyc reject
 
 import { type Command, Option } from "commander";
+import { exitCodes, Stop } from "../app/cli-error.ts";
+import { settled } from "../idempotency/once.ts";
+import { type Judgement, judge } from "../kyc/decide.ts";
 import { changeReceiver, disableReceiver } from "../receivers/change.ts";
 import { createOnce, toCreation } from "../receivers/create.ts";
 import { NewReceiver } from "../receivers/schema.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { settled } from "../idempotency/once.ts";
-import { type Judgement, judge } from "../kyc/decide.ts";
 import { type Noted, noting } from "./audited.ts";
-import { asOperator, callerOf, demandOpen, type WriteOptions, writeOptions } from "./command-actor.ts";
+import {
+  asOperator,
+  callerOf,
+  demandOpen,
+  type WriteOptions,
+  writeOptions,
+} from "./command-actor.ts";
 import { readLine } from "./option-values.ts";
 import { print } from "./output.ts";
 import { existingReceiver } from "./receivers-read.ts";
 import { checkedOrRefused, fieldOptions, fieldsOrFile, fileOption } from "./schema-options.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 
 const readReason = readLine(500);
 

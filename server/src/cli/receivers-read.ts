@@ -1,18 +1,18 @@
 // disburse receivers list | get
 
 import type { Command } from "commander";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 import { newestId, writeCursor } from "../cursor.ts";
 import { isUuid } from "../ids.ts";
+import { listReports, type ReportRow } from "../kyc/queries.ts";
 import { limits } from "../limits.ts";
 import { toPageRequest } from "../receivers/filter.ts";
 import { findReceivers, listReceivers, type ReceiverKey } from "../receivers/queries.ts";
 import { type Receiver, ReceiverFilter } from "../receivers/schema.ts";
 import { type HistoryRow, listHistory } from "../receivers/state-queries.ts";
-import { listReports, type ReportRow } from "../kyc/queries.ts";
 import { asOperator, type Operator, type ReadOptions, readOptions } from "./command-actor.ts";
 import { print, printSection, type Shown, time } from "./output.ts";
 import { fieldOptions, filterOf } from "./schema-options.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 
 const reportsShown = 20;
 

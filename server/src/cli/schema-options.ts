@@ -3,12 +3,12 @@
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import type { TObject } from "typebox";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 import { checkOf } from "../fields/check.ts";
-import { fieldsOf } from "../fields/words.ts";
 import { FieldRefusal, type Fields } from "../fields/fields.ts";
+import { fieldsOf } from "../fields/words.ts";
 import { type Code, Refusal } from "../refusals/refusals.ts";
 import { refusalText } from "./refusal-text.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 
 /** `except`: fields that the command asks for in a way of its own. */
 export function fieldOptions(

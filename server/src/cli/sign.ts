@@ -3,15 +3,10 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
-import {
-  hmacKey,
-  type Signature,
-  signatureHeader,
-  stringToSign,
-} from "../api-keys/signature.ts";
+import { hmacKey, type Signature, signatureHeader, stringToSign } from "../api-keys/signature.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 import { own } from "./environment.ts";
 import { print } from "./output.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 
 type SignOptions = {
   apiKey?: string;

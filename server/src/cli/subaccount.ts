@@ -1,16 +1,16 @@
 // disburse subaccount create | list | show | close | set-postback | set-event-types | rotate-postback-secret
 
 import { type Command, Option } from "commander";
-import { SubaccountChange } from "../webhook-endpoints/schema.ts";
-import { rotateSecret } from "../webhook-endpoints/secret.ts";
-import { setEventTypes } from "../webhook-endpoints/set-event-types.ts";
-import { type SettingPostback, setPostback } from "../webhook-endpoints/set-postback.ts";
+import type { IssuedKey } from "../api-keys/create.ts";
+import { exitCodes, Stop } from "../app/cli-error.ts";
+import { configuration } from "../app/configuration.ts";
+import type { Opened } from "../app/open-database.ts";
+import { type Mode, modes } from "../caller.ts";
 import { onRequestTypes } from "../event-catalogue.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { closeSubaccount } from "../subaccounts/close.ts";
 import { addSubaccount } from "../subaccounts/create.ts";
-import type { IssuedKey } from "../api-keys/create.ts";
 import {
   type FoundSubaccount,
   findSubaccount,
@@ -18,14 +18,15 @@ import {
   type SubaccountDetails,
   subaccountColumns,
 } from "../subaccounts/queries.ts";
-import { type Mode, modes } from "../subaccounts/subaccount.ts";
-import { configuration } from "../app/configuration.ts";
-import { type Opened, withDatabase } from "../app/open-database.ts";
+import { SubaccountChange } from "../webhook-endpoints/schema.ts";
+import { rotateSecret } from "../webhook-endpoints/secret.ts";
+import { setEventTypes } from "../webhook-endpoints/set-event-types.ts";
+import { type SettingPostback, setPostback } from "../webhook-endpoints/set-postback.ts";
 import { byOption, type Noted, nameOf, noting } from "./audited.ts";
+import { withDatabase } from "./database.ts";
 import { readGrace } from "./option-values.ts";
 import { print } from "./output.ts";
 import { checkedOrRefused } from "./schema-options.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 
 type Json = { json?: boolean };
 type Write = Json & { by?: string };

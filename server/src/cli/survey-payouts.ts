@@ -1,15 +1,10 @@
 // What a file of payouts comes to, for whoever has to agree to it.
 
+import { type PurseSurvey, remarksOn, startSurvey, sumOf } from "../imports/payout-survey.ts";
 import { format } from "../money.ts";
-import {
-  type PurseSurvey,
-  remarksOn,
-  startSurvey,
-  sumOf,
-} from "../imports/payout-survey.ts";
+import type { Operator } from "./command-actor.ts";
 import { type FileFormat, readFileRows } from "./file-rows.ts";
 import type { Survey, SurveyRequest } from "./import-file.ts";
-import type { Operator } from "./command-actor.ts";
 import type { Shown } from "./output.ts";
 import { count, Progress } from "./progress.ts";
 

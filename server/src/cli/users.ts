@@ -1,20 +1,21 @@
 // disburse people list | setup-link | invite | reset | disable
 
 import { type Command, Option } from "commander";
+import { exitCodes, Stop } from "../app/cli-error.ts";
+import { configuration } from "../app/configuration.ts";
+import type { Opened } from "../app/open-database.ts";
 import { isUuid, newId } from "../ids.ts";
+import { findSubaccount } from "../subaccounts/queries.ts";
 import { changePerson } from "../users/change.ts";
 import { linkOf, newSetUpToken } from "../users/invitation.ts";
 import { invitePerson } from "../users/invite.ts";
-import { type Role, roles } from "../users/user.ts";
 import { findPersonByEmail, listPeople } from "../users/queries.ts";
 import { resetPerson } from "../users/reset.ts";
-import { findSubaccount } from "../subaccounts/queries.ts";
-import { configuration } from "../app/configuration.ts";
-import { type Opened, withDatabase } from "../app/open-database.ts";
+import { type Role, roles } from "../users/user.ts";
 import { nameOf } from "./audited.ts";
+import { withDatabase } from "./database.ts";
 import { readLine } from "./option-values.ts";
 import { print } from "./output.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 
 type Options = { json?: boolean; by?: string };
 type InviteOptions = Options & { email: string; name?: string; role: Role; subaccount?: string[] };

@@ -2,12 +2,12 @@
 
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
+import { exitCodes, Stop } from "../app/cli-error.ts";
 import { type Captured, diagnose } from "../delivery/diagnosis/diagnose.ts";
 import { parseHeader, parseRequest } from "./captured-request.ts";
 import { ownWebhookSecrets } from "./environment.ts";
 import { readTime } from "./option-values.ts";
 import { print } from "./output.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
 
 type VerifyOptions = {
   request?: string;

@@ -5,10 +5,10 @@ import type { FastifyRequest } from "fastify";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { isUuid } from "../ids.ts";
-import type { LogIn } from "../users/login.ts";
-import { isProven, may, type Person, sees, whoIs } from "../users/user.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { findSubaccount } from "../subaccounts/queries.ts";
+import type { LogIn } from "../users/login.ts";
+import { isProven, may, type Person, sees, whoIs } from "../users/user.ts";
 import type { Asker } from "./route.ts";
 
 export type GateParts = {

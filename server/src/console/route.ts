@@ -2,11 +2,11 @@
 
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import type { Caller, Mode } from "../caller.ts";
 import { limits } from "../limits.ts";
-import type { Acting } from "./acting.ts";
-import type { Permission, Person, Session } from "../users/user.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import type { Caller, Mode } from "../subaccounts/subaccount.ts";
+import type { Permission, Person, Session } from "../users/user.ts";
+import type { Acting } from "./acting.ts";
 import { linesWithoutNames } from "./names.ts";
 
 /** The person who asks, as proven by the session, and the subaccount that the address names. */

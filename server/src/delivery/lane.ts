@@ -2,9 +2,9 @@
 // them at once, until nothing is left or the endpoint turns out not to work.
 
 import { limits } from "../limits.ts";
-import { judge, stepMs, strikesMax, type Verdict } from "./retry.ts";
-import type { ClaimedLane, DueDelivery, Release } from "./queries.ts";
 import type { Posted } from "./http-client/post.ts";
+import type { ClaimedLane, DueDelivery, Release } from "./queries.ts";
+import { judge, stepMs, strikesMax, type Verdict } from "./retry.ts";
 
 export type LaneParts = {
   /** What is due beyond what is taken already. */

@@ -2,9 +2,9 @@
 // All times are the database's, so that it does not matter whose clock is right.
 
 import { type Db, type Runner, statement } from "../db/connect.ts";
-import { type Presence, presenceLock } from "./worker-lock.ts";
 import { limits } from "../limits.ts";
 import { failingSteps } from "./retry.ts";
+import { type Presence, presenceLock } from "./worker-lock.ts";
 
 const nowMs = "(extract(epoch from now()) * 1000)::bigint";
 

@@ -1,8 +1,8 @@
 // The keys that events are signed with, opened once and kept for as long as they are asked for.
 
-import { endpointSecretIdentity } from "../webhook-endpoints/secret.ts";
-import type { Seal } from "../seal.ts";
 import type { HmacKey } from "../api-keys/signature.ts";
+import type { Seal } from "../seal.ts";
+import { endpointSecretIdentity } from "../webhook-endpoints/secret.ts";
 import type { ClaimedLane } from "./queries.ts";
 import { webhookKey } from "./sign.ts";
 

@@ -5,16 +5,16 @@ import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises"
 import { batch, oneAfterTheOther } from "../db/batch.ts";
 import { type Db, isOutage } from "../db/connect.ts";
 import { startLookout } from "../db/poller.ts";
-import { bePresent, type Presence } from "./worker-lock.ts";
-import { ensureSecret } from "../webhook-endpoints/secret.ts";
+import { eventName } from "../events/event.ts";
+import { deleteNotesOfOldEvents, keepEventPartitions } from "../events/queries.ts";
+import { advanceRecoveries } from "../events/recover.ts";
 import { idTimeMs, newId } from "../ids.ts";
 import { limits } from "../limits.ts";
 import type { DeliveryState, Metrics } from "../metrics/metrics.ts";
 import type { Seal } from "../seal.ts";
-import { failingSteps, type Verdict } from "./retry.ts";
-import { eventName } from "../events/event.ts";
+import { ensureSecret } from "../webhook-endpoints/secret.ts";
 import { deliveryHeaders } from "./headers.ts";
-import { keyRing } from "./signing-keys.ts";
+import type { Poster } from "./http-client/post.ts";
 import { type Lane, runLane, type Sent } from "./lane.ts";
 import {
   acknowledge,
@@ -32,10 +32,10 @@ import {
   restOldDeliveries,
   type Tried,
 } from "./queries.ts";
+import { failingSteps, type Verdict } from "./retry.ts";
+import { keyRing } from "./signing-keys.ts";
 import { noticeChannel, readNotice, startNotices } from "./wake-ups.ts";
-import type { Poster } from "./http-client/post.ts";
-import { deleteNotesOfOldEvents, keepEventPartitions } from "../events/queries.ts";
-import { advanceRecoveries } from "../events/recover.ts";
+import { bePresent, type Presence } from "./worker-lock.ts";
 
 export type Delivery = {
   /** A subaccount may have something new to hear. */

@@ -8,8 +8,8 @@ import { idTimeMs } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { eventName } from "./event.ts";
-import { type FeedEvent, type FeedNews, listLate, listNews, listRecent } from "./feed-queries.ts";
 import { Tail } from "./feed-position.ts";
+import { type FeedEvent, type FeedNews, listLate, listNews, listRecent } from "./feed-queries.ts";
 
 export type FeedParts = {
   db: Db;

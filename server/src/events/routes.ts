@@ -2,18 +2,18 @@
 
 import type { FastifyReply } from "fastify";
 import Type from "typebox";
+import { whoOf } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { type Api, ById, codesOf, linkTo, nextPage, sendWritten, success } from "../http/route.ts";
+import { once } from "../idempotency/once.ts";
 import { limits } from "../limits.ts";
 import { problem, Refusal } from "../refusals/refusals.ts";
-import { once } from "../idempotency/once.ts";
-import { whoOf } from "../subaccounts/subaccount.ts";
+import { announceTestEvent } from "./create-test.ts";
 import { readEventId } from "./event.ts";
 import type { Feeds } from "./feed.ts";
 import { toPage } from "./filter.ts";
 import { findEvent, findLastLookedAt, listEvents, toRecord } from "./list-queries.ts";
-import { announceTestEvent } from "./create-test.ts";
 import { startRecovery } from "./recover.ts";
 import { resendEvent } from "./resend.ts";
 import {

@@ -3,8 +3,8 @@
 
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import type { FieldCodes, Fields, SchemaExtras } from "./fields.ts";
 import { type Code, type Problem, problem } from "../refusals/refusals.ts";
+import type { FieldCodes, Fields, SchemaExtras } from "./fields.ts";
 
 type ObjectSchema = SchemaExtras & {
   type: "object";

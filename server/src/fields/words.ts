@@ -2,8 +2,8 @@
 
 import { stringify } from "csv-stringify/sync";
 import type { TObject } from "typebox";
-import type { FieldCodes, SchemaExtras } from "./fields.ts";
 import { refusals } from "../refusals/refusals.ts";
+import type { FieldCodes, SchemaExtras } from "./fields.ts";
 
 /** A field as a person is told of it. */
 export type FieldWords = {

@@ -3,9 +3,9 @@
 // take in between everything else.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Api } from "./route.ts";
-import type { Log } from "../log.ts";
 
 export type Answered = {
   request: FastifyRequest;

@@ -2,9 +2,9 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Scope } from "../caller.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import type { Scope } from "../subaccounts/subaccount.ts";
 import { releaseBuffer } from "./release-buffer.ts";
 
 /** Bodies up to `smallBodyBytes` are read without a look: so many connections there never are. */

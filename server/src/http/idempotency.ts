@@ -1,9 +1,9 @@
 // The Idempotency-Key header: which request it stands for.
 
 import type { FastifyRequest } from "fastify";
+import type { Caller } from "../caller.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
-import type { Caller } from "../subaccounts/subaccount.ts";
 
 const visible = /^[!-~]{1,255}$/;
 

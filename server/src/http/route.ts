@@ -10,10 +10,10 @@ import type {
   RawServerDefault,
 } from "fastify";
 import Type, { type TSchema } from "typebox";
+import type { Caller, Scope } from "../caller.ts";
 import { writeCursor } from "../cursor.ts";
-import type { Code, Problem } from "../refusals/refusals.ts";
 import type { Written } from "../idempotency/once.ts";
-import type { Caller, Scope } from "../subaccounts/subaccount.ts";
+import type { Code, Problem } from "../refusals/refusals.ts";
 
 export type Api = FastifyInstance<
   RawServerDefault,

@@ -2,12 +2,12 @@
 // transaction of the write itself: all of it is committed, or nothing of it happened.
 
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Caller } from "../caller.ts";
 import type { Db, Runner, Tx } from "../db/connect.ts";
 import { type EndTurn, type Turns, turns } from "../db/turns.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
-import type { Caller } from "../subaccounts/subaccount.ts";
 import {
   admitRequests,
   deleteKeptAnswers,

@@ -1,6 +1,7 @@
 // The check of a whole file of payouts before any is made: each row in its form, beside the others, and as the
 // interface would judge it now.
 
+import type { Mode } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { findPayoutContexts } from "../payouts/context-queries.ts";
@@ -13,7 +14,6 @@ import {
   refusalOf,
 } from "../payouts/payout.ts";
 import { listPurses } from "../payouts/queries.ts";
-import type { Mode } from "../subaccounts/subaccount.ts";
 import { type Row, type RowProblem, type Rows, readRows } from "./csv-rows.ts";
 import { payoutFormat, twinCheck, wishOf } from "./payout-file.ts";
 import { type PurseSurvey, startSurvey } from "./payout-survey.ts";

@@ -2,11 +2,11 @@
 
 import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Caller } from "../caller.ts";
 import { isOutage, isStatementError } from "../db/connect.ts";
+import type { Hindrance } from "../idempotency/once.ts";
 import { limits } from "../limits.ts";
 import type { Code } from "../refusals/refusals.ts";
-import type { Hindrance } from "../idempotency/once.ts";
-import type { Caller } from "../subaccounts/subaccount.ts";
 import type { Row } from "./csv-rows.ts";
 
 /** What became of a row. */

@@ -3,8 +3,8 @@
 import { CsvError, parse } from "csv-parse";
 import { withoutFormulaGuard } from "../csv-formulas.ts";
 import type { Check } from "../fields/check.ts";
-import type { FieldWords } from "../fields/words.ts";
 import type { Fields } from "../fields/fields.ts";
+import type { FieldWords } from "../fields/words.ts";
 import { limits } from "../limits.ts";
 
 /** What a file of something looks like. */

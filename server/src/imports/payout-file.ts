@@ -2,8 +2,8 @@
 
 import { hash } from "node:crypto";
 import { type Check, checkOf } from "../fields/check.ts";
-import { type FieldWords, fieldsOf } from "../fields/words.ts";
 import type { Fields, SchemaExtras } from "../fields/fields.ts";
+import { type FieldWords, fieldsOf } from "../fields/words.ts";
 import { isCurrency, parseDecimal, thousand } from "../money.ts";
 import { type PayoutWish, toWish } from "../payouts/payout.ts";
 import { NewPayout } from "../payouts/schema.ts";

@@ -1,8 +1,8 @@
 // What a file of payouts comes to: for each currency how many and how much, and what there is to pay them with.
 
 import type { Db } from "../db/connect.ts";
-import { findBalance } from "../ledger/queries.ts";
 import { deleteExpiredAnswers, findKeptAnswers } from "../idempotency/queries.ts";
+import { findBalance } from "../ledger/queries.ts";
 import type { Row } from "./csv-rows.ts";
 import { rowKeys, wishOf } from "./payout-file.ts";
 

@@ -1,5 +1,6 @@
 // Makes payouts of the rows of a file: what each is known by, and what became of it.
 
+import type { Caller } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
 import {
   type Creation,
@@ -9,7 +10,6 @@ import {
   type PayoutParts,
   toCreation,
 } from "../payouts/create.ts";
-import type { Caller } from "../subaccounts/subaccount.ts";
 import { type Creator, type Told, toldOf } from "./create-rows.ts";
 import { rowKeys, wishOf } from "./payout-file.ts";
 

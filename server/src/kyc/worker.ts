@@ -6,7 +6,12 @@ import { type Clock, systemClock } from "../clock.ts";
 import { batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
 import { type Lookout, startLookout, together } from "../db/poller.ts";
-import { type Applicant, ApplicantRefused, isRemote, type KycProvider } from "../kyc-providers/provider.ts";
+import {
+  type Applicant,
+  ApplicantRefused,
+  isRemote,
+  type KycProvider,
+} from "../kyc-providers/provider.ts";
 import { type KycProviders, providerNamed, providerNames } from "../kyc-providers/providers.ts";
 import { limits } from "../limits.ts";
 import { askStep, statesOf, toMove } from "../receivers/move.ts";

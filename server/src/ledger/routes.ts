@@ -2,8 +2,8 @@
 
 import Type from "typebox";
 import type { Db } from "../db/connect.ts";
-import { type Api, codesOf, success } from "../http/route.ts";
 import { wantsCsv } from "../http/content.ts";
+import { type Api, codesOf, success } from "../http/route.ts";
 import { limits } from "../limits.ts";
 import { listBalances, listEntries, toBalance } from "./queries.ts";
 import { Balance, BalanceEntry, EntryFilter } from "./schema.ts";

@@ -1,10 +1,10 @@
 // Creates many payouts with one call: all of them or none. Every row is checked before any is made, by the rules as well
 // where another row's form is wrong.
 
+import type { Caller } from "../caller.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
-import type { Caller } from "../subaccounts/subaccount.ts";
 import { insertApprovalReasons } from "./approval-reason-queries.ts";
 import { type BatchRows, fieldOf, refuseAll } from "./batch-rows.ts";
 import { decide, lockBook, type PayoutParts, toCreation, toProblem } from "./create.ts";

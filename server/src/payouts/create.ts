@@ -2,14 +2,10 @@
 // each purse, and are one commit. A refused one changes nothing for its neighbours.
 
 import { rulesFor } from "../accounts/banks/countries.ts";
+import { type Caller, whoOf } from "../caller.ts";
 import { type Batching, batch } from "../db/batch.ts";
 import type { Db, Runner, Tx } from "../db/connect.ts";
 import { payoutCreated } from "../events/outbox.ts";
-import { idTimeMs, newId } from "../ids.ts";
-import type { Purse } from "../ledger/queries.ts";
-import { limits } from "../limits.ts";
-import type { Rail } from "../rails/rail.ts";
-import { type Code, type Problem, Refusal, refusals } from "../refusals/refusals.ts";
 import {
   admit,
   giveBack,
@@ -19,7 +15,11 @@ import {
   untilFree,
   type Written,
 } from "../idempotency/once.ts";
-import { type Caller, whoOf } from "../subaccounts/subaccount.ts";
+import { idTimeMs, newId } from "../ids.ts";
+import type { Purse } from "../ledger/queries.ts";
+import { limits } from "../limits.ts";
+import type { Rail } from "../rails/rail.ts";
+import { type Code, type Problem, Refusal, refusals } from "../refusals/refusals.ts";
 import { insertApprovalReasons, type ReasonsById } from "./approval-reason-queries.ts";
 import { findPayoutContexts } from "./context-queries.ts";
 import {

@@ -1,10 +1,10 @@
 // The SQL of what a subaccount may pay out, and of how much waits for a second person.
 
+import { lockSubaccount } from "../api-keys/queries.ts";
+import type { Mode } from "../caller.ts";
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import type { Purse } from "../ledger/queries.ts";
 import { toNumber } from "../money.ts";
-import { lockSubaccount } from "../subaccounts/queries.ts";
-import type { Mode } from "../subaccounts/subaccount.ts";
 import { defaultThresholds, type Thresholds } from "./payout.ts";
 
 /** Undefined: no limit. */

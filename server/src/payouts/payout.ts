@@ -1,9 +1,9 @@
 // What a payout is, and whether it may be: the checks that need no database, in the order they are told. Pure.
 
+import type { Mode } from "../caller.ts";
 import { limits } from "../limits.ts";
 import { decimals, readAmount } from "../money.ts";
 import { problem, Refusal } from "../refusals/refusals.ts";
-import type { Mode } from "../subaccounts/subaccount.ts";
 import type { NewPayout } from "./schema.ts";
 
 /** As it is asked for, checked in its form. */

@@ -1,7 +1,7 @@
 // Decides on a payout as its creation would, without a lock and without writing: for a user who reviews it first.
 
+import type { Caller } from "../caller.ts";
 import type { Runner } from "../db/connect.ts";
-import type { Caller } from "../subaccounts/subaccount.ts";
 import { decide, type PayoutParts, toCreation, toRefusal } from "./create.ts";
 import { type ApprovalReason, noPurse, type PayoutWish } from "./payout.ts";
 import { listPurses } from "./queries.ts";

@@ -1,16 +1,16 @@
 // /api/payout: create, read, list, cancel, and the history
 
 import Type from "typebox";
+import { whoOf } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import { batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
 import { type Api, ById, codesOf, nextPage, sendWritten, success } from "../http/route.ts";
+import { once } from "../idempotency/once.ts";
 import { idTimeMs, isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { toNumber } from "../money.ts";
 import { type Code, Refusal } from "../refusals/refusals.ts";
-import { once } from "../idempotency/once.ts";
-import { whoOf } from "../subaccounts/subaccount.ts";
 import { readBatchRows } from "./batch-rows.ts";
 import { cancelPayout } from "./cancel.ts";
 import type { CreatePayout, PayoutParts } from "./create.ts";

@@ -1,9 +1,9 @@
 // What crosses the wire about a payout.
 
 import Type, { type Static, type TProperties } from "typebox";
-import { answerTemplate } from "../http/answer-template.ts";
 import { readCursor } from "../cursor.ts";
 import { defineFormat, type FieldCodes, line, type SchemaExtras } from "../fields/fields.ts";
+import { answerTemplate } from "../http/answer-template.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { isCurrency } from "../money.ts";

@@ -16,7 +16,12 @@ import { toMove, type Wish } from "./move.ts";
 import { movePayoutsOfMany } from "./move-queries.ts";
 import { retryAtMs, type SetAsideReason, setAsideReasons } from "./set-aside.ts";
 import { countSetAside, setPayoutsAside } from "./set-aside-queries.ts";
-import { type ClaimedPayout, claimPayouts, payoutTurns, postponePayouts } from "./worker-queries.ts";
+import {
+  type ClaimedPayout,
+  claimPayouts,
+  payoutTurns,
+  postponePayouts,
+} from "./worker-queries.ts";
 
 export type PayoutWorkerParts = {
   db: Db;

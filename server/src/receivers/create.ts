@@ -1,12 +1,8 @@
 // Creates receivers. Calls that come together are one statement and one commit; each gets its own answer.
 
+import { type Caller, whoOf } from "../caller.ts";
 import { type Batching, batch } from "../db/batch.ts";
 import { type Db, isUndone, type Runner, type Tx } from "../db/connect.ts";
-import { idTimeMs, newId } from "../ids.ts";
-import { isRemote, type KycProvider } from "../kyc-providers/provider.ts";
-import type { KycProviders } from "../kyc-providers/providers.ts";
-import { limits } from "../limits.ts";
-import { Refusal } from "../refusals/refusals.ts";
 import {
   findAnswers,
   giveBack,
@@ -15,7 +11,11 @@ import {
   untilFree,
   type Written,
 } from "../idempotency/once.ts";
-import { type Caller, whoOf } from "../subaccounts/subaccount.ts";
+import { idTimeMs, newId } from "../ids.ts";
+import { isRemote, type KycProvider } from "../kyc-providers/provider.ts";
+import type { KycProviders } from "../kyc-providers/providers.ts";
+import { limits } from "../limits.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import { firstStep } from "./move.ts";
 import { type Insertion, insertReceivers, type ReceiverToInsert } from "./queries.ts";
 import { emailKey } from "./receiver.ts";

@@ -1,8 +1,8 @@
 // Every SQL statement about receivers.
 
 import { type Db, type Runner, statement } from "../db/connect.ts";
-import type { ProviderName } from "../kyc-providers/provider.ts";
 import { type Admitted, keyState } from "../idempotency/queries.ts";
+import type { ProviderName } from "../kyc-providers/provider.ts";
 import type { KycStatus, KycStep, ReceiverStatus } from "./receiver.ts";
 import type { Receiver } from "./schema.ts";
 

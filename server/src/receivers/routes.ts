@@ -1,14 +1,14 @@
 // /api/receiver: create, read, list, change, delete, restart the identity check, and the history
 
 import Type from "typebox";
+import { type Caller, whoOf } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { type Api, ById, codesOf, nextPage, sendWritten, success } from "../http/route.ts";
+import { once, type Written } from "../idempotency/once.ts";
 import { isUuid } from "../ids.ts";
 import type { KycProviders } from "../kyc-providers/providers.ts";
 import { type Code, Refusal } from "../refusals/refusals.ts";
-import { once, type Written } from "../idempotency/once.ts";
-import { type Caller, whoOf } from "../subaccounts/subaccount.ts";
 import { type Changing, changeReceiver, disableReceiver, restartKyc } from "./change.ts";
 import type { CreateReceiver } from "./create.ts";
 import { pageOf, toPageRequest } from "./filter.ts";

@@ -2,10 +2,10 @@
 
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import Type, { type Static, type TOptional, type TProperties, type TString } from "typebox";
-import { answerTemplate } from "../http/answer-template.ts";
 import { emailCharsMax, isEmail } from "../contact.ts";
 import { readCursor } from "../cursor.ts";
 import { defineFormat, type FieldCodes, line, name, type SchemaExtras } from "../fields/fields.ts";
+import { answerTemplate } from "../http/answer-template.ts";
 import { limits } from "../limits.ts";
 import {
   isBirthDate,

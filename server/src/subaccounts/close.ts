@@ -1,7 +1,8 @@
 // Closes a subaccount. Its data stays; its keys are answered with SUBA101 from then on.
 
+import { updateKeysVersion } from "../api-keys/queries.ts";
 import type { Db, Tx } from "../db/connect.ts";
-import { updateKeysVersion, updateSubaccountClosed } from "./queries.ts";
+import { updateSubaccountClosed } from "./queries.ts";
 
 /** False where there is no such subaccount, or it was closed before. */
 export function closeSubaccount(db: Db, id: string): Promise<boolean> {

@@ -1,11 +1,13 @@
 // Creates a subaccount with its first key: both, or neither.
 
+import { usualScopes } from "../api-keys/api-key.ts";
+import { addKey, type IssuedKey } from "../api-keys/create.ts";
+import { updateKeysVersion } from "../api-keys/queries.ts";
+import type { Mode, Scope } from "../caller.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { idTimeMs, newId } from "../ids.ts";
 import type { Seal } from "../seal.ts";
-import { addKey, type IssuedKey } from "../api-keys/create.ts";
-import { insertSubaccount, type SubaccountDetails, updateKeysVersion } from "./queries.ts";
-import { type Mode, type Scope, usualScopes } from "./subaccount.ts";
+import { insertSubaccount, type SubaccountDetails } from "./queries.ts";
 
 export type NewSubaccount = {
   name: string;

@@ -1,7 +1,7 @@
 // The SQL statements that find subaccounts for the console. Each reads a bounded number of rows of an index.
 
+import type { Mode } from "../caller.ts";
 import { type Runner, statement } from "../db/connect.ts";
-import type { Mode } from "./subaccount.ts";
 
 export type SubaccountRow = { id: string; name: string; mode: Mode; is_closed: boolean };
 

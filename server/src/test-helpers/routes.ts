@@ -1,19 +1,19 @@
 // POST /api/test-helpers/status, POST /api/test-helpers/fund: a test subaccount says what is to happen,
 // instead of waiting for it
 
+import { whoOf } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { type Api, codesOf, sendWritten, success } from "../http/route.ts";
+import { once } from "../idempotency/once.ts";
 import { isUuid } from "../ids.ts";
+import { pretend } from "../kyc/decide.ts";
 import { fund, isFunded } from "../ledger/fund.ts";
 import { findBalance, toBalance } from "../ledger/queries.ts";
 import { readAmount } from "../money.ts";
 import { pretendPayout, type WishedEnd } from "../payouts/simulate.ts";
 import type { ReceiverKey } from "../receivers/queries.ts";
 import { problem, Refusal } from "../refusals/refusals.ts";
-import { once } from "../idempotency/once.ts";
-import { whoOf } from "../subaccounts/subaccount.ts";
-import { pretend } from "../kyc/decide.ts";
 import { TestFunded, TestFunding, TestStatus, TestStatusSet } from "./schema.ts";
 
 export function sandboxRoutes(api: Api, { db, clock }: { db: Db; clock: Clock }): void {

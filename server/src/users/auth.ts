@@ -8,12 +8,12 @@ import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import type { Db } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
-import { oidcProviderId } from "./sign-in.ts";
 import { addressHeader, authPath } from "./login.ts";
 import { noteOidcClaims } from "./oidc-proof.ts";
 import { challengeCookieName, challengePath } from "./passkey-challenge.ts";
 import { hasOidcCredential, isPersonDisabled } from "./queries.ts";
 import type { SessionCookie } from "./session-cookie.ts";
+import { oidcProviderId } from "./sign-in.ts";
 
 export type AuthParts = {
   db: Db;

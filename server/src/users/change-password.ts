@@ -6,9 +6,9 @@ import type { Db } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import type { Seal } from "../seal.ts";
 import { demandStrong } from "./password.ts";
-import type { Doer, Session } from "./user.ts";
 import { upsertPassword } from "./queries.ts";
 import { deleteOtherSessions } from "./session-queries.ts";
+import type { Doer, Session } from "./user.ts";
 
 export async function changePassword(
   { db, seal }: { db: Db; seal: Seal },

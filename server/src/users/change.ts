@@ -2,9 +2,9 @@
 
 import { type Recording, recordAct } from "../audit/record.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { type Doer, demandFittingSubaccounts, type Role } from "./user.ts";
 import { lockAdmins, lockPerson, updatePerson } from "./queries.ts";
 import { deleteSessionsOf } from "./session-queries.ts";
+import { type Doer, demandFittingSubaccounts, type Role } from "./user.ts";
 import { recordVouch } from "./vouch-queries.ts";
 
 export type PersonChange = {

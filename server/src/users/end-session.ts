@@ -3,8 +3,8 @@
 import { recordAct } from "../audit/record.ts";
 import type { Db } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
-import type { Doer } from "./user.ts";
 import { deleteSession, deleteSessionsOf } from "./session-queries.ts";
+import type { Doer } from "./user.ts";
 
 /** False where there is no such session, or none of this person. */
 export function endSession(

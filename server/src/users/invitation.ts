@@ -16,9 +16,9 @@ import {
   useInvitation,
 } from "./invitation-queries.ts";
 import { demandStrong } from "./password.ts";
-import { type Doer, demandPersonEmail, type Role, whoIs } from "./user.ts";
 import { hasAnAdmin, insertPerson, updatePersonName, upsertPassword } from "./queries.ts";
 import { deleteSessionsOf } from "./session-queries.ts";
+import { type Doer, demandPersonEmail, type Role, whoIs } from "./user.ts";
 
 const tokenBytes = 32;
 

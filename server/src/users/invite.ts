@@ -5,8 +5,8 @@ import { isTaken } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { newInvitationToken } from "./invitation.ts";
-import { type Doer, demandFittingSubaccounts, demandPersonEmail, type Role } from "./user.ts";
 import { insertPerson } from "./queries.ts";
+import { type Doer, demandFittingSubaccounts, demandPersonEmail, type Role } from "./user.ts";
 import { recordVouch } from "./vouch-queries.ts";
 
 export type PersonWish = {

@@ -6,9 +6,9 @@ import type { Seal } from "../seal.ts";
 import type { Auth, Oidc } from "./auth.ts";
 import { type KnownBrowsers, knownBrowsers } from "./known-browser.ts";
 import { type PasskeyChallenges, passkeyChallenges } from "./passkey-challenge.ts";
-import type { Session } from "./user.ts";
 import { type SessionCookie, sessionCookie, tokenOf } from "./session-cookie.ts";
 import { findSessionByToken } from "./session-queries.ts";
+import type { Session } from "./user.ts";
 
 export const authPath = "/console/api/auth";
 /** Ours, never the caller's: who calls from where is decided before. */

@@ -3,9 +3,9 @@
 import { type Recording, recordAct } from "../audit/record.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { newInvitationToken } from "./invitation.ts";
-import type { Doer } from "./user.ts";
 import { deleteCredentials, lockPerson } from "./queries.ts";
 import { deleteSessionsOf } from "./session-queries.ts";
+import type { Doer } from "./user.ts";
 import { recordVouch } from "./vouch-queries.ts";
 
 export async function resetPerson(

@@ -2,8 +2,8 @@
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
-import type { Role, Session } from "./user.ts";
 import { subaccountsOf } from "./queries.ts";
+import type { Role, Session } from "./user.ts";
 
 type SessionRow = {
   id: string;

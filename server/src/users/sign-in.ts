@@ -4,9 +4,9 @@ import { recordAct } from "../audit/record.ts";
 import type { Db } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
 import { deleteInvitationOf } from "./invitation-queries.ts";
-import { type Doer, type Session, whoIs } from "./user.ts";
 import { updatePersonLoggedIn } from "./queries.ts";
 import { deleteSession, updateSessionProven } from "./session-queries.ts";
+import { type Doer, type Session, whoIs } from "./user.ts";
 
 /** As the library knows the company's identity provider, and the address that people come back to. */
 export const oidcProviderId = "oidc";

@@ -7,10 +7,10 @@ import type { Db } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import { attemptSucceeded, demandFewAttempts } from "./attempts.ts";
-import type { LogInWay } from "./sign-in.ts";
-import type { Doer, Session } from "./user.ts";
 import { findPasswordHash } from "./queries.ts";
 import { updateSessionProven } from "./session-queries.ts";
+import type { LogInWay } from "./sign-in.ts";
+import type { Doer, Session } from "./user.ts";
 
 export type StepUpParts = { db: Db; seal: Seal; clock: Clock };
 

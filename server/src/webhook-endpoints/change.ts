@@ -1,9 +1,9 @@
 // Changes where a subaccount's events go, and who is to be reached there: all of it, or nothing.
 
+import { lockSubaccount } from "../api-keys/queries.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import {
   findSubaccount,
-  lockSubaccount,
   type SubaccountDetails,
   updateSubaccountDetails,
 } from "../subaccounts/queries.ts";

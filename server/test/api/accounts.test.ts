@@ -2,7 +2,14 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
-import { ada, addAccount, type Service, sign, startService, type TestCaller } from "../support/service.ts";
+import {
+  ada,
+  addAccount,
+  type Service,
+  sign,
+  startService,
+  type TestCaller,
+} from "../support/service.ts";
 
 let service: Service;
 beforeAll(async () => {

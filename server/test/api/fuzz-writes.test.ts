@@ -4,15 +4,21 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NewReceiverAccount } from "../../src/accounts/schema.ts";
-import { SubaccountChange } from "../../src/webhook-endpoints/schema.ts";
 import { eventSchemas } from "../../src/event-catalogue.ts";
 import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
 import { sumsubProvider } from "../../src/kyc-providers/sumsub.ts";
 import { NewPayout } from "../../src/payouts/schema.ts";
 import { ReceiverChange } from "../../src/receivers/schema.ts";
 import { type Code, refusals } from "../../src/refusals/refusals.ts";
+import { SubaccountChange } from "../../src/webhook-endpoints/schema.ts";
 import { scale } from "../scenarios/scale.ts";
-import { type Answer, ada, type Service, startService, type TestCaller } from "../support/service.ts";
+import {
+  type Answer,
+  ada,
+  type Service,
+  startService,
+  type TestCaller,
+} from "../support/service.ts";
 import { startSumsub } from "../support/sumsub-server.ts";
 
 const seed = 20_261_115;

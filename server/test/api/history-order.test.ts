@@ -12,7 +12,13 @@ import type { KycStatus, ReceiverStatus } from "../../src/receivers/receiver.ts"
 import { moveReceivers } from "../../src/receivers/state-queries.ts";
 import type { States } from "../../src/receivers/states.ts";
 import { pastOf } from "../support/past-payouts.ts";
-import { type Answer, ada, type Service, startService, type TestCaller } from "../support/service.ts";
+import {
+  type Answer,
+  ada,
+  type Service,
+  startService,
+  type TestCaller,
+} from "../support/service.ts";
 
 const hourMs = 3_600_000;
 const who = "service";

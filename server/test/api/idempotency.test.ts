@@ -3,18 +3,26 @@
 
 import { hash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { IssuedKey } from "../../src/api-keys/create.ts";
+import { type Caller, scopes } from "../../src/caller.ts";
 import { readConfig } from "../../src/config.ts";
+import { deleteExpiredAnswers } from "../../src/idempotency/queries.ts";
 import { newId } from "../../src/ids.ts";
 import { kycProviders } from "../../src/kyc-providers/providers.ts";
 import { receiverCreator } from "../../src/receivers/create.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
-import { deleteExpiredAnswers } from "../../src/idempotency/queries.ts";
-import { createKey, type IssuedKey } from "../../src/api-keys/create.ts";
-import { type Caller, scopes } from "../../src/subaccounts/subaccount.ts";
+import { createKey } from "../../src/subaccounts/create-key.ts";
 import { australian, posts } from "../support/posts.ts";
 import { openWire, requestBytes } from "../support/raw-http.ts";
 import type { Answer, TestCaller } from "../support/service.ts";
-import { ada, type CallOptions, call, type Service, sign, startService } from "../support/service.ts";
+import {
+  ada,
+  type CallOptions,
+  call,
+  type Service,
+  sign,
+  startService,
+} from "../support/service.ts";
 
 let service: Service;
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { createHmac, randomBytes } from "node:crypto";
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { rateLimiter } from "../../src/http/rate-limit.ts";
-import { limits } from "../../src/limits.ts";
 import { hmacHex, hmacKey } from "../../src/api-keys/signature.ts";
 import { unknownKeys } from "../../src/api-keys/unknown-keys.ts";
+import { rateLimiter } from "../../src/http/rate-limit.ts";
+import { limits } from "../../src/limits.ts";
 
 setFlagsFromString("--expose-gc");
 /** A full garbage collection: what it leaves are old objects. */

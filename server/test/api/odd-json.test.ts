@@ -2,7 +2,13 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
-import { type Answer, ada, type Service, startService, type TestCaller } from "../support/service.ts";
+import {
+  type Answer,
+  ada,
+  type Service,
+  startService,
+  type TestCaller,
+} from "../support/service.ts";
 
 let service: Service;
 let caller: TestCaller;

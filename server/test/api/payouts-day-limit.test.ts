@@ -6,7 +6,13 @@ import { newId } from "../../src/ids.ts";
 import { createMany, isMade, toCreation } from "../../src/payouts/create.ts";
 import { toWish } from "../../src/payouts/payout.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
-import { ada, addAccount, type Service, startService, type TestCaller } from "../support/service.ts";
+import {
+  ada,
+  addAccount,
+  type Service,
+  startService,
+  type TestCaller,
+} from "../support/service.ts";
 
 let service: Service;
 let who: TestCaller;

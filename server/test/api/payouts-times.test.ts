@@ -2,7 +2,13 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { idTimeMs } from "../../src/ids.ts";
-import { ada, addAccount, type Service, startService, type TestCaller } from "../support/service.ts";
+import {
+  ada,
+  addAccount,
+  type Service,
+  startService,
+  type TestCaller,
+} from "../support/service.ts";
 
 let service: Service;
 let who: TestCaller;

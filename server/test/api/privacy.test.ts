@@ -6,11 +6,18 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { rotateKey } from "../../src/api-keys/rotate.ts";
 import { newId } from "../../src/ids.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
-import { rotateKey } from "../../src/api-keys/rotate.ts";
 import { openWire, type RawAnswer, requestBytes } from "../support/raw-http.ts";
-import { ada, addAccount, type Service, sign, startService, type TestCaller } from "../support/service.ts";
+import {
+  ada,
+  addAccount,
+  type Service,
+  sign,
+  startService,
+  type TestCaller,
+} from "../support/service.ts";
 
 // Each would be noticed wherever it turned up. The run's own mark keeps runs apart in the log of one PostgreSQL.
 const mark = Array.from(randomBytes(6), (byte) => "bcdfghjklm"[byte % 10]).join("");

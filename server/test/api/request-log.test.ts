@@ -12,7 +12,14 @@ import { type LoggedRequest, valuesOf } from "../../src/request-log/chunk.ts";
 import { keepRequestPartitions } from "../../src/request-log/queries.ts";
 import { startRequestLog } from "../../src/request-log/writer.ts";
 import { newPayout } from "../support/posts.ts";
-import { ada, newDatabase, type Service, sign, startService, type TestCaller } from "../support/service.ts";
+import {
+  ada,
+  newDatabase,
+  type Service,
+  sign,
+  startService,
+  type TestCaller,
+} from "../support/service.ts";
 
 const dayMs = 86_400_000;
 let service: Service;

@@ -2,9 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { refusals } from "../../src/refusals/refusals.ts";
-import { closeSubaccount } from "../../src/subaccounts/close.ts";
-import { createKey, type IssuedKey } from "../../src/api-keys/create.ts";
+import type { IssuedKey } from "../../src/api-keys/create.ts";
 import { revokeKey } from "../../src/api-keys/revoke.ts";
 import {
   hmacKey,
@@ -15,6 +13,9 @@ import {
   signatureHeader,
   stringToSign,
 } from "../../src/api-keys/signature.ts";
+import { refusals } from "../../src/refusals/refusals.ts";
+import { closeSubaccount } from "../../src/subaccounts/close.ts";
+import { createKey } from "../../src/subaccounts/create-key.ts";
 import { command } from "../support/commands.ts";
 import {
   type Answer,

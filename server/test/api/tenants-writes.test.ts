@@ -2,7 +2,13 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
-import { type Answer, ada, type Service, startService, type TestCaller } from "../support/service.ts";
+import {
+  type Answer,
+  ada,
+  type Service,
+  startService,
+  type TestCaller,
+} from "../support/service.ts";
 
 const each = 12;
 

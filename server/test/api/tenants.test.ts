@@ -1,9 +1,9 @@
 // Walls between subaccounts: of what belongs to another, not even the existence can be learnt.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Mode } from "../../src/caller.ts";
 import { writeCursor } from "../../src/cursor.ts";
 import { newId } from "../../src/ids.ts";
-import type { Mode } from "../../src/subaccounts/subaccount.ts";
 import { scale } from "../scenarios/scale.ts";
 import {
   type Answer,

@@ -2,11 +2,14 @@
 
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Caller } from "../../src/caller.ts";
 import { connect } from "../../src/db/connect.ts";
-import { createLog } from "../../src/log.ts";
 import { newId } from "../../src/ids.ts";
+import { type Judgement, judge } from "../../src/kyc/decide.ts";
+import { startVerification } from "../../src/kyc/worker.ts";
 import { manualProvider } from "../../src/kyc-providers/manual.ts";
 import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
+import { createLog } from "../../src/log.ts";
 import { createMany, toCreation } from "../../src/receivers/create.ts";
 import { toMove } from "../../src/receivers/move.ts";
 import { kycStatuses, receiverStatuses } from "../../src/receivers/receiver.ts";
@@ -20,9 +23,6 @@ import {
   type States,
   statusMoves,
 } from "../../src/receivers/states.ts";
-import type { Caller } from "../../src/subaccounts/subaccount.ts";
-import { type Judgement, judge } from "../../src/kyc/decide.ts";
-import { startVerification } from "../../src/kyc/worker.ts";
 import {
   ada,
   type Service,

@@ -6,7 +6,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
-import { createKey } from "../../src/api-keys/create.ts";
+import { createKey } from "../../src/subaccounts/create-key.ts";
 import { command } from "../support/commands.ts";
 import { begin, type Running, type Serving, serve } from "../support/process.ts";
 import { masterKey, newDatabase } from "../support/service.ts";

@@ -4,7 +4,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rowsOf } from "../support/cli-importer.ts";
 import { nobody } from "../support/cli-operator.ts";
-import { type Payee, type Payer, type PayoutTest, payoutTest } from "../support/cli-payouts-setup.ts";
+import {
+  type Payee,
+  type Payer,
+  type PayoutTest,
+  payoutTest,
+} from "../support/cli-payouts-setup.ts";
 import { command } from "../support/commands.ts";
 
 let suite: PayoutTest;

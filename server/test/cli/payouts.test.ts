@@ -10,7 +10,12 @@ import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { refusals } from "../../src/refusals/refusals.ts";
 import { closeSubaccount } from "../../src/subaccounts/close.ts";
 import { me, nobody, optionsOf } from "../support/cli-operator.ts";
-import { type Payee, type Payer, type PayoutTest, payoutTest } from "../support/cli-payouts-setup.ts";
+import {
+  type Payee,
+  type Payer,
+  type PayoutTest,
+  payoutTest,
+} from "../support/cli-payouts-setup.ts";
 import { command } from "../support/commands.ts";
 
 let suite: PayoutTest;

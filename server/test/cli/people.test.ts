@@ -1,8 +1,8 @@
 // People from the command line: for the first admin, and for whoever has locked themselves out.
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { lookAtInvitation } from "../../src/users/invitation.ts";
 import { Refusal } from "../../src/refusals/refusals.ts";
+import { lookAtInvitation } from "../../src/users/invitation.ts";
 import { me, type OperatorTest, operatorTest } from "../support/cli-operator.ts";
 
 let operator: OperatorTest;

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listReports } from "../../src/kyc/queries.ts";
 import { findReceivers } from "../../src/receivers/queries.ts";
 import { listHistory } from "../../src/receivers/state-queries.ts";
 import { refusals } from "../../src/refusals/refusals.ts";
 import { closeSubaccount } from "../../src/subaccounts/close.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
-import { listReports } from "../../src/kyc/queries.ts";
 import { me, nobody, type OperatorTest, operatorTest, optionsOf } from "../support/cli-operator.ts";
 import { ada } from "../support/service.ts";
 

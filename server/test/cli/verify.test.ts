@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { parseRequest } from "../../src/cli/captured-request.ts";
-import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
 import { type Captured, diagnose } from "../../src/delivery/diagnosis/diagnose.ts";
+import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
 
 import { nowMs, secret, send } from "../support/event-deliveries.ts";
 import { disburse } from "../support/process.ts";

@@ -10,9 +10,9 @@ import { verifyLedger } from "../../src/ledger/verify.ts";
 import { createMany, toCreation } from "../../src/payouts/create.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { closeSubaccount } from "../../src/subaccounts/close.ts";
+import { contradictions } from "../scenarios/payouts-books.ts";
 import { command } from "../support/commands.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
-import { contradictions } from "../scenarios/payouts-books.ts";
 import { ada, masterKey, type TestCaller } from "../support/service.ts";
 
 let service: ConsoleService;

@@ -1,8 +1,8 @@
 // What the overview says needs attention: nothing that is new and on its way, and nothing left out.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { firstIdOf } from "../../src/cursor.ts";
 import { kycItems } from "../../src/console/overview/attention.ts";
+import { firstIdOf } from "../../src/cursor.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
 import { pastOf } from "../support/past-payouts.ts";
 

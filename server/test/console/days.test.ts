@@ -5,6 +5,7 @@ import { Disburse } from "@disburse/client";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { fund } from "../../src/ledger/fund.ts";
+import { isProving } from "../scenarios/scale.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { buildConsole } from "../support/console-build.ts";
 import {
@@ -17,7 +18,6 @@ import {
 } from "../support/console-visitor.ts";
 import { isWiderThanScreen, seriousFindings } from "../support/console-window.ts";
 import { newPerson } from "../support/paying.ts";
-import { isProving } from "../scenarios/scale.ts";
 import { type Service, startService, type TestCaller } from "../support/service.ts";
 import { type Sink, startSink } from "../support/sink.ts";
 import { testUnless } from "../support/skippable.ts";

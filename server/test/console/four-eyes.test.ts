@@ -263,7 +263,10 @@ test("an auditor reads what all others read and changes nothing; an approver app
 });
 
 test("docs/console.md has the table of roles and permissions as it is in the code", () => {
-  const text = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "console.md"), "utf8");
+  const text = readFileSync(
+    join(import.meta.dirname, "..", "..", "..", "docs", "console.md"),
+    "utf8",
+  );
   const rows = Object.entries(permissions).map(([name, may]) => {
     const cells = roles.map((role) => ((may as readonly Role[]).includes(role) ? "yes" : ""));
     return `| \`${name}\` | ${cells.join(" | ")} |`;

@@ -4,10 +4,10 @@ import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { ImportLine } from "../../src/console/imports/schema.ts";
 import { whileRead } from "../../src/console/route.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { limits } from "../../src/limits.ts";
-import type { ImportLine } from "../../src/console/imports/schema.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { ada } from "../support/service.ts";
 

@@ -2,9 +2,9 @@
 
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { verifyLedger } from "../../src/ledger/verify.ts";
 import { listPage } from "../../src/console/payouts/list.ts";
 import type { PayoutDetail, PayoutLine } from "../../src/console/payouts/schema.ts";
+import { verifyLedger } from "../../src/ledger/verify.ts";
 import { createMany, toCreation } from "../../src/payouts/create.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";

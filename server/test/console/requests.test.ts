@@ -2,9 +2,9 @@
 
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RequestLine } from "../../src/console/requests/schema.ts";
 import { newId } from "../../src/ids.ts";
 import { limits } from "../../src/limits.ts";
-import type { RequestLine } from "../../src/console/requests/schema.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { newPayout } from "../support/posts.ts";
 import { begin } from "../support/process.ts";

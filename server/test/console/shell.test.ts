@@ -6,7 +6,12 @@ import { newSetUpToken } from "../../src/users/invitation.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { buildConsole } from "../support/console-build.ts";
-import { isWiderThanScreen, type Look, openWindow, seriousFindings } from "../support/console-window.ts";
+import {
+  isWiderThanScreen,
+  type Look,
+  openWindow,
+  seriousFindings,
+} from "../support/console-window.ts";
 import { testUnless } from "../support/skippable.ts";
 
 const launched = await launchBrowser();

@@ -1,10 +1,10 @@
 // Who uses the console: the set-up link, log-in by password, invitations, roles, and what ends a session.
 
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
+import type { Refusal } from "../../src/refusals/refusals.ts";
 import { newSetUpToken } from "../../src/users/invitation.ts";
 import { logIn } from "../../src/users/login.ts";
 import { demandStrong } from "../../src/users/password.ts";
-import type { Refusal } from "../../src/refusals/refusals.ts";
 import { type ConsoleService, callConsole, startConsole } from "../support/console.ts";
 import type { Answer } from "../support/service.ts";
 

@@ -7,13 +7,13 @@ import { Disburse } from "@disburse/client";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { connect, type Db } from "../../src/db/connect.ts";
+import { admit } from "../../src/idempotency/once.ts";
 import { newId } from "../../src/ids.ts";
 import { Refusal } from "../../src/refusals/refusals.ts";
-import { admit } from "../../src/idempotency/once.ts";
+import { quietMs, scale } from "../scenarios/scale.ts";
 import { startCuttingProxy } from "../support/cutting-proxy.ts";
 import { type Serving, serve } from "../support/process.ts";
 import { openWire, type RawAnswer, requestBytes } from "../support/raw-http.ts";
-import { quietMs, scale } from "../scenarios/scale.ts";
 import {
   ada,
   masterKey,

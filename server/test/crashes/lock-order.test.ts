@@ -4,12 +4,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { connect, type Db, statement } from "../../src/db/connect.ts";
 import { newId } from "../../src/ids.ts";
+import { claimSteps } from "../../src/kyc/queries.ts";
 import { movePayouts } from "../../src/payouts/move-queries.ts";
-import { type ClaimedPayout, claimPayouts, postponePayouts } from "../../src/payouts/worker-queries.ts";
+import {
+  type ClaimedPayout,
+  claimPayouts,
+  postponePayouts,
+} from "../../src/payouts/worker-queries.ts";
 import { toMove } from "../../src/receivers/move.ts";
 import { moveReceivers } from "../../src/receivers/state-queries.ts";
-import { claimSteps } from "../../src/kyc/queries.ts";
-import { ada, addAccount, type Service, startService, type TestCaller } from "../support/service.ts";
+import {
+  ada,
+  addAccount,
+  type Service,
+  startService,
+  type TestCaller,
+} from "../support/service.ts";
 
 const rows = 20;
 const pending = { status: "pending", kyc_status: "pending" } as const;

@@ -12,11 +12,11 @@ import { migrate } from "../../src/db/migrate.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { sealWith } from "../../src/seal.ts";
 import { ensureInstallation } from "../../src/subaccounts/installation.ts";
-import { startPostgres } from "../support/own-postgres.ts";
 import { contradictions } from "../scenarios/payouts-books.ts";
+import { scale } from "../scenarios/scale.ts";
+import { startPostgres } from "../support/own-postgres.ts";
 import { disburse as command, type Serving, serve } from "../support/process.ts";
 import { childrenOf } from "../support/processes.ts";
-import { scale } from "../scenarios/scale.ts";
 import { ada, masterKey, newCaller, newDatabase, type TestCaller } from "../support/service.ts";
 
 const environmentOf = (url: string) => ({

@@ -6,10 +6,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "../../src/db/connect.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { contradictions } from "../scenarios/payouts-books.ts";
+import { scale } from "../scenarios/scale.ts";
 import { type Serving, serve } from "../support/process.ts";
 import { openWire, type RawAnswer, requestBytes } from "../support/raw-http.ts";
-import { scale } from "../scenarios/scale.ts";
-import { ada, masterKey, newCaller, newDatabase, sign, type TestCaller } from "../support/service.ts";
+import {
+  ada,
+  masterKey,
+  newCaller,
+  newDatabase,
+  sign,
+  type TestCaller,
+} from "../support/service.ts";
 
 type House = Awaited<ReturnType<typeof open>>;
 let slow: House;

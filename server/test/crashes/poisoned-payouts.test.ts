@@ -6,9 +6,9 @@ import { newId } from "../../src/ids.ts";
 import { limits } from "../../src/limits.ts";
 import { createMetrics } from "../../src/metrics/metrics.ts";
 import { retryAtMs } from "../../src/payouts/set-aside.ts";
+import { payPoisoned } from "../scenarios/poisoned-payouts-run.ts";
 import { command } from "../support/commands.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
-import { payPoisoned } from "../scenarios/poisoned-payouts-run.ts";
 import { ada, masterKey, newDatabase } from "../support/service.ts";
 
 let service: ConsoleService;

@@ -3,6 +3,9 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { revokeKey } from "../../src/api-keys/revoke.ts";
+import { rotateKey } from "../../src/api-keys/rotate.ts";
+import type { Caller } from "../../src/caller.ts";
 import { readConfig } from "../../src/config.ts";
 import { batch } from "../../src/db/batch.ts";
 import { newId } from "../../src/ids.ts";
@@ -11,11 +14,8 @@ import { receiverCreator } from "../../src/receivers/create.ts";
 import { receiverFinder } from "../../src/receivers/find.ts";
 import { insertReceivers, type ReceiverToInsert } from "../../src/receivers/queries.ts";
 import { emailKey } from "../../src/receivers/receiver.ts";
-import { revokeKey } from "../../src/api-keys/revoke.ts";
-import { rotateKey } from "../../src/api-keys/rotate.ts";
-import type { Caller } from "../../src/subaccounts/subaccount.ts";
-import { type Serving, serve } from "../support/process.ts";
 import { quietMs } from "../scenarios/scale.ts";
+import { type Serving, serve } from "../support/process.ts";
 import {
   ada,
   call,

@@ -7,7 +7,14 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { limits } from "../../src/limits.ts";
 import { type Serving, serve } from "../support/process.ts";
 import { openWire, type RawAnswer, requestBytes, type Wire } from "../support/raw-http.ts";
-import { ada, masterKey, newCaller, newDatabase, sign, type TestCaller } from "../support/service.ts";
+import {
+  ada,
+  masterKey,
+  newCaller,
+  newDatabase,
+  sign,
+  type TestCaller,
+} from "../support/service.ts";
 
 const exitMsMax = 30_000;
 

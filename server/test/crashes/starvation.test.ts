@@ -2,9 +2,9 @@
 
 import { expect, onTestFinished, test } from "vitest";
 import { drain } from "../scenarios/drain-run.ts";
+import { starve } from "../scenarios/starvation-run.ts";
 import { percentile } from "../support/hearing.ts";
 import { masterKey, newDatabase } from "../support/service.ts";
-import { starve } from "../scenarios/starvation-run.ts";
 import type { ServiceParts } from "../support/worker.ts";
 
 /** A database of its own: what one test leaves waiting would be told in the other. */

@@ -7,9 +7,9 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { readBody } from "../../src/http/body-reader.ts";
 import { limits } from "../../src/limits.ts";
+import { sendWithoutAuthority } from "../scenarios/unauthorised-memory-run.ts";
 import { openWire } from "../support/raw-http.ts";
 import { masterKey, newDatabase, sign, startServiceForTest } from "../support/service.ts";
-import { sendWithoutAuthority } from "../scenarios/unauthorised-memory-run.ts";
 
 const mib = 1024 * 1024;
 const path = "/api/payout/batch";

@@ -7,13 +7,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { ConnectionError } from "@disburse/client";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { judge } from "../../src/kyc/decide.ts";
 import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
 import { sumsubProvider } from "../../src/kyc-providers/sumsub.ts";
 import { limits } from "../../src/limits.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
-import { judge } from "../../src/kyc/decide.ts";
-import { type Serving, serve } from "../support/process.ts";
 import { scale } from "../scenarios/scale.ts";
+import { type Serving, serve } from "../support/process.ts";
 import {
   ada,
   masterKey,

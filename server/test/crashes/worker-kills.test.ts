@@ -1,9 +1,9 @@
 // kill -9 of workers in the middle of telling. A slice of `npm run prove -- --only worker-kills`.
 
 import { expect, test } from "vitest";
+import { killWorkers } from "../scenarios/worker-kills-run.ts";
 import { percentile } from "../support/hearing.ts";
 import { masterKey, newDatabase } from "../support/service.ts";
-import { killWorkers } from "../scenarios/worker-kills-run.ts";
 
 test("through kills of the workers nothing is missing, undone or out of order, and repeats are few", async () => {
   const parts = await newDatabase();

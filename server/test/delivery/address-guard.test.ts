@@ -12,7 +12,12 @@ import {
 } from "../../src/addresses/address-guard.ts";
 import { type Network, readNetwork } from "../../src/addresses/private-networks.ts";
 import { answeringDns } from "../support/answering-dns.ts";
-import { friendlyUrls, hostileAnswers, hostileUrls, localUrls } from "../support/hostile-addresses.ts";
+import {
+  friendlyUrls,
+  hostileAnswers,
+  hostileUrls,
+  localUrls,
+} from "../support/hostile-addresses.ts";
 
 const hostile = hostileUrls(8443);
 const public4: Address = { address: "93.184.216.34", family: 4 };

@@ -8,10 +8,10 @@ import pg from "pg";
 import { Webhook } from "standardwebhooks";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { connect } from "../../src/db/connect.ts";
-import { bePresent } from "../../src/delivery/worker-lock.ts";
-import { rotateSecret } from "../../src/webhook-endpoints/secret.ts";
 import { noticeChannel } from "../../src/delivery/wake-ups.ts";
+import { bePresent } from "../../src/delivery/worker-lock.ts";
 import { limits } from "../../src/limits.ts";
+import { rotateSecret } from "../../src/webhook-endpoints/secret.ts";
 import {
   connectAgain,
   db,

@@ -2,8 +2,8 @@
 
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
 import { newId } from "../../src/ids.ts";
+import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
 import {
   attemptsOf,
   db,
@@ -19,7 +19,14 @@ import {
   useDatabase,
 } from "../support/delivering.ts";
 import type { Heard } from "../support/sink.ts";
-import { addSecret, hurry, newListener, payoutEvent, tell, waitingCount } from "../support/telling.ts";
+import {
+  addSecret,
+  hurry,
+  newListener,
+  payoutEvent,
+  tell,
+  waitingCount,
+} from "../support/telling.ts";
 
 useDatabase();
 

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { connect } from "../../src/db/connect.ts";
 import { dueTurns } from "../../src/db/due-turns.ts";
 import { migrate, readMigrations, statementsOf } from "../../src/db/migrate.ts";
+import { claimSteps, stepTurns } from "../../src/kyc/queries.ts";
 import { limits } from "../../src/limits.ts";
 import { claimPayouts, payoutTurns } from "../../src/payouts/worker-queries.ts";
-import { claimSteps, stepTurns } from "../../src/kyc/queries.ts";
 import { ada, addAccount, type Service, startService } from "../support/service.ts";
 
 let service: Service;

@@ -2,11 +2,19 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
 import { type Captured, diagnose } from "../../src/delivery/diagnosis/diagnose.ts";
-import { payoutCreated, payoutFailure } from "../../src/events/outbox.ts";
 import { signDelivery, webhookKey } from "../../src/delivery/sign.ts";
-import { bodies, facts, type Names, nowMs, secret, send, timestampS } from "../support/event-deliveries.ts";
+import { payoutCreated, payoutFailure } from "../../src/events/outbox.ts";
+import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
+import {
+  bodies,
+  facts,
+  type Names,
+  nowMs,
+  secret,
+  send,
+  timestampS,
+} from "../support/event-deliveries.ts";
 
 function diagnosed(sent: { headers: Record<string, string>; body: Buffer }, secrets = [secret]) {
   const headers = Object.entries(sent.headers) as Captured["headers"];

@@ -2,11 +2,11 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { revokeKey } from "../../src/api-keys/revoke.ts";
 import { firstIdOf } from "../../src/cursor.ts";
 import { payoutUpdate } from "../../src/events/outbox.ts";
 import { insertEvent } from "../../src/events/queries.ts";
 import { newId } from "../../src/ids.ts";
-import { revokeKey } from "../../src/api-keys/revoke.ts";
 import { openWire, requestBytes } from "../support/raw-http.ts";
 import {
   type Service,

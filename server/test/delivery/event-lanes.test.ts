@@ -5,7 +5,13 @@ import { afterEach, expect, test } from "vitest";
 import { type Lane, laneConnections } from "../../src/delivery/http-client/lane-connections.ts";
 import { type Poster, type PosterOptions, poster } from "../../src/delivery/http-client/post.ts";
 import { limits } from "../../src/limits.ts";
-import { type Behave, type Opened, pour, serve, serveTls } from "../support/bad-endpoint-servers.ts";
+import {
+  type Behave,
+  type Opened,
+  pour,
+  serve,
+  serveTls,
+} from "../support/bad-endpoint-servers.ts";
 import { authority, certificates } from "../support/certificates/certificates.ts";
 import { type Tried, tryHostile } from "../support/hostile-posts.ts";
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Db } from "../../src/db/connect.ts";
 import { findServiceRole } from "../../src/db/role.ts";
 import { deleteNotesOfOldEvents, keepEventPartitions } from "../../src/events/queries.ts";
+import { deleteExpiredNonces } from "../../src/idempotency/queries.ts";
 import { newId } from "../../src/ids.ts";
 import { limits } from "../../src/limits.ts";
-import { deleteExpiredNonces } from "../../src/idempotency/queries.ts";
 import { newDatabase } from "../support/service.ts";
 import { idAt } from "../support/telling.ts";
 

@@ -1,11 +1,16 @@
 // Where a subaccount's events go: the address, the contact, the secrets, and how delivery stands.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { endpointSecretIdentity } from "../../src/webhook-endpoints/secret.ts";
 import { publishedTypes } from "../../src/event-catalogue.ts";
 import { insertEvent } from "../../src/events/queries.ts";
 import { newId } from "../../src/ids.ts";
-import { type Service, startService, startServiceForTest, type TestCaller } from "../support/service.ts";
+import { endpointSecretIdentity } from "../../src/webhook-endpoints/secret.ts";
+import {
+  type Service,
+  startService,
+  startServiceForTest,
+  type TestCaller,
+} from "../support/service.ts";
 
 const url = "https://example.com/events";
 const path = "/api/subaccount";

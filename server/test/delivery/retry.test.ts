@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { judge, retryAfterMs, stepMs, strikesMax } from "../../src/delivery/retry.ts";
 import type { Posted } from "../../src/delivery/http-client/post.ts";
+import { judge, retryAfterMs, stepMs, strikesMax } from "../../src/delivery/retry.ts";
 
 const nowMs = Date.UTC(2026, 10, 15, 12);
 const second = 1000;

@@ -3,13 +3,24 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type Admin, openAdmin } from "../../src/app/admin.ts";
 import { welcomeLine } from "../../src/app/welcome.ts";
 import { readConfig } from "../../src/config.ts";
-import { type Admin, openAdmin } from "../../src/app/admin.ts";
 import { createLog } from "../../src/log.ts";
-import { createMetrics, deliveryOutcomes, type Metrics, metricTable } from "../../src/metrics/metrics.ts";
+import {
+  createMetrics,
+  deliveryOutcomes,
+  type Metrics,
+  metricTable,
+} from "../../src/metrics/metrics.ts";
 import { type Family, readFamilies } from "../support/prometheus-text.ts";
-import { ada, newDatabase, type Service, startService, type TestCaller } from "../support/service.ts";
+import {
+  ada,
+  newDatabase,
+  type Service,
+  startService,
+  type TestCaller,
+} from "../support/service.ts";
 
 const log = createLog({ level: "silent" });
 const anyPort = { host: "127.0.0.1", port: 0, isChosen: false, log };

@@ -6,7 +6,6 @@ import type * as Client from "@disburse/client";
 import type { Static } from "typebox";
 import { afterAll, beforeAll, expect, expectTypeOf, test } from "vitest";
 import type * as Accounts from "../../src/accounts/schema.ts";
-import type * as Endpoints from "../../src/webhook-endpoints/schema.ts";
 import type * as Catalogue from "../../src/event-catalogue.ts";
 import { eventTypes } from "../../src/event-catalogue.ts";
 import type * as Events from "../../src/events/schema.ts";
@@ -14,8 +13,9 @@ import type * as Ledger from "../../src/ledger/schema.ts";
 import type * as Payouts from "../../src/payouts/schema.ts";
 import type * as Receivers from "../../src/receivers/schema.ts";
 import { type Code, refusals } from "../../src/refusals/refusals.ts";
-import type * as Sandbox from "../../src/test-helpers/schema.ts";
 import type * as Subaccounts from "../../src/subaccounts/schema.ts";
+import type * as Sandbox from "../../src/test-helpers/schema.ts";
+import type * as Endpoints from "../../src/webhook-endpoints/schema.ts";
 import { type Service, startService } from "../support/service.ts";
 
 type Json = Record<string, unknown>;
@@ -29,7 +29,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 test("openapi.json in the repository is the one that is served (npm run generate writes it)", () => {
-  const committed = readFileSync(join(import.meta.dirname, "..", "..", "..", "openapi.json"), "utf8");
+  const committed = readFileSync(
+    join(import.meta.dirname, "..", "..", "..", "openapi.json"),
+    "utf8",
+  );
   expect(JSON.parse(committed)).toEqual(document);
 });
 

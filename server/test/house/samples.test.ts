@@ -19,7 +19,10 @@ test("the service answers as the samples in the repository say (npm run generate
 });
 
 test("docs/interface.md shows the samples as they are", () => {
-  const page = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "interface.md"), "utf8");
+  const page = readFileSync(
+    join(import.meta.dirname, "..", "..", "..", "docs", "interface.md"),
+    "utf8",
+  );
   expect(withSamples(page, readSamples())).toBe(page);
 });
 

@@ -8,11 +8,11 @@ import { promisify } from "node:util";
 import type { WebhookProblem } from "@disburse/client";
 import { afterAll, expect, test } from "vitest";
 import vectors from "../../../client/test/signature-vectors.json" with { type: "json" };
-import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
+import { type Signature, stringToSign } from "../../src/api-keys/signature.ts";
 import { signDelivery, webhookKey } from "../../src/delivery/sign.ts";
 import { newId } from "../../src/ids.ts";
 import { refusals } from "../../src/refusals/refusals.ts";
-import { type Signature, stringToSign } from "../../src/api-keys/signature.ts";
+import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
 import { bodies } from "../support/event-deliveries.ts";
 import { missingCommands, testUnless } from "../support/skippable.ts";
 

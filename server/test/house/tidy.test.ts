@@ -182,9 +182,11 @@ test("the first line of a file says what it is about", () => {
 test("a test waits for a condition, not for a time; those that must, say why", () => {
   const trying = "kills at random moments, and callers who try again after a pause";
   const reasons: Record<string, string> = {
-    "server/test/delivery/delivery-accidents.test.ts": "that nothing is sent or announced for a while",
+    "server/test/delivery/delivery-accidents.test.ts":
+      "that nothing is sent or announced for a while",
     "server/test/delivery/delivery.test.ts": "that a lane is not taken again for a while",
-    "server/test/delivery/event-feed.test.ts": "that nothing is sent twice; a paused socket is not notified",
+    "server/test/delivery/event-feed.test.ts":
+      "that nothing is sent twice; a paused socket is not notified",
     "server/test/delivery/event-lanes.test.ts": "nothing notifies that a connection is free again",
     "server/test/crashes/idempotency-kills.test.ts": trying,
     "server/test/crashes/payouts-kills.test.ts": trying,
@@ -275,7 +277,9 @@ test("no two migrations have the same number", () => {
 test("nothing tells anyone to run a package from npm under our name: it is not ours there", () => {
   const runners = /\b(npx|npm exec|pnpm dlx|bunx)( --?[\w-]+)* @?disburse/;
   const said = files
-    .filter((file) => !/\.(png|woff2?|ico|pem)$/.test(file) && file !== "server/test/house/tidy.test.ts")
+    .filter(
+      (file) => !/\.(png|woff2?|ico|pem)$/.test(file) && file !== "server/test/house/tidy.test.ts",
+    )
     .filter((file) => runners.test(read(file)) || /npm (i|install|add) @disburse/.test(read(file)));
   expect(said).toEqual([]);
 });

@@ -1,12 +1,12 @@
 // How fast one worker tells what has been waiting, with PostgreSQL and the endpoints on the same machine.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { insertBacklog, settle } from "./backlog.ts";
 import { complaints, type Judged, judgeHearing } from "../support/hearing.ts";
 import { committedEvents } from "../support/paying.ts";
 import { startSink } from "../support/sink.ts";
 import { newListener, waitingCount } from "../support/telling.ts";
 import { type ServiceParts, startWorker } from "../support/worker.ts";
+import { insertBacklog, settle } from "./backlog.ts";
 
 export type Drain = { events: number; lanes: number; onHeard?: (heard: number) => void };
 

@@ -3,25 +3,25 @@
 
 import { randomBytes } from "node:crypto";
 import { Disburse } from "../../../client/src/index.ts";
-import type { Db } from "../../src/db/connect.ts";
 import { listen } from "../../src/app/listen.ts";
-import { createLog } from "../../src/log.ts";
+import { scopes } from "../../src/caller.ts";
+import type { Db } from "../../src/db/connect.ts";
 import { newId } from "../../src/ids.ts";
 import { manualProvider } from "../../src/kyc-providers/manual.ts";
 import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
 import { fundOnce } from "../../src/ledger/fund.ts";
 import { limits } from "../../src/limits.ts";
+import { createLog } from "../../src/log.ts";
 import { startPayouts } from "../../src/payouts/worker.ts";
-import { authSecret } from "../../src/users/login.ts";
-import { type Role, roles } from "../../src/users/user.ts";
-import { insertPerson } from "../../src/users/queries.ts";
-import { signedToken } from "../../src/users/session-cookie.ts";
 import type { Rail } from "../../src/rails/rail.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { ensureInstallation } from "../../src/subaccounts/installation.ts";
-import { scopes } from "../../src/subaccounts/subaccount.ts";
+import { authSecret } from "../../src/users/login.ts";
+import { insertPerson } from "../../src/users/queries.ts";
+import { signedToken } from "../../src/users/session-cookie.ts";
+import { type Role, roles } from "../../src/users/user.ts";
 import { newPerson } from "../support/paying.ts";
 import { randomOf } from "../support/telling-load.ts";
 

@@ -69,7 +69,9 @@ export async function runNeighbours(
 }
 
 function startLoud(loudness: Loudness) {
-  return fork(join(import.meta.dirname, "..", "support", "loud-client.ts"), [JSON.stringify(loudness)]);
+  return fork(join(import.meta.dirname, "..", "support", "loud-client.ts"), [
+    JSON.stringify(loudness),
+  ]);
 }
 
 type Pace = { perSecond: number; seconds: number; onSecond?: (seconds: number) => void };

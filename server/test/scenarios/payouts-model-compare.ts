@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { createAccount } from "../../src/accounts/create.ts";
 import { type Db, statement } from "../../src/db/connect.ts";
 import { newId } from "../../src/ids.ts";
+import { pretend } from "../../src/kyc/decide.ts";
 import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
 import { createMany, toCreation } from "../../src/receivers/create.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
 import type { Seal } from "../../src/seal.ts";
-import { pretend } from "../../src/kyc/decide.ts";
 import { approvalAbove, balancesOf, type Model, payoutMax, statusOf } from "./payouts-model.ts";
 
 export type Parts = { db: Db; seal: Seal };

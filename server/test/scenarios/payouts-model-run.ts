@@ -2,8 +2,11 @@
 // every one of them whether the two agree.
 
 import assert from "node:assert/strict";
+import type { Caller } from "../../src/caller.ts";
 import type { Db, Tx } from "../../src/db/connect.ts";
+import { once, type Written } from "../../src/idempotency/once.ts";
 import { newId } from "../../src/ids.ts";
+import { judge, pretend as pretendCheck } from "../../src/kyc/decide.ts";
 import { fundOnce } from "../../src/ledger/fund.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { approvePayout } from "../../src/payouts/approve.ts";
@@ -16,9 +19,6 @@ import { startPayouts } from "../../src/payouts/worker.ts";
 import type { Rail } from "../../src/rails/rail.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { Refusal } from "../../src/refusals/refusals.ts";
-import { once, type Written } from "../../src/idempotency/once.ts";
-import type { Caller } from "../../src/subaccounts/subaccount.ts";
-import { judge, pretend as pretendCheck } from "../../src/kyc/decide.ts";
 import type { Verdict } from "./payouts-model.ts";
 import * as model from "./payouts-model.ts";
 import { bankOf, Death, dyingIn, interruptedAt } from "./payouts-model-accidents.ts";

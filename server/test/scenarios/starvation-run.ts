@@ -6,10 +6,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type Db } from "../../src/db/connect.ts";
 import { startNotices } from "../../src/delivery/wake-ups.ts";
 import { idTimeMs } from "../../src/ids.ts";
-import { insertBacklog, settle } from "./backlog.ts";
 import { startSink } from "../support/sink.ts";
 import { newListener, payoutEvent, tellBy } from "../support/telling.ts";
 import { type ServiceParts, startWorker } from "../support/worker.ts";
+import { insertBacklog, settle } from "./backlog.ts";
 
 export type Starvation = {
   live: number;

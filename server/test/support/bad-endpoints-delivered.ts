@@ -2,9 +2,9 @@
 // that is the probe of an endpoint that did not work.
 
 import type { Db } from "../../src/db/connect.ts";
+import type { Posted, Poster } from "../../src/delivery/http-client/post.ts";
 import { judge, strikesMax } from "../../src/delivery/retry.ts";
 import { startDelivery } from "../../src/delivery/worker.ts";
-import type { Posted, Poster } from "../../src/delivery/http-client/post.ts";
 import type { Seal } from "../../src/seal.ts";
 import { badEndpoints, type OpenedEndpoint } from "./bad-endpoints.ts";
 import { newListener, payoutEvent, tell } from "./telling.ts";

@@ -1,11 +1,11 @@
 // Every address under /console/api, as the router has it: so that a test about all of them forgets none.
 
 import { randomBytes } from "node:crypto";
+import { buildApp } from "../../src/app/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { connect } from "../../src/db/connect.ts";
-import { buildApp } from "../../src/app/app.ts";
-import { createLog } from "../../src/log.ts";
 import { kycProviders } from "../../src/kyc-providers/providers.ts";
+import { createLog } from "../../src/log.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { masterKeyBytes, sealWith } from "../../src/seal.ts";
 

@@ -5,9 +5,9 @@ import type { Db } from "../../src/db/connect.ts";
 import { newId } from "../../src/ids.ts";
 import { limits } from "../../src/limits.ts";
 import { authSecret } from "../../src/users/login.ts";
-import type { Person, Role } from "../../src/users/user.ts";
 import { insertPerson } from "../../src/users/queries.ts";
 import { signedToken } from "../../src/users/session-cookie.ts";
+import type { Person, Role } from "../../src/users/user.ts";
 import { type Answer, type ServiceOptions, startService } from "./service.ts";
 
 export type ConsoleService = Awaited<ReturnType<typeof startConsole>>;

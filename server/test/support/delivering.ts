@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { connect, type Db } from "../../src/db/connect.ts";
-import { type Delivery, startDelivery } from "../../src/delivery/worker.ts";
 import { poster } from "../../src/delivery/http-client/post.ts";
+import { type Delivery, startDelivery } from "../../src/delivery/worker.ts";
 import { newDatabase } from "./service.ts";
 import { type Heard, type Sink, startSink } from "./sink.ts";
 import { type Listener, newListener, waitingCount } from "./telling.ts";

@@ -1,7 +1,11 @@
 // Attempts to have events sent where they must not go, by what a caller saves, a name server says or an endpoint answers.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Address, type AddressPolicy, addressProblem } from "../../src/addresses/address-guard.ts";
+import {
+  type Address,
+  type AddressPolicy,
+  addressProblem,
+} from "../../src/addresses/address-guard.ts";
 import { type Posted, poster } from "../../src/delivery/http-client/post.ts";
 import { serve, serveSockets } from "./bad-endpoint-servers.ts";
 import { watchConnections } from "./connection-attempts.ts";

@@ -7,16 +7,24 @@ import { Disburse } from "@disburse/client";
 import pg from "pg";
 import { inject, onTestFinished } from "vitest";
 import { blankAccount } from "../../src/accounts/account.ts";
-import { findAccountReceiver, insertAccount, insertBankDetails } from "../../src/accounts/queries.ts";
-import { connect, type Db } from "../../src/db/connect.ts";
-import { startDelivery } from "../../src/delivery/worker.ts";
-import { poster } from "../../src/delivery/http-client/post.ts";
+import {
+  findAccountReceiver,
+  insertAccount,
+  insertBankDetails,
+} from "../../src/accounts/queries.ts";
+import type { IssuedKey, KeyWish } from "../../src/api-keys/create.ts";
+import { hmacKey, signatureHeader, stringToSign } from "../../src/api-keys/signature.ts";
 import type { AppOptions } from "../../src/app/app.ts";
 import { listen } from "../../src/app/listen.ts";
-import { createLog } from "../../src/log.ts";
+import { type Mode, scopes } from "../../src/caller.ts";
+import { connect, type Db } from "../../src/db/connect.ts";
+import { poster } from "../../src/delivery/http-client/post.ts";
+import { startDelivery } from "../../src/delivery/worker.ts";
 import { idTimeMs, newId } from "../../src/ids.ts";
+import { startVerification } from "../../src/kyc/worker.ts";
 import { manualProvider } from "../../src/kyc-providers/manual.ts";
 import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
+import { createLog } from "../../src/log.ts";
 import type { Metrics } from "../../src/metrics/metrics.ts";
 import { startPayouts } from "../../src/payouts/worker.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
@@ -24,11 +32,8 @@ import type { NewReceiver } from "../../src/receivers/schema.ts";
 import { startRequestLog } from "../../src/request-log/writer.ts";
 import { masterKeyBytes, type Seal, sealWith } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
-import { createKey, type IssuedKey, type KeyWish } from "../../src/api-keys/create.ts";
+import { createKey } from "../../src/subaccounts/create-key.ts";
 import { ensureInstallation } from "../../src/subaccounts/installation.ts";
-import { hmacKey, signatureHeader, stringToSign } from "../../src/api-keys/signature.ts";
-import { type Mode, scopes } from "../../src/subaccounts/subaccount.ts";
-import { startVerification } from "../../src/kyc/worker.ts";
 import { templateName } from "./database.ts";
 
 export const masterKey = randomBytes(masterKeyBytes);

@@ -2,13 +2,12 @@
 
 import type pg from "pg";
 import type { Db } from "../../src/db/connect.ts";
-import { endpointSecretIdentity, newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
 import type { OutboxEvent } from "../../src/events/outbox.ts";
 import { announcing } from "../../src/events/queries.ts";
-
 import { newId } from "../../src/ids.ts";
 import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
+import { endpointSecretIdentity, newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
 
 export type Listener = { subaccountId: string; secret: string };
 

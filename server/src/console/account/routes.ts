@@ -4,17 +4,17 @@ import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
 import type { Api } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import type { Seal } from "../../seal.ts";
 import { changePassword } from "../../users/change-password.ts";
 import { endSession } from "../../users/end-session.ts";
 import type { LogIn } from "../../users/login.ts";
-import { may } from "../../users/user.ts";
 import { findPasswordHash, listPasskeys } from "../../users/queries.ts";
 import { listSessions } from "../../users/session-queries.ts";
 import { stepUpByPassword } from "../../users/step-up.ts";
-import { Refusal } from "../../refusals/refusals.ts";
-import type { Seal } from "../../seal.ts";
-import { NewPassword, SessionList, StepUp, StepUpWays } from "./schema.ts";
+import { may } from "../../users/user.ts";
 import { sessionRow } from "./present.ts";
+import { NewPassword, SessionList, StepUp, StepUpWays } from "./schema.ts";
 
 export type AccountParts = { db: Db; seal: Seal; clock: Clock; people: LogIn };
 

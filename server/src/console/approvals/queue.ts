@@ -6,6 +6,7 @@ import {
   countWaitingBankChanges,
   listWaitingBankChanges,
 } from "../../accounts/bank-change-queries.ts";
+import type { Mode } from "../../caller.ts";
 import type { Db } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
 import { toNumber } from "../../money.ts";
@@ -15,12 +16,11 @@ import {
   type WaitingPayout,
 } from "../../payouts/approval-queries.ts";
 import { makersOf } from "../../payouts/approve.ts";
-import { may, type Permission, type Person } from "../../users/user.ts";
 import type { Seal } from "../../seal.ts";
 import { findSubaccounts } from "../../subaccounts/find-queries.ts";
 import { conflictsOf } from "../../users/four-eyes.ts";
 import type { Conflict } from "../../users/four-eyes-queries.ts";
-import type { Mode } from "../../subaccounts/subaccount.ts";
+import { may, type Permission, type Person } from "../../users/user.ts";
 import { permissionOf } from "../change-requests/decide.ts";
 import {
   type ChangeRequest,

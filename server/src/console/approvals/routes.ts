@@ -2,14 +2,14 @@
 // POST /console/api/s/<id>/payouts/<id>/approve and /decline, POST /console/api/approvals/payouts/approve
 
 import { type Api, ById } from "../../http/route.ts";
-import { type Asker, inSubaccount } from "../route.ts";
 import { isUuid } from "../../ids.ts";
 import { limits } from "../../limits.ts";
-import { sees } from "../../users/user.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { findSubaccounts } from "../../subaccounts/find-queries.ts";
+import { sees } from "../../users/user.ts";
 import { DeclineReason } from "../bank-changes/schema.ts";
 import { demandOpen } from "../open-subaccount.ts";
+import { type Asker, inSubaccount } from "../route.ts";
 import { approve, type DecideParts, decline } from "./decide.ts";
 import { countApprovals, listApprovals } from "./queue.ts";
 import {

@@ -12,11 +12,11 @@ import type { Clock } from "../../clock.ts";
 import { newestId } from "../../cursor.ts";
 import type { Db } from "../../db/connect.ts";
 import { type Api, ById } from "../../http/route.ts";
-import { inSubaccount } from "../route.ts";
 import { limits } from "../../limits.ts";
 import type { Seal } from "../../seal.ts";
 import { actOf } from "../act.ts";
 import { demandOpen } from "../open-subaccount.ts";
+import { inSubaccount } from "../route.ts";
 import { deciding, proposing } from "./acts.ts";
 import { revealChange } from "./reveal.ts";
 import {

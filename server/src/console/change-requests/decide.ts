@@ -1,6 +1,9 @@
 // A second person decides about a change that waits: a key is activated, limits are loosened, or not.
 
+import { lockKey, updateKeyApproved, updateKeysVersion } from "../../api-keys/queries.ts";
+import { endKey } from "../../api-keys/revoke.ts";
 import { recordAct } from "../../audit/record.ts";
+import type { Mode } from "../../caller.ts";
 import type { Clock } from "../../clock.ts";
 import type { Db, Tx } from "../../db/connect.ts";
 import {
@@ -9,13 +12,10 @@ import {
   lockPayoutLimit,
   setPayoutLimit,
 } from "../../payouts/limit-queries.ts";
-import { may, type Permission, type Person } from "../../users/user.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
 import { requireOtherPerson } from "../../users/four-eyes.ts";
-import { lockKey, updateKeyApproved, updateKeysVersion } from "../../subaccounts/queries.ts";
-import { endKey } from "../../api-keys/revoke.ts";
-import type { Mode } from "../../subaccounts/subaccount.ts";
+import { may, type Permission, type Person } from "../../users/user.ts";
 import { actOf, type Doer } from "../act.ts";
 import {
   type ChangeRequest,

@@ -2,9 +2,9 @@
 
 import Type from "typebox";
 import { type Api, ById } from "../../http/route.ts";
-import { inSubaccount } from "../route.ts";
 import { DeclineReason } from "../bank-changes/schema.ts";
 import { demandOpen } from "../open-subaccount.ts";
+import { inSubaccount } from "../route.ts";
 import { approveRequest, type DecideRequestParts, declineRequest } from "./decide.ts";
 
 const base = "/console/api/s/:subaccountId/change-requests/:id";

@@ -10,7 +10,6 @@ import { startRecovery } from "../../events/recover.ts";
 import { resendEvent } from "../../events/resend.ts";
 import { EventFilter } from "../../events/schema.ts";
 import { type Api, ById } from "../../http/route.ts";
-import { inSubaccount, sendCsv } from "../route.ts";
 import { isUuid } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
@@ -18,6 +17,7 @@ import type { Seal } from "../../seal.ts";
 import { actOf } from "../act.ts";
 import { csvOf, withIsoTimes } from "../csv.ts";
 import { demandOpen } from "../open-subaccount.ts";
+import { inSubaccount, sendCsv } from "../route.ts";
 import {
   cutPage,
   pagesOf,

@@ -3,17 +3,17 @@
 
 import { hash } from "node:crypto";
 import { recordAct } from "../../audit/record.ts";
+import type { Caller } from "../../caller.ts";
 import { newId } from "../../ids.ts";
-import type { PayoutParts } from "../../payouts/create.ts";
-import { problem, Refusal, refusals } from "../../refusals/refusals.ts";
-import type { Seal } from "../../seal.ts";
-import type { Caller } from "../../subaccounts/subaccount.ts";
-import { actOf, type Doer } from "../act.ts";
 import { type CheckParts, checkFile, rowsOf } from "../../imports/check-file.ts";
 import { createRows } from "../../imports/create-rows.ts";
 import type { Row } from "../../imports/csv-rows.ts";
 import type { PurseSurvey } from "../../imports/payout-survey.ts";
 import { payoutsOfRows } from "../../imports/payouts-of-rows.ts";
+import type { PayoutParts } from "../../payouts/create.ts";
+import { problem, Refusal, refusals } from "../../refusals/refusals.ts";
+import type { Seal } from "../../seal.ts";
+import { actOf, type Doer } from "../act.ts";
 import type { FileToImport, ImportLine } from "./schema.ts";
 
 export type ImportParts = CheckParts & {

@@ -1,10 +1,10 @@
 // A key that may pay out, made at the console, is accepted once another person has approved it: in live subaccounts,
 // and in test subaccounts in which payouts wait for a second person as well.
 
+import type { Mode, Scope } from "../../caller.ts";
 import type { Runner, Tx } from "../../db/connect.ts";
 import { idTimeMs, newId } from "../../ids.ts";
 import { hasThreshold } from "../../payouts/limit-queries.ts";
-import type { Mode, Scope } from "../../subaccounts/subaccount.ts";
 import { type ChangeFields, insertChangeRequest } from "../change-requests/queries.ts";
 
 export async function waitsForActivation(

@@ -1,7 +1,7 @@
 // The SQL of what the console shows of keys, page by page: those that have ended may be many.
 
+import type { Scope } from "../../caller.ts";
 import { type Runner, statement, type Tx } from "../../db/connect.ts";
-import type { Scope } from "../../subaccounts/subaccount.ts";
 
 export type ShownKey = {
   key: string;

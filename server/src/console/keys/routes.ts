@@ -1,24 +1,25 @@
 // /console/api/s/<id>/keys: a subaccount's API keys. A secret is in the answer that makes it, and nowhere else.
 
+import { moneyScopes } from "../../api-keys/api-key.ts";
+import { addKey } from "../../api-keys/create.ts";
+import { updateKeysVersion } from "../../api-keys/queries.ts";
+import { endKey } from "../../api-keys/revoke.ts";
+import { replaceSecret } from "../../api-keys/rotate.ts";
 import { recordAct } from "../../audit/record.ts";
+import type { Mode, Scope } from "../../caller.ts";
 import type { Clock } from "../../clock.ts";
 import type { Db, Tx } from "../../db/connect.ts";
 import type { Api } from "../../http/route.ts";
-import { type Asker, inSubaccount, sendCsv } from "../route.ts";
 import { limits } from "../../limits.ts";
-import { may } from "../../users/user.ts";
 import { problem, Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
-import { addKey } from "../../api-keys/create.ts";
-import { updateKeysVersion } from "../../subaccounts/queries.ts";
-import { endKey } from "../../api-keys/revoke.ts";
-import { replaceSecret } from "../../api-keys/rotate.ts";
-import { type Mode, moneyScopes, type Scope } from "../../subaccounts/subaccount.ts";
+import { may } from "../../users/user.ts";
 import { actOf } from "../act.ts";
 import { withdrawChangeRequests } from "../change-requests/queries.ts";
 import { csvOf, isoTime } from "../csv.ts";
 import { demandOpen } from "../open-subaccount.ts";
 import { rowsOf } from "../paging.ts";
+import { type Asker, inSubaccount, sendCsv } from "../route.ts";
 import { askForActivation, waitsForActivation } from "./activation.ts";
 import { toKeyLine } from "./present.ts";
 import { type LockedKey, listKeysToShow, lockKeyOf } from "./queries.ts";

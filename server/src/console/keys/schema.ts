@@ -2,10 +2,10 @@
 
 import ipaddr from "ipaddr.js";
 import Type, { type Static } from "typebox";
+import { scopes } from "../../caller.ts";
 import { type Fields, line, type SchemaExtras } from "../../fields/fields.ts";
 import { limits } from "../../limits.ts";
 import { type Problem, problem } from "../../refusals/refusals.ts";
-import { scopes } from "../../subaccounts/subaccount.ts";
 import { input, optional, required } from "../fields.ts";
 import { rowsField } from "../paging.ts";
 

@@ -1,6 +1,7 @@
 // An admin changes limits. Stricter ones hold at once; looser ones wait for another admin, or for a day.
 
 import { recordAct } from "../../audit/record.ts";
+import type { Mode } from "../../caller.ts";
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
 import { idTimeMs, newId } from "../../ids.ts";
@@ -13,7 +14,6 @@ import {
   setPayoutLimit,
 } from "../../payouts/limit-queries.ts";
 import type { Seal } from "../../seal.ts";
-import type { Mode } from "../../subaccounts/subaccount.ts";
 import { actOf, type Doer } from "../act.ts";
 import { insertChangeRequest, withdrawChangeRequests } from "../change-requests/queries.ts";
 

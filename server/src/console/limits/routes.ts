@@ -3,10 +3,10 @@
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
 import type { Api } from "../../http/route.ts";
-import { inSubaccount } from "../route.ts";
 import { limits } from "../../limits.ts";
 import { limitChangeOf, limitsOnWire, listPayoutLimits } from "../../payouts/limit-queries.ts";
 import type { Seal } from "../../seal.ts";
+import { inSubaccount } from "../route.ts";
 import { changeLimits } from "./change.ts";
 import { ChangedLimits, Limits, LimitsChange } from "./schema.ts";
 

@@ -5,8 +5,8 @@ import { Readable } from "node:stream";
 import type { Clock } from "../../clock.ts";
 import { type ChangedKind, changedKinds, type Db } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
-import type { Session } from "../../users/user.ts";
 import { Refusal } from "../../refusals/refusals.ts";
+import type { Session } from "../../users/user.ts";
 import { pulseReader } from "./change-markers.ts";
 
 export type LiveParts = {

@@ -3,16 +3,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyRequest } from "fastify";
 import Type from "typebox";
+import type { Api } from "../../http/route.ts";
 import { limits } from "../../limits.ts";
-import { oidcProviderId } from "../../users/sign-in.ts";
+import { Refusal } from "../../refusals/refusals.ts";
 import { authPath } from "../../users/login.ts";
 import { freshProofMs, withOidcProof } from "../../users/oidc-proof.ts";
 import { deleteSession } from "../../users/session-queries.ts";
-import { Refusal } from "../../refusals/refusals.ts";
-import type { Api } from "../../http/route.ts";
+import { oidcProviderId } from "../../users/sign-in.ts";
+import { askLibrary, type LibraryAnswer, type Question } from "./library.ts";
 import { type AuthParts, entered } from "./routes.ts";
 import { Away, OidcStart } from "./schema.ts";
-import { askLibrary, type LibraryAnswer, type Question } from "./library.ts";
 
 const Back = Type.Object({
   code: Type.Optional(Type.String()),

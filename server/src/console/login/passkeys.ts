@@ -2,22 +2,16 @@
 
 import type { FastifyRequest } from "fastify";
 import { recordAct } from "../../audit/record.ts";
+import type { Api } from "../../http/route.ts";
+import { Refusal } from "../../refusals/refusals.ts";
 import { authPath } from "../../users/login.ts";
 import { challengePath } from "../../users/passkey-challenge.ts";
 import { listPasskeys } from "../../users/queries.ts";
 import { deleteSession } from "../../users/session-queries.ts";
 import { stepUpBy } from "../../users/step-up.ts";
-import { Refusal } from "../../refusals/refusals.ts";
-import type { Api } from "../../http/route.ts";
-import { type AuthParts, entered } from "./routes.ts";
-import {
-  Assertion,
-  LoggedIn,
-  NewPasskey,
-  PasskeyList,
-  WhichPasskey,
-} from "./schema.ts";
 import { askLibrary, type Question } from "./library.ts";
+import { type AuthParts, entered } from "./routes.ts";
+import { Assertion, LoggedIn, NewPasskey, PasskeyList, WhichPasskey } from "./schema.ts";
 
 export function passkeyRoutes(api: Api, parts: AuthParts): void {
   const { db, seal, clock, people } = parts;

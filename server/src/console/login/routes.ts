@@ -4,17 +4,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
+import type { Api } from "../../http/route.ts";
+import { type Code, Refusal } from "../../refusals/refusals.ts";
+import type { Seal } from "../../seal.ts";
 import { attemptSucceeded, demandFewAttempts } from "../../users/attempts.ts";
 import { endSession } from "../../users/end-session.ts";
-import { type LogInWay, personEntered } from "../../users/sign-in.ts";
 import { acceptInvitation, lookAtInvitation } from "../../users/invitation.ts";
 import { authPath, type LogIn } from "../../users/login.ts";
 import { forgotten } from "../../users/session-cookie.ts";
-import { type Code, Refusal } from "../../refusals/refusals.ts";
-import type { Seal } from "../../seal.ts";
-import type { Api } from "../../http/route.ts";
-import { AuthOptions, Credentials, Invited, Link, LoggedIn, SetUp } from "./schema.ts";
+import { type LogInWay, personEntered } from "../../users/sign-in.ts";
 import { askLibrary } from "./library.ts";
+import { AuthOptions, Credentials, Invited, Link, LoggedIn, SetUp } from "./schema.ts";
 
 export type AuthParts = { db: Db; seal: Seal; clock: Clock; people: LogIn };
 

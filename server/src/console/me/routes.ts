@@ -3,8 +3,8 @@
 import type { Db } from "../../db/connect.ts";
 import type { Api } from "../../http/route.ts";
 import { limits } from "../../limits.ts";
-import { may, type Permission, permissions } from "../../users/user.ts";
 import { listOldest } from "../../subaccounts/find-queries.ts";
+import { may, type Permission, permissions } from "../../users/user.ts";
 import { Me } from "./schema.ts";
 
 export function meRoutes(api: Api, { db }: { db: Db }): void {

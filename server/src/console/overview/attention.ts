@@ -3,11 +3,11 @@
 import { countWaitingBankChanges } from "../../accounts/bank-change-queries.ts";
 import { firstIdOf } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
-import { findEndpoint } from "../../webhook-endpoints/queries.ts";
 import { idTimeMs } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { toSum } from "../../money.ts";
 import { countNewPeople } from "../../users/vouch-queries.ts";
+import { findEndpoint } from "../../webhook-endpoints/queries.ts";
 import { listWaitingRequests } from "../change-requests/queries.ts";
 import {
   type Counted,

@@ -1,5 +1,6 @@
 // All that the page of one payout shows.
 
+import { listKeys } from "../../api-keys/queries.ts";
 import type { Clock } from "../../clock.ts";
 import { newestId } from "../../cursor.ts";
 import type { Db } from "../../db/connect.ts";
@@ -12,11 +13,10 @@ import { listPayoutHistory, type PayoutKey, toWire } from "../../payouts/list-qu
 import { findResolution } from "../../payouts/resolve-queries.ts";
 import { findSetAside } from "../../payouts/set-aside-queries.ts";
 import { listRequestsOfChanges } from "../../request-log/queries.ts";
-import { listKeys } from "../../subaccounts/queries.ts";
 import { toLine as toRequestLine } from "../requests/present.ts";
+import { toLine } from "./present.ts";
 import type { ListedPayout } from "./queries.ts";
 import type { PayoutDetail } from "./schema.ts";
-import { toLine } from "./present.ts";
 import { timelineOf } from "./timeline.ts";
 import { type ActRow, findListed, listActs } from "./timeline-queries.ts";
 import { whatNow } from "./what-now.ts";

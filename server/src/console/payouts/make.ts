@@ -3,8 +3,10 @@
 
 import { hash } from "node:crypto";
 import { recordAct } from "../../audit/record.ts";
+import type { Caller } from "../../caller.ts";
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
+import { type Hindrance, settled, untilFree } from "../../idempotency/once.ts";
 import { cancelPayout } from "../../payouts/cancel.ts";
 import { createIn, type PayoutParts, toCreation, toRefusal } from "../../payouts/create.ts";
 import { findPayouts, lockPayout } from "../../payouts/list-queries.ts";
@@ -12,9 +14,7 @@ import type { PayoutWish } from "../../payouts/payout.ts";
 import { findRetry, insertRetry } from "../../payouts/retry-queries.ts";
 import { createdAnswer } from "../../payouts/schema.ts";
 import { Refusal } from "../../refusals/refusals.ts";
-import { type Hindrance, settled, untilFree } from "../../idempotency/once.ts";
 import type { Seal } from "../../seal.ts";
-import type { Caller } from "../../subaccounts/subaccount.ts";
 import { actOf, type Doer } from "../act.ts";
 
 export type MakeParts = {

@@ -5,22 +5,23 @@ import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
 import { listLatestEvents } from "../../events/list-queries.ts";
 import type { Api } from "../../http/route.ts";
-import { type Asker, callerOf, inSubaccount, sendCsv } from "../route.ts";
 import { isUuid } from "../../ids.ts";
 import { listBalances, toBalance } from "../../ledger/queries.ts";
 import { limits } from "../../limits.ts";
 import { toWish } from "../../payouts/payout.ts";
 import { previewPayout } from "../../payouts/preview.ts";
-import { may } from "../../users/user.ts";
 import { Refusal } from "../../refusals/refusals.ts";
+import { may } from "../../users/user.ts";
 import { csvOf } from "../csv.ts";
 import { demandOpen } from "../open-subaccount.ts";
 import { rowsOf } from "../paging.ts";
+import { type Asker, callerOf, inSubaccount, sendCsv } from "../route.ts";
 import { findDetail } from "./detail.ts";
 import { countByStatus, listPage } from "./list.ts";
 import { type MakeParts, type Maker, makePayout, retryPayout, takeBackPayout } from "./make.ts";
 import { toPayee } from "./payee.ts";
 import { findPayee } from "./payee-queries.ts";
+import { type CsvLine, csvColumns, toCsvLine, toLine } from "./present.ts";
 import { resolveByHand } from "./resolve.ts";
 import {
   Balances,
@@ -39,7 +40,6 @@ import {
   ResolutionAnswer,
   ResolutionRequest,
 } from "./schema.ts";
-import { type CsvLine, csvColumns, toCsvLine, toLine } from "./present.ts";
 import { withoutPerson } from "./who.ts";
 
 export type ConsolePayoutParts = MakeParts & { db: Db; clock: Clock };

@@ -1,7 +1,7 @@
 // The first steps of a developer: which are done, and the lines that do them.
 
 import Type, { type Static } from "typebox";
-import { modes } from "../../subaccounts/subaccount.ts";
+import { modes } from "../../caller.ts";
 
 export const quickstartSteps = ["key", "call", "receiver", "webhook"] as const;
 

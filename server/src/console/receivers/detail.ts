@@ -1,14 +1,14 @@
 // Everything that a receiver's page shows, read at once.
 
+import { listKeys } from "../../api-keys/queries.ts";
 import { newestId } from "../../cursor.ts";
 import type { Db } from "../../db/connect.ts";
 import { listEvents, toRecord } from "../../events/list-queries.ts";
 import { isUuid } from "../../ids.ts";
+import { listReports } from "../../kyc/queries.ts";
 import { limits } from "../../limits.ts";
 import { findReceivers, type ReceiverKey } from "../../receivers/queries.ts";
 import { listHistory } from "../../receivers/state-queries.ts";
-import { listKeys } from "../../subaccounts/queries.ts";
-import { listReports } from "../../kyc/queries.ts";
 import { inWords, type Names } from "../payouts/who.ts";
 import { waitsFor } from "../reviews/review.ts";
 import { listAccountLines } from "./account-queries.ts";

@@ -1,10 +1,10 @@
 // A receiver as the console's lists and pages show it. Pure.
 
+import type { ReportRow } from "../../kyc/queries.ts";
 import { toNumber } from "../../money.ts";
 import { kycStatuses, receiverStatuses } from "../../receivers/receiver.ts";
 import type { HistoryRow } from "../../receivers/state-queries.ts";
 import type { States } from "../../receivers/states.ts";
-import type { ReportRow } from "../../kyc/queries.ts";
 import { inWords, type Names } from "../payouts/who.ts";
 import type { LineRow, PaidRow } from "./queries.ts";
 import type { HistoryLine, ReceiverLine, ReportLine } from "./schema.ts";

@@ -5,15 +5,15 @@ import Type from "typebox";
 import { accountSchema } from "../../accounts/banks/account-schema.ts";
 import { AccountSchema } from "../../accounts/schema.ts";
 import type { Api } from "../../http/route.ts";
-import { actingOf, inSubaccount, type SubaccountAsker, sendCsv } from "../route.ts";
 import { isUuid } from "../../ids.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { csvOf } from "../csv.ts";
 import { demandOpen } from "../open-subaccount.ts";
+import { actingOf, inSubaccount, type SubaccountAsker, sendCsv } from "../route.ts";
 import { actOnReceiver, type ReceiverAct, type ReceiverActParts } from "./change.ts";
 import { readReceiver } from "./detail.ts";
-import { codedStates } from "./present.ts";
 import { csvColumns, readAll, readPage } from "./list.ts";
+import { codedStates } from "./present.ts";
 import { revealNumber } from "./reveal.ts";
 import {
   AccountFormQuery,

@@ -1,9 +1,9 @@
 // /console/api/s/:subaccountId/reconcile: what there was, what moved, what there is; the statement; closing a month
 
 import type { Api } from "../../http/route.ts";
-import { inSubaccount, sendCsv } from "../route.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
+import { inSubaccount, sendCsv } from "../route.ts";
 import { closeMonth } from "./close.ts";
 import { readPeriod } from "./period.ts";
 import { type ReconcileParts, reconcile } from "./reconcile.ts";

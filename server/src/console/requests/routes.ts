@@ -4,11 +4,11 @@ import Type from "typebox";
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
 import type { Api } from "../../http/route.ts";
-import { inSubaccount, sendCsv } from "../route.ts";
 import { isUuid } from "../../ids.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { findRequest } from "../../request-log/queries.ts";
 import { csvOf } from "../csv.ts";
+import { inSubaccount, sendCsv } from "../route.ts";
 import { toDetail } from "./detail.ts";
 import { csvColumns, readAll, readErrors, readPage, type Span } from "./list.ts";
 import {

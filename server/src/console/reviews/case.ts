@@ -2,14 +2,14 @@
 
 import { newestId } from "../../cursor.ts";
 import type { Db, Runner } from "../../db/connect.ts";
+import { eventsOf, type Verdict } from "../../kyc/decide.ts";
+import { listReports } from "../../kyc/queries.ts";
 import { limits } from "../../limits.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
 import { type LockedReceiver, listHistory } from "../../receivers/state-queries.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
 import { findSubaccount } from "../../subaccounts/queries.ts";
-import { eventsOf, type Verdict } from "../../kyc/decide.ts";
-import { listReports } from "../../kyc/queries.ts";
 import { listAccountLines } from "../receivers/account-queries.ts";
 import { namesOfKeys } from "../receivers/detail.ts";
 import { codedStates, toHistoryLine, toReportLine } from "../receivers/present.ts";

@@ -1,12 +1,12 @@
 // A reviewer's judgement: about the case as it was seen, by whoever is at it, and where the risk is high by two.
 
 import { recordAct } from "../../audit/record.ts";
+import { judge, type Verdict } from "../../kyc/decide.ts";
 import { lockOrRefuse } from "../../receivers/change.ts";
 import { statesOf } from "../../receivers/move.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
 import type { States } from "../../receivers/states.ts";
 import { Refusal } from "../../refusals/refusals.ts";
-import { judge, type Verdict } from "../../kyc/decide.ts";
 import type { Acting, ActParts } from "../acting.ts";
 import { findRisk, isSecond } from "./case.ts";
 import { deleteClaim, deleteVotes, findClaim, insertVote, listVotes } from "./case-queries.ts";

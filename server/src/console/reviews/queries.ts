@@ -1,9 +1,9 @@
 // Every SQL statement that lists what waits for a person, over all subaccounts, and what people decided.
 
+import type { Mode } from "../../caller.ts";
 import { type Runner, statement } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
 import type { KycStatus, ReceiverStatus } from "../../receivers/receiver.ts";
-import type { Mode } from "../../subaccounts/subaccount.ts";
 import type { ReviewCursor } from "./cursor.ts";
 
 /** As the index of the queue has it, word by word. */

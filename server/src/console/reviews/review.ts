@@ -1,11 +1,11 @@
 // What waits for a person, for how long, and what a judgement about it asks for. Pure.
 
 import { hash } from "node:crypto";
+import type { Verdict } from "../../kyc/decide.ts";
 import { limits } from "../../limits.ts";
 import { toWire } from "../../receivers/queries.ts";
 import type { HistoryRow, LockedReceiver } from "../../receivers/state-queries.ts";
 import type { States } from "../../receivers/states.ts";
-import type { Verdict } from "../../kyc/decide.ts";
 
 /** Why somebody is rejected, as the subaccount reads it before the reviewer's note. */
 export const rejectReasons = {

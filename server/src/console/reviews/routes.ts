@@ -2,14 +2,14 @@
 
 import Type from "typebox";
 import type { Api } from "../../http/route.ts";
-import { actingOf, inSubaccount, type SubaccountAsker } from "../route.ts";
 import { isUuid } from "../../ids.ts";
-import { isProven } from "../../users/user.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
 import { Refusal } from "../../refusals/refusals.ts";
+import { isProven } from "../../users/user.ts";
 import type { ActParts } from "../acting.ts";
 import { codedStates } from "../receivers/present.ts";
 import { Nothing } from "../receivers/schema.ts";
+import { actingOf, inSubaccount, type SubaccountAsker } from "../route.ts";
 import { readCase } from "./case.ts";
 import { claimCase, leaveCase } from "./claim.ts";
 import { decideCase, type Ruling } from "./decide.ts";

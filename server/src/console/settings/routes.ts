@@ -1,22 +1,23 @@
 // /console/api/s/<id>/settings and /console/api/subaccounts: what a subaccount is, a new one, and the end of one
 
 import type { AddressPolicy } from "../../addresses/address-guard.ts";
+import { usualScopes } from "../../api-keys/api-key.ts";
 import { recordAct } from "../../audit/record.ts";
+import type { Mode } from "../../caller.ts";
 import type { Clock } from "../../clock.ts";
 import type { Db, Runner } from "../../db/connect.ts";
-import { changeSubaccount } from "../../webhook-endpoints/change.ts";
 import type { Api } from "../../http/route.ts";
-import { inSubaccount } from "../route.ts";
 import { limits } from "../../limits.ts";
 import { problem, Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
 import { endSubaccount } from "../../subaccounts/close.ts";
 import { addSubaccount } from "../../subaccounts/create.ts";
 import { findSubaccount } from "../../subaccounts/queries.ts";
-import { type Mode, usualScopes } from "../../subaccounts/subaccount.ts";
+import { changeSubaccount } from "../../webhook-endpoints/change.ts";
 import { actOf } from "../act.ts";
 import { askForActivation } from "../keys/activation.ts";
 import { demandOpen } from "../open-subaccount.ts";
+import { inSubaccount } from "../route.ts";
 import { Closing, MadeSubaccount, NewSubaccount, ProfileChange, Settings } from "./schema.ts";
 
 export type SettingsParts = { db: Db; seal: Seal; clock: Clock; addresses: AddressPolicy };

@@ -1,10 +1,10 @@
 // What the console shows of a subaccount itself, and what a person may change of it.
 
 import Type, { type Static } from "typebox";
-import { SubaccountChange, telephoneRules } from "../../webhook-endpoints/schema.ts";
+import { modes } from "../../caller.ts";
 import { line, type SchemaExtras } from "../../fields/fields.ts";
 import { Subaccount } from "../../subaccounts/schema.ts";
-import { modes } from "../../subaccounts/subaccount.ts";
+import { SubaccountChange, telephoneRules } from "../../webhook-endpoints/schema.ts";
 import { input, required } from "../fields.ts";
 
 export const Settings = Type.Object({

@@ -3,8 +3,8 @@
 
 import type { Db } from "../../db/connect.ts";
 import type { Api } from "../../http/route.ts";
-import { sees } from "../../users/user.ts";
 import { findSubaccounts } from "../../subaccounts/find-queries.ts";
+import { sees } from "../../users/user.ts";
 import { rowsOf } from "../paging.ts";
 import { findPage } from "./find.ts";
 import { SubaccountIds, SubaccountPage, SubaccountQuery } from "./schema.ts";

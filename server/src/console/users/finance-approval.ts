@@ -2,8 +2,8 @@
 
 import { type Recording, recordAct } from "../../audit/record.ts";
 import { lockFinanceApproval, updateFinanceApproval } from "../../users/finance-queries.ts";
-import type { Doer } from "../../users/user.ts";
 import { requireOtherPerson } from "../../users/four-eyes.ts";
+import type { Doer } from "../../users/user.ts";
 
 export async function allowFinance(
   recording: Recording,

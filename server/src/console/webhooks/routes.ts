@@ -4,20 +4,20 @@ import type { AddressPolicy } from "../../addresses/address-guard.ts";
 import { recordAct } from "../../audit/record.ts";
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
+import { sentTypes } from "../../event-catalogue.ts";
+import { announceTestEvent } from "../../events/create-test.ts";
+import type { Api } from "../../http/route.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import type { Seal } from "../../seal.ts";
 import { pauseEndpoint } from "../../webhook-endpoints/pause.ts";
 import { findEndpoint, lockEndpoint } from "../../webhook-endpoints/queries.ts";
 import { rotateSecret } from "../../webhook-endpoints/secret.ts";
 import { setEventTypes } from "../../webhook-endpoints/set-event-types.ts";
 import { setPostback } from "../../webhook-endpoints/set-postback.ts";
-import { sentTypes } from "../../event-catalogue.ts";
-import { announceTestEvent } from "../../events/create-test.ts";
-import type { Api } from "../../http/route.ts";
-import { inSubaccount } from "../route.ts";
-import { Refusal } from "../../refusals/refusals.ts";
-import type { Seal } from "../../seal.ts";
 import { actOf } from "../act.ts";
 import { demandOpen } from "../open-subaccount.ts";
 import type { Tallies } from "../rollups/catch-up.ts";
+import { inSubaccount } from "../route.ts";
 import {
   NewWebhookSecret,
   Nothing,

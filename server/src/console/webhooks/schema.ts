@@ -1,9 +1,9 @@
 // What the console shows of a subaccount's endpoint, and what a person may tell it.
 
 import Type, { type Static } from "typebox";
-import { EventTypes } from "../../webhook-endpoints/schema.ts";
 import { TestEvent } from "../../events/schema.ts";
 import { limits } from "../../limits.ts";
+import { EventTypes } from "../../webhook-endpoints/schema.ts";
 import { input, required } from "../fields.ts";
 
 const moment = Type.Union([Type.Number(), Type.Null()]);

@@ -1,12 +1,16 @@
 // How a subaccount's endpoint stands, as the console shows it.
 
 import type { Runner } from "../../db/connect.ts";
-import { toPostback } from "../../webhook-endpoints/endpoint.ts";
-import { findEndpoint, listLiveSecrets, type SecretTimes } from "../../webhook-endpoints/queries.ts";
-import type { Postback } from "../../webhook-endpoints/schema.ts";
 import { descriptionOf, eventCatalogue, eventTypes } from "../../event-catalogue.ts";
 import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
+import { toPostback } from "../../webhook-endpoints/endpoint.ts";
+import {
+  findEndpoint,
+  listLiveSecrets,
+  type SecretTimes,
+} from "../../webhook-endpoints/queries.ts";
+import type { Postback } from "../../webhook-endpoints/schema.ts";
 import { findLastDay } from "./last-day.ts";
 import { retrySchedule } from "./schedule.ts";
 import type { LastDay, NewWebhookSecret, Webhook } from "./schema.ts";

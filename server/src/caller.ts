@@ -1,16 +1,10 @@
-// What a subaccount and its API keys are.
+// The caller of the API: which subaccount, in which mode, with which key and scopes.
 
 export const modes = ["test", "live"] as const;
 export type Mode = (typeof modes)[number];
 
 export const scopes = ["read", "write", "payout", "bank_details"] as const;
 export type Scope = (typeof scopes)[number];
-
-/** Of a key for which none are named. Changing bank details has to be asked for. */
-export const usualScopes: readonly Scope[] = ["read", "write", "payout"];
-
-/** By which a key moves money, or changes where money goes. */
-export const moneyScopes: readonly Scope[] = ["payout", "bank_details"];
 
 /** Who is calling, as proven by key and signature. */
 export type Caller = {
@@ -31,9 +25,4 @@ export type Caller = {
 /** How histories name the caller. */
 export function whoOf({ key, who }: Pick<Caller, "key" | "who">): string {
   return who ?? `key:${key}`;
-}
-
-/** The row identity that a secret is sealed to. */
-export function secretIdentity(key: string, secretId: string): string {
-  return `api_secret:${key}:${secretId}`;
 }

@@ -1,0 +1,204 @@
+// Every SQL statement about API keys and their secrets.
+
+import type { Mode, Scope } from "../caller.ts";
+import { type Db, statement, type Tx } from "../db/connect.ts";
+
+const lock = statement<{ id: string }>(
+  "subaccount-lock",
+  "select id from subaccount where id = $1 for update",
+);
+
+/** Whether it is there. Until the end of the transaction nobody else changes it. */
+export async function lockSubaccount(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.run(lock, [id])).length > 0;
+}
+
+const insertOneKey = statement<never>(
+  "api-key-insert",
+  `insert into api_key (key, subaccount_id, name, scopes, addresses, version2_only, expires_at, awaiting_approval)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+);
+
+export type NewKey = {
+  key: string;
+  subaccountId: string;
+  name: string;
+  scopes: readonly Scope[];
+  addresses: readonly string[];
+  version2Only: boolean;
+  expiresAt: Date | undefined;
+  awaitsApproval: boolean;
+};
+
+export async function insertKey(tx: Tx, key: NewKey): Promise<void> {
+  await tx.run(insertOneKey, [
+    key.key,
+    key.subaccountId,
+    key.name,
+    key.scopes,
+    key.addresses,
+    key.version2Only,
+    key.expiresAt ?? null,
+    key.awaitsApproval,
+  ]);
+}
+
+const countLive = statement<{ count: number }>(
+  "api-keys-live-count",
+  `select count(*)::int as count from api_key
+   where subaccount_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`,
+);
+
+export async function countLiveKeys(tx: Tx, subaccountId: string): Promise<number> {
+  return (await tx.run(countLive, [subaccountId]))[0]?.count ?? 0;
+}
+
+const insertOneSecret = statement<never>(
+  "api-secret-insert",
+  "insert into api_secret (key, id, sealed) values ($1, $2, $3)",
+);
+
+export async function insertSecret(
+  tx: Tx,
+  secret: { key: string; id: string; sealed: Buffer },
+): Promise<void> {
+  await tx.run(insertOneSecret, [secret.key, secret.id, secret.sealed]);
+}
+
+export type LockedKey = { key: string; revoked: boolean };
+
+const lockOneKey = statement<LockedKey>(
+  "api-key-lock",
+  "select key, revoked_at is not null as revoked from api_key where key = $1 for update",
+);
+
+export async function lockKey(tx: Tx, key: string): Promise<LockedKey | undefined> {
+  return (await tx.run(lockOneKey, [key]))[0];
+}
+
+const endSecrets = statement<never>(
+  "api-secret-end",
+  // The newest goes on until the end of the grace; one that was in its grace already ends at once.
+  `update api_secret s
+   set expires_at = case when s.id = (select max(n.id::text)::uuid from api_secret n where n.key = $1)
+                         then now() + $2 * interval '1 millisecond' else now() end
+   where s.key = $1 and (s.expires_at is null or s.expires_at > now())`,
+);
+
+export async function updateSecretsEnding(tx: Tx, key: string, graceMs: number): Promise<void> {
+  await tx.run(endSecrets, [key, graceMs]);
+}
+
+const revoke = statement<never>(
+  "api-key-revoke",
+  "update api_key set revoked_at = now() where key = $1 and revoked_at is null",
+);
+
+export async function updateKeyRevoked(tx: Tx, key: string): Promise<void> {
+  await tx.run(revoke, [key]);
+}
+
+const approve = statement<never>(
+  "api-key-approve",
+  "update api_key set awaiting_approval = false where subaccount_id = $1 and key = $2",
+);
+
+export async function updateKeyApproved(tx: Tx, subaccountId: string, key: string): Promise<void> {
+  await tx.run(approve, [subaccountId, key]);
+}
+
+const bumpKeysVersion = statement<never>(
+  "keys-version-bump",
+  "update installation set keys_version = keys_version + 1",
+);
+
+/** Tells every process that some key changed. Part of each transaction that changes one. */
+export async function updateKeysVersion(tx: Tx): Promise<void> {
+  await tx.run(bumpKeysVersion);
+}
+
+const keysVersion = statement<{ keys_version: string }>(
+  "keys-version",
+  "select keys_version from installation",
+);
+
+export async function findKeysVersion(db: Db): Promise<string> {
+  return (await db.run(keysVersion))[0]?.keys_version ?? "";
+}
+
+export type SecretRow = { id: string; sealed: string; expires_at_ms: number | null; used: boolean };
+
+export type KeyRow = {
+  key: string;
+  subaccount_id: string;
+  mode: Mode;
+  closed: boolean;
+  scopes: Scope[];
+  addresses: string[];
+  version2_only: boolean;
+  expires_at: Date | null;
+  secrets: SecretRow[];
+};
+
+const findLiveKeys = statement<KeyRow>(
+  "api-keys-live",
+  `select k.key, k.subaccount_id, s.mode, s.closed_at is not null as closed, k.scopes, k.addresses,
+          k.version2_only, k.expires_at,
+          (select json_agg(json_build_object(
+                    'id', a.id, 'sealed', encode(a.sealed, 'base64'),
+                    'expires_at_ms', extract(epoch from a.expires_at) * 1000,
+                    'used', a.last_used_at is not null) order by a.id desc)
+           from api_secret a
+           where a.key = k.key and (a.expires_at is null or a.expires_at > now())) as secrets
+   from api_key k join subaccount s on s.id = k.subaccount_id
+   where k.key = any($1) and k.revoked_at is null and not k.awaiting_approval`,
+);
+
+export function listLiveKeys(db: Db, keys: string[]): Promise<KeyRow[]> {
+  return db.run(findLiveKeys, [keys]);
+}
+
+const touchSecrets = statement<never>(
+  "api-secrets-touch",
+  `update api_secret s set last_used_at = to_timestamp(u.at_ms / 1000.0)
+   from unnest($1::text[], $2::uuid[], $3::bigint[]) as u(key, id, at_ms)
+   where s.key = u.key and s.id = u.id`,
+);
+
+export type SecretUse = { key: string; secretId: string; atMs: number };
+
+export async function updateSecretsUsed(db: Db, uses: SecretUse[]): Promise<void> {
+  await db.run(touchSecrets, [
+    uses.map(({ key }) => key),
+    uses.map(({ secretId }) => secretId),
+    uses.map(({ atMs }) => atMs),
+  ]);
+}
+
+export type KeySummary = {
+  api_key: string;
+  subaccount_id: string;
+  name: string;
+  scopes: Scope[];
+  addresses: string[];
+  version2_only: boolean;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  awaiting_approval: boolean;
+  secrets: { created_at: string; expires_at: string | null; last_used_at: string | null }[];
+};
+
+const listOfSubaccount = statement<KeySummary>(
+  "api-keys-of-subaccount",
+  `select k.key as api_key, k.subaccount_id, k.name, k.scopes, k.addresses, k.version2_only,
+          k.expires_at, k.revoked_at, k.awaiting_approval,
+          (select json_agg(json_build_object('created_at', a.created_at, 'expires_at', a.expires_at,
+                                             'last_used_at', a.last_used_at) order by a.id)
+           from api_secret a
+           where a.key = k.key and (a.expires_at is null or a.expires_at > now())) as secrets
+   from api_key k where $1::uuid is null or k.subaccount_id = $1 order by k.created_at, k.key`,
+);
+
+export function listKeys(db: Db, subaccountId: string | undefined): Promise<KeySummary[]> {
+  return db.run(listOfSubaccount, [subaccountId ?? null]);
+}

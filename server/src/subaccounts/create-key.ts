@@ -1,0 +1,21 @@
+// Creates an API key for a subaccount that is open.
+
+import { addKey, type IssuedKey, type KeyWish } from "../api-keys/create.ts";
+import { updateKeysVersion } from "../api-keys/queries.ts";
+import type { Db } from "../db/connect.ts";
+import type { Seal } from "../seal.ts";
+import { findSubaccount } from "./queries.ts";
+
+/** Undefined where the subaccount does not exist or is closed. */
+export async function createKey(
+  { db, seal }: { db: Db; seal: Seal },
+  wish: KeyWish,
+): Promise<IssuedKey | undefined> {
+  const subaccount = await findSubaccount(db, wish.subaccountId);
+  if (!subaccount || subaccount.closedAt) return undefined;
+  return db.transaction(async (tx) => {
+    const issued = await addKey(tx, seal, { ...wish, mode: subaccount.mode });
+    await updateKeysVersion(tx);
+    return issued;
+  });
+}
