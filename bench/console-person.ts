@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { newId } from "../server/src/ids.ts";
 import { sealWith } from "../server/src/seal.ts";
 import { authSecret } from "../server/src/users/login.ts";
-import { insertPerson } from "../server/src/users/queries.ts";
+import { insertUser } from "../server/src/users/queries.ts";
 import { signedToken } from "../server/src/users/session-cookie.ts";
 import type { Database } from "./database.ts";
 
@@ -13,7 +13,7 @@ export type AskConsole = (path: string) => Buffer;
 
 export async function enterConsole({ db, masterKey }: Database): Promise<AskConsole> {
   const person = { id: newId(), name: "Bench", email: "bench@example.com", role: "operator" };
-  await insertPerson(db, { ...person, role: "operator" });
+  await insertUser(db, { ...person, role: "operator" });
   const token = randomBytes(24).toString("base64url");
   await db.pool.query(
     `insert into person_session (id, person_id, token, expires_at)

@@ -4,7 +4,7 @@ import { createAccount } from "../server/src/accounts/create.ts";
 import { newId } from "../server/src/ids.ts";
 import { sandboxProvider } from "../server/src/kyc-providers/sandbox.ts";
 import { fund } from "../server/src/ledger/fund.ts";
-import { toCreation } from "../server/src/receivers/create.ts";
+import { toReceiverCreation } from "../server/src/receivers/create.ts";
 import { insertReceivers } from "../server/src/receivers/queries.ts";
 import { sealWith } from "../server/src/seal.ts";
 import { createSubaccount } from "../server/src/subaccounts/create.ts";
@@ -29,7 +29,7 @@ export async function addPayee({ db, masterKey }: Database, caller: Caller): Pro
       requestId: newId(),
       nonce: undefined,
     } as const;
-    const { row } = toCreation(asked, sampleReceiver(uniqueEmail()), sandbox, who);
+    const { row } = toReceiverCreation(asked, sampleReceiver(uniqueEmail()), sandbox, who);
     const decided = { status: "active", kyc_status: "completed" } as const;
     const noStep = { kyc_step: undefined, kyc_due_at_ms: undefined };
     await insertReceivers(tx, [{ ...row, ...decided, ...noStep }]);

@@ -3,7 +3,7 @@
 
 import type { Db } from "../server/src/db/connect.ts";
 import { payoutCreated } from "../server/src/events/outbox.ts";
-import { announcing } from "../server/src/events/queries.ts";
+import { insertEventsSql } from "../server/src/events/queries.ts";
 import { newId } from "../server/src/ids.ts";
 import { sealWith } from "../server/src/seal.ts";
 import { createSubaccount } from "../server/src/subaccounts/create.ts";
@@ -34,7 +34,7 @@ export async function addEndpoints(
     const { subaccountId } = await createSubaccount({ db, seal }, wish);
     const secret = newWebhookSecret();
     const id = newId();
-    const sealed = seal.close(secret, endpointSecretIdentity(subaccountId, id));
+    const sealed = seal.encrypt(secret, endpointSecretIdentity(subaccountId, id));
     await db.pool.query("insert into endpoint_secret values ($1, $2, $3, $4, null)", [
       ...[subaccountId, id, sealed, Date.now()],
     ]);
@@ -76,5 +76,5 @@ const insert = `
     select n as call, ($1::uuid[])[1 + n % cardinality($1::uuid[])] as subaccount_id, uuidv7() as event_id,
            uuidv7() as order_key, 'payoutCreated' as event_type, $4::text as event_body, $5::bigint as at_ms
     from generate_series($2::int, $3::int) as n
-  ), ${announcing}
+  ), ${insertEventsSql}
   select from announced limit 0`;

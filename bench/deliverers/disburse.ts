@@ -3,7 +3,7 @@
 import { readConfig } from "../../server/src/config.ts";
 import { connect } from "../../server/src/db/connect.ts";
 import { poster } from "../../server/src/delivery/http-client/post.ts";
-import { startDelivery } from "../../server/src/delivery/worker.ts";
+import { startDeliveryWorker } from "../../server/src/delivery/worker.ts";
 import { createMetrics } from "../../server/src/metrics/metrics.ts";
 import { sealWith } from "../../server/src/seal.ts";
 import { addWaiting } from "../waiting-events.ts";
@@ -29,7 +29,7 @@ obey(({ connection, masterKeyBase64, endpoints, body }) => {
     },
     async start() {
       const posting = poster({ policy: "loopback" });
-      const delivery = startDelivery({ db, seal, log, metrics, poster: posting });
+      const delivery = startDeliveryWorker({ db, seal, log, metrics, poster: posting });
       close = () => delivery.close().then(() => posting.close());
     },
     stop: () => close(),

@@ -3,7 +3,7 @@
 
 import { type Dispatcher, Pool } from "undici";
 import { poster } from "../../server/src/delivery/http-client/post.ts";
-import { type Delivery, signDelivery, webhookKey } from "../../server/src/delivery/sign.ts";
+import { type DeliveryToSign, signDelivery, webhookKey } from "../../server/src/delivery/sign.ts";
 import { newId } from "../../server/src/ids.ts";
 import { limits } from "../../server/src/limits.ts";
 import type { DelivererSetup } from "./deliverer.ts";
@@ -77,7 +77,7 @@ export function signing({ endpoints }: DelivererSetup): (job: Job) => Headers {
   const keys = endpoints.map(({ secret }) => [webhookKey(secret)]);
   return ({ endpoint, id, body }) => {
     const timestampS = Math.floor(Date.now() / 1000);
-    const delivery: Delivery = { id, timestampS, body };
+    const delivery: DeliveryToSign = { id, timestampS, body };
     return {
       "content-type": "application/json",
       "user-agent": "bench",

@@ -4,8 +4,8 @@
 import {
   type ClaimedLane,
   claimLanes,
-  fetchDue,
   findFreeLanes,
+  listDueDeliveries,
   releaseLanes,
 } from "../../server/src/delivery/queries.ts";
 import { limits } from "../../server/src/limits.ts";
@@ -86,7 +86,7 @@ async function timing({ database: { db }, subaccountIds }: Side, step: Step, dur
     );
     const { epoch } = claimed.lanes[0] as ClaimedLane;
     const asked = { subaccountId, epoch, taken: [] };
-    const [due] = await timed("fetch its first events", () => fetchDue(db, [asked]));
+    const [due] = await timed("fetch its first events", () => listDueDeliveries(db, [asked]));
     if (due?.length !== limits.laneFetchMax) throw new Error(`${due?.length} events were due`);
     await releaseLanes(db, [{ subaccountId, epoch, ...unchanged }]);
   }

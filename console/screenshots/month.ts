@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Disburse } from "../../client/src/index.ts";
 import type { IssuedKey } from "../../server/src/api-keys/create.ts";
 import type { Db } from "../../server/src/db/connect.ts";
-import { judge } from "../../server/src/kyc/decide.ts";
+import { decideKyc } from "../../server/src/kyc/decide.ts";
 import { findPayouts } from "../../server/src/payouts/list-queries.ts";
-import { toMove, type Wish } from "../../server/src/payouts/move.ts";
+import { type MoveRequest, toPayoutMove } from "../../server/src/payouts/move.ts";
 import { movePayouts } from "../../server/src/payouts/move-queries.ts";
 import { moveClockTo, releaseClock } from "./moved-clock.ts";
 import { type Payee, payees } from "./people-paid.ts";
@@ -127,7 +127,7 @@ class Month {
       const said = { who: "provider:sandbox", atMs: Date.now() };
       const isRefused = index % 13 === 12;
       await db.transaction((tx) =>
-        judge(
+        decideKyc(
           tx,
           key,
           isRefused
@@ -178,14 +178,14 @@ class Month {
     }
   }
 
-  async #move(id: string, wish: Omit<Wish, "who" | "atMs">): Promise<void> {
+  async #move(id: string, wish: Omit<MoveRequest, "who" | "atMs">): Promise<void> {
     const { db, issued } = this.#parts;
     const { subaccountId } = issued;
     const [payout] = await findPayouts(db, [{ subaccountId, id }]);
     if (!payout) return;
     const said = { who: "rail:sandbox", atMs: Date.now() };
     const providerReference = `sandbox-${id.slice(-12)}`;
-    const move = toMove(
+    const move = toPayoutMove(
       { ...payout, subaccount_id: subaccountId },
       { ...said, providerReference, ...wish },
     );

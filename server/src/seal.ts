@@ -17,14 +17,14 @@ export const masterKeyBytes = 32;
 
 export type Seal = {
   /** `identity` names table, column and row, for example `api_secret:ak_test_…:<id>`. */
-  close(plaintext: string, identity: string): Buffer;
-  open(sealed: Buffer, identity: string): string;
+  encrypt(plaintext: string, identity: string): Buffer;
+  decrypt(sealed: Buffer, identity: string): string;
   /** For lists: undefined where one value can't be opened, so that it does not cost the others. */
-  openIfReadable(sealed: Buffer, identity: string): string | undefined;
+  decryptIfReadable(sealed: Buffer, identity: string): string | undefined;
   /** Tells equal bytes from others. Without the master key, nobody can try out what the bytes were. */
   fingerprint(...parts: Buffer[]): string;
   /** Marks a text as ours: an HMAC, which nobody makes without the master key. `purpose` keeps two uses apart. */
-  mark(purpose: string, text: string): string;
+  sign(purpose: string, text: string): string;
   /** A secret for one purpose, which tells nothing of the master key nor of the secrets for others. */
   derive(purpose: string): Buffer;
 };
@@ -34,7 +34,7 @@ export function sealWith(masterKey: Buffer): Seal {
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", masterKey, "", purpose, 32));
   const fingerprintKey = derive("fingerprint");
   const markKey = derive("mark");
-  const open: Seal["open"] = (sealed, identity) => {
+  const open: Seal["decrypt"] = (sealed, identity) => {
     if (sealed[0] !== versionByte) throw new Error("sealed value has an unknown version");
     const nonce = sealed.subarray(1, 1 + nonceBytes);
     const decipher = createDecipheriv("aes-256-gcm", masterKey, nonce, {
@@ -47,21 +47,21 @@ export function sealWith(masterKey: Buffer): Seal {
   };
   return {
     derive,
-    mark: (purpose, text) =>
+    sign: (purpose, text) =>
       createHmac("sha256", markKey).update(`${purpose}\0${text}`).digest("base64url"),
     // One hash over key and bytes, which is quicker than HMAC. What HMAC adds is that nobody can lengthen the
     // bytes under a hash they know, and here nobody is shown one.
     fingerprint: (...parts) =>
       hash("sha256", Buffer.concat([fingerprintKey, ...parts]), "base64url"),
-    close(plaintext, identity) {
+    encrypt(plaintext, identity) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv("aes-256-gcm", masterKey, nonce);
       cipher.setAAD(Buffer.from(identity));
       const body = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
       return Buffer.concat([Buffer.of(versionByte), nonce, body, cipher.getAuthTag()]);
     },
-    open,
-    openIfReadable(sealed, identity) {
+    decrypt: open,
+    decryptIfReadable(sealed, identity) {
       try {
         return open(sealed, identity);
       } catch {

@@ -1,11 +1,11 @@
 // What the subaccount has, by currency.
 
-import type { Balances } from "@server/console/payouts/schema.ts";
+import type { BalanceList } from "@server/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
 
-export type Balance = Balances["rows"][number];
+export type Balance = BalanceList["rows"][number];
 
 export function useBalances(): readonly Balance[] {
   return useBalanceQuery()?.rows ?? [];
@@ -16,12 +16,12 @@ export function useIsBankConnected(): boolean {
   return useBalanceQuery()?.is_bank_connected ?? true;
 }
 
-function useBalanceQuery(): Balances | undefined {
+function useBalanceQuery(): BalanceList | undefined {
   const { id } = useSubaccount();
   const path = useApiOf()("/payouts/balances");
   const { data } = useQuery({
     queryKey: [id, "balances"],
-    queryFn: ({ signal }) => get<Balances>(path, {}, signal),
+    queryFn: ({ signal }) => get<BalanceList>(path, {}, signal),
   });
   return data;
 }

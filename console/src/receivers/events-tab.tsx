@@ -20,7 +20,7 @@ const columns: readonly Column<Line>[] = [
   { key: "id", title: "Event", cell: (row) => <IdChip id={row.id} short /> },
 ];
 
-export function EventsTab({ receiver }: { receiver: ReceiverDetail }) {
+export function ReceiverEventsTab({ receiver }: { receiver: ReceiverDetail }) {
   const pageOf = usePageOf();
   const { events, json } = receiver;
   const page: ListPage<Line> = {

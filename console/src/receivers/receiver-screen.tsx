@@ -14,7 +14,7 @@ import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
 import { AccountsTab } from "./accounts-tab.tsx";
 import { kycTitle, statusTitle } from "./codes.ts";
-import { EventsTab } from "./events-tab.tsx";
+import { ReceiverEventsTab } from "./events-tab.tsx";
 import { History } from "./history.tsx";
 import { KycBanner } from "./kyc-banner.tsx";
 import { PayoutsTab } from "./payouts-tab.tsx";
@@ -84,7 +84,7 @@ export function ReceiverScreen() {
           <PayoutsTab receiverId={json.id} />
         </Tabs.Panel>
         <Tabs.Panel value="events" pt="md">
-          <EventsTab receiver={receiver} />
+          <ReceiverEventsTab receiver={receiver} />
         </Tabs.Panel>
         <Tabs.Panel value="history" pt="md">
           <History history={receiver.history} reports={receiver.reports} />

@@ -31,7 +31,7 @@ export const requestFilters: readonly Filter[] = [
 
 export const filterNames = requestFilters.map(({ name }) => name);
 
-export function queryOf(values: Filters, zone: Zone): Query {
+export function requestQueryOf(values: Filters, zone: Zone): Query {
   const { status, method, route, code, key, object, from, to } = values;
   return { status, method, route, code, key, object, ...momentsOf({ from, to }, zone) };
 }

@@ -7,7 +7,7 @@ import { Screen } from "../parts/screen.tsx";
 import { useFilters } from "../state/filters.ts";
 import { useZone } from "../state/zone.ts";
 import { ErrorsTab } from "./errors-tab.tsx";
-import { filterNames, queryOf } from "./filters.ts";
+import { filterNames, requestQueryOf } from "./filters.ts";
 import { RequestsTab } from "./requests-tab.tsx";
 
 export function RequestsScreen() {
@@ -34,7 +34,7 @@ export function RequestsScreen() {
                 setValues({ tail: checked ? undefined : "off" })
               }
             />
-            <ExportButton path={apiOf("/requests.csv")} query={queryOf(values, zone)} />
+            <ExportButton path={apiOf("/requests.csv")} query={requestQueryOf(values, zone)} />
           </>
         )
       }

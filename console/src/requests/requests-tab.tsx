@@ -12,7 +12,7 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
 import { useZone } from "../state/zone.ts";
-import { queryOf, requestFilters } from "./filters.ts";
+import { requestFilters, requestQueryOf } from "./filters.ts";
 import styles from "./requests.module.css";
 
 const columns: readonly Column<RequestLine>[] = [
@@ -47,7 +47,7 @@ export function RequestsTab({ isLive }: { isLive: boolean }) {
   const pageOf = usePageOf();
   const zone = useZone();
   const [values, setValues] = useFilters();
-  const query = queryOf(values, zone);
+  const query = requestQueryOf(values, zone);
   // The live stream asks anew for what is called requests. What stands still has another name.
   const kind = isLive ? "requests" : "requests at rest";
   const page = usePage<RequestLine>([id, kind], apiOf("/requests"), query);

@@ -1,17 +1,17 @@
 // The queue and its cases as the page is given them, how they are asked for, and how to go from one to the next.
 
 import type {
-  Check,
   Duplicate,
   Foreseen,
   ReviewCase,
+  ReviewCheck,
   ReviewLine,
   ReviewsPage,
 } from "@server/console/reviews/schema.ts";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 
-export type { Check, Duplicate, Foreseen, ReviewCase, ReviewLine };
+export type { Duplicate, Foreseen, ReviewCase, ReviewCheck as Check, ReviewLine };
 
 const renewMs = 15_000;
 

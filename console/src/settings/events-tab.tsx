@@ -13,7 +13,7 @@ import { useWebhook } from "../webhooks/webhook.ts";
 import { EventTypes } from "./event-types.tsx";
 import { RetryPicture } from "./retry-picture.tsx";
 
-export function EventsTab({ settings: { kept } }: { settings: Settings }) {
+export function EventSettingsTab({ settings: { kept } }: { settings: Settings }) {
   const { data: webhook, error, refetch } = useWebhook();
   const pageOf = usePageOf();
   if (!webhook) {

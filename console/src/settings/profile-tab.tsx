@@ -30,7 +30,7 @@ const fields: readonly { name: Field; label: string; type?: string }[] = [
   { name: "home_telephone", label: "Telephone", type: "tel" },
 ];
 
-export function ProfileTab({ settings }: { settings: Settings }) {
+export function SubaccountProfileTab({ settings }: { settings: Settings }) {
   return (
     <Stack gap="md">
       <Known settings={settings} />

@@ -10,9 +10,9 @@ import { Screen } from "../parts/screen.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
 import { AccessTab } from "./access-tab.tsx";
-import { EventsTab } from "./events-tab.tsx";
+import { EventSettingsTab } from "./events-tab.tsx";
 import { LimitsTab } from "./limits-tab.tsx";
-import { ProfileTab } from "./profile-tab.tsx";
+import { SubaccountProfileTab } from "./profile-tab.tsx";
 
 export function SettingsScreen() {
   const { id } = useSubaccount();
@@ -41,10 +41,10 @@ export function SettingsScreen() {
           <Tabs.Tab value="access">Access</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="profile" pt="md">
-          <ProfileTab key={id} settings={data} />
+          <SubaccountProfileTab key={id} settings={data} />
         </Tabs.Panel>
         <Tabs.Panel value="events" pt="md">
-          <EventsTab settings={data} />
+          <EventSettingsTab settings={data} />
         </Tabs.Panel>
         <Tabs.Panel value="limits" pt="md">
           <LimitsTab key={id} />

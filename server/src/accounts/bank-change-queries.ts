@@ -1,6 +1,6 @@
 // The SQL of changes of bank details that wait for a second person, and of those that were decided.
 
-import { isTaken, type Runner, statement, type Tx } from "../db/connect.ts";
+import { isUniqueViolation, type Runner, statement, type Tx } from "../db/connect.ts";
 import { isUuid } from "../ids.ts";
 import type { Seal } from "../seal.ts";
 import { type BankChangeStatus, type Proposal, proposalIdentity } from "./bank-change.ts";
@@ -52,7 +52,7 @@ const ofReceiver = "join receiver r on r.subaccount_id = c.subaccount_id and r.i
 
 function toChange(row: ChangeRow, seal: Seal): BankChange {
   const identity = proposalIdentity(row.subaccount_id, row.id);
-  const opened = seal.openIfReadable(row.proposal_sealed, identity);
+  const opened = seal.decryptIfReadable(row.proposal_sealed, identity);
   return {
     subaccountId: row.subaccount_id,
     id: row.id,
@@ -91,14 +91,14 @@ export async function insertBankChange(
   change: BankChangeToInsert,
 ): Promise<void> {
   const { subaccountId, id, receiverId, accountId, accountVersion, proposal } = change;
-  const sealed = seal.close(JSON.stringify(proposal), proposalIdentity(subaccountId, id));
+  const sealed = seal.encrypt(JSON.stringify(proposal), proposalIdentity(subaccountId, id));
   const { tail, country, madeBy, madeAtMs } = change;
   const key = [subaccountId, id, receiverId, accountId, accountVersion];
   await tx.run(insertOne, [...key, sealed, tail, country, madeBy, madeAtMs]);
 }
 
 export function isChangeWaiting(error: unknown): boolean {
-  return isTaken(error, "bank_details_change_one_waiting");
+  return isUniqueViolation(error, "bank_details_change_one_waiting");
 }
 
 const lockOne = statement<ChangeRow>(

@@ -5,8 +5,8 @@ import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import { type AccountFields, hasSameBankDetails, tailOf } from "./account.ts";
 import { changesBetween } from "./bank-change.ts";
-import { asksForNothing, checkChangedAccount, type Given } from "./check.ts";
-import { announceAccountChange } from "./insert-update-event.ts";
+import { checkChangedAccount, type GivenFields, isEmptyChange } from "./check.ts";
+import { insertAccountUpdateEvent } from "./insert-update-event.ts";
 import {
   type AccountKey,
   findAccount,
@@ -30,12 +30,12 @@ export type ChangedAccount = { account: ReceiverAccount; changedFields: string[]
 export async function changeAccount(
   { tx, seal }: { tx: Tx; seal: Seal },
   { subaccountId, id, who }: AccountKey & { who: string },
-  given: Given<ReceiverAccountChange>,
+  given: GivenFields<ReceiverAccountChange>,
 ): Promise<ChangedAccount> {
   const key = { subaccountId, id };
   const { locked, before, current } = await lockToChange({ tx, seal }, key);
   // What is there may be from before today's rules: whoever asks for nothing is not told of it.
-  if (asksForNothing(given)) return { account: before, changedFields: [] };
+  if (isEmptyChange(given)) return { account: before, changedFields: [] };
 
   const { fields, bankName, address } = checkChangedAccount(given, current);
   let { version } = locked;
@@ -50,7 +50,7 @@ export async function changeAccount(
     );
     const changed = { ...locked, version };
     const tail = tailOf(fields.account_number);
-    await announceAccountChange(tx, subaccountId, changed, { status: "updated", tail });
+    await insertAccountUpdateEvent(tx, subaccountId, changed, { status: "updated", tail });
   }
   await updateAccount(tx, { ...key, version, fields, address });
   return { account: await read(tx, seal, key), changedFields };

@@ -15,10 +15,13 @@ import { checkAccount, type Finding, rulesFor } from "./banks/countries.ts";
 import type { AccountWarning, ReceiverAccountChange, ReceiverAccountToValidate } from "./schema.ts";
 
 /** What came in: right in its form, or refused for it, with the fields that are fine. */
-export type Given<Body> = Body | FieldRefusal;
+export type GivenFields<Body> = Body | FieldRefusal;
 
 /** These bodies are checked further than their form, so that all problems are told at once. */
-export function givenIn<Body>(request: { body: Body; validationError?: Error }): Given<Body> {
+export function givenFieldsIn<Body>(request: {
+  body: Body;
+  validationError?: Error;
+}): GivenFields<Body> {
   const { body, validationError } = request;
   if (validationError === undefined || validationError instanceof FieldRefusal) {
     return validationError ?? body;
@@ -27,7 +30,7 @@ export function givenIn<Body>(request: { body: Body; validationError?: Error }):
 }
 
 /** An account that may be, as it is stored. */
-export type SoundAccount = {
+export type ValidAccount = {
   fields: AccountFields;
   bankName: string;
   address: AddressOutcome;
@@ -42,10 +45,10 @@ export type ReceiverDefaults = Pick<
 
 /** Throws a refusal with all problems. `receiver` is the one that was named, where there is one. */
 export function checkNewAccount(
-  given: Given<ReceiverAccountToValidate>,
+  given: GivenFields<ReceiverAccountToValidate>,
   receiver: ReceiverDefaults | undefined,
-): SoundAccount {
-  const { receiver_id, ...fields } = fieldsOf(given);
+): ValidAccount {
+  const { receiver_id, ...fields } = accountFieldsOf(given);
   const problems = problemsOf(given);
   if (receiver_id !== undefined && !receiver) problems.push(problem("REAC211", "receiver_id"));
   const asked = { ...blankAccount, ...receiver, ...fields };
@@ -54,10 +57,10 @@ export function checkNewAccount(
 
 /** The account as it would be afterwards is checked like a new one. */
 export function checkChangedAccount(
-  given: Given<ReceiverAccountChange>,
+  given: GivenFields<ReceiverAccountChange>,
   current: AccountFields,
-): SoundAccount {
-  const fields = fieldsOf(given);
+): ValidAccount {
+  const fields = accountFieldsOf(given);
   const asked = { ...current, ...carriedOver(current, fields.country), ...fields };
   const sound = soundOrRefused(asked, [...problemsOf(given), ...emptied(fields, asked)]);
   // The code stays with its account, also one that our tables could not have told.
@@ -74,15 +77,15 @@ function emptied(given: Partial<AccountFields>, { country }: AccountFields): Pro
   return wronglyEmpty({ country, state, postcode }).map((name) => problem(codes[name], name));
 }
 
-export function fieldsOf<Body>(given: Given<Body>): Partial<Body> {
+export function accountFieldsOf<Body>(given: GivenFields<Body>): Partial<Body> {
   return given instanceof FieldRefusal ? (given.valid as Partial<Body>) : given;
 }
 
-export function asksForNothing(given: Given<object>): boolean {
+export function isEmptyChange(given: GivenFields<object>): boolean {
   return !(given instanceof FieldRefusal) && Object.keys(given).length === 0;
 }
 
-function problemsOf(given: Given<object>): Problem[] {
+function problemsOf(given: GivenFields<object>): Problem[] {
   return given instanceof FieldRefusal ? [...given.problems] : [];
 }
 
@@ -106,7 +109,7 @@ function isSameAccount(one: AccountFields, other: AccountFields): boolean {
 // not judged as if it were empty.
 const unreadable = "\uFFFD";
 
-function soundOrRefused(asked: AccountFields, refused: readonly Problem[]): SoundAccount {
+function soundOrRefused(asked: AccountFields, refused: readonly Problem[]): ValidAccount {
   const refusedFields = new Set(refused.map(({ field }) => field));
   const fields = { ...asked };
   const read = { ...asked };

@@ -4,7 +4,7 @@ import type { Runner, Tx } from "../db/connect.ts";
 import { idTimeMs, newId } from "../ids.ts";
 import type { Seal } from "../seal.ts";
 import { isAddressAccepted } from "./account.ts";
-import { checkNewAccount, fieldsOf, type Given, type SoundAccount } from "./check.ts";
+import { accountFieldsOf, checkNewAccount, type GivenFields, type ValidAccount } from "./check.ts";
 import {
   type AccountReceiver,
   findAccountReceiver,
@@ -21,7 +21,7 @@ import type {
 export async function createAccount(
   { tx, seal }: { tx: Tx; seal: Seal },
   { subaccountId, who }: { subaccountId: string; who: string },
-  given: Given<NewReceiverAccount>,
+  given: GivenFields<NewReceiverAccount>,
 ): Promise<CreatedReceiverAccount> {
   const { receiver, account } = await checkCreation(tx, subaccountId, given);
   if (!receiver) throw new Error("a new account needs a receiver");
@@ -44,7 +44,7 @@ export async function createAccount(
 export async function validateAccount(
   db: Runner,
   subaccountId: string,
-  given: Given<ReceiverAccountToValidate>,
+  given: GivenFields<ReceiverAccountToValidate>,
 ): Promise<ValidatedReceiverAccount> {
   const { fields, address, bankName, warnings } = (await checkCreation(db, subaccountId, given))
     .account;
@@ -64,9 +64,9 @@ export async function validateAccount(
 export async function checkCreation(
   db: Runner,
   subaccountId: string,
-  given: Given<ReceiverAccountToValidate>,
-): Promise<{ receiver: AccountReceiver | undefined; account: SoundAccount }> {
-  const { receiver_id: id } = fieldsOf(given);
+  given: GivenFields<ReceiverAccountToValidate>,
+): Promise<{ receiver: AccountReceiver | undefined; account: ValidAccount }> {
+  const { receiver_id: id } = accountFieldsOf(given);
   const receiver =
     id === undefined ? undefined : await findAccountReceiver(db, { subaccountId, id });
   return { receiver, account: checkNewAccount(given, receiver?.defaults) };

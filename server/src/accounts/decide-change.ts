@@ -3,7 +3,7 @@
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
-import { requireOtherPerson } from "../users/four-eyes.ts";
+import { requireOtherUser } from "../users/four-eyes.ts";
 import { type BankChange, lockBankChange, updateBankChangeDecided } from "./bank-change-queries.ts";
 import { changeAccount } from "./change.ts";
 import { createAccount } from "./create.ts";
@@ -20,7 +20,7 @@ export async function applyBankChange(
   { who, atMs }: ChangeDecision,
 ): Promise<BankChange & { accountId: string }> {
   const change = await waitingChange(sealing, key);
-  await requireOtherPerson(sealing.tx, [change.madeBy], { who, atMs });
+  await requireOtherUser(sealing.tx, [change.madeBy], { who, atMs });
   const accountId = await make(sealing, change);
   const decision = { status: "applied", decidedBy: who, decidedAtMs: atMs } as const;
   await updateBankChangeDecided(sealing.tx, { ...key, ...decision, reason: "", accountId });

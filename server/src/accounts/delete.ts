@@ -2,8 +2,8 @@
 
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { announceAccountChange } from "./insert-update-event.ts";
-import { type AccountKey, closeAccount, hasPayoutsUnderWay, lockAccount } from "./queries.ts";
+import { insertAccountUpdateEvent } from "./insert-update-event.ts";
+import { type AccountKey, accountHasPendingPayouts, closeAccount, lockAccount } from "./queries.ts";
 import type { DeletedReceiverAccount } from "./schema.ts";
 
 /** Closing a closed account changes nothing and answers the same. */
@@ -11,9 +11,9 @@ export async function deleteAccount(tx: Tx, key: AccountKey): Promise<DeletedRec
   const locked = await lockAccount(tx, key);
   if (!locked) throw new Refusal("REAC104");
   if (locked.status === "active") {
-    if (await hasPayoutsUnderWay(tx, key)) throw new Refusal("REAC301");
+    if (await accountHasPendingPayouts(tx, key)) throw new Refusal("REAC301");
     const tail = await closeAccount(tx, key);
-    await announceAccountChange(tx, key.subaccountId, locked, { status: "deleted", tail });
+    await insertAccountUpdateEvent(tx, key.subaccountId, locked, { status: "deleted", tail });
   }
   const { id, receiver_id } = locked;
   return { account_id: id, receiver_account_id: id, receiver_id, status: "inactive" };

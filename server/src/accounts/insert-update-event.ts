@@ -6,7 +6,7 @@ import { receiverAccountUpdate } from "../events/outbox.ts";
 import { insertRequestedEvent } from "../events/queries.ts";
 import type { LockedAccount } from "./queries.ts";
 
-export async function announceAccountChange(
+export async function insertAccountUpdateEvent(
   tx: Tx,
   subaccountId: string,
   { id: accountId, receiver_id: receiverId, version }: Omit<LockedAccount, "status">,

@@ -12,7 +12,7 @@ import {
   isChangeWaiting,
 } from "./bank-change-queries.ts";
 import { lockToChange } from "./change.ts";
-import { checkChangedAccount, fieldsOf, type Given } from "./check.ts";
+import { accountFieldsOf, checkChangedAccount, type GivenFields } from "./check.ts";
 import { checkCreation } from "./create.ts";
 import type { AccountKey } from "./queries.ts";
 import type { AccountWarning, NewReceiverAccount, ReceiverAccountChange } from "./schema.ts";
@@ -33,7 +33,7 @@ export type Proposed = {
 export async function proposeAccount(
   sealing: Sealing,
   { subaccountId, who }: { subaccountId: string; who: string },
-  given: Given<NewReceiverAccount>,
+  given: GivenFields<NewReceiverAccount>,
 ): Promise<Proposed> {
   const { receiver, account } = await checkCreation(sealing.tx, subaccountId, given);
   if (!receiver) throw new Error("a new account needs a receiver");
@@ -41,21 +41,21 @@ export async function proposeAccount(
   return propose(sealing, {
     ...{ subaccountId, who, fields, warnings, receiverId: receiver.id },
     ...{ accountId: null, accountVersion: null, current: blankAccount },
-    given: fieldsOf(given) as NewReceiverAccount,
+    given: accountFieldsOf(given) as NewReceiverAccount,
   });
 }
 
 export async function proposeChange(
   sealing: Sealing,
   { subaccountId, id, who }: AccountKey & { who: string },
-  given: Given<ReceiverAccountChange>,
+  given: GivenFields<ReceiverAccountChange>,
 ): Promise<Proposed> {
   const { locked, current } = await lockToChange(sealing, { subaccountId, id });
   const { fields, warnings } = checkChangedAccount(given, current);
   return propose(sealing, {
     ...{ subaccountId, who, fields, warnings, receiverId: locked.receiver_id },
     ...{ accountId: locked.id, accountVersion: locked.version, current },
-    given: fieldsOf(given),
+    given: accountFieldsOf(given),
   });
 }
 

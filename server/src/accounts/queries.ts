@@ -121,7 +121,7 @@ export async function findAccount(
 ): Promise<ReceiverAccount | undefined> {
   if (!isUuid(id)) return undefined;
   const [row] = await db.run(findById, [subaccountId, id]);
-  return row && toWire(row, seal.open(row.account_number_sealed, identityOf(row)));
+  return row && toWire(row, seal.decrypt(row.account_number_sealed, identityOf(row)));
 }
 
 const listByReceiver = statement<AccountRow>(
@@ -140,7 +140,7 @@ export async function listAccounts(
 ): Promise<ReceiverAccount[]> {
   const rows = await db.run(listByReceiver, [receiver.subaccountId, receiver.id]);
   return rows.map((row) => {
-    const accountNumber = seal.openIfReadable(row.account_number_sealed, identityOf(row));
+    const accountNumber = seal.decryptIfReadable(row.account_number_sealed, identityOf(row));
     if (accountNumber !== undefined) return toWire(row, accountNumber);
     return toWire({ ...row, receiver_accepted: false }, "");
   });
@@ -278,7 +278,7 @@ export async function insertBankDetails(
     version,
     fields.country,
     fields.account_type,
-    seal.close(fields.account_number, identity),
+    seal.encrypt(fields.account_number, identity),
     tailOf(fields.account_number),
     fields.bsb,
     fields.bank_code,
@@ -311,7 +311,7 @@ const findUnderWay = statement<{ found: boolean }>(
    ) as found`,
 );
 
-export async function hasPayoutsUnderWay(
+export async function accountHasPendingPayouts(
   tx: Tx,
   { subaccountId, id }: AccountKey,
 ): Promise<boolean> {

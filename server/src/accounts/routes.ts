@@ -13,7 +13,7 @@ import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import { accountSchema } from "./banks/account-schema.ts";
 import { changeAccount } from "./change.ts";
-import { givenIn } from "./check.ts";
+import { givenFieldsIn } from "./check.ts";
 import { createAccount, validateAccount } from "./create.ts";
 import { deleteAccount } from "./delete.ts";
 import { findAccount, listAccounts } from "./queries.ts";
@@ -125,7 +125,7 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
       const { caller } = request;
       const written = await once(db, caller, async (tx) => ({
         message: "receiver account created successfully",
-        payload: await createAccount({ tx, seal }, actorOf(caller), givenIn(request)),
+        payload: await createAccount({ tx, seal }, actorOf(caller), givenFieldsIn(request)),
       }));
       return sendWritten(reply, written);
     },
@@ -154,7 +154,7 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
       const { caller } = request;
       const validate = async (tx: Tx) => ({
         message: "receiver account is valid",
-        payload: await validateAccount(tx, caller.subaccountId, givenIn(request)),
+        payload: await validateAccount(tx, caller.subaccountId, givenFieldsIn(request)),
       });
       // The answer repeats the account number, which nowhere lies open.
       const written = await once(db, caller, validate, { seal });
@@ -191,7 +191,7 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
       const { caller, params } = request;
       const written = await once(db, caller, async (tx) => {
         const key = { ...actorOf(caller), id: params.id };
-        const changed = await changeAccount({ tx, seal }, key, givenIn(request));
+        const changed = await changeAccount({ tx, seal }, key, givenFieldsIn(request));
         const { account, changedFields } = changed;
         if (changedFields.length > 0) {
           await recordAct(

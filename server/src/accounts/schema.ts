@@ -6,7 +6,7 @@ import { kycStatuses } from "../receivers/receiver.ts";
 import { NewReceiver } from "../receivers/schema.ts";
 import type { Code } from "../refusals/refusals.ts";
 import { addressOutcomes } from "./account.ts";
-import type { AccountSchema as CountrySchema } from "./banks/account-schema.ts";
+import type { BankAccountSchema as CountrySchema } from "./banks/account-schema.ts";
 
 export const ReceiverAccountAddress = Type.Object({
   address: Type.String(),

@@ -68,7 +68,7 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
   };
   /** A secret that can't be decrypted signs nothing; other secrets and other keys go on. */
   function toLiveSecret(key: string, { id, sealed, expires_at_ms, used }: SecretRow): LiveSecret[] {
-    const secret = seal.openIfReadable(Buffer.from(sealed, "base64"), secretIdentity(key, id));
+    const secret = seal.decryptIfReadable(Buffer.from(sealed, "base64"), secretIdentity(key, id));
     if (secret === undefined) {
       log?.error({ secret: id }, "keys: a secret can't be decrypted");
       return [];

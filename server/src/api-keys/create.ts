@@ -13,7 +13,7 @@ import { countLiveKeys, insertKey, insertSecret, lockSubaccount } from "./querie
 
 export type IssuedKey = { subaccountId: string; mode: Mode; key: string; secret: string };
 
-export type KeyWish = {
+export type KeyRequest = {
   subaccountId: string;
   name: string;
   scopes: readonly Scope[];
@@ -29,7 +29,7 @@ export type KeyWish = {
 export async function addKey(
   tx: Tx,
   seal: Seal,
-  wish: KeyWish & { mode: Mode },
+  wish: KeyRequest & { mode: Mode },
 ): Promise<IssuedKey> {
   const { subaccountId, mode, name, scopes, addresses = [], version2Only = false } = wish;
   await lockSubaccount(tx, subaccountId);
@@ -57,7 +57,7 @@ export async function addSecret(
   const id = newId();
   const mode = key.split("_")[1];
   const secret = `sk_${mode}_${randomBytes(32).toString("base64url")}`;
-  await insertSecret(tx, { key, id, sealed: seal.close(secret, secretIdentity(key, id)) });
+  await insertSecret(tx, { key, id, sealed: seal.encrypt(secret, secretIdentity(key, id)) });
   if (seenBy !== undefined) await insertSecretSeen(tx, { key, who: seenBy });
   return secret;
 }

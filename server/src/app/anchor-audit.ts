@@ -1,7 +1,7 @@
 // Notes the end of the audit's chain each minute where the database can't reach it: in the log, in a metric, in a file.
 
 import { anchorText, appendAnchor, readAnchorFile } from "../audit/anchors.ts";
-import type { Link } from "../audit/entry.ts";
+import type { ChainLink } from "../audit/entry.ts";
 import { findEnd } from "../audit/queries.ts";
 import type { Db } from "../db/connect.ts";
 import { limits } from "../limits.ts";
@@ -26,7 +26,7 @@ export function startAnchoring(parts: AnchoringParts): void {
 
 /** Looks once at each call. */
 export function auditAnchorer({ db, log, metrics, file }: AnchoringParts): () => Promise<void> {
-  let last: Link | undefined = file === undefined ? undefined : readAnchorFile(file).at(-1);
+  let last: ChainLink | undefined = file === undefined ? undefined : readAnchorFile(file).at(-1);
   let isNoted = false;
   return async () => {
     const { head } = await findEnd(db);
@@ -45,6 +45,6 @@ export function auditAnchorer({ db, log, metrics, file }: AnchoringParts): () =>
 }
 
 /** A chain only grows: its end is never an earlier one, nor another one of the same number. */
-function isBefore(head: Link, last: Link): boolean {
+function isBefore(head: ChainLink, last: ChainLink): boolean {
   return head.number < last.number || (head.number === last.number && head.hash !== last.hash);
 }

@@ -13,7 +13,7 @@ import type { Batching } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
 import { eventFeeds } from "../events/feed.ts";
 import { eventRoutes } from "../events/routes.ts";
-import { lineNote, metricsNote, noteAnswered } from "../http/after-response.ts";
+import { countResponse, logResponse, observeResponses } from "../http/after-response.ts";
 import { type BatchTurn, batchTurns } from "../http/batch-turns.ts";
 import { bodyGate, discardBody, isLargeBody } from "../http/body-gate.ts";
 import { readBody } from "../http/body-reader.ts";
@@ -48,7 +48,7 @@ import { authenticator } from "./authenticate.ts";
 import { pageInstead, registerConsolePages } from "./console-pages.ts";
 import { registerDocs } from "./docs.ts";
 import { healthRoutes } from "./health.ts";
-import { requestNote } from "./log-requests.ts";
+import { logRequests } from "./log-requests.ts";
 import { registerOpenApi } from "./openapi.ts";
 
 export type AppOptions = {
@@ -213,10 +213,10 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   });
 
   const { metrics, requestLog } = options;
-  const notes = [lineNote(log)];
-  if (metrics) notes.push(metricsNote(metrics));
-  if (requestLog) notes.push(requestNote(app, { requestLog, keys, clock }));
-  noteAnswered(app, notes);
+  const notes = [logResponse(log)];
+  if (metrics) notes.push(countResponse(metrics));
+  if (requestLog) notes.push(logRequests(app, { requestLog, keys, clock }));
+  observeResponses(app, notes);
 
   app.addHook("onClose", () => keys.close());
 
@@ -237,9 +237,9 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     },
     onError: (error) => log.warn({ err: error }, "event feeds"),
   });
-  db.listeners.hearers.add(feeds.wake);
+  db.listeners.eventListeners.add(feeds.wake);
   app.addHook("onClose", () => {
-    db.listeners.hearers.delete(feeds.wake);
+    db.listeners.eventListeners.delete(feeds.wake);
     return feeds.close();
   });
 

@@ -3,13 +3,13 @@
 import type { Config } from "../config.ts";
 import type { Db } from "../db/connect.ts";
 import { poster } from "../delivery/http-client/post.ts";
-import { startNotices } from "../delivery/wake-ups.ts";
-import { startDelivery } from "../delivery/worker.ts";
-import { startVerification } from "../kyc/worker.ts";
+import { startWakeUps } from "../delivery/wake-ups.ts";
+import { startDeliveryWorker } from "../delivery/worker.ts";
+import { startKycWorker } from "../kyc/worker.ts";
 import type { KycProviders } from "../kyc-providers/providers.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { startPayouts } from "../payouts/worker.ts";
+import { startPayoutWorker } from "../payouts/worker.ts";
 import type { Rail } from "../rails/rail.ts";
 import type { Seal } from "../seal.ts";
 
@@ -33,18 +33,18 @@ export type BackgroundParts = {
 
 export function startBackground(parts: BackgroundParts): Background {
   const { config, db, seal, log, metrics, kyc, rails } = parts;
-  const verification = startVerification({ db, providers: kyc, log });
-  const payouts = startPayouts({ db, seal, log, metrics, rails });
+  const verification = startKycWorker({ db, providers: kyc, log });
+  const payouts = startPayoutWorker({ db, seal, log, metrics, rails });
   const posting = poster({ policy: config.postbackAddresses });
-  const delivery = startDelivery({ db, seal, log, metrics, poster: posting });
-  db.listeners.hearers.add(delivery.hint);
+  const delivery = startDeliveryWorker({ db, seal, log, metrics, poster: posting });
+  db.listeners.eventListeners.add(delivery.hint);
   return {
     onKycDue: () => verification.wake(),
     onPayoutDue: () => payouts.wake(),
     async close() {
       // What the first two still bring about is for delivery to tell.
       await Promise.all([verification.close(), payouts.close()]);
-      db.listeners.hearers.delete(delivery.hint);
+      db.listeners.eventListeners.delete(delivery.hint);
       await delivery.close();
       await posting.close();
     },
@@ -53,13 +53,13 @@ export function startBackground(parts: BackgroundParts): Background {
 
 /** In a process that only answers: others do the work, and are told of events that they would find later. */
 export function leaveToOthers(db: Db): Background {
-  const notices = startNotices(db);
-  db.listeners.hearers.add(notices.add);
+  const notices = startWakeUps(db);
+  db.listeners.eventListeners.add(notices.add);
   return {
     onKycDue() {},
     onPayoutDue() {},
     async close() {
-      db.listeners.hearers.delete(notices.add);
+      db.listeners.eventListeners.delete(notices.add);
       notices.close();
     },
   };

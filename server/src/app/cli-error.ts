@@ -8,7 +8,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-export class Stop extends Error {
+export class CliError extends Error {
   readonly exitCode: number;
   constructor(message: string, exitCode: number = exitCodes.unexpected) {
     super(message);

@@ -1,7 +1,7 @@
 // The configuration, or a stop that lists every problem with it.
 
 import { type Config, ConfigError, readConfig } from "../config.ts";
-import { exitCodes, Stop } from "./cli-error.ts";
+import { CliError, exitCodes } from "./cli-error.ts";
 
 export function configuration(): Config {
   try {
@@ -9,6 +9,6 @@ export function configuration(): Config {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const list = error.problems.map((problem) => `  ${problem}`).join("\n");
-    throw new Stop(`The configuration has to be mended first:\n${list}`, exitCodes.usage);
+    throw new CliError(`The configuration has to be mended first:\n${list}`, exitCodes.usage);
   }
 }

@@ -8,7 +8,7 @@ import { scopes } from "../caller.ts";
 import { type Db, statement } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { sandboxProvider } from "../kyc-providers/sandbox.ts";
-import { toCreation } from "../receivers/create.ts";
+import { toReceiverCreation } from "../receivers/create.ts";
 import { insertReceivers, type ReceiverToInsert } from "../receivers/queries.ts";
 import type { NewReceiver } from "../receivers/schema.ts";
 import type { Seal } from "../seal.ts";
@@ -123,7 +123,7 @@ export function createExampleData(db: Db, seal: Seal): Promise<IssuedKey | undef
 
     for (const { accounts, ...person } of people) {
       const caller = { subaccountId, mode, key, requestId: newId(), nonce: undefined };
-      const { row } = toCreation(caller, person, sandbox, "service");
+      const { row } = toReceiverCreation(caller, person, sandbox, "service");
       const { status, kyc_status } = person;
       const decided = { status, kyc_status, kyc_step: undefined, kyc_due_at_ms: undefined };
       await insertReceivers(tx, [{ ...row, ...decided }]);

@@ -4,7 +4,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { KeyCache, LiveKey } from "../api-keys/cache.ts";
 import type { Clock } from "../clock.ts";
-import type { Answered, Note } from "../http/after-response.ts";
+import type { ResponseFacts, ResponseObserver } from "../http/after-response.ts";
 import { rateLimiter } from "../http/rate-limit.ts";
 import type { Api } from "../http/route.ts";
 import { isUuid, withoutEventPrefix } from "../ids.ts";
@@ -15,7 +15,7 @@ import { hidden, type Redactor, redactor } from "../request-log/redact.ts";
 import { signatureHint } from "../request-log/signature-hint.ts";
 import type { RequestLog } from "../request-log/writer.ts";
 
-export type RequestLogParts = { requestLog: RequestLog; keys: KeyCache; clock: Clock };
+export type LogRequestsParts = { requestLog: RequestLog; keys: KeyCache; clock: Clock };
 
 /** What is known of a route before anybody calls it. */
 type Operation = {
@@ -35,7 +35,10 @@ const problemsMax = 40;
 const rememberedMax = 10_000;
 
 /** Before the routes: it listens to what they say about themselves. */
-export function requestNote(app: Api, { requestLog, keys, clock }: RequestLogParts): Note {
+export function logRequests(
+  app: Api,
+  { requestLog, keys, clock }: LogRequestsParts,
+): ResponseObserver {
   const names = new Set<string>();
   const words = new Set<string>();
   let redact: Redactor = redactor([], requestLog.shapeNumber);
@@ -58,14 +61,14 @@ export function requestNote(app: Api, { requestLog, keys, clock }: RequestLogPar
   });
   app.addHook("onClose", () => requestLog.close());
 
-  function noteProven(answered: Answered): void {
+  function noteProven(answered: ResponseFacts): void {
     const { request, reply } = answered;
     const isPlain = reply.statusCode < 400 && request.method === "GET";
     add(answered, request.caller, isPlain ? undefined : detailOf(request, reply));
   }
 
   function add(
-    { request, reply, ip }: Answered,
+    { request, reply, ip }: ResponseFacts,
     { subaccountId, key }: { subaccountId: string; key: string },
     detail: string | undefined,
   ): void {
@@ -124,7 +127,7 @@ export function requestNote(app: Api, { requestLog, keys, clock }: RequestLogPar
   const ofKey = rateLimiter(perSecond(limits.unprovenPerKey), clock);
 
   /** Anybody can name a key. So there is a bound to what is looked up, and to what one key gets written. */
-  function noteUnproven(answered: Answered): void {
+  function noteUnproven(answered: ResponseFacts): void {
     const { request, reply } = answered;
     const key = request.headers["x-api-key"];
     if (typeof key !== "string" || key === "") return;

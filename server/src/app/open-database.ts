@@ -10,7 +10,7 @@ import { findServiceRole } from "../db/role.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type Seal, sealWith } from "../seal.ts";
 import { ensureInstallation } from "../subaccounts/installation.ts";
-import { exitCodes, Stop } from "./cli-error.ts";
+import { CliError, exitCodes } from "./cli-error.ts";
 
 export type Opened = {
   db: Db;
@@ -69,14 +69,14 @@ function requireFolder(config: Config): void {
   const dataDir = config.database.embeddedIn;
   if (!hasDatabase(dataDir)) throw noDatabase(config);
   if (config.masterKey || hasMasterKey(dataDir)) return;
-  throw new Stop(
+  throw new CliError(
     `The database in ${dataDir} has lost its master key: there is no file master.key.\n` +
       "Restore it from a backup, or set DISBURSE_MASTER_KEY.",
     exitCodes.notFound,
   );
 }
 
-function noDatabase({ database }: Config): Stop {
+function noDatabase({ database }: Config): CliError {
   const text =
     "url" in database
       ? "The database of DATABASE_URL holds no Disburse data.\n" +
@@ -84,7 +84,7 @@ function noDatabase({ database }: Config): Stop {
       : `There is no database in ${database.embeddedIn} (DATA_DIR).\n` +
         "Set DATA_DIR to the folder of your service, or DATABASE_URL to its database.";
   const create = "To create a new one, run: disburse serve, or disburse migrate.";
-  return new Stop(`${text}\n${create}`, exitCodes.notFound);
+  return new CliError(`${text}\n${create}`, exitCodes.notFound);
 }
 
 async function reach(config: Config, { purpose, alone, progress, onLost }: OpenOptions) {
@@ -102,7 +102,7 @@ async function reach(config: Config, { purpose, alone, progress, onLost }: OpenO
     });
     if (!alone || !embedded.guest) return { connection: embedded.connection, embedded };
     if (embedded.owner.startsWith("disburse serve") || Date.now() > end) {
-      throw new Stop(
+      throw new CliError(
         `Disburse is running already on the data in ${dataDir} (${embedded.owner}).\n` +
           "Stop it first, or set DATA_DIR and PORT for a second one.",
       );

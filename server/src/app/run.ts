@@ -15,12 +15,12 @@ import { hasAnAdmin } from "../users/queries.ts";
 import { type Admin, openAdmin } from "./admin.ts";
 import { startAnchoring } from "./anchor-audit.ts";
 import { type Background, leaveToOthers, startBackground } from "./background.ts";
-import { Stop } from "./cli-error.ts";
+import { CliError } from "./cli-error.ts";
 import { createExampleData } from "./example-data.ts";
 import { type Listening, listen } from "./listen.ts";
 import { type Opened, openDatabase } from "./open-database.ts";
 import { railsOf } from "./rails.ts";
-import type { Role } from "./roles.ts";
+import type { ProcessRole } from "./roles.ts";
 import {
   type CommandSettings,
   commandLine,
@@ -32,7 +32,7 @@ import {
 
 export async function runService(
   config: Config,
-  { json, role }: { json: boolean; role: Role },
+  { json, role }: { json: boolean; role: ProcessRole },
 ): Promise<void> {
   const log = createLog({
     level: config.logLevel,
@@ -103,7 +103,7 @@ export async function runService(
     const { code, port, address } = error as NodeJS.ErrnoException & ListenFailure;
     if (code !== "EADDRINUSE") throw error;
     const setting = life.admin ? "PORT" : "ADMIN_PORT";
-    throw new Stop(
+    throw new CliError(
       `Port ${port} on ${address} is taken. End what uses it, or set ${setting} to another one.`,
     );
   }

@@ -3,7 +3,7 @@
 import { toNumber } from "../money.ts";
 import type { Seal } from "../seal.ts";
 
-export type Entry = {
+export type AuditEntry = {
   number: number;
   atMs: number;
   who: string;
@@ -11,32 +11,32 @@ export type Entry = {
   objectKind: string;
   objectId: string;
   subaccountId: string | null;
-  before: Json;
-  after: Json;
+  before: AuditJson;
+  after: AuditJson;
   ip: string;
   requestId: string;
 };
 
-export type Json = { [name: string]: JsonValue };
-type JsonValue = null | boolean | number | string | JsonValue[] | Json;
+export type AuditJson = { [name: string]: JsonValue };
+type JsonValue = null | boolean | number | string | JsonValue[] | AuditJson;
 
 /** The end of a chain, or where in it an entry stands. */
-export type Link = { number: number; hash: string };
+export type ChainLink = { number: number; hash: string };
 
 /**
  * The entry's hash. Each part has its place in a list, so that no two entries read alike, and an object's names are
  * in order, since the database keeps them in an order of its own.
  */
-export function hashOf(seal: Seal, entry: Entry, previousHash: string): string {
+export function hashOf(seal: Seal, entry: AuditEntry, previousHash: string): string {
   const { number, atMs, who, action, objectKind, objectId, subaccountId } = entry;
   const { before, after, ip, requestId } = entry;
   const what = [who, action, objectKind, objectId, subaccountId, inOrder(before), inOrder(after)];
-  return seal.mark("entry", JSON.stringify([previousHash, number, atMs, ...what, ip, requestId]));
+  return seal.sign("entry", JSON.stringify([previousHash, number, atMs, ...what, ip, requestId]));
 }
 
 /** Says that the chain ends here. */
-export function headMarkOf(seal: Seal, { number, hash }: Link): string {
-  return seal.mark("head", JSON.stringify([number, hash]));
+export function headMarkOf(seal: Seal, { number, hash }: ChainLink): string {
+  return seal.sign("head", JSON.stringify([number, hash]));
 }
 
 function inOrder(value: JsonValue): JsonValue {
@@ -47,12 +47,12 @@ function inOrder(value: JsonValue): JsonValue {
 }
 
 /** What the database keeps and gives back the same: no bigint, no date, and no text that it would change. */
-export function plainJson(value: Record<string, unknown>): Json {
+export function plainJson(value: Record<string, unknown>): AuditJson {
   const text = JSON.stringify(value, (_name, part: unknown) => {
     if (typeof part === "bigint") return toNumber(part);
     return typeof part === "string" ? plainText(part) : part;
   });
-  return JSON.parse(text) as Json;
+  return JSON.parse(text) as AuditJson;
 }
 
 /** Half a character, and the character zero, are none to PostgreSQL. */

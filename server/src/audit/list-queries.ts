@@ -1,9 +1,9 @@
 // The SQL that finds entries of the audit to show them, newest first.
 
 import { type Runner, statement } from "../db/connect.ts";
-import { type ChainedEntry, type EntryRow, entryColumns, toEntry } from "./queries.ts";
+import { type AuditEntryRow, type ChainedEntry, entryColumns, toAuditEntry } from "./queries.ts";
 
-export type EntryFilter = {
+export type AuditFilter = {
   who?: string | undefined;
   action?: string | undefined;
   objectId?: string | undefined;
@@ -13,7 +13,7 @@ export type EntryFilter = {
   toMs?: number | undefined;
 };
 
-export type EntryPage = EntryFilter & {
+export type AuditPage = AuditFilter & {
   /** Only entries before this number. */
   before: number;
   limit: number;
@@ -36,41 +36,41 @@ const newestFirst = (column: string) => `order by ${column} desc, number desc li
 const others = `
   and coalesce(object_id = $5, true) and coalesce(who = $6, true) and coalesce(action = $7, true)`;
 
-const all = statement<EntryRow>(
+const all = statement<AuditEntryRow>(
   "audit-page",
   `select ${entryColumns} from audit_entry
    where number >= $1 and number <= $2 and coalesce(subaccount_id = $4, $4::uuid is null) ${others}
    order by number desc limit $3`,
 );
 
-const ofSubaccount = statement<EntryRow>(
+const ofSubaccount = statement<AuditEntryRow>(
   "audit-page-of-subaccount",
   `select ${entryColumns} from audit_entry
    where ${walk("subaccount_id", "$4::uuid")} ${others} ${newestFirst("subaccount_id")}`,
 );
 
-const ofObject = statement<EntryRow>(
+const ofObject = statement<AuditEntryRow>(
   "audit-page-of-object",
   `select ${entryColumns} from audit_entry
    where ${walk("object_id", "$5")} and coalesce(subaccount_id = $4, $4::uuid is null) ${others}
    ${newestFirst("object_id")}`,
 );
 
-const byWho = statement<EntryRow>(
+const byWho = statement<AuditEntryRow>(
   "audit-page-by-who",
   `select ${entryColumns} from audit_entry
    where ${walk("who", "$6")} and coalesce(subaccount_id = $4, $4::uuid is null) ${others}
    ${newestFirst("who")}`,
 );
 
-const byAction = statement<EntryRow>(
+const byAction = statement<AuditEntryRow>(
   "audit-page-by-action",
   `select ${entryColumns} from audit_entry
    where ${walk("action", "$7")} and coalesce(subaccount_id = $4, $4::uuid is null) ${others}
    ${newestFirst("action")}`,
 );
 
-export async function listEntries(db: Runner, page: EntryPage): Promise<ChainedEntry[]> {
+export async function listAuditEntries(db: Runner, page: AuditPage): Promise<ChainedEntry[]> {
   const { subaccountId, objectId, who, action, fromMs, toMs, limit } = page;
   const [first, last] = await numbersOf(db, fromMs, toMs);
   const way =
@@ -83,7 +83,7 @@ export async function listEntries(db: Runner, page: EntryPage): Promise<ChainedE
     ...[first, Math.min(last, page.before - 1), limit],
     ...[subaccountId ?? null, objectId ?? null, who ?? null, action ?? null],
   ]);
-  return rows.map(toEntry);
+  return rows.map(toAuditEntry);
 }
 
 async function numbersOf(

@@ -1,7 +1,7 @@
 // The SQL of the audit.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
-import type { Entry, Json, Link } from "./entry.ts";
+import type { AuditEntry, AuditJson, ChainLink } from "./entry.ts";
 
 type HeadRow = { number: string; hash: string; now_ms: string };
 
@@ -14,7 +14,7 @@ const lock = statement<HeadRow>(
 );
 
 /** The end of the chain, which nobody else adds to before this transaction ends. */
-export async function lockHead(tx: Tx): Promise<Link & { nowMs: number }> {
+export async function lockHead(tx: Tx): Promise<ChainLink & { nowMs: number }> {
   const [head] = await tx.run(lock);
   if (!head) throw new Error("the audit has no head");
   return { number: Number(head.number), hash: head.hash, nowMs: Number(head.now_ms) };
@@ -31,7 +31,7 @@ const append = statement<never>(
    update audit_head h set number = e.number, at_ms = e.at_ms, hash = e.hash, mark = $14 from entry e`,
 );
 
-export type Chained = Entry & { previousHash: string; hash: string; headMark: string };
+export type Chained = AuditEntry & { previousHash: string; hash: string; headMark: string };
 
 export async function appendEntry(tx: Tx, entry: Chained): Promise<void> {
   const { number, atMs, who, action, objectKind, objectId, subaccountId } = entry;
@@ -47,7 +47,7 @@ const end = statement<{ number: string; at_ms: string; hash: string; mark: strin
    from audit_head h`,
 );
 
-export type Head = Link & { atMs: number; mark: string };
+export type Head = ChainLink & { atMs: number; mark: string };
 
 /** The end of the chain as it was noted, and the number of the last entry that there is. */
 export async function findEnd(db: Runner): Promise<{ head: Head; last: number }> {
@@ -60,7 +60,7 @@ export async function findEnd(db: Runner): Promise<{ head: Head; last: number }>
   };
 }
 
-export type EntryRow = {
+export type AuditEntryRow = {
   number: string;
   at_ms: string;
   who: string;
@@ -68,8 +68,8 @@ export type EntryRow = {
   object_kind: string;
   object_id: string;
   subaccount_id: string | null;
-  before: Json;
-  after: Json;
+  before: AuditJson;
+  after: AuditJson;
   ip: string;
   request_id: string;
   previous_hash: string;
@@ -79,13 +79,13 @@ export type EntryRow = {
 export const entryColumns = `number, at_ms, who, action, object_kind, object_id, subaccount_id, before, after, ip, request_id,
   previous_hash, hash`;
 
-const chain = statement<EntryRow>(
+const chain = statement<AuditEntryRow>(
   "audit-chain",
   // Over all subaccounts: subaccount_id is one of the fields that are chained.
   `select ${entryColumns} from audit_entry where number > $1 and number <= $2 order by number limit $3`,
 );
 
-export type ChainedEntry = Entry & { previousHash: string; hash: string };
+export type ChainedEntry = AuditEntry & { previousHash: string; hash: string };
 
 /** The oldest first. */
 export async function listChain(
@@ -93,10 +93,10 @@ export async function listChain(
   { after, upTo, limit }: { after: number; upTo: number; limit: number },
 ): Promise<ChainedEntry[]> {
   const rows = await db.run(chain, [after, upTo, limit]);
-  return rows.map(toEntry);
+  return rows.map(toAuditEntry);
 }
 
-export function toEntry(row: EntryRow): ChainedEntry {
+export function toAuditEntry(row: AuditEntryRow): ChainedEntry {
   return {
     number: Number(row.number),
     atMs: Number(row.at_ms),

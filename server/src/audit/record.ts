@@ -2,7 +2,7 @@
 
 import { changedKinds, type Tx } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
-import { type Entry, hashOf, headMarkOf, plainJson, plainText } from "./entry.ts";
+import { type AuditEntry, hashOf, headMarkOf, plainJson, plainText } from "./entry.ts";
 import { appendEntry, lockHead } from "./queries.ts";
 
 export type Act = {
@@ -44,7 +44,7 @@ export async function recordAct({ tx, seal }: Recording, act: Act): Promise<void
   }
 }
 
-function entryOf(act: Act, place: Pick<Entry, "number" | "atMs">): Entry {
+function entryOf(act: Act, place: Pick<AuditEntry, "number" | "atMs">): AuditEntry {
   return {
     ...place,
     who: plainText(act.who),

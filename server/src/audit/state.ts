@@ -2,14 +2,14 @@
 
 import type { Db, Runner } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
-import type { Link } from "./entry.ts";
+import type { ChainLink } from "./entry.ts";
 import { findEnd, findVerification, upsertVerification, type Verification } from "./queries.ts";
 import { type VerifiedAudit, type VerifyOptions, verifyAudit } from "./verify.ts";
 
 type Parts = { db: Db; seal: Seal };
 
 /** Verifies, and notes what was found for those who look at the console. */
-export async function verifyAndNote(
+export async function verifyAndRecord(
   { db, seal }: Parts,
   options: VerifyOptions = {},
 ): Promise<VerifiedAudit> {
@@ -25,7 +25,7 @@ export function faultText({ number, what }: NonNullable<VerifiedAudit["fault"]>)
 }
 
 export type AuditState = {
-  head: Link & { atMs: number };
+  head: ChainLink & { atMs: number };
   verified: Omit<Verification, "mark"> | undefined;
 };
 
@@ -38,5 +38,5 @@ export async function stateOfAudit({ db, seal }: { db: Runner; seal: Seal }): Pr
 }
 
 function markOf(seal: Seal, { atMs, number, fault }: Omit<Verification, "mark">): string {
-  return seal.mark("verified", JSON.stringify([atMs, number, fault]));
+  return seal.sign("verified", JSON.stringify([atMs, number, fault]));
 }

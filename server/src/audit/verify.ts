@@ -3,7 +3,7 @@
 import type { Db } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import type { Seal } from "../seal.ts";
-import { hashOf, headMarkOf, type Link } from "./entry.ts";
+import { type ChainLink, hashOf, headMarkOf } from "./entry.ts";
 import { type ChainedEntry, findEnd, listChain } from "./queries.ts";
 
 export type Fault = {
@@ -16,13 +16,13 @@ export type Fault = {
 export type VerifiedAudit = {
   /** How many fit. */
   entries: number;
-  head: Link;
+  head: ChainLink;
   fault: Fault | undefined;
 };
 
 export type VerifyOptions = {
   /** Ends of the chain that were kept elsewhere: each has to be in it. */
-  anchors?: readonly Link[] | undefined;
+  anchors?: readonly ChainLink[] | undefined;
   onProgress?: (checked: number, of: number) => void;
 };
 
@@ -37,7 +37,7 @@ export async function verifyAudit(
     ...{ entries, head },
     fault: what === undefined ? undefined : { number: entries + 1, what },
   });
-  let before: Link = { number: 0, hash: "" };
+  let before: ChainLink = { number: 0, hash: "" };
   while (before.number < last) {
     const page = await listChain(db, { after: before.number, upTo: last, limit: limits.auditPage });
     // Somebody takes them away while we look.
@@ -67,7 +67,7 @@ export async function verifyAudit(
     : ended(before.number, "the end that was noted is not ours");
 }
 
-function faultOf(seal: Seal, entry: ChainedEntry, before: Link): string | undefined {
+function faultOf(seal: Seal, entry: ChainedEntry, before: ChainLink): string | undefined {
   if (entry.number !== before.number + 1) return "it is missing";
   if (entry.previousHash !== before.hash) return "it does not follow the entry before it";
   if (hashOf(seal, entry, before.hash) !== entry.hash) return "it was changed, or never ours";

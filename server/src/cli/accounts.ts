@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { maskedNumber, tailOf } from "../accounts/account.ts";
-import type { Given } from "../accounts/check.ts";
+import type { GivenFields } from "../accounts/check.ts";
 import { createAccount, validateAccount } from "../accounts/create.ts";
 import { type Proposed, proposeAccount } from "../accounts/propose-change.ts";
 import { findAccount, listAccounts } from "../accounts/queries.ts";
@@ -13,16 +13,16 @@ import {
   type ReceiverAccount,
   ReceiverAccountToValidate,
 } from "../accounts/schema.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { proposing } from "../console/bank-changes/acts.ts";
 import type { Db } from "../db/connect.ts";
-import { noting } from "./audited.ts";
+import { audited } from "./audited.ts";
 import {
-  asOperator,
-  demandOpen,
-  type Operator,
+  asCommandActor,
+  type CommandActor,
   type ReadOptions,
   readOptions,
+  requireOpenForCommand,
   type WriteOptions,
   writeOptions,
 } from "./command-actor.ts";
@@ -36,7 +36,7 @@ export function addAccountCommands(accounts: Command): void {
     .command("list <receiver-id>")
     .description("a receiver's accounts, newest first, without closed ones");
   readOptions(list).action((id: string, options: ReadOptions) =>
-    asOperator("accounts list", options, async (operator) => {
+    asCommandActor("accounts list", options, async (operator) => {
       const { key } = await existingReceiver(operator, id);
       const found = (await listAccounts(operator, key)).map(masked);
       print(options.json ? found : found.map(inShort), options);
@@ -45,11 +45,11 @@ export function addAccountCommands(accounts: Command): void {
 
   const get = accounts.command("get <account-id>").description("an account, also a closed one");
   readOptions(get).action((id: string, options: ReadOptions) =>
-    asOperator("accounts get", options, async (operator) => {
+    asCommandActor("accounts get", options, async (operator) => {
       const { subaccountId } = operator;
       const found = await findAccount(operator, { subaccountId, id: id.toLowerCase() });
       if (!found) {
-        throw new Stop(
+        throw new CliError(
           `There is no account ${id} in subaccount ${subaccountId}.`,
           exitCodes.notFound,
         );
@@ -67,11 +67,11 @@ export function addAccountCommands(accounts: Command): void {
   fieldOptions(fileOption(writeOptions(create)), NewReceiverAccount, { except }).action(
     async (options: WriteOptions & { receiver: string; file?: string }) => {
       const fields = fieldsOrFile(options, NewReceiverAccount, "REAC227");
-      await asOperator("accounts create", options, async (operator) => {
-        demandOpen(operator);
+      await asCommandActor("accounts create", options, async (operator) => {
+        requireOpenForCommand(operator);
         const { key } = await existingReceiver(operator, options.receiver);
         const input = { ...fields, receiver_id: key.id };
-        const given: Given<NewReceiverAccount> = checked(NewReceiverAccount, input);
+        const given: GivenFields<NewReceiverAccount> = checked(NewReceiverAccount, input);
         const { record, warnings } = await (operator.mode === "live" ? propose : make)(
           operator,
           given,
@@ -93,7 +93,10 @@ export function addAccountCommands(accounts: Command): void {
       const fields = fieldsOrFile(options, ReceiverAccountToValidate, "REAC227");
       const answer = async (db: Db, subaccountId: string, receiver: { receiver_id?: string }) => {
         const input = { ...fields, ...receiver };
-        const given: Given<ReceiverAccountToValidate> = checked(ReceiverAccountToValidate, input);
+        const given: GivenFields<ReceiverAccountToValidate> = checked(
+          ReceiverAccountToValidate,
+          input,
+        );
         const { warnings, ...account } = masked(await validateAccount(db, subaccountId, given));
         tell(options.json ? account : inLines(account), warnings, options);
       };
@@ -102,7 +105,7 @@ export function addAccountCommands(accounts: Command): void {
       if (receiver === undefined) {
         return withDatabase("accounts validate", ({ db }) => answer(db, "", {}));
       }
-      return asOperator("accounts validate", options, async (operator) => {
+      return asCommandActor("accounts validate", options, async (operator) => {
         const { key } = await existingReceiver(operator, receiver);
         await answer(operator.db, key.subaccountId, { receiver_id: key.id });
       });
@@ -113,9 +116,9 @@ export function addAccountCommands(accounts: Command): void {
 type Made = { record: Shown; warnings: AccountWarning[] };
 
 /** Where no real money goes, it is there at once. */
-async function make(operator: Operator, given: Given<NewReceiverAccount>): Promise<Made> {
+async function make(operator: CommandActor, given: GivenFields<NewReceiverAccount>): Promise<Made> {
   const { seal } = operator;
-  const noted = noting<CreatedReceiverAccount>(operator, ({ account_id, receiver_id }) => ({
+  const noted = audited<CreatedReceiverAccount>(operator, ({ account_id, receiver_id }) => ({
     action: "account.create",
     object: { kind: "account", id: account_id },
     after: { receiver_id },
@@ -125,9 +128,12 @@ async function make(operator: Operator, given: Given<NewReceiverAccount>): Promi
   return { record: { account_id, receiver_id, status }, warnings };
 }
 
-async function propose(operator: Operator, given: Given<NewReceiverAccount>): Promise<Made> {
+async function propose(
+  operator: CommandActor,
+  given: GivenFields<NewReceiverAccount>,
+): Promise<Made> {
   const { seal } = operator;
-  const noted = noting<Proposed>(operator, proposing);
+  const noted = audited<Proposed>(operator, proposing);
   const proposed = await noted.transaction((tx) => proposeAccount({ tx, seal }, operator, given));
   const { changeId: change_id, receiverId: receiver_id, warnings } = proposed;
   return { record: { change_id, receiver_id, status: "awaiting_approval" }, warnings };

@@ -2,12 +2,12 @@
 
 import { existsSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { configuration } from "../app/configuration.ts";
 import { anchorText, readAnchorFile, readAnchors } from "../audit/anchors.ts";
-import type { Link } from "../audit/entry.ts";
-import { listEntries } from "../audit/list-queries.ts";
-import { faultText, verifyAndNote } from "../audit/state.ts";
+import type { ChainLink } from "../audit/entry.ts";
+import { listAuditEntries } from "../audit/list-queries.ts";
+import { faultText, verifyAndRecord } from "../audit/state.ts";
 import { limits } from "../limits.ts";
 import { withDatabase } from "./database.ts";
 import { readCount, readTime, readUuid } from "./option-values.ts";
@@ -42,7 +42,7 @@ export function addAuditCommands(audit: Command): void {
         const { who, action, object: objectId, subaccount: subaccountId } = options;
         const filter = { who, action, objectId, subaccountId, fromMs: options.from };
         const page = { before: Number.MAX_SAFE_INTEGER, toMs: options.to, limit: options.limit };
-        const entries = await listEntries(db, { ...filter, ...page });
+        const entries = await listAuditEntries(db, { ...filter, ...page });
         if (options.json) return print(entries, options);
         print(
           entries.map(({ number, atMs, who, action, objectKind, objectId, ip }) => ({
@@ -75,7 +75,7 @@ export function addAuditCommands(audit: Command): void {
         );
         const progress = new Progress({ what: "verifying" });
         const onProgress = (checked: number, of: number) => progress.at(checked, checked / of);
-        const { entries, head, fault } = await verifyAndNote(opened, { anchors, onProgress });
+        const { entries, head, fault } = await verifyAndRecord(opened, { anchors, onProgress });
         if (entries > limits.auditPage) progress.end(entries);
         print(
           { entries, head: anchorText(head), anchors: anchors.length, fault: fault?.what ?? null },
@@ -83,18 +83,18 @@ export function addAuditCommands(audit: Command): void {
         );
         if (anchors.length === 0) process.stderr.write(`${noAnchor}\n`);
         if (fault)
-          throw new Stop(`The audit is not right. ${faultText(fault)}.`, exitCodes.refused);
+          throw new CliError(`The audit is not right. ${faultText(fault)}.`, exitCodes.refused);
       }),
     );
 }
 
-type VerifyOptions = Json & { anchor?: Link[]; anchors?: Link[]; expect?: Link[] };
+type VerifyOptions = Json & { anchor?: ChainLink[]; anchors?: ChainLink[]; expect?: ChainLink[] };
 
 const noAnchor =
   "No anchor was compared, so a log that was emptied or restored from a backup would not be noticed.\n" +
   "Keep the head that is shown above, and give it as --anchor the next time.";
 
-function addLink(text: string, before: Link[] = []): Link[] {
+function addLink(text: string, before: ChainLink[] = []): ChainLink[] {
   const [link, ...more] = readAnchors(text);
   if (!link || more.length > 0 || anchorText(link) !== text) {
     throw new InvalidArgumentError("Give it as audit verify has shown it.");
@@ -102,7 +102,7 @@ function addLink(text: string, before: Link[] = []): Link[] {
   return [...before, link];
 }
 
-function addLinksOf(path: string, before: Link[] = []): Link[] {
+function addLinksOf(path: string, before: ChainLink[] = []): ChainLink[] {
   if (!existsSync(path)) throw new InvalidArgumentError("There is no such file.");
   const links = readAnchorFile(path);
   if (links.length === 0) throw new InvalidArgumentError("There is no anchor in this file.");

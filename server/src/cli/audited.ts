@@ -8,18 +8,20 @@ import type { Seal } from "../seal.ts";
 import { readLine } from "./option-values.ts";
 
 /** Somebody at the command line. */
-export type Actor = { db: Db; seal: Seal; who: string; subaccountId?: string | undefined };
+export type AuditedActor = { db: Db; seal: Seal; who: string; subaccountId?: string | undefined };
 
 /** What was done. A subaccount is named where the actor is in front of none. */
-export type Noted = Pick<Act, "action" | "object" | "before" | "after"> & { subaccountId?: string };
+export type AuditNote = Pick<Act, "action" | "object" | "before" | "after"> & {
+  subaccountId?: string;
+};
 
 /**
  * The database, for one write: its transaction ends with an entry. Where only the result says what was done, or
  * whether anything was, `noted` is asked with it.
  */
-export function noting<Result = unknown>(
-  { db, seal, who, subaccountId }: Actor,
-  noted: Noted | ((result: Result) => Noted | undefined),
+export function audited<Result = unknown>(
+  { db, seal, who, subaccountId }: AuditedActor,
+  noted: AuditNote | ((result: Result) => AuditNote | undefined),
 ): Db {
   return {
     ...db,
@@ -40,7 +42,7 @@ export function byOption(command: Command): Command {
 }
 
 /** How histories and the audit name whoever is at the command line. */
-export function nameOf(by: string | undefined): string {
+export function commandActorName(by: string | undefined): string {
   return `operator:${by ?? userName()}`;
 }
 

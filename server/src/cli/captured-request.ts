@@ -1,9 +1,9 @@
 // A raw HTTP request, as a proxy, a log or `nc -l` kept it: its headers, and its body to the byte.
 
-import type { Captured } from "../delivery/diagnosis/diagnose.ts";
+import type { CapturedRequest } from "../delivery/diagnosis/diagnose.ts";
 
 /** Undefined where there is no header to be found. */
-export function parseRequest(bytes: Buffer): Captured | undefined {
+export function parseRequest(bytes: Buffer): CapturedRequest | undefined {
   // Latin-1, so that places in the text are places in the bytes.
   const text = bytes.toString("latin1");
   const end = /\r?\n\r?\n/.exec(text);

@@ -6,7 +6,7 @@ import { CsvFile } from "./csv-file.ts";
 import { type FileFormat, readFileRows } from "./file-rows.ts";
 import { Progress } from "./progress.ts";
 
-export type Checked = {
+export type CheckedRows = {
   rows: number;
   problems: number;
   /** The first of them, to be shown. */
@@ -20,11 +20,11 @@ export async function checkRows(
   { input, problems }: { input: string; problems: string },
   { format, checkAmong }: { format: FileFormat; checkAmong: CheckAmong },
   interrupted: AbortSignal,
-): Promise<Checked> {
+): Promise<CheckedRows> {
   rmSync(problems, { force: true });
   const { size } = statSync(input);
   const progress = new Progress({ what: "checking" });
-  const checked: Checked = { rows: 0, problems: 0, shown: [] };
+  const checked: CheckedRows = { rows: 0, problems: 0, shown: [] };
   let file: CsvFile | undefined;
   try {
     for await (const { rows, bytesRead } of readFileRows(input, format)) {

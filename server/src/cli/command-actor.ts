@@ -1,7 +1,7 @@
 // What the commands about a subaccount's data share: the options, the subaccount that is meant, who acts.
 
 import type { Command } from "commander";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { configuration } from "../app/configuration.ts";
 import { railsOf } from "../app/rails.ts";
 import type { Caller, Mode } from "../caller.ts";
@@ -12,7 +12,7 @@ import type { PayoutParts } from "../payouts/create.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import { findSubaccount, listSubaccounts } from "../subaccounts/queries.ts";
-import { byOption, nameOf } from "./audited.ts";
+import { byOption, commandActorName } from "./audited.ts";
 import { withDatabase } from "./database.ts";
 
 export type ReadOptions = { json?: boolean; subaccount?: string };
@@ -29,7 +29,7 @@ export function writeOptions(command: Command): Command {
 }
 
 /** An operator in front of the data of one subaccount. */
-export type Operator = {
+export type CommandActor = {
   db: Db;
   seal: Seal;
   providers: KycProviders;
@@ -42,15 +42,15 @@ export type Operator = {
 };
 
 /** For a command: opens the database, works as this operator, closes. */
-export async function asOperator(
+export async function asCommandActor(
   purpose: string,
   { subaccount, by }: WriteOptions,
-  work: (operator: Operator) => Promise<void>,
+  work: (operator: CommandActor) => Promise<void>,
 ): Promise<void> {
   const config = configuration();
   const providers = kycProviders(config.kyc);
   const rails = railsOf(config);
-  const who = nameOf(by);
+  const who = commandActorName(by);
   await withDatabase(purpose, async ({ db, seal }) => {
     const chosen = await chosenSubaccount(db, subaccount);
     await work({ db, seal, providers, rails, who, ...chosen });
@@ -58,13 +58,13 @@ export async function asOperator(
 }
 
 /** The data of a closed subaccount can be looked at and judged, but it gets nobody new. */
-export function demandOpen({ isClosed }: Operator): void {
+export function requireOpenForCommand({ isClosed }: CommandActor): void {
   if (isClosed) throw new Refusal("SUBA101");
 }
 
 /** The operator in the place of a caller: without a key, and without a signature to use up. */
-export function callerOf(
-  { subaccountId, mode }: Operator,
+export function commandCallerOf(
+  { subaccountId, mode }: CommandActor,
   idempotency?: Caller["idempotency"],
 ): Caller {
   return { subaccountId, mode, key: "", requestId: newId(), nonce: undefined, idempotency };
@@ -73,20 +73,20 @@ export function callerOf(
 async function chosenSubaccount(
   db: Db,
   id: string | undefined,
-): Promise<Pick<Operator, "subaccountId" | "mode" | "isClosed">> {
+): Promise<Pick<CommandActor, "subaccountId" | "mode" | "isClosed">> {
   if (id !== undefined) {
     const found = isUuid(id) ? await findSubaccount(db, id) : undefined;
-    if (!found) throw new Stop(`There is no subaccount ${id}.`, exitCodes.notFound);
+    if (!found) throw new CliError(`There is no subaccount ${id}.`, exitCodes.notFound);
     return { subaccountId: found.wire.id, mode: found.mode, isClosed: !!found.closedAt };
   }
   const open = (await listSubaccounts(db)).filter(({ closed_at }) => closed_at === null);
   const [only, ...others] = open;
-  if (!only) throw new Stop("There is no open subaccount.", exitCodes.notFound);
+  if (!only) throw new CliError("There is no open subaccount.", exitCodes.notFound);
   if (others.length > 0) {
     const list = open.map(
       ({ subaccount_id, mode, name }) => `  ${subaccount_id}  ${mode}  ${name}`,
     );
-    throw new Stop(
+    throw new CliError(
       `Several subaccounts are open. Name one with --subaccount:\n${list.join("\n")}`,
       exitCodes.usage,
     );

@@ -2,7 +2,7 @@
 
 import { closeSync, openSync, writeSync } from "node:fs";
 import { stringify } from "csv-stringify/sync";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 
 export type Cell = string | number;
 
@@ -16,7 +16,7 @@ export class CsvFile {
       this.#descriptor = openSync(path, "w");
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      throw new Stop(`${path} can't be written (${code}).`, exitCodes.usage);
+      throw new CliError(`${path} can't be written (${code}).`, exitCodes.usage);
     }
     this.#waiting.push(header);
     this.flush();

@@ -2,12 +2,17 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import { eventSchemas } from "../event-catalogue.ts";
-import { announceTestEvent } from "../events/create-test.ts";
+import { insertTestEvent } from "../events/create-test.ts";
 import { startRecovery } from "../events/recover.ts";
 import { resendEvent } from "../events/resend.ts";
 import { EventRecovery, TestEvent } from "../events/schema.ts";
-import { noting } from "./audited.ts";
-import { asOperator, demandOpen, type WriteOptions, writeOptions } from "./command-actor.ts";
+import { audited } from "./audited.ts";
+import {
+  asCommandActor,
+  requireOpenForCommand,
+  type WriteOptions,
+  writeOptions,
+} from "./command-actor.ts";
 import { existingEvent, inLines } from "./events-read.ts";
 import { dateOption } from "./option-values.ts";
 import { print, time } from "./output.ts";
@@ -25,10 +30,10 @@ export function changeEventCommands(events: Command): void {
     .command("resend <event-id>")
     .description("tell an event again: to the endpoint, and to those who listen");
   writeOptions(resend).action((id: string, options: WriteOptions) =>
-    asOperator("events resend", options, async (operator) => {
+    asCommandActor("events resend", options, async (operator) => {
       const { who } = operator;
       const { key } = await existingEvent(operator, id);
-      const noted = noting(operator, {
+      const noted = audited(operator, {
         action: "event.resend",
         object: { kind: "event", id: key.id },
       });
@@ -55,9 +60,9 @@ export function changeEventCommands(events: Command): void {
       ...(until !== undefined && { until }),
       ...(include_delivered && { include_delivered }),
     });
-    await asOperator("events recover", options, async (operator) => {
+    await asCommandActor("events recover", options, async (operator) => {
       const { subaccountId, who } = operator;
-      const noted = noting<{ id: string }>(operator, ({ id }) => ({
+      const noted = audited<{ id: string }>(operator, ({ id }) => ({
         action: "event.recover",
         object: { kind: "recovery", id },
         after: { ...wish },
@@ -82,13 +87,13 @@ export function changeEventCommands(events: Command): void {
     .addHelpText("after", `\nTypes: ${Object.keys(eventSchemas).join(", ")}`);
   writeOptions(trigger).action(async (type: string, options: WriteOptions & { set: Pair[] }) => {
     const wish = checkedOrRefused<TestEvent>(TestEvent, { type, set: setOf(type, options.set) });
-    await asOperator("events trigger", options, async (operator) => {
-      demandOpen(operator);
+    await asCommandActor("events trigger", options, async (operator) => {
+      requireOpenForCommand(operator);
       const { subaccountId } = operator;
       const object = { kind: "subaccount", id: subaccountId };
-      const noted = noting(operator, { action: "event.trigger", object, after: { type } });
+      const noted = audited(operator, { action: "event.trigger", object, after: { type } });
       print(
-        await noted.transaction((tx) => announceTestEvent(tx, subaccountId, wish, Date.now())),
+        await noted.transaction((tx) => insertTestEvent(tx, subaccountId, wish, Date.now())),
         options,
       );
     });

@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import { Disburse, DisburseError, type HeardEvent } from "../../../client/src/index.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { readSecret } from "../delivery/diagnosis/read-secret.ts";
 import { decodeSecret } from "../delivery/sign.ts";
 import { eventSchemas } from "../event-catalogue.ts";
@@ -11,7 +11,7 @@ import { idTimeMs } from "../ids.ts";
 import { type Code, refusals } from "../refusals/refusals.ts";
 import { newWebhookSecret } from "../webhook-endpoints/secret.ts";
 import { type ReadOptions, readOptions } from "./command-actor.ts";
-import { ownWebhookSecrets } from "./environment.ts";
+import { userWebhookSecrets } from "./environment.ts";
 import { forwarder } from "./forward.ts";
 import { interruptible } from "./interruption.ts";
 import { type ConnectionWatch, watchConnection } from "./listen-connection.ts";
@@ -71,7 +71,7 @@ async function listenTo(
   } finally {
     await forwarding?.close();
   }
-  throw new Stop("Stopped listening.", exitCodes.interrupted);
+  throw new CliError("Stopped listening.", exitCodes.interrupted);
 }
 
 /** Without what happened before we began: a feed that goes on looks back a while. */
@@ -91,7 +91,7 @@ function clientOf(access: Access, { fetch }: ConnectionWatch): Disburse {
   try {
     return new Disburse({ ...access, fetch });
   } catch (error) {
-    throw new Stop((error as Error).message, exitCodes.usage);
+    throw new CliError((error as Error).message, exitCodes.usage);
   }
 }
 
@@ -111,11 +111,11 @@ function say(text: string): void {
 }
 
 function signingSecrets(): string[] {
-  const given = ownWebhookSecrets();
+  const given = userWebhookSecrets();
   const unfit = given.find((secret) => !decodeSecret(secret));
   if (unfit !== undefined) {
     const problems = readSecret(unfit).problems.join(", ");
-    throw new Stop(`The secret of DISBURSE_WEBHOOK_SECRET ${problems}.`, exitCodes.usage);
+    throw new CliError(`The secret of DISBURSE_WEBHOOK_SECRET ${problems}.`, exitCodes.usage);
   }
   if (given.length > 0) return given;
   const secret = newWebhookSecret();
@@ -126,7 +126,7 @@ function signingSecrets(): string[] {
 function toStop(error: unknown): unknown {
   if (!(error instanceof DisburseError)) return error;
   const cure = error.code in refusals ? `\n  ${refusals[error.code as Code][2]}` : "";
-  return new Stop(`${error.code}: ${error.message}${cure}`);
+  return new CliError(`${error.code}: ${error.message}${cure}`);
 }
 
 /** A name and a password in it would be shown, and not be sent. */

@@ -1,20 +1,25 @@
 // disburse events list | get
 
 import type { Command } from "commander";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { writeCursor } from "../cursor.ts";
 import { readEventId } from "../events/event.ts";
-import { toPage } from "../events/filter.ts";
+import { toEventPage } from "../events/filter.ts";
 import {
   type EventKey,
   type EventWithAttempts,
   findEvent,
-  findLastLookedAt,
+  findLastEventScanned,
   listEvents,
   toRecord,
 } from "../events/list-queries.ts";
 import { type EventDetail, EventFilter, type EventRecord } from "../events/schema.ts";
-import { asOperator, type Operator, type ReadOptions, readOptions } from "./command-actor.ts";
+import {
+  asCommandActor,
+  type CommandActor,
+  type ReadOptions,
+  readOptions,
+} from "./command-actor.ts";
 import { dateOption } from "./option-values.ts";
 import { print, printSection, type Shown, time } from "./output.ts";
 import { fieldOptions, filterOf } from "./schema-options.ts";
@@ -30,13 +35,13 @@ export function readEventCommands(events: Command): void {
   fieldOptions(readOptions(list), EventFilter, { except: ["from", "to"] }).action(
     async (options: ReadOptions) => {
       const filter = filterOf<EventFilter>(EventFilter, options);
-      await asOperator("events list", options, async ({ db, subaccountId }) => {
-        const page = toPage(subaccountId, filter);
+      await asCommandActor("events list", options, async ({ db, subaccountId }) => {
+        const page = toEventPage(subaccountId, filter);
         const found = await listEvents(db, page);
         const shown = found.slice(0, page.limit - 1);
         // Where few fit, the page ends with the last one that was looked at.
         const lastId =
-          found.length === page.limit ? shown.at(-1)?.id : await findLastLookedAt(db, page);
+          found.length === page.limit ? shown.at(-1)?.id : await findLastEventScanned(db, page);
         const next_cursor = lastId ? writeCursor(lastId) : null;
         if (options.json) print({ events: shown.map(toRecord), next_cursor }, options);
         else {
@@ -51,7 +56,7 @@ export function readEventCommands(events: Command): void {
     .command("get <event-id>")
     .description("an event, and every attempt to deliver it");
   readOptions(get).action((id: string, options: ReadOptions) =>
-    asOperator("events get", options, async (operator) => {
+    asCommandActor("events get", options, async (operator) => {
       const { row, attempts } = await existingEvent(operator, id);
       const { data, ...record } = toRecord(row);
       if (options.json) print({ ...record, data, body: row.body, attempts }, options);
@@ -64,14 +69,17 @@ export function readEventCommands(events: Command): void {
 }
 
 export async function existingEvent(
-  { db, subaccountId }: Operator,
+  { db, subaccountId }: CommandActor,
   text: string,
 ): Promise<EventWithAttempts & { key: EventKey }> {
   const id = readEventId(text);
   const key = id && { subaccountId, id };
   const found = key && (await findEvent(db, key));
   if (found) return { ...found, key };
-  throw new Stop(`There is no event ${text} in subaccount ${subaccountId}.`, exitCodes.notFound);
+  throw new CliError(
+    `There is no event ${text} in subaccount ${subaccountId}.`,
+    exitCodes.notFound,
+  );
 }
 
 /** What it is about is in its body. */

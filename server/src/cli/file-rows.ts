@@ -1,7 +1,7 @@
 // The rows of a file on this machine. One without a header that works is a wrong use of the command.
 
 import { createReadStream } from "node:fs";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { type RowFormat, type Rows, readRows, UnreadableFile } from "../imports/csv-rows.ts";
 
 /** `template`: the command that prints a header that works. */
@@ -14,7 +14,7 @@ export async function* readFileRows(path: string, format: FileFormat): AsyncGene
     if (!(error instanceof UnreadableFile)) throw error;
     const { message, isAboutColumns } = error;
     const hint = isAboutColumns ? `\n(${format.template} prints a header that works)` : "";
-    throw new Stop(message + hint, exitCodes.usage);
+    throw new CliError(message + hint, exitCodes.usage);
   }
 }
 

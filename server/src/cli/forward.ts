@@ -4,7 +4,7 @@
 import { Agent, request } from "undici";
 import type { HeardEvent } from "../../../client/src/index.ts";
 import { deliveryHeaders } from "../delivery/headers.ts";
-import { toWord } from "../delivery/http-client/connector.ts";
+import { connectFailureOf } from "../delivery/http-client/connector.ts";
 import { webhookKey } from "../delivery/sign.ts";
 import { limits } from "../limits.ts";
 
@@ -49,7 +49,7 @@ export function forwarder({ url, secrets, signal, onAnswer }: ForwardParts) {
       forwarded.status = answer.statusCode;
       forwarded.body = await beginningOf(answer.body);
     } catch (error) {
-      forwarded.failure = overdue.aborted ? "timeout" : toWord(error as Error);
+      forwarded.failure = overdue.aborted ? "timeout" : connectFailureOf(error as Error);
     }
     forwarded.tookMs = Math.round(performance.now() - startMs);
     return forwarded;

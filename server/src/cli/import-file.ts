@@ -2,13 +2,18 @@
 
 import { statSync } from "node:fs";
 import { basename } from "node:path";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import type { FieldWords } from "../fields/words.ts";
 import type { Creator } from "../imports/create-rows.ts";
 import type { CheckAmong } from "../imports/csv-rows.ts";
-import { noting } from "./audited.ts";
-import { type Checked, checkRows, problemLine } from "./check-rows.ts";
-import { asOperator, demandOpen, type Operator, type WriteOptions } from "./command-actor.ts";
+import { audited } from "./audited.ts";
+import { type CheckedRows, checkRows, problemLine } from "./check-rows.ts";
+import {
+  asCommandActor,
+  type CommandActor,
+  requireOpenForCommand,
+  type WriteOptions,
+} from "./command-actor.ts";
 import { canAsk, isAgreed } from "./confirm.ts";
 import { CsvFile } from "./csv-file.ts";
 import { checkHeader, type FileFormat } from "./file-rows.ts";
@@ -28,14 +33,14 @@ export type Import<Creation> = {
   format: FileFormat;
   /** For one pass over the file, as the creator. */
   newCheck(): CheckAmong;
-  newCreator(operator: Operator): Creator<Creation>;
+  newCreator(operator: CommandActor): Creator<Creation>;
   /** Of an import that has to be agreed to: what it would do. */
-  survey?(operator: Operator, asked: SurveyRequest): Promise<Survey>;
+  survey?(operator: CommandActor, asked: SurveyRequest): Promise<ImportSurvey>;
 };
 
 export type SurveyRequest = { path: string; rows: number; interrupted: AbortSignal };
 
-export type Survey = {
+export type ImportSurvey = {
   toCreate: number;
   /** For programs, and for people. */
   totals: Shown[];
@@ -48,7 +53,7 @@ type Files = { input: string; problems: string; result: string };
 
 type Run<Creation> = {
   kind: Import<Creation>;
-  operator: Operator;
+  operator: CommandActor;
   files: Files;
   options: ImportOptions;
   interrupted: AbortSignal;
@@ -64,8 +69,8 @@ export async function importFile<Creation>(
   demandDistinct(files);
   if (kind.survey) demandSomebodyToAsk(kind.things, options);
   await checkHeader(input, kind.format);
-  await asOperator(`${kind.things} import`, options, (operator) => {
-    demandOpen(operator);
+  await asCommandActor(`${kind.things} import`, options, (operator) => {
+    requireOpenForCommand(operator);
     return interruptible((interrupted) =>
       checkAndLoad({ kind, operator, files, options, interrupted }),
     );
@@ -99,7 +104,7 @@ async function checkAndLoad<Creation>(run: Run<Creation>): Promise<void> {
   if (survey) await demandAgreement(run, survey);
   // What was agreed to is what was checked: somebody may have saved the file in the meantime.
   if (markOf(files.input) !== mark) {
-    throw new Stop("The file has changed since it was checked. Nothing has been created.");
+    throw new CliError("The file has changed since it was checked. Nothing has been created.");
   }
   await load(run, rows);
 }
@@ -109,7 +114,7 @@ async function load<Creation>(run: Run<Creation>, rows: number): Promise<void> {
   const result = new CsvFile(files.result, resultHeader(kind.idName));
   // What is created names the person itself. The audit is told once, before the first of them.
   const object = { kind: "file", id: basename(files.input) };
-  const noted = noting(operator, { action: `${kind.things}.import`, object, after: { rows } });
+  const noted = audited(operator, { action: `${kind.things}.import`, object, after: { rows } });
   await noted.transaction(async () => {});
   const goesOn = "Run the command again to go on: what was imported is found again.";
   const tally = await loadRows({
@@ -130,19 +135,19 @@ async function load<Creation>(run: Run<Creation>, rows: number): Promise<void> {
   if (tally.rows < rows) throw interruption(goesOn);
   if (tally.refused > 0) {
     const text = `${count(tally.refused)} rows were refused: see ${files.result}.`;
-    throw new Stop(text, exitCodes.refused);
+    throw new CliError(text, exitCodes.refused);
   }
 }
 
 /** Unless every row is fine, nothing is created. */
-function demandSound(checked: Checked, files: Files, options: ImportOptions): void {
+function demandSound(checked: CheckedRows, files: Files, options: ImportOptions): void {
   const { rows, problems, shown } = checked;
   if (problems === 0) return;
   const lines = shown.map(problemLine);
   if (problems > shown.length) lines.push(`and ${count(problems - shown.length)} more`);
   process.stderr.write(`${lines.join("\n")}\n`);
   if (options.json) print({ rows, problems, problems_file: files.problems }, options);
-  throw new Stop(
+  throw new CliError(
     `Nothing has been created. All problems are in ${files.problems}.`,
     exitCodes.usage,
   );
@@ -151,37 +156,40 @@ function demandSound(checked: Checked, files: Files, options: ImportOptions): vo
 function demandSomebodyToAsk(things: string, { yes, dryRun }: ImportOptions): void {
   if (yes || dryRun || canAsk()) return;
   const text = `There is no terminal to ask at: say --yes to create ${things}, or --dry-run to see what would be.`;
-  throw new Stop(text, exitCodes.usage);
+  throw new CliError(text, exitCodes.usage);
 }
 
 async function demandAgreement<Creation>(
   { kind: { things }, operator: { subaccountId, mode }, options, interrupted }: Run<Creation>,
-  { toCreate, totalsInWords, remarks }: Survey,
+  { toCreate, totalsInWords, remarks }: ImportSurvey,
 ): Promise<void> {
   const where = `In ${mode} subaccount ${subaccountId}:`;
   process.stderr.write(`${[where, table(totalsInWords), ...remarks].join("\n")}\n`);
   if (options.yes || toCreate === 0) return;
   const agreed = await isAgreed(`Create ${count(toCreate)} ${things}?`, interrupted);
   demandUninterrupted(interrupted);
-  if (!agreed) throw new Stop("Nothing has been created.", exitCodes.refused);
+  if (!agreed) throw new CliError("Nothing has been created.", exitCodes.refused);
 }
 
 function demandUninterrupted(interrupted: AbortSignal): void {
   if (interrupted.aborted) throw interruption("Nothing has been created.");
 }
 
-function interruption(text: string): Stop {
-  return new Stop(`Interrupted. ${text}`, exitCodes.interrupted);
+function interruption(text: string): CliError {
+  return new CliError(`Interrupted. ${text}`, exitCodes.interrupted);
 }
 
 /** What is read must not be written over, by whatever name. */
 function demandDistinct({ input, ...outputs }: Files): void {
   const file = statSync(input, { throwIfNoEntry: false });
-  if (!file?.isFile()) throw new Stop(`There is no file ${input}.`, exitCodes.usage);
+  if (!file?.isFile()) throw new CliError(`There is no file ${input}.`, exitCodes.usage);
   for (const output of Object.values(outputs)) {
     const other = statSync(output, { throwIfNoEntry: false });
     if (other && other.dev === file.dev && other.ino === file.ino) {
-      throw new Stop(`${output} is the file to import: it won't be written over.`, exitCodes.usage);
+      throw new CliError(
+        `${output} is the file to import: it won't be written over.`,
+        exitCodes.usage,
+      );
     }
   }
 }

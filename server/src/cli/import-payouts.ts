@@ -2,11 +2,11 @@
 
 import type { Command } from "commander";
 import { templateOf } from "../fields/words.ts";
-import { payoutFormat, templateColumns, twinCheck } from "../imports/payout-file.ts";
+import { duplicateCheck, payoutFormat, templateColumns } from "../imports/payout-file.ts";
 import { payoutsOfRows } from "../imports/payouts-of-rows.ts";
 import { limits } from "../limits.ts";
-import type { Creation } from "../payouts/create.ts";
-import { callerOf, writeOptions } from "./command-actor.ts";
+import type { PayoutCreation } from "../payouts/create.ts";
+import { commandCallerOf, writeOptions } from "./command-actor.ts";
 import type { FileFormat } from "./file-rows.ts";
 import { columnLines, type Import, type ImportOptions, importFile } from "./import-file.ts";
 import { surveyPayouts } from "./survey-payouts.ts";
@@ -15,12 +15,12 @@ const keptDays = limits.idempotencyKeptMs / 86_400_000;
 
 const format: FileFormat = { ...payoutFormat, template: "disburse payouts template" };
 
-const payouts: Import<Creation> = {
+const payouts: Import<PayoutCreation> = {
   things: "payouts",
   idName: "payout_id",
   format,
-  newCheck: twinCheck,
-  newCreator: (operator) => payoutsOfRows(operator, (key) => callerOf(operator, key)),
+  newCheck: duplicateCheck,
+  newCreator: (operator) => payoutsOfRows(operator, (key) => commandCallerOf(operator, key)),
   survey: (operator, asked) => surveyPayouts(operator, format, asked),
 };
 

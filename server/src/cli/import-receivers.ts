@@ -2,17 +2,22 @@
 
 import { hash } from "node:crypto";
 import type { Command } from "commander";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { checkOf } from "../fields/check.ts";
 import type { SchemaExtras } from "../fields/fields.ts";
 import { fieldsOf, templateOf } from "../fields/words.ts";
-import { type Creator, importKey, type Told, toldOf } from "../imports/create-rows.ts";
+import { type Creator, importKey, type RowResult, rowResultOf } from "../imports/create-rows.ts";
 import type { CheckAmong } from "../imports/csv-rows.ts";
-import { type Creation, createMany, type Outcome, toCreation } from "../receivers/create.ts";
+import {
+  createReceivers,
+  type ReceiverCreation,
+  type ReceiverOutcome,
+  toReceiverCreation,
+} from "../receivers/create.ts";
 import { emailKey } from "../receivers/receiver.ts";
 import { NewReceiver } from "../receivers/schema.ts";
 import { refusals } from "../refusals/refusals.ts";
-import { callerOf, type Operator, writeOptions } from "./command-actor.ts";
+import { type CommandActor, commandCallerOf, writeOptions } from "./command-actor.ts";
 import type { FileFormat } from "./file-rows.ts";
 import { columnLines, type Import, type ImportOptions, importFile } from "./import-file.ts";
 
@@ -23,7 +28,7 @@ const format: FileFormat = {
   template: "--template",
 };
 
-const receivers: Import<Creation> = {
+const receivers: Import<ReceiverCreation> = {
   things: "receivers",
   idName: "receiver_id",
   format,
@@ -45,7 +50,7 @@ export function importReceiversCommand(parent: Command): void {
         process.stdout.write(templateOf(format.columns));
         return;
       }
-      if (input === undefined) throw new Stop("Name the file to import.", exitCodes.usage);
+      if (input === undefined) throw new CliError("Name the file to import.", exitCodes.usage);
       await importFile(input, options, receivers);
     },
   );
@@ -67,24 +72,29 @@ function newCheck(): CheckAmong {
   };
 }
 
-function newCreator(operator: Operator): Creator<Creation> {
+function newCreator(operator: CommandActor): Creator<ReceiverCreation> {
   const { db, providers, mode, who } = operator;
   return {
     batchesUnderWay: 2,
     toCreation({ fields }) {
       const input = fields as unknown as NewReceiver;
-      return toCreation(callerOf(operator, importKey(fields)), input, providers[mode], who);
+      return toReceiverCreation(
+        commandCallerOf(operator, importKey(fields)),
+        input,
+        providers[mode],
+        who,
+      );
     },
     async create(creations) {
-      const outcomes = await createMany(db, creations);
-      return creations.map((creation, index) => told(creation, outcomes[index] as Outcome));
+      const outcomes = await createReceivers(db, creations);
+      return creations.map((creation, index) => told(creation, outcomes[index] as ReceiverOutcome));
     },
   };
 }
 
-function told({ answer, row: { id } }: Creation, outcome: Outcome): Told {
+function told({ answer, row: { id } }: ReceiverCreation, outcome: ReceiverOutcome): RowResult {
   if (outcome === "email-taken") return { outcome: "refused", code: "REVR201" };
-  return toldOf(outcome, { id, answer }, receivers.idName);
+  return rowResultOf(outcome, { id, answer }, receivers.idName);
 }
 
 function help(): string {

@@ -7,13 +7,13 @@ import type { IssuedKey } from "../api-keys/create.ts";
 import { type KeySummary, listKeys } from "../api-keys/queries.ts";
 import { revokeKey } from "../api-keys/revoke.ts";
 import { rotateKey } from "../api-keys/rotate.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { type Scope, scopes } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { createKey } from "../subaccounts/create-key.ts";
-import { byOption, type Noted, nameOf, noting } from "./audited.ts";
+import { type AuditNote, audited, byOption, commandActorName } from "./audited.ts";
 import { withDatabase } from "./database.ts";
 import { readGrace, readUuid } from "./option-values.ts";
 import { print } from "./output.ts";
@@ -44,17 +44,19 @@ export function keysCommand(program: Command): void {
     .option("--json", "print JSON");
   byOption(create).action(({ json, by, subaccount, expires, ...wish }: CreateOptions) =>
     withDatabase("keys create", async (opened) => {
-      const noted = noting<IssuedKey>({ ...opened, who: nameOf(by) }, ({ key, subaccountId }) =>
-        actOn("key.create", { api_key: key, subaccount_id: subaccountId }, { ...wish, expires }),
+      const noted = audited<IssuedKey>(
+        { ...opened, who: commandActorName(by) },
+        ({ key, subaccountId }) =>
+          actOn("key.create", { api_key: key, subaccount_id: subaccountId }, { ...wish, expires }),
       );
       const issued = isUuid(subaccount)
         ? await createKey(
             { db: noted, seal: opened.seal },
-            { ...wish, subaccountId: subaccount, expiresAt: expires, seenBy: nameOf(by) },
+            { ...wish, subaccountId: subaccount, expiresAt: expires, seenBy: commandActorName(by) },
           )
         : undefined;
       if (!issued) {
-        throw new Stop(`There is no open subaccount ${subaccount}.`, exitCodes.notFound);
+        throw new CliError(`There is no open subaccount ${subaccount}.`, exitCodes.notFound);
       }
       print(
         {
@@ -93,14 +95,15 @@ export function keysCommand(program: Command): void {
       const { db, seal } = opened;
       const found = await findKey(db, key);
       const grace_seconds = grace / 1000;
-      const noted = noting<string | undefined>({ ...opened, who: nameOf(by) }, (secret) =>
-        secret && found ? actOn("key.rotate", found, { grace_seconds }) : undefined,
+      const noted = audited<string | undefined>(
+        { ...opened, who: commandActorName(by) },
+        (secret) => (secret && found ? actOn("key.rotate", found, { grace_seconds }) : undefined),
       );
       const secret = await rotateKey(
         { db: noted, seal },
-        { key, graceMs: grace, seenBy: nameOf(by) },
+        { key, graceMs: grace, seenBy: commandActorName(by) },
       );
-      if (!secret) throw new Stop(`There is no live key ${key}.`, exitCodes.notFound);
+      if (!secret) throw new CliError(`There is no live key ${key}.`, exitCodes.notFound);
       print({ api_key: key, api_secret: secret, grace_seconds }, { json });
     }),
   );
@@ -112,11 +115,11 @@ export function keysCommand(program: Command): void {
   byOption(revoke).action((key: string, { json, by }: Write) =>
     withDatabase("keys revoke", async (opened) => {
       const found = await findKey(opened.db, key);
-      const noted = noting<boolean>({ ...opened, who: nameOf(by) }, (isRevoked) =>
+      const noted = audited<boolean>({ ...opened, who: commandActorName(by) }, (isRevoked) =>
         isRevoked && found ? actOn("key.revoke", found) : undefined,
       );
       if (!(await revokeKey(noted, key))) {
-        throw new Stop(`There is no key ${key}.`, exitCodes.notFound);
+        throw new CliError(`There is no key ${key}.`, exitCodes.notFound);
       }
       print({ api_key: key, revoked: true }, { json });
     }),
@@ -132,8 +135,8 @@ async function findKey(db: Db, key: string): Promise<Key | undefined> {
 function actOn(
   action: string,
   { api_key: id, subaccount_id }: Key,
-  after: Noted["after"] = {},
-): Noted {
+  after: AuditNote["after"] = {},
+): AuditNote {
   return { action, object: { kind: "api_key", id }, subaccountId: subaccount_id, after };
 }
 

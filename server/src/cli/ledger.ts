@@ -1,12 +1,12 @@
 // disburse ledger fund | reverse | limit | balance | statement | verify
 
 import type { Command } from "commander";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { isUuid, newId } from "../ids.ts";
 import { fundOnce } from "../ledger/fund.ts";
 import { type EntryPage, listBalances, listEntries } from "../ledger/queries.ts";
 import { reverseFunding } from "../ledger/reverse.ts";
-import { toCsv, toEntry } from "../ledger/statement.ts";
+import { presentEntry, toCsv } from "../ledger/statement.ts";
 import { verifyLedger } from "../ledger/verify.ts";
 import { limits } from "../limits.ts";
 import { format, formatPlain } from "../money.ts";
@@ -17,17 +17,17 @@ import {
   type PayoutLimit,
   setPayoutLimit,
 } from "../payouts/limit-queries.ts";
-import { noting } from "./audited.ts";
+import { audited } from "./audited.ts";
 import {
-  asOperator,
-  demandOpen,
+  asCommandActor,
   type ReadOptions,
   readOptions,
+  requireOpenForCommand,
   type WriteOptions,
   writeOptions,
 } from "./command-actor.ts";
 import { withDatabase } from "./database.ts";
-import { readAmount, readCount, readCurrency, readLine, readTime } from "./option-values.ts";
+import { readAmountOption, readCount, readCurrency, readLine, readTime } from "./option-values.ts";
 import { print, time } from "./output.ts";
 
 type FundOptions = WriteOptions & { amount: string; currency: string; reference: string };
@@ -56,12 +56,12 @@ export function addLedgerCommands(ledger: Command): void {
     .requiredOption("--reference <text>", "the bank's: each funds once", readLine(100));
   writeOptions(fund).action((options: FundOptions) => {
     const { currency, reference } = options;
-    const amount = readAmount(options.amount, currency);
-    return asOperator("ledger fund", options, async (operator) => {
-      demandOpen(operator);
+    const amount = readAmountOption(options.amount, currency);
+    return asCommandActor("ledger fund", options, async (operator) => {
+      requireOpenForCommand(operator);
       const { subaccountId, who } = operator;
       const funding = { subaccountId, currency, amount, reference, who, atMs: Date.now() };
-      const noted = noting<string>(operator, (id) => ({
+      const noted = audited<string>(operator, (id) => ({
         action: "ledger.fund",
         object: { kind: "transfer", id },
         after: { amount, currency, reference },
@@ -69,7 +69,7 @@ export function addLedgerCommands(ledger: Command): void {
       const funded = await fundOnce(noted, funding);
       if (funded.outcome === "other-amount") {
         const before = format(funded.amount, currency);
-        throw new Stop(`${reference} has funded ${before} before: nothing was done.`);
+        throw new CliError(`${reference} has funded ${before} before: nothing was done.`);
       }
       const money = moneyFor(options)(amount, currency);
       const shown = { subaccount_id: subaccountId, amount: money, reference };
@@ -83,15 +83,15 @@ export function addLedgerCommands(ledger: Command): void {
     .description("take back a funding that was a mistake, as a new entry")
     .requiredOption("--reason <text>", "for the statement", readLine(100));
   writeOptions(reverse).action((id: string, options: WriteOptions & { reason: string }) =>
-    asOperator("ledger reverse", options, async (operator) => {
+    asCommandActor("ledger reverse", options, async (operator) => {
       const { subaccountId, who } = operator;
       const transferId = isUuid(id) ? id.toLowerCase() : newId();
       const { reason } = options;
       const wish = { subaccountId, transferId, reason, who, atMs: Date.now() };
       const object = { kind: "transfer", id: transferId };
-      const noted = noting(operator, { action: "ledger.reverse", object, after: { reason } });
+      const noted = audited(operator, { action: "ledger.reverse", object, after: { reason } });
       const reversed = await reverseFunding(noted, wish);
-      if (reversed.outcome !== "reversed") throw new Stop(whyNot[reversed.outcome](id));
+      if (reversed.outcome !== "reversed") throw new CliError(whyNot[reversed.outcome](id));
       const { amount, currency } = reversed;
       const money = moneyFor(options)(amount, currency);
       print({ transfer_id: reversed.transferId, amount: money }, options);
@@ -110,7 +110,7 @@ export function addLedgerCommands(ledger: Command): void {
   writeOptions(limit).action((options: LimitOptions) => {
     const { currency } = options;
     const read = (text: string | undefined) =>
-      text === undefined ? undefined : text === "none" ? null : readAmount(text, currency);
+      text === undefined ? undefined : text === "none" ? null : readAmountOption(text, currency);
     const readThreshold = (text: string | undefined) => (text === "0" ? 0n : read(text));
     const change: LimitChange = {
       perPayoutMax: read(options.perPayout),
@@ -119,10 +119,10 @@ export function addLedgerCommands(ledger: Command): void {
       batchApprovalAbove: readThreshold(options.batchApprovalAbove),
       receiverDayApprovalAbove: readThreshold(options.receiverDayApprovalAbove),
     };
-    return asOperator("ledger limit", options, async (operator) => {
+    return asCommandActor("ledger limit", options, async (operator) => {
       const { subaccountId, mode } = operator;
       type Limits = { before: PayoutLimit; after: PayoutLimit };
-      const noted = noting<Limits>(operator, ({ before, after }) => ({
+      const noted = audited<Limits>(operator, ({ before, after }) => ({
         action: "limits.set",
         object: { kind: "limit", id: currency },
         before: limitsOnWire(before),
@@ -151,7 +151,7 @@ export function addLedgerCommands(ledger: Command): void {
 
   const balance = ledger.command("balance").description("what a subaccount has, by currency");
   readOptions(balance).action((options: ReadOptions) =>
-    asOperator("ledger balance", options, async ({ db, subaccountId }) => {
+    asCommandActor("ledger balance", options, async ({ db, subaccountId }) => {
       const rows = await listBalances(db, subaccountId);
       const inUnits = rows.map(({ currency, available, held, in_transit }) => ({
         currency,
@@ -172,7 +172,7 @@ export function addLedgerCommands(ledger: Command): void {
     .option("--limit <count>", "at most so many", readCount, limits.listDefault)
     .option("--csv", "print CSV");
   readOptions(statement).action((options: StatementOptions) =>
-    asOperator("ledger statement", options, async ({ db, subaccountId }) => {
+    asCommandActor("ledger statement", options, async ({ db, subaccountId }) => {
       const page: EntryPage = {
         subaccountId,
         currency: options.currency,
@@ -182,8 +182,8 @@ export function addLedgerCommands(ledger: Command): void {
         limit: options.limit,
       };
       const rows = await listEntries(db, page);
-      if (options.csv) process.stdout.write(toCsv(rows.map(toEntry)));
-      else if (options.json) print(rows.map(toEntry), options);
+      if (options.csv) process.stdout.write(toCsv(rows.map(presentEntry)));
+      else if (options.json) print(rows.map(presentEntry), options);
       else {
         const units = (text: string) => format(BigInt(text), options.currency);
         print(
@@ -220,7 +220,7 @@ export function addLedgerCommands(ledger: Command): void {
         const lines = differences.map(
           ({ subaccountId, currency, what }) => `${subaccountId} ${currency}: ${what}`,
         );
-        throw new Stop(`The books are not right:\n${lines.join("\n")}`, exitCodes.refused);
+        throw new CliError(`The books are not right:\n${lines.join("\n")}`, exitCodes.refused);
       }),
     );
 }

@@ -3,15 +3,15 @@
 import type { DisburseOptions } from "../../../client/src/index.ts";
 import type { IssuedKey } from "../api-keys/create.ts";
 import { revokeKey } from "../api-keys/revoke.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { configuration } from "../app/configuration.ts";
 import { addressOf } from "../app/listen.ts";
 import { limits } from "../limits.ts";
 import { createKey } from "../subaccounts/create-key.ts";
-import { noting } from "./audited.ts";
-import { asOperator, demandOpen, type ReadOptions } from "./command-actor.ts";
+import { audited } from "./audited.ts";
+import { asCommandActor, type ReadOptions, requireOpenForCommand } from "./command-actor.ts";
 import { withDatabase } from "./database.ts";
-import { own } from "./environment.ts";
+import { userEnv } from "./environment.ts";
 
 const purpose = "events listen";
 
@@ -21,9 +21,9 @@ export async function withAccess(
   options: ReadOptions,
   work: (access: Access) => Promise<void>,
 ): Promise<void> {
-  const apiKey = own("DISBURSE_API_KEY");
-  const apiSecret = own("DISBURSE_API_SECRET");
-  const baseUrl = own("DISBURSE_BASE_URL") ?? own("DISBURSE_URL") ?? configuredAddress();
+  const apiKey = userEnv("DISBURSE_API_KEY");
+  const apiSecret = userEnv("DISBURSE_API_SECRET");
+  const baseUrl = userEnv("DISBURSE_BASE_URL") ?? userEnv("DISBURSE_URL") ?? configuredAddress();
   if (apiKey === undefined && apiSecret === undefined) {
     const issued = await issue(options);
     return work({ apiKey: issued.key, apiSecret: issued.secret, baseUrl }).finally(() =>
@@ -32,11 +32,11 @@ export async function withAccess(
   }
   if (apiKey === undefined || apiSecret === undefined) {
     const why = "Set both DISBURSE_API_KEY and DISBURSE_API_SECRET, or neither.";
-    throw new Stop(why, exitCodes.usage);
+    throw new CliError(why, exitCodes.usage);
   }
   if (options.subaccount !== undefined) {
     const why = "The key of DISBURSE_API_KEY decides the subaccount: leave out --subaccount.";
-    throw new Stop(why, exitCodes.usage);
+    throw new CliError(why, exitCodes.usage);
   }
   await work({ apiKey, apiSecret, baseUrl });
 }
@@ -44,15 +44,15 @@ export async function withAccess(
 function configuredAddress(): string {
   const { host, port } = configuration();
   if (port !== 0) return addressOf(host, port);
-  throw new Stop("PORT is 0: name the service by DISBURSE_BASE_URL.", exitCodes.usage);
+  throw new CliError("PORT is 0: name the service by DISBURSE_BASE_URL.", exitCodes.usage);
 }
 
 /** The database is let go of in between: the service may start or stop while we listen, and it with it. */
 async function issue(options: ReadOptions): Promise<IssuedKey> {
   let issued: IssuedKey | undefined;
-  await asOperator(purpose, options, async (operator) => {
-    demandOpen(operator);
-    const noted = noting<IssuedKey>(operator, ({ key }) => ({
+  await asCommandActor(purpose, options, async (operator) => {
+    requireOpenForCommand(operator);
+    const noted = audited<IssuedKey>(operator, ({ key }) => ({
       action: "key.create",
       object: { kind: "api_key", id: key },
       after: { name: purpose, scopes: ["read"] },

@@ -1,6 +1,6 @@
 // The second pass over a file to import: creates what is in it, and writes down what became of each row.
 
-import { Stop } from "../app/cli-error.ts";
+import { CliError } from "../app/cli-error.ts";
 import { type CreatedRow, type Creator, createRows } from "../imports/create-rows.ts";
 import type { Row } from "../imports/csv-rows.ts";
 import { refusals } from "../refusals/refusals.ts";
@@ -8,7 +8,12 @@ import type { CsvFile } from "./csv-file.ts";
 import { type FileFormat, readFileRows } from "./file-rows.ts";
 import { Progress } from "./progress.ts";
 
-export type Tally = { rows: number; created: number; already_imported: number; refused: number };
+export type ImportCounts = {
+  rows: number;
+  created: number;
+  already_imported: number;
+  refused: number;
+};
 
 type Load<Creation> = {
   path: string;
@@ -27,7 +32,7 @@ export function resultHeader(idName: string): string[] {
 /** Stops early, after the batches under way, when it is interrupted. */
 export async function loadRows<Creation>(load: Load<Creation>) {
   const { path, format, total, creator, result, interrupted } = load;
-  const tally: Tally = { rows: 0, created: 0, already_imported: 0, refused: 0 };
+  const tally: ImportCounts = { rows: 0, created: 0, already_imported: 0, refused: 0 };
   const progress = new Progress({ what: "importing", total });
   const note = ({ row, outcome, id = "", code }: CreatedRow) => {
     tally.rows += 1;
@@ -59,6 +64,6 @@ async function* soundRows(path: string, format: FileFormat): AsyncGenerator<Row[
   }
 }
 
-function changed(): Stop {
-  return new Stop("The file has changed since it was checked.");
+function changed(): CliError {
+  return new CliError("The file has changed since it was checked.");
 }

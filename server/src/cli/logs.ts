@@ -2,10 +2,10 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
-import { readPage } from "../console/requests/list.ts";
+import { readRequestPage } from "../console/requests/list.ts";
 import { type RequestLine, RequestsFilter } from "../console/requests/schema.ts";
 import { limits } from "../limits.ts";
-import { asOperator, type ReadOptions, readOptions } from "./command-actor.ts";
+import { asCommandActor, type ReadOptions, readOptions } from "./command-actor.ts";
 import { interruptible } from "./interruption.ts";
 import { oneLine } from "./output.ts";
 import { filterOf } from "./schema-options.ts";
@@ -27,14 +27,14 @@ export function addLogCommands(logs: Command): void {
     .option("--key <key>", "the API key that it was made with");
   readOptions(tail).action(async ({ path, ...options }: TailOptions) => {
     const filter = filterOf<RequestsFilter>(RequestsFilter, { ...options, route: path });
-    await asOperator("logs tail", options, async ({ db, subaccountId }) => {
+    await asCommandActor("logs tail", options, async ({ db, subaccountId }) => {
       const tell = options.json ? asJson : asText;
       let seen = new Set<string>();
       await interruptible(async (signal) => {
         while (!signal.aborted) {
           const from = String(Date.now() - lookBackMs);
           const asked = { ...filter, from, limit: String(limits.rowsMax) };
-          const { rows } = await readPage(db, subaccountId, asked);
+          const { rows } = await readRequestPage(db, subaccountId, asked);
           const fresh = rows.filter(({ id }) => !seen.has(id)).toReversed();
           seen = new Set(rows.map(({ id }) => id));
           for (const row of fresh) process.stdout.write(`${tell(row)}\n`);

@@ -1,7 +1,7 @@
 // Readers of what people write after an option: each gives its value, or says how it is written.
 
 import { InvalidArgumentError, Option } from "commander";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { isCurrency, parseDecimal, thousand } from "../money.ts";
@@ -27,11 +27,11 @@ export function readCurrency(text: string): string {
 }
 
 /** Minor units, of an amount as people write it. Its currency is another option: both must be known. */
-export function readAmount(text: string, currency: string): bigint {
+export function readAmountOption(text: string, currency: string): bigint {
   const amount = parseDecimal(text, currency);
   if (amount !== undefined) return amount;
   const why = `--amount is not an amount of ${currency}: write it like ${thousand(currency)}, above zero.`;
-  throw new Stop(why, exitCodes.usage);
+  throw new CliError(why, exitCodes.usage);
 }
 
 /** Milliseconds since the Unix epoch, which may also be given as such. */

@@ -1,25 +1,31 @@
 // disburse payouts create | cancel | resolve
 
 import { type Command, Option } from "commander";
-import { exitCodes, Stop } from "../app/cli-error.ts";
-import { settled } from "../idempotency/once.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
+import { responseOrRefuse } from "../idempotency/once.ts";
 import { format, toNumber } from "../money.ts";
 import { cancelPayout } from "../payouts/cancel.ts";
-import { createMany, isMade, type Outcome, toCreation, toRefusal } from "../payouts/create.ts";
-import { toWish } from "../payouts/payout.ts";
+import {
+  createPayouts,
+  isCreated,
+  type PayoutOutcome,
+  toPayoutCreation,
+  toPayoutRefusal,
+} from "../payouts/create.ts";
+import { toPayoutRequest } from "../payouts/payout.ts";
 import { type Resolution, resolutions, resolvePayout } from "../payouts/resolve.ts";
 import { NewPayout } from "../payouts/schema.ts";
-import { noting } from "./audited.ts";
+import { audited } from "./audited.ts";
 import {
-  asOperator,
-  callerOf,
-  demandOpen,
+  asCommandActor,
+  commandCallerOf,
+  requireOpenForCommand,
   type WriteOptions,
   writeOptions,
 } from "./command-actor.ts";
 import { canAsk, isAgreed } from "./confirm.ts";
 import { interruptible } from "./interruption.ts";
-import { readAmount, readCurrency, readLine } from "./option-values.ts";
+import { readAmountOption, readCurrency, readLine } from "./option-values.ts";
 import { print } from "./output.ts";
 import { existingPayout } from "./payouts-read.ts";
 import { checkedOrRefused } from "./schema-options.ts";
@@ -46,14 +52,14 @@ export function changePayoutCommands(payouts: Command): void {
     .option("--note <text>", "of your own, for whoever looks at the payout")
     .option("--allow-duplicate", "make it although one of the last 24 hours says the same");
   writeOptions(create).action(async (options: CreateOptions) => {
-    const wish = toWish(readFields(options));
-    await asOperator("payouts create", options, async (operator) => {
-      demandOpen(operator);
+    const wish = toPayoutRequest(readFields(options));
+    await asCommandActor("payouts create", options, async (operator) => {
+      requireOpenForCommand(operator);
       const { rails, who } = operator;
-      const creation = toCreation(callerOf(operator), wish, { who });
+      const creation = toPayoutCreation(commandCallerOf(operator), wish, { who });
       const { amount, currency, reference } = wish;
-      const db = noting<Outcome[]>(operator, ([outcome]) =>
-        outcome && isMade(outcome)
+      const db = audited<PayoutOutcome[]>(operator, ([outcome]) =>
+        outcome && isCreated(outcome)
           ? {
               action: "payout.create",
               object: { kind: "payout", id: creation.id },
@@ -61,12 +67,12 @@ export function changePayoutCommands(payouts: Command): void {
             }
           : undefined,
       );
-      const [outcome] = await createMany({ db, rails }, [creation]);
+      const [outcome] = await createPayouts({ db, rails }, [creation]);
       if (!outcome) throw new Error("a creation must be answered");
       if (typeof outcome === "object" && "refused" in outcome) {
-        throw toRefusal(outcome);
+        throw toPayoutRefusal(outcome);
       }
-      settled(outcome);
+      responseOrRefuse(outcome);
       const made = { payout_id: creation.id, status: "pending" };
       if (options.json) print({ ...made, amount: toNumber(amount), currency }, options);
       else print({ ...made, amount: format(amount, currency) }, options);
@@ -77,11 +83,11 @@ export function changePayoutCommands(payouts: Command): void {
     .command("cancel <payout-id>")
     .description("take a payout back that has not been sent: its money is available again");
   writeOptions(cancel).action((id: string, options: WriteOptions) =>
-    asOperator("payouts cancel", options, async (operator) => {
+    asCommandActor("payouts cancel", options, async (operator) => {
       const { who } = operator;
       const { key } = await existingPayout(operator, id);
       const object = { kind: "payout", id: key.id };
-      const noted = noting(operator, { action: "payout.cancel", object });
+      const noted = audited(operator, { action: "payout.cancel", object });
       const { status, stage } = await noted.transaction((tx) =>
         cancelPayout(tx, key, { who, atMs: Date.now() }),
       );
@@ -105,20 +111,20 @@ function resolveCommand(payouts: Command): void {
     .requiredOption("--reason <text>", "how you know, for the history and the audit", readLine(300))
     .option("--yes", "do not ask");
   writeOptions(resolve).action((id: string, options: ResolveOptions) =>
-    asOperator("payouts resolve", options, async (operator) => {
+    asCommandActor("payouts resolve", options, async (operator) => {
       const { as: outcome, reason } = options;
       const { key, payout } = await existingPayout(operator, id);
       if (!options.yes) {
         if (!canAsk())
-          throw new Stop("Nobody is there to ask. Repeat it with --yes.", exitCodes.usage);
+          throw new CliError("Nobody is there to ask. Repeat it with --yes.", exitCodes.usage);
         const money = format(BigInt(payout.amount), payout.currency);
         const question = `Resolve the payout of ${money} as ${outcome}?`;
         const isMeant = await interruptible((interrupted) => isAgreed(question, interrupted));
-        if (!isMeant) throw new Stop("Nothing was changed.", exitCodes.refused);
+        if (!isMeant) throw new CliError("Nothing was changed.", exitCodes.refused);
       }
       const object = { kind: "payout", id: key.id };
       const after = { outcome, reason };
-      const noted = noting(operator, { action: "payout.resolve", object, after });
+      const noted = audited(operator, { action: "payout.resolve", object, after });
       const { status, stage } = await noted.transaction((tx) =>
         resolvePayout(tx, key, { outcome, reason, who: operator.who, atMs: Date.now() }),
       );
@@ -132,7 +138,7 @@ function readFields(options: CreateOptions): NewPayout {
   return checkedOrRefused<NewPayout>(NewPayout, {
     receiver_id: receiver,
     account_id: account,
-    amount: String(readAmount(options.amount, currency)),
+    amount: String(readAmountOption(options.amount, currency)),
     currency,
     reference,
     note,

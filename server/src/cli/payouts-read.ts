@@ -2,23 +2,28 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { writeCursor } from "../cursor.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { format } from "../money.ts";
-import { toPage } from "../payouts/filter.ts";
+import { toPayoutPage } from "../payouts/filter.ts";
 import {
   findPayouts,
   listPayoutHistory,
   listPayouts,
   type PayoutHistoryRow,
   type PayoutKey,
-  toWire,
+  presentPayout,
 } from "../payouts/list-queries.ts";
 import { type Payout, PayoutFilter } from "../payouts/schema.ts";
 import { listSetAside } from "../payouts/set-aside-queries.ts";
-import { asOperator, type Operator, type ReadOptions, readOptions } from "./command-actor.ts";
+import {
+  asCommandActor,
+  type CommandActor,
+  type ReadOptions,
+  readOptions,
+} from "./command-actor.ts";
 import { interruptible } from "./interruption.ts";
 import { dateOption } from "./option-values.ts";
 import { print, printSection, type Shown, time } from "./output.ts";
@@ -40,9 +45,9 @@ export function readPayoutCommands(payouts: Command): void {
   fieldOptions(readOptions(list), PayoutFilter, { except: ["from", "to"] }).action(
     async (options: ReadOptions) => {
       const filter = filterOf<PayoutFilter>(PayoutFilter, options);
-      await asOperator("payouts list", options, async ({ db, subaccountId }) => {
-        const page = toPage(subaccountId, filter);
-        const found = (await listPayouts(db, page)).map(toWire);
+      await asCommandActor("payouts list", options, async ({ db, subaccountId }) => {
+        const page = toPayoutPage(subaccountId, filter);
+        const found = (await listPayouts(db, page)).map(presentPayout);
         const shown = found.slice(0, page.limit - 1);
         const last = found.length === page.limit ? shown.at(-1) : undefined;
         const next_cursor = last ? writeCursor(last.id) : null;
@@ -60,7 +65,7 @@ export function readPayoutCommands(payouts: Command): void {
     .description("a payout and its history")
     .option("--watch", "then tell each change, until the payout has ended or Ctrl-C");
   readOptions(get).action((id: string, options: ReadOptions & { watch?: boolean }) =>
-    asOperator("payouts get", options, async (operator) => {
+    asCommandActor("payouts get", options, async (operator) => {
       const { payout, key } = await existingPayout(operator, id);
       const show = async () => {
         const history = await listPayoutHistory(operator.db, key);
@@ -85,7 +90,7 @@ function setAsideCommand(payouts: Command): void {
     .command("set-aside")
     .description("payouts that could not be sent or that the bank did not confirm, and why");
   readOptions(setAside).action((options: ReadOptions) =>
-    asOperator("payouts set-aside", options, async ({ db, subaccountId }) => {
+    asCommandActor("payouts set-aside", options, async ({ db, subaccountId }) => {
       const rows = await listSetAside(db, subaccountId, limits.listMax);
       print(
         rows.map(({ payout_id, stage, since_ms, reason }) => ({
@@ -100,20 +105,23 @@ function setAsideCommand(payouts: Command): void {
 
 /** Payouts are never deleted: one that was found stays. */
 export async function existingPayout(
-  { db, subaccountId }: Operator,
+  { db, subaccountId }: CommandActor,
   id: string,
 ): Promise<{ payout: Payout; key: PayoutKey }> {
   const key = { subaccountId, id: id.toLowerCase() };
   const [row] = isUuid(id) ? await findPayouts(db, [key]) : [];
   if (!row) {
-    throw new Stop(`There is no payout ${id} in subaccount ${subaccountId}.`, exitCodes.notFound);
+    throw new CliError(
+      `There is no payout ${id} in subaccount ${subaccountId}.`,
+      exitCodes.notFound,
+    );
   }
-  return { payout: toWire(row), key };
+  return { payout: presentPayout(row), key };
 }
 
 /** From what was told already on. A history only grows, and its newest line comes first. */
 async function watch(
-  { db }: Operator,
+  { db }: CommandActor,
   key: PayoutKey,
   told: readonly PayoutHistoryRow[],
   options: ReadOptions,
@@ -123,7 +131,7 @@ async function watch(
   while (history[0]?.to_status === "pending") {
     await sleep(watchMs, undefined, { signal: interrupted }).catch(() => {});
     if (interrupted.aborted) {
-      throw new Stop("Interrupted. The payout goes on by itself.", exitCodes.interrupted);
+      throw new CliError("Interrupted. The payout goes on by itself.", exitCodes.interrupted);
     }
     const now = await listPayoutHistory(db, key);
     for (const row of now.slice(0, now.length - history.length).reverse()) {

@@ -1,7 +1,7 @@
 // The commands of disburse, one file for each, and how they end.
 
 import { Command, CommanderError } from "commander";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { EmbeddedDatabaseError } from "../db/embedded.ts";
 import { MigrationError } from "../db/migrate.ts";
 import { Refusal } from "../refusals/refusals.ts";
@@ -31,7 +31,7 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   accounts: async (command) => (await import("./accounts.ts")).addAccountCommands(command),
   payouts: async (command) => (await import("./payouts.ts")).addPayoutCommands(command),
   audit: async (command) => (await import("./audit.ts")).addAuditCommands(command),
-  people: async (command) => (await import("./users.ts")).addPeopleCommands(command),
+  people: async (command) => (await import("./users.ts")).addUserCommands(command),
   events: async (command) => (await import("./events.ts")).addEventCommands(command),
   logs: async (command) => (await import("./logs.ts")).addLogCommands(command),
 };
@@ -72,7 +72,7 @@ function newProgram(): Command {
 
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
-  if (error instanceof Stop) {
+  if (error instanceof CliError) {
     process.stderr.write(`${error.message}\n`);
     return error.exitCode;
   }

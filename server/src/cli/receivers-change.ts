@@ -1,18 +1,18 @@
 // disburse receivers create | disable | enable | kyc approve | kyc reject
 
 import { type Command, Option } from "commander";
-import { exitCodes, Stop } from "../app/cli-error.ts";
-import { settled } from "../idempotency/once.ts";
-import { type Judgement, judge } from "../kyc/decide.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
+import { responseOrRefuse } from "../idempotency/once.ts";
+import { decideKyc, type KycDecision } from "../kyc/decide.ts";
 import { changeReceiver, disableReceiver } from "../receivers/change.ts";
-import { createOnce, toCreation } from "../receivers/create.ts";
+import { createReceiversOnce, toReceiverCreation } from "../receivers/create.ts";
 import { NewReceiver } from "../receivers/schema.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { type Noted, noting } from "./audited.ts";
+import { type AuditNote, audited } from "./audited.ts";
 import {
-  asOperator,
-  callerOf,
-  demandOpen,
+  asCommandActor,
+  commandCallerOf,
+  requireOpenForCommand,
   type WriteOptions,
   writeOptions,
 } from "./command-actor.ts";
@@ -29,16 +29,16 @@ export function changeReceiverCommands(receivers: Command): void {
     async (options: WriteOptions & { file?: string }) => {
       const given = fieldsOrFile(options, NewReceiver, "REVR232");
       const input = checkedOrRefused<NewReceiver>(NewReceiver, given);
-      await asOperator("receivers create", options, async (operator) => {
-        demandOpen(operator);
+      await asCommandActor("receivers create", options, async (operator) => {
+        requireOpenForCommand(operator);
         const { providers, mode, who } = operator;
-        const creation = toCreation(callerOf(operator), input, providers[mode], who);
+        const creation = toReceiverCreation(commandCallerOf(operator), input, providers[mode], who);
         const { id, status, kyc_status } = creation.row;
-        await noting(operator, actOn("receiver.create", id)).transaction(async (tx) => {
-          const [outcome] = await createOnce(tx, [creation]);
+        await audited(operator, actOn("receiver.create", id)).transaction(async (tx) => {
+          const [outcome] = await createReceiversOnce(tx, [creation]);
           if (!outcome) throw new Error("a creation must be answered");
           if (outcome === "email-taken") throw new Refusal("REVR201");
-          settled(outcome);
+          responseOrRefuse(outcome);
         });
         print({ receiver_id: id, status, kyc_status }, options);
       });
@@ -50,12 +50,12 @@ export function changeReceiverCommands(receivers: Command): void {
     .description("take a receiver out of use: it is no longer paid")
     .option("--reason <text>", "why, for the history", readReason, "deactivated");
   writeOptions(disable).action((id: string, options: WriteOptions & { reason: string }) =>
-    asOperator("receivers disable", options, async (operator) => {
+    asCommandActor("receivers disable", options, async (operator) => {
       const { providers, who } = operator;
       const { key } = await existingReceiver(operator, id);
       const changing = { who, providers, atMs: Date.now() };
       const { reason } = options;
-      const noted = noting(operator, actOn("receiver.disable", key.id, { reason }));
+      const noted = audited(operator, actOn("receiver.disable", key.id, { reason }));
       const states = await noted.transaction((tx) => disableReceiver(tx, key, changing, reason));
       printStates(key.id, states, options);
     }),
@@ -65,11 +65,11 @@ export function changeReceiverCommands(receivers: Command): void {
     .command("enable <receiver-id>")
     .description("put a receiver back into use");
   writeOptions(enable).action((id: string, options: WriteOptions) =>
-    asOperator("receivers enable", options, async (operator) => {
+    asCommandActor("receivers enable", options, async (operator) => {
       const { providers, who } = operator;
       const { key } = await existingReceiver(operator, id);
       const changing = { who, providers, atMs: Date.now() };
-      const noted = noting(operator, actOn("receiver.enable", key.id));
+      const noted = audited(operator, actOn("receiver.enable", key.id));
       const states = await noted.transaction((tx) =>
         changeReceiver(tx, key, { status: "active" }, changing),
       );
@@ -105,7 +105,8 @@ function addKycCommands(receivers: Command): void {
     .addOption(new Option("--retry", "the person is to try again"));
   writeOptions(reject).action((id: string, options: Reasoned & Record<string, unknown>) => {
     const { final = false, retry = false } = options as { final?: boolean; retry?: boolean };
-    if (final === retry) throw new Stop("Say whether it is --final or --retry.", exitCodes.usage);
+    if (final === retry)
+      throw new CliError("Say whether it is --final or --retry.", exitCodes.usage);
     return decide(id, options, { verdict: "reject", final });
   });
 }
@@ -113,17 +114,17 @@ function addKycCommands(receivers: Command): void {
 type Verdict = { verdict: "approve" } | { verdict: "reject"; final: boolean };
 
 function decide(id: string, options: Reasoned, verdict: Verdict): Promise<void> {
-  return asOperator(`receivers kyc ${verdict.verdict}`, options, async (operator) => {
+  return asCommandActor(`receivers kyc ${verdict.verdict}`, options, async (operator) => {
     const { key } = await existingReceiver(operator, id);
     const { reason } = options;
-    const judgement: Judgement = { who: operator.who, reason, atMs: Date.now(), ...verdict };
-    const noted = noting(operator, actOn("receiver.review", key.id, { reason, ...verdict }));
-    const states = await noted.transaction((tx) => judge(tx, key, judgement));
+    const judgement: KycDecision = { who: operator.who, reason, atMs: Date.now(), ...verdict };
+    const noted = audited(operator, actOn("receiver.review", key.id, { reason, ...verdict }));
+    const states = await noted.transaction((tx) => decideKyc(tx, key, judgement));
     printStates(key.id, states, options);
   });
 }
 
-function actOn(action: string, id: string, after: Noted["after"] = {}): Noted {
+function actOn(action: string, id: string, after: AuditNote["after"] = {}): AuditNote {
   return { action, object: { kind: "receiver", id }, after };
 }
 

@@ -1,7 +1,7 @@
 // disburse receivers list | get
 
 import type { Command } from "commander";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { newestId, writeCursor } from "../cursor.ts";
 import { isUuid } from "../ids.ts";
 import { listReports, type ReportRow } from "../kyc/queries.ts";
@@ -10,7 +10,12 @@ import { toPageRequest } from "../receivers/filter.ts";
 import { findReceivers, listReceivers, type ReceiverKey } from "../receivers/queries.ts";
 import { type Receiver, ReceiverFilter } from "../receivers/schema.ts";
 import { type HistoryRow, listHistory } from "../receivers/state-queries.ts";
-import { asOperator, type Operator, type ReadOptions, readOptions } from "./command-actor.ts";
+import {
+  asCommandActor,
+  type CommandActor,
+  type ReadOptions,
+  readOptions,
+} from "./command-actor.ts";
 import { print, printSection, type Shown, time } from "./output.ts";
 import { fieldOptions, filterOf } from "./schema-options.ts";
 
@@ -20,7 +25,7 @@ export function readReceiverCommands(receivers: Command): void {
   const list = receivers.command("list").description("receivers, newest first");
   fieldOptions(readOptions(list), ReceiverFilter).action(async (options: ReadOptions) => {
     const filter = filterOf<ReceiverFilter>(ReceiverFilter, options);
-    await asOperator("receivers list", options, async ({ db, subaccountId }) => {
+    await asCommandActor("receivers list", options, async ({ db, subaccountId }) => {
       const page = toPageRequest(subaccountId, filter);
       const found = await listReceivers(db, page);
       const shown = found.slice(0, page.limit - 1);
@@ -38,7 +43,7 @@ export function readReceiverCommands(receivers: Command): void {
     .command("get <receiver-id>")
     .description("a receiver, its history, and what was reported of its identity check");
   readOptions(get).action((id: string, options: ReadOptions) =>
-    asOperator("receivers get", options, async (operator) => {
+    asCommandActor("receivers get", options, async (operator) => {
       const { receiver, key } = await existingReceiver(operator, id);
       const [history, reports] = await Promise.all([
         listHistory(operator.db, key, { beforeId: newestId, limit: limits.listMax }),
@@ -61,13 +66,16 @@ export function readReceiverCommands(receivers: Command): void {
 
 /** Receivers are never deleted: one that was found stays. */
 export async function existingReceiver(
-  { db, subaccountId }: Operator,
+  { db, subaccountId }: CommandActor,
   id: string,
 ): Promise<{ receiver: Receiver; key: ReceiverKey }> {
   const key = { subaccountId, id: id.toLowerCase() };
   const [receiver] = isUuid(id) ? await findReceivers(db, [key]) : [];
   if (!receiver) {
-    throw new Stop(`There is no receiver ${id} in subaccount ${subaccountId}.`, exitCodes.notFound);
+    throw new CliError(
+      `There is no receiver ${id} in subaccount ${subaccountId}.`,
+      exitCodes.notFound,
+    );
   }
   return { receiver, key };
 }

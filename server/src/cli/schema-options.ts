@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import type { TObject } from "typebox";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { checkOf } from "../fields/check.ts";
 import { FieldRefusal, type Fields } from "../fields/fields.ts";
 import { fieldsOf } from "../fields/words.ts";
@@ -46,7 +46,7 @@ export function fieldsOrFile(options: { file?: string }, schema: TObject, badBod
   const given = givenFields(options, schema);
   if (options.file === undefined) return given;
   const [name] = Object.keys(given);
-  if (name) throw new Stop(`Give ${name} in the file, or no file.`, exitCodes.usage);
+  if (name) throw new CliError(`Give ${name} in the file, or no file.`, exitCodes.usage);
   const content = parsed(readText(options.file));
   if (typeof content !== "object" || content === null || Array.isArray(content)) {
     throw new Refusal(badBody);
@@ -70,7 +70,7 @@ export function checkedOrRefused<Body>(schema: TObject, input: Fields): Body {
 /** Of a list: what does not fit is a wrong use of the command. */
 export function filterOf<Filter>(schema: TObject, options: object): Filter {
   const filter = checked<Filter>(schema, givenFields(options, schema));
-  if (filter instanceof FieldRefusal) throw new Stop(refusalText(filter), exitCodes.usage);
+  if (filter instanceof FieldRefusal) throw new CliError(refusalText(filter), exitCodes.usage);
   return filter;
 }
 
@@ -79,7 +79,7 @@ function readText(file: string): string {
     return readFileSync(file, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Stop(`${file} can't be read (${code}).`, exitCodes.usage);
+    throw new CliError(`${file} can't be read (${code}).`, exitCodes.usage);
   }
 }
 

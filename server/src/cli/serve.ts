@@ -2,7 +2,7 @@
 
 import { type Command, Option } from "commander";
 import { configuration } from "../app/configuration.ts";
-import { type Role, roles } from "../app/roles.ts";
+import { type ProcessRole, processRoles } from "../app/roles.ts";
 
 export function serveCommand(program: Command): void {
   program
@@ -10,11 +10,11 @@ export function serveCommand(program: Command): void {
     .description("run the service")
     .addOption(
       new Option("--role <role>", "api: only answers; worker: only what goes on behind the answers")
-        .choices(roles)
+        .choices(processRoles)
         .default("all"),
     )
     .option("--json", "print what a person needs as one JSON object")
-    .action(async ({ json = false, role }: { json?: boolean; role: Role }) => {
+    .action(async ({ json = false, role }: { json?: boolean; role: ProcessRole }) => {
       const config = configuration();
       // Only here, so that every other command starts without loading the whole service.
       const { runService } = await import("../app/run.ts");

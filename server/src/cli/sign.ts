@@ -4,8 +4,8 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { hmacKey, type Signature, signatureHeader, stringToSign } from "../api-keys/signature.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
-import { own } from "./environment.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
+import { userEnv } from "./environment.ts";
 import { print } from "./output.ts";
 
 type SignOptions = {
@@ -36,12 +36,12 @@ export function signCommand(program: Command): void {
     .option("--nonce <nonce>", "16 to 64 letters, digits, _ or -; random when absent")
     .option("--json", "print JSON")
     .action((method: string, path: string, options: SignOptions) => {
-      const key = options.apiKey ?? own("DISBURSE_API_KEY");
+      const key = options.apiKey ?? userEnv("DISBURSE_API_KEY");
       const secret = options.secretFile
         ? readFileSync(options.secretFile, "utf8").trim()
-        : own("DISBURSE_API_SECRET");
+        : userEnv("DISBURSE_API_SECRET");
       if (!key || !secret) {
-        throw new Stop(
+        throw new CliError(
           "Give --api-key (or DISBURSE_API_KEY) and --secret-file (or DISBURSE_API_SECRET).",
           exitCodes.usage,
         );

@@ -2,7 +2,7 @@
 
 import { type Command, Option } from "commander";
 import type { IssuedKey } from "../api-keys/create.ts";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { configuration } from "../app/configuration.ts";
 import type { Opened } from "../app/open-database.ts";
 import { type Mode, modes } from "../caller.ts";
@@ -22,7 +22,7 @@ import { SubaccountChange } from "../webhook-endpoints/schema.ts";
 import { rotateSecret } from "../webhook-endpoints/secret.ts";
 import { setEventTypes } from "../webhook-endpoints/set-event-types.ts";
 import { type SettingPostback, setPostback } from "../webhook-endpoints/set-postback.ts";
-import { byOption, type Noted, nameOf, noting } from "./audited.ts";
+import { type AuditNote, audited, byOption, commandActorName } from "./audited.ts";
 import { withDatabase } from "./database.ts";
 import { readGrace } from "./option-values.ts";
 import { print } from "./output.ts";
@@ -54,15 +54,15 @@ export function subaccountCommand(program: Command): void {
     }
     const { name, mode, json, by, postbackUrl } = options;
     await withDatabase("subaccount create", async (opened) => {
-      const noted = noting<{ issued: IssuedKey }>(
-        { ...opened, who: nameOf(by) },
+      const noted = audited<{ issued: IssuedKey }>(
+        { ...opened, who: commandActorName(by) },
         ({ issued: { subaccountId } }) =>
           actOn("subaccount.create", subaccountId, { name, mode, postback_url: postbackUrl ?? "" }),
       );
       const { issued, webhookSecret } = await noted.transaction(async (tx) => {
         const sealing = { tx, seal: opened.seal };
         const issued = await addSubaccount(tx, opened.seal, {
-          ...{ name, mode, details, seenBy: nameOf(by) },
+          ...{ name, mode, details, seenBy: commandActorName(by) },
         });
         const webhookSecret =
           postbackUrl && (await setPostback(sealing, issued.subaccountId, postbackUrl, setting()));
@@ -109,7 +109,7 @@ export function subaccountCommand(program: Command): void {
   ).action((id: string, { json, by }: Write) =>
     withDatabase("subaccount close", async (opened) => {
       await demandSubaccount(opened.db, id);
-      const noted = noting<boolean>({ ...opened, who: nameOf(by) }, (isClosed) =>
+      const noted = audited<boolean>({ ...opened, who: commandActorName(by) }, (isClosed) =>
         isClosed ? actOn("subaccount.close", id) : undefined,
       );
       await closeSubaccount(noted, id);
@@ -125,8 +125,8 @@ export function subaccountCommand(program: Command): void {
   ).action((id: string, url: string, { json, by }: Write) =>
     withDatabase("subaccount set-postback", async (opened) => {
       const { wire } = await demandSubaccount(opened.db, id);
-      const noted = noting(
-        { ...opened, who: nameOf(by) },
+      const noted = audited(
+        { ...opened, who: commandActorName(by) },
         {
           ...actOn("subaccount.set_postback", id, { postback_url: url }),
           before: { postback_url: wire.postback_url },
@@ -152,7 +152,7 @@ export function subaccountCommand(program: Command): void {
     });
     return withDatabase("subaccount set-event-types", async (opened) => {
       await demandSubaccount(opened.db, id);
-      const noted = noting<string[]>({ ...opened, who: nameOf(by) }, (sent) =>
+      const noted = audited<string[]>({ ...opened, who: commandActorName(by) }, (sent) =>
         actOn("subaccount.set_event_types", id, { event_types: sent.join(" ") }),
       );
       const sent = await noted.transaction((tx) => setEventTypes(tx, id, event_types));
@@ -179,8 +179,8 @@ export function subaccountCommand(program: Command): void {
       await demandSubaccount(db, id);
       const rotation = { overlapMs: overlap, nowMs: Date.now() };
       const overlap_seconds = overlap / 1000;
-      const noted = noting(
-        { ...opened, who: nameOf(by) },
+      const noted = audited(
+        { ...opened, who: commandActorName(by) },
         actOn("subaccount.rotate_postback_secret", id, { overlap_seconds }),
       );
       const { secret } = await noted.transaction((tx) => rotateSecret({ tx, seal }, id, rotation));
@@ -189,7 +189,7 @@ export function subaccountCommand(program: Command): void {
   );
 }
 
-function actOn(action: string, id: string, after: Noted["after"] = {}): Noted {
+function actOn(action: string, id: string, after: AuditNote["after"] = {}): AuditNote {
   return { action, object: { kind: "subaccount", id }, subaccountId: id, after };
 }
 
@@ -199,6 +199,6 @@ function setting(): SettingPostback {
 
 async function demandSubaccount(db: Opened["db"], id: string): Promise<FoundSubaccount> {
   const found = isUuid(id) ? await findSubaccount(db, id) : undefined;
-  if (!found) throw new Stop(`There is no subaccount ${id}.`, exitCodes.notFound);
+  if (!found) throw new CliError(`There is no subaccount ${id}.`, exitCodes.notFound);
   return found;
 }

@@ -1,18 +1,18 @@
 // What a file of payouts comes to, for whoever has to agree to it.
 
-import { type PurseSurvey, remarksOn, startSurvey, sumOf } from "../imports/payout-survey.ts";
+import { type BalanceSurvey, remarksOn, startSurvey, sumOf } from "../imports/payout-survey.ts";
 import { format } from "../money.ts";
-import type { Operator } from "./command-actor.ts";
+import type { CommandActor } from "./command-actor.ts";
 import { type FileFormat, readFileRows } from "./file-rows.ts";
-import type { Survey, SurveyRequest } from "./import-file.ts";
+import type { ImportSurvey, SurveyRequest } from "./import-file.ts";
 import type { Shown } from "./output.ts";
 import { count, Progress } from "./progress.ts";
 
 export async function surveyPayouts(
-  { db, subaccountId }: Operator,
+  { db, subaccountId }: CommandActor,
   fileFormat: FileFormat,
   { path, rows: total, interrupted }: SurveyRequest,
-): Promise<Survey> {
+): Promise<ImportSurvey> {
   const progress = new Progress({ what: "adding up", total });
   const survey = await startSurvey(db, subaccountId);
   let done = 0;
@@ -39,7 +39,7 @@ function inMinorUnits({
   available,
   short,
   importedBefore,
-}: PurseSurvey): Shown {
+}: BalanceSurvey): Shown {
   return {
     currency,
     payouts,
@@ -57,7 +57,7 @@ function inWords({
   available,
   short,
   importedBefore,
-}: PurseSurvey): Shown {
+}: BalanceSurvey): Shown {
   return {
     currency,
     payouts: count(payouts),

@@ -1,18 +1,18 @@
 // disburse people list | setup-link | invite | reset | disable
 
 import { type Command, Option } from "commander";
-import { exitCodes, Stop } from "../app/cli-error.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
 import { configuration } from "../app/configuration.ts";
 import type { Opened } from "../app/open-database.ts";
 import { isUuid, newId } from "../ids.ts";
 import { findSubaccount } from "../subaccounts/queries.ts";
-import { changePerson } from "../users/change.ts";
+import { changeUser } from "../users/change.ts";
 import { linkOf, newSetUpToken } from "../users/invitation.ts";
-import { invitePerson } from "../users/invite.ts";
-import { findPersonByEmail, listPeople } from "../users/queries.ts";
-import { resetPerson } from "../users/reset.ts";
+import { inviteUser } from "../users/invite.ts";
+import { findUserByEmail, listUsers } from "../users/queries.ts";
+import { resetUser } from "../users/reset.ts";
 import { type Role, roles } from "../users/user.ts";
-import { nameOf } from "./audited.ts";
+import { commandActorName } from "./audited.ts";
 import { withDatabase } from "./database.ts";
 import { readLine } from "./option-values.ts";
 import { print } from "./output.ts";
@@ -20,14 +20,14 @@ import { print } from "./output.ts";
 type Options = { json?: boolean; by?: string };
 type InviteOptions = Options & { email: string; name?: string; role: Role; subaccount?: string[] };
 
-export function addPeopleCommands(people: Command): void {
+export function addUserCommands(people: Command): void {
   people
     .command("list")
     .description("who uses the console, and what each may do")
     .option("--json", "print JSON")
     .action(({ json }: Options) =>
       withDatabase("people list", async ({ db }) => {
-        const rows = await listPeople(db, Date.now());
+        const rows = await listUsers(db, Date.now());
         const shown = rows.map(({ id, name, email, role, subaccount_ids, ...rest }) => ({
           ...{ id, name, email, role, subaccount_id: subaccount_ids?.join(" ") ?? null },
           logged_in_at: rest.logged_in_at,
@@ -46,7 +46,7 @@ export function addPeopleCommands(people: Command): void {
         const token = await newSetUpToken(db);
         if (!token) {
           const instead = "Make a link with disburse people invite, or disburse people reset.";
-          throw new Stop(`The console has an admin already. ${instead}`, exitCodes.refused);
+          throw new CliError(`The console has an admin already. ${instead}`, exitCodes.refused);
         }
         print({ link: consoleLink(token), works }, { json });
       }),
@@ -63,7 +63,7 @@ export function addPeopleCommands(people: Command): void {
         for (const id of subaccount ?? []) await demandSubaccount(db, id);
         const wish = { email, name, role, subaccountIds: subaccount };
         const made = await db.transaction((tx) =>
-          invitePerson({ tx, seal }, wish, { ...doer(by), nowMs: Date.now() }),
+          inviteUser({ tx, seal }, wish, { ...doer(by), nowMs: Date.now() }),
         );
         printLink({ ...made, email }, { json });
       }),
@@ -75,7 +75,7 @@ export function addPeopleCommands(people: Command): void {
       withDatabase("people reset", async ({ db, seal }) => {
         const id = await demandPerson(db, email);
         const token = await db.transaction((tx) =>
-          resetPerson({ tx, seal }, id, { ...doer(by), nowMs: Date.now() }),
+          resetUser({ tx, seal }, id, { ...doer(by), nowMs: Date.now() }),
         );
         printLink({ id, email, token }, { json });
       }),
@@ -88,7 +88,7 @@ export function addPeopleCommands(people: Command): void {
       withDatabase("people disable", async ({ db, seal }) => {
         const id = await demandPerson(db, email);
         await db.transaction((tx) =>
-          changePerson({ tx, seal }, id, { isDisabled: !undo }, { ...doer(by), nowMs: Date.now() }),
+          changeUser({ tx, seal }, id, { isDisabled: !undo }, { ...doer(by), nowMs: Date.now() }),
         );
         print({ id, email, disabled: !undo }, { json });
       }),
@@ -103,7 +103,7 @@ function writing(command: Command): Command {
 
 /** The audit sees that it was done at the machine itself. */
 function doer(by: string | undefined) {
-  return { who: nameOf(by), ip: "", requestId: newId(), isAtServer: true };
+  return { who: commandActorName(by), ip: "", requestId: newId(), isAtServer: true };
 }
 
 function printLink(
@@ -121,12 +121,12 @@ function consoleLink(token: string): string {
 }
 
 async function demandPerson(db: Opened["db"], email: string): Promise<string> {
-  const id = await findPersonByEmail(db, email);
-  if (!id) throw new Stop(`Nobody has the e-mail address ${email}.`, exitCodes.notFound);
+  const id = await findUserByEmail(db, email);
+  if (!id) throw new CliError(`Nobody has the e-mail address ${email}.`, exitCodes.notFound);
   return id;
 }
 
 async function demandSubaccount(db: Opened["db"], id: string): Promise<void> {
   if (isUuid(id) && (await findSubaccount(db, id))) return;
-  throw new Stop(`There is no subaccount ${id}.`, exitCodes.notFound);
+  throw new CliError(`There is no subaccount ${id}.`, exitCodes.notFound);
 }

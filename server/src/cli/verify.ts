@@ -2,17 +2,17 @@
 
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
-import { exitCodes, Stop } from "../app/cli-error.ts";
-import { type Captured, diagnose } from "../delivery/diagnosis/diagnose.ts";
+import { CliError, exitCodes } from "../app/cli-error.ts";
+import { type CapturedRequest, diagnose } from "../delivery/diagnosis/diagnose.ts";
 import { parseHeader, parseRequest } from "./captured-request.ts";
-import { ownWebhookSecrets } from "./environment.ts";
+import { userWebhookSecrets } from "./environment.ts";
 import { readTime } from "./option-values.ts";
 import { print } from "./output.ts";
 
 type VerifyOptions = {
   request?: string;
   body?: string;
-  header: Captured["headers"];
+  header: CapturedRequest["headers"];
   secretFile?: string;
   at?: number;
   json?: boolean;
@@ -48,20 +48,20 @@ export function verifyCommand(program: Command): void {
 const itVerifies = `It verifies. A program that refuses it signs something else, or with something else: the text is
 <webhook-id>.<webhook-timestamp>.<body>, the body its raw bytes; the key is the base64 after whsec_, decoded.`;
 
-function addHeader(line: string, before: Captured["headers"]): Captured["headers"] {
+function addHeader(line: string, before: CapturedRequest["headers"]): CapturedRequest["headers"] {
   const header = parseHeader(line);
   if (!header) throw new InvalidArgumentError('Write it as "name: value".');
   return [...before, ...header];
 }
 
-function readCaptured({ request, body, header }: VerifyOptions): Captured {
+function readCaptured({ request, body, header }: VerifyOptions): CapturedRequest {
   if (request !== undefined && body === undefined && header.length === 0) {
     const captured = parseRequest(read(request));
     if (captured) return captured;
-    throw new Stop(`There is no HTTP request in ${request}: not one header.`, exitCodes.usage);
+    throw new CliError(`There is no HTTP request in ${request}: not one header.`, exitCodes.usage);
   }
   if (request === undefined && body !== undefined) return { headers: header, body: read(body) };
-  throw new Stop("Give either --request, or --body and each --header.", exitCodes.usage);
+  throw new CliError("Give either --request, or --body and each --header.", exitCodes.usage);
 }
 
 function readSecrets({ secretFile }: VerifyOptions): string[] {
@@ -70,9 +70,9 @@ function readSecrets({ secretFile }: VerifyOptions): string[] {
         .toString()
         .split(/\r?\n/)
         .filter((secret) => secret.trim() !== "")
-    : ownWebhookSecrets();
+    : userWebhookSecrets();
   if (given.length > 0) return given;
-  throw new Stop("Give --secret-file (or DISBURSE_WEBHOOK_SECRET).", exitCodes.usage);
+  throw new CliError("Give --secret-file (or DISBURSE_WEBHOOK_SECRET).", exitCodes.usage);
 }
 
 function read(file: string): Buffer {
@@ -80,6 +80,6 @@ function read(file: string): Buffer {
     return readFileSync(file === "-" ? 0 : file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Stop(`${file} can't be read (${code}).`, exitCodes.usage);
+    throw new CliError(`${file} can't be read (${code}).`, exitCodes.usage);
   }
 }

@@ -3,15 +3,15 @@
 import type { Act } from "../audit/record.ts";
 
 /** The part of an asker that the audit names. */
-export type Doer = {
+export type AuditedUser = {
   who: string;
   ip: string;
   requestId: string;
   subaccount: { id: string } | undefined;
 };
 
-export type Doing = Pick<Act, "action" | "object" | "before" | "after">;
+export type AuditedRequest = Pick<Act, "action" | "object" | "before" | "after">;
 
-export function actOf({ who, ip, requestId, subaccount }: Doer, doing: Doing): Act {
+export function actOf({ who, ip, requestId, subaccount }: AuditedUser, doing: AuditedRequest): Act {
   return { ...doing, who, ip, requestId, subaccountId: subaccount?.id };
 }

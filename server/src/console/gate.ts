@@ -8,8 +8,8 @@ import { isUuid } from "../ids.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { findSubaccount } from "../subaccounts/queries.ts";
 import type { LogIn } from "../users/login.ts";
-import { isProven, may, type Person, sees, whoIs } from "../users/user.ts";
-import type { Asker } from "./route.ts";
+import { actorNameOf, isProven, may, sees, type User } from "../users/user.ts";
+import type { ConsoleRequest } from "./route.ts";
 
 export type GateParts = {
   db: Db;
@@ -46,7 +46,7 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
   async function allow(
     request: FastifyRequest,
     use: { isUse: boolean },
-  ): Promise<Pick<Asker, "session" | "subaccount">> {
+  ): Promise<Pick<ConsoleRequest, "session" | "subaccount">> {
     const permission = request.routeOptions.config.may;
     const session = await findSession(request.headers.cookie, use);
     if (!session) throw new Refusal("CONS101");
@@ -74,7 +74,7 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
     if (stepUp && !isProven(session, clock())) throw new Refusal("CONS103");
     request.asker = {
       ...{ session, person, subaccount, stillMay },
-      who: whoIs(person),
+      who: actorNameOf(person),
       requestId: request.id,
       ip: request.ip,
     };
@@ -83,8 +83,8 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
   /** One that a person may not see is answered like one that isn't there. */
   async function subaccountOf(
     { params }: FastifyRequest,
-    person: Person,
-  ): Promise<Asker["subaccount"]> {
+    person: User,
+  ): Promise<ConsoleRequest["subaccount"]> {
     const { subaccountId } = params as { subaccountId?: string };
     if (subaccountId === undefined) return undefined;
     const id = subaccountId.toLowerCase();

@@ -3,19 +3,19 @@
 
 import { Readable } from "node:stream";
 import { may } from "../users/user.ts";
-import type { Asker } from "./route.ts";
+import type { ConsoleRequest } from "./route.ts";
 
 const masked = "operator";
 const named = /operator:[^\s,"]+@[^\s,"]+/g;
 
 /** Undefined where the user may see everything. */
-function maskFor(asker: Asker | null): ((text: string) => string) | undefined {
+function maskFor(asker: ConsoleRequest | null): ((text: string) => string) | undefined {
   if (!asker || may(asker.person, "audit.read")) return undefined;
   return (text) => text.replace(named, (who) => (who === asker.who ? who : masked));
 }
 
 /** An answer without the emails of others. */
-export function withoutNames(asker: Asker | null, payload: unknown): unknown {
+export function withoutNames(asker: ConsoleRequest | null, payload: unknown): unknown {
   const mask = maskFor(asker);
   const walk = (value: unknown): unknown => {
     if (typeof value === "string") return value.startsWith("operator:") ? mask?.(value) : value;
@@ -27,7 +27,7 @@ export function withoutNames(asker: Asker | null, payload: unknown): unknown {
 }
 
 /** The same of a file, which is written piece by piece, each of whole lines. */
-export function linesWithoutNames(asker: Asker | null, lines: Readable): Readable {
+export function linesWithoutNames(asker: ConsoleRequest | null, lines: Readable): Readable {
   const mask = maskFor(asker);
   if (!mask) return lines;
   return Readable.from(

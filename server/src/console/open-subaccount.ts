@@ -2,7 +2,7 @@
 
 import { Refusal } from "../refusals/refusals.ts";
 
-export function demandOpen<Asker extends { subaccount: { isClosed: boolean } }>(
+export function requireOpenSubaccount<Asker extends { subaccount: { isClosed: boolean } }>(
   asker: Asker,
 ): Asker {
   if (asker.subaccount.isClosed) throw new Refusal("CONS701");

@@ -17,7 +17,7 @@ export const cursorField = optional(Type.String({ format: "row-cursor" }));
 /** Milliseconds since the epoch. */
 export const timeField = optional(Type.String({ pattern: "^\\d{1,15}$" }));
 
-export function rowsOf({ limit }: { limit?: string }): number {
+export function pageSizeOf({ limit }: { limit?: string }): number {
   return limit === undefined ? limits.rowsDefault : Number(limit);
 }
 

@@ -5,14 +5,14 @@ import type { FastifyReply } from "fastify";
 import type { Caller, Mode } from "../caller.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import type { Permission, Person, Session } from "../users/user.ts";
+import type { Permission, Session, User } from "../users/user.ts";
 import type { Acting } from "./acting.ts";
 import { linesWithoutNames } from "./names.ts";
 
 /** The person who asks, as proven by the session, and the subaccount that the address names. */
-export type Asker = {
+export type ConsoleRequest = {
   session: Session;
-  person: Person;
+  person: User;
   /** How histories and the audit name the person. */
   who: string;
   requestId: string;
@@ -26,7 +26,7 @@ export type Asker = {
 declare module "fastify" {
   interface FastifyRequest {
     /** Set for every route that has `may`, before its handler runs. */
-    asker: Asker;
+    asker: ConsoleRequest;
   }
   interface FastifyContextConfig {
     /** What the person must be allowed to do. Every route under /console/api has it, or says `open`. */
@@ -40,27 +40,29 @@ declare module "fastify" {
   }
 }
 
-export type SubaccountAsker = Asker & { subaccount: NonNullable<Asker["subaccount"]> };
+export type SubaccountRequest = ConsoleRequest & {
+  subaccount: NonNullable<ConsoleRequest["subaccount"]>;
+};
 
 /** Of a route whose address names a subaccount. */
-export function inSubaccount({ asker }: { asker: Asker }): SubaccountAsker {
+export function inSubaccount({ asker }: { asker: ConsoleRequest }): SubaccountRequest {
   if (!asker.subaccount) throw new Refusal("CONS105");
-  return asker as SubaccountAsker;
+  return asker as SubaccountRequest;
 }
 
 /** For the verbs behind the console. */
-export function actingOf({ who, ip, requestId, person }: Asker): Acting {
+export function actingOf({ who, ip, requestId, person }: ConsoleRequest): Acting {
   return { who, ip, requestId, personId: person.id };
 }
 
 /** For what callers of the interface do as well: the person in a caller's place. Histories name `who`. */
-export function callerOf({ subaccount, requestId, who }: SubaccountAsker): Caller {
+export function consoleCallerOf({ subaccount, requestId, who }: SubaccountRequest): Caller {
   const { id: subaccountId, mode } = subaccount;
   return { subaccountId, mode, key: "", who, requestId, nonce: undefined };
 }
 
 /** A stream that ends what makes it when nobody reads it for long. */
-export function whileRead(texts: AsyncIterable<string>): Readable {
+export function streamWhileRead(texts: AsyncIterable<string>): Readable {
   async function* watched(): AsyncGenerator<string> {
     for await (const text of texts) {
       const stalled = setTimeout(() => stream.destroy(), limits.streamStallMs);
@@ -90,5 +92,5 @@ export function sendCsv(reply: unknown, name: string, rows: Readable): FastifyRe
       "content-disposition": `attachment; filename="${name}.csv"`,
       "cache-control": "no-store",
     })
-    .send(whileRead(pages()));
+    .send(streamWhileRead(pages()));
 }

@@ -9,7 +9,7 @@ import type { Log } from "../log.ts";
 import type { Seal } from "../seal.ts";
 import { type LogInParts, logIn } from "../users/login.ts";
 import { findLiveSessions } from "../users/session-queries.ts";
-import { accountRoutes } from "./account/routes.ts";
+import { ownAccountRoutes } from "./account/routes.ts";
 import { approvalRoutes } from "./approvals/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { bankChangeRoutes } from "./bank-changes/routes.ts";
@@ -35,11 +35,11 @@ import { type ReceiverScreenParts, receiverScreenRoutes } from "./receivers/rout
 import { reconcileRoutes } from "./reconcile/routes.ts";
 import { requestScreenRoutes } from "./requests/routes.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
-import { tallies } from "./rollups/catch-up.ts";
-import type { Asker } from "./route.ts";
+import { rollups } from "./rollups/catch-up.ts";
+import type { ConsoleRequest } from "./route.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
-import { subaccountRoutes } from "./subaccounts/routes.ts";
+import { subaccountListRoutes } from "./subaccounts/routes.ts";
 import { peopleRoutes } from "./users/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
@@ -62,7 +62,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
   const { url: consoleUrl, origins } = consoleAddress(app, parts.consoleUrl);
   const onError = (error: unknown) => log.warn({ err: error }, "log-in");
   const people = logIn({ db, seal, clock, consoleUrl, oidc, onError });
-  const tallied = tallies({ db, clock, onError: (error) => log.warn({ err: error }, "tallies") });
+  const tallied = rollups({ db, clock, onError: (error) => log.warn({ err: error }, "tallies") });
   const live = liveStreams({
     ...{ db, clock, isDraining: parts.isDraining },
     findLive: (ids) => findLiveSessions(db, { ids, nowMs: clock() }),
@@ -72,7 +72,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     live.close();
     await tallied.close();
   });
-  app.decorateRequest("asker", null as unknown as Asker);
+  app.decorateRequest("asker", null as unknown as ConsoleRequest);
   await app.register(async (console: Api) => {
     const admit = consoleGate({ db, clock, findSession: people.findSession, origins });
     console.addHook("onRoute", (route) => {
@@ -97,10 +97,10 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     authRoutes(console, authParts);
     passkeyRoutes(console, authParts);
     oidcRoutes(console, authParts);
-    accountRoutes(console, { db, seal, clock, people });
+    ownAccountRoutes(console, { db, seal, clock, people });
     peopleRoutes(console, { db, seal, clock, consoleUrl });
     meRoutes(console, { db });
-    subaccountRoutes(console, { db });
+    subaccountListRoutes(console, { db });
     consolePayoutRoutes(console, parts);
     importRoutes(console, parts);
     receiverScreenRoutes(console, parts);

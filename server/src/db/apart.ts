@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "../limits.ts";
 import type { Waiting } from "./batch.ts";
-import { tooMany, turns } from "./turns.ts";
+import { tooManyWrites, turns } from "./turns.ts";
 
 type Lane<Call, Answer> = {
   calls: (Waiting<Call, Answer> & { sinceMs: number })[];
@@ -51,7 +51,7 @@ export function apartLanes<Call, Answer>({
       if (!isLocked) continue;
       const nowMs = performance.now();
       const isLate = ({ sinceMs }: { sinceMs: number }) => nowMs - sinceMs > limits.apartMaxMs;
-      for (const { reject } of taken.filter(isLate)) reject(tooMany());
+      for (const { reject } of taken.filter(isLate)) reject(tooManyWrites());
       lane.calls.unshift(...taken.filter((one) => !isLate(one)));
       await sleep(limits.apartPauseMs);
     }
@@ -66,7 +66,7 @@ export function apartLanes<Call, Answer>({
         const subaccountId = subaccountOf(one.call);
         const lane = laneOf(subaccountId);
         if (lane.calls.length >= limits.apartWaitingMax) {
-          one.reject(tooMany());
+          one.reject(tooManyWrites());
           continue;
         }
         lane.calls.push({ ...one, sinceMs: performance.now() });

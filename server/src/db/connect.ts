@@ -42,8 +42,8 @@ type Telling = (listeners: Listeners) => void;
 export type Listeners = {
   readonly metrics: Metrics | undefined;
   /** Those to be told when a subaccount has something new to hear. */
-  readonly hearers: Set<(subaccountId: string) => void>;
-  told(subaccountId: string): void;
+  readonly eventListeners: Set<(subaccountId: string) => void>;
+  onEventCommitted(subaccountId: string): void;
   /** Those to be told when something of a subaccount looks different: the pages that show it. */
   readonly watchers: Set<(subaccountId: string, kind: ChangedKind) => void>;
   changed(subaccountId: string, kind: ChangedKind): void;
@@ -147,7 +147,7 @@ export function connect(options: ConnectOptions): Db {
     waiting: every.reduce((sum, { waitingCount }) => sum + waitingCount, 0),
   }));
 
-  const hearers: Listeners["hearers"] = new Set();
+  const hearers: Listeners["eventListeners"] = new Set();
   const watchers: Listeners["watchers"] = new Set();
   const changed = (subaccountId: string, kind: ChangedKind) => {
     for (const watch of watchers) watch(subaccountId, kind);
@@ -156,7 +156,13 @@ export function connect(options: ConnectOptions): Db {
     for (const hear of hearers) hear(subaccountId);
     changed(subaccountId, "events");
   };
-  const listeners: Listeners = { metrics, hearers, told, watchers, changed };
+  const listeners: Listeners = {
+    metrics,
+    eventListeners: hearers,
+    onEventCommitted: told,
+    watchers,
+    changed,
+  };
   const close = async () => {
     await Promise.all(every.map((pool) => pool.end()));
   };
@@ -265,7 +271,7 @@ export async function isReadOnly(db: Runner): Promise<boolean> {
 }
 
 /** The key of a table decided that a row has to stay out. */
-export function isTaken(error: unknown, constraint: string): boolean {
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === constraint
   );
@@ -280,7 +286,7 @@ export function isCollision(error: unknown): boolean {
 }
 
 /** A statement divided by zero: ours do so on purpose, to undo themselves. */
-export function isUndone(error: unknown): boolean {
+export function isUndoneByUs(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "22012";
 }
 

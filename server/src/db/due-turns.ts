@@ -50,7 +50,7 @@ export function dueInTurns({ table, queue, dueAt }: DueTable): string {
    )`;
 }
 
-export type Turn = {
+export type DueTurn = {
   subaccountIds: string[];
   /** How much each may take at first. */
   share: number;
@@ -66,7 +66,7 @@ const beforeAll = "00000000-0000-0000-0000-000000000000";
 export function dueTurns(find: (page: Page) => Promise<DueSubaccount[]>) {
   let after = beforeAll;
   let rounds = 0;
-  return async (nowMs: number, limit: number): Promise<Turn> => {
+  return async (nowMs: number, limit: number): Promise<DueTurn> => {
     const page = await find({ after, nowMs, limit: limits.dueSubaccountsMax });
     const due = page.filter(({ is_due }) => is_due).map((row) => row.subaccount_id);
     const served = due.slice(0, limit);

@@ -60,12 +60,12 @@ export function findBinaries(dataDir: string): Binaries {
 }
 
 /** Gives a folder and all in it to the user that PostgreSQL runs as. */
-export function giveTo(owner: Binaries["owner"], folder: string): void {
+export function giveOwnership(owner: Binaries["owner"], folder: string): void {
   if (!owner || statSync(folder).uid === owner.uid) return;
   chownSync(folder, owner.uid, owner.gid);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) giveTo(owner, path);
+    if (entry.isDirectory()) giveOwnership(owner, path);
     else lchownSync(path, owner.uid, owner.gid);
   }
 }

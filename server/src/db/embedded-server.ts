@@ -8,7 +8,7 @@ import pg from "pg";
 import {
   type Binaries,
   EmbeddedDatabaseError,
-  giveTo,
+  giveOwnership,
   spawnIdentity,
 } from "./embedded-binaries.ts";
 import { password, socketFolder } from "./embedded-folder.ts";
@@ -28,7 +28,7 @@ const serverSettings = {
   log_error_verbosity: "terse",
 };
 
-export type Server = { process: ChildProcess };
+export type EmbeddedServer = { process: ChildProcess };
 
 /**
  * The shell stands between us and PostgreSQL and holds a pipe from us. When the pipe closes, because we
@@ -48,7 +48,11 @@ kill $watcher 2>/dev/null
 exit $code
 `;
 
-export function startServer(dataDir: string, folder: string, binaries: Binaries): Server {
+export function startEmbeddedServer(
+  dataDir: string,
+  folder: string,
+  binaries: Binaries,
+): EmbeddedServer {
   const log = openSync(join(dataDir, "postgres.log"), "a", 0o600);
   const settings = Object.entries(serverSettings).flatMap(([name, value]) => [
     "-c",
@@ -57,7 +61,7 @@ export function startServer(dataDir: string, folder: string, binaries: Binaries)
   const socket = socketFolder(dataDir, folder);
   if (socket !== folder) {
     mkdirSync(socket, { recursive: true, mode: 0o700 });
-    giveTo(binaries.owner, socket);
+    giveOwnership(binaries.owner, socket);
   }
   const command = [...binaries.prefix, binaries.path("postgres"), "-D", folder, "-k", socket];
   const child = spawn("sh", ["-c", lifeline, "sh", ...command, ...settings], {
@@ -71,7 +75,10 @@ export function startServer(dataDir: string, folder: string, binaries: Binaries)
   return { process: child };
 }
 
-export async function becomesReady(server: Server, connection: pg.ClientConfig): Promise<boolean> {
+export async function becomesReady(
+  server: EmbeddedServer,
+  connection: pg.ClientConfig,
+): Promise<boolean> {
   const end = Date.now() + startupMs;
   while (Date.now() < end) {
     if (hasEnded(server)) return false;
@@ -93,7 +100,7 @@ async function answers(connection: pg.ClientConfig): Promise<boolean> {
   }
 }
 
-export function hasEnded({ process }: Server): boolean {
+export function hasEnded({ process }: EmbeddedServer): boolean {
   return process.exitCode !== null || process.signalCode !== null;
 }
 
@@ -111,7 +118,7 @@ export async function initialise(
   const passwordCopy = join(dataDir, "postgres.password.new");
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
-  giveTo(binaries.owner, draft);
+  giveOwnership(binaries.owner, draft);
   writeFileSync(passwordCopy, password(dataDir), { mode: 0o600 });
   if (binaries.owner) chownSync(passwordCopy, binaries.owner.uid, binaries.owner.gid);
   const words = [

@@ -8,7 +8,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { EmbeddedDatabaseError, findBinaries, giveTo } from "./embedded-binaries.ts";
+import { EmbeddedDatabaseError, findBinaries, giveOwnership } from "./embedded-binaries.ts";
 import {
   connectionTo,
   databaseName,
@@ -19,10 +19,10 @@ import {
 import {
   administrator,
   becomesReady,
+  type EmbeddedServer,
   hasEnded,
   initialise,
-  type Server,
-  startServer,
+  startEmbeddedServer,
 } from "./embedded-server.ts";
 
 export { EmbeddedDatabaseError } from "./embedded-binaries.ts";
@@ -68,11 +68,11 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
       progress("creating the database");
       await initialise(dataDir, folder, binaries);
     }
-    giveTo(binaries.owner, folder);
+    giveOwnership(binaries.owner, folder);
     progress("starting the database");
-    const server = startServer(dataDir, folder, binaries);
+    const server = startEmbeddedServer(dataDir, folder, binaries);
     if (await becomesReady(server, connection)) {
-      return own({ server, restart: () => startServer(dataDir, folder, binaries) });
+      return own({ server, restart: () => startEmbeddedServer(dataDir, folder, binaries) });
     }
     server.process.stdin?.end();
     // Another start was faster, or a killed server's last process still holds its memory.
@@ -84,7 +84,10 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
     await sleep(250);
   }
 
-  async function own(start: { server: Server; restart: () => Server }): Promise<Embedded> {
+  async function own(start: {
+    server: EmbeddedServer;
+    restart: () => EmbeddedServer;
+  }): Promise<Embedded> {
     let { server } = start;
     let stopping = false;
     let lock = await takeOwnership(connection, purpose);

@@ -1,21 +1,21 @@
 // Looks for work that is due: at the start, when woken, and every so often, because another process may have
 // left some. One look at a time, so that a process never competes with itself.
 
-export type Lookout = {
+export type Poller = {
   /** Something may have become due. */
   wake(): void;
   /** No further look; resolves when the one under way has ended. */
   close(): Promise<void>;
 };
 
-export type LookoutOptions = {
+export type PollerOptions = {
   look(): Promise<void>;
   everyMs: number;
   /** A look failed. The next one comes in its time. */
   onError(error: unknown): void;
 };
 
-export function startLookout({ look, everyMs, onError }: LookoutOptions): Lookout {
+export function startPoller({ look, everyMs, onError }: PollerOptions): Poller {
   let looking: Promise<void> | undefined;
   let isWoken = false;
   let isClosed = false;
@@ -46,7 +46,7 @@ export function startLookout({ look, everyMs, onError }: LookoutOptions): Lookou
   };
 }
 
-export function together(lookouts: readonly Lookout[]): Lookout {
+export function combinePollers(lookouts: readonly Poller[]): Poller {
   return {
     wake() {
       for (const lookout of lookouts) lookout.wake();

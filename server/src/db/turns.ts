@@ -41,13 +41,13 @@ export function turns({ atOnce, waitingMax }: { atOnce: number; waitingMax: numb
       const line = lines.get(name) ?? { underWay: 0, waiting: [], weight: 0 };
       lines.set(name, line);
       if (line.underWay < atOnce) return begin(name, line);
-      if (line.waiting.length > 0 && line.weight + weight > waitingMax) throw tooMany();
+      if (line.waiting.length > 0 && line.weight + weight > waitingMax) throw tooManyWrites();
       line.weight += weight;
       return new Promise((resolve) => line.waiting.push({ begin: resolve, weight }));
     },
   };
 }
 
-export function tooMany(): Refusal {
+export function tooManyWrites(): Refusal {
   return new Refusal("RATE102", { headers: { "retry-after": "1" } });
 }

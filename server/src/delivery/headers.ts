@@ -2,14 +2,14 @@
 
 import type { HmacKey } from "../api-keys/signature.ts";
 import { version } from "../version.ts";
-import { type Delivery, signDelivery } from "./sign.ts";
+import { type DeliveryToSign, signDelivery } from "./sign.ts";
 
 const userAgent = `disburse/${version}`;
 
 /** `attempt` counts from 1. */
 export function deliveryHeaders(
   signing: readonly HmacKey[],
-  { attempt, ...delivery }: Delivery & { attempt: number },
+  { attempt, ...delivery }: DeliveryToSign & { attempt: number },
 ): Record<string, string> {
   return {
     "content-type": "application/json",

@@ -4,19 +4,19 @@
 import { limits } from "../limits.ts";
 import type { Posted } from "./http-client/post.ts";
 import type { ClaimedLane, DueDelivery, Release } from "./queries.ts";
-import { judge, stepMs, strikesMax, type Verdict } from "./retry.ts";
+import { decideRetry, failureScoreMax, type RetryDecision, stepMs } from "./retry.ts";
 
 export type LaneParts = {
   /** What is due beyond what is taken already. */
   fetch(taken: readonly string[]): Promise<DueDelivery[]>;
-  send(due: DueDelivery): Promise<Sent>;
+  send(due: DueDelivery): Promise<SentDelivery>;
   /** Resolves when it is written. */
-  acknowledge(due: DueDelivery, sent: Sent, verdict: Verdict): Promise<void>;
+  acknowledge(due: DueDelivery, sent: SentDelivery, verdict: RetryDecision): Promise<void>;
   release(release: Omit<Release, "subaccountId" | "epoch">): Promise<void>;
   onFault(error: unknown): void;
 };
 
-export type Sent = { attemptId: string; posted: Posted };
+export type SentDelivery = { attemptId: string; posted: Posted };
 
 export type Lane = {
   /** There may be more than when it last looked. */
@@ -60,7 +60,7 @@ export function runLane(
   const end = Promise.withResolvers<{ hasMore: boolean }>();
 
   const isProbing = () => open_level > 0 && !hasSucceeded;
-  const isDown = () => isGone || (hasFailed && (strikes >= strikesMax || isProbing()));
+  const isDown = () => isGone || (hasFailed && (strikes >= failureScoreMax || isProbing()));
   const mayStart = () =>
     !isStopped && !isTripped && leaseEndsMs - performance.now() > limits.laneSendMarginMs;
 
@@ -117,7 +117,7 @@ export function runLane(
       const sent = await parts.send(due);
       const attempt = due.attempts + 1;
       const facts = { attempt, ageMs: Number(due.age_ms), nowMs: Date.now() };
-      const verdict = judge(sent.posted, facts, Math.random());
+      const verdict = decideRetry(sent.posted, facts, Math.random());
       note(verdict);
       void write(chain, key, due, sent, verdict);
       const isHeard = verdict.outcome === "delivered";
@@ -131,7 +131,7 @@ export function runLane(
     pump();
   }
 
-  function note({ outcome, strikes: more, againAfterMs = 0 }: Verdict): void {
+  function note({ outcome, strikes: more, againAfterMs = 0 }: RetryDecision): void {
     if (outcome === "delivered") {
       hasSucceeded = true;
       hasFailed = false;
@@ -140,7 +140,7 @@ export function runLane(
       return;
     }
     hasFailed = true;
-    strikes = Math.min(strikes + more, strikesMax);
+    strikes = Math.min(strikes + more, failureScoreMax);
     if (outcome === "gone") isGone = true;
     if (outcome === "throttled") pauseMs = Math.max(pauseMs, againAfterMs);
     isTripped ||= isDown();
@@ -150,8 +150,8 @@ export function runLane(
     chain: Chain,
     key: string,
     due: DueDelivery,
-    sent: Sent,
-    verdict: Verdict,
+    sent: SentDelivery,
+    verdict: RetryDecision,
   ): Promise<void> {
     writing += 1;
     try {

@@ -4,7 +4,7 @@
 import { type Db, type Runner, statement } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { failingSteps } from "./retry.ts";
-import { type Presence, presenceLock } from "./worker-lock.ts";
+import { type WorkerLock, workerLockClass } from "./worker-lock.ts";
 
 const nowMs = "(extract(epoch from now()) * 1000)::bigint";
 
@@ -43,7 +43,7 @@ export async function findFreeLanes(db: Runner, owner: number): Promise<string[]
   return (await db.run(findFree, [owner])).map(({ subaccount_id }) => subaccount_id);
 }
 
-export type SecretRow = { id: string; sealed: string; expires_at_ms: number | null };
+export type WebhookSecretRow = { id: string; sealed: string; expires_at_ms: number | null };
 
 export type ClaimedLane = {
   subaccount_id: string;
@@ -51,7 +51,7 @@ export type ClaimedLane = {
   url: string;
   open_level: number;
   strikes: number;
-  secrets: SecretRow[] | null;
+  secrets: WebhookSecretRow[] | null;
 };
 
 const claimMany = statement<(ClaimedLane & { is_held: false }) | HeldLane>(
@@ -82,12 +82,12 @@ const claimMany = statement<(ClaimedLane & { is_held: false }) | HeldLane>(
 
 type HeldLane = { subaccount_id: string; is_held: true };
 
-export type Claimed = { lanes: ClaimedLane[]; heldElsewhere: string[] };
+export type ClaimResult = { lanes: ClaimedLane[]; heldElsewhere: string[] };
 
 export async function claimLanes(
   db: Runner,
   { owner, subaccountIds }: { owner: number; subaccountIds: readonly string[] },
-): Promise<Claimed> {
+): Promise<ClaimResult> {
   const rows = await db.run(claimMany, [[...subaccountIds].sort(), owner]);
   return {
     lanes: rows.filter((row): row is ClaimedLane & { is_held: false } => !row.is_held),
@@ -132,10 +132,13 @@ const fetchMany = statement<DueDelivery>(
    ) v`,
 );
 
-export type Fetch = { subaccountId: string; epoch: string; taken: readonly string[] };
+export type DueRequest = { subaccountId: string; epoch: string; taken: readonly string[] };
 
 /** For each lane what is due on it, oldest first. Nothing for a lane that was lost. */
-export async function fetchDue(db: Runner, asked: readonly Fetch[]): Promise<DueDelivery[][]> {
+export async function listDueDeliveries(
+  db: Runner,
+  asked: readonly DueRequest[],
+): Promise<DueDelivery[][]> {
   const rows = asked.map(({ subaccountId: subaccount_id, ...rest }) => ({
     subaccount_id,
     ...rest,
@@ -150,7 +153,7 @@ export async function fetchDue(db: Runner, asked: readonly Fetch[]): Promise<Due
 }
 
 /** As the database takes it. */
-export type Tried = {
+export type DeliveryOutcomeRow = {
   subaccount_id: string;
   epoch: string;
   number: string;
@@ -201,7 +204,10 @@ const acknowledgeMany = statement<{ repeated: number }>(
 );
 
 /** What came of tries, with the tries themselves. How many of them had been heard before. */
-export async function acknowledge(db: Runner, tries: readonly Tried[]): Promise<number> {
+export async function recordOutcomes(
+  db: Runner,
+  tries: readonly DeliveryOutcomeRow[],
+): Promise<number> {
   const [row] = await db.run(acknowledgeMany, [JSON.stringify(tries)]);
   db.afterCommit(({ changed }) => {
     for (const { subaccount_id } of tries) changed(subaccount_id, "events");
@@ -274,7 +280,7 @@ const renewMany = statement<{ subaccount_id: string }>(
 
 /** Those that are still its own. On the connection that shows that it lives: when that is gone, so are they. */
 export async function renewLanes(
-  presence: Presence,
+  presence: WorkerLock,
   subaccountIds: readonly string[],
 ): Promise<Set<string>> {
   const rows = await presence.run(renewMany, [presence.number, subaccountIds]);
@@ -285,7 +291,7 @@ const freeDead = statement<{ subaccount_id: string }>(
   "lanes-free-of-the-dead",
   `with dead as materialized (
      select number from delivery_worker
-     where case when number <> $1 then pg_try_advisory_xact_lock(${presenceLock}, number) else false end
+     where case when number <> $1 then pg_try_advisory_xact_lock(${workerLockClass}, number) else false end
    ), gone as (
      delete from delivery_worker where number in (select number from dead)
    )
@@ -295,7 +301,10 @@ const freeDead = statement<{ subaccount_id: string }>(
 );
 
 /** Frees the lanes of workers that are gone, and tells which. */
-export async function freeLanesOfTheDead(db: Runner, { number }: Presence): Promise<string[]> {
+export async function releaseLanesOfLostWorkers(
+  db: Runner,
+  { number }: WorkerLock,
+): Promise<string[]> {
   return (await db.run(freeDead, [number])).map(({ subaccount_id }) => subaccount_id);
 }
 
@@ -321,7 +330,7 @@ const restOld = statement<{ subaccount_id: string }>(
 );
 
 /** How many were given up because their days are over. */
-export async function restOldDeliveries(db: Db): Promise<number> {
+export async function abandonOldDeliveries(db: Db): Promise<number> {
   return (await db.run(restOld)).length;
 }
 

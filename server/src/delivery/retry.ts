@@ -28,7 +28,7 @@ export function stepMs(failures: number): number {
 /** Each pause is shorter or longer by up to this part of it, so that what failed together does not come back together. */
 export const jitter = 0.2;
 
-export type Verdict = {
+export type RetryDecision = {
   outcome: DeliveryOutcome;
   /** When to try again; undefined: never, because it was heard or has been tried for long enough. */
   againAfterMs: number | undefined;
@@ -37,14 +37,14 @@ export type Verdict = {
 };
 
 /** Strikes in a row after which an endpoint is left alone, and its events with it. */
-export const strikesMax = 5;
+export const failureScoreMax = 5;
 
 /** `attempt` counts from 1. `ageMs`: how long it has been tried for. `random` is from 0 up to 1. */
-export function judge(
+export function decideRetry(
   posted: Posted,
   { attempt, ageMs, nowMs }: { attempt: number; ageMs: number; nowMs: number },
   random: number,
-): Verdict {
+): RetryDecision {
   const outcome = outcomeOf(posted);
   if (outcome === "delivered") return { outcome, againAfterMs: undefined, strikes: 0 };
 
@@ -82,7 +82,7 @@ function strikesOf(outcome: DeliveryOutcome, status: number | undefined, attempt
   const isRefusal =
     (outcome === "refused_4xx" || outcome === "refused_5xx" || outcome === "redirected") &&
     !isGateway;
-  if (!isRefusal) return strikesMax;
+  if (!isRefusal) return failureScoreMax;
   return attempt === 1 ? 1 : 0;
 }
 

@@ -21,7 +21,7 @@ export function webhookKey(secret: string): HmacKey {
   return hmacKey(bytes);
 }
 
-export type Delivery = {
+export type DeliveryToSign = {
   /** `evt_…`, as in the webhook-id header. */
   id: string;
   timestampS: number;
@@ -29,7 +29,10 @@ export type Delivery = {
 };
 
 /** The value of the webhook-signature header. */
-export function signDelivery(keys: readonly HmacKey[], { id, timestampS, body }: Delivery): string {
+export function signDelivery(
+  keys: readonly HmacKey[],
+  { id, timestampS, body }: DeliveryToSign,
+): string {
   const head = `${id}.${timestampS}.`;
   let header = "";
   for (const key of keys) {

@@ -11,16 +11,16 @@ const keysMax = 10_000;
 export type SigningKey = { key: HmacKey; expiresAtMs: number };
 
 /** For a lane: the keys that live at the time of asking, newest first. */
-export type KeyRing = (lane: Pick<ClaimedLane, "subaccount_id" | "secrets">) => () => HmacKey[];
+export type SigningKeys = (lane: Pick<ClaimedLane, "subaccount_id" | "secrets">) => () => HmacKey[];
 
-export function keyRing(seal: Seal): KeyRing {
+export function signingKeys(seal: Seal): SigningKeys {
   const opened = new Map<string, HmacKey>();
 
   function open(subaccountId: string, id: string, sealed: string): HmacKey {
     const known = opened.get(id);
     if (known) return known;
     const identity = endpointSecretIdentity(subaccountId, id);
-    const key = webhookKey(seal.open(Buffer.from(sealed, "base64"), identity));
+    const key = webhookKey(seal.decrypt(Buffer.from(sealed, "base64"), identity));
     if (opened.size >= keysMax) opened.clear();
     opened.set(id, key);
     return key;

@@ -4,13 +4,13 @@
 import { type Db, statement } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 
-export const noticeChannel = "disburse_told";
+export const wakeUpChannel = "disburse_told";
 
 const notify = statement<never>("told-notify", "select pg_notify($1, $2)");
 
-export type Notices = { add(subaccountId: string): void; close(): void };
+export type WakeUps = { add(subaccountId: string): void; close(): void };
 
-export function startNotices(db: Db): Notices {
+export function startWakeUps(db: Db): WakeUps {
   let waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -21,7 +21,7 @@ export function startNotices(db: Db): Notices {
     waiting = new Set([...waiting].slice(limits.noticeIdsMax));
     timer = setTimeout(send, limits.noticeMs);
     // Whoever misses it looks by itself within a second.
-    db.run(notify, [noticeChannel, ids.join()]).catch(() => {});
+    db.run(notify, [wakeUpChannel, ids.join()]).catch(() => {});
   }
 
   return {
@@ -33,6 +33,6 @@ export function startNotices(db: Db): Notices {
   };
 }
 
-export function readNotice(text: string): string[] {
+export function readWakeUp(text: string): string[] {
   return text.split(",");
 }

@@ -6,25 +6,25 @@ import pg from "pg";
 import type { Db, Runner } from "../db/connect.ts";
 
 /** With the number of a worker: its lock. */
-export const presenceLock = 4_242;
+export const workerLockClass = 4_242;
 
-export type Presence = Pick<Runner, "run"> & {
+export type WorkerLock = Pick<Runner, "run"> & {
   /** By which the worker is known. */
   readonly number: number;
   close(): Promise<void>;
 };
 
-export type PresenceOptions = {
+export type WorkerLockOptions = {
   /** The lock is gone: what it stood for may be somebody else's by now. */
   onLost: () => void;
   channel: string;
   onNotice: (text: string) => void;
 };
 
-export async function bePresent(
+export async function acquireWorkerLock(
   { pool }: Db,
-  { onLost, channel, onNotice }: PresenceOptions,
-): Promise<Presence> {
+  { onLost, channel, onNotice }: WorkerLockOptions,
+): Promise<WorkerLock> {
   const client = new pg.Client(pool.options);
   let isPresent = false;
   let isOver = false;
@@ -67,7 +67,7 @@ export async function bePresent(
 async function takeNumber(client: pg.Client): Promise<number> {
   for (;;) {
     const number = randomInt(1, 2 ** 31);
-    const lock = [presenceLock, number];
+    const lock = [workerLockClass, number];
     const { rows } = await client.query("select pg_try_advisory_lock($1, $2) as taken", lock);
     if (!rows[0].taken) continue;
     // The row comes after the lock: while a worker lives, its row is never without it.

@@ -4,7 +4,7 @@
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { batch, oneAfterTheOther } from "../db/batch.ts";
 import { type Db, isOutage } from "../db/connect.ts";
-import { startLookout } from "../db/poller.ts";
+import { startPoller } from "../db/poller.ts";
 import { eventName } from "../events/event.ts";
 import { deleteNotesOfOldEvents, keepEventPartitions } from "../events/queries.ts";
 import { advanceRecoveries } from "../events/recover.ts";
@@ -15,36 +15,36 @@ import type { Seal } from "../seal.ts";
 import { ensureSecret } from "../webhook-endpoints/secret.ts";
 import { deliveryHeaders } from "./headers.ts";
 import type { Poster } from "./http-client/post.ts";
-import { type Lane, runLane, type Sent } from "./lane.ts";
+import { type Lane, runLane, type SentDelivery } from "./lane.ts";
 import {
-  acknowledge,
+  abandonOldDeliveries,
   type ClaimedLane,
   claimLanes,
+  type DeliveryOutcomeRow,
   type DueDelivery,
-  type Fetch,
-  fetchDue,
+  type DueRequest,
   findDeliveryState,
   findFreeLanes,
-  freeLanesOfTheDead,
+  listDueDeliveries,
   type Release,
+  recordOutcomes,
   releaseLanes,
+  releaseLanesOfLostWorkers,
   renewLanes,
-  restOldDeliveries,
-  type Tried,
 } from "./queries.ts";
-import { failingSteps, type Verdict } from "./retry.ts";
-import { keyRing } from "./signing-keys.ts";
-import { noticeChannel, readNotice, startNotices } from "./wake-ups.ts";
-import { bePresent, type Presence } from "./worker-lock.ts";
+import { failingSteps, type RetryDecision } from "./retry.ts";
+import { signingKeys } from "./signing-keys.ts";
+import { readWakeUp, startWakeUps, wakeUpChannel } from "./wake-ups.ts";
+import { acquireWorkerLock, type WorkerLock } from "./worker-lock.ts";
 
-export type Delivery = {
+export type DeliveryWorker = {
   /** A subaccount may have something new to hear. */
   hint(subaccountId: string): void;
   /** Resolves when what was under way has been answered and written. */
   close(): Promise<void>;
 };
 
-export type DeliveryParts = {
+export type DeliveryWorkerParts = {
   db: Db;
   seal: Seal;
   poster: Poster;
@@ -54,19 +54,25 @@ export type DeliveryParts = {
 
 const outagePauseMs = 200;
 
-export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts): Delivery {
+export function startDeliveryWorker({
+  db,
+  seal,
+  poster,
+  log,
+  metrics,
+}: DeliveryWorkerParts): DeliveryWorker {
   const lanes = new Map<string, Lane>();
   /** With each, whether whoever holds the lane has to be told, because only we know of it. */
   const hints = new Map<string, boolean>();
   /** Lanes of which everything was held back, and until when looking again is no use. */
   const quietUntilMs = new Map<string, number>();
-  const keysOf = keyRing(seal);
-  const notices = startNotices(db);
-  let presence: Presence | undefined;
+  const keysOf = signingKeys(seal);
+  const notices = startWakeUps(db);
+  let presence: WorkerLock | undefined;
   let claiming: Promise<void> | undefined;
   const closing = new AbortController();
 
-  const fetch = batch((asked: Fetch[]) => fetchDue(db, asked));
+  const fetch = batch((asked: DueRequest[]) => listDueDeliveries(db, asked));
   const release = batch(async (releases: Release[]) => {
     for (const { subaccount_id, passed } of await releaseLanes(db, releases)) {
       const failing_for = failingSteps[passed - 1]?.[0];
@@ -75,8 +81,8 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
     return releases.map(() => undefined);
   });
   // The next try waits for none of these: the fuller a statement, the better.
-  const write = batch(async (tries: Tried[]) => {
-    const repeated = await acknowledge(db, tries);
+  const write = batch(async (tries: DeliveryOutcomeRow[]) => {
+    const repeated = await recordOutcomes(db, tries);
     metrics?.deliveryAckBatch(tries.length);
     for (let count = 0; count < repeated; count += 1) metrics?.deliveryDuplicate();
     return tries.map(() => undefined);
@@ -118,7 +124,7 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
     }
   }
 
-  async function claimSome(as: Presence): Promise<void> {
+  async function claimSome(as: WorkerLock): Promise<void> {
     const hinted = new Map([...hints].slice(0, limits.lanesClaimedMax));
     for (const id of hinted.keys()) hints.delete(id);
     // Some may have become ours since the hint.
@@ -174,7 +180,7 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
     due: DueDelivery,
     url: string,
     signing: Parameters<typeof deliveryHeaders>[0],
-  ): Promise<Sent> {
+  ): Promise<SentDelivery> {
     const attemptId = newId();
     const atMs = idTimeMs(attemptId);
     const { subaccount_id: lane, body, attempts } = due;
@@ -188,14 +194,14 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
   async function note(
     due: DueDelivery,
     epoch: string,
-    { attemptId, posted }: Sent,
-    { outcome, againAfterMs }: Verdict,
+    { attemptId, posted }: SentDelivery,
+    { outcome, againAfterMs }: RetryDecision,
   ): Promise<void> {
     const isHeard = outcome === "delivered";
     metrics?.deliveryAttempt(outcome);
     if (!isHeard && againAfterMs === undefined) metrics?.deliveryAtRest();
     const { status, failure, detail, answer, tookMs } = posted;
-    const tried: Tried = {
+    const tried: DeliveryOutcomeRow = {
       subaccount_id: due.subaccount_id,
       epoch,
       number: due.number,
@@ -215,7 +221,7 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
   }
 
   /** What was heard would be told again if it could not be written, so the database is waited for. */
-  async function writeInTheEnd(tried: Tried): Promise<void> {
+  async function writeInTheEnd(tried: DeliveryOutcomeRow): Promise<void> {
     const endMs = performance.now() + limits.laneSendMarginMs;
     for (;;) {
       try {
@@ -230,8 +236,12 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
   async function appear(): Promise<void> {
     while (!presence && !closing.signal.aborted) {
       try {
-        const onNotice = (text: string) => readNotice(text).forEach(look);
-        presence = await bePresent(db, { onLost: vanish, channel: noticeChannel, onNotice });
+        const onNotice = (text: string) => readWakeUp(text).forEach(look);
+        presence = await acquireWorkerLock(db, {
+          onLost: vanish,
+          channel: wakeUpChannel,
+          onNotice,
+        });
       } catch (error) {
         fault(error);
         await sleep(outagePauseMs);
@@ -264,7 +274,7 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
 
   async function watch(): Promise<void> {
     if (!presence) return;
-    for (const id of await freeLanesOfTheDead(db, presence)) look(id);
+    for (const id of await releaseLanesOfLostWorkers(db, presence)) look(id);
   }
 
   async function renew(): Promise<void> {
@@ -281,7 +291,7 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
   }
 
   async function restOld(): Promise<void> {
-    const rested = await restOldDeliveries(db);
+    const rested = await abandonOldDeliveries(db);
     if (rested > 0) metrics?.deliveryAtRest(rested);
   }
 
@@ -297,7 +307,7 @@ export function startDelivery({ db, seal, poster, log, metrics }: DeliveryParts)
   });
 
   const lookout = (look: () => Promise<void>, everyMs: number) =>
-    startLookout({ look, everyMs, onError: fault });
+    startPoller({ look, everyMs, onError: fault });
   const finder = lookout(find, limits.laneLookMs);
   const lookouts = [
     finder,

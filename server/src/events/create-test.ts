@@ -10,7 +10,7 @@ import { eventName } from "./event.ts";
 import { findRealIds, insertEvent } from "./queries.ts";
 import type { AnnouncedTestEvent, TestEvent } from "./schema.ts";
 
-export async function announceTestEvent(
+export async function insertTestEvent(
   tx: Tx,
   subaccountId: string,
   { type: named = "payoutCreated", set = {} }: TestEvent,

@@ -6,7 +6,7 @@ import { idTimeMs } from "../ids.ts";
 import { limits } from "../limits.ts";
 import type { Place } from "./feed-queries.ts";
 
-export class Tail {
+export class FeedPosition {
   readonly #beginId: string;
   #lastId: string;
   readonly #sent = new Set<string>();

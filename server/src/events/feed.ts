@@ -8,7 +8,7 @@ import { idTimeMs } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { eventName } from "./event.ts";
-import { Tail } from "./feed-position.ts";
+import { FeedPosition } from "./feed-position.ts";
 import { type FeedEvent, type FeedNews, listLate, listNews, listRecent } from "./feed-queries.ts";
 
 export type FeedParts = {
@@ -20,11 +20,11 @@ export type FeedParts = {
   onError: (error: unknown) => void;
 };
 
-export type FeedWish = { subaccountId: string; key: string; lastEventId: string | undefined };
+export type FeedRequest = { subaccountId: string; key: string; lastEventId: string | undefined };
 
 export type Feeds = {
   /** A stream of server-sent events that begins after this event, or now. */
-  open(wish: FeedWish): Promise<Readable>;
+  open(wish: FeedRequest): Promise<Readable>;
   /** There is something new for this subaccount. */
   wake(subaccountId: string): void;
   close(): void;
@@ -34,8 +34,8 @@ type Feed = {
   subaccountId: string;
   key: string;
   stream: Readable;
-  events: Tail;
-  resends: Tail;
+  events: FeedPosition;
+  resends: FeedPosition;
   writtenAtMs: number;
   /** Since when nobody reads; undefined while somebody does. */
   unreadSinceMs: number | undefined;
@@ -55,7 +55,7 @@ export function eventFeeds({ db, clock, isLive, isDraining, onError }: FeedParts
     }
   }
 
-  async function open({ subaccountId, key, lastEventId }: FeedWish): Promise<Readable> {
+  async function open({ subaccountId, key, lastEventId }: FeedRequest): Promise<Readable> {
     demandRoom(subaccountId);
     const nowMs = clock();
     const lastMs = lastEventId === undefined ? nowMs : Math.min(idTimeMs(lastEventId), nowMs);
@@ -63,7 +63,7 @@ export function eventFeeds({ db, clock, isLive, isDraining, onError }: FeedParts
     const stream = new Readable({ read() {} });
     const feed: Feed = {
       ...{ subaccountId, key, stream, writtenAtMs: nowMs, unreadSinceMs: undefined },
-      ...{ events: new Tail(beginId), resends: new Tail(beginId) },
+      ...{ events: new FeedPosition(beginId), resends: new FeedPosition(beginId) },
     };
     stream.once("close", () => leave(feed));
     // Taken before the look into the database: others may open at the same time.
@@ -169,7 +169,7 @@ export function eventFeeds({ db, clock, isLive, isDraining, onError }: FeedParts
     }
   }
 
-  type Places = Record<"events" | "resends", ReturnType<Tail["place"]>>;
+  type Places = Record<"events" | "resends", ReturnType<FeedPosition["place"]>>;
 
   async function tell(feed: Feed, places: Places, news: FeedNews): Promise<void> {
     const { subaccountId } = feed;

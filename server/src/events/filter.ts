@@ -7,7 +7,7 @@ import type { EventPage } from "./list-queries.ts";
 import type { EventFilter } from "./schema.ts";
 
 /** One record more than the page has tells whether there is a next one. */
-export function toPage(subaccountId: string, filter: EventFilter): EventPage {
+export function toEventPage(subaccountId: string, filter: EventFilter): EventPage {
   const before = filter.to === undefined ? newestId : firstIdOf(Number(filter.to));
   const cursor = filter.cursor && readCursor(filter.cursor);
   return {

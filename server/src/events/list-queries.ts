@@ -141,7 +141,10 @@ export function listEvents(db: Runner, page: EventPage): Promise<EventRow[]> {
 }
 
 /** The last one that a page looked at, where it did not get to the end. */
-export async function findLastLookedAt(db: Runner, page: EventPage): Promise<string | undefined> {
+export async function findLastEventScanned(
+  db: Runner,
+  page: EventPage,
+): Promise<string | undefined> {
   const { subaccountId, beforeId, fromId } = page;
   const { way, ids } = wayOf(page);
   return (await db.run(ends[way], [subaccountId, beforeId, fromId, ...ids]))[0]?.id;

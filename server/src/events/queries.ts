@@ -10,7 +10,7 @@ import type { OutboxEvent } from "./outbox.ts";
  * call, subaccount_id, order_key, event_id, event_type, event_body and at_ms. The numbers are given in the order of
  * the calls. The event waits for delivery where there is an endpoint; where there is none, it is only kept.
  */
-export const announcing = `announced as (
+export const insertEventsSql = `announced as (
      insert into event (subaccount_id, id, order_key, type, body, created_at_ms, wanted)
      select t.subaccount_id, t.event_id, t.order_key, t.event_type, t.event_body, t.at_ms,
             exists (select from endpoint e where e.subaccount_id = t.subaccount_id and e.url <> '')
@@ -26,7 +26,7 @@ const insertOne = statement<{ wanted: boolean }>(
   `with to_tell as (
      select 0 as call, $1::uuid as subaccount_id, $2::uuid as event_id, $3::uuid as order_key,
             $4::text as event_type, $5::text as event_body, $6::bigint as at_ms
-   ), ${announcing}
+   ), ${insertEventsSql}
    select wanted from announced`,
 );
 
@@ -36,7 +36,7 @@ export type EventToInsert = OutboxEvent & { subaccountId: string; orderKey: stri
 export async function insertEvent(db: Runner, event: EventToInsert): Promise<boolean> {
   const { subaccountId, id, orderKey, type, body, atMs } = event;
   const [row] = await db.run(insertOne, [subaccountId, id, orderKey, type, body, atMs]);
-  db.afterCommit(({ told }) => told(subaccountId));
+  db.afterCommit(({ onEventCommitted: told }) => told(subaccountId));
   return row?.wanted === true;
 }
 
@@ -46,7 +46,7 @@ const insertRequested = statement<{ id: string }>(
      select 0 as call, $1::uuid as subaccount_id, $2::uuid as event_id, $3::uuid as order_key,
             $4::text as event_type, $5::text as event_body, $6::bigint as at_ms
      from endpoint n where n.subaccount_id = $1 and $4 = any(n.event_types)
-   ), ${announcing}
+   ), ${insertEventsSql}
    select id from announced`,
 );
 
@@ -54,7 +54,7 @@ const insertRequested = statement<{ id: string }>(
 export async function insertRequestedEvent(tx: Tx, event: EventToInsert): Promise<void> {
   const { subaccountId, id, orderKey, type, body, atMs } = event;
   const rows = await tx.run(insertRequested, [subaccountId, id, orderKey, type, body, atMs]);
-  if (rows.length > 0) tx.afterCommit(({ told }) => told(subaccountId));
+  if (rows.length > 0) tx.afterCommit(({ onEventCommitted: told }) => told(subaccountId));
 }
 
 const realIds = statement<{ id: string }>(

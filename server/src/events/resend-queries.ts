@@ -34,7 +34,7 @@ export type Resend = EventKey & { resendId: string; who: string; nowMs: number }
 export async function updateResent(tx: Tx, resend: Resend): Promise<boolean> {
   const { subaccountId, id, nowMs, resendId, who } = resend;
   const found = await tx.run(resendOne, [subaccountId, id, nowMs, resendId, who]);
-  tx.afterCommit(({ told }) => told(subaccountId));
+  tx.afterCommit(({ onEventCommitted: told }) => told(subaccountId));
   return found.length > 0;
 }
 

@@ -9,11 +9,11 @@ import { type Api, ById, codesOf, linkTo, nextPage, sendWritten, success } from 
 import { once } from "../idempotency/once.ts";
 import { limits } from "../limits.ts";
 import { problem, Refusal } from "../refusals/refusals.ts";
-import { announceTestEvent } from "./create-test.ts";
+import { insertTestEvent } from "./create-test.ts";
 import { readEventId } from "./event.ts";
 import type { Feeds } from "./feed.ts";
-import { toPage } from "./filter.ts";
-import { findEvent, findLastLookedAt, listEvents, toRecord } from "./list-queries.ts";
+import { toEventPage } from "./filter.ts";
+import { findEvent, findLastEventScanned, listEvents, toRecord } from "./list-queries.ts";
 import { startRecovery } from "./recover.ts";
 import { resendEvent } from "./resend.ts";
 import {
@@ -54,11 +54,11 @@ export function eventRoutes(
       },
     },
     async ({ caller, query }, reply) => {
-      const page = toPage(caller.subaccountId, query);
+      const page = toEventPage(caller.subaccountId, query);
       const rows = await listEvents(db, page);
       const shown = nextPage(reply, "/api/event", query, rows, page);
       if (shown === rows && (query.type || query.status)) {
-        const lastId = await findLastLookedAt(db, page);
+        const lastId = await findLastEventScanned(db, page);
         if (lastId) linkTo(reply, "/api/event", query, lastId);
       }
       return { message: "get events successful", payload: shown.map(toRecord) };
@@ -216,7 +216,7 @@ export function eventRoutes(
       if (caller.mode === "live" && !caller.scopes?.has("payout")) throw new Refusal("AUTH110");
       const written = await once(db, caller, async (tx) => ({
         message: "test event announced successfully",
-        payload: await announceTestEvent(tx, caller.subaccountId, body, clock()),
+        payload: await insertTestEvent(tx, caller.subaccountId, body, clock()),
       }));
       return sendWritten(reply, written);
     },

@@ -7,17 +7,17 @@ import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Api } from "./route.ts";
 
-export type Answered = {
+export type ResponseFacts = {
   request: FastifyRequest;
   reply: FastifyReply;
   /** The caller's address. A connection that has ended by the end of the turn no longer tells it. */
   ip: string | undefined;
 };
 
-export type Note = (answered: Answered) => void;
+export type ResponseObserver = (answered: ResponseFacts) => void;
 
-export function noteAnswered(app: Api, notes: readonly Note[]): void {
-  let answered: Answered[] = [];
+export function observeResponses(app: Api, notes: readonly ResponseObserver[]): void {
+  let answered: ResponseFacts[] = [];
 
   app.addHook("onResponse", (request, reply, done) => {
     if (answered.push({ request, reply, ip: request.ip }) === 1) setImmediate(noteAll);
@@ -49,7 +49,7 @@ export function noteAnswered(app: Api, notes: readonly Note[]): void {
  * Reads that went well are many and say little; writes and refusals are what one looks for later. The list of what is
  * told is closed, so these lines need no redaction.
  */
-export function lineNote(log: Log): Note {
+export function logResponse(log: Log): ResponseObserver {
   const lines = log.child({}, { redact: [] });
   return ({ request, reply }) => {
     const level = reply.statusCode < 400 && request.method === "GET" ? "debug" : "info";
@@ -66,7 +66,7 @@ export function lineNote(log: Log): Note {
   };
 }
 
-export function metricsNote(metrics: Metrics): Note {
+export function countResponse(metrics: Metrics): ResponseObserver {
   return ({ request, reply }) => {
     const { routeOptions, method } = request;
     const { statusCode: status, elapsedTime } = reply;

@@ -12,7 +12,7 @@ import type {
 import Type, { type TSchema } from "typebox";
 import type { Caller, Scope } from "../caller.ts";
 import { writeCursor } from "../cursor.ts";
-import type { Written } from "../idempotency/once.ts";
+import type { StoredResponse } from "../idempotency/once.ts";
 import type { Code, Problem } from "../refusals/refusals.ts";
 
 export type Api = FastifyInstance<
@@ -66,7 +66,7 @@ export function success<Payload extends TSchema>(payload: Payload) {
 export const ById = Type.Object({ id: Type.String() });
 
 /** The answer of a write: the very bytes that are kept for its idempotency key. */
-export function sendWritten(reply: unknown, { body, replayed }: Written): FastifyReply {
+export function sendWritten(reply: unknown, { body, replayed }: StoredResponse): FastifyReply {
   const plain = reply as FastifyReply;
   plain.written = body;
   plain.replayed = replayed;

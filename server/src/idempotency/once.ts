@@ -18,10 +18,10 @@ import {
 } from "./queries.ts";
 
 /** A successful answer as the bytes that were sent, and will be sent again for the same key. */
-export type Written = { body: string; replayed: boolean };
+export type StoredResponse = { body: string; replayed: boolean };
 
 /** Why a request may not go on; a value, because in a batch it concerns one call alone. */
-export type Hindrance = Written | "nonce-used" | "key-reused" | "key-held";
+export type RequestConflict = StoredResponse | "nonce-used" | "key-reused" | "key-held";
 
 /** No subaccount uses all connections of a database's pool. */
 const turnsOf = new WeakMap<Db["pool"], Turns>();
@@ -43,11 +43,11 @@ export async function once(
   caller: Caller,
   work: (tx: Tx) => Promise<object>,
   options: OnceOptions = {},
-): Promise<Written> {
+): Promise<StoredResponse> {
   const { close, open } = keeping(caller, options);
   const attempt = async () => {
     const endTurn = await takeTurn(db, caller);
-    const done = db.transaction(async (tx): Promise<Hindrance> => {
+    const done = db.transaction(async (tx): Promise<RequestConflict> => {
       const [hindrance] = await admit(tx, [{ caller, answer: "" }]);
       if (hindrance) return hindrance;
       const body = JSON.stringify(await work(tx));
@@ -56,7 +56,7 @@ export async function once(
     });
     return done.finally(endTurn);
   };
-  const { body, replayed } = settled(await untilFree(attempt));
+  const { body, replayed } = responseOrRefuse(await retryWhileLocked(attempt));
   return { body: replayed ? open(body) : body, replayed };
 }
 
@@ -68,8 +68,8 @@ export type OnceOptions = {
 function keeping({ subaccountId, idempotency }: Caller, { seal }: OnceOptions) {
   const identity = `idempotency_key.answer:${subaccountId}:${idempotency?.key}`;
   return {
-    close: (body: string) => seal?.close(body, identity).toString("base64") ?? body,
-    open: (kept: string) => seal?.open(Buffer.from(kept, "base64"), identity) ?? kept,
+    close: (body: string) => seal?.encrypt(body, identity).toString("base64") ?? body,
+    open: (kept: string) => seal?.decrypt(Buffer.from(kept, "base64"), identity) ?? kept,
   };
 }
 
@@ -77,7 +77,7 @@ function keeping({ subaccountId, idempotency }: Caller, { seal }: OnceOptions) {
  * Tries until no other request holds the key, or until that takes too long. The wait is out here, where it
  * keeps no connection and no place in a batch from anybody.
  */
-export async function untilFree<Outcome>(attempt: () => Promise<Outcome>): Promise<Outcome> {
+export async function retryWhileLocked<Outcome>(attempt: () => Promise<Outcome>): Promise<Outcome> {
   const endMs = performance.now() + limits.idempotencyWaitMs;
   for (;;) {
     const outcome = await attempt();
@@ -86,7 +86,7 @@ export async function untilFree<Outcome>(attempt: () => Promise<Outcome>): Promi
   }
 }
 
-export function settled(outcome: Hindrance): Written {
+export function responseOrRefuse(outcome: RequestConflict): StoredResponse {
   if (outcome === "nonce-used") throw new Refusal("AUTH107");
   if (outcome === "key-reused") throw new Refusal("IDEM102");
   if (outcome === "key-held") throw new Refusal("IDEM103", { headers: { "retry-after": "1" } });
@@ -100,7 +100,7 @@ export function settled(outcome: Hindrance): Written {
 export async function admit(
   tx: Tx,
   requests: readonly { caller: Caller; answer: string }[],
-): Promise<(Hindrance | undefined)[]> {
+): Promise<(RequestConflict | undefined)[]> {
   const asking = requests.filter(({ caller }) => caller.nonce || caller.idempotency);
   if (asking.length === 0) return requests.map(() => undefined);
   const nowMs = Date.now();
@@ -123,7 +123,10 @@ export async function admit(
 }
 
 /** One for each of the requests, whose keys are known: the answer of the first time, or that it was another. */
-export async function findAnswers(db: Runner, callers: readonly Caller[]): Promise<Hindrance[]> {
+export async function findAnswers(
+  db: Runner,
+  callers: readonly Caller[],
+): Promise<RequestConflict[]> {
   const answers = await findKeptAnswers(db, callers.map(keyOf));
   return callers.map(({ idempotency }, index) => {
     const kept = answers[index];
@@ -134,7 +137,7 @@ export async function findAnswers(db: Runner, callers: readonly Caller[]): Promi
 }
 
 /** Of requests that were refused: a refusal is not kept, and their keys may be used again. */
-export async function giveBack(tx: Tx, callers: readonly Caller[]): Promise<void> {
+export async function releaseKeys(tx: Tx, callers: readonly Caller[]): Promise<void> {
   await deleteKeptAnswers(tx, callers.map(keyOf));
 }
 

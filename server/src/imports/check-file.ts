@@ -5,25 +5,25 @@ import type { Mode } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { findPayoutContexts } from "../payouts/context-queries.ts";
-import { type PayoutParts, railRefusal, spent, toRefusal } from "../payouts/create.ts";
+import { type PayoutParts, railRefusal, spentToday, toPayoutRefusal } from "../payouts/create.ts";
 import {
   dayOf,
-  noPurse,
+  noBalance,
   type PayoutContext,
-  type PayoutWish,
+  type PayoutRequest,
   refusalOf,
 } from "../payouts/payout.ts";
-import { listPurses } from "../payouts/queries.ts";
+import { listPayoutBalances } from "../payouts/queries.ts";
 import { type Row, type RowProblem, type Rows, readRows } from "./csv-rows.ts";
-import { payoutFormat, twinCheck, wishOf } from "./payout-file.ts";
-import { type PurseSurvey, startSurvey } from "./payout-survey.ts";
+import { duplicateCheck, payoutFormat, payoutRequestOf } from "./payout-file.ts";
+import { type BalanceSurvey, startSurvey } from "./payout-survey.ts";
 
 export type CheckedFile = {
   rows: number;
   /** The first of them. */
   problems: RowProblem[];
   problemCount: number;
-  purses: PurseSurvey[];
+  purses: BalanceSurvey[];
 };
 
 export type CheckParts = { db: Db; rails: PayoutParts["rails"] };
@@ -49,7 +49,7 @@ export async function checkFile(
     checked.problemCount += 1;
     if (checked.problems.length < limits.importProblemsMax) checked.problems.push(problem);
   };
-  const twinOf = twinCheck();
+  const twinOf = duplicateCheck();
   const survey = await startSurvey(db, subaccountId);
   const judge = await newJudge({ db, rails }, { subaccountId, mode });
   for await (const { rows } of rowsOf(csv)) {
@@ -72,30 +72,30 @@ async function newJudge(
   { db, rails }: CheckParts,
   { subaccountId, mode }: Omit<FileOf, "csv">,
 ): Promise<(rows: readonly Row[]) => Promise<RowProblem[]>> {
-  const purses = await listPurses(db, subaccountId);
+  const purses = await listPayoutBalances(db, subaccountId);
   const nowMs = Date.now();
   const day = dayOf(nowMs);
 
-  function problemOf(row: Row, wish: PayoutWish, context: PayoutContext): RowProblem[] {
+  function problemOf(row: Row, wish: PayoutRequest, context: PayoutContext): RowProblem[] {
     const { currency } = wish;
-    const state = { ...(purses.get(currency) ?? noPurse), available: wish.amount };
+    const state = { ...(purses.get(currency) ?? noBalance), available: wish.amount };
     const unfit = (country: string) => railRefusal(rails[mode], wish, country);
     const refused = refusalOf(wish, context, state, { unfit, day });
     if (!refused) {
-      purses.set(currency, spent(state, wish.amount, day));
+      purses.set(currency, spentToday(state, wish.amount, day));
       return [];
     }
     const outcome = { refused, twinId: context.twinId, currency };
-    const [{ code, message, field = "" }] = toRefusal(outcome).problems;
+    const [{ code, message, field = "" }] = toPayoutRefusal(outcome).problems;
     return [{ row: row.number, column: field, code, message }];
   }
 
   return async (rows) => {
-    const wishes = rows.map(wishOf);
+    const wishes = rows.map(payoutRequestOf);
     const keys = wishes.map((wish) => ({ subaccountId, ...wish }));
     const contexts = await findPayoutContexts(db, keys, nowMs - limits.duplicateWindowMs);
     return rows.flatMap((row, index) =>
-      problemOf(row, wishes[index] as PayoutWish, contexts[index] as PayoutContext),
+      problemOf(row, wishes[index] as PayoutRequest, contexts[index] as PayoutContext),
     );
   };
 }

@@ -4,13 +4,13 @@ import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Caller } from "../caller.ts";
 import { isOutage, isStatementError } from "../db/connect.ts";
-import type { Hindrance } from "../idempotency/once.ts";
+import type { RequestConflict } from "../idempotency/once.ts";
 import { limits } from "../limits.ts";
 import type { Code } from "../refusals/refusals.ts";
 import type { Row } from "./csv-rows.ts";
 
 /** What became of a row. */
-export type Told = {
+export type RowResult = {
   outcome: "created" | "already_imported" | "refused";
   id?: string | undefined;
   code?: Code;
@@ -21,12 +21,12 @@ export type Creator<Creation> = {
   /** Called with each row, in their order. */
   toCreation(row: Row): Creation;
   /** One answer for each, in their order. Under its keys a batch may be sent again. */
-  create(creations: readonly Creation[]): Promise<Told[]>;
+  create(creations: readonly Creation[]): Promise<RowResult[]>;
   /** More than one is faster where the order in which they are committed does not matter. */
   batchesUnderWay: number;
 };
 
-export type CreatedRow = Told & { row: number };
+export type CreatedRow = RowResult & { row: number };
 
 type Creating<Creation> = {
   /** In the order of the file, all of them sound. */
@@ -44,7 +44,7 @@ export async function* createRows<Creation>({
   creator,
   isStopped,
 }: Creating<Creation>): AsyncGenerator<CreatedRow[]> {
-  const underWay: { batch: Row[]; answers: Promise<Told[]> }[] = [];
+  const underWay: { batch: Row[]; answers: Promise<RowResult[]> }[] = [];
   const start = (batch: Row[]) => {
     // Now, and not when the row was read: an id carries the time, and a reader may have kept us waiting in between.
     const creations = batch.map((row) => creator.toCreation(row));
@@ -56,7 +56,7 @@ export async function* createRows<Creation>({
   const finishFirst = async (): Promise<CreatedRow[]> => {
     const { batch, answers } = underWay.shift() as (typeof underWay)[number];
     const told = await answers;
-    return batch.map(({ number: row }, index) => ({ row, ...(told[index] as Told) }));
+    return batch.map(({ number: row }, index) => ({ row, ...(told[index] as RowResult) }));
   };
 
   try {
@@ -88,7 +88,7 @@ async function* inBatches(rows: AsyncIterable<readonly Row[]>): AsyncGenerator<R
  * Again after an outage, when nobody knows what became of the batch, and while another import is at work on
  * some of the rows: under its keys it may be sent as often as it takes.
  */
-async function withPatience(attempt: () => Promise<Told[]>): Promise<Told[]> {
+async function withPatience(attempt: () => Promise<RowResult[]>): Promise<RowResult[]> {
   for (let attempts = 1; ; attempts += 1) {
     const isLast = attempts === attemptsMax;
     try {
@@ -114,11 +114,11 @@ export function importKey(content: unknown): NonNullable<Caller["idempotency"]> 
 }
 
 /** Of an answer that is kept under a row's key: it may be the one that was sent now, or an earlier one. */
-export function toldOf(
-  outcome: Hindrance,
+export function rowResultOf(
+  outcome: RequestConflict,
   { id, answer }: { id: string; answer: string },
   idName: string,
-): Told {
+): RowResult {
   if (typeof outcome === "string") return { outcome: "refused", code: hindranceCodes[outcome] };
   // Also of a batch that was sent again: the answer that is kept is then the one we sent with it.
   if (outcome.body === answer) return { outcome: "created", id };
@@ -126,7 +126,7 @@ export function toldOf(
   return { outcome: "already_imported", id: payload[idName] };
 }
 
-const hindranceCodes: Record<Extract<Hindrance, string>, Code> = {
+const hindranceCodes: Record<Extract<RequestConflict, string>, Code> = {
   "key-reused": "IDEM102",
   "key-held": "IDEM103",
   "nonce-used": "AUTH107",

@@ -5,7 +5,7 @@ import { type Check, checkOf } from "../fields/check.ts";
 import type { Fields, SchemaExtras } from "../fields/fields.ts";
 import { type FieldWords, fieldsOf } from "../fields/words.ts";
 import { isCurrency, parseDecimal, thousand } from "../money.ts";
-import { type PayoutWish, toWish } from "../payouts/payout.ts";
+import { type PayoutRequest, toPayoutRequest } from "../payouts/payout.ts";
 import { NewPayout } from "../payouts/schema.ts";
 import { importKey } from "./create-rows.ts";
 import type { CheckAmong, Row, RowFormat } from "./csv-rows.ts";
@@ -62,21 +62,27 @@ function minorUnits(amount = "", currency = ""): unknown {
   return parseDecimal(amount, currency)?.toString() ?? never;
 }
 
-export function wishOf({ fields }: Row): PayoutWish {
-  return toWish(fields as unknown as NewPayout);
+export function payoutRequestOf({ fields }: Row): PayoutRequest {
+  return toPayoutRequest(fields as unknown as NewPayout);
 }
 
 /** What two payouts have in common when one may be a mistake. */
-function likenessOf({ receiverId, accountId, amount, currency, reference }: PayoutWish): string[] {
+function likenessOf({
+  receiverId,
+  accountId,
+  amount,
+  currency,
+  reference,
+}: PayoutRequest): string[] {
   return [receiverId, accountId, amount.toString(), currency, reference];
 }
 
 /** For one pass: a row that says the same as one before it has to say that it is meant. */
-export function twinCheck(): CheckAmong {
+export function duplicateCheck(): CheckAmong {
   const firstRows = new Map<string, number>();
   return (row) => {
     if (row.problems.length > 0) return [];
-    const wish = wishOf(row);
+    const wish = payoutRequestOf(row);
     const name = hash("sha256", JSON.stringify(likenessOf(wish)), "binary");
     const first = firstRows.get(name);
     if (first === undefined) firstRows.set(name, row.number);
@@ -90,7 +96,7 @@ export function twinCheck(): CheckAmong {
  * For one pass: what each row is known by, for all runs. It is what the row says and how many before it say
  * the same, so that there are as many payouts as such rows, however often and in whatever order they come.
  */
-export function rowKeys(): (wish: PayoutWish) => ReturnType<typeof importKey> {
+export function rowKeys(): (wish: PayoutRequest) => ReturnType<typeof importKey> {
   const seen = new Map<string, number>();
   return (wish) => {
     const likeness = likenessOf(wish);

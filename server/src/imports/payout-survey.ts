@@ -4,10 +4,10 @@ import type { Db } from "../db/connect.ts";
 import { deleteExpiredAnswers, findKeptAnswers } from "../idempotency/queries.ts";
 import { findBalance } from "../ledger/queries.ts";
 import type { Row } from "./csv-rows.ts";
-import { rowKeys, wishOf } from "./payout-file.ts";
+import { payoutRequestOf, rowKeys } from "./payout-file.ts";
 
 /** Of one currency: amounts of different ones are never added up. */
-export type PurseSurvey = {
+export type BalanceSurvey = {
   currency: string;
   payouts: number;
   amount: bigint;
@@ -17,12 +17,12 @@ export type PurseSurvey = {
   short: bigint;
 };
 
-type Total = Pick<PurseSurvey, "payouts" | "amount" | "importedBefore">;
+type Total = Pick<BalanceSurvey, "payouts" | "amount" | "importedBefore">;
 
 export type Survey = {
   add(rows: readonly Row[]): Promise<Surveyed[]>;
   /** In the order of the currencies. */
-  end(): Promise<PurseSurvey[]>;
+  end(): Promise<BalanceSurvey[]>;
 };
 
 /** Whether a row was imported before, as known for so long as answers are kept. */
@@ -37,7 +37,7 @@ export async function startSurvey(db: Db, subaccountId: string): Promise<Survey>
 
   return {
     async add(rows) {
-      const wishes = rows.map(wishOf);
+      const wishes = rows.map(payoutRequestOf);
       const keys = wishes.map((wish) => ({ subaccountId, key: keyOf(wish).key }));
       const known = await db.transaction((tx) => findKeptAnswers(tx, keys));
       for (const [index, { currency, amount }] of wishes.entries()) {
@@ -62,14 +62,14 @@ export async function startSurvey(db: Db, subaccountId: string): Promise<Survey>
   };
 }
 
-export function sumOf(purses: readonly PurseSurvey[], of: "payouts" | "importedBefore"): number {
+export function sumOf(purses: readonly BalanceSurvey[], of: "payouts" | "importedBefore"): number {
   return purses.reduce((all, purse) => all + purse[of], 0);
 }
 
 const counts = new Intl.NumberFormat("en");
 
 /** What a person should know before agreeing. */
-export function remarksOn(purses: readonly PurseSurvey[]): string[] {
+export function remarksOn(purses: readonly BalanceSurvey[]): string[] {
   const importedBefore = sumOf(purses, "importedBefore");
   const remarks = [];
   if (importedBefore > 0) {

@@ -3,15 +3,15 @@
 import type { Caller } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
 import {
-  type Creation,
   codeOf,
-  createMany,
-  type Outcome,
+  createPayouts,
+  type PayoutCreation,
+  type PayoutOutcome,
   type PayoutParts,
-  toCreation,
+  toPayoutCreation,
 } from "../payouts/create.ts";
-import { type Creator, type Told, toldOf } from "./create-rows.ts";
-import { rowKeys, wishOf } from "./payout-file.ts";
+import { type Creator, type RowResult, rowResultOf } from "./create-rows.ts";
+import { payoutRequestOf, rowKeys } from "./payout-file.ts";
 
 export type Importer = {
   db: Db;
@@ -28,26 +28,26 @@ export type Importer = {
 export function payoutsOfRows(
   { db, rails, who, batchId, batchTotals }: Importer,
   callerFor: (idempotency: NonNullable<Caller["idempotency"]>) => Caller,
-): Creator<Creation> {
+): Creator<PayoutCreation> {
   const keyOf = rowKeys();
   return {
     // One after the other: when money runs out, it is for the last rows.
     batchesUnderWay: 1,
     toCreation(row) {
-      const wish = wishOf(row);
+      const wish = payoutRequestOf(row);
       const batchTotal = batchTotals?.get(wish.currency);
-      return toCreation(callerFor(keyOf(wish)), wish, { who, batchId, batchTotal });
+      return toPayoutCreation(callerFor(keyOf(wish)), wish, { who, batchId, batchTotal });
     },
     async create(creations) {
-      const outcomes = await createMany({ db, rails }, creations);
-      return creations.map((creation, index) => told(creation, outcomes[index] as Outcome));
+      const outcomes = await createPayouts({ db, rails }, creations);
+      return creations.map((creation, index) => told(creation, outcomes[index] as PayoutOutcome));
     },
   };
 }
 
-function told(creation: Creation, outcome: Outcome): Told {
+function told(creation: PayoutCreation, outcome: PayoutOutcome): RowResult {
   if (typeof outcome === "object" && "refused" in outcome) {
     return { outcome: "refused", code: codeOf(outcome) };
   }
-  return toldOf(outcome, creation, "payout_id");
+  return rowResultOf(outcome, creation, "payout_id");
 }

@@ -24,7 +24,7 @@ export type Applicant = {
 
 export const outcomes = ["pending", "approved", "rejected", "retry", "on_hold"] as const;
 
-export type Decision = {
+export type ProviderDecision = {
   /** `rejected` is for good; `retry` asks the person for something better; `on_hold` asks for a human. */
   outcome: (typeof outcomes)[number];
   labels: readonly string[];
@@ -42,7 +42,7 @@ export type Report = {
   /** The receiver that the provider takes the applicant for, where it says so. */
   receiverId: string | undefined;
   occurredAtMs: number;
-  decision: Decision;
+  decision: ProviderDecision;
 };
 
 /** The provider won't take this applicant, however often it is asked. Anything else is worth another try. */
@@ -51,7 +51,7 @@ export class ApplicantRefused extends Error {}
 /** A header's value by its lower-case name. */
 export type WebhookHeaders = Record<string, string | string[] | undefined>;
 
-export type Webhook = {
+export type ProviderWebhook = {
   /** Whether these bytes come from the provider. */
   verify(body: Buffer, headers: WebhookHeaders): boolean;
   /** Of verified bytes. Undefined where they say nothing about a check; throws where they make no sense. */
@@ -64,7 +64,11 @@ type Asked = {
   readonly askAfterMs: number | undefined;
   /** How long after an answer of `pending` it is asked again; undefined: never. */
   readonly askAgainMs: number | undefined;
-  getStatus(applicantId: string, applicant: Applicant, signal: AbortSignal): Promise<Decision>;
+  getStatus(
+    applicantId: string,
+    applicant: Applicant,
+    signal: AbortSignal,
+  ): Promise<ProviderDecision>;
 };
 
 /** Asks nobody to make an applicant: a receiver has its own from the first commit. */
@@ -76,7 +80,7 @@ export type RemoteProvider = Asked & {
   createApplicant(applicant: Applicant, signal: AbortSignal): Promise<string>;
   /** The person changed, or is to be checked anew. Safe to repeat. */
   restartApplicant(applicantId: string, applicant: Applicant, signal: AbortSignal): Promise<void>;
-  readonly webhook: Webhook;
+  readonly webhook: ProviderWebhook;
 };
 
 export type KycProvider = LocalProvider | RemoteProvider;

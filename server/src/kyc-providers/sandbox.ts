@@ -1,6 +1,11 @@
 // The identity check of test subaccounts: the e-mail address says how it ends, after a settable delay.
 
-import { type Applicant, type Decision, type LocalProvider, localApplicantId } from "./provider.ts";
+import {
+  type Applicant,
+  type LocalProvider,
+  localApplicantId,
+  type ProviderDecision,
+} from "./provider.ts";
 
 export function sandboxProvider({ delayMs }: { delayMs: number }): LocalProvider {
   return {
@@ -12,7 +17,7 @@ export function sandboxProvider({ delayMs }: { delayMs: number }): LocalProvider
   };
 }
 
-function decide({ email }: Applicant): Decision {
+function decide({ email }: Applicant): ProviderDecision {
   const magic = /^kyc-(pass|fail|pending)\+/i.exec(email)?.[1]?.toLowerCase();
   const said = { labels: [], publicComment: "", privateComment: "" };
   if (magic === "pending") return { ...said, outcome: "pending" };

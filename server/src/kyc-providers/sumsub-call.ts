@@ -2,26 +2,26 @@
 
 import { createHmac } from "node:crypto";
 import type { Clock } from "../clock.ts";
-import { type Fields, readFields } from "./sumsub-review.ts";
+import { readFields, type SumsubFields } from "./sumsub-review.ts";
 
 const answerBytesMax = 1024 * 1024;
 
-export type Call = {
+export type SumsubCall = {
   method: "GET" | "POST" | "PATCH";
   path: string;
   query?: string;
   body?: unknown;
 };
 
-export type Answer = {
+export type SumsubAnswer = {
   status: number;
   /** Undefined unless this is a good answer with a JSON object in it. */
-  fields: Fields | undefined;
+  fields: SumsubFields | undefined;
   /** This answer, told as a failure. */
   failure: string;
 };
 
-export type Caller = (call: Call, signal: AbortSignal) => Promise<Answer>;
+export type SumsubClient = (call: SumsubCall, signal: AbortSignal) => Promise<SumsubAnswer>;
 
 export type CallerOptions = {
   baseUrl: string;
@@ -31,7 +31,7 @@ export type CallerOptions = {
   clock: Clock;
 };
 
-export function sumsubCaller(options: CallerOptions): Caller {
+export function sumsubCaller(options: CallerOptions): SumsubClient {
   const { baseUrl, appToken, secretKey, fetch, clock } = options;
   return async ({ method, path, query = "", body }, signal) => {
     // Signed and sent are the same: the address as the URL parser leaves it.
@@ -65,7 +65,7 @@ export function callSignature(secretKey: string, text: string): string {
   return createHmac("sha256", secretKey).update(text).digest("hex");
 }
 
-async function answerOf(response: Response, asked: string): Promise<Answer> {
+async function answerOf(response: Response, asked: string): Promise<SumsubAnswer> {
   const { status, ok } = response;
   const failure = `Sumsub answered ${asked} with ${status}`;
   if (!ok) {

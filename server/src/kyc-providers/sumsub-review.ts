@@ -1,15 +1,15 @@
 // What Sumsub says about a check, in our words.
 
-import type { Decision } from "./provider.ts";
+import type { ProviderDecision } from "./provider.ts";
 
 const commentCharsMax = 2_000;
 const labelsMax = 50;
 const labelCharsMax = 100;
 
-export type Fields = Record<string, unknown>;
+export type SumsubFields = Record<string, unknown>;
 
 /** Undefined where the text is not a JSON object. The parser's own complaint would quote it, so it is dropped. */
-export function readFields(text: string): Fields | undefined {
+export function readFields(text: string): SumsubFields | undefined {
   try {
     return asFields(JSON.parse(text));
   } catch {
@@ -17,9 +17,9 @@ export function readFields(text: string): Fields | undefined {
   }
 }
 
-function asFields(value: unknown): Fields | undefined {
+function asFields(value: unknown): SumsubFields | undefined {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject ? (value as Fields) : undefined;
+  return isObject ? (value as SumsubFields) : undefined;
 }
 
 /** An applicant's id is part of paths and of our keys: letters and digits, as theirs are, and not many. */
@@ -28,7 +28,7 @@ export function isApplicantId(value: unknown): value is string {
 }
 
 /** The review's answer counts once the check is completed; before that it is the one of an earlier attempt. */
-export function decisionOf(reviewStatus: unknown, reviewResult: unknown): Decision {
+export function decisionOf(reviewStatus: unknown, reviewResult: unknown): ProviderDecision {
   if (reviewStatus !== "completed" && reviewStatus !== "onHold") {
     return { outcome: "pending", labels: [], publicComment: "", privateComment: "" };
   }
@@ -43,7 +43,7 @@ export function decisionOf(reviewStatus: unknown, reviewResult: unknown): Decisi
 }
 
 /** Whatever is neither a plain yes nor a plain no is for a human. Labels explain; they decide nothing. */
-function outcomeOf({ reviewAnswer, reviewRejectType }: Fields): Decision["outcome"] {
+function outcomeOf({ reviewAnswer, reviewRejectType }: SumsubFields): ProviderDecision["outcome"] {
   if (reviewAnswer === "GREEN") return "approved";
   if (reviewAnswer !== "RED") return "on_hold";
   if (reviewRejectType === "FINAL") return "rejected";

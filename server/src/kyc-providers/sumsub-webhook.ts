@@ -1,8 +1,8 @@
 // What Sumsub reports by itself: whether it is Sumsub that reports it, and what it says about a check.
 
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
-import type { Decision, Report, Webhook } from "./provider.ts";
-import { decisionOf, type Fields, isApplicantId, readFields } from "./sumsub-review.ts";
+import type { ProviderDecision, ProviderWebhook, Report } from "./provider.ts";
+import { decisionOf, isApplicantId, readFields, type SumsubFields } from "./sumsub-review.ts";
 
 /** Sumsub also offers HMAC_SHA1_HEX. It is refused: there is no need to trust SHA-1 any more. */
 const algorithms: ReadonlyMap<unknown, string> = new Map([
@@ -12,7 +12,10 @@ const algorithms: ReadonlyMap<unknown, string> = new Map([
 
 export type SumsubWebhookOptions = { webhookSecret: string; levelName: string };
 
-export function sumsubWebhook({ webhookSecret: secret, levelName }: SumsubWebhookOptions): Webhook {
+export function sumsubWebhook({
+  webhookSecret: secret,
+  levelName,
+}: SumsubWebhookOptions): ProviderWebhook {
   if (secret === "") throw new Error("With an empty secret, anybody could sign.");
   return {
     verify(body, headers) {
@@ -35,7 +38,7 @@ function isSame(given: string, expected: string): boolean {
   return first.length === second.length && timingSafeEqual(first, second);
 }
 
-function parse(body: Buffer, event: Fields | undefined): Report | undefined {
+function parse(body: Buffer, event: SumsubFields | undefined): Report | undefined {
   if (typeof event?.type !== "string") throw new Error("This is not an event of Sumsub's.");
   const decision = decisionIn(event);
   if (!decision) return undefined;
@@ -55,7 +58,11 @@ function parse(body: Buffer, event: Fields | undefined): Report | undefined {
 }
 
 /** Undefined for the many events that change nothing about a check. */
-function decisionIn({ type, reviewStatus, reviewResult }: Fields): Decision | undefined {
+function decisionIn({
+  type,
+  reviewStatus,
+  reviewResult,
+}: SumsubFields): ProviderDecision | undefined {
   switch (type) {
     case "applicantReviewed":
       return decisionOf(reviewStatus ?? "completed", reviewResult);
@@ -76,7 +83,7 @@ function fitsIntoKey(correlationId: unknown): correlationId is string {
 }
 
 /** Always UTC: `createdAtMs` is "2020-02-21 13:23:19.321", and `createdAt` "2020-02-21 13:23:19+0000". */
-function timeOf({ type, createdAtMs, createdAt }: Fields): { text: string; ms: number } {
+function timeOf({ type, createdAtMs, createdAt }: SumsubFields): { text: string; ms: number } {
   const text = String(createdAtMs ?? createdAt);
   const toMs = createdAtMs == null ? text.replace(/\+0000$/, ".000") : text;
   const iso = `${toMs.replace(" ", "T")}Z`;

@@ -2,8 +2,8 @@
 
 import { type Clock, systemClock } from "../clock.ts";
 import { type Applicant, ApplicantRefused, type RemoteProvider } from "./provider.ts";
-import { type Answer, type Call, sumsubCaller } from "./sumsub-call.ts";
-import { decisionOf, type Fields, isApplicantId } from "./sumsub-review.ts";
+import { type SumsubAnswer, type SumsubCall, sumsubCaller } from "./sumsub-call.ts";
+import { decisionOf, isApplicantId, type SumsubFields } from "./sumsub-review.ts";
 import { sumsubWebhook } from "./sumsub-webhook.ts";
 
 export type SumsubOptions = {
@@ -24,7 +24,7 @@ export function sumsubProvider(options: SumsubOptions): RemoteProvider {
   const { webhookSecret, levelName, pollAfterMs, clock = systemClock } = options;
   const call = sumsubCaller({ ...options, fetch: options.fetch ?? fetch, clock });
 
-  async function ask(request: Call, signal: AbortSignal): Promise<Fields> {
+  async function ask(request: SumsubCall, signal: AbortSignal): Promise<SumsubFields> {
     const { fields, failure } = await call(request, signal);
     if (!fields) throw new Error(failure);
     return fields;
@@ -45,8 +45,8 @@ export function sumsubProvider(options: SumsubOptions): RemoteProvider {
     return applicantIdIn(await call({ method: "GET", path }, signal), receiverId);
   }
 
-  async function statusOf(applicantId: string, signal: AbortSignal): Promise<Fields> {
-    const request: Call = { method: "GET", path: `${pathOf(applicantId)}/status` };
+  async function statusOf(applicantId: string, signal: AbortSignal): Promise<SumsubFields> {
+    const request: SumsubCall = { method: "GET", path: `${pathOf(applicantId)}/status` };
     const answer = await call(request, signal);
     if (typeof answer.fields?.reviewStatus !== "string") throw new Error(answer.failure);
     return answer.fields;
@@ -82,7 +82,7 @@ function isUnderWay(reviewStatus: unknown): boolean {
 }
 
 /** An answer about anybody else is never taken: one person's check would decide about another. */
-function applicantIdIn({ fields, failure }: Answer, receiverId: string): string {
+function applicantIdIn({ fields, failure }: SumsubAnswer, receiverId: string): string {
   const { id, externalUserId } = fields ?? {};
   const isAboutIt = (externalUserId ?? receiverId) === receiverId;
   if (!isApplicantId(id) || !isAboutIt) throw new Error(failure);

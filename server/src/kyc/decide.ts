@@ -3,16 +3,16 @@
 
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
-import type { Decision, Report } from "../kyc-providers/provider.ts";
+import type { ProviderDecision, Report } from "../kyc-providers/provider.ts";
 import { lockOrRefuse, moved } from "../receivers/change.ts";
-import { statesOf, toMove } from "../receivers/move.ts";
+import { statesOf, toReceiverMove } from "../receivers/move.ts";
 import type { ReceiverKey } from "../receivers/queries.ts";
 import { type LockedReceiver, type Move, moveReceivers } from "../receivers/state-queries.ts";
-import { isSame, next, type Occasion, type States } from "../receivers/states.ts";
-import { insertReport, type ReportToInsert, updateHeard } from "./queries.ts";
+import { isSame, nextStates, type States, type Transition } from "../receivers/states.ts";
+import { insertReport, type ReportToInsert, updateLastReport } from "./queries.ts";
 
 /** What an outcome is to a receiver; undefined: it leaves everything as it is. */
-export const occasionOf: Record<Decision["outcome"], Occasion | undefined> = {
+export const transitionOf: Record<ProviderDecision["outcome"], Transition | undefined> = {
   approved: "approved",
   rejected: "rejected",
   retry: "retried",
@@ -21,16 +21,20 @@ export const occasionOf: Record<Decision["outcome"], Occasion | undefined> = {
 };
 
 /** What became of a report. All of them are recorded. */
-export type Hearing = "moved" | "unchanged" | "repeated" | "late" | "needs-operator";
+export type ReportContext = "moved" | "unchanged" | "repeated" | "late" | "needs-operator";
 
-export type ReportToHear = Pick<Report, "eventId" | "occurredAtMs" | "decision"> & {
+export type ReportToApply = Pick<Report, "eventId" | "occurredAtMs" | "decision"> & {
   provider: Exclude<ReportToInsert["provider"], "operator">;
   receivedAtMs: number;
   /** What the background does about a check that is open again. */
   thenAsk: Move["step"];
 };
 
-export async function hearReport(tx: Tx, key: ReceiverKey, report: ReportToHear): Promise<Hearing> {
+export async function applyReport(
+  tx: Tx,
+  key: ReceiverKey,
+  report: ReportToApply,
+): Promise<ReportContext> {
   const { provider, decision, occurredAtMs, receivedAtMs: atMs } = report;
   const current = await lockOrRefuse(tx, key);
   if (!(await insertReport(tx, key, report))) return "repeated";
@@ -38,11 +42,11 @@ export async function hearReport(tx: Tx, key: ReceiverKey, report: ReportToHear)
   if (current.kyc_step === "create" || current.kyc_step === "restart") return "late";
   if (occurredAtMs < Number(current.kyc_heard_at_ms)) return "late";
   const wantsPerson = asksForPerson(current, decision);
-  await updateHeard(tx, key, { atMs: occurredAtMs, wantsPerson });
+  await updateLastReport(tx, key, { atMs: occurredAtMs, wantsPerson });
 
-  const occasion = occasionOf[decision.outcome];
+  const occasion = transitionOf[decision.outcome];
   if (!occasion) return "unchanged";
-  const to = next(current, occasion);
+  const to = nextStates(current, occasion);
   // What a check found final stays until an operator, or a restart, opens it again.
   if (!to) return decision.outcome === "approved" ? "needs-operator" : "unchanged";
   if (isSame(current, to)) return "unchanged";
@@ -53,16 +57,16 @@ export async function hearReport(tx: Tx, key: ReceiverKey, report: ReportToHear)
 }
 
 /** A check that is on hold, or that approves whom it rejected for good: a person has to look. */
-function asksForPerson({ kyc_status }: States, { outcome }: Decision): boolean {
+function asksForPerson({ kyc_status }: States, { outcome }: ProviderDecision): boolean {
   if (kyc_status === "pending") return outcome === "on_hold";
   return kyc_status === "failed" && outcome === "approved";
 }
 
-export type Verdict = { verdict: "approve" } | { verdict: "reject"; final: boolean };
-export type Judgement = Said & { labels?: readonly string[] } & Verdict;
+export type KycOutcome = { verdict: "approve" } | { verdict: "reject"; final: boolean };
+export type KycDecision = Said & { labels?: readonly string[] } & KycOutcome;
 
 /** An operator may also approve what a provider has rejected. The states afterwards. */
-export async function judge(tx: Tx, key: ReceiverKey, judgement: Judgement): Promise<States> {
+export async function decideKyc(tx: Tx, key: ReceiverKey, judgement: KycDecision): Promise<States> {
   const { who, reason, atMs, labels = [] } = judgement;
   const current = await lockOrRefuse(tx, key);
   const outcome = outcomeOf(judgement);
@@ -73,7 +77,7 @@ export async function judge(tx: Tx, key: ReceiverKey, judgement: Judgement): Pro
     receivedAtMs: atMs,
     decision: { outcome, labels, publicComment: reason, privateComment: who },
   });
-  await updateHeard(tx, key, { atMs });
+  await updateLastReport(tx, key, { atMs });
   let from = current;
   for (const to of wayTo(current, judgement)) {
     await move(tx, key, from, to, { who, reason, atMs });
@@ -83,28 +87,28 @@ export async function judge(tx: Tx, key: ReceiverKey, judgement: Judgement): Pro
 }
 
 /** The bodies of the events that a judgement at this moment sends. Refuses what `judge` refuses. */
-export function eventsOf(
+export function kycEventsOf(
   key: ReceiverKey,
   current: States,
-  verdict: Verdict,
+  verdict: KycOutcome,
   atMs: number,
 ): string[] {
   const said = { who: "", reason: "", atMs, step: null };
   let from = statesOf(current);
   return wayTo(current, verdict).flatMap((to) => {
-    const { event } = toMove({ ...key, from, to, ...said });
+    const { event } = toReceiverMove({ ...key, from, to, ...said });
     from = to;
     return event ? [event.body] : [];
   });
 }
 
-function outcomeOf(verdict: Verdict): "approved" | "rejected" | "retry" {
+function outcomeOf(verdict: KycOutcome): "approved" | "rejected" | "retry" {
   if (verdict.verdict === "approve") return "approved";
   return verdict.final ? "rejected" : "retry";
 }
 
 /** The states that a judgement leads through, one after the other. */
-function wayTo(from: States, verdict: Verdict): States[] {
+function wayTo(from: States, verdict: KycOutcome): States[] {
   const occasion = { approved: "vouched", rejected: "rejected", retry: "retried" } as const;
   const opened =
     verdict.verdict === "approve" && from.status === "failed" ? [moved(from, "reopened")] : [];
@@ -112,7 +116,7 @@ function wayTo(from: States, verdict: Verdict): States[] {
 }
 
 /** For test subaccounts: as if the provider had said so now. The states afterwards. */
-export async function pretend(
+export async function simulateKyc(
   tx: Tx,
   key: ReceiverKey,
   {
@@ -122,7 +126,7 @@ export async function pretend(
 ): Promise<States> {
   const current = await lockOrRefuse(tx, key);
   const to = moved(current, outcome);
-  await updateHeard(tx, key, said);
+  await updateLastReport(tx, key, said);
   await move(tx, key, current, to, said);
   return to;
 }
@@ -141,10 +145,10 @@ async function move(
   const asked = current.kyc_step ? "as-before" : thenAsk;
   const step = to.kyc_status === "pending" ? asked : null;
   const from = statesOf(current);
-  const [done] = await moveReceivers(tx, [toMove({ ...key, from, to, ...said, step })]);
+  const [done] = await moveReceivers(tx, [toReceiverMove({ ...key, from, to, ...said, step })]);
   if (!done) throw new Error("a receiver that is locked must move");
 }
 
-export function reasonOf({ outcome, publicComment }: Decision, provider: string): string {
+export function reasonOf({ outcome, publicComment }: ProviderDecision, provider: string): string {
   return publicComment || `${outcome} by ${provider}`;
 }

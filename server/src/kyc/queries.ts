@@ -3,12 +3,12 @@
 import { type Db, lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
 import {
   type DueSubaccount,
+  type DueTurn,
   dueInTurns,
   dueSubaccounts,
   dueTurns,
-  type Turn,
 } from "../db/due-turns.ts";
-import type { Decision, ProviderName } from "../kyc-providers/provider.ts";
+import type { ProviderDecision, ProviderName } from "../kyc-providers/provider.ts";
 import type { ReceiverKey } from "../receivers/queries.ts";
 import type { KycStatus, KycStep, ReceiverStatus } from "../receivers/receiver.ts";
 
@@ -59,7 +59,7 @@ export type Claim = {
   nowMs: number;
   leaseUntilMs: number;
   limit: number;
-  turn: Pick<Turn, "subaccountIds" | "share">;
+  turn: Pick<DueTurn, "subaccountIds" | "share">;
 };
 
 export function claimSteps(db: Db, claim: Claim): Promise<ClaimedStep[]> {
@@ -114,7 +114,7 @@ const setNext = statement<never>(
 );
 
 /** A step that waits for the end of this one's lease need not wait any more. */
-export async function passStepOn(
+export async function releaseStep(
   db: Db,
   { subaccount_id, id, kyc_due_at_ms }: ClaimedStep,
   dueAtMs: number,
@@ -146,7 +146,7 @@ const setHeard = statement<never>(
 );
 
 /** From here on, reports of what happened earlier don't count. */
-export async function updateHeard(
+export async function updateLastReport(
   tx: Tx,
   { subaccountId, id }: ReceiverKey,
   { atMs, wantsPerson = false }: { atMs: number; wantsPerson?: boolean },
@@ -168,7 +168,7 @@ export type ReportToInsert = {
   provider: ProviderName | "operator";
   occurredAtMs: number;
   receivedAtMs: number;
-  decision: Decision;
+  decision: ProviderDecision;
 };
 
 /** False where it is there already. */
@@ -189,7 +189,7 @@ export async function insertReport(
 export type ReportRow = {
   provider: string;
   occurred_at_ms: string;
-  outcome: Decision["outcome"];
+  outcome: ProviderDecision["outcome"];
   labels: string[];
   public_comment: string;
   private_comment: string;

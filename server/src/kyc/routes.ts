@@ -8,7 +8,7 @@ import { isRemote, type RemoteProvider, type Report } from "../kyc-providers/pro
 import { type KycProviders, providerNamed } from "../kyc-providers/providers.ts";
 import { askStep } from "../receivers/move.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { hearReport } from "./decide.ts";
+import { applyReport } from "./decide.ts";
 import { findApplicant } from "./queries.ts";
 
 export type VerificationRouteParts = { db: Db; clock: Clock; providers: KycProviders };
@@ -47,7 +47,7 @@ export function verificationRoutes(api: Api, parts: VerificationRouteParts): voi
       const nowMs = clock();
       const thenAsk = askStep(provider, nowMs);
       const heard = { ...report, provider: provider.name, receivedAtMs: nowMs, thenAsk };
-      return { message: await db.transaction((tx) => hearReport(tx, key, heard)) };
+      return { message: await db.transaction((tx) => applyReport(tx, key, heard)) };
     },
   );
 }

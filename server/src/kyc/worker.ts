@@ -5,7 +5,7 @@
 import { type Clock, systemClock } from "../clock.ts";
 import { batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
-import { type Lookout, startLookout, together } from "../db/poller.ts";
+import { combinePollers, type Poller, startPoller } from "../db/poller.ts";
 import {
   type Applicant,
   ApplicantRefused,
@@ -14,14 +14,14 @@ import {
 } from "../kyc-providers/provider.ts";
 import { type KycProviders, providerNamed, providerNames } from "../kyc-providers/providers.ts";
 import { limits } from "../limits.ts";
-import { askStep, statesOf, toMove } from "../receivers/move.ts";
+import { askStep, statesOf, toReceiverMove } from "../receivers/move.ts";
 import type { ReceiverKey } from "../receivers/queries.ts";
 import { type Move, moveReceivers } from "../receivers/state-queries.ts";
-import { next, type Occasion } from "../receivers/states.ts";
-import { hearReport, occasionOf, reasonOf } from "./decide.ts";
-import { type ClaimedStep, claimSteps, passStepOn, stepTurns, updateStep } from "./queries.ts";
+import { nextStates, type Transition } from "../receivers/states.ts";
+import { applyReport, reasonOf, transitionOf } from "./decide.ts";
+import { type ClaimedStep, claimSteps, releaseStep, stepTurns, updateStep } from "./queries.ts";
 
-export type VerificationParts = {
+export type KycWorkerParts = {
   db: Db;
   providers: KycProviders;
   log: { warn(context: object, message: string): void };
@@ -29,10 +29,10 @@ export type VerificationParts = {
 };
 
 /** Closing it resolves when the steps under way are done. */
-export function startVerification(parts: VerificationParts): Lookout {
+export function startKycWorker(parts: KycWorkerParts): Poller {
   const { providers } = parts;
   // A lane for each provider: one that hangs never keeps another's receivers waiting.
-  return together(
+  return combinePollers(
     providerNames(providers).map((name) =>
       startLane(parts, providerNamed(providers, name) as KycProvider),
     ),
@@ -40,9 +40,9 @@ export function startVerification(parts: VerificationParts): Lookout {
 }
 
 function startLane(
-  { db, log, clock = systemClock }: VerificationParts,
+  { db, log, clock = systemClock }: KycWorkerParts,
   provider: KycProvider,
-): Lookout {
+): Poller {
   const underWay = new Set<Promise<void>>();
   const observe = db.listeners.metrics?.batchSize("receivers-move");
   const move = batch((moves: Move[]) => moveReceivers(db, moves), undefined, { observe });
@@ -101,7 +101,7 @@ function startLane(
 
   /** The lease was lost to a newer step, which waits until nobody tells the provider of the old any more. */
   async function passOn(step: ClaimedStep): Promise<void> {
-    await passStepOn(db, step, clock()).catch(() => {});
+    await releaseStep(db, step, clock()).catch(() => {});
     lookout.wake();
   }
 
@@ -134,7 +134,7 @@ function startLane(
   async function ask(step: ClaimedStep, applicant: Applicant, signal: AbortSignal) {
     const askedAtMs = clock();
     const decision = await provider.getStatus(step.applicant_id, applicant, signal);
-    const occasion = occasionOf[decision.outcome];
+    const occasion = transitionOf[decision.outcome];
     if (occasion && !isRemote(provider)) {
       return moveOn(step, occasion, { reason: reasonOf(decision, provider.name), step: null });
     }
@@ -151,27 +151,35 @@ function startLane(
       receivedAtMs: clock(),
       thenAsk: "as-before",
     } as const;
-    await db.transaction((tx) => hearReport(tx, keyOf(step), heard));
+    await db.transaction((tx) => applyReport(tx, keyOf(step), heard));
     return true;
   }
 
   async function moveOn(
     step: ClaimedStep,
-    occasion: Occasion,
+    occasion: Transition,
     rest: Pick<Move, "reason" | "step"> & { applicantId?: string; heardAtMs?: number },
   ): Promise<boolean> {
-    const to = next(step, occasion);
+    const to = nextStates(step, occasion);
     if (!to) throw new Error(`a step can't lead from ${step.status} by ${occasion}`);
     const nowMs = clock();
     const who = `provider:${provider.name}`;
     const leaseMs = Number(step.kyc_due_at_ms);
     // Not done when the lease was lost: then whoever has it now does the same.
     return move(
-      toMove({ ...keyOf(step), from: statesOf(step), to, who, atMs: nowMs, leaseMs, ...rest }),
+      toReceiverMove({
+        ...keyOf(step),
+        from: statesOf(step),
+        to,
+        who,
+        atMs: nowMs,
+        leaseMs,
+        ...rest,
+      }),
     );
   }
 
-  const lookout = startLookout({
+  const lookout = startPoller({
     look,
     everyMs: limits.kycLookMs,
     onError: (error) => log.warn({ err: error, provider: provider.name }, "identity checks"),

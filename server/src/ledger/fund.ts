@@ -1,17 +1,23 @@
 // Puts money into a subaccount's purse, once for each reference of the bank.
 
-import { type Db, isTaken, type Tx } from "../db/connect.ts";
+import { type Db, isUniqueViolation, type Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { ensurePurses, findFunding, lockTotal, type Purse, postTransfers } from "./queries.ts";
+import {
+  type BalanceKey,
+  ensureBalances,
+  findFunding,
+  lockTotal,
+  postTransfers,
+} from "./queries.ts";
 
-export type Funding = Purse & { amount: bigint; reference: string; who: string; atMs: number };
+export type Funding = BalanceKey & { amount: bigint; reference: string; who: string; atMs: number };
 
 /** The id of the transfer. Throws what `isFunded` knows where the reference has funded this purse before. */
 export async function fund(tx: Tx, funding: Funding): Promise<string> {
   const id = newId();
-  await ensurePurses(tx, [funding]);
+  await ensureBalances(tx, [funding]);
   if ((await lockTotal(tx, funding)) + funding.amount > limits.amountMax) {
     throw new Refusal("BALA107");
   }
@@ -20,7 +26,7 @@ export async function fund(tx: Tx, funding: Funding): Promise<string> {
 }
 
 export function isFunded(error: unknown): boolean {
-  return isTaken(error, "ledger_funded_once");
+  return isUniqueViolation(error, "ledger_funded_once");
 }
 
 export type Funded =

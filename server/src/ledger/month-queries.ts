@@ -1,7 +1,7 @@
 // Every SQL statement about months that are closed.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
-import type { Purse } from "./queries.ts";
+import type { BalanceKey } from "./queries.ts";
 
 export type ClosedMonth = {
   subaccount_id: string;
@@ -45,7 +45,7 @@ const find = statement<ClosedMonth>(
 
 export async function findClosedMonth(
   db: Runner,
-  { subaccountId, currency }: Purse,
+  { subaccountId, currency }: BalanceKey,
   month: string,
 ): Promise<ClosedMonth | undefined> {
   return (await db.run(find, [subaccountId, currency, month]))[0];

@@ -4,7 +4,7 @@ import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { toNearest } from "../money.ts";
 import { type Account, accounts, type Kind, postings } from "./ledger.ts";
 
-export type Purse = { subaccountId: string; currency: string };
+export type BalanceKey = { subaccountId: string; currency: string };
 
 const ensureMany = statement<never>(
   "ledger-balances-ensure",
@@ -14,15 +14,15 @@ const ensureMany = statement<never>(
 );
 
 /** A purse that was never used has nothing in it, but has a row to lock. */
-export async function ensurePurses(tx: Tx, purses: readonly Purse[]): Promise<void> {
+export async function ensureBalances(tx: Tx, purses: readonly BalanceKey[]): Promise<void> {
   await tx.run(ensureMany, arraysOf(purses));
 }
 
-export function arraysOf(purses: readonly Purse[]): [string[], string[]] {
+export function arraysOf(purses: readonly BalanceKey[]): [string[], string[]] {
   return [purses.map(({ subaccountId }) => subaccountId), purses.map(({ currency }) => currency)];
 }
 
-export type Transfer = Purse & {
+export type Transfer = BalanceKey & {
   id: string;
   kind: Kind;
   amount: bigint;
@@ -52,7 +52,7 @@ export const transferColumns = `call int, subaccount_id uuid, currency text, id 
   created_by text, day text`;
 
 /** The parts of a statement that move the balances by `posted` and write the transfers, in order of call. */
-export const posting = `
+export const postTransfersSql = `
    effects as materialized (
      select *, ${accounts.map(effect).join(", ")} from posted
    ), totals as (
@@ -96,7 +96,7 @@ const postMany = statement<{ id: string }>(
   "ledger-post",
   `with posted as materialized (
      select * from json_to_recordset($1) as asked(${transferColumns})
-   ), ${posting}
+   ), ${postTransfersSql}
    select id from written`,
 );
 
@@ -165,7 +165,7 @@ const findOne = statement<BalanceRow>(
 /** Nothing, of a purse that was never used. */
 export async function findBalance(
   db: Runner,
-  { subaccountId, currency }: Purse,
+  { subaccountId, currency }: BalanceKey,
 ): Promise<BalanceRow> {
   const [row] = await db.run(findOne, [subaccountId, currency]);
   return row ?? { currency, available: "0", held: "0", in_transit: "0" };
@@ -177,7 +177,7 @@ const lockOne = statement<{ bank: string }>(
 );
 
 /** All that the subaccount has of the currency. Until the end of the transaction nobody else moves it. */
-export async function lockTotal(tx: Tx, { subaccountId, currency }: Purse): Promise<bigint> {
+export async function lockTotal(tx: Tx, { subaccountId, currency }: BalanceKey): Promise<bigint> {
   const [row] = await tx.run(lockOne, [subaccountId, currency]);
   return BigInt(row?.bank ?? 0);
 }
@@ -192,7 +192,7 @@ const findFund = statement<FundedRow>(
 
 export async function findFunding(
   db: Runner,
-  { subaccountId, currency }: Purse,
+  { subaccountId, currency }: BalanceKey,
   reference: string,
 ): Promise<FundedRow | undefined> {
   return (await db.run(findFund, [subaccountId, currency, reference]))[0];
@@ -225,7 +225,7 @@ export type EntryRow = {
   created_at_ms: string;
 };
 
-export type EntryPage = Purse & {
+export type EntryPage = BalanceKey & {
   /** Only entries before this number. */
   before: bigint;
   fromMs: number;
@@ -266,7 +266,7 @@ export function listEntriesOfPayout(
 }
 
 /** What a purse has by its balance row, and what its transfers add up to. */
-export type PurseAudit = {
+export type BalanceAudit = {
   subaccount_id: string;
   currency: string;
   transfers: string;
@@ -274,7 +274,7 @@ export type PurseAudit = {
   highest_number: string;
 } & Record<Account | `${Account}_found`, string>;
 
-const auditAll = statement<PurseAudit>(
+const auditAll = statement<BalanceAudit>(
   "ledger-audit",
   // Over all subaccounts, each by its subaccount_id: the one question that is asked about all of them.
   `with effects as (
@@ -299,7 +299,7 @@ const auditAll = statement<PurseAudit>(
    order by 1, 2`,
 );
 
-export function auditPurses(db: Runner): Promise<PurseAudit[]> {
+export function auditBalances(db: Runner): Promise<BalanceAudit[]> {
   return db.run(auditAll);
 }
 
@@ -325,14 +325,14 @@ export function auditRunningBalances(db: Runner): Promise<RunningFault[]> {
   return db.run(auditRunning);
 }
 
-export type OpenPayouts = {
+export type UnsettledPayouts = {
   subaccount_id: string;
   currency: string;
   held: string;
   clearing: string;
 };
 
-const auditOpen = statement<OpenPayouts>(
+const auditOpen = statement<UnsettledPayouts>(
   "ledger-audit-payouts",
   `select subaccount_id, currency,
           coalesce(sum(amount) filter (where stage in ('queued', 'awaiting_approval')), 0)::bigint as held,
@@ -341,6 +341,6 @@ const auditOpen = statement<OpenPayouts>(
 );
 
 /** What the payouts under way say should be held, and be on its way. */
-export function auditOpenPayouts(db: Runner): Promise<OpenPayouts[]> {
+export function auditOpenPayouts(db: Runner): Promise<UnsettledPayouts[]> {
   return db.run(auditOpen);
 }

@@ -1,6 +1,6 @@
 // Takes a funding back that was a mistake, as a new transfer: what was written stays as it was.
 
-import { type Db, isTaken } from "../db/connect.ts";
+import { type Db, isUniqueViolation } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { findTransfer, postTransfers } from "./queries.ts";
 
@@ -28,7 +28,7 @@ export async function reverseFunding(db: Db, reversal: Reversal): Promise<Revers
   try {
     await db.transaction((tx) => postTransfers(tx, [{ ...transfer, kind: "reversal" }]));
   } catch (error) {
-    if (isTaken(error, "ledger_reversed_once")) return { outcome: "reversed-before" };
+    if (isUniqueViolation(error, "ledger_reversed_once")) return { outcome: "reversed-before" };
     // What was paid out meanwhile can't be taken back.
     if ((error as { constraint?: string }).constraint === "ledger_available_not_below_zero") {
       return { outcome: "no-funds" };

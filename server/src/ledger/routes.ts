@@ -7,7 +7,7 @@ import { type Api, codesOf, success } from "../http/route.ts";
 import { limits } from "../limits.ts";
 import { listBalances, listEntries, toBalance } from "./queries.ts";
 import { Balance, BalanceEntry, EntryFilter } from "./schema.ts";
-import { toCsv, toEntry } from "./statement.ts";
+import { presentEntry, toCsv } from "./statement.ts";
 
 const tags = ["Balance"];
 /** Above every number there can be. */
@@ -67,7 +67,7 @@ export function ledgerRoutes(api: Api, { db }: { db: Db }): void {
         const next = new URLSearchParams({ ...query, cursor: last.number });
         reply.header("link", `</api/balance/entries?${next}>; rel="next"`);
       }
-      const payload = shown.map(toEntry);
+      const payload = shown.map(presentEntry);
       if (!wantsCsv(headers.accept)) return { message: "get balance entries successful", payload };
       return reply
         .type("text/csv; charset=utf-8")

@@ -6,7 +6,7 @@ import { toNearest, toNumber } from "../money.ts";
 import type { EntryRow } from "./queries.ts";
 import { BalanceEntry } from "./schema.ts";
 
-export function toEntry(row: EntryRow): BalanceEntry {
+export function presentEntry(row: EntryRow): BalanceEntry {
   return {
     id: row.id,
     number: Number(row.number),

@@ -3,7 +3,7 @@
 
 import type { Db } from "../db/connect.ts";
 import { accounts } from "./ledger.ts";
-import { auditOpenPayouts, auditPurses, auditRunningBalances } from "./queries.ts";
+import { auditBalances, auditOpenPayouts, auditRunningBalances } from "./queries.ts";
 import { verifyMonths } from "./verify-months.ts";
 
 /** In words, for the person who has to find out why. */
@@ -15,7 +15,7 @@ export async function verifyLedger(db: Db): Promise<Verified> {
   // One snapshot for all questions: the service goes on meanwhile.
   return db.transaction(
     async (tx) => {
-      const purses = await auditPurses(tx);
+      const purses = await auditBalances(tx);
       const differences: Difference[] = [];
       for (const purse of purses) {
         const note = (what: string) =>

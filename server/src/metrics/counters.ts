@@ -7,7 +7,7 @@ type Family = { name: string; help: string; type: "counter" | "histogram"; value
 type Labels = Record<string, string | number>;
 type Sample = { metricName: string; labels: Labels; value: number };
 
-export type TallyWish = { name: string; help: string; labels: readonly string[] };
+export type CounterOptions = { name: string; help: string; labels: readonly string[] };
 
 abstract class Tallies<Child> {
   readonly name: string;
@@ -16,7 +16,7 @@ abstract class Tallies<Child> {
   readonly #labels: readonly string[];
   readonly #children = new Map<string, { labels: Labels; child: Child }>();
 
-  constructor({ name, help, labels }: TallyWish) {
+  constructor({ name, help, labels }: CounterOptions) {
     this.name = name;
     this.#help = help;
     this.#labels = labels;
@@ -98,7 +98,7 @@ export class Histograms extends Tallies<Spread> {
   readonly type = "histogram";
   readonly #bounds: readonly number[];
 
-  constructor(wish: TallyWish & { bounds: readonly number[] }) {
+  constructor(wish: CounterOptions & { bounds: readonly number[] }) {
     super(wish);
     this.#bounds = wish.bounds;
   }

@@ -2,23 +2,23 @@
 
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { requireOtherPerson } from "../users/four-eyes.ts";
+import { requireOtherUser } from "../users/four-eyes.ts";
 import { lockPayoutToDecide, type PayoutToDecide } from "./approval-queries.ts";
 import type { PayoutParts } from "./create.ts";
 import type { PayoutKey } from "./list-queries.ts";
-import { toMove, type Wish } from "./move.ts";
+import { type MoveRequest, toPayoutMove } from "./move.ts";
 import { movePayouts } from "./move-queries.ts";
 
-export type Decision = { who: string; atMs: number };
+export type ApprovalDecision = { who: string; atMs: number };
 
 /** Another person than the one who made it, or changed where it goes. The payout as it was. */
 export async function approvePayout(
   tx: Tx,
   key: PayoutKey,
-  { who, atMs, rails }: Decision & { rails: PayoutParts["rails"] },
+  { who, atMs, rails }: ApprovalDecision & { rails: PayoutParts["rails"] },
 ): Promise<PayoutToDecide> {
   const payout = await waitingPayout(tx, key);
-  await requireOtherPerson(tx, makersOf(payout), { who, atMs });
+  await requireOtherUser(tx, makersOf(payout), { who, atMs });
   const rail = [rails.test, rails.live].find((one) => one?.id === payout.rail);
   const dueAtMs = atMs + (rail?.sendAfterMs ?? 0);
   await move(tx, key, payout, { move: "approve", who, atMs, reason: "approved", dueAtMs });
@@ -29,7 +29,7 @@ export async function approvePayout(
 export async function declinePayout(
   tx: Tx,
   key: PayoutKey,
-  { who, atMs, reason }: Decision & { reason: string },
+  { who, atMs, reason }: ApprovalDecision & { reason: string },
 ): Promise<PayoutToDecide> {
   const payout = await waitingPayout(tx, key);
   const cause = `declined: ${reason}`;
@@ -52,9 +52,14 @@ async function waitingPayout(tx: Tx, key: PayoutKey): Promise<PayoutToDecide> {
   throw new Refusal("CONS401", { message: `The payout is ${payout.stage}: nothing is to decide` });
 }
 
-async function move(tx: Tx, key: PayoutKey, payout: PayoutToDecide, wish: Wish): Promise<void> {
+async function move(
+  tx: Tx,
+  key: PayoutKey,
+  payout: PayoutToDecide,
+  wish: MoveRequest,
+): Promise<void> {
   const moved = await movePayouts(tx, [
-    toMove({ ...payout, subaccount_id: key.subaccountId }, wish),
+    toPayoutMove({ ...payout, subaccount_id: key.subaccountId }, wish),
   ]);
   if (!moved.has(payout.id)) throw new Error("a payout that is locked must move");
 }

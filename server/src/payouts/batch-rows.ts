@@ -6,12 +6,12 @@ import type { Fields } from "../fields/fields.ts";
 import { limits } from "../limits.ts";
 import { readAmount } from "../money.ts";
 import { type Problem, problem, Refusal } from "../refusals/refusals.ts";
-import { type PayoutWish, toWish } from "./payout.ts";
+import { type PayoutRequest, toPayoutRequest } from "./payout.ts";
 import { NewPayout } from "./schema.ts";
 
 export type BatchRows = {
   /** Those whose form is right, each with its place in the batch. */
-  sound: { row: number; wish: PayoutWish }[];
+  sound: { row: number; wish: PayoutRequest }[];
   problems: Problem[];
 };
 
@@ -29,7 +29,7 @@ export async function readBatchRows(rows: readonly unknown[]): Promise<BatchRows
     if (problems.length === 0 && readAmount(fields.amount) === undefined) {
       problems.push(problem("PAYO207", "amount"));
     }
-    if (problems.length === 0) read.sound.push({ row, wish: toWish(fields as NewPayout) });
+    if (problems.length === 0) read.sound.push({ row, wish: toPayoutRequest(fields as NewPayout) });
     for (const one of problems) {
       read.problems.push({ ...one, field: fieldOf(row, one.field) });
     }

@@ -2,8 +2,8 @@
 
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { findPayouts, lockPayout, type PayoutKey, toWire } from "./list-queries.ts";
-import { toMove } from "./move.ts";
+import { findPayouts, lockPayout, type PayoutKey, presentPayout } from "./list-queries.ts";
+import { toPayoutMove } from "./move.ts";
 import { movePayouts } from "./move-queries.ts";
 import type { Payout } from "./schema.ts";
 
@@ -17,14 +17,14 @@ export async function cancelPayout(
 ): Promise<Payout> {
   const payout = await lockPayout(tx, key);
   if (!payout) throw new Refusal("PAYO101");
-  if (payout.stage === "cancelled") return toWire(payout);
+  if (payout.stage === "cancelled") return presentPayout(payout);
   const name = payout.stage === "awaiting_approval" ? "decline" : "cancel";
-  const move = toMove(
+  const move = toPayoutMove(
     { ...payout, subaccount_id: key.subaccountId },
     { move: name, who, reason: cause, cause, atMs },
   );
   const moved = await movePayouts(tx, [move]);
   if (!moved.has(payout.id)) throw new Refusal("PAYO301");
   const [cancelled] = await findPayouts(tx, [key]);
-  return toWire(cancelled ?? payout);
+  return presentPayout(cancelled ?? payout);
 }

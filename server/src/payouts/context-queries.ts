@@ -1,7 +1,7 @@
 // The SQL of what there is to know about a payout before it is decided on.
 
 import { type Runner, statement } from "../db/connect.ts";
-import type { Purse } from "../ledger/queries.ts";
+import type { BalanceKey } from "../ledger/queries.ts";
 import type { PayoutContext } from "./payout.ts";
 
 type ContextRow = {
@@ -39,7 +39,7 @@ const findContexts = statement<ContextRow>(
      and d.version = a.version`,
 );
 
-export type ContextKey = Purse & {
+export type ContextKey = BalanceKey & {
   receiverId: string;
   accountId: string;
   amount: bigint;

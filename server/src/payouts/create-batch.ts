@@ -7,7 +7,7 @@ import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { insertApprovalReasons } from "./approval-reason-queries.ts";
 import { type BatchRows, fieldOf, refuseAll } from "./batch-rows.ts";
-import { decide, lockBook, type PayoutParts, toCreation, toProblem } from "./create.ts";
+import { decide, lockBook, type PayoutParts, toPayoutCreation, toProblem } from "./create.ts";
 import { insertPayouts } from "./queries.ts";
 import type { CreatedPayoutBatch } from "./schema.ts";
 
@@ -39,7 +39,7 @@ export async function createBatch(
     const startedMs = performance.now();
     const rows = asked.slice(start, start + limits.payoutBatchChunk);
     const chunk = rows.map(({ wish }) =>
-      toCreation(each, wish, { batchId, batchTotal: totals.get(wish.currency) }),
+      toPayoutCreation(each, wish, { batchId, batchTotal: totals.get(wish.currency) }),
     );
     ids.push(...chunk.map(({ id }) => id));
     const { outcomes, toInsert, approvals, day } = await decide(tx, rails, book, chunk);

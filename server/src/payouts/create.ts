@@ -8,15 +8,15 @@ import type { Db, Runner, Tx } from "../db/connect.ts";
 import { payoutCreated } from "../events/outbox.ts";
 import {
   admit,
-  giveBack,
-  type Hindrance,
-  settled,
+  type RequestConflict,
+  releaseKeys,
+  responseOrRefuse,
+  retryWhileLocked,
+  type StoredResponse,
   splitByKey,
-  untilFree,
-  type Written,
 } from "../idempotency/once.ts";
 import { idTimeMs, newId } from "../ids.ts";
-import type { Purse } from "../ledger/queries.ts";
+import type { BalanceKey } from "../ledger/queries.ts";
 import { limits } from "../limits.ts";
 import type { Rail } from "../rails/rail.ts";
 import { type Code, type Problem, Refusal, refusals } from "../refusals/refusals.ts";
@@ -24,25 +24,29 @@ import { insertApprovalReasons, type ReasonsById } from "./approval-reason-queri
 import { findPayoutContexts } from "./context-queries.ts";
 import {
   approvalReasons,
+  type BalanceState,
   dayOf,
   laterDay,
-  noPurse,
+  noBalance,
   type PayoutContext,
   type PayoutRefusal,
-  type PayoutWish,
-  type PurseState,
+  type PayoutRequest,
   type RailRefusal,
   refusalOf,
-  spentOn,
+  spentOnDay,
   thresholdsOf,
 } from "./payout.ts";
-import { insertPayouts, lockPurses, type PayoutToInsert } from "./queries.ts";
-import { createdAnswer, type NewPayout } from "./schema.ts";
+import { insertPayouts, lockBalances, type PayoutToInsert } from "./queries.ts";
+import { createdPayoutAnswer, type NewPayout } from "./schema.ts";
 import type { Stage } from "./states.ts";
-import { type ReceiverPurse, receiverPurseName, sumReceiversToday } from "./threshold-queries.ts";
+import {
+  type ReceiverBalanceKey,
+  receiverBalanceName,
+  sumReceiversToday,
+} from "./threshold-queries.ts";
 
 /** Answers once the payout, its hold and its event are committed. */
-export type CreatePayout = ((caller: Caller, wish: PayoutWish) => Promise<Written>) & {
+export type CreatePayout = ((caller: Caller, wish: PayoutRequest) => Promise<StoredResponse>) & {
   /** While a payout batch of this subaccount holds its balance, its single payouts share no transaction with others. */
   keepApart(subaccountId: string): () => void;
 };
@@ -56,11 +60,11 @@ export type PayoutParts = {
   onDue?: (() => void) | undefined;
 };
 
-type Call = { caller: Caller; wish: PayoutWish };
+type Call = { caller: Caller; wish: PayoutRequest };
 
-export type Creation = {
+export type PayoutCreation = {
   caller: Caller;
-  wish: PayoutWish;
+  wish: PayoutRequest;
   id: string;
   batchId: string | undefined;
   /** What the payouts of its batch come to, in its currency. */
@@ -74,7 +78,7 @@ export type RefusedOutcome = {
   twinId?: string | undefined;
   currency: string;
 };
-export type Outcome = Hindrance | RefusedOutcome;
+export type PayoutOutcome = RequestConflict | RefusedOutcome;
 
 export function payoutCreator({ db, rails, batching, onDue }: PayoutParts): CreatePayout {
   const observe = db.listeners.metrics?.batchSize("payouts-create");
@@ -84,16 +88,16 @@ export function payoutCreator({ db, rails, batching, onDue }: PayoutParts): Crea
       createInOrder(
         tx,
         rails,
-        calls.map(({ caller, wish }) => toCreation(caller, wish)),
+        calls.map(({ caller, wish }) => toPayoutCreation(caller, wish)),
       ),
     );
   const subaccountOf = ({ caller }: Call) => caller.subaccountId;
   const create = batch(createAll, batching, { observe, subaccountOf });
-  const createOne = async (caller: Caller, wish: PayoutWish) => {
-    const outcome = await untilFree(() => create({ caller, wish }));
-    if (typeof outcome === "object" && "refused" in outcome) throw toRefusal(outcome);
+  const createOne = async (caller: Caller, wish: PayoutRequest) => {
+    const outcome = await retryWhileLocked(() => create({ caller, wish }));
+    if (typeof outcome === "object" && "refused" in outcome) throw toPayoutRefusal(outcome);
     onDue?.();
-    return settled(outcome);
+    return responseOrRefuse(outcome);
   };
   return Object.assign(createOne, { keepApart: create.keepApart });
 }
@@ -104,22 +108,22 @@ export type CreationOptions = {
   who?: string;
 };
 
-export function toCreation(
+export function toPayoutCreation(
   caller: Caller,
-  wish: PayoutWish,
+  wish: PayoutRequest,
   { batchId, batchTotal, who = whoOf(caller) }: CreationOptions = {},
-): Creation {
+): PayoutCreation {
   const id = newId();
-  return { caller, wish, id, batchId, batchTotal, answer: createdAnswer(id), who };
+  return { caller, wish, id, batchId, batchTotal, answer: createdPayoutAnswer(id), who };
 }
 
 type Parts = Pick<PayoutParts, "db" | "rails">;
 
 /** One answer for each, in their order. One transaction, so that a statement that fails undoes it all. */
-export function createMany(
+export function createPayouts(
   { db, rails }: Parts,
-  creations: readonly Creation[],
-): Promise<Outcome[]> {
+  creations: readonly PayoutCreation[],
+): Promise<PayoutOutcome[]> {
   return db.transaction((tx) => createInOrder(tx, rails, creations));
 }
 
@@ -127,53 +131,53 @@ export function createMany(
 async function createInOrder(
   tx: Tx,
   rails: PayoutParts["rails"],
-  creations: readonly Creation[],
-): Promise<Outcome[]> {
-  const outcomes = new Map<Creation, Outcome>();
+  creations: readonly PayoutCreation[],
+): Promise<PayoutOutcome[]> {
+  const outcomes = new Map<PayoutCreation, PayoutOutcome>();
   for (let left = creations; left.length > 0; ) {
     const { first, repeated } = splitByKey(left);
     const answers = await createIn(tx, rails, first);
-    for (const [index, one] of first.entries()) outcomes.set(one, answers[index] as Outcome);
+    for (const [index, one] of first.entries()) outcomes.set(one, answers[index] as PayoutOutcome);
     left = repeated;
   }
-  return creations.map((creation) => outcomes.get(creation) as Outcome);
+  return creations.map((creation) => outcomes.get(creation) as PayoutOutcome);
 }
 
 /** Keys and nonces first, then the purses, then what there is to know, and only then a decision. */
 export async function createIn(
   tx: Tx,
   rails: PayoutParts["rails"],
-  creations: readonly Creation[],
-): Promise<Outcome[]> {
+  creations: readonly PayoutCreation[],
+): Promise<PayoutOutcome[]> {
   const hindrances = await admit(tx, creations);
   const admitted = creations.filter((_, index) => hindrances[index] === undefined);
   const decided = admitted.length > 0 ? await decideAll(tx, rails, admitted) : [];
   const refused = admitted.filter(
-    ({ caller }, index) => caller.idempotency && isRefused(decided[index] as Outcome),
+    ({ caller }, index) => caller.idempotency && isRefused(decided[index] as PayoutOutcome),
   );
   if (refused.length > 0) {
-    await giveBack(
+    await releaseKeys(
       tx,
       refused.map(({ caller }) => caller),
     );
   }
-  return hindrances.map((hindrance) => hindrance ?? (decided.shift() as Outcome));
+  return hindrances.map((hindrance) => hindrance ?? (decided.shift() as PayoutOutcome));
 }
 
 /** Now, and not by an earlier call under the same key. */
-export function isMade(outcome: Outcome): boolean {
+export function isCreated(outcome: PayoutOutcome): boolean {
   return typeof outcome === "object" && "replayed" in outcome && !outcome.replayed;
 }
 
-function isRefused(outcome: Outcome): boolean {
+function isRefused(outcome: PayoutOutcome): boolean {
   return typeof outcome === "object" && "refused" in outcome;
 }
 
 async function decideAll(
   tx: Tx,
   rails: PayoutParts["rails"],
-  creations: readonly Creation[],
-): Promise<Outcome[]> {
+  creations: readonly PayoutCreation[],
+): Promise<PayoutOutcome[]> {
   const book = await lockBook(tx, creations);
   const { outcomes, toInsert, approvals, day } = await decide(tx, rails, book, creations);
   if (toInsert.length > 0) await insertPayouts(tx, toInsert, day);
@@ -182,22 +186,22 @@ async function decideAll(
 }
 
 /** What is left to pay with, and what was accepted under this lock. It changes with every decision. */
-export type Book = { purses: Map<string, PurseState>; twins: Map<string, string> };
+export type Book = { purses: Map<string, BalanceState>; twins: Map<string, string> };
 
 export async function lockBook(
   tx: Tx,
-  creations: readonly Pick<Creation, "caller" | "wish">[],
+  creations: readonly Pick<PayoutCreation, "caller" | "wish">[],
 ): Promise<Book> {
-  const keys = new Map<string, Purse>();
+  const keys = new Map<string, BalanceKey>();
   for (const { caller, wish } of creations) {
-    const purse: Purse = { subaccountId: caller.subaccountId, currency: wish.currency };
+    const purse: BalanceKey = { subaccountId: caller.subaccountId, currency: wish.currency };
     keys.set(`${purse.subaccountId} ${purse.currency}`, purse);
   }
-  return { purses: await lockPurses(tx, [...keys.values()]), twins: new Map() };
+  return { purses: await lockBalances(tx, [...keys.values()]), twins: new Map() };
 }
 
 export type Decisions = {
-  outcomes: Outcome[];
+  outcomes: PayoutOutcome[];
   toInsert: PayoutToInsert[];
   approvals: ReasonsById;
   day: string;
@@ -208,7 +212,7 @@ export async function decide(
   db: Runner,
   rails: PayoutParts["rails"],
   { purses, twins }: Book,
-  creations: readonly Creation[],
+  creations: readonly PayoutCreation[],
 ): Promise<Decisions> {
   const keys = creations.map(({ caller, wish }) => ({
     subaccountId: caller.subaccountId,
@@ -221,11 +225,11 @@ export async function decide(
   const toInsert: PayoutToInsert[] = [];
   const approvals: Decisions["approvals"] = new Map();
 
-  const outcomes = creations.map((creation, index): Outcome => {
+  const outcomes = creations.map((creation, index): PayoutOutcome => {
     const { caller, wish, id } = creation;
-    const purse: Purse = { subaccountId: caller.subaccountId, currency: wish.currency };
+    const purse: BalanceKey = { subaccountId: caller.subaccountId, currency: wish.currency };
     const name = `${purse.subaccountId} ${purse.currency}`;
-    const state = purses.get(name) ?? noPurse;
+    const state = purses.get(name) ?? noBalance;
     // A twin may also be in this very batch.
     const found = contexts[index] as PayoutContext;
     const likeness = JSON.stringify([name, wish.accountId, String(wish.amount), wish.reference]);
@@ -234,10 +238,10 @@ export async function decide(
     const unfit = (country: string) => railRefusal(rail, wish, country);
     const refused = refusalOf(wish, context, state, { unfit, day });
     if (refused) return { refused, twinId: context.twinId, currency: wish.currency };
-    purses.set(name, spent(state, wish.amount, day));
+    purses.set(name, spentToday(state, wish.amount, day));
     twins.set(likeness, id);
     const thresholds = thresholdsOf(state, caller.mode, wish.currency);
-    const receiver = receiverPurseName({ ...purse, receiverId: wish.receiverId });
+    const receiver = receiverBalanceName({ ...purse, receiverId: wish.receiverId });
     const receiverDayTotal = (receivers.get(receiver) ?? 0n) + wish.amount;
     receivers.set(receiver, receiverDayTotal);
     const isUnpaidChange = caller.mode === "live" && context.account?.isUnpaidChange === true;
@@ -254,7 +258,7 @@ export async function decide(
 /** Why the rail can't pay it to an account there. Live subaccounts have no rail until a bank is connected. */
 export function railRefusal(
   rail: Rail | undefined,
-  { currency, amount }: PayoutWish,
+  { currency, amount }: PayoutRequest,
   country: string,
 ): RailRefusal | undefined {
   if (!rail) return "no-bank";
@@ -265,23 +269,28 @@ export function railRefusal(
 
 /** Nothing is added up where no such threshold is set. */
 function receiversToSum(
-  creations: readonly Creation[],
-  purses: ReadonlyMap<string, PurseState>,
-): ReceiverPurse[] {
+  creations: readonly PayoutCreation[],
+  purses: ReadonlyMap<string, BalanceState>,
+): ReceiverBalanceKey[] {
   return creations.flatMap(({ caller: { subaccountId, mode }, wish: { currency, receiverId } }) => {
-    const state = purses.get(`${subaccountId} ${currency}`) ?? noPurse;
+    const state = purses.get(`${subaccountId} ${currency}`) ?? noBalance;
     const { receiverDayApprovalAbove } = thresholdsOf(state, mode, currency);
     return receiverDayApprovalAbove === undefined ? [] : [{ subaccountId, currency, receiverId }];
   });
 }
 
-export function spent(state: PurseState, amount: bigint, day: string): PurseState {
+export function spentToday(state: BalanceState, amount: bigint, day: string): BalanceState {
   const available = state.available - amount;
-  return { ...state, available, day: laterDay(state, day), dayTotal: spentOn(state, day) + amount };
+  return {
+    ...state,
+    available,
+    day: laterDay(state, day),
+    dayTotal: spentOnDay(state, day) + amount,
+  };
 }
 
 function toRow(
-  { caller, wish, id, batchId, who }: Creation,
+  { caller, wish, id, batchId, who }: PayoutCreation,
   context: PayoutContext,
   rail: Rail,
   stage: Stage,
@@ -330,7 +339,7 @@ export function codeOf({ refused }: { refused: PayoutRefusal }): Code {
   return problems[refused].code;
 }
 
-export function toRefusal(outcome: RefusedOutcome): Refusal {
+export function toPayoutRefusal(outcome: RefusedOutcome): Refusal {
   const found = toProblem(outcome);
   if (outcome.refused !== "duplicate") return new Refusal([found]);
   const message = `Payout ${outcome.twinId} of the last 24 hours says the same`;

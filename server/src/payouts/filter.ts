@@ -7,7 +7,7 @@ import type { PayoutFilter } from "./schema.ts";
 import type { PayoutStatus } from "./states.ts";
 
 /** One record more than the page has tells whether there is a next one. */
-export function toPage(subaccountId: string, filter: PayoutFilter): PayoutPage {
+export function toPayoutPage(subaccountId: string, filter: PayoutFilter): PayoutPage {
   const before = filter.to === undefined ? newestId : firstIdOf(Number(filter.to));
   const cursor = filter.cursor && readCursor(filter.cursor);
   return {

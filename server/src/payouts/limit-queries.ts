@@ -3,7 +3,7 @@
 import { lockSubaccount } from "../api-keys/queries.ts";
 import type { Mode } from "../caller.ts";
 import { type Runner, statement, type Tx } from "../db/connect.ts";
-import type { Purse } from "../ledger/queries.ts";
+import type { BalanceKey } from "../ledger/queries.ts";
 import { toNumber } from "../money.ts";
 import { defaultThresholds, type Thresholds } from "./payout.ts";
 
@@ -38,7 +38,7 @@ const upsert = statement<never>(
    do update set ${fieldNames.map((name) => `${name} = excluded.${name}`).join(", ")}`,
 );
 
-export async function setPayoutLimit(tx: Tx, purse: Purse, limit: PayoutLimit): Promise<void> {
+export async function setPayoutLimit(tx: Tx, purse: BalanceKey, limit: PayoutLimit): Promise<void> {
   const amounts = fieldNames.map((name) => limit[limitFields[name]]?.toString() ?? null);
   await tx.run(upsert, [purse.subaccountId, purse.currency, ...amounts]);
 }
@@ -51,7 +51,7 @@ const findOne = statement<LimitRow>(
 /** What it is, and what it would be. Until the end of the transaction nobody else changes it. */
 export async function lockPayoutLimit(
   tx: Tx,
-  { mode, ...purse }: Purse & { mode: Mode },
+  { mode, ...purse }: BalanceKey & { mode: Mode },
   change: LimitChange = {},
 ): Promise<{ before: PayoutLimit; after: PayoutLimit }> {
   const { subaccountId, currency } = purse;

@@ -6,7 +6,7 @@ import { type PayoutRow, payoutColumns } from "./queries.ts";
 import type { Payout } from "./schema.ts";
 import { type PayoutStatus, type Stage, stagesOf } from "./states.ts";
 
-export function toWire(row: PayoutRow): Payout {
+export function presentPayout(row: PayoutRow): Payout {
   return {
     id: row.id,
     receiver_id: row.receiver_id,

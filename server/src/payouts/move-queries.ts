@@ -8,8 +8,8 @@ import {
   type Runner,
   statement,
 } from "../db/connect.ts";
-import { announcing } from "../events/queries.ts";
-import { posting, type Transfer, toRow, transferColumns } from "../ledger/queries.ts";
+import { insertEventsSql } from "../events/queries.ts";
+import { postTransfersSql, type Transfer, toRow, transferColumns } from "../ledger/queries.ts";
 import { type Stage, stages } from "./states.ts";
 
 export type PayoutMove = {
@@ -60,10 +60,10 @@ const moving = (purses: { asked: string; areFree: string }) => `with asked as ma
      from moved
    ), to_tell as (
      select *, id as order_key from moved where event_id is not null
-   ), ${announcing}, posted as materialized (
+   ), ${insertEventsSql}, posted as materialized (
      select t.* from json_to_recordset($2) as t(${transferColumns})
      join moved m on m.subaccount_id = t.subaccount_id and m.id = t.payout_id
-   ), ${posting}`;
+   ), ${postTransfersSql}`;
 
 const moveMany = statement<{ id: string }>(
   "payouts-move",
@@ -147,7 +147,7 @@ export async function movePayouts(
   const moved = await db.run(statement, [JSON.stringify(rows), JSON.stringify(transfers)]);
   const ids = new Set(moved.map(({ id }) => id));
   const made = moves.filter(({ id }) => ids.has(id));
-  db.afterCommit(({ metrics, told, changed }) => {
+  db.afterCommit(({ metrics, onEventCommitted: told, changed }) => {
     metrics?.payoutsMoved(made.map(({ toStage }) => toStage));
     for (const { subaccountId, event } of made) {
       if (event) told(subaccountId);

@@ -6,7 +6,7 @@ import type { PayoutMove } from "./move-queries.ts";
 import type { PayoutRow } from "./queries.ts";
 import { type MoveName, moves } from "./states.ts";
 
-export type Wish = {
+export type MoveRequest = {
   move: MoveName;
   who: string;
   reason: string;
@@ -18,7 +18,10 @@ export type Wish = {
   leaseMs?: number;
 };
 
-export function toMove(payout: PayoutRow & { subaccount_id: string }, wish: Wish): PayoutMove {
+export function toPayoutMove(
+  payout: PayoutRow & { subaccount_id: string },
+  wish: MoveRequest,
+): PayoutMove {
   const { move, who, reason, atMs, cause = "", causeCode = "" } = wish;
   const { from, to, transfers, event } = moves[move];
   const facts: PayoutFacts = {

@@ -7,7 +7,7 @@ import { problem, Refusal } from "../refusals/refusals.ts";
 import type { NewPayout } from "./schema.ts";
 
 /** As it is asked for, checked in its form. */
-export type PayoutWish = {
+export type PayoutRequest = {
   receiverId: string;
   accountId: string;
   amount: bigint;
@@ -46,7 +46,7 @@ export type Thresholds = {
 };
 
 /** What is left to pay with. It shrinks as payouts of one batch are accepted. */
-export type PurseState = Thresholds & {
+export type BalanceState = Thresholds & {
   available: bigint;
   perPayoutMax: bigint | undefined;
   perDayMax: bigint | undefined;
@@ -57,7 +57,7 @@ export type PurseState = Thresholds & {
 };
 
 /** Of a subaccount that never had any of the currency. */
-export const noPurse: PurseState = {
+export const noBalance: BalanceState = {
   available: 0n,
   perPayoutMax: undefined,
   perDayMax: undefined,
@@ -90,19 +90,19 @@ export function dayOf(atMs: number): string {
 }
 
 /** The day that counts: a day that has begun for one process has begun for all, whatever their clocks say. */
-export function laterDay(purse: Pick<PurseState, "day">, day: string): string {
+export function laterDay(purse: Pick<BalanceState, "day">, day: string): string {
   return purse.day > day ? purse.day : day;
 }
 
-export function spentOn(purse: Pick<PurseState, "day" | "dayTotal">, day: string): bigint {
+export function spentOnDay(purse: Pick<BalanceState, "day" | "dayTotal">, day: string): bigint {
   return purse.day >= day ? purse.dayTotal : 0n;
 }
 
 /** The first thing that is in the way, in the order that callers are told to expect; undefined: nothing. */
 export function refusalOf(
-  wish: PayoutWish,
+  wish: PayoutRequest,
   { receiver, account, twinId }: PayoutContext,
-  purse: PurseState,
+  purse: BalanceState,
   { unfit, day }: { unfit: (country: string) => RailRefusal | undefined; day: string },
 ): PayoutRefusal | undefined {
   if (!receiver) return "receiver-unknown";
@@ -116,7 +116,7 @@ export function refusalOf(
   if (purse.perPayoutMax !== undefined && wish.amount > purse.perPayoutMax) {
     return "over-payout-limit";
   }
-  if (purse.perDayMax !== undefined && spentOn(purse, day) + wish.amount > purse.perDayMax) {
+  if (purse.perDayMax !== undefined && spentOnDay(purse, day) + wish.amount > purse.perDayMax) {
     return "over-day-limit";
   }
   if (twinId !== undefined && !wish.allowDuplicate) return "duplicate";
@@ -137,12 +137,12 @@ export function defaultThresholds(mode: Mode, currency: string): Thresholds {
   };
 }
 
-export function thresholdsOf(state: PurseState, mode: Mode, currency: string): Thresholds {
+export function thresholdsOf(state: BalanceState, mode: Mode, currency: string): Thresholds {
   return state.isUnset && mode === "live" ? defaultThresholds(mode, currency) : state;
 }
 
 /** What a payout is part of, in its own currency and with itself. */
-export type Around = {
+export type ReceiverDay = {
   batchTotal: bigint | undefined;
   receiverDayTotal: bigint;
   isUnpaidChange: boolean;
@@ -155,9 +155,9 @@ export type ApprovalReason = { rule: (typeof approvalRules)[number]; above: bigi
 
 /** Why a payout has to be approved. Empty: it doesn't. */
 export function approvalReasons(
-  { amount }: PayoutWish,
+  { amount }: PayoutRequest,
   { approvalAbove, batchApprovalAbove, receiverDayApprovalAbove }: Thresholds,
-  { batchTotal = 0n, receiverDayTotal, isUnpaidChange }: Around,
+  { batchTotal = 0n, receiverDayTotal, isUnpaidChange }: ReceiverDay,
 ): ApprovalReason[] {
   const reasons: ApprovalReason[] = [];
   const check = (rule: ApprovalReason["rule"], sum: bigint, above: bigint | undefined) => {
@@ -171,7 +171,7 @@ export function approvalReasons(
 }
 
 /** From the wire, checked in its form. */
-export function toWish(body: Omit<NewPayout, "receiver_account_id">): PayoutWish {
+export function toPayoutRequest(body: Omit<NewPayout, "receiver_account_id">): PayoutRequest {
   const amount = readAmount(body.amount);
   if (amount === undefined) throw new Refusal([problem("PAYO207", "amount")]);
   return {

@@ -2,23 +2,23 @@
 
 import type { Caller } from "../caller.ts";
 import type { Runner } from "../db/connect.ts";
-import { decide, type PayoutParts, toCreation, toRefusal } from "./create.ts";
-import { type ApprovalReason, noPurse, type PayoutWish } from "./payout.ts";
-import { listPurses } from "./queries.ts";
+import { decide, type PayoutParts, toPayoutCreation, toPayoutRefusal } from "./create.ts";
+import { type ApprovalReason, noBalance, type PayoutRequest } from "./payout.ts";
+import { listPayoutBalances } from "./queries.ts";
 
 /** Why it would wait for approval. Refused as it would be, except that a duplicate is only found when it is made. */
 export async function previewPayout(
   { db, rails }: { db: Runner; rails: PayoutParts["rails"] },
   caller: Caller,
-  wish: PayoutWish,
+  wish: PayoutRequest,
 ): Promise<readonly ApprovalReason[]> {
   const { subaccountId } = caller;
   const { currency } = wish;
-  const state = (await listPurses(db, subaccountId)).get(currency) ?? noPurse;
+  const state = (await listPayoutBalances(db, subaccountId)).get(currency) ?? noBalance;
   const book = { purses: new Map([[`${subaccountId} ${currency}`, state]]), twins: new Map() };
-  const creation = toCreation(caller, { ...wish, allowDuplicate: true });
+  const creation = toPayoutCreation(caller, { ...wish, allowDuplicate: true });
   const { outcomes, approvals } = await decide(db, rails, book, [creation]);
   const [outcome] = outcomes;
-  if (typeof outcome === "object" && "refused" in outcome) throw toRefusal(outcome);
+  if (typeof outcome === "object" && "refused" in outcome) throw toPayoutRefusal(outcome);
   return approvals.get(creation.id) ?? [];
 }

@@ -1,9 +1,9 @@
 // The SQL that makes payouts, and what is asked before.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
-import { announcing } from "../events/queries.ts";
-import { arraysOf, type Purse, posting } from "../ledger/queries.ts";
-import type { PurseState } from "./payout.ts";
+import { insertEventsSql } from "../events/queries.ts";
+import { arraysOf, type BalanceKey, postTransfersSql } from "../ledger/queries.ts";
+import type { BalanceState } from "./payout.ts";
 import type { PayoutStatus, Stage } from "./states.ts";
 
 export type PayoutRow = {
@@ -66,15 +66,15 @@ const lockMany = statement<PurseRow>(
 );
 
 /** By `subaccountId currency`. Until the end of the transaction nobody else moves what is in them. */
-export async function lockPurses(
+export async function lockBalances(
   tx: Tx,
-  purses: readonly Purse[],
-): Promise<Map<string, PurseState>> {
+  purses: readonly BalanceKey[],
+): Promise<Map<string, BalanceState>> {
   const rows = await tx.run(lockMany, arraysOf(purses));
   return new Map(rows.map((row) => [`${row.subaccount_id} ${row.currency}`, toState(row)]));
 }
 
-function toState(row: PurseRow): PurseState {
+function toState(row: PurseRow): BalanceState {
   const limit = (text: string | null) => (text === null ? undefined : BigInt(text));
   return {
     available: BigInt(row.available),
@@ -98,10 +98,10 @@ const listOfSubaccount = statement<PurseRow>(
 );
 
 /** By currency, as they are now: nothing keeps others from moving what is in them. */
-export async function listPurses(
+export async function listPayoutBalances(
   db: Runner,
   subaccountId: string,
-): Promise<Map<string, PurseState>> {
+): Promise<Map<string, BalanceState>> {
   const rows = await db.run(listOfSubaccount, [subaccountId]);
   return new Map(rows.map((row) => [row.currency, toState(row)]));
 }
@@ -149,12 +149,12 @@ const insertMany = statement<{ id: string }>(
      select call, subaccount_id, id as order_key, event_id, 'payoutCreated' as event_type, event_body,
             created_at_ms as at_ms
      from asked
-   ), ${announcing}, posted as (
+   ), ${insertEventsSql}, posted as (
      select call, subaccount_id, currency, transfer_id as id, 'available' as debit, 'held' as credit, amount,
             'hold' as kind, id as payout_id, null::uuid as reverses_id, reference, created_at_ms, created_by,
             $2::text as day
      from asked
-   ), ${posting}
+   ), ${postTransfersSql}
    select id from made`,
 );
 
@@ -168,7 +168,7 @@ export async function insertPayouts(
   const rows = payouts.map((payout, call) => ({ call, ...payout }));
   const made = await tx.run(insertMany, [JSON.stringify(rows), day]);
   if (made.length !== payouts.length) throw new Error("every payout must be made");
-  tx.afterCommit(({ metrics, told, changed }) => {
+  tx.afterCommit(({ metrics, onEventCommitted: told, changed }) => {
     metrics?.payoutsMoved(payouts.map(({ stage }) => stage));
     for (const subaccountId of new Set(payouts.map(({ subaccount_id }) => subaccount_id))) {
       told(subaccountId);

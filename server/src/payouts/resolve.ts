@@ -4,7 +4,7 @@ import type { Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { PayoutKey } from "./list-queries.ts";
-import { toMove } from "./move.ts";
+import { toPayoutMove } from "./move.ts";
 import { movePayouts } from "./move-queries.ts";
 import { deleteResolution, lockPayoutToResolve, type PayoutToResolve } from "./resolve-queries.ts";
 import { type Stage, stages } from "./states.ts";
@@ -42,7 +42,7 @@ export async function resolvePayout(
 ): Promise<{ stage: Stage; status: string }> {
   const payout = await lockResolvable(tx, key, atMs);
   const cause = outcome === "rejected" ? `resolved by hand: ${reason}` : "";
-  const move = toMove(
+  const move = toPayoutMove(
     { ...payout, subaccount_id: key.subaccountId },
     {
       move: outcome === "paid" ? "settle" : "reject",

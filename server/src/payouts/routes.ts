@@ -15,7 +15,7 @@ import { readBatchRows } from "./batch-rows.ts";
 import { cancelPayout } from "./cancel.ts";
 import type { CreatePayout, PayoutParts } from "./create.ts";
 import { createBatch } from "./create-batch.ts";
-import { toPage } from "./filter.ts";
+import { toPayoutPage } from "./filter.ts";
 import {
   type BatchRow,
   findPayouts,
@@ -23,10 +23,10 @@ import {
   listPayouts,
   type PayoutHistoryRow,
   type PayoutKey,
+  presentPayout,
   sumBatch,
-  toWire,
 } from "./list-queries.ts";
-import { toWish } from "./payout.ts";
+import { toPayoutRequest } from "./payout.ts";
 import {
   CreatedPayout,
   CreatedPayoutBatch,
@@ -76,7 +76,8 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
         response: { 200: success(CreatedPayout) },
       },
     },
-    async ({ caller, body }, reply) => sendWritten(reply, await createPayout(caller, toWish(body))),
+    async ({ caller, body }, reply) =>
+      sendWritten(reply, await createPayout(caller, toPayoutRequest(body))),
   );
 
   api.post(
@@ -151,7 +152,7 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
     async ({ caller, params: { id } }) => {
       const row = isUuid(id) ? await find({ subaccountId: caller.subaccountId, id }) : undefined;
       if (!row) throw new Refusal("PAYO101");
-      return { message: "get payout successful", payload: toWire(row) };
+      return { message: "get payout successful", payload: presentPayout(row) };
     },
   );
 
@@ -173,10 +174,10 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
       },
     },
     async ({ caller, query }, reply) => {
-      const page = toPage(caller.subaccountId, query);
+      const page = toPayoutPage(caller.subaccountId, query);
       const rows = await listPayouts(db, page);
       const shown = nextPage(reply, "/api/payout", query, rows, page);
-      return { message: "get payouts successful", payload: shown.map(toWire) };
+      return { message: "get payouts successful", payload: shown.map(presentPayout) };
     },
   );
 

@@ -89,7 +89,7 @@ export const CreatedPayout = Type.Object(
 );
 
 /** The whole answer, as it is sent and kept. */
-export const createdAnswer = answerTemplate((payout_id) => {
+export const createdPayoutAnswer = answerTemplate((payout_id) => {
   const payload: Static<typeof CreatedPayout> = { payout_id, status: "pending" };
   return { message: "payout created successfully", payload };
 });

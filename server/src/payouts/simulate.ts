@@ -3,7 +3,7 @@
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { lockPayout, type PayoutKey } from "./list-queries.ts";
-import { toMove } from "./move.ts";
+import { toPayoutMove } from "./move.ts";
 import { movePayouts } from "./move-queries.ts";
 import { type MoveName, moves, type PayoutStatus, stages } from "./states.ts";
 
@@ -14,13 +14,17 @@ const ways = {
   return: { settled: ["return"] },
 } as const satisfies Record<string, Record<string, readonly MoveName[]>>;
 
-export type WishedEnd = keyof typeof ways;
+export type SimulatedOutcome = keyof typeof ways;
 
 /** Undefined where there is no such payout. */
-export async function pretendPayout(
+export async function simulatePayout(
   tx: Tx,
   key: PayoutKey,
-  { end, causeCode, ...said }: { end: WishedEnd; causeCode: string; who: string; atMs: number },
+  {
+    end,
+    causeCode,
+    ...said
+  }: { end: SimulatedOutcome; causeCode: string; who: string; atMs: number },
 ): Promise<PayoutStatus | undefined> {
   const payout = await lockPayout(tx, key);
   if (!payout) return undefined;
@@ -32,7 +36,7 @@ export async function pretendPayout(
     const reason = cause || "by a test";
     const wish = { ...said, move, reason, cause, causeCode, providerReference: "test" };
     const moved = await movePayouts(tx, [
-      toMove({ ...payout, subaccount_id: key.subaccountId }, wish),
+      toPayoutMove({ ...payout, subaccount_id: key.subaccountId }, wish),
     ]);
     if (!moved.has(payout.id)) throw new Refusal("PAYO302");
     status = stages[moves[move].to];

@@ -3,9 +3,9 @@
 import { firstIdOf } from "../cursor.ts";
 import { type Runner, statement } from "../db/connect.ts";
 
-export type ReceiverPurse = { subaccountId: string; currency: string; receiverId: string };
+export type ReceiverBalanceKey = { subaccountId: string; currency: string; receiverId: string };
 
-export const receiverPurseName = ({ subaccountId, currency, receiverId }: ReceiverPurse) =>
+export const receiverBalanceName = ({ subaccountId, currency, receiverId }: ReceiverBalanceKey) =>
   `${subaccountId} ${currency} ${receiverId}`;
 
 const sumMany = statement<{
@@ -32,7 +32,7 @@ const dayMs = 86_400_000;
 /** By `receiverPurseName`, what each has been promised since the day (UTC) began, without what failed. */
 export async function sumReceiversToday(
   db: Runner,
-  purses: readonly ReceiverPurse[],
+  purses: readonly ReceiverBalanceKey[],
   nowMs: number,
 ): Promise<Map<string, bigint>> {
   if (purses.length === 0) return new Map();
@@ -44,7 +44,7 @@ export async function sumReceiversToday(
   ]);
   return new Map(
     rows.map(({ subaccount_id, currency, receiver_id, sum }) => [
-      receiverPurseName({ subaccountId: subaccount_id, currency, receiverId: receiver_id }),
+      receiverBalanceName({ subaccountId: subaccount_id, currency, receiverId: receiver_id }),
       BigInt(sum),
     ]),
   );

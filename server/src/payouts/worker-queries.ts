@@ -3,10 +3,10 @@
 import { lockedInOrder, type Runner, statement } from "../db/connect.ts";
 import {
   type DueSubaccount,
+  type DueTurn,
   dueInTurns,
   dueSubaccounts,
   dueTurns,
-  type Turn,
 } from "../db/due-turns.ts";
 import { type PayoutRow, payoutColumns } from "./queries.ts";
 
@@ -54,7 +54,7 @@ export type PayoutClaim = {
   nowMs: number;
   leaseUntilMs: number;
   limit: number;
-  turn: Pick<Turn, "subaccountIds" | "share">;
+  turn: Pick<DueTurn, "subaccountIds" | "share">;
 };
 
 export function claimPayouts(db: Runner, claim: PayoutClaim): Promise<ClaimedPayout[]> {

@@ -6,13 +6,13 @@
 import { accountNumberIdentity } from "../accounts/account.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { type Db, isStatementError } from "../db/connect.ts";
-import { type Lookout, startLookout, together } from "../db/poller.ts";
+import { combinePollers, type Poller, startPoller } from "../db/poller.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { InboundItem, Rail, RailPayout } from "../rails/rail.ts";
 import type { Seal } from "../seal.ts";
-import { toMove, type Wish } from "./move.ts";
+import { type MoveRequest, toPayoutMove } from "./move.ts";
 import { movePayoutsOfMany } from "./move-queries.ts";
 import { retryAtMs, type SetAsideReason, setAsideReasons } from "./set-aside.ts";
 import { countSetAside, setPayoutsAside } from "./set-aside-queries.ts";
@@ -34,16 +34,16 @@ export type PayoutWorkerParts = {
   random?: () => number;
 };
 
-export function startPayouts(parts: PayoutWorkerParts): Lookout {
+export function startPayoutWorker(parts: PayoutWorkerParts): Poller {
   parts.metrics?.collectPayouts(() => countSetAside(parts.db, limits.setAsideCountedMax));
   // A lane for each rail: a bank that hangs never keeps another's payouts waiting.
-  return together(parts.rails.map((rail) => startLane(parts, rail)));
+  return combinePollers(parts.rails.map((rail) => startLane(parts, rail)));
 }
 
 function startLane(
   { db, seal, log, clock = systemClock, random = Math.random }: PayoutWorkerParts,
   rail: Rail,
-): Lookout {
+): Poller {
   const closing = new AbortController();
   const who = `rail:${rail.id}`;
   const nextTurn = payoutTurns(db, rail.id);
@@ -128,7 +128,7 @@ function startLane(
     }
     const byId = new Map(items.map((item) => [item.payoutId, item]));
     const moving = payouts.filter((payout) => moveOf(payout, byId.get(payout.id)));
-    await moveAll(moving, (payout) => moveOf(payout, byId.get(payout.id)) as Partial<Wish>);
+    await moveAll(moving, (payout) => moveOf(payout, byId.get(payout.id)) as Partial<MoveRequest>);
     // The bank said nothing of the rest. One that it has paid stays paid; the others are asked about again.
     const silent = payouts.filter((payout) => !moving.includes(payout));
     await postpone(silent, (payout) => (payout.stage === "settled" ? undefined : laterMs(payout)));
@@ -201,7 +201,10 @@ function startLane(
     );
   }
 
-  function moveOf(payout: ClaimedPayout, item: InboundItem | undefined): Partial<Wish> | undefined {
+  function moveOf(
+    payout: ClaimedPayout,
+    item: InboundItem | undefined,
+  ): Partial<MoveRequest> | undefined {
     if (!item) return undefined;
     const { cause, causeCode, providerReference } = item;
     const isPaid = payout.stage === "settled";
@@ -221,7 +224,7 @@ function startLane(
 
   async function moveAll(
     payouts: readonly ClaimedPayout[],
-    wishOf: (payout: ClaimedPayout) => Partial<Wish>,
+    wishOf: (payout: ClaimedPayout) => Partial<MoveRequest>,
   ): Promise<ReadonlySet<string>> {
     if (payouts.length === 0) return new Set();
     const atMs = clock();
@@ -230,7 +233,7 @@ function startLane(
         db,
         payouts.map((payout) => {
           const lease = { leaseMs: Number(payout.due_at_ms) };
-          return toMove(payout, { who, atMs, ...lease, ...wishOf(payout) } as Wish);
+          return toPayoutMove(payout, { who, atMs, ...lease, ...wishOf(payout) } as MoveRequest);
         }),
       );
     } catch (error) {
@@ -253,7 +256,7 @@ function startLane(
   function toRailPayout(payout: ClaimedPayout): RailPayout | undefined {
     const { subaccount_id, account_id, account_version, account_number_sealed } = payout;
     const identity = accountNumberIdentity(subaccount_id, account_id, account_version);
-    const accountNumber = seal.openIfReadable(account_number_sealed, identity);
+    const accountNumber = seal.decryptIfReadable(account_number_sealed, identity);
     if (accountNumber === undefined) return undefined;
     return {
       payoutId: payout.id,
@@ -271,7 +274,7 @@ function startLane(
   const signal = () => AbortSignal.any([AbortSignal.timeout(limits.railCallMs), closing.signal]);
   const onError = (error: unknown) =>
     log.warn({ err: error, rail: rail.id }, "payouts: will try again");
-  const lookout = startLookout({ look, everyMs: limits.railLookMs, onError });
+  const lookout = startPoller({ look, everyMs: limits.railLookMs, onError });
   return {
     wake: lookout.wake,
     close() {

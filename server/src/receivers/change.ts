@@ -1,23 +1,23 @@
 // Changes a receiver: its details, whether it may be paid, its identity check. One transaction each, on a
 // row that is locked, so that two changes of one receiver come one after the other.
 
-import { isTaken, type Tx } from "../db/connect.ts";
+import { isUniqueViolation, type Tx } from "../db/connect.ts";
 import { manualProvider } from "../kyc-providers/manual.ts";
 import { type KycProviders, providerNamed } from "../kyc-providers/providers.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { restartStep, statesOf, toMove } from "./move.ts";
-import { type ReceiverKey, toWire } from "./queries.ts";
+import { restartStep, statesOf, toReceiverMove } from "./move.ts";
+import { presentReceiver, type ReceiverKey } from "./queries.ts";
 import { emailKey, receiverChangeRules } from "./receiver.ts";
 import type { Receiver, ReceiverChange } from "./schema.ts";
 import {
-  hasPayoutsUnderWay,
   type LockedReceiver,
   lockReceiver,
   moveReceivers,
   type ReceiverDetails,
+  receiverHasPendingPayouts,
   updateReceiver,
 } from "./state-queries.ts";
-import { isSame, next, type Occasion, type States } from "./states.ts";
+import { isSame, nextStates, type States, type Transition } from "./states.ts";
 
 /** Who changes it, and what the identity checks are. */
 export type Changing = { who: string; providers: KycProviders; atMs: number };
@@ -46,11 +46,11 @@ export async function changeReceiver(
   let to = isOther ? moved(current, "identityChanged") : statesOf(current);
   if (wanted) to = moved(to, wanted === "active" ? "enabled" : "disabled");
   if (to.status === "inactive") await demandIdle(tx, key, current);
-  if (changed.length === 0 && isSame(current, to)) return toWire(current);
+  if (changed.length === 0 && isSame(current, to)) return presentReceiver(current);
 
   if (changed.length > 0) await save(tx, key, details);
   await write(tx, key, current, to, { ...changing, reason: reasonOf(changed, wanted), isOther });
-  return toWire({ ...current, ...details, ...to });
+  return presentReceiver({ ...current, ...details, ...to });
 }
 
 /** The receiver stays, with its address and its history, but is no longer paid. */
@@ -81,7 +81,8 @@ export async function restartKyc(tx: Tx, key: ReceiverKey, changing: Changing): 
 
 /** Who is just being paid is not put out of use. One that is made at this moment is stopped before it is sent. */
 async function demandIdle(tx: Tx, key: ReceiverKey, { status }: States): Promise<void> {
-  if (status === "active" && (await hasPayoutsUnderWay(tx, key))) throw new Refusal("REVR301");
+  if (status === "active" && (await receiverHasPendingPayouts(tx, key)))
+    throw new Refusal("REVR301");
 }
 
 export async function lockOrRefuse(tx: Tx, key: ReceiverKey): Promise<LockedReceiver> {
@@ -90,7 +91,7 @@ export async function lockOrRefuse(tx: Tx, key: ReceiverKey): Promise<LockedRece
   return current;
 }
 
-const asked: Record<Occasion, string> = {
+const asked: Record<Transition, string> = {
   applicantMade: "get an applicant",
   applicantRefused: "lose its applicant",
   approved: "be approved",
@@ -104,8 +105,8 @@ const asked: Record<Occasion, string> = {
   enabled: "be activated",
 };
 
-export function moved(from: States, occasion: Occasion): States {
-  const to = next(from, occasion);
+export function moved(from: States, occasion: Transition): States {
+  const to = nextStates(from, occasion);
   if (to) return to;
   const message =
     "Change is not allowed in this state: " +
@@ -117,7 +118,7 @@ async function save(tx: Tx, key: ReceiverKey, details: ReceiverDetails): Promise
   try {
     await updateReceiver(tx, key, details);
   } catch (error) {
-    throw isTaken(error, "receiver_email_taken") ? new Refusal("REVR201") : error;
+    throw isUniqueViolation(error, "receiver_email_taken") ? new Refusal("REVR201") : error;
   }
 }
 
@@ -135,7 +136,7 @@ async function write(
   const provider = providerNamed(providers, current.kyc_provider) ?? manualProvider;
   const step = isOther ? restartStep(provider, from, atMs) : "as-before";
   const heard = isOther ? { heardAtMs: atMs } : {};
-  const move = toMove({ ...key, from, to, who, reason, atMs, step, ...heard });
+  const move = toReceiverMove({ ...key, from, to, who, reason, atMs, step, ...heard });
   const [done] = await moveReceivers(tx, [move]);
   if (!done) throw new Error("a receiver that is locked must move");
 }

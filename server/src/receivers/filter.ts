@@ -7,7 +7,7 @@ import { emailKey, kycStatuses, readState, receiverStatuses } from "./receiver.t
 import type { ReceiverFilter } from "./schema.ts";
 
 /** One record more than the page has tells whether there is a next one. */
-export function pageOf({ limit, cursor }: Pick<ReceiverFilter, "limit" | "cursor">) {
+export function receiverPageOf({ limit, cursor }: Pick<ReceiverFilter, "limit" | "cursor">) {
   return {
     beforeId: (cursor && readCursor(cursor)) ?? newestId,
     limit: (limit === undefined ? limits.listDefault : Number(limit)) + 1,
@@ -21,7 +21,7 @@ export function toPageRequest(subaccountId: string, filter: ReceiverFilter): Pag
     states: wantedStates(filter),
     emailKey: email && emailKey(email),
     reference,
-    ...pageOf(filter),
+    ...receiverPageOf(filter),
   };
 }
 

@@ -12,7 +12,7 @@ type Wish = ReceiverKey &
   Partial<Pick<Move, "leaseMs" | "applicantId" | "heardAtMs">>;
 
 /** Only a change of the KYC state is told to the subaccount: the published interface knows no other. */
-export function toMove(wish: Wish): Move {
+export function toReceiverMove(wish: Wish): Move {
   const { from, to, subaccountId, id: receiverId, atMs } = wish;
   const status = to.kyc_status;
   return {

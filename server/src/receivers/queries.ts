@@ -33,7 +33,7 @@ export const receiverColumns = `
   r.applicant_id, r.kyc_status, r.status, r.created_at_ms,
   r.address, r.address2, r.state, r.city, r.country, r.postcode`;
 
-export function toWire(row: ReceiverRow): Receiver {
+export function presentReceiver(row: ReceiverRow): Receiver {
   return {
     id: row.id,
     first_name: row.first_name,
@@ -82,7 +82,7 @@ export async function findReceivers(
     keys.map(({ id }) => id),
   ]);
   const found: (Receiver | undefined)[] = new Array(keys.length).fill(undefined);
-  for (const row of rows) found[row.call - 1] = toWire(row);
+  for (const row of rows) found[row.call - 1] = presentReceiver(row);
   return found;
 }
 
@@ -141,7 +141,7 @@ const listByReference = statement<ReceiverRow>(
 
 /** Newest first: ids are made in order of time, so ordering by id is ordering by age. */
 export async function listReceivers(db: Db, page: PageRequest): Promise<Receiver[]> {
-  return (await listRows(db, page)).map(toWire);
+  return (await listRows(db, page)).map(presentReceiver);
 }
 
 function listRows(db: Db, page: PageRequest): Promise<ReceiverRow[]> {

@@ -5,13 +5,13 @@ import { type Caller, whoOf } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { type Api, ById, codesOf, nextPage, sendWritten, success } from "../http/route.ts";
-import { once, type Written } from "../idempotency/once.ts";
+import { once, type StoredResponse } from "../idempotency/once.ts";
 import { isUuid } from "../ids.ts";
 import type { KycProviders } from "../kyc-providers/providers.ts";
 import { type Code, Refusal } from "../refusals/refusals.ts";
 import { type Changing, changeReceiver, disableReceiver, restartKyc } from "./change.ts";
 import type { CreateReceiver } from "./create.ts";
-import { pageOf, toPageRequest } from "./filter.ts";
+import { receiverPageOf, toPageRequest } from "./filter.ts";
 import type { FindReceiver } from "./find.ts";
 import { listReceivers, type ReceiverKey } from "./queries.ts";
 import {
@@ -228,7 +228,7 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
     async ({ caller, params: { id }, query }, reply) => {
       if (id === "") throw new Refusal("REVR102");
       const key = { subaccountId: caller.subaccountId, id };
-      const page = pageOf(query);
+      const page = receiverPageOf(query);
       const rows = isUuid(id) ? await listHistory(db, key, page) : [];
       if (rows.length === 0 && !(await findReceiver(key))) throw new Refusal("REVR101");
       const shown = nextPage(reply, `/api/receiver/${id}/history`, query, rows, page);
@@ -241,7 +241,7 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
     caller: Caller,
     id: string,
     work: (tx: Tx, key: ReceiverKey, changing: Changing) => Promise<object>,
-  ): Promise<Written> {
+  ): Promise<StoredResponse> {
     if (id === "") throw new Refusal("REVR102");
     if (!isUuid(id)) throw new Refusal("REVR101");
     const key = { subaccountId: caller.subaccountId, id: id.toLowerCase() };

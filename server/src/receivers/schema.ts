@@ -258,7 +258,7 @@ export const CreatedReceiver = Type.Object(
 export type CreatedReceiver = Static<typeof CreatedReceiver>;
 
 /** The whole answer, as it is sent and kept. */
-export const createdAnswer = answerTemplate((receiver_id) => {
+export const createdReceiverAnswer = answerTemplate((receiver_id) => {
   const payload: CreatedReceiver = { receiver_id, kyc_status: kycCode("pending") };
   return { message: "receiver created successfully", payload };
 });

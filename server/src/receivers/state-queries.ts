@@ -2,7 +2,7 @@
 
 import { lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
 import type { OutboxEvent } from "../events/outbox.ts";
-import { announcing } from "../events/queries.ts";
+import { insertEventsSql } from "../events/queries.ts";
 import type { ProviderName } from "../kyc-providers/provider.ts";
 import { limits } from "../limits.ts";
 import { type ReceiverKey, type ReceiverRow, receiverColumns } from "./queries.ts";
@@ -77,7 +77,7 @@ const findUnderWay = statement<{ found: boolean }>(
    ) as found`,
 );
 
-export async function hasPayoutsUnderWay(
+export async function receiverHasPendingPayouts(
   tx: Tx,
   { subaccountId, id }: ReceiverKey,
 ): Promise<boolean> {
@@ -152,7 +152,7 @@ const moveMany = statement<{ call: number }>(
      from moved
    ), to_tell as (
      select *, id as order_key from moved where event_id is not null
-   ), ${announcing}
+   ), ${insertEventsSql}
    select call from moved`,
 );
 
@@ -184,7 +184,7 @@ export async function moveReceivers(db: Runner, moves: readonly Move[]): Promise
     };
   });
   const done = new Set((await db.run(moveMany, [JSON.stringify(rows)])).map(({ call }) => call));
-  db.afterCommit(({ told, changed }) => {
+  db.afterCommit(({ onEventCommitted: told, changed }) => {
     for (const [call, { subaccountId, event }] of moves.entries()) {
       if (!done.has(call)) continue;
       if (event) told(subaccountId);

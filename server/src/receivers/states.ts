@@ -28,7 +28,7 @@ type Rule = {
 const anyKyc = { pending: "pending", completed: "completed", failed: "failed" } as const;
 
 /** What becomes of each state. On an occasion, a state that is not listed allows no move at all. */
-export const occasions = {
+export const transitions = {
   /** The provider has taken the applicant. */
   applicantMade: { status: { creating: "pending" }, kyc_status: { pending: "pending" } },
   /** The provider won't have the applicant, for good. */
@@ -79,11 +79,11 @@ export const occasions = {
   },
 } as const satisfies Record<string, Rule>;
 
-export type Occasion = keyof typeof occasions;
+export type Transition = keyof typeof transitions;
 
 /** Undefined where the states allow no such move. */
-export function next(from: States, occasion: Occasion): States | undefined {
-  const rule: Rule = occasions[occasion];
+export function nextStates(from: States, occasion: Transition): States | undefined {
+  const rule: Rule = transitions[occasion];
   const status = rule.status[from.status];
   const kyc_status = rule.kyc_status[from.kyc_status];
   return status && kyc_status && { status, kyc_status };

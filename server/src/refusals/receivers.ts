@@ -1,6 +1,6 @@
 // The codes about receivers and their accounts. Part of the table in refusals.ts.
 
-export const refusalsAboutPeople = {
+export const refusalsAboutReceivers = {
   REVR101: [400, "Receiver ID not found", "Check the id. It must belong to your subaccount."],
   REVR102: [400, "Receiver ID is missing", "Put the receiver's id in the path."],
   REVR201: [

@@ -5,7 +5,7 @@
 import { refusalsOfConsole } from "./console.ts";
 import { refusalsAboutEvents } from "./events.ts";
 import { refusalsAboutMoney } from "./money.ts";
-import { refusalsAboutPeople } from "./receivers.ts";
+import { refusalsAboutReceivers } from "./receivers.ts";
 
 export const refusals = {
   AUTH101: [401, "x-api-key header is missing", "Send your API key in the x-api-key header."],
@@ -57,7 +57,7 @@ export const refusals = {
     "Call it with a key of a test subaccount: live data can't be told what to become.",
   ],
 
-  ...refusalsAboutPeople,
+  ...refusalsAboutReceivers,
   SUBA101: [400, "SubAccount not found", "The subaccount has been closed. Ask the operator."],
 
   ...refusalsAboutEvents,

@@ -75,7 +75,7 @@ export async function findRequest(db: Runner, { subaccountId, id }: RequestKey) 
   return { ...row, detail: detail && fields ? unfolded(detail, fields) : detail };
 }
 
-export type RequestWalk = {
+export type RequestScan = {
   subaccountId: string;
   /** Only requests older than this one, and not older than that. */
   beforeId: string;
@@ -118,7 +118,7 @@ const pages = { all: pageOf("all"), failed: pageOf("failed") };
 /** Newest first. `endId` is the last one that was looked at, where there may be more. */
 export async function listRequests(
   db: Runner,
-  walk: RequestWalk,
+  walk: RequestScan,
 ): Promise<{ rows: RequestRow[]; endId: string | undefined }> {
   const isFailed = walk.statusMin >= 400 || walk.code !== undefined;
   const found = await db.run(pages[isFailed ? "failed" : "all"], [

@@ -2,7 +2,7 @@
 // the other. Adding one never waits and never fails. What there is no room for is dropped, and counted.
 
 import { type Db, isOutage } from "../db/connect.ts";
-import { startLookout } from "../db/poller.ts";
+import { startPoller } from "../db/poller.ts";
 import { limits } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { Chunk, type LoggedRequest } from "./chunk.ts";
@@ -38,7 +38,7 @@ export function startRequestLog({ db, log, metrics }: RequestLogParts): RequestL
   let writing: Promise<void> | undefined;
   let isClosed = false;
 
-  const keeper = startLookout({
+  const keeper = startPoller({
     look: () => keepRequestPartitions(db),
     everyMs: limits.partitionsKeptMs,
     onError: (error) => log.warn({ err: error }, "request log: partitions"),

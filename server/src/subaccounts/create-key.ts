@@ -1,6 +1,6 @@
 // Creates an API key for a subaccount that is open.
 
-import { addKey, type IssuedKey, type KeyWish } from "../api-keys/create.ts";
+import { addKey, type IssuedKey, type KeyRequest } from "../api-keys/create.ts";
 import { updateKeysVersion } from "../api-keys/queries.ts";
 import type { Db } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
@@ -9,7 +9,7 @@ import { findSubaccount } from "./queries.ts";
 /** Undefined where the subaccount does not exist or is closed. */
 export async function createKey(
   { db, seal }: { db: Db; seal: Seal },
-  wish: KeyWish,
+  wish: KeyRequest,
 ): Promise<IssuedKey | undefined> {
   const subaccount = await findSubaccount(db, wish.subaccountId);
   if (!subaccount || subaccount.closedAt) return undefined;

@@ -20,10 +20,10 @@ export class MasterKeyError extends Error {}
 
 /** Makes the row on the first start; later it refuses a master key that isn't the one of this database. */
 export async function ensureInstallation(db: Db, seal: Seal): Promise<void> {
-  await db.run(insertOnce, [newId(), seal.close(constant, identity)]);
+  await db.run(insertOnce, [newId(), seal.encrypt(constant, identity)]);
   const [row] = await db.run(find);
   try {
-    if (row && seal.open(row.master_key_check, identity) === constant) return;
+    if (row && seal.decrypt(row.master_key_check, identity) === constant) return;
   } catch {
     // Falls through to the same answer: the key does not fit.
   }

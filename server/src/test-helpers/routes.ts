@@ -7,11 +7,11 @@ import type { Db, Tx } from "../db/connect.ts";
 import { type Api, codesOf, sendWritten, success } from "../http/route.ts";
 import { once } from "../idempotency/once.ts";
 import { isUuid } from "../ids.ts";
-import { pretend } from "../kyc/decide.ts";
+import { simulateKyc } from "../kyc/decide.ts";
 import { fund, isFunded } from "../ledger/fund.ts";
 import { findBalance, toBalance } from "../ledger/queries.ts";
 import { readAmount } from "../money.ts";
-import { pretendPayout, type WishedEnd } from "../payouts/simulate.ts";
+import { type SimulatedOutcome, simulatePayout } from "../payouts/simulate.ts";
 import type { ReceiverKey } from "../receivers/queries.ts";
 import { problem, Refusal } from "../refusals/refusals.ts";
 import { TestFunded, TestFunding, TestStatus, TestStatusSet } from "./schema.ts";
@@ -46,8 +46,8 @@ export function sandboxRoutes(api: Api, { db, clock }: { db: Db; clock: Clock })
         const status =
           type === "kyc"
             ? await pretendKyc(tx, key, { end, cause_code, ...said })
-            : await pretendPayout(tx, key, {
-                end: end as WishedEnd,
+            : await simulatePayout(tx, key, {
+                end: end as SimulatedOutcome,
                 causeCode: cause_code,
                 ...said,
               });
@@ -103,7 +103,7 @@ async function pretendKyc(
 ): Promise<string | undefined> {
   const outcome = end === "success" ? "approved" : "rejected";
   const reason = cause_code || `${outcome} by a test`;
-  const states = await pretend(tx, key, { outcome, reason, ...said }).catch((error) => {
+  const states = await simulateKyc(tx, key, { outcome, reason, ...said }).catch((error) => {
     if (error instanceof Refusal && error.problems[0].code === "REVR101") return undefined;
     throw error;
   });

@@ -27,7 +27,7 @@ type Source = {
   isOwn: boolean;
 };
 
-export async function demandFewAttempts(
+export async function requireFewAttempts(
   { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
   attempt: Attempt,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import { limits } from "../limits.ts";
 import { addressHeader, authPath } from "./login.ts";
 import { noteOidcClaims } from "./oidc-proof.ts";
 import { challengeCookieName, challengePath } from "./passkey-challenge.ts";
-import { hasOidcCredential, isPersonDisabled } from "./queries.ts";
+import { hasOidcCredential, isUserDisabled } from "./queries.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import { oidcProviderId } from "./sign-in.ts";
 
@@ -137,7 +137,7 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
       session: {
         create: {
           async before({ userId }) {
-            if (await isPersonDisabled(db, userId)) {
+            if (await isUserDisabled(db, userId)) {
               throw new APIError("UNAUTHORIZED", { code: "DISABLED" });
             }
           },

@@ -5,17 +5,17 @@ import { recordAct } from "../audit/record.ts";
 import type { Db } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import type { Seal } from "../seal.ts";
-import { demandStrong } from "./password.ts";
+import { requireStrongPassword } from "./password.ts";
 import { upsertPassword } from "./queries.ts";
 import { deleteOtherSessions } from "./session-queries.ts";
-import type { Doer, Session } from "./user.ts";
+import type { Session, UserActor } from "./user.ts";
 
 export async function changePassword(
   { db, seal }: { db: Db; seal: Seal },
   { id, person }: Session,
-  { password, who, ip, requestId }: Doer & { password: string },
+  { password, who, ip, requestId }: UserActor & { password: string },
 ): Promise<void> {
-  demandStrong(password, person);
+  requireStrongPassword(password, person);
   const hash = await hashPassword(password);
   await db.transaction(async (tx) => {
     await upsertPassword(tx, { id: newId(), personId: person.id, hash });

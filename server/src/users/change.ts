@@ -2,38 +2,38 @@
 
 import { type Recording, recordAct } from "../audit/record.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { lockAdmins, lockPerson, updatePerson } from "./queries.ts";
+import { lockAdmins, lockUser, updateUser } from "./queries.ts";
 import { deleteSessionsOf } from "./session-queries.ts";
-import { type Doer, demandFittingSubaccounts, type Role } from "./user.ts";
+import { type Role, requireFittingSubaccounts, type UserActor } from "./user.ts";
 import { recordVouch } from "./vouch-queries.ts";
 
-export type PersonChange = {
+export type UserChange = {
   role?: Role | undefined;
   /** Those of a developer. Undefined: as they are. */
   subaccountIds?: readonly string[] | undefined;
   isDisabled?: boolean | undefined;
 };
 
-export async function changePerson(
+export async function changeUser(
   recording: Recording,
   id: string,
-  change: PersonChange,
-  { nowMs, ...doer }: Doer & { nowMs: number },
+  change: UserChange,
+  { nowMs, ...doer }: UserActor & { nowMs: number },
 ): Promise<void> {
   const { tx } = recording;
   // Admins first, in the order of their ids: two who take each other's role away come one after the other.
   const admins = await lockAdmins(tx);
-  const person = await lockPerson(tx, id);
+  const person = await lockUser(tx, id);
   if (!person) throw new Refusal("CONS110");
   const role = change.role ?? person.role;
   const kept = role === "developer" ? person.subaccountIds : undefined;
   const subaccountIds = change.subaccountIds ?? kept;
   const disabled = change.isDisabled ?? person.disabled;
-  demandFittingSubaccounts({ role, subaccountIds });
+  requireFittingSubaccounts({ role, subaccountIds });
   const others = admins.filter((admin) => admin !== id);
   const stopsBeingAdmin = admins.includes(id) && (role !== "admin" || disabled);
   if (stopsBeingAdmin && others.length === 0) throw new Refusal("CONS207");
-  await updatePerson(tx, { id, role, subaccountIds, disabled });
+  await updateUser(tx, { id, role, subaccountIds, disabled });
   const gainsSomething = role !== person.role || (person.disabled && !disabled);
   if (gainsSomething) await recordVouch(tx, { personId: id, doer, atMs: nowMs });
   await deleteSessionsOf(tx, id);

@@ -4,13 +4,13 @@ import { recordAct } from "../audit/record.ts";
 import type { Db } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
 import { deleteSession, deleteSessionsOf } from "./session-queries.ts";
-import type { Doer } from "./user.ts";
+import type { UserActor } from "./user.ts";
 
 /** False where there is no such session, or none of this person. */
 export function endSession(
   { db, seal }: { db: Db; seal: Seal },
   session: { id: string; personId: string | undefined },
-  { who, ip, requestId }: Doer,
+  { who, ip, requestId }: UserActor,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const ended = await deleteSession(tx, session);
@@ -26,7 +26,7 @@ export function endSession(
 export function endSessionsOf(
   { db, seal }: { db: Db; seal: Seal },
   personId: string,
-  { who, ip, requestId }: Doer,
+  { who, ip, requestId }: UserActor,
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const ended = await deleteSessionsOf(tx, personId);

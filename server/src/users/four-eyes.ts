@@ -15,7 +15,7 @@ const codes: Record<Conflict, Code> = {
 };
 
 /** `makers` are those who made it, as histories name them: people, and keys. */
-export async function requireOtherPerson(
+export async function requireOtherUser(
   db: Runner,
   makers: readonly string[],
   approver: Approver,

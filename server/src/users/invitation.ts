@@ -4,7 +4,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { hashPassword } from "@better-auth/utils/password";
 import { recordAct } from "../audit/record.ts";
 import type { Clock } from "../clock.ts";
-import { type Db, isTaken, type Runner, type Tx } from "../db/connect.ts";
+import { type Db, isUniqueViolation, type Runner, type Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
@@ -15,10 +15,10 @@ import {
   replaceSetUpInvitation,
   useInvitation,
 } from "./invitation-queries.ts";
-import { demandStrong } from "./password.ts";
-import { hasAnAdmin, insertPerson, updatePersonName, upsertPassword } from "./queries.ts";
+import { requireStrongPassword } from "./password.ts";
+import { hasAnAdmin, insertUser, updateUserName, upsertPassword } from "./queries.ts";
 import { deleteSessionsOf } from "./session-queries.ts";
-import { type Doer, demandPersonEmail, type Role, whoIs } from "./user.ts";
+import { actorNameOf, type Role, requireUserEmail, type UserActor } from "./user.ts";
 
 const tokenBytes = 32;
 
@@ -76,28 +76,28 @@ export type Acceptance = { token: string; name: string; email: string; password:
 export async function acceptInvitation(
   { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
   { token, name, email, password }: Acceptance,
-  doer: Omit<Doer, "who">,
+  doer: Omit<UserActor, "who">,
 ): Promise<{ email: string }> {
   const nowMs = clock();
   const { email: invited } = await lookAtInvitation(db, { token, nowMs });
   const address = invited || email.toLowerCase();
-  demandStrong(password, { email: address });
-  demandPersonEmail(address);
+  requireStrongPassword(password, { email: address });
+  requireUserEmail(address);
   const hash = await hashPassword(password);
   try {
     return await db.transaction(async (tx) => {
       const used = await useInvitation(tx, { tokenHash: hashOf(token), nowMs });
       if (!used || (!used.person_id && (await hasAnAdmin(tx)))) throw new Refusal("CONS203");
       const personId = used.person_id ?? newId();
-      if (!used.person_id) await insertPerson(tx, { id: personId, name, email, role: "admin" });
-      else await updatePersonName(tx, { id: personId, name });
+      if (!used.person_id) await insertUser(tx, { id: personId, name, email, role: "admin" });
+      else await updateUserName(tx, { id: personId, name });
       await upsertPassword(tx, { id: newId(), personId, hash });
       await deleteSessionsOf(tx, personId);
       await recordAct(
         { tx, seal },
         {
           ...doer,
-          who: whoIs({ email: address }),
+          who: actorNameOf({ email: address }),
           action: used.person_id ? "person.join" : "person.set-up",
           object: { kind: "person", id: personId },
           subaccountId: used.subaccount_id ?? undefined,
@@ -106,7 +106,7 @@ export async function acceptInvitation(
       return { email: address };
     });
   } catch (error) {
-    if (isTaken(error, "person_email_taken")) throw new Refusal("CONS205");
+    if (isUniqueViolation(error, "person_email_taken")) throw new Refusal("CONS205");
     throw error;
   }
 }

@@ -1,34 +1,34 @@
 // Invites a person: the person is there from then on, and may choose a password by the link.
 
 import { type Recording, recordAct } from "../audit/record.ts";
-import { isTaken } from "../db/connect.ts";
+import { isUniqueViolation } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { newInvitationToken } from "./invitation.ts";
-import { insertPerson } from "./queries.ts";
-import { type Doer, demandFittingSubaccounts, demandPersonEmail, type Role } from "./user.ts";
+import { insertUser } from "./queries.ts";
+import { type Role, requireFittingSubaccounts, requireUserEmail, type UserActor } from "./user.ts";
 import { recordVouch } from "./vouch-queries.ts";
 
-export type PersonWish = {
+export type NewUserRequest = {
   email: string;
   name: string;
   role: Role;
   subaccountIds: readonly string[] | undefined;
 };
 
-export async function invitePerson(
+export async function inviteUser(
   recording: Recording,
-  wish: PersonWish,
-  { nowMs, ...doer }: Doer & { nowMs: number },
+  wish: NewUserRequest,
+  { nowMs, ...doer }: UserActor & { nowMs: number },
 ): Promise<{ id: string; token: string }> {
-  demandPersonEmail(wish.email);
-  demandFittingSubaccounts(wish);
+  requireUserEmail(wish.email);
+  requireFittingSubaccounts(wish);
   const { tx } = recording;
   const id = newId();
   try {
-    await insertPerson(tx, { id, ...wish });
+    await insertUser(tx, { id, ...wish });
   } catch (error) {
-    if (isTaken(error, "person_email_taken")) throw new Refusal("CONS205");
+    if (isUniqueViolation(error, "person_email_taken")) throw new Refusal("CONS205");
     throw error;
   }
   const token = await newInvitationToken(tx, { personId: id, madeBy: doer.who, nowMs });

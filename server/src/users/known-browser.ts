@@ -15,7 +15,7 @@ export type KnownBrowsers = {
 
 export function knownBrowsers(seal: Seal, cookie: () => SessionCookie): KnownBrowsers {
   const secret = seal.derive("known-browser").toString("base64url");
-  const markOf = (email: string) => seal.mark("known-browser", email.toLowerCase()).slice(0, 22);
+  const markOf = (email: string) => seal.sign("known-browser", email.toLowerCase()).slice(0, 22);
   /** One for each person who uses the browser. */
   const nameOf = (email: string) => `${cookie().name}-known-${markOf(email).slice(0, 8)}`;
 

@@ -4,7 +4,7 @@ import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { commonWordCharsMax, commonWords } from "./common-passwords.ts";
 
-export function demandStrong(password: string, whose: { email: string }): void {
+export function requireStrongPassword(password: string, whose: { email: string }): void {
   const message = weaknessOf(password, whose);
   if (message) throw new Refusal([{ code: "CONS204", message, field: "password" }]);
 }

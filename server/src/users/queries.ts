@@ -23,7 +23,7 @@ const insert = statement<never>(
    insert into person_subaccount (subaccount_id, person_id) select unnest($5::uuid[]), id from made`,
 );
 
-export type NewPerson = {
+export type NewUser = {
   id: string;
   name: string;
   email: string;
@@ -31,9 +31,9 @@ export type NewPerson = {
   subaccountIds?: readonly string[] | undefined;
 };
 
-export async function insertPerson(
+export async function insertUser(
   tx: Runner,
-  { id, name, email, role, subaccountIds = [] }: NewPerson,
+  { id, name, email, role, subaccountIds = [] }: NewUser,
 ): Promise<void> {
   await tx.run(insert, [id, name, email.toLowerCase(), role, subaccountIds]);
 }
@@ -52,7 +52,7 @@ const rename = statement<never>(
   "update person set name = $2, updated_at = now() where id = $1",
 );
 
-export async function updatePersonName(
+export async function updateUserName(
   tx: Tx,
   { id, name }: { id: string; name: string },
 ): Promise<void> {
@@ -64,7 +64,7 @@ const loggedIn = statement<never>(
   "update person set logged_in_at = now() where id = $1",
 );
 
-export async function updatePersonLoggedIn(tx: Tx, id: string): Promise<void> {
+export async function updateUserSignedIn(tx: Tx, id: string): Promise<void> {
   await tx.run(loggedIn, [id]);
 }
 
@@ -110,13 +110,13 @@ const lock = statement<{ role: Role; subaccount_ids: string[] | null; disabled: 
    where id = $1 for no key update`,
 );
 
-export type PersonState = {
+export type UserState = {
   role: Role;
   subaccountIds: readonly string[] | undefined;
   disabled: boolean;
 };
 
-export async function lockPerson(tx: Tx, id: string): Promise<PersonState | undefined> {
+export async function lockUser(tx: Tx, id: string): Promise<UserState | undefined> {
   const [row] = await tx.run(lock, [id]);
   if (!row) return undefined;
   const { role, subaccount_ids, disabled } = row;
@@ -145,9 +145,9 @@ const update = statement<never>(
    where id = $1`,
 );
 
-export async function updatePerson(
+export async function updateUser(
   tx: Tx,
-  { id, role, subaccountIds, disabled }: PersonState & { id: string },
+  { id, role, subaccountIds, disabled }: UserState & { id: string },
 ): Promise<void> {
   await tx.run(update, [id, role, subaccountIds ?? [], disabled]);
 }
@@ -167,7 +167,7 @@ const findIsDisabled = statement<{ disabled: boolean }>(
   "select disabled_at is not null as disabled from person where id = $1",
 );
 
-export async function isPersonDisabled(db: Runner, id: string): Promise<boolean> {
+export async function isUserDisabled(db: Runner, id: string): Promise<boolean> {
   const [row] = await db.run(findIsDisabled, [id]);
   return row?.disabled !== false;
 }
@@ -177,12 +177,12 @@ const byEmail = statement<{ id: string }>(
   "select id from person where email = $1",
 );
 
-export async function findPersonByEmail(db: Runner, email: string): Promise<string | undefined> {
+export async function findUserByEmail(db: Runner, email: string): Promise<string | undefined> {
   const [row] = await db.run(byEmail, [email.toLowerCase()]);
   return row?.id;
 }
 
-export type PersonLine = {
+export type UserRow = {
   id: string;
   name: string;
   email: string;
@@ -197,7 +197,7 @@ export type PersonLine = {
   link_expires_at: Date | null;
 };
 
-const list = statement<PersonLine>(
+const list = statement<UserRow>(
   "person-list",
   `select p.id, p.name, p.email, p.role, ${subaccountsOf("p")} as subaccount_ids, p.disabled_at, p.logged_in_at, p.created_at,
      (select count(*)::int from person_session s
@@ -211,7 +211,7 @@ const list = statement<PersonLine>(
 );
 
 /** Everybody: those who use one console are few. */
-export function listPeople(db: Runner, nowMs: number): Promise<PersonLine[]> {
+export function listUsers(db: Runner, nowMs: number): Promise<UserRow[]> {
   return db.run(list, [new Date(nowMs)]);
 }
 

@@ -3,18 +3,18 @@
 import { type Recording, recordAct } from "../audit/record.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { newInvitationToken } from "./invitation.ts";
-import { deleteCredentials, lockPerson } from "./queries.ts";
+import { deleteCredentials, lockUser } from "./queries.ts";
 import { deleteSessionsOf } from "./session-queries.ts";
-import type { Doer } from "./user.ts";
+import type { UserActor } from "./user.ts";
 import { recordVouch } from "./vouch-queries.ts";
 
-export async function resetPerson(
+export async function resetUser(
   recording: Recording,
   id: string,
-  { nowMs, ...doer }: Doer & { nowMs: number },
+  { nowMs, ...doer }: UserActor & { nowMs: number },
 ): Promise<string> {
   const { tx } = recording;
-  const person = await lockPerson(tx, id);
+  const person = await lockUser(tx, id);
   if (!person) throw new Refusal("CONS110");
   await deleteCredentials(tx, id);
   await deleteSessionsOf(tx, id);

@@ -6,22 +6,22 @@ import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
-import { attemptSucceeded, demandFewAttempts } from "./attempts.ts";
+import { attemptSucceeded, requireFewAttempts } from "./attempts.ts";
 import { findPasswordHash } from "./queries.ts";
 import { updateSessionProven } from "./session-queries.ts";
-import type { LogInWay } from "./sign-in.ts";
-import type { Doer, Session } from "./user.ts";
+import type { SignInMethod } from "./sign-in.ts";
+import type { Session, UserActor } from "./user.ts";
 
 export type StepUpParts = { db: Db; seal: Seal; clock: Clock };
 
 export async function stepUpByPassword(
   parts: StepUpParts,
   session: Session,
-  { password, ...doer }: Doer & { password: string },
+  { password, ...doer }: UserActor & { password: string },
 ): Promise<void> {
   const { id } = session.person;
   const attempt = { sessionId: session.id };
-  await demandFewAttempts(parts, attempt);
+  await requireFewAttempts(parts, attempt);
   const hash = await findPasswordHash(parts.db, id);
   if (!hash || !(await verifyPassword(hash, password))) throw new Refusal("CONS201");
   await attemptSucceeded(parts, attempt);
@@ -32,7 +32,7 @@ export async function stepUpByPassword(
 export async function stepUpBy(
   { db, seal, clock }: StepUpParts,
   { id, person }: Session,
-  { who, ip, requestId, by }: Doer & { by: LogInWay },
+  { who, ip, requestId, by }: UserActor & { by: SignInMethod },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await updateSessionProven(tx, { id, nowMs: clock() });

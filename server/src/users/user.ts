@@ -45,7 +45,7 @@ export type Permission = keyof typeof permissions;
 /** What finance may do as well, where two admins have allowed it. */
 export const financeApproves: readonly Permission[] = ["payouts.approve", "accounts.approve"];
 
-export type Person = {
+export type User = {
   id: string;
   name: string;
   email: string;
@@ -57,7 +57,7 @@ export type Person = {
 };
 
 /** Who does something to people, and from where, for the audit. */
-export type Doer = {
+export type UserActor = {
   who: string;
   ip: string;
   requestId: string;
@@ -68,27 +68,27 @@ export type Doer = {
 /** A person at a browser. */
 export type Session = {
   id: string;
-  person: Person;
+  person: User;
   /** When the person last proved who it is, by password or passkey. */
   provenAtMs: number;
 };
 
-export function demandFittingSubaccounts({
+export function requireFittingSubaccounts({
   role,
   subaccountIds = [],
-}: Partial<Pick<Person, "subaccountIds">> & Pick<Person, "role">): void {
+}: Partial<Pick<User, "subaccountIds">> & Pick<User, "role">): void {
   if ((role === "developer") === subaccountIds.length > 0) return;
   throw new Refusal([problem("CONS209", "subaccount_id")]);
 }
 
 /** The library that logs people in takes no others. */
-export function demandPersonEmail(email: string): void {
+export function requireUserEmail(email: string): void {
   if (isEmail(email) && /^[\w'+.-]+@[\w.-]+$/.test(email)) return;
   throw new Refusal([problem("CONS108", "email")]);
 }
 
 export function may(
-  { role, financeMayApprove }: Pick<Person, "role" | "financeMayApprove">,
+  { role, financeMayApprove }: Pick<User, "role" | "financeMayApprove">,
   permission: Permission,
 ): boolean {
   if (role === "finance" && financeMayApprove && financeApproves.includes(permission)) return true;
@@ -96,7 +96,7 @@ export function may(
 }
 
 /** Whether the person may see a subaccount. */
-export function sees({ subaccountIds }: Pick<Person, "subaccountIds">, id: string): boolean {
+export function sees({ subaccountIds }: Pick<User, "subaccountIds">, id: string): boolean {
   return subaccountIds === undefined || subaccountIds.includes(id);
 }
 
@@ -106,6 +106,6 @@ export function isProven({ provenAtMs }: Pick<Session, "provenAtMs">, nowMs: num
 }
 
 /** How histories and the audit name the person. */
-export function whoIs({ email }: Pick<Person, "email">): string {
+export function actorNameOf({ email }: Pick<User, "email">): string {
   return `operator:${email}`;
 }

@@ -1,7 +1,7 @@
 // The SQL of who let whom in. For a day a person counts as one with the person who invited or reset them.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
-import type { Doer } from "./user.ts";
+import type { UserActor } from "./user.ts";
 
 const upsert = statement<never>(
   "person-vouch",
@@ -12,7 +12,7 @@ const upsert = statement<never>(
 /** Of an invitation, a reset or a change of role. */
 export async function recordVouch(
   tx: Tx,
-  { personId, doer, atMs }: { personId: string; doer: Doer; atMs: number },
+  { personId, doer, atMs }: { personId: string; doer: UserActor; atMs: number },
 ): Promise<void> {
   if (doer.isAtServer) return;
   await tx.run(upsert, [personId, doer.who, atMs]);
@@ -24,7 +24,7 @@ const newPeople = statement<{ count: number; at_ms: string | null }>(
 );
 
 /** People who were invited or reset, or whose role was changed, since then. */
-export async function countNewPeople(
+export async function countNewUsers(
   db: Runner,
   fromMs: number,
 ): Promise<{ count: number; at_ms: string | null } | undefined> {

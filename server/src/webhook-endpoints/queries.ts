@@ -30,7 +30,7 @@ const setUrl = statement<never>(
 
 export async function updateEndpointUrl(tx: Tx, subaccountId: string, url: string): Promise<void> {
   await tx.run(setUrl, [subaccountId, url]);
-  tx.afterCommit(({ told }) => told(subaccountId));
+  tx.afterCommit(({ onEventCommitted: told }) => told(subaccountId));
 }
 
 const setTypes = statement<never>(
@@ -96,7 +96,7 @@ const endSecrets = statement<never>(
 export type Ending = { nowMs: number; untilMs: number; keptMax: number };
 
 /** So many of the newest go on until then, at the latest; the others end now. */
-export async function updateSecretsEnding(
+export async function updateWebhookSecretsEnding(
   tx: Tx,
   subaccountId: string,
   { nowMs, untilMs, keptMax }: Ending,

@@ -12,7 +12,7 @@ import {
   listLiveSecrets,
   lockEndpoint,
   type SecretTimes,
-  updateSecretsEnding,
+  updateWebhookSecretsEnding,
 } from "./queries.ts";
 
 /** As Standard Webhooks writes them. */
@@ -36,7 +36,7 @@ export async function rotateSecret(
 ): Promise<Rotation> {
   // Two rotations come one after the other: each counts the secrets of the one before.
   await lockEndpoint(tx, subaccountId);
-  await updateSecretsEnding(tx, subaccountId, {
+  await updateWebhookSecretsEnding(tx, subaccountId, {
     nowMs,
     untilMs: nowMs + overlapMs,
     keptMax: limits.endpointSecretsMax - 1,
@@ -59,7 +59,7 @@ export async function ensureSecret(
 async function addSecret({ tx, seal }: Sealing, subaccountId: string): Promise<string> {
   const id = newId();
   const secret = newWebhookSecret();
-  const sealed = seal.close(secret, endpointSecretIdentity(subaccountId, id));
+  const sealed = seal.encrypt(secret, endpointSecretIdentity(subaccountId, id));
   await insertEndpointSecret(tx, { subaccountId, id, sealed, createdAtMs: idTimeMs(id) });
   return secret;
 }

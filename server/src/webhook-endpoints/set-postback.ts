@@ -17,12 +17,12 @@ export async function setPostback(
   url: string,
   { addresses, nowMs }: SettingPostback,
 ): Promise<string | undefined> {
-  demandAllowed(url, addresses);
+  requireAllowedAddress(url, addresses);
   await updateEndpointUrl(sealing.tx, subaccountId, url);
   return url === "" ? undefined : ensureSecret(sealing, subaccountId, nowMs);
 }
 
-export function demandAllowed(url: string, addresses: AddressPolicy): void {
+export function requireAllowedAddress(url: string, addresses: AddressPolicy): void {
   const unfit = url === "" ? undefined : addressProblem(url, addresses);
   if (unfit === undefined) return;
   const message = `postback_url ${unfit}`;

@@ -229,7 +229,7 @@ test("changes at one time become versions without a gap, and none of them is los
   const rows = await versions(id);
   expect(rows.map(({ version }) => version)).toEqual(Array.from({ length: 21 }, (_, n) => n + 1));
   const opened = rows.map(({ version, account_number_sealed }) =>
-    service.seal.open(
+    service.seal.decrypt(
       account_number_sealed,
       accountNumberIdentity(caller.subaccountId, id, version),
     ),

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { firstIdOf } from "../../src/cursor.ts";
 import { newId } from "../../src/ids.ts";
 import { findPayouts, listPayoutHistory } from "../../src/payouts/list-queries.ts";
-import { toMove as toPayoutMove } from "../../src/payouts/move.ts";
+import { toPayoutMove } from "../../src/payouts/move.ts";
 import { movePayouts } from "../../src/payouts/move-queries.ts";
 import type { MoveName } from "../../src/payouts/states.ts";
-import { toMove } from "../../src/receivers/move.ts";
+import { toReceiverMove } from "../../src/receivers/move.ts";
 import type { KycStatus, ReceiverStatus } from "../../src/receivers/receiver.ts";
 import { moveReceivers } from "../../src/receivers/state-queries.ts";
 import type { States } from "../../src/receivers/states.ts";
@@ -48,7 +48,16 @@ async function changedReceiver(caller: TestCaller, steps: ReceiverStep[]): Promi
   for (const [status, kyc_status, aheadMs] of steps) {
     const to = { status, kyc_status };
     const atMs = Date.now() + aheadMs;
-    const move = toMove({ subaccountId, id, from, to, who, reason: "", atMs, step: "as-before" });
+    const move = toReceiverMove({
+      subaccountId,
+      id,
+      from,
+      to,
+      who,
+      reason: "",
+      atMs,
+      step: "as-before",
+    });
     const historyId = idOfAnotherClock(aheadMs);
     expect(await moveReceivers(service.db, [{ ...move, historyId }])).toEqual([true]);
     from = to;
@@ -121,7 +130,7 @@ test("what the version before writes is numbered too", async () => {
   const from = { status: "inactive", kyc_status: "completed" } as const;
   const to = { status: "active", kyc_status: "pending" } as const;
   const by = { who, reason: "", atMs: Date.now(), step: "as-before" } as const;
-  const move = toMove({ subaccountId: caller.subaccountId, id, from, to, ...by });
+  const move = toReceiverMove({ subaccountId: caller.subaccountId, id, from, to, ...by });
   const historyId = idOfAnotherClock(-hourMs);
   expect(await moveReceivers(service.db, [{ ...move, historyId }])).toEqual([true]);
   const { rows } = await service.db.pool.query(

@@ -14,7 +14,7 @@ import {
   noBalances,
   postings,
 } from "../../src/ledger/ledger.ts";
-import { ensurePurses, postTransfers } from "../../src/ledger/queries.ts";
+import { ensureBalances, postTransfers } from "../../src/ledger/queries.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { type Service, startService } from "../support/service.ts";
 
@@ -39,7 +39,7 @@ async function post(
   currency = "AUD",
 ) {
   await service.db.transaction(async (tx) => {
-    await ensurePurses(tx, [{ subaccountId, currency }]);
+    await ensureBalances(tx, [{ subaccountId, currency }]);
     await postTransfers(
       tx,
       moves.map(({ kind, amount }) => {

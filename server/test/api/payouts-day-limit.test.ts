@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { firstIdOf } from "../../src/cursor.ts";
 import { newId } from "../../src/ids.ts";
-import { createMany, isMade, toCreation } from "../../src/payouts/create.ts";
-import { toWish } from "../../src/payouts/payout.ts";
+import { createPayouts, isCreated, toPayoutCreation } from "../../src/payouts/create.ts";
+import { toPayoutRequest } from "../../src/payouts/payout.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import {
   ada,
@@ -39,11 +39,11 @@ test("a payout whose id is of yesterday counts towards today's limit, and never 
   };
   expect(await codeOf(80)).toBe(200);
   // Asked for before midnight, and decided after it.
-  const wish = toWish({ ...to, amount: 10, currency: "AUD" });
-  const made = toCreation({ ...who, requestId: newId(), nonce: undefined }, wish);
+  const wish = toPayoutRequest({ ...to, amount: 10, currency: "AUD" });
+  const made = toPayoutCreation({ ...who, requestId: newId(), nonce: undefined }, wish);
   const late = { ...made, id: firstIdOf(Date.now() - 86_400_000) };
   const rails = { test: sandboxRail({ delayMs: 86_000_000 }), live: undefined };
-  expect((await createMany({ db: service.db, rails }, [late])).map(isMade)).toEqual([true]);
+  expect((await createPayouts({ db: service.db, rails }, [late])).map(isCreated)).toEqual([true]);
   expect(await codeOf(11)).toBe("PAYO225");
   // Another process whose clock is ahead has begun tomorrow.
   await service.db.pool.query(

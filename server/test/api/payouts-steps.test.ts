@@ -1,7 +1,7 @@
 // The background of payouts in front of a bank that fails in part.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startPayouts } from "../../src/payouts/worker.ts";
+import { startPayoutWorker } from "../../src/payouts/worker.ts";
 import type { Rail } from "../../src/rails/rail.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { type PayoutTest, payoutTest } from "../support/cli-payouts-setup.ts";
@@ -21,7 +21,7 @@ async function until(rail: Rail, look: () => Promise<unknown>, expected: unknown
   const warn = ({ err, why }: { err?: Error; why?: string }) =>
     void warnings.push(err ? err.message : `set aside: ${why}`);
   const log = { warn };
-  const worker = startPayouts({ ...suite, log: log as never, rails: [rail] });
+  const worker = startPayoutWorker({ ...suite, log: log as never, rails: [rail] });
   await expect
     .poll(look, { timeout: 10_000 })
     .toEqual(expected)

@@ -3,7 +3,7 @@
 import type { Receiver, ReceiverChange } from "@disburse/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type KycStatus, kycStatuses, receiverStatuses } from "../../src/receivers/receiver.ts";
-import { next, type Occasion, type States } from "../../src/receivers/states.ts";
+import { nextStates, type States, type Transition } from "../../src/receivers/states.ts";
 import { ada, type Service, startService, type TestCaller } from "../support/service.ts";
 
 let service: Service;
@@ -191,7 +191,7 @@ describe("PATCH /api/receiver/<id>", () => {
 });
 
 describe("REVR302: what the tables do not allow is refused, from every state", () => {
-  const acts: [string, Occasion, (id: string) => Promise<unknown>][] = [
+  const acts: [string, Transition, (id: string) => Promise<unknown>][] = [
     ["DELETE", "disabled", (id) => caller.disburse.receivers.delete(id)],
     [
       "PATCH inactive",
@@ -209,7 +209,7 @@ describe("REVR302: what the tables do not allow is refused, from every state", (
   test.each(acts)("%s", async (_name, occasion, act) => {
     for (const from of everyState) {
       const { id } = await receiverIn(from);
-      const to = next(from, occasion);
+      const to = nextStates(from, occasion);
       if (to) await act(id);
       else await expect(act(id)).rejects.toMatchObject({ status: 409, code: "REVR302" });
       const { status, kyc_status } = await caller.disburse.receivers.get(id);

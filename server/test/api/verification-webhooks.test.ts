@@ -3,7 +3,7 @@
 
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { judge } from "../../src/kyc/decide.ts";
+import { decideKyc } from "../../src/kyc/decide.ts";
 import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
 import { sumsubProvider } from "../../src/kyc-providers/sumsub.ts";
 import { ada, type Service, startService, type TestCaller } from "../support/service.ts";
@@ -206,7 +206,7 @@ describe("a report", () => {
     const { id, key, hear } = await newApplicant();
     const said = { who: "operator:grace", reason: "A forgery", atMs: Date.now() } as const;
     await reported.service.db.transaction((tx) =>
-      judge(tx, key, { ...said, verdict: "reject", final: true }),
+      decideKyc(tx, key, { ...said, verdict: "reject", final: true }),
     );
     const before = await lifeOf(id);
     expect(await hear(green, at(said.atMs + 1))).toBe("needs-operator");

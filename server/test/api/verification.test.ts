@@ -5,23 +5,23 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import type { Caller } from "../../src/caller.ts";
 import { connect } from "../../src/db/connect.ts";
 import { newId } from "../../src/ids.ts";
-import { type Judgement, judge } from "../../src/kyc/decide.ts";
-import { startVerification } from "../../src/kyc/worker.ts";
+import { decideKyc, type KycDecision } from "../../src/kyc/decide.ts";
+import { startKycWorker } from "../../src/kyc/worker.ts";
 import { manualProvider } from "../../src/kyc-providers/manual.ts";
 import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
 import { createLog } from "../../src/log.ts";
-import { createMany, toCreation } from "../../src/receivers/create.ts";
-import { toMove } from "../../src/receivers/move.ts";
+import { createReceivers, toReceiverCreation } from "../../src/receivers/create.ts";
+import { toReceiverMove } from "../../src/receivers/move.ts";
 import { kycStatuses, receiverStatuses } from "../../src/receivers/receiver.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
 import { type Move, moveReceivers } from "../../src/receivers/state-queries.ts";
 import {
   kycMoves,
-  next,
-  type Occasion,
-  occasions,
+  nextStates,
   type States,
   statusMoves,
+  type Transition,
+  transitions,
 } from "../../src/receivers/states.ts";
 import {
   ada,
@@ -162,11 +162,15 @@ describe("the sandbox", () => {
     const caller: Caller = { subaccountId, key, mode, requestId: newId(), nonce: undefined };
     const begins = ["kyc-pass+", "kyc-fail+", "kyc-pending+", ""];
     const creations = Array.from({ length: 2_000 }, (_, index) =>
-      toCreation(caller, addressed(begins[index % begins.length] as string), providers.test),
+      toReceiverCreation(
+        caller,
+        addressed(begins[index % begins.length] as string),
+        providers.test,
+      ),
     );
-    await createMany(db, creations);
+    await createReceivers(db, creations);
     const startMs = performance.now();
-    const second = startVerification({ db, providers, log });
+    const second = startKycWorker({ db, providers, log });
     onTestFinished(async () => {
       await second.close();
       await db.close();
@@ -205,11 +209,11 @@ describe("an operator", () => {
     const caller = await service.newCaller({ mode: "live" });
     const id = await create(caller);
     const key = { subaccountId: caller.subaccountId, id };
-    const decide = (judgement: Omit<Judgement, "atMs">) =>
+    const decide = (judgement: Omit<KycDecision, "atMs">) =>
       service.db.transaction((tx) =>
-        judge(tx, key, { ...judgement, atMs: Date.now() } as Judgement),
+        decideKyc(tx, key, { ...judgement, atMs: Date.now() } as KycDecision),
       );
-    const refused = (judgement: Omit<Judgement, "atMs">) =>
+    const refused = (judgement: Omit<KycDecision, "atMs">) =>
       expect(decide(judgement)).rejects.toMatchObject({ problems: [{ code: "REVR302" }] });
     return { caller, id, key, decide, refused };
   }
@@ -277,7 +281,7 @@ describe.each(["together", "one by one"])("moves that are asked for %s", (how) =
   });
   const wish = (id: string, from: States, to: States): Move => {
     const said = { who: "service", reason: "a test", atMs: Date.now(), step: null };
-    return toMove({ subaccountId: caller.subaccountId, id, from, to, ...said });
+    return toReceiverMove({ subaccountId: caller.subaccountId, id, from, to, ...said });
   };
   const move = async (moves: Move[]) =>
     how === "together"
@@ -316,7 +320,7 @@ describe.each(["together", "one by one"])("moves that are asked for %s", (how) =
   test("of 20 that race from one state, one is done", async () => {
     const id = await create(caller);
     const from: States = { status: "pending", kyc_status: "pending" };
-    const ends = [next(from, "approved"), next(from, "rejected")] as [States, States];
+    const ends = [nextStates(from, "approved"), nextStates(from, "rejected")] as [States, States];
     const moves = Array.from({ length: 20 }, (_, n) => wish(id, from, ends[n % 2] as States));
     const done = await move(moves);
     expect(done.filter(Boolean)).toHaveLength(1);
@@ -327,9 +331,9 @@ describe.each(["together", "one by one"])("moves that are asked for %s", (how) =
 });
 
 test("an occasion leads to legal states, never to creating; to completed, from failed, by an operator alone", () => {
-  for (const occasion of Object.keys(occasions) as Occasion[]) {
+  for (const occasion of Object.keys(transitions) as Transition[]) {
     for (const from of all) {
-      const to = next(from, occasion);
+      const to = nextStates(from, occasion);
       if (!to) continue;
       expect(isLegal(from, to), `${occasion}: ${nameOf(from)} to ${nameOf(to)}`).toBe(true);
       if (to.status === "creating") expect(from.status).toBe("creating");
@@ -352,7 +356,7 @@ describe("POST /api/test-helpers/status", () => {
         await setStates(id, from);
         const body = { id, type: "kyc", status, cause_code: "C-7" };
         const answer = await caller.call("POST", path, { body });
-        const to = next(from, occasionOf[status]);
+        const to = nextStates(from, occasionOf[status]);
         if (!to) {
           expect([answer.status, answer.json.error[0].code]).toEqual([409, "REVR302"]);
           expect(await lifeOf(id)).toMatchObject({ states: [nameOf(from)], told: [] });

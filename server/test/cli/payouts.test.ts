@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isAgreed } from "../../src/cli/confirm.ts";
-import { readAmount } from "../../src/cli/option-values.ts";
-import { startPayouts } from "../../src/payouts/worker.ts";
+import { readAmountOption } from "../../src/cli/option-values.ts";
+import { startPayoutWorker } from "../../src/payouts/worker.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { refusals } from "../../src/refusals/refusals.ts";
 import { closeSubaccount } from "../../src/subaccounts/close.ts";
@@ -124,7 +124,7 @@ describe("create", () => {
     ["10.0", "JPY", "1000"],
   ])("%s is no amount of %s", (amount, currency, like) => {
     const why = `--amount is not an amount of ${currency}: write it like ${like}, above zero.`;
-    expect(() => readAmount(amount, currency)).toThrow(why);
+    expect(() => readAmountOption(amount, currency)).toThrow(why);
   });
 
   test("live subaccounts have no bank yet, and closed ones pay nobody", async () => {
@@ -195,7 +195,7 @@ describe("cancel", () => {
 async function withBank(delayMs: number, work: () => Promise<void>): Promise<void> {
   const { db, seal } = suite;
   const log = { warn: () => {} };
-  const worker = startPayouts({ db, seal, log, rails: [sandboxRail({ delayMs })] });
+  const worker = startPayoutWorker({ db, seal, log, rails: [sandboxRail({ delayMs })] });
   await work().finally(() => worker.close());
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { parseRequest } from "../../src/cli/captured-request.ts";
-import { type Captured, diagnose } from "../../src/delivery/diagnosis/diagnose.ts";
+import { type CapturedRequest, diagnose } from "../../src/delivery/diagnosis/diagnose.ts";
 import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
 
 import { nowMs, secret, send } from "../support/event-deliveries.ts";
@@ -35,7 +35,7 @@ describe("a captured request", () => {
       request([...lines, "transfer-encoding: chunked", "", ""].join("\r\n"), body),
     ],
   ])("with %s", (_, bytes) => {
-    const captured = parseRequest(bytes) as Captured;
+    const captured = parseRequest(bytes) as CapturedRequest;
     expect(captured.body.equals(body)).toBe(true);
     expect(diagnose(captured, [secret], nowMs).verifies).toBe(true);
   });

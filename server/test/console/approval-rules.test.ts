@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { verifyAudit } from "../../src/audit/verify.ts";
 import { newId } from "../../src/ids.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
-import { createMany, toCreation } from "../../src/payouts/create.ts";
+import { createPayouts, toPayoutCreation } from "../../src/payouts/create.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { closeSubaccount } from "../../src/subaccounts/close.ts";
 import { contradictions } from "../scenarios/payouts-books.ts";
@@ -63,9 +63,9 @@ async function newPayer(approvalAbove: number | null = 10_000) {
         ...{ currency: "AUD", reference: newId(), note: "", allowDuplicate: false },
       };
       const asCaller = { subaccountId, mode: "test", key: "", who, requestId: newId() } as const;
-      const creation = toCreation({ ...asCaller, nonce: undefined }, wish);
+      const creation = toPayoutCreation({ ...asCaller, nonce: undefined }, wish);
       const rails = { test: sandboxRail({ delayMs: 20 }), live: undefined };
-      await createMany({ db: service.db, rails }, [creation]);
+      await createPayouts({ db: service.db, rails }, [creation]);
       return creation.id;
     },
   };

@@ -2,7 +2,7 @@
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
-import { verifyAndNote } from "../../src/audit/state.ts";
+import { verifyAndRecord } from "../../src/audit/state.ts";
 import { newId } from "../../src/ids.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
@@ -108,7 +108,7 @@ inBrowser("a second person gets through the queue, and the audit tells of it", a
   const after = await caller.disburse.receiverAccounts.get(account);
   expect(after.bank_account_data.account_number).toBe("98765888");
 
-  await verifyAndNote(service);
+  await verifyAndRecord(service);
   await page.getByRole("link", { name: "Audit" }).click();
   await page.getByText("Whole when it was last verified").waitFor();
   await page.getByRole("button", { name: "Payout: decline" }).click();

@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { ImportLine } from "../../src/console/imports/schema.ts";
-import { whileRead } from "../../src/console/route.ts";
+import { streamWhileRead } from "../../src/console/route.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { limits } from "../../src/limits.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
@@ -295,7 +295,7 @@ test("a stream that nobody reads for 30 s is ended, and so is what makes it", as
         isEnded = true;
       }
     }
-    const stream = whileRead(texts());
+    const stream = streamWhileRead(texts());
     await new Promise<void>((resolve) => stream.once("readable", resolve));
     vi.advanceTimersByTime(limits.streamStallMs - 1);
     expect(stream.destroyed).toBe(false);

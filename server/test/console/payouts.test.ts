@@ -2,10 +2,10 @@
 
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { listPage } from "../../src/console/payouts/list.ts";
+import { listPayoutPage } from "../../src/console/payouts/list.ts";
 import type { PayoutDetail, PayoutLine } from "../../src/console/payouts/schema.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
-import { createMany, toCreation } from "../../src/payouts/create.ts";
+import { createPayouts, toPayoutCreation } from "../../src/payouts/create.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
 import { ada, type TestCaller } from "../support/service.ts";
@@ -185,7 +185,7 @@ test("however seldom a filter fits, a page looks at so many, and the next one go
     let [pages, found] = [0, 0];
     for (let cursor: string | undefined = ""; cursor !== undefined; pages += 1) {
       const query = { ...filter, amount_min: "2", ...(cursor && { cursor }) };
-      const page = await listPage(service.db, many.subaccountId, { query, limit: 50 });
+      const page = await listPayoutPage(service.db, many.subaccountId, { query, limit: 50 });
       found += page.rows.length;
       cursor = page.next ?? undefined;
     }
@@ -321,8 +321,8 @@ test("a payout that was sent can't be taken back; one that waits can, and its mo
   const wish = { receiverId: to.receiver_id, accountId: to.account_id, amount: 900n };
   const texts = { currency: "AUD", reference: randomUUID(), note: "", allowDuplicate: false };
   const asking = { subaccountId, key, mode, requestId: randomUUID(), nonce: undefined };
-  const creation = toCreation(asking, { ...wish, ...texts });
-  await createMany({ db: service.db, rails }, [creation]);
+  const creation = toPayoutCreation(asking, { ...wish, ...texts });
+  await createPayouts({ db: service.db, rails }, [creation]);
   const { id } = creation;
   expect((await detail(id)).what_now.line).toMatch(/Until then it can be cancelled/);
 

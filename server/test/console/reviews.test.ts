@@ -1,7 +1,7 @@
 // The review queue: what waits for a person, who is at it, what a judgement sends, and when it takes two.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hearReport, type ReportToHear } from "../../src/kyc/decide.ts";
+import { applyReport, type ReportToApply } from "../../src/kyc/decide.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { ada, addAccount, type TestCaller } from "../support/service.ts";
 
@@ -105,11 +105,11 @@ test("a check that is on hold asks for a person, until it says otherwise", async
     [id, Date.now() + 86_400_000],
   );
   expect(await queue(operator)).not.toContain(id);
-  const hear = (outcome: ReportToHear["decision"]["outcome"], eventId: string) => {
+  const hear = (outcome: ReportToApply["decision"]["outcome"], eventId: string) => {
     const decision = { outcome, labels: [], publicComment: "", privateComment: "" };
     const atMs = Date.now();
     const report = { eventId, decision, occurredAtMs: atMs, receivedAtMs: atMs, thenAsk: null };
-    return service.db.transaction((tx) => hearReport(tx, key, { ...report, provider: "sumsub" }));
+    return service.db.transaction((tx) => applyReport(tx, key, { ...report, provider: "sumsub" }));
   };
   await hear("on_hold", "1");
   expect(await queue(operator)).toContain(id);

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vi
 import type { Refusal } from "../../src/refusals/refusals.ts";
 import { newSetUpToken } from "../../src/users/invitation.ts";
 import { logIn } from "../../src/users/login.ts";
-import { demandStrong } from "../../src/users/password.ts";
+import { requireStrongPassword } from "../../src/users/password.ts";
 import { type ConsoleService, callConsole, startConsole } from "../support/console.ts";
 import type { Answer } from "../support/service.ts";
 
@@ -104,7 +104,7 @@ test.each([
 ])("CONS204: %s as a password: %s", (secret, why) => {
   let said = "";
   try {
-    demandStrong(secret, ada);
+    requireStrongPassword(secret, ada);
   } catch (error) {
     said = (error as Refusal).problems[0].message;
   }

@@ -11,7 +11,7 @@ import {
   claimPayouts,
   postponePayouts,
 } from "../../src/payouts/worker-queries.ts";
-import { toMove } from "../../src/receivers/move.ts";
+import { toReceiverMove } from "../../src/receivers/move.ts";
 import { moveReceivers } from "../../src/receivers/state-queries.ts";
 import {
   ada,
@@ -108,7 +108,7 @@ const statements: [string, keyof typeof ids, () => Promise<unknown>][] = [
         scanning,
         ids.receiver.toReversed().map((id) => {
           const key = { subaccountId: caller.subaccountId, id };
-          return toMove({ ...key, from: pending, to: pending, step: "as-before", ...said });
+          return toReceiverMove({ ...key, from: pending, to: pending, step: "as-before", ...said });
         }),
       ),
   ],

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { ConnectionError } from "@disburse/client";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { judge } from "../../src/kyc/decide.ts";
+import { decideKyc } from "../../src/kyc/decide.ts";
 import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
 import { sumsubProvider } from "../../src/kyc-providers/sumsub.ts";
 import { limits } from "../../src/limits.ts";
@@ -222,7 +222,7 @@ describe("Sumsub", () => {
     await expect.poll(() => statesOf(id), soon).toEqual(["creating/pending", "failed/failed"]);
     const said = { who: "operator:grace", reason: "Seen in person", atMs: Date.now() };
     const key = { subaccountId: caller.subaccountId, id };
-    await service.db.transaction((tx) => judge(tx, key, { ...said, verdict: "approve" }));
+    await service.db.transaction((tx) => decideKyc(tx, key, { ...said, verdict: "approve" }));
     await rename(id, "Augusta");
     await expect.poll(async () => (await statesOf(id)).at(-1), soon).toBe("inactive/failed");
     expect((await lifeOf(id)).step).toBe(null);

@@ -8,8 +8,8 @@ import pg from "pg";
 import { Webhook } from "standardwebhooks";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { connect } from "../../src/db/connect.ts";
-import { noticeChannel } from "../../src/delivery/wake-ups.ts";
-import { bePresent } from "../../src/delivery/worker-lock.ts";
+import { wakeUpChannel } from "../../src/delivery/wake-ups.ts";
+import { acquireWorkerLock } from "../../src/delivery/worker-lock.ts";
 import { limits } from "../../src/limits.ts";
 import { rotateSecret } from "../../src/webhook-endpoints/secret.ts";
 import {
@@ -67,8 +67,8 @@ test("what one process is told of by another it tells nobody: a lane that is hel
   await heardCount(sink, 1);
   await startDelivering(3_000, other);
   await sleep(500);
-  await listening.query(`listen ${noticeChannel}`);
-  await listening.query("select pg_notify($1, $2)", [noticeChannel, id]);
+  await listening.query(`listen ${wakeUpChannel}`);
+  await listening.query("select pg_notify($1, $2)", [wakeUpChannel, id]);
   await sleep(1_000);
   expect(notices).toBe(1);
 });
@@ -116,7 +116,7 @@ test("a connection that is cut while a worker takes its number is one failure, n
   const onLost = () => {
     losses += 1;
   };
-  const presence = bePresent(through, { onLost, channel: noticeChannel, onNotice() {} });
+  const presence = acquireWorkerLock(through, { onLost, channel: wakeUpChannel, onNotice() {} });
   const refused = expect(presence).rejects.toThrow();
   const waiting = "select from pg_locks where relation = $1::regclass and not granted";
   await expect

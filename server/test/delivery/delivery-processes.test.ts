@@ -1,7 +1,7 @@
 // Several processes deliver together: each lane is one's own, and what one leaves behind another takes up.
 
 import { expect, onTestFinished, test } from "vitest";
-import { bePresent } from "../../src/delivery/worker-lock.ts";
+import { acquireWorkerLock } from "../../src/delivery/worker-lock.ts";
 import { limits } from "../../src/limits.ts";
 import {
   attemptsOf,
@@ -71,7 +71,7 @@ test("one that has lost its lane can't put anything off", async () => {
   });
   const event = payoutEvent(id);
   const delivery = await startDelivering();
-  const other = await bePresent(db, { onLost() {}, channel: "other", onNotice() {} });
+  const other = await acquireWorkerLock(db, { onLost() {}, channel: "other", onNotice() {} });
   onTestFinished(other.close);
   await tell(db, [event]);
   delivery.hint(id);

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Captured, diagnose } from "../../src/delivery/diagnosis/diagnose.ts";
+import { type CapturedRequest, diagnose } from "../../src/delivery/diagnosis/diagnose.ts";
 import { signDelivery, webhookKey } from "../../src/delivery/sign.ts";
 import { payoutCreated, payoutFailure } from "../../src/events/outbox.ts";
 import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
@@ -17,7 +17,7 @@ import {
 } from "../support/event-deliveries.ts";
 
 function diagnosed(sent: { headers: Record<string, string>; body: Buffer }, secrets = [secret]) {
-  const headers = Object.entries(sent.headers) as Captured["headers"];
+  const headers = Object.entries(sent.headers) as CapturedRequest["headers"];
   return diagnose({ headers, body: sent.body }, secrets, nowMs);
 }
 

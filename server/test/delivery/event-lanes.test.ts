@@ -2,7 +2,10 @@
 
 import type { Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { type Lane, laneConnections } from "../../src/delivery/http-client/lane-connections.ts";
+import {
+  type LaneConnection,
+  laneConnections,
+} from "../../src/delivery/http-client/lane-connections.ts";
 import { type Poster, type PosterOptions, poster } from "../../src/delivery/http-client/post.ts";
 import { limits } from "../../src/limits.ts";
 import {
@@ -186,7 +189,7 @@ test("beyond so many lanes, the one that is longest unused and has no call loses
 test("a lane that is not used any more gives its connections back, unless it has a call", async () => {
   const lanes = kept(laneConnections({ policy: "loopback", connect: connectNowhere, idleMs: 50 }));
   const [busy, idle] = ["a", "b"].map((name) => lanes.take(name, "http://127.0.0.1:1/", 0));
-  (idle as Lane).running -= 1;
+  (idle as LaneConnection).running -= 1;
   await expect.poll(() => idle?.pool?.closed).toBe(true);
   expect(busy?.pool?.closed).toBe(false);
 });

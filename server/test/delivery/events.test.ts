@@ -257,9 +257,9 @@ describe("POST /api/event/<id>/resend", () => {
     ]);
     const told: string[] = [];
     const hear = (subaccountId: string) => told.push(subaccountId);
-    service.db.listeners.hearers.add(hear);
+    service.db.listeners.eventListeners.add(hear);
     await events.resend(uuidOf(id));
-    service.db.listeners.hearers.delete(hear);
+    service.db.listeners.eventListeners.delete(hear);
     expect(await waiting(id)).toMatchObject([{ attempts: 4, due_at_ms: "0" }]);
     expect(told).toHaveLength(1);
   });

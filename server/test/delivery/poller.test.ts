@@ -1,7 +1,7 @@
 // The loop of the background: no call to wake is lost, no failure ends it, and it ends when told to.
 
 import { expect, onTestFinished, test } from "vitest";
-import { startLookout } from "../../src/db/poller.ts";
+import { startPoller } from "../../src/db/poller.ts";
 
 const neverMs = 86_400_000;
 
@@ -9,7 +9,7 @@ const neverMs = 86_400_000;
 function start(everyMs = neverMs) {
   const ends: ((failure?: Error) => void)[] = [];
   const errors: unknown[] = [];
-  const lookout = startLookout({
+  const lookout = startPoller({
     look: () =>
       new Promise((resolve, reject) => {
         ends.push((failure) => (failure ? reject(failure) : resolve()));

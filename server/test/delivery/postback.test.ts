@@ -79,7 +79,7 @@ describe("PATCH /api/subaccount", () => {
       caller.subaccountId,
     ]);
     const identity = endpointSecretIdentity(caller.subaccountId, row.id);
-    expect(service.seal.open(row.sealed, identity)).toBe(postback_secret);
+    expect(service.seal.decrypt(row.sealed, identity)).toBe(postback_secret);
     for (const postback_url of [`${url}/other`, "", url]) {
       expect(await caller.disburse.subaccount.update({ postback_url })).not.toHaveProperty(
         "postback_secret",
@@ -208,7 +208,7 @@ describe("PATCH /api/subaccount", () => {
   test("those who tell are woken by a change that was made, and not by one that was refused", async () => {
     const told: string[] = [];
     const waking = await startServiceForTest();
-    waking.db.listeners.hearers.add((id) => told.push(id));
+    waking.db.listeners.eventListeners.add((id) => told.push(id));
     const caller = await waking.newCaller();
     await caller.call("PATCH", path, { body: { postback_url: "ftp://example.com" } });
     await caller.call("GET", path);
@@ -256,8 +256,8 @@ describe("POST /api/subaccount/postback-secret", () => {
       [subaccountId],
     );
     const { id, sealed } = rows[0];
-    expect(service.seal.open(sealed, endpointSecretIdentity(subaccountId, id))).toBe(secret);
-    expect(() => service.seal.open(sealed, endpointSecretIdentity(newId(), id))).toThrow();
+    expect(service.seal.decrypt(sealed, endpointSecretIdentity(subaccountId, id))).toBe(secret);
+    expect(() => service.seal.decrypt(sealed, endpointSecretIdentity(newId(), id))).toThrow();
     const kept = await query("select answer from idempotency_key where subaccount_id = $1", [
       subaccountId,
     ]);

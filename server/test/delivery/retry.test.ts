@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Posted } from "../../src/delivery/http-client/post.ts";
-import { judge, retryAfterMs, stepMs, strikesMax } from "../../src/delivery/retry.ts";
+import { decideRetry, failureScoreMax, retryAfterMs, stepMs } from "../../src/delivery/retry.ts";
 
 const nowMs = Date.UTC(2026, 10, 15, 12);
 const second = 1000;
@@ -36,7 +36,7 @@ test("each is up to a fifth shorter or longer", () => {
       fc.integer({ min: 1, max: 70 }),
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       (attempt, random) => {
-        const { againAfterMs = 0 } = judge(
+        const { againAfterMs = 0 } = decideRetry(
           posted({ status: 500 }),
           { attempt, ageMs: 0, nowMs },
           random,
@@ -52,7 +52,7 @@ test("over thirty days there are 68 tries, then it rests", () => {
   let ageMs = 0;
   let attempt = 1;
   for (;;) {
-    const { againAfterMs } = judge(posted({ status: 500 }), { attempt, ageMs, nowMs }, 0.5);
+    const { againAfterMs } = decideRetry(posted({ status: 500 }), { attempt, ageMs, nowMs }, 0.5);
     if (againAfterMs === undefined) break;
     ageMs += againAfterMs;
     attempt += 1;
@@ -67,32 +67,32 @@ describe("what is said of an answer", () => {
     [{ status: 200 }, "delivered", 0],
     [{ status: 204 }, "delivered", 0],
     [{ status: 299 }, "delivered", 0],
-    [{ status: 200, failure: "timeout" }, "timeout", strikesMax],
+    [{ status: 200, failure: "timeout" }, "timeout", failureScoreMax],
     [{ status: 301 }, "redirected", 1],
     [{ status: 307 }, "redirected", 1],
     [{ status: 400 }, "refused_4xx", 1],
     [{ status: 404 }, "refused_4xx", 1],
     [{ status: 413 }, "refused_4xx", 1],
-    [{ status: 410 }, "gone", strikesMax],
-    [{ status: 429 }, "throttled", strikesMax],
-    [{ status: 503 }, "throttled", strikesMax],
+    [{ status: 410 }, "gone", failureScoreMax],
+    [{ status: 429 }, "throttled", failureScoreMax],
+    [{ status: 503 }, "throttled", failureScoreMax],
     [{ status: 500 }, "refused_5xx", 1],
-    [{ status: 502 }, "refused_5xx", strikesMax],
-    [{ status: 504 }, "refused_5xx", strikesMax],
-    [{ failure: "dns" }, "dns", strikesMax],
-    [{ failure: "connect" }, "connect", strikesMax],
-    [{ failure: "tls" }, "tls", strikesMax],
-    [{ failure: "cut" }, "cut", strikesMax],
-    [{ failure: "malformed" }, "malformed", strikesMax],
-    [{ failure: "forbidden" }, "forbidden", strikesMax],
+    [{ status: 502 }, "refused_5xx", failureScoreMax],
+    [{ status: 504 }, "refused_5xx", failureScoreMax],
+    [{ failure: "dns" }, "dns", failureScoreMax],
+    [{ failure: "connect" }, "connect", failureScoreMax],
+    [{ failure: "tls" }, "tls", failureScoreMax],
+    [{ failure: "cut" }, "cut", failureScoreMax],
+    [{ failure: "malformed" }, "malformed", failureScoreMax],
+    [{ failure: "forbidden" }, "forbidden", failureScoreMax],
   ] as const)("%j is %s and counts %i against the endpoint", (facts, outcome, strikes) => {
-    expect(judge(posted(facts), first, 0.5)).toMatchObject({ outcome, strikes });
+    expect(decideRetry(posted(facts), first, 0.5)).toMatchObject({ outcome, strikes });
   });
 
   test("what was refused before does not count again, what does not answer does", () => {
     const again = { ...first, attempt: 2 };
-    expect(judge(posted({ status: 400 }), again, 0.5).strikes).toBe(0);
-    expect(judge(posted({ failure: "connect" }), again, 0.5).strikes).toBe(strikesMax);
+    expect(decideRetry(posted({ status: 400 }), again, 0.5).strikes).toBe(0);
+    expect(decideRetry(posted({ failure: "connect" }), again, 0.5).strikes).toBe(failureScoreMax);
   });
 });
 
@@ -124,13 +124,17 @@ describe("retry-after", () => {
     ["the last step stays what it is", 20, String(10 * 365 * 24 * 3600), 12 * hour],
   ])("%s", (_what, attempt, retryAfter, expected) => {
     for (const status of [429, 503]) {
-      const verdict = judge(posted({ status, retryAfter }), { attempt, ageMs: 0, nowMs }, 0.5);
+      const verdict = decideRetry(
+        posted({ status, retryAfter }),
+        { attempt, ageMs: 0, nowMs },
+        0.5,
+      );
       expect(verdict.againAfterMs).toBe(expected);
     }
   });
 
   test("is only heard where it means something", () => {
-    const verdict = judge(posted({ status: 500, retryAfter: "8" }), first, 0.5);
+    const verdict = decideRetry(posted({ status: 500, retryAfter: "8" }), first, 0.5);
     expect(verdict.againAfterMs).toBe(5 * second);
   });
 });

@@ -12,14 +12,14 @@ import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
 import { fundOnce } from "../../src/ledger/fund.ts";
 import { limits } from "../../src/limits.ts";
 import { createLog } from "../../src/log.ts";
-import { startPayouts } from "../../src/payouts/worker.ts";
+import { startPayoutWorker } from "../../src/payouts/worker.ts";
 import type { Rail } from "../../src/rails/rail.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { ensureInstallation } from "../../src/subaccounts/installation.ts";
 import { authSecret } from "../../src/users/login.ts";
-import { insertPerson } from "../../src/users/queries.ts";
+import { insertUser } from "../../src/users/queries.ts";
 import { signedToken } from "../../src/users/session-cookie.ts";
 import { type Role, roles } from "../../src/users/user.ts";
 import { newPerson } from "../support/paying.ts";
@@ -76,7 +76,7 @@ export async function tryAlone(
   const log = createLog({ level: "silent" });
   const sent = new Set<string>();
   const rail = recordingRail(sent);
-  const payouts = startPayouts({ db, seal, log, rails: [rail] });
+  const payouts = startPayoutWorker({ db, seal, log, rails: [rail] });
   const service = await listen({
     ...{ db, seal, log, host: "127.0.0.1", port: 0, signatureWindowMs: 300_000 },
     kyc: { test: sandboxProvider({ delayMs: 0 }), live: manualProvider },
@@ -215,7 +215,7 @@ async function begin(parts: Beginning, role: Role, random: () => number) {
 async function addPerson({ db }: Parts, role: Role, subaccountId: string): Promise<string> {
   const id = newId();
   const subaccountIds = role === "developer" ? [subaccountId] : undefined;
-  await insertPerson(db, { id, name: role, email: `${id}@example.com`, role, subaccountIds });
+  await insertUser(db, { id, name: role, email: `${id}@example.com`, role, subaccountIds });
   return id;
 }
 

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { createAccount } from "../../src/accounts/create.ts";
 import { type Db, statement } from "../../src/db/connect.ts";
 import { newId } from "../../src/ids.ts";
-import { pretend } from "../../src/kyc/decide.ts";
+import { simulateKyc } from "../../src/kyc/decide.ts";
 import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
-import { createMany, toCreation } from "../../src/receivers/create.ts";
+import { createReceivers, toReceiverCreation } from "../../src/receivers/create.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
 import type { Seal } from "../../src/seal.ts";
 import { approvalAbove, balancesOf, type Model, payoutMax, statusOf } from "./payouts-model.ts";
@@ -28,9 +28,9 @@ export async function newPeople({ db, seal }: Parts, subaccountId: string): Prom
   const creations = ["ada", "eve"].map((name) => {
     const caller = { subaccountId, mode: "test", key: "model", nonce: undefined } as const;
     const input = { ...person, email: `${name}@example.com` };
-    return toCreation({ ...caller, requestId: newId() }, input, provider);
+    return toReceiverCreation({ ...caller, requestId: newId() }, input, provider);
   });
-  assert.equal((await createMany(db, creations)).length, creations.length);
+  assert.equal((await createReceivers(db, creations)).length, creations.length);
   await db.pool.query("insert into payout_limit values ($1, 'AUD', $2, null, $3)", [
     ...[subaccountId, payoutMax, approvalAbove],
   ]);
@@ -38,7 +38,7 @@ export async function newPeople({ db, seal }: Parts, subaccountId: string): Prom
     const people: Person[] = [];
     for (const { row } of creations) {
       const said = { who, reason: "by the model", atMs: Date.now() };
-      await pretend(tx, { subaccountId, id: row.id }, { ...said, outcome: "approved" });
+      await simulateKyc(tx, { subaccountId, id: row.id }, { ...said, outcome: "approved" });
       const bank = { account_type: "I", bsb: "062000", account_number: "12345999" };
       const given = { receiver_id: row.id, ...bank };
       const { account_id } = await createAccount({ tx, seal }, { subaccountId, who }, given);

@@ -4,18 +4,23 @@
 import assert from "node:assert/strict";
 import type { Caller } from "../../src/caller.ts";
 import type { Db, Tx } from "../../src/db/connect.ts";
-import { once, type Written } from "../../src/idempotency/once.ts";
+import { once, type StoredResponse } from "../../src/idempotency/once.ts";
 import { newId } from "../../src/ids.ts";
-import { judge, pretend as pretendCheck } from "../../src/kyc/decide.ts";
+import { decideKyc, simulateKyc as pretendCheck } from "../../src/kyc/decide.ts";
 import { fundOnce } from "../../src/ledger/fund.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { approvePayout } from "../../src/payouts/approve.ts";
 import { cancelPayout } from "../../src/payouts/cancel.ts";
-import { createMany, type Outcome, toCreation, toProblem } from "../../src/payouts/create.ts";
+import {
+  createPayouts,
+  type PayoutOutcome,
+  toPayoutCreation,
+  toProblem,
+} from "../../src/payouts/create.ts";
 import { createBatch } from "../../src/payouts/create-batch.ts";
-import type { PayoutRefusal, PayoutWish } from "../../src/payouts/payout.ts";
-import { pretendPayout } from "../../src/payouts/simulate.ts";
-import { startPayouts } from "../../src/payouts/worker.ts";
+import type { PayoutRefusal, PayoutRequest } from "../../src/payouts/payout.ts";
+import { simulatePayout } from "../../src/payouts/simulate.ts";
+import { startPayoutWorker } from "../../src/payouts/worker.ts";
 import type { Rail } from "../../src/rails/rail.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { Refusal } from "../../src/refusals/refusals.ts";
@@ -88,7 +93,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
     idempotency:
       key === undefined ? undefined : { key: `key-${key}`, requestHash: JSON.stringify(request) },
   });
-  const toWish = ({ receiver, account, amount, ...rest }: model.Wish): PayoutWish => ({
+  const toWish = ({ receiver, account, amount, ...rest }: model.Wish): PayoutRequest => ({
     ...rest,
     receiverId: people[receiver]?.receiverId ?? nobody,
     accountId: people[account]?.accountId ?? nobody,
@@ -147,13 +152,13 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
 
   function creating(calls: readonly { wish: model.Wish; key?: number | undefined }[]): Work {
     const creations = () =>
-      calls.map(({ wish, key }) => toCreation(callerOf(key, ["create", wish]), toWish(wish)));
+      calls.map(({ wish, key }) => toPayoutCreation(callerOf(key, ["create", wish]), toWish(wish)));
     return {
       keyed: calls.some(({ key }) => key !== undefined),
-      real: (to) => createMany({ db: to, rails }, creations()),
+      real: (to) => createPayouts({ db: to, rails }, creations()),
       async both() {
         const asked = creations();
-        const outcomes = await createMany({ db, rails }, asked);
+        const outcomes = await createPayouts({ db, rails }, asked);
         // Of those under one key, the first is decided with all the others, and then the next.
         for (let left = [...asked.keys()]; left.length > 0; ) {
           const seen = new Set<number | undefined>();
@@ -164,7 +169,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
           for (const index of left.filter((one) => !later.includes(one))) {
             const { wish } = calls[index] as { wish: model.Wish };
             const { caller } = asked[index] as { caller: Caller };
-            expectCreated(outcomes[index] as Outcome, caller, wish);
+            expectCreated(outcomes[index] as PayoutOutcome, caller, wish);
           }
           left = later;
         }
@@ -172,7 +177,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
     };
   }
 
-  function expectCreated(outcome: Outcome, caller: Caller, wish: model.Wish): void {
+  function expectCreated(outcome: PayoutOutcome, caller: Caller, wish: model.Wish): void {
     const known = keptOf(caller);
     const expected = known ? "as before" : model.create(state, wish);
     if (known) {
@@ -182,7 +187,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
       assert.equal((outcome as { refused?: string }).refused, expected);
     } else {
       count(tally.outcomes, "created");
-      const { body, replayed } = outcome as Written;
+      const { body, replayed } = outcome as StoredResponse;
       assert.equal(replayed, false);
       expected.id = JSON.parse(body).payload.payout_id;
       keep(caller, body);
@@ -205,7 +210,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
   function calling(
     [key, request]: [number | undefined, readonly [string, unknown]],
     act: (tx: Tx, caller: Caller) => Promise<object>,
-    expect: (answer: Answer<Written>) => string | undefined,
+    expect: (answer: Answer<StoredResponse>) => string | undefined,
   ): Work {
     const real = (to: Db) => {
       const caller = callerOf(key, request);
@@ -281,7 +286,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
 
   function pretending(payout: model.ModelPayout | undefined, end: model.End): Work {
     const wish = { end, causeCode: "", who, atMs: Date.now() };
-    const real = (to: Db) => to.transaction((tx) => pretendPayout(tx, keyOf(payout), wish));
+    const real = (to: Db) => to.transaction((tx) => simulatePayout(tx, keyOf(payout), wish));
     return {
       keyed: false,
       real,
@@ -302,7 +307,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
     await db.transaction((tx) =>
       passed
         ? pretendCheck(tx, key, { ...said, outcome: "approved" })
-        : judge(tx, key, { ...said, verdict: "reject", final: false }),
+        : decideKyc(tx, key, { ...said, verdict: "reject", final: false }),
     );
   }
 
@@ -327,7 +332,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
     const failed: unknown[] = [];
     const log = { warn: ({ err }: { err?: unknown }) => void failed.push(err) };
     // It looks once, at its start; told to close, it finishes that look.
-    await startPayouts({
+    await startPayoutWorker({
       db: cut ? interruptedAt(db, cut.before, interrupt) : db,
       seal,
       rails: [bankOf(sandbox, verdictOf)],

@@ -9,12 +9,12 @@ import { idTimeMs, newId } from "../../src/ids.ts";
 import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
 import { fundOnce } from "../../src/ledger/fund.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
-import { createMany, isMade, toCreation } from "../../src/payouts/create.ts";
+import { createPayouts, isCreated, toPayoutCreation } from "../../src/payouts/create.ts";
 import { setAsideReasons } from "../../src/payouts/set-aside.ts";
-import { startPayouts } from "../../src/payouts/worker.ts";
+import { startPayoutWorker } from "../../src/payouts/worker.ts";
 import type { Rail } from "../../src/rails/rail.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
-import { toCreation as toReceiver } from "../../src/receivers/create.ts";
+import { toReceiverCreation as toReceiver } from "../../src/receivers/create.ts";
 import { insertReceivers } from "../../src/receivers/queries.ts";
 import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
@@ -65,16 +65,19 @@ export async function payPoisoned(
     const creations = Array.from({ length: Math.min(500, payouts - expected.size) }, () => {
       const poison = poisonOf();
       const texts = { currency: "AUD", reference: "", note: "", allowDuplicate: true };
-      const creation = toCreation(caller, { ...payees[poison], ...texts, amount: 1n });
+      const creation = toPayoutCreation(caller, { ...payees[poison], ...texts, amount: 1n });
       expected.set(creation.id, poison);
       return creation;
     });
-    const outcomes = await createMany({ db, rails: { test: sandbox, live: undefined } }, creations);
-    if (!outcomes.every(isMade)) throw new Error("every payout must be made");
+    const outcomes = await createPayouts(
+      { db, rails: { test: sandbox, live: undefined } },
+      creations,
+    );
+    if (!outcomes.every(isCreated)) throw new Error("every payout must be made");
   }
 
   const startMs = performance.now();
-  const worker = startPayouts({ db, seal, log: { warn() {} }, rails: [refusing(sandbox)] });
+  const worker = startPayoutWorker({ db, seal, log: { warn() {} }, rails: [refusing(sandbox)] });
   try {
     while ((await countUnderWay(db)) > 0) await sleep(50);
   } finally {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type Db } from "../../src/db/connect.ts";
-import { startNotices } from "../../src/delivery/wake-ups.ts";
+import { startWakeUps } from "../../src/delivery/wake-ups.ts";
 import { idTimeMs } from "../../src/ids.ts";
 import { startSink } from "../support/sink.ts";
 import { newListener, payoutEvent, tellBy } from "../support/telling.ts";
@@ -55,7 +55,7 @@ export async function starve(parts: ServiceParts, wish: Starvation): Promise<Sta
   for (let lane = 0; lane < live; lane += 1) {
     lanes.push((await newListener(parts, alive.url(`/${lane}`))).subaccountId);
   }
-  const notices = startNotices(db);
+  const notices = startWakeUps(db);
   const committedMs = new Map<string, number>();
 
   async function tellOne(turn: number): Promise<void> {

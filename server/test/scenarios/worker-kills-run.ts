@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "../../src/db/connect.ts";
-import { presenceLock } from "../../src/delivery/worker-lock.ts";
+import { workerLockClass } from "../../src/delivery/worker-lock.ts";
 import { limits } from "../../src/limits.ts";
 import { complaints, type Judged, judgeHearing } from "../support/hearing.ts";
 import type { Serving } from "../support/process.ts";
@@ -79,7 +79,7 @@ export async function killWorkers(
     const { rows } = await db.pool.query(
       `select l.objid::int as number from pg_locks l join pg_stat_activity a using (pid)
        where l.locktype = 'advisory' and l.classid = $1 and a.application_name = $2`,
-      [presenceLock, name],
+      [workerLockClass, name],
     );
     return rows[0]?.number;
   }

@@ -3,8 +3,8 @@
 
 import type { Db } from "../../src/db/connect.ts";
 import type { Posted, Poster } from "../../src/delivery/http-client/post.ts";
-import { judge, strikesMax } from "../../src/delivery/retry.ts";
-import { startDelivery } from "../../src/delivery/worker.ts";
+import { decideRetry, failureScoreMax } from "../../src/delivery/retry.ts";
+import { startDeliveryWorker } from "../../src/delivery/worker.ts";
 import type { Seal } from "../../src/seal.ts";
 import { badEndpoints, type OpenedEndpoint } from "./bad-endpoints.ts";
 import { newListener, payoutEvent, tell } from "./telling.ts";
@@ -57,12 +57,12 @@ export async function deliverToBadEndpoints(
     ]);
     await db.pool.query(
       "update endpoint set open_level = $2, strikes = $3 where subaccount_id = any($1)",
-      [ids, openLevel, openLevel > 0 ? strikesMax : 0],
+      [ids, openLevel, openLevel > 0 ? failureScoreMax : 0],
     );
   }
   const warnings: string[] = [];
   const warn = (_context: object, message: string) => warnings.push(message);
-  const delivery = startDelivery({ db, seal, poster, log: { warn } });
+  const delivery = startDeliveryWorker({ db, seal, poster, log: { warn } });
   const endMs = performance.now() + timeoutMs;
   // Each as it is after its first try: some are tried again while others still hang.
   const settled = new Map<string, Found>();
@@ -105,7 +105,7 @@ function differenceOf({ name, situation }: Case, found: Found): string | undefin
     const { status, retryAfter } = expected;
     const posted: Posted = { status, retryAfter, failure, detail: "", answer: "", tookMs: 0 };
     const facts = { attempt, ageMs: 0, nowMs: Date.now() };
-    return { least: judge(posted, facts, 0), most: judge(posted, facts, 1) };
+    return { least: decideRetry(posted, facts, 0), most: decideRetry(posted, facts, 1) };
   });
   const verdict = verdicts.find(({ least }) => least.outcome === found.result);
   if (!verdict) return `came to ${found.result}, not ${verdicts.map(({ least }) => least.outcome)}`;
@@ -118,7 +118,7 @@ function differenceOf({ name, situation }: Case, found: Found): string | undefin
   const passedMs = 2_000;
   const isInTime =
     waitMs <= (most.againAfterMs ?? 0) + 5 && waitMs > (least.againAfterMs ?? 0) - passedMs;
-  const isOpen = least.strikes >= strikesMax || openLevel > 0;
+  const isOpen = least.strikes >= failureScoreMax || openLevel > 0;
   const wanted = {
     attempts: attempt,
     open_level: isOpen ? openLevel + 1 : 0,

@@ -4,7 +4,7 @@ import { userInfo } from "node:os";
 import { expect } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { manualProvider } from "../../src/kyc-providers/manual.ts";
-import { createMany, toCreation } from "../../src/receivers/create.ts";
+import { createReceivers, toReceiverCreation } from "../../src/receivers/create.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { command } from "./commands.ts";
@@ -35,8 +35,13 @@ export async function operatorTest() {
     async newReceiver(changes: Partial<NewReceiver> = {}): Promise<string> {
       const caller = { subaccountId, mode: "live", key: "", requestId: newId() } as const;
       const input = ada(changes);
-      const creation = toCreation({ ...caller, nonce: undefined }, input, manualProvider, me);
-      await createMany(db, [creation]);
+      const creation = toReceiverCreation(
+        { ...caller, nonce: undefined },
+        input,
+        manualProvider,
+        me,
+      );
+      await createReceivers(db, [creation]);
       return creation.row.id;
     },
   };

@@ -9,9 +9,9 @@ import { createAccount } from "../../src/accounts/create.ts";
 import { newId } from "../../src/ids.ts";
 import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
 import { fundOnce } from "../../src/ledger/fund.ts";
-import { createMany as createPayouts, toCreation as toPayout } from "../../src/payouts/create.ts";
+import { createPayouts, toPayoutCreation as toPayout } from "../../src/payouts/create.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
-import { toCreation } from "../../src/receivers/create.ts";
+import { toReceiverCreation } from "../../src/receivers/create.ts";
 import { insertReceivers } from "../../src/receivers/queries.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { start } from "./cli-importer.ts";
@@ -118,7 +118,7 @@ export async function payoutTest() {
   ): Promise<Payee> {
     return db.transaction(async (tx) => {
       const caller = { subaccountId, mode, key: "", requestId: newId(), nonce: undefined };
-      const { row } = toCreation(caller, ada(), sandbox, "service");
+      const { row } = toReceiverCreation(caller, ada(), sandbox, "service");
       const decided = { kyc_step: undefined, kyc_due_at_ms: undefined };
       await insertReceivers(tx, [
         { ...row, ...decided, status: "active", kyc_status: "completed" },

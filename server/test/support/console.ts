@@ -5,9 +5,9 @@ import type { Db } from "../../src/db/connect.ts";
 import { newId } from "../../src/ids.ts";
 import { limits } from "../../src/limits.ts";
 import { authSecret } from "../../src/users/login.ts";
-import { insertPerson } from "../../src/users/queries.ts";
+import { insertUser } from "../../src/users/queries.ts";
 import { signedToken } from "../../src/users/session-cookie.ts";
-import type { Person, Role } from "../../src/users/user.ts";
+import type { Role, User } from "../../src/users/user.ts";
 import { type Answer, type ServiceOptions, startService } from "./service.ts";
 
 export type ConsoleService = Awaited<ReturnType<typeof startConsole>>;
@@ -26,7 +26,7 @@ export async function startConsole(options: ServiceOptions = {}) {
     const id = newId();
     const email = `${role}-${id.slice(-8)}@example.com`;
     const subaccountIds = subaccountId === undefined ? undefined : [subaccountId];
-    const person: Person = { id, name: `A ${role}`, email, role, subaccountIds };
+    const person: User = { id, name: `A ${role}`, email, role, subaccountIds };
     const token = randomBytes(24).toString("base64url");
     const cookie = `disburse-session=${signedToken(token, secret)}`;
     /** Calls wait for it. Whoever takes the cookie elsewhere waits as well. */
@@ -49,10 +49,10 @@ export async function startConsole(options: ServiceOptions = {}) {
 
 async function insertSession(
   db: Db,
-  person: Person,
+  person: User,
   { token, provenAtMs }: { token: string; provenAtMs: number },
 ): Promise<void> {
-  await insertPerson(db, person);
+  await insertUser(db, person);
   await db.pool.query("update person set logged_in_at = now() where id = $1", [person.id]);
   const expiresAt = new Date(Date.now() + limits.sessionMs);
   await db.pool.query(

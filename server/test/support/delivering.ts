@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { connect, type Db } from "../../src/db/connect.ts";
 import { poster } from "../../src/delivery/http-client/post.ts";
-import { type Delivery, startDelivery } from "../../src/delivery/worker.ts";
+import { type DeliveryWorker, startDeliveryWorker } from "../../src/delivery/worker.ts";
 import { newDatabase } from "./service.ts";
 import { type Heard, type Sink, startSink } from "./sink.ts";
 import { type Listener, newListener, waitingCount } from "./telling.ts";
@@ -23,12 +23,12 @@ export function useDatabase(): void {
 export const logged: unknown[] = [];
 const log = { warn: (context: object, message: string) => logged.push([message, context]) };
 
-export async function startDelivering(totalMs?: number, on = db): Promise<Delivery> {
+export async function startDelivering(totalMs?: number, on = db): Promise<DeliveryWorker> {
   const posting = poster({
     policy: "loopback",
     ...(totalMs !== undefined && { timeouts: { totalMs } }),
   });
-  const delivery = startDelivery({ db: on, seal: parts.seal, poster: posting, log });
+  const delivery = startDeliveryWorker({ db: on, seal: parts.seal, poster: posting, log });
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= delivery.close().then(() => posting.close());

@@ -5,9 +5,14 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findBinaries, giveTo } from "../../src/db/embedded-binaries.ts";
+import { findBinaries, giveOwnership } from "../../src/db/embedded-binaries.ts";
 import { connectionTo, postmasterPid, removeStalePidFile } from "../../src/db/embedded-folder.ts";
-import { becomesReady, hasEnded, initialise, startServer } from "../../src/db/embedded-server.ts";
+import {
+  becomesReady,
+  hasEnded,
+  initialise,
+  startEmbeddedServer,
+} from "../../src/db/embedded-server.ts";
 
 export type OwnPostgres = Awaited<ReturnType<typeof startPostgres>>;
 
@@ -16,11 +21,11 @@ export async function startPostgres() {
   const folder = join(dataDir, "postgres");
   const binaries = findBinaries(dataDir);
   await initialise(dataDir, folder, binaries);
-  giveTo(binaries.owner, folder);
+  giveOwnership(binaries.owner, folder);
   // The machine stays up, so nothing is lost by it; else a recovery begins by syncing every file.
   appendFileSync(join(folder, "postgresql.conf"), "fsync = off\n");
   const connection = { ...connectionTo(dataDir, folder), database: "postgres" };
-  const begin = () => startServer(dataDir, folder, binaries);
+  const begin = () => startEmbeddedServer(dataDir, folder, binaries);
   let server = begin();
 
   async function ready(): Promise<void> {

@@ -5,7 +5,7 @@ import { firstIdOf } from "../../src/cursor.ts";
 import { newId } from "../../src/ids.ts";
 import { fund } from "../../src/ledger/fund.ts";
 import { findPayouts } from "../../src/payouts/list-queries.ts";
-import { toMove, type Wish } from "../../src/payouts/move.ts";
+import { type MoveRequest, toPayoutMove } from "../../src/payouts/move.ts";
 import { movePayouts } from "../../src/payouts/move-queries.ts";
 import { dayOf } from "../../src/payouts/payout.ts";
 import { insertPayouts, type PayoutToInsert } from "../../src/payouts/queries.ts";
@@ -47,9 +47,9 @@ export async function pastOf(
     async move(id: string, move: MoveName, atMs: number, cause = ""): Promise<boolean> {
       const [payout] = await findPayouts(db, [{ subaccountId, id }]);
       if (!payout) throw new Error("no such payout");
-      const wish: Wish = { move, who, reason: cause, cause, atMs };
+      const wish: MoveRequest = { move, who, reason: cause, cause, atMs };
       const moved = await movePayouts(db, [
-        toMove({ ...payout, subaccount_id: subaccountId }, wish),
+        toPayoutMove({ ...payout, subaccount_id: subaccountId }, wish),
       ]);
       return moved.has(id);
     },

@@ -12,21 +12,21 @@ import {
   insertAccount,
   insertBankDetails,
 } from "../../src/accounts/queries.ts";
-import type { IssuedKey, KeyWish } from "../../src/api-keys/create.ts";
+import type { IssuedKey, KeyRequest } from "../../src/api-keys/create.ts";
 import { hmacKey, signatureHeader, stringToSign } from "../../src/api-keys/signature.ts";
 import type { AppOptions } from "../../src/app/app.ts";
 import { listen } from "../../src/app/listen.ts";
 import { type Mode, scopes } from "../../src/caller.ts";
 import { connect, type Db } from "../../src/db/connect.ts";
 import { poster } from "../../src/delivery/http-client/post.ts";
-import { startDelivery } from "../../src/delivery/worker.ts";
+import { startDeliveryWorker } from "../../src/delivery/worker.ts";
 import { idTimeMs, newId } from "../../src/ids.ts";
-import { startVerification } from "../../src/kyc/worker.ts";
+import { startKycWorker } from "../../src/kyc/worker.ts";
 import { manualProvider } from "../../src/kyc-providers/manual.ts";
 import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
 import { createLog } from "../../src/log.ts";
 import type { Metrics } from "../../src/metrics/metrics.ts";
-import { startPayouts } from "../../src/payouts/worker.ts";
+import { startPayoutWorker } from "../../src/payouts/worker.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
 import { startRequestLog } from "../../src/request-log/writer.ts";
@@ -100,12 +100,12 @@ export async function startService({
     },
   });
   const log = createLog({ level: "debug", destination });
-  const verification = startVerification({ db, providers: kyc, log });
+  const verification = startKycWorker({ db, providers: kyc, log });
   const test = sandboxRail({ delayMs: bankDelayMs });
-  const payouts = startPayouts({ db, seal, log, metrics: options.metrics, rails: [test] });
+  const payouts = startPayoutWorker({ db, seal, log, metrics: options.metrics, rails: [test] });
   const posting = poster({ policy: "loopback" });
-  const delivery = delivers && startDelivery({ db, seal, log, poster: posting });
-  if (delivery) db.listeners.hearers.add(delivery.hint);
+  const delivery = delivers && startDeliveryWorker({ db, seal, log, poster: posting });
+  if (delivery) db.listeners.eventListeners.add(delivery.hint);
   const { metrics } = options;
   const requestLog = logsRequests ? startRequestLog({ db, log, metrics }) : undefined;
   const listening = await listen({
@@ -145,7 +145,7 @@ export async function startService({
       await requestLog?.flush();
     },
     close,
-    newCaller: (wish: Partial<KeyWish> & { mode?: Mode } = {}) =>
+    newCaller: (wish: Partial<KeyRequest> & { mode?: Mode } = {}) =>
       newCaller({ db, seal, baseUrl }, wish),
   };
 }
@@ -161,7 +161,7 @@ export type TestCaller = Awaited<ReturnType<typeof newCaller>>;
 
 export async function newCaller(
   { db, seal, baseUrl }: { db: Db; seal: Seal; baseUrl: string },
-  { mode = "test", ...wish }: Partial<KeyWish> & { mode?: Mode } = {},
+  { mode = "test", ...wish }: Partial<KeyRequest> & { mode?: Mode } = {},
 ) {
   const first = await createSubaccount({ db, seal }, { name: "A test", mode, scopes });
   const issued =

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../../src/db/connect.ts";
-import { startNotices } from "../../src/delivery/wake-ups.ts";
+import { startWakeUps } from "../../src/delivery/wake-ups.ts";
 import { newId } from "../../src/ids.ts";
 import type { Committed } from "./hearing.ts";
 import { payoutEvent, tellBy } from "./telling.ts";
@@ -37,7 +37,7 @@ export async function startTellingLoad({ db, subaccountIds, payouts, random }: L
   const committed: Committed[] = [];
   let undone = 0;
   // As a process that only answers does: hints to the others, which some of them never get.
-  const notices = startNotices(db);
+  const notices = startWakeUps(db);
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
   const owners = new Map(
     Array.from({ length: payouts }, () => [newId(), pick(subaccountIds)] as const),

@@ -3,7 +3,7 @@
 import type pg from "pg";
 import type { Db } from "../../src/db/connect.ts";
 import type { OutboxEvent } from "../../src/events/outbox.ts";
-import { announcing } from "../../src/events/queries.ts";
+import { insertEventsSql } from "../../src/events/queries.ts";
 import { newId } from "../../src/ids.ts";
 import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
@@ -29,7 +29,7 @@ export async function addSecret(
   expiresAtMs: number | null = null,
 ): Promise<void> {
   const id = newId();
-  const sealed = seal.close(secret, endpointSecretIdentity(subaccountId, id));
+  const sealed = seal.encrypt(secret, endpointSecretIdentity(subaccountId, id));
   await db.pool.query("insert into endpoint_secret values ($1, $2, $3, $4, $5)", [
     ...[subaccountId, id, sealed, Date.now(), expiresAtMs],
   ]);
@@ -66,7 +66,7 @@ export async function tellBy(
     `with to_tell as (
        select * from json_to_recordset($1) as t(call int, subaccount_id uuid, event_id uuid, order_key uuid,
          event_type text, event_body text, at_ms bigint)
-     ), ${announcing}
+     ), ${insertEventsSql}
      select 1`,
     [JSON.stringify(rows)],
   );

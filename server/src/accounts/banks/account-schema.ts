@@ -13,7 +13,7 @@ export type TextSchema = {
   examples: readonly string[];
 };
 
-export type AccountSchema = {
+export type BankAccountSchema = {
   $schema: "https://json-schema.org/draft/2020-12/schema";
   title: string;
   description: string;
@@ -35,7 +35,7 @@ const accountType: TextSchema = {
 // The order in which a form asks: where the account is, then which; what may stay empty comes last.
 const inOrder = ["bsb", "bank_code", "account_number"] as const satisfies BankField[];
 
-export function accountSchema(country: string): AccountSchema {
+export function accountSchema(country: string): BankAccountSchema {
   const rules = rulesFor(country);
   const properties: Record<string, TextSchema> = { account_type: accountType };
   const required = ["account_type"];
@@ -94,7 +94,9 @@ function whoNeedsIt({ businessNumbers }: CountryRules): string {
     : "A business has to give one of its numbers";
 }
 
-function businessCondition(needed: readonly BusinessNumber[]): Pick<AccountSchema, "if" | "then"> {
+function businessCondition(
+  needed: readonly BusinessNumber[],
+): Pick<BankAccountSchema, "if" | "then"> {
   if (needed.length === 0) return {};
   const given = needed.map((name) => ({
     properties: { [name]: { minLength: 1 } },

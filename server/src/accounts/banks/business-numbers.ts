@@ -2,11 +2,11 @@
 
 import {
   type BusinessNumber,
+  bankProblem,
   type CountryRules,
   type Finding,
   gap,
   grouped,
-  problem,
   warning,
   withoutGaps,
 } from "./rules.ts";
@@ -83,9 +83,9 @@ export function checkBusinessNumbers(
     if (text === "") continue;
     const digits = withoutGaps(text);
     if (!new RegExp(pattern, "u").test(text)) {
-      findings.push(problem(name, `${label} is not valid. ${description}.`));
+      findings.push(bankProblem(name, `${label} is not valid. ${description}.`));
     } else if (!isValid(digits)) {
-      findings.push(problem(name, `The ${label}'s check digits do not fit: a digit is wrong.`));
+      findings.push(bankProblem(name, `The ${label}'s check digits do not fit: a digit is wrong.`));
     } else {
       numbers[name] = digits;
     }
@@ -93,7 +93,7 @@ export function checkBusinessNumbers(
   const [first] = needed;
   if (individualOrBusiness === "B" && first && needed.every((name) => numbers[name] === "")) {
     const labels = needed.map((name) => businessNumberFields[name].label);
-    findings.push(problem(first, `A business in this country needs ${labels.join(" or ")}.`));
+    findings.push(bankProblem(first, `A business in this country needs ${labels.join(" or ")}.`));
   }
   findings.push(...(findings.length === 0 ? disagreement(numbers) : []));
   return { numbers, findings };

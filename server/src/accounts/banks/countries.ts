@@ -8,12 +8,18 @@ import { elsewhere } from "./elsewhere.ts";
 import { isSepa } from "./iban.ts";
 import { india } from "./india.ts";
 import { newZealand } from "./new-zealand.ts";
-import type { BankDetails, Checked, CountryRules } from "./rules.ts";
+import type { BankDetails, CheckedBankDetails, CountryRules } from "./rules.ts";
 import { sepa } from "./sepa.ts";
 import { unitedKingdom } from "./united-kingdom.ts";
 import { unitedStates } from "./united-states.ts";
 
-export type { BankDetails, Checked, CountryRules, Field, Finding } from "./rules.ts";
+export type {
+  BankDetails,
+  CheckedBankDetails as Checked,
+  CountryRules,
+  Field,
+  Finding,
+} from "./rules.ts";
 
 const withOwnRules = [australia, newZealand, unitedStates, unitedKingdom, india, canada];
 const names = new Intl.DisplayNames("en", { type: "region" });
@@ -37,7 +43,7 @@ export function rulesFor(country: string): CountryRules {
   return rules;
 }
 
-export type CheckedAccount = Checked & { businessNumbers: BusinessNumbers };
+export type CheckedAccount = CheckedBankDetails & { businessNumbers: BusinessNumbers };
 
 /** Everything at once: the bank details and the holder's numbers, canonical, and all findings. */
 export function checkAccount(

@@ -6,7 +6,7 @@ import {
   hasRightCheckDigits,
   type NewZealandAccount,
 } from "./new-zealand-check.ts";
-import { defineCountry, type Finding, gap, problem, warning, withoutGaps } from "./rules.ts";
+import { bankProblem, defineCountry, type Finding, gap, warning, withoutGaps } from "./rules.ts";
 
 const whole = `[0-9]{2}${gap}[0-9]{4}${gap}[0-9]{7}${gap}[0-9]{2,3}`;
 const baseAndSuffix = `[0-9]{7}${gap}[0-9]{2,3}`;
@@ -49,16 +49,16 @@ export const newZealand = defineCountry({
     const isWhole = account_number.length >= wholeDigitsMin;
     if (!isWhole && bsb === "") {
       const reason = "Bank and branch are missing: put them before the base, or into bsb.";
-      return { findings: [problem("account_number", reason)] };
+      return { findings: [bankProblem("account_number", reason)] };
     }
     const number = isWhole ? account_number : bsb + account_number;
     const account = split(number);
     const findings: Finding[] = [];
     if (!number.startsWith(bsb)) {
-      findings.push(problem("bsb", "The account number names another bank or branch."));
+      findings.push(bankProblem("bsb", "The account number names another bank or branch."));
     }
     if (bank_code !== "" && bank_code !== account.bank) {
-      findings.push(problem("bank_code", "The account number names another bank."));
+      findings.push(bankProblem("bank_code", "The account number names another bank."));
     }
     findings.push(...judgeAccount(account, isWhole ? "account_number" : "bsb"));
     return {
@@ -85,15 +85,15 @@ function judgeAccount(
   branchField: "account_number" | "bsb",
 ): Finding[] {
   const bank = findNewZealandBank(account.bank);
-  if (!bank) return [problem(branchField, "No bank that we know has this number.")];
+  if (!bank) return [bankProblem(branchField, "No bank that we know has this number.")];
   if (!hasBranch(bank, account.branch)) {
-    return [problem(branchField, "The bank has no such branch that we know of.")];
+    return [bankProblem(branchField, "The bank has no such branch that we know of.")];
   }
   // The sums of E and X are right for zeros.
   if (/^0+$/.test(account.base)) {
-    return [problem("account_number", "A base number of zeros is nobody's account.")];
+    return [bankProblem("account_number", "A base number of zeros is nobody's account.")];
   }
   if (hasRightCheckDigits(account, bank.method)) return [];
   const reason = "The check digits do not fit: a digit is wrong, or two are swapped.";
-  return [(bank.isMethodAssumed ? warning : problem)("account_number", reason)];
+  return [(bank.isMethodAssumed ? warning : bankProblem)("account_number", reason)];
 }

@@ -13,7 +13,7 @@ export type Finding = {
   reason: string;
 };
 
-export type Checked = { details: BankDetails; bankName: string; findings: Finding[] };
+export type CheckedBankDetails = { details: BankDetails; bankName: string; findings: Finding[] };
 
 export type Field = {
   required: boolean;
@@ -31,16 +31,16 @@ export type Field = {
 };
 
 /** A field that is not here has to be empty. */
-export type Fields = { account_number: Field; bsb?: Field; bank_code?: Field };
+export type BankFields = { account_number: Field; bsb?: Field; bank_code?: Field };
 
 export type CountryRules = {
   /** ISO 3166-1 alpha-3. */
   country: string;
   currency?: string;
-  fields: Fields;
+  fields: BankFields;
   /** A business needs one of these. */
   businessNumbers: readonly BusinessNumber[];
-  check(given: BankDetails): Checked;
+  check(given: BankDetails): CheckedBankDetails;
 };
 
 /** What the fields say together. Asked only when each is right by itself. */
@@ -60,13 +60,13 @@ export function defineCountry({
 }: Definition): CountryRules {
   const readers = fieldNames.map((name) => ({ name, read: fieldReader(definition.fields[name]) }));
 
-  function check(given: BankDetails): Checked {
+  function check(given: BankDetails): CheckedBankDetails {
     const details = { ...given };
     const findings: Finding[] = [];
     for (const { name, read } of readers) {
       const { canonical, reason } = read(given[name].trim());
       details[name] = canonical;
-      if (reason) findings.push(problem(name, reason));
+      if (reason) findings.push(bankProblem(name, reason));
     }
     if (findings.length > 0 || !judge) return { details, bankName: "", findings };
 
@@ -102,7 +102,7 @@ function fieldReader(field: Field | undefined): (text: string) => Reading {
   };
 }
 
-export function problem(field: Finding["field"], reason: string): Finding {
+export function bankProblem(field: Finding["field"], reason: string): Finding {
   return { field, level: "problem", reason };
 }
 

@@ -7,7 +7,7 @@ import { hmacKey, signatureHeader, stringToSign } from "../../api-keys/signature
 import { scopes } from "../../caller.ts";
 import type { Db } from "../../db/connect.ts";
 import { poster } from "../../delivery/http-client/post.ts";
-import { startDelivery } from "../../delivery/worker.ts";
+import { startDeliveryWorker } from "../../delivery/worker.ts";
 import { newId } from "../../ids.ts";
 import { manualProvider } from "../../kyc-providers/manual.ts";
 import { sandboxProvider } from "../../kyc-providers/sandbox.ts";
@@ -28,8 +28,8 @@ export async function recordSamples({ db, seal }: { db: Db; seal: Seal }): Promi
   const startedMs = Date.now();
   const log = createLog({ level: "silent" });
   const posting = poster({ policy: "loopback" });
-  const delivery = startDelivery({ db, seal, log, poster: posting });
-  db.listeners.hearers.add(delivery.hint);
+  const delivery = startDeliveryWorker({ db, seal, log, poster: posting });
+  db.listeners.eventListeners.add(delivery.hint);
   const sink = createServer((request, response) => {
     request.resume().on("end", () => response.writeHead(204).end());
   }).listen(0, "127.0.0.1");

@@ -16,9 +16,9 @@ import { may } from "../../users/user.ts";
 import { sessionRow } from "./present.ts";
 import { NewPassword, SessionList, StepUp, StepUpWays } from "./schema.ts";
 
-export type AccountParts = { db: Db; seal: Seal; clock: Clock; people: LogIn };
+export type OwnAccountParts = { db: Db; seal: Seal; clock: Clock; people: LogIn };
 
-export function accountRoutes(api: Api, parts: AccountParts): void {
+export function ownAccountRoutes(api: Api, parts: OwnAccountParts): void {
   const { db, seal, clock, people } = parts;
 
   api.get(

@@ -9,7 +9,7 @@ import { approvePayout, declinePayout } from "../../payouts/approve.ts";
 import type { PayoutParts } from "../../payouts/create.ts";
 import type { PayoutKey } from "../../payouts/list-queries.ts";
 import type { Seal } from "../../seal.ts";
-import { actOf, type Doer } from "../act.ts";
+import { type AuditedUser, actOf } from "../act.ts";
 
 export type DecideParts = Pick<PayoutParts, "rails" | "onDue"> & {
   db: Db;
@@ -19,7 +19,7 @@ export type DecideParts = Pick<PayoutParts, "rails" | "onDue"> & {
 
 export async function approve(
   { db, seal, clock, rails, onDue }: DecideParts,
-  doer: Doer,
+  doer: AuditedUser,
   key: PayoutKey,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -31,7 +31,7 @@ export async function approve(
 
 export async function decline(
   { db, seal, clock }: DecideParts,
-  doer: Doer,
+  doer: AuditedUser,
   key: PayoutKey,
   reason: string,
 ): Promise<void> {

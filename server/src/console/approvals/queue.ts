@@ -20,7 +20,7 @@ import type { Seal } from "../../seal.ts";
 import { findSubaccounts } from "../../subaccounts/find-queries.ts";
 import { conflictsOf } from "../../users/four-eyes.ts";
 import type { Conflict } from "../../users/four-eyes-queries.ts";
-import { may, type Permission, type Person } from "../../users/user.ts";
+import { may, type Permission, type User } from "../../users/user.ts";
 import { permissionOf } from "../change-requests/decide.ts";
 import {
   type ChangeRequest,
@@ -39,7 +39,7 @@ export type QueuePage = {
   limit: number;
   /** Who looks at it, what they may do, and when. */
   who: string;
-  person: Person;
+  person: User;
   nowMs: number;
 };
 

@@ -8,8 +8,8 @@ import { Refusal } from "../../refusals/refusals.ts";
 import { findSubaccounts } from "../../subaccounts/find-queries.ts";
 import { sees } from "../../users/user.ts";
 import { DeclineReason } from "../bank-changes/schema.ts";
-import { demandOpen } from "../open-subaccount.ts";
-import { type Asker, inSubaccount } from "../route.ts";
+import { requireOpenSubaccount } from "../open-subaccount.ts";
+import { type ConsoleRequest, inSubaccount } from "../route.ts";
 import { approve, type DecideParts, decline } from "./decide.ts";
 import { countApprovals, listApprovals } from "./queue.ts";
 import {
@@ -59,7 +59,7 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
       schema: { params: ById, response: { 200: DecidedPayout } },
     },
     async (request) => {
-      const asker = demandOpen(inSubaccount(request));
+      const asker = requireOpenSubaccount(inSubaccount(request));
       const key = keyOf(asker.subaccount.id, request.params.id);
       await approve(parts, asker, key);
       return { payout_id: key.id, status: "pending", stage: "queued" };
@@ -97,7 +97,11 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
         try {
           const id = seenBy(asker, subaccount_id) as string;
           const subaccount = { id, isClosed: closed.has(id) };
-          await approve(parts, demandOpen({ ...asker, subaccount }), keyOf(id, payout_id));
+          await approve(
+            parts,
+            requireOpenSubaccount({ ...asker, subaccount }),
+            keyOf(id, payout_id),
+          );
           results.push({ ...said, outcome: "approved", code: null, message: null });
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
@@ -116,7 +120,7 @@ function keyOf(subaccountId: string, id: string) {
 }
 
 /** Undefined: all of them, which only a person may ask for who sees all. */
-function seenBy({ person }: Asker, asked?: string): string | undefined {
+function seenBy({ person }: ConsoleRequest, asked?: string): string | undefined {
   const id = asked?.toLowerCase();
   if (!sees(person, id ?? "")) throw new Refusal("CONS105");
   return id;

@@ -2,7 +2,7 @@
 
 import Type, { type Static, type TSchema } from "typebox";
 import { limits } from "../../limits.ts";
-import { FieldChange } from "../bank-changes/schema.ts";
+import { ShownFieldChange } from "../bank-changes/schema.ts";
 import { input, optional, required } from "../fields.ts";
 import { PayoutPreview } from "../payouts/schema.ts";
 
@@ -47,14 +47,14 @@ export const Approval = Type.Object({
   change: orNull(
     Type.Object({
       is_new: Type.Boolean(),
-      changes: Type.Array(FieldChange),
+      changes: Type.Array(ShownFieldChange),
       is_unreadable: Type.Boolean({ description: "It can't be decrypted, and only be declined" }),
     }),
   ),
   request: orNull(
     Type.Object({
       object: Type.String({ description: "The key's name, or the currency" }),
-      changes: Type.Array(FieldChange),
+      changes: Type.Array(ShownFieldChange),
       alone_at: orNull(Type.Number({ description: "When the person who asked may apply it" })),
     }),
   ),

@@ -1,6 +1,6 @@
 // GET /console/api/audit, /console/api/audit.csv and /console/api/audit/head: what people did
 
-import { type EntryFilter, listEntries } from "../../audit/list-queries.ts";
+import { type AuditFilter, listAuditEntries } from "../../audit/list-queries.ts";
 import type { ChainedEntry } from "../../audit/queries.ts";
 import { stateOfAudit } from "../../audit/state.ts";
 import type { Db } from "../../db/connect.ts";
@@ -10,7 +10,7 @@ import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
 import { sees } from "../../users/user.ts";
 import { csvOf } from "../csv.ts";
-import { type Asker, sendCsv } from "../route.ts";
+import { type ConsoleRequest, sendCsv } from "../route.ts";
 import { AuditExport, AuditHead, type AuditLine, AuditPage, AuditQuery } from "./schema.ts";
 
 export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): void {
@@ -24,7 +24,7 @@ export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): voi
       const limit = Math.min(Number(query.limit ?? limits.consolePage), limits.consolePageMax);
       const before = Number(query.cursor ?? newest);
       const filter = filterOf(asker, query);
-      const rows = await listEntries(db, { ...filter, before, limit: limit + 1 });
+      const rows = await listAuditEntries(db, { ...filter, before, limit: limit + 1 });
       const shown = rows.slice(0, limit);
       const last = rows.length > limit ? shown.at(-1) : undefined;
       return { rows: shown.map(toLine), next: last ? String(last.number) : null };
@@ -38,7 +38,7 @@ export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): voi
       const filter = filterOf(asker, query);
       const rows = csvOf(columns, async (last) => {
         const before = last?.number ?? newest;
-        const page = await listEntries(db, { ...filter, before, limit: limits.auditPage });
+        const page = await listAuditEntries(db, { ...filter, before, limit: limits.auditPage });
         return page.map(toLine).map(inCells);
       });
       return sendCsv(reply, "audit", rows);
@@ -67,7 +67,7 @@ const columns = [
 ];
 
 /** A person who sees some subaccounts alone names one of them. */
-function filterOf({ person }: Asker, query: AuditExport): EntryFilter {
+function filterOf({ person }: ConsoleRequest, query: AuditExport): AuditFilter {
   const asked = query.subaccount_id?.toLowerCase();
   if (!sees(person, asked ?? "")) throw new Refusal("CONS105");
   return {

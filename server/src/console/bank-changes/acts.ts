@@ -3,10 +3,16 @@
 import { maskedNumber } from "../../accounts/account.ts";
 import type { BankChange } from "../../accounts/bank-change-queries.ts";
 import type { Proposed } from "../../accounts/propose-change.ts";
-import type { Doing } from "../act.ts";
+import type { AuditedRequest } from "../act.ts";
 
 /** Which fields, and not what is in them. An account that is not there yet is its receiver's. */
-export function proposing({ changeId, receiverId, accountId, changes, tail }: Proposed): Doing {
+export function proposing({
+  changeId,
+  receiverId,
+  accountId,
+  changes,
+  tail,
+}: Proposed): AuditedRequest {
   return {
     action: "account.propose",
     object: objectOf(accountId, receiverId),
@@ -18,13 +24,13 @@ export function proposing({ changeId, receiverId, accountId, changes, tail }: Pr
   };
 }
 
-export function deciding(action: string, change: BankChange, more: object = {}): Doing {
+export function deciding(action: string, change: BankChange, more: object = {}): AuditedRequest {
   const { id, madeBy, accountId, receiverId } = change;
   const after = { change_id: id, made_by: madeBy, ...more };
   return { action, object: objectOf(accountId, receiverId), after };
 }
 
-function objectOf(accountId: string | null, receiverId: string): Doing["object"] {
+function objectOf(accountId: string | null, receiverId: string): AuditedRequest["object"] {
   return accountId === null
     ? { kind: "receiver", id: receiverId }
     : { kind: "account", id: accountId };

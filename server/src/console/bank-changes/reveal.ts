@@ -7,14 +7,14 @@ import { recordAct } from "../../audit/record.ts";
 import type { Db } from "../../db/connect.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
-import { actOf, type Doer } from "../act.ts";
+import { type AuditedUser, actOf } from "../act.ts";
 import { findNumber } from "../receivers/account-queries.ts";
 import { deciding } from "./acts.ts";
 import type { RevealedChange } from "./schema.ts";
 
 export function revealChange(
   { db, seal }: { db: Db; seal: Seal },
-  doer: Doer,
+  doer: AuditedUser,
   key: AccountKey,
 ): Promise<RevealedChange> {
   return db.transaction(async (tx) => {

@@ -3,7 +3,7 @@
 
 import { maskedNumber } from "../../accounts/account.ts";
 import { type BankChange, listBankChanges } from "../../accounts/bank-change-queries.ts";
-import { givenIn } from "../../accounts/check.ts";
+import { givenFieldsIn } from "../../accounts/check.ts";
 import { applyBankChange, declineBankChange } from "../../accounts/decide-change.ts";
 import { type Proposed, proposeAccount, proposeChange } from "../../accounts/propose-change.ts";
 import { NewReceiverAccount, ReceiverAccountChange } from "../../accounts/schema.ts";
@@ -15,7 +15,7 @@ import { type Api, ById } from "../../http/route.ts";
 import { limits } from "../../limits.ts";
 import type { Seal } from "../../seal.ts";
 import { actOf } from "../act.ts";
-import { demandOpen } from "../open-subaccount.ts";
+import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { inSubaccount } from "../route.ts";
 import { deciding, proposing } from "./acts.ts";
 import { revealChange } from "./reveal.ts";
@@ -41,11 +41,11 @@ export function bankChangeRoutes(
       schema: { body: NewReceiverAccount, response: { 200: ProposedChange } },
     },
     async (request) => {
-      const asker = demandOpen(inSubaccount(request));
+      const asker = requireOpenSubaccount(inSubaccount(request));
       const { who, subaccount } = asker;
       const proposed = await db.transaction(async (tx) => {
         const actor = { subaccountId: subaccount.id, who };
-        const made = await proposeAccount({ tx, seal }, actor, givenIn(request));
+        const made = await proposeAccount({ tx, seal }, actor, givenFieldsIn(request));
         await recordAct({ tx, seal }, actOf(asker, proposing(made)));
         return made;
       });
@@ -61,11 +61,11 @@ export function bankChangeRoutes(
       schema: { params: ById, body: ReceiverAccountChange, response: { 200: ProposedChange } },
     },
     async (request) => {
-      const asker = demandOpen(inSubaccount(request));
+      const asker = requireOpenSubaccount(inSubaccount(request));
       const key = { subaccountId: asker.subaccount.id, id: request.params.id.toLowerCase() };
       const proposed = await db.transaction(async (tx) => {
         const actor = { ...key, who: asker.who };
-        const made = await proposeChange({ tx, seal }, actor, givenIn(request));
+        const made = await proposeChange({ tx, seal }, actor, givenFieldsIn(request));
         await recordAct({ tx, seal }, actOf(asker, proposing(made)));
         return made;
       });
@@ -116,7 +116,7 @@ export function bankChangeRoutes(
       schema: { params: ById, response: { 200: DecidedChange } },
     },
     async (request) => {
-      const asker = demandOpen(inSubaccount(request));
+      const asker = requireOpenSubaccount(inSubaccount(request));
       const key = { subaccountId: asker.subaccount.id, id: request.params.id.toLowerCase() };
       const decision = { who: asker.who, atMs: clock() };
       const { id, accountId } = await db.transaction(async (tx) => {

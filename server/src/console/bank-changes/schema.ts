@@ -13,7 +13,7 @@ export const ProposedChange = Type.Object({
 });
 export type ProposedChange = Static<typeof ProposedChange>;
 
-export const FieldChange = Type.Object({
+export const ShownFieldChange = Type.Object({
   field: Type.String(),
   before: Type.String(),
   after: Type.String(),
@@ -34,7 +34,7 @@ export const BankChangeLine = Type.Object({
   is_new: Type.Boolean({ description: "An account that is to be added" }),
   account_number: Type.String({ description: "As it would be, by its end alone" }),
   country: Type.String(),
-  changes: Type.Array(FieldChange),
+  changes: Type.Array(ShownFieldChange),
   is_unreadable: Type.Boolean({ description: "It can't be decrypted, and only be declined" }),
   made_by: Type.String(),
   made_at: Type.Number(),

@@ -14,9 +14,9 @@ import {
 } from "../../payouts/limit-queries.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
-import { requireOtherPerson } from "../../users/four-eyes.ts";
-import { may, type Permission, type Person } from "../../users/user.ts";
-import { actOf, type Doer } from "../act.ts";
+import { requireOtherUser } from "../../users/four-eyes.ts";
+import { may, type Permission, type User } from "../../users/user.ts";
+import { type AuditedUser, actOf } from "../act.ts";
 import {
   type ChangeRequest,
   type ChangeRequestKind,
@@ -26,7 +26,7 @@ import {
 } from "./queries.ts";
 
 export type DecideRequestParts = { db: Db; seal: Seal; clock: Clock };
-export type RequestDecider = Doer & { person: Person; subaccount: { id: string; mode: Mode } };
+export type RequestDecider = AuditedUser & { person: User; subaccount: { id: string; mode: Mode } };
 
 /** What a person must be allowed to do to decide about it. */
 export const permissionOf: Record<ChangeRequestKind, Permission> = {
@@ -43,7 +43,7 @@ export function approveRequest(
   return decide(parts, decider, { id }, async (tx, request) => {
     const atMs = clock();
     const isDue = request.alone_at_ms !== null && atMs >= Number(request.alone_at_ms);
-    if (!isDue) await requireOtherPerson(tx, [request.made_by], { who: decider.who, atMs });
+    if (!isDue) await requireOtherUser(tx, [request.made_by], { who: decider.who, atMs });
     if (request.kind === "key") await activate(tx, request);
     else await loosen(tx, request, decider.subaccount.mode);
     return "applied";

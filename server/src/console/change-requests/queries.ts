@@ -1,6 +1,6 @@
 // The SQL of changes that wait for a second person: keys to be activated, limits to be loosened.
 
-import { isTaken, type Runner, statement, type Tx } from "../../db/connect.ts";
+import { isUniqueViolation, type Runner, statement, type Tx } from "../../db/connect.ts";
 import { isUuid } from "../../ids.ts";
 
 export type ChangeRequestKind = "key" | "limits";
@@ -52,7 +52,7 @@ export async function insertChangeRequest(tx: Tx, request: NewChangeRequest): Pr
 }
 
 export function isRequestWaiting(error: unknown): boolean {
-  return isTaken(error, "change_request_one_waiting");
+  return isUniqueViolation(error, "change_request_one_waiting");
 }
 
 const lockOne = statement<ChangeRequest>(

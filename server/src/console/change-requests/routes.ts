@@ -3,7 +3,7 @@
 import Type from "typebox";
 import { type Api, ById } from "../../http/route.ts";
 import { DeclineReason } from "../bank-changes/schema.ts";
-import { demandOpen } from "../open-subaccount.ts";
+import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { inSubaccount } from "../route.ts";
 import { approveRequest, type DecideRequestParts, declineRequest } from "./decide.ts";
 
@@ -17,7 +17,7 @@ export function changeRequestRoutes(api: Api, parts: DecideRequestParts): void {
     { config: { may: "keys.approve", stepUp: true }, schema },
     async (request) => {
       const id = request.params.id.toLowerCase();
-      const decider = demandOpen(inSubaccount(request));
+      const decider = requireOpenSubaccount(inSubaccount(request));
       return { id, status: await approveRequest(parts, decider, id) };
     },
   );

@@ -4,7 +4,7 @@ import { writeCursor } from "../../cursor.ts";
 import { eventName } from "../../events/event.ts";
 import type { EventRow } from "../../events/list-queries.ts";
 import { idTimeMs, isTestEventId } from "../../ids.ts";
-import { beforeIdOf, rowsOf } from "../paging.ts";
+import { beforeIdOf, pageSizeOf } from "../paging.ts";
 import type { AttemptPage, AttemptRow, RecoveryState } from "./queries.ts";
 import type { AttemptFilter, AttemptLine, EventLine, Recovery } from "./schema.ts";
 
@@ -32,7 +32,7 @@ export function toAttemptPage(subaccountId: string, filter: AttemptFilter): Atte
     subaccountId,
     isDelivered: outcome === undefined ? undefined : outcome === "delivered",
     beforeId: beforeIdOf(filter),
-    limit: rowsOf(filter) + 1,
+    limit: pageSizeOf(filter) + 1,
   };
 }
 
@@ -71,7 +71,7 @@ export async function cutPage<Row extends { id: string }>(
 }
 
 /** All pages of a list, one after the other, for who reads them to the end. */
-export function pagesOf<Row>(
+export function attemptPagesOf<Row>(
   read: (cursor: string | undefined) => Promise<{ rows: readonly Row[]; next: string | null }>,
 ): () => Promise<readonly Row[]> {
   let cursor: string | null | undefined;

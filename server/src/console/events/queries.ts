@@ -1,7 +1,7 @@
 // The SQL of what the console shows of attempts, what they were signed with, and of events that are told again.
 
 import { type Runner, statement, type Tx } from "../../db/connect.ts";
-import type { SecretRow } from "../../delivery/queries.ts";
+import type { WebhookSecretRow } from "../../delivery/queries.ts";
 import { limits } from "../../limits.ts";
 
 export type AttemptRow = {
@@ -58,7 +58,7 @@ export async function findLastAttempt(
   return (await db.run(end, [subaccountId, beforeId]))[0]?.id;
 }
 
-export type SigningSecret = SecretRow & { created_at_ms: number };
+export type SigningSecret = WebhookSecretRow & { created_at_ms: number };
 
 const secrets = statement<SigningSecret>(
   "webhook-secrets",

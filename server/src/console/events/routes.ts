@@ -4,8 +4,8 @@ import { recordAct } from "../../audit/record.ts";
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
 import { eventName, readEventId } from "../../events/event.ts";
-import { toPage } from "../../events/filter.ts";
-import { findEvent, findLastLookedAt, listEvents } from "../../events/list-queries.ts";
+import { toEventPage } from "../../events/filter.ts";
+import { findEvent, findLastEventScanned, listEvents } from "../../events/list-queries.ts";
 import { startRecovery } from "../../events/recover.ts";
 import { resendEvent } from "../../events/resend.ts";
 import { EventFilter } from "../../events/schema.ts";
@@ -16,11 +16,11 @@ import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
 import { actOf } from "../act.ts";
 import { csvOf, withIsoTimes } from "../csv.ts";
-import { demandOpen } from "../open-subaccount.ts";
+import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { inSubaccount, sendCsv } from "../route.ts";
 import {
+  attemptPagesOf,
   cutPage,
-  pagesOf,
   toAttemptLine,
   toAttemptPage,
   toEventLine,
@@ -58,10 +58,10 @@ export function consoleEventRoutes(
 ): void {
   async function readEvents(subaccountId: string, filter: EventFilter): Promise<EventLines> {
     const limit = filter.limit ?? String(limits.rowsDefault);
-    const page = toPage(subaccountId, { ...filter, limit });
+    const page = toEventPage(subaccountId, { ...filter, limit });
     const isSparse = Boolean(filter.type ?? filter.status);
     const { shown, next } = await cutPage(await listEvents(db, page), page.limit, async () =>
-      isSparse ? findLastLookedAt(db, page) : undefined,
+      isSparse ? findLastEventScanned(db, page) : undefined,
     );
     return { rows: shown.map(toEventLine), next };
   }
@@ -89,7 +89,7 @@ export function consoleEventRoutes(
     async (request, reply) => {
       const { id } = inSubaccount(request).subaccount;
       const limit = String(limits.rowsMax);
-      const pages = pagesOf((cursor) =>
+      const pages = attemptPagesOf((cursor) =>
         readEvents(id, { ...request.query, limit, ...(cursor && { cursor }) }),
       );
       return sendCsv(
@@ -129,7 +129,7 @@ export function consoleEventRoutes(
       schema: { params: ById, body: Nothing, response: { 200: EventLine } },
     },
     async (request) => {
-      const asker = demandOpen(inSubaccount(request));
+      const asker = requireOpenSubaccount(inSubaccount(request));
       const id = readEventId(request.params.id);
       if (!id) throw new Refusal("CONS110");
       const key = { subaccountId: asker.subaccount.id, id };
@@ -159,7 +159,7 @@ export function consoleEventRoutes(
     async (request, reply) => {
       const { id } = inSubaccount(request).subaccount;
       const limit = String(limits.rowsMax);
-      const pages = pagesOf((cursor) =>
+      const pages = attemptPagesOf((cursor) =>
         readAttempts(id, { ...request.query, limit, ...(cursor && { cursor }) }),
       );
       return sendCsv(
@@ -213,7 +213,7 @@ export function consoleEventRoutes(
       schema: { body: RecoveryWish, response: { 200: Recovery } },
     },
     async (request) => {
-      const asker = demandOpen(inSubaccount(request));
+      const asker = requireOpenSubaccount(inSubaccount(request));
       const { since, until } = request.body;
       const { with_delivered: withDelivered = false, with_unsent: withUnsent = false } =
         request.body;

@@ -1,7 +1,7 @@
 // What was signed for an attempt, and the signatures: made again from the secrets, which nobody else can do.
 
 import { deliveryHeaders } from "../../delivery/headers.ts";
-import { keyRing } from "../../delivery/signing-keys.ts";
+import { signingKeys } from "../../delivery/signing-keys.ts";
 import type { EventDetail } from "../../events/schema.ts";
 import type { Seal } from "../../seal.ts";
 import type { SigningSecret } from "./queries.ts";
@@ -11,7 +11,7 @@ type Attempt = EventDetail["attempts"][number];
 type Told = { subaccountId: string; id: string; body: string; nowMs: number };
 
 export function attemptSigner(seal: Seal, secrets: readonly SigningSecret[]) {
-  const keysOf = keyRing(seal);
+  const keysOf = signingKeys(seal);
 
   return function show({ at, timestamp, ...attempt }: Attempt, told: Told): EventAttempt {
     const { subaccountId, id, body, nowMs } = told;

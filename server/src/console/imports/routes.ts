@@ -11,8 +11,8 @@ import { remarksOn } from "../../imports/payout-survey.ts";
 import { limits } from "../../limits.ts";
 import { toSum } from "../../money.ts";
 import { Refusal } from "../../refusals/refusals.ts";
-import { demandOpen } from "../open-subaccount.ts";
-import { callerOf, inSubaccount, sendCsv, whileRead } from "../route.ts";
+import { requireOpenSubaccount } from "../open-subaccount.ts";
+import { consoleCallerOf, inSubaccount, sendCsv, streamWhileRead } from "../route.ts";
 import { type ImportParts, releaseFile } from "./run.ts";
 import { FileCheck, FileToCheck, FileToImport, type ImportLine } from "./schema.ts";
 
@@ -45,8 +45,8 @@ export function importRoutes(api: Api, parts: ImportParts): void {
       schema: { body: FileToImport },
     },
     async (request, reply) => {
-      const doer = demandOpen(inSubaccount(request));
-      const releasing = { doer, caller: callerOf(doer), stillMay: doer.stillMay };
+      const doer = requireOpenSubaccount(inSubaccount(request));
+      const releasing = { doer, caller: consoleCallerOf(doer), stillMay: doer.stillMay };
       const lines = await readable(() => releaseFile(parts, releasing, request.body));
       return sendLines(reply, lines) as never;
     },
@@ -70,7 +70,7 @@ function sendLines(reply: unknown, lines: AsyncGenerator<ImportLine>): FastifyRe
   }
   return (reply as FastifyReply)
     .headers({ "content-type": "application/x-ndjson; charset=utf-8", "cache-control": "no-store" })
-    .send(whileRead(texts()));
+    .send(streamWhileRead(texts()));
 }
 
 function toWire({ rows, problems, problemCount, purses }: CheckedFile): FileCheck {

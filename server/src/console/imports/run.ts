@@ -8,12 +8,12 @@ import { newId } from "../../ids.ts";
 import { type CheckParts, checkFile, rowsOf } from "../../imports/check-file.ts";
 import { createRows } from "../../imports/create-rows.ts";
 import type { Row } from "../../imports/csv-rows.ts";
-import type { PurseSurvey } from "../../imports/payout-survey.ts";
+import type { BalanceSurvey } from "../../imports/payout-survey.ts";
 import { payoutsOfRows } from "../../imports/payouts-of-rows.ts";
 import type { PayoutParts } from "../../payouts/create.ts";
 import { problem, Refusal, refusals } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
-import { actOf, type Doer } from "../act.ts";
+import { type AuditedUser, actOf } from "../act.ts";
 import type { FileToImport, ImportLine } from "./schema.ts";
 
 export type ImportParts = CheckParts & {
@@ -24,7 +24,7 @@ export type ImportParts = CheckParts & {
 };
 
 type Releasing = {
-  doer: Doer;
+  doer: AuditedUser;
   caller: Caller;
   /** Asked before each batch of rows: false ends the import. */
   stillMay: () => Promise<boolean>;
@@ -66,7 +66,7 @@ export async function releaseFile(
 }
 
 /** Every currency that there is something to pay in, and no other. */
-function isAgreed(purses: readonly PurseSurvey[], totals: FileToImport["totals"]): boolean {
+function isAgreed(purses: readonly BalanceSurvey[], totals: FileToImport["totals"]): boolean {
   const typed = new Map(totals.map(({ currency, amount }) => [currency, BigInt(amount)]));
   const due = purses.filter(({ payouts }) => payouts > 0);
   return (
@@ -74,7 +74,7 @@ function isAgreed(purses: readonly PurseSurvey[], totals: FileToImport["totals"]
   );
 }
 
-function agreedTo({ currency, payouts, amount }: PurseSurvey) {
+function agreedTo({ currency, payouts, amount }: BalanceSurvey) {
   return { currency, payouts, amount };
 }
 

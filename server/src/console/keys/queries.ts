@@ -65,7 +65,7 @@ export function listKeysToShow(
   return db.run(list, [subaccountId, withEnded, after ?? null, limit]);
 }
 
-export type LockedKey = {
+export type LockedConsoleKey = {
   key: string;
   name: string;
   scopes: Scope[];
@@ -73,7 +73,7 @@ export type LockedKey = {
   awaiting_approval: boolean;
 };
 
-const lock = statement<LockedKey>(
+const lock = statement<LockedConsoleKey>(
   "console-key-lock",
   `select key, name, scopes, revoked_at is not null as is_revoked, awaiting_approval from api_key
    where subaccount_id = $1 and key = $2 for update`,
@@ -84,6 +84,6 @@ export async function lockKeyOf(
   tx: Tx,
   subaccountId: string,
   key: string,
-): Promise<LockedKey | undefined> {
+): Promise<LockedConsoleKey | undefined> {
   return (await tx.run(lock, [subaccountId, key]))[0];
 }

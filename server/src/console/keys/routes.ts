@@ -17,19 +17,19 @@ import { may } from "../../users/user.ts";
 import { actOf } from "../act.ts";
 import { withdrawChangeRequests } from "../change-requests/queries.ts";
 import { csvOf, isoTime } from "../csv.ts";
-import { demandOpen } from "../open-subaccount.ts";
-import { rowsOf } from "../paging.ts";
-import { type Asker, inSubaccount, sendCsv } from "../route.ts";
+import { requireOpenSubaccount } from "../open-subaccount.ts";
+import { pageSizeOf } from "../paging.ts";
+import { type ConsoleRequest, inSubaccount, sendCsv } from "../route.ts";
 import { askForActivation, waitsForActivation } from "./activation.ts";
 import { toKeyLine } from "./present.ts";
-import { type LockedKey, listKeysToShow, lockKeyOf } from "./queries.ts";
+import { type LockedConsoleKey, listKeysToShow, lockKeyOf } from "./queries.ts";
 import {
   IssuedSecret,
   KeyFilter,
   KeyLine,
   KeyLines,
   KeyQuery,
-  KeyRotation,
+  KeyRotationRequest,
   KeyWish,
   Nothing,
 } from "./schema.ts";
@@ -47,7 +47,7 @@ export function keyRoutes(
     subaccountId: string,
     { status, limit, cursor }: { status?: string; limit?: string; cursor?: string },
   ): Promise<KeyLines> {
-    const most = rowsOf(limit === undefined ? {} : { limit });
+    const most = pageSizeOf(limit === undefined ? {} : { limit });
     const asked = { withEnded: status === "all", after: cursor, limit: most + 1 };
     const keys = await listKeysToShow(db, subaccountId, asked);
     const nowMs = clock();
@@ -55,7 +55,11 @@ export function keyRoutes(
     return { rows, next: keys.length > most ? (rows.at(-1)?.key ?? null) : null };
   }
 
-  async function demandKey(tx: Tx, subaccountId: string, params: unknown): Promise<LockedKey> {
+  async function demandKey(
+    tx: Tx,
+    subaccountId: string,
+    params: unknown,
+  ): Promise<LockedConsoleKey> {
     const { key } = params as { key: string };
     const locked = await lockKeyOf(tx, subaccountId, key);
     if (!locked) throw new Refusal("CONS110");
@@ -63,7 +67,7 @@ export function keyRoutes(
   }
 
   /** Creating, rotating and revoking a key take the same permission. */
-  function requireMay({ person }: Asker, mode: Mode, scopes: readonly Scope[]): void {
+  function requireMay({ person }: ConsoleRequest, mode: Mode, scopes: readonly Scope[]): void {
     const isAboutMoney = mode === "live" || scopes.some((scope) => moneyScopes.includes(scope));
     if (!may(person, isAboutMoney ? "keys.money" : "keys.write")) throw new Refusal("CONS709");
   }
@@ -106,7 +110,7 @@ export function keyRoutes(
       schema: { body: KeyWish, response: { 200: IssuedSecret } },
     },
     async (request) => {
-      const asker = demandOpen(inSubaccount(request));
+      const asker = requireOpenSubaccount(inSubaccount(request));
       const { id: subaccountId, mode } = asker.subaccount;
       const { name, addresses = [], version2_only = false, expires_at } = request.body;
       if (expires_at !== undefined && expires_at <= clock()) {
@@ -137,10 +141,10 @@ export function keyRoutes(
     `${base}/:key/rotate`,
     {
       config: { may: "keys.write", stepUp: true },
-      schema: { body: KeyRotation, response: { 200: IssuedSecret } },
+      schema: { body: KeyRotationRequest, response: { 200: IssuedSecret } },
     },
     async (request) => {
-      const asker = demandOpen(inSubaccount(request));
+      const asker = requireOpenSubaccount(inSubaccount(request));
       const { grace_ms } = request.body;
       return db.transaction(async (tx) => {
         const locked = await demandKey(tx, asker.subaccount.id, request.params);

@@ -66,7 +66,7 @@ export const KeyWish = {
   ...({ rules } satisfies SchemaExtras),
 };
 
-export const KeyRotation = input({
+export const KeyRotationRequest = input({
   grace_ms: required(Type.Integer({ minimum: 0, maximum: limits.rotationGraceMaxMs })),
 });
 

@@ -14,13 +14,13 @@ import {
   setPayoutLimit,
 } from "../../payouts/limit-queries.ts";
 import type { Seal } from "../../seal.ts";
-import { actOf, type Doer } from "../act.ts";
+import { type AuditedUser, actOf } from "../act.ts";
 import { insertChangeRequest, withdrawChangeRequests } from "../change-requests/queries.ts";
 
 /** Whether the change waits. A change that was asked for before and still waits is withdrawn. */
 export function changeLimits(
   { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
-  doer: Doer & { subaccount: { id: string; mode: Mode } },
+  doer: AuditedUser & { subaccount: { id: string; mode: Mode } },
   { currency, change }: { currency: string; change: LimitChange },
 ): Promise<boolean> {
   const { id: subaccountId, mode } = doer.subaccount;

@@ -5,24 +5,24 @@ import type { Clock } from "../../clock.ts";
 import { firstIdOf } from "../../cursor.ts";
 import { type ChangedKind, changedKinds, type Db } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
-import { listPulses, type Pulse } from "./queries.ts";
+import { type ChangeMarkers, listChangeMarkers } from "./queries.ts";
 
 const dayMs = 86_400_000;
 /** Events are counted from a moment that moves on only so often. */
 const windowMs = limits.feedLookBackMs;
 
-type Seen = Pulse & { windowMs: number };
+type Seen = ChangeMarkers & { windowMs: number };
 
 export type Changes = Map<string, ReadonlySet<ChangedKind>>;
 
-export function pulseReader({ db, clock }: { db: Db; clock: Clock }) {
+export function changeMarkerReader({ db, clock }: { db: Db; clock: Clock }) {
   const last = new Map<string, Seen>();
 
   /** Of subaccounts that were not looked at before, nothing is known to have changed. */
   async function look(subaccountIds: ReadonlySet<string>): Promise<Changes> {
     const nowMs = clock();
     const window = Math.floor(nowMs / windowMs) * windowMs - windowMs;
-    const pulses = await listPulses(db, {
+    const pulses = await listChangeMarkers(db, {
       subaccountIds: [...subaccountIds],
       recentId: firstIdOf(window),
       newestFromId: firstIdOf(nowMs - dayMs),
@@ -43,7 +43,7 @@ export function pulseReader({ db, clock }: { db: Db; clock: Clock }) {
 
 function changesOf(before: Seen, now: Seen): Set<ChangedKind> {
   if (before.act !== now.act) return new Set(changedKinds);
-  const isOther = (field: keyof Pulse) => before[field] !== now[field];
+  const isOther = (field: keyof ChangeMarkers) => before[field] !== now[field];
   const changed = new Set<ChangedKind>();
   if (isOther("transfers")) changed.add("payouts");
   if (isOther("receiver_id")) changed.add("receivers");

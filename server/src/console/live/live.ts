@@ -7,7 +7,7 @@ import { type ChangedKind, changedKinds, type Db } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Session } from "../../users/user.ts";
-import { pulseReader } from "./change-markers.ts";
+import { changeMarkerReader } from "./change-markers.ts";
 
 export type LiveParts = {
   db: Db;
@@ -37,7 +37,7 @@ type Stream = {
 
 export function liveStreams({ db, clock, isDraining, findLive, onError }: LiveParts): Live {
   const streams = new Set<Stream>();
-  const findChanges = pulseReader({ db, clock });
+  const findChanges = changeMarkerReader({ db, clock });
   let timers: NodeJS.Timeout[] = [];
   let soon: NodeJS.Timeout | undefined;
   let lookedAtMs = 0;

@@ -3,7 +3,7 @@
 import { type Runner, statement } from "../../db/connect.ts";
 
 /** Where each of these has come to. Another value than before: there is something new. */
-export type Pulse = {
+export type ChangeMarkers = {
   subaccount_id: string;
   /** Moves of money. */
   transfers: string | null;
@@ -19,7 +19,7 @@ export type Pulse = {
   act: string | null;
 };
 
-const pulses = statement<Pulse>(
+const pulses = statement<ChangeMarkers>(
   "live-pulses",
   // Some looks at the end of an index for each subaccount that somebody looks at, however many streams there are.
   `select s.subaccount_id,
@@ -40,14 +40,17 @@ const pulses = statement<Pulse>(
    from unnest($1::uuid[]) s(subaccount_id)`,
 );
 
-export type PulseQuestion = {
+export type ChangeMarkersRequest = {
   subaccountIds: readonly string[];
   /** From these ids on events are counted, and events and requests looked for. */
   recentId: string;
   newestFromId: string;
 };
 
-export function listPulses(db: Runner, question: PulseQuestion): Promise<Pulse[]> {
+export function listChangeMarkers(
+  db: Runner,
+  question: ChangeMarkersRequest,
+): Promise<ChangeMarkers[]> {
   const { subaccountIds, recentId, newestFromId } = question;
   return db.run(pulses, [subaccountIds, recentId, newestFromId]);
 }

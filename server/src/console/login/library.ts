@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { Auth } from "../../users/auth.ts";
 import { addressHeader, authPath } from "../../users/login.ts";
 
-export type Question = {
+export type LibraryRequest = {
   method: "GET" | "POST";
   path: string;
   query?: Record<string, string>;
@@ -24,7 +24,7 @@ export type LibraryAnswer = {
 export async function askLibrary(
   { handler, options }: Auth,
   { headers, ip }: FastifyRequest,
-  { method, path, query = {}, body }: Question,
+  { method, path, query = {}, body }: LibraryRequest,
 ): Promise<LibraryAnswer> {
   const { cookie, "user-agent": userAgent = "" } = headers;
   const url = new URL(`${options.baseURL}${authPath}${path}`);

@@ -10,8 +10,8 @@ import { authPath } from "../../users/login.ts";
 import { freshProofMs, withOidcProof } from "../../users/oidc-proof.ts";
 import { deleteSession } from "../../users/session-queries.ts";
 import { oidcProviderId } from "../../users/sign-in.ts";
-import { askLibrary, type LibraryAnswer, type Question } from "./library.ts";
-import { type AuthParts, entered } from "./routes.ts";
+import { askLibrary, type LibraryAnswer, type LibraryRequest } from "./library.ts";
+import { entered, type LoginParts } from "./routes.ts";
 import { Away, OidcStart } from "./schema.ts";
 
 const Back = Type.Object({
@@ -21,7 +21,7 @@ const Back = Type.Object({
   iss: Type.Optional(Type.String()),
 });
 
-export function oidcRoutes(api: Api, parts: AuthParts): void {
+export function oidcRoutes(api: Api, parts: LoginParts): void {
   const { db, clock, people } = parts;
   if (!people.oidc) return;
 
@@ -32,7 +32,7 @@ export function oidcRoutes(api: Api, parts: AuthParts): void {
   }
 
   /** The library asks the provider and waits for as long as it takes; we don't. */
-  async function ask(request: FastifyRequest, question: Question): Promise<LibraryAnswer> {
+  async function ask(request: FastifyRequest, question: LibraryRequest): Promise<LibraryAnswer> {
     const given = new AbortController();
     try {
       return await Promise.race([

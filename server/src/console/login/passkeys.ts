@@ -9,14 +9,14 @@ import { challengePath } from "../../users/passkey-challenge.ts";
 import { listPasskeys } from "../../users/queries.ts";
 import { deleteSession } from "../../users/session-queries.ts";
 import { stepUpBy } from "../../users/step-up.ts";
-import { askLibrary, type Question } from "./library.ts";
-import { type AuthParts, entered } from "./routes.ts";
+import { askLibrary, type LibraryRequest } from "./library.ts";
+import { entered, type LoginParts } from "./routes.ts";
 import { Assertion, LoggedIn, NewPasskey, PasskeyList, WhichPasskey } from "./schema.ts";
 
-export function passkeyRoutes(api: Api, parts: AuthParts): void {
+export function passkeyRoutes(api: Api, parts: LoginParts): void {
   const { db, seal, clock, people } = parts;
 
-  async function ask(request: FastifyRequest, question: Question) {
+  async function ask(request: FastifyRequest, question: LibraryRequest) {
     const answer = await askLibrary(await people.auth(), request, question);
     if (answer.status !== 200 || !answer.json) throw new Refusal("CONS206");
     return { ...answer, json: answer.json };

@@ -7,18 +7,18 @@ import type { Db } from "../../db/connect.ts";
 import type { Api } from "../../http/route.ts";
 import { type Code, Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
-import { attemptSucceeded, demandFewAttempts } from "../../users/attempts.ts";
+import { attemptSucceeded, requireFewAttempts } from "../../users/attempts.ts";
 import { endSession } from "../../users/end-session.ts";
 import { acceptInvitation, lookAtInvitation } from "../../users/invitation.ts";
 import { authPath, type LogIn } from "../../users/login.ts";
 import { forgotten } from "../../users/session-cookie.ts";
-import { type LogInWay, personEntered } from "../../users/sign-in.ts";
+import { type SignInMethod, userSignedIn } from "../../users/sign-in.ts";
 import { askLibrary } from "./library.ts";
-import { AuthOptions, Credentials, Invited, Link, LoggedIn, SetUp } from "./schema.ts";
+import { AuthOptions, Credentials, InvitationFacts, Link, LoggedIn, SetUp } from "./schema.ts";
 
-export type AuthParts = { db: Db; seal: Seal; clock: Clock; people: LogIn };
+export type LoginParts = { db: Db; seal: Seal; clock: Clock; people: LogIn };
 
-export function authRoutes(api: Api, parts: AuthParts): void {
+export function authRoutes(api: Api, parts: LoginParts): void {
   const { db, seal, clock, people } = parts;
 
   api.get(
@@ -34,7 +34,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
     const { email } = credentials;
     const knownBrowser = people.browsers.idOf(request.headers.cookie, email);
     const attempt = { email, ip: request.ip, knownBrowser };
-    await demandFewAttempts(parts, attempt);
+    await requireFewAttempts(parts, attempt);
     const question = { method: "POST", path: "/sign-in/email", body: credentials } as const;
     const { status, cookies } = await askLibrary(await people.auth(), request, question);
     if (status !== 200) throw new Refusal("CONS201");
@@ -57,7 +57,7 @@ export function authRoutes(api: Api, parts: AuthParts): void {
 
   api.post(
     "/console/api/set-up/look",
-    { config: { open: true }, schema: { body: Link, response: { 200: Invited } } },
+    { config: { open: true }, schema: { body: Link, response: { 200: InvitationFacts } } },
     ({ body: { token } }) => lookAtInvitation(db, { token, nowMs: clock() }),
   );
 
@@ -75,9 +75,9 @@ export function authRoutes(api: Api, parts: AuthParts): void {
 
 type Headed = Pick<FastifyReply, "header">;
 
-export type Entry = {
+export type LoginEntry = {
   cookies: string[];
-  by: LogInWay;
+  by: SignInMethod;
   otherwise: Code;
   /** Where it is not now. 0: what let the person in was no proof. */
   provenAtMs?: number;
@@ -85,16 +85,16 @@ export type Entry = {
 
 /** The library has let somebody in: the cookie says whom. */
 export async function entered(
-  { db, seal, people }: AuthParts,
+  { db, seal, people }: LoginParts,
   { headers, ip, id: requestId }: FastifyRequest,
   reply: Headed,
-  { cookies, by, otherwise, provenAtMs }: Entry,
+  { cookies, by, otherwise, provenAtMs }: LoginEntry,
 ): Promise<void> {
   const given = cookies.map((cookie) => cookie.split(";")[0]).join("; ");
   const session = await people.findSession(given);
   if (!session) throw new Refusal(otherwise);
   const former = await people.findSession(headers.cookie);
-  await personEntered({ db, seal }, session, { by, former, ip, requestId, provenAtMs });
+  await userSignedIn({ db, seal }, session, { by, former, ip, requestId, provenAtMs });
   const known = people.browsers.remember(headers.cookie, session.person.email);
   reply.header("set-cookie", [...cookies, known]);
 }

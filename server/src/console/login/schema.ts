@@ -44,12 +44,12 @@ export const SetUp = input({
 
 export const LoggedIn = Type.Object({ logged_in: Type.Boolean() });
 
-export const Invited = Type.Object({
+export const InvitationFacts = Type.Object({
   email: Type.String({ description: "Empty: whoever follows the link gives it" }),
   name: Type.String(),
   role: Type.String(),
 });
-export type Invited = Static<typeof Invited>;
+export type InvitationFacts = Static<typeof InvitationFacts>;
 
 export const AuthOptions = Type.Object({
   password: Type.Boolean(),

@@ -99,7 +99,7 @@ const atRest = statement<{ count: number; oldest_ms: string | null }>(
 );
 
 /** Events that nobody heard and that are no longer tried. */
-export async function countAtRest(
+export async function countAbandonedEvents(
   db: Runner,
   subaccountId: string,
 ): Promise<{ count: number; oldest_ms: string | null } | undefined> {

@@ -6,12 +6,12 @@ import type { Runner } from "../../db/connect.ts";
 import { idTimeMs } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { toSum } from "../../money.ts";
-import { countNewPeople } from "../../users/vouch-queries.ts";
+import { countNewUsers } from "../../users/vouch-queries.ts";
 import { findEndpoint } from "../../webhook-endpoints/queries.ts";
 import { listWaitingRequests } from "../change-requests/queries.ts";
 import {
   type Counted,
-  countAtRest,
+  countAbandonedEvents,
   countAwaitingApproval,
   countLatePayouts,
   countPayoutsSetAside,
@@ -21,13 +21,13 @@ import {
 } from "./attention-queries.ts";
 import { isNotNew, kycTile, lateOnes } from "./kyc.ts";
 import type { WaitingAge } from "./kyc-queries.ts";
-import type { PurseRow } from "./queries.ts";
+import type { OverviewBalanceRow } from "./queries.ts";
 import type { Attention, AttentionKind } from "./schema.ts";
 
-export type AttentionQuestion = {
+export type AttentionRequest = {
   subaccountId: string;
   nowMs: number;
-  purses: readonly PurseRow[];
+  purses: readonly OverviewBalanceRow[];
   waiting: readonly WaitingAge[];
   /** What was paid in each currency on a usual day of late. */
   paidADay: ReadonlyMap<string, bigint>;
@@ -46,7 +46,7 @@ function item(kind: AttentionKind, opens: Opens, rest: Rest): Attention {
 /** The most pressing first. */
 export async function listAttention(
   db: Runner,
-  { subaccountId, nowMs, purses, waiting, paidADay, failed }: AttentionQuestion,
+  { subaccountId, nowMs, purses, waiting, paidADay, failed }: AttentionRequest,
 ): Promise<Attention[]> {
   const lateId = firstIdOf(nowMs - limits.payoutLateMs);
   const found = [
@@ -115,7 +115,7 @@ async function endpointMissing(db: Runner, subaccountId: string): Promise<Attent
   return count === 0 ? undefined : item("endpoint_missing", opens, upTo(count));
 }
 
-function payoutsFailing({ count, of }: AttentionQuestion["failed"]): Attention | undefined {
+function payoutsFailing({ count, of }: AttentionRequest["failed"]): Attention | undefined {
   const isMuch = count >= limits.failingPayoutsMin && count >= of * limits.failingShareMin;
   const opens = { screen: "payouts", query: { status: "failed" } };
   return isMuch ? item("payouts_failing", opens, { count, of }) : undefined;
@@ -147,7 +147,10 @@ export function kycItems(waiting: readonly WaitingAge[]): Attention[] {
 }
 
 /** Payouts are held when they are made, so the money of those is there. It is the next day's that may not be. */
-function lowFunds(purses: readonly PurseRow[], paidADay: ReadonlyMap<string, bigint>): Attention[] {
+function lowFunds(
+  purses: readonly OverviewBalanceRow[],
+  paidADay: ReadonlyMap<string, bigint>,
+): Attention[] {
   return purses
     .filter(({ currency, available }) => BigInt(available) < (paidADay.get(currency) ?? 0n))
     .map(({ currency, available }) => {
@@ -197,14 +200,14 @@ async function keysNew(
 }
 
 async function peopleNew(db: Runner, nowMs: number): Promise<Attention | undefined> {
-  const row = await countNewPeople(db, nowMs - limits.newsMs);
+  const row = await countNewUsers(db, nowMs - limits.newsMs);
   if (!row || row.count === 0) return undefined;
   const at = row.at_ms === null ? null : Number(row.at_ms);
   return item("people_new", { screen: "people", query: {} }, { ...upTo(row.count), at });
 }
 
 async function eventsAtRest(db: Runner, subaccountId: string): Promise<Attention | undefined> {
-  const row = await countAtRest(db, subaccountId);
+  const row = await countAbandonedEvents(db, subaccountId);
   if (!row || row.count === 0) return undefined;
   const at = row.oldest_ms === null ? null : Number(row.oldest_ms);
   const opens = { screen: "webhooks", query: { status: "undelivered" } };

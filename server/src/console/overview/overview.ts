@@ -5,9 +5,9 @@ import { firstIdOf } from "../../cursor.ts";
 import type { Db, Tx } from "../../db/connect.ts";
 import { idTimeMs } from "../../ids.ts";
 import { toSum } from "../../money.ts";
-import type { Tallies } from "../rollups/catch-up.ts";
+import type { Rollups } from "../rollups/catch-up.ts";
 import { findDeliveryCursor } from "../rollups/delivery-queries.ts";
-import { bucketsOf, type Period, piecesOf, type Range } from "../rollups/time-ranges.ts";
+import { bucketsOf, type Period, piecesOf, type TimeRange } from "../rollups/time-ranges.ts";
 import { listAttention } from "./attention.ts";
 import { findOldestInFlight } from "./attention-queries.ts";
 import { daysBeside } from "./buckets.ts";
@@ -16,18 +16,18 @@ import { countByState, countWaiting } from "./kyc-queries.ts";
 import { payoutFigures } from "./payouts.ts";
 import {
   countLatestDeliveries,
-  listCauses,
-  listDeliveryTallies,
-  listPayoutTallies,
-  listPurses,
-  type PurseRow,
+  listDeliveryRollups,
+  listFailureRollups,
+  listOverviewBalances,
+  listPayoutRollups,
+  type OverviewBalanceRow,
 } from "./queries.ts";
 import type { Overview, OverviewQuery } from "./schema.ts";
 import { webhookFigures } from "./webhooks.ts";
 
 const causesMax = 8;
 
-export type OverviewParts = { db: Db; clock: Clock; tallies: Tallies };
+export type OverviewParts = { db: Db; clock: Clock; tallies: Rollups };
 
 export async function findOverview(
   { db, clock, tallies }: OverviewParts,
@@ -45,13 +45,13 @@ type Question = { subaccountId: string; query: OverviewQuery; nowMs: number };
 
 async function readOverview(tx: Tx, { subaccountId, query, nowMs }: Question): Promise<Overview> {
   const { range = "7d", currency, time_zone = "UTC" } = query;
-  const buckets = bucketsOf(range as Range, nowMs, time_zone);
+  const buckets = bucketsOf(range as TimeRange, nowMs, time_zone);
   const question = { subaccountId, currency };
-  const purses = await listPurses(tx, subaccountId);
+  const purses = await listOverviewBalances(tx, subaccountId);
   const shown = purses.filter((purse) => !currency || purse.currency === currency);
 
   const whole: Period = { fromMs: startOf(buckets), toMs: endOf(buckets) };
-  const payouts = await listPayoutTallies(tx, subaccountId, [
+  const payouts = await listPayoutRollups(tx, subaccountId, [
     ...buckets.flatMap(piecesOf),
     ...daysBeside(nowMs, time_zone),
   ]);
@@ -59,12 +59,12 @@ async function readOverview(tx: Tx, { subaccountId, query, nowMs }: Question): P
     buckets: buckets.length,
     currencies: shown.map((purse) => purse.currency),
   });
-  const causes = await listCauses(tx, question, piecesOf(whole, 0), causesMax);
+  const causes = await listFailureRollups(tx, question, piecesOf(whole, 0), causesMax);
   const oldest = await findOldestInFlight(tx, question);
 
   const cursor = (await findDeliveryCursor(tx, subaccountId)) ?? firstIdOf(0);
   const deliveries = [
-    ...(await listDeliveryTallies(tx, subaccountId, buckets.flatMap(piecesOf))),
+    ...(await listDeliveryRollups(tx, subaccountId, buckets.flatMap(piecesOf))),
     ...(await countLatestDeliveries(tx, subaccountId, {
       fromId: cursor,
       startsMs: buckets.map(({ fromMs }) => fromMs),
@@ -114,7 +114,10 @@ async function readOverview(tx: Tx, { subaccountId, query, nowMs }: Question): P
   };
 }
 
-function progressOf(purses: readonly PurseRow[], nowMs: number): { as_of: number; behind: number } {
+function progressOf(
+  purses: readonly OverviewBalanceRow[],
+  nowMs: number,
+): { as_of: number; behind: number } {
   const late = purses.filter(({ transfers, number }) => transfers !== number);
   const behind = late.reduce(
     (sum, { transfers, number }) => sum + Number(transfers) - Number(number),

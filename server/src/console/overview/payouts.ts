@@ -3,7 +3,7 @@
 import { toSum } from "../../money.ts";
 import { quantile, settlingBounds } from "../rollups/histogram.ts";
 import { lately, latelyDays, today, yesterday } from "./buckets.ts";
-import type { PayoutTally } from "./queries.ts";
+import type { PayoutRollup } from "./queries.ts";
 import type { Overview } from "./schema.ts";
 
 export type PayoutFigures = Pick<Overview["tiles"], "paid" | "failed"> &
@@ -14,7 +14,7 @@ export type PayoutFigures = Pick<Overview["tiles"], "paid" | "failed"> &
   };
 
 export function payoutFigures(
-  tallies: readonly PayoutTally[],
+  tallies: readonly PayoutRollup[],
   { buckets, currencies }: { buckets: number; currencies: readonly string[] },
 ): PayoutFigures {
   const found = new Map(tallies.map((tally) => [`${tally.bucket} ${tally.currency}`, tally]));
@@ -23,7 +23,7 @@ export function payoutFigures(
     Array.from({ length: buckets }, (_, bucket) => value(bucket));
   const all = (bucket: number) =>
     currencies.map((currency) => of(bucket, currency)).filter((tally) => tally !== undefined);
-  const count = (bucket: number, pick: (tally: PayoutTally) => number) =>
+  const count = (bucket: number, pick: (tally: PayoutRollup) => number) =>
     all(bucket).reduce((sum, tally) => sum + pick(tally), 0);
 
   const failedIn = (bucket: number) => count(bucket, isFailed);
@@ -68,12 +68,12 @@ export function payoutFigures(
   };
 }
 
-const isPending = ({ created, paid, failed }: PayoutTally) =>
+const isPending = ({ created, paid, failed }: PayoutRollup) =>
   Number(created) - Number(paid) - Number(failed);
-const isSuccessful = ({ paid, returned }: PayoutTally) => Number(paid) - Number(returned);
-const isFailed = ({ failed, returned }: PayoutTally) => Number(failed) + Number(returned);
+const isSuccessful = ({ paid, returned }: PayoutRollup) => Number(paid) - Number(returned);
+const isFailed = ({ failed, returned }: PayoutRollup) => Number(failed) + Number(returned);
 
-function successfulAmount(tally: PayoutTally | undefined): number | string {
+function successfulAmount(tally: PayoutRollup | undefined): number | string {
   return tally ? toSum(BigInt(tally.paid_amount) - BigInt(tally.returned_amount)) : 0;
 }
 

@@ -1,7 +1,7 @@
 // The SQL of the overview's figures by time: from what is added up, never from the payouts themselves.
 
 import { type Runner, statement } from "../../db/connect.ts";
-import { attemptTallies } from "../rollups/delivery-queries.ts";
+import { attemptRollups } from "../rollups/delivery-queries.ts";
 import { eachSql, postingBounds, settlingBounds } from "../rollups/histogram.ts";
 import type { Piece } from "../rollups/time-ranges.ts";
 
@@ -23,7 +23,7 @@ function arraysOf(list: readonly Piece[]): number[][] {
   ];
 }
 
-export type PayoutTally = {
+export type PayoutRollup = {
   bucket: number;
   currency: string;
   created: string;
@@ -42,7 +42,7 @@ const summed = [
   "out_amount",
 ];
 
-const payouts = statement<PayoutTally>(
+const payouts = statement<PayoutRollup>(
   "overview-payouts",
   `select piece.bucket, t.currency, ${summed.map((name) => `sum(t.${name})::bigint as ${name}`).join(", ")},
           ${eachSql(settlingBounds, (place) => `sum(t.took[${place}])::int`)} as took
@@ -50,17 +50,17 @@ const payouts = statement<PayoutTally>(
    group by piece.bucket, t.currency`,
 );
 
-export function listPayoutTallies(
+export function listPayoutRollups(
   db: Runner,
   subaccountId: string,
   list: readonly Piece[],
-): Promise<PayoutTally[]> {
+): Promise<PayoutRollup[]> {
   return db.run(payouts, [subaccountId, ...arraysOf(list)]);
 }
 
-export type CauseTally = { cause: string; cause_code: string; failed: string };
+export type FailureRollup = { cause: string; cause_code: string; failed: string };
 
-const causes = statement<CauseTally>(
+const causes = statement<FailureRollup>(
   "overview-causes",
   `select t.cause, t.cause_code, sum(t.failed)::bigint as failed
    from ${pieces} cross join ${ofPiece("payout_cause_tally", {
@@ -71,16 +71,16 @@ const causes = statement<CauseTally>(
 );
 
 /** The most frequent first. */
-export function listCauses(
+export function listFailureRollups(
   db: Runner,
   { subaccountId, currency }: { subaccountId: string; currency: string | undefined },
   list: readonly Piece[],
   limit: number,
-): Promise<CauseTally[]> {
+): Promise<FailureRollup[]> {
   return db.run(causes, [subaccountId, ...arraysOf(list), currency ?? null, limit]);
 }
 
-export type DeliveryTally = {
+export type DeliveryRollup = {
   bucket: number;
   ok: string;
   retried: string;
@@ -88,7 +88,7 @@ export type DeliveryTally = {
   took: number[];
 };
 
-const deliveries = statement<DeliveryTally>(
+const deliveries = statement<DeliveryRollup>(
   "overview-deliveries",
   `select piece.bucket, sum(t.ok)::bigint as ok, sum(t.retried)::bigint as retried,
           sum(t.failed)::bigint as failed, ${eachSql(postingBounds, (place) => `sum(t.took[${place}])::int`)} as took
@@ -96,17 +96,17 @@ const deliveries = statement<DeliveryTally>(
    group by piece.bucket`,
 );
 
-export function listDeliveryTallies(
+export function listDeliveryRollups(
   db: Runner,
   subaccountId: string,
   list: readonly Piece[],
-): Promise<DeliveryTally[]> {
+): Promise<DeliveryRollup[]> {
   return db.run(deliveries, [subaccountId, ...arraysOf(list)]);
 }
 
-const latest = statement<DeliveryTally>(
+const latest = statement<DeliveryRollup>(
   "overview-deliveries-latest",
-  `select width_bucket(ms_of_id(id), $3::bigint[]) - 1 as bucket, ${attemptTallies}
+  `select width_bucket(ms_of_id(id), $3::bigint[]) - 1 as bucket, ${attemptRollups}
    from delivery_attempt
    where subaccount_id = $1 and id >= $2 and ms_of_id(id) >= ($3::bigint[])[1]
    group by 1`,
@@ -117,11 +117,11 @@ export function countLatestDeliveries(
   db: Runner,
   subaccountId: string,
   { fromId, startsMs }: { fromId: string; startsMs: readonly number[] },
-): Promise<DeliveryTally[]> {
+): Promise<DeliveryRollup[]> {
   return db.run(latest, [subaccountId, fromId, startsMs]);
 }
 
-export type PurseRow = {
+export type OverviewBalanceRow = {
   currency: string;
   transfers: string;
   number: string;
@@ -132,7 +132,7 @@ export type PurseRow = {
   clearing: string;
 };
 
-const purses = statement<PurseRow>(
+const purses = statement<OverviewBalanceRow>(
   "overview-purses",
   `select b.currency, b.transfers, b.available, b.held, b.clearing, coalesce(c.number, 0) as number,
           coalesce(c.latest_ms, 0) as latest_ms, coalesce(c.in_flight, 0) as in_flight
@@ -142,6 +142,9 @@ const purses = statement<PurseRow>(
 );
 
 /** Of each currency what there is, and how far it is added up; the busiest first. */
-export function listPurses(db: Runner, subaccountId: string): Promise<PurseRow[]> {
+export function listOverviewBalances(
+  db: Runner,
+  subaccountId: string,
+): Promise<OverviewBalanceRow[]> {
   return db.run(purses, [subaccountId]);
 }

@@ -3,13 +3,13 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { defineFormat } from "../../fields/fields.ts";
 import { input, optional, Sum } from "../fields.ts";
-import { isTimeZone, ranges } from "../rollups/time-ranges.ts";
+import { isTimeZone, timeRanges } from "../rollups/time-ranges.ts";
 
 defineFormat("time-zone", isTimeZone);
 
 export const OverviewQuery = input({
   /** 7d when absent. */
-  range: optional(Type.String({ pattern: `^(${ranges.join("|")})$` })),
+  range: optional(Type.String({ pattern: `^(${timeRanges.join("|")})$` })),
   /** Of payouts in this currency alone. */
   currency: optional(Type.String({ format: "currency" })),
   /** Whose days are shown, such as Australia/Melbourne; UTC when absent. */
@@ -121,7 +121,7 @@ export const Overview = Type.Object({
   as_of: TimeMs,
   /** Moves of money that are not added up yet: the figures grow until there are none. */
   behind: Count,
-  range: Type.String({ enum: [...ranges] }),
+  range: Type.String({ enum: [...timeRanges] }),
   time_zone: Type.String(),
   currencies: Type.Array(Type.String()),
   currency: orNull(Type.String()),

@@ -2,15 +2,15 @@
 
 import { postingBounds, quantile } from "../rollups/histogram.ts";
 import { addUp } from "./payouts.ts";
-import type { DeliveryTally } from "./queries.ts";
+import type { DeliveryRollup } from "./queries.ts";
 import type { Overview } from "./schema.ts";
 
 type Figures = { tile: Overview["tiles"]["webhooks"]; plot: Overview["plots"]["webhooks"] };
 
-export function webhookFigures(tallies: readonly DeliveryTally[], buckets: number): Figures {
-  const sum = (list: readonly DeliveryTally[], pick: (tally: DeliveryTally) => string) =>
+export function webhookFigures(tallies: readonly DeliveryRollup[], buckets: number): Figures {
+  const sum = (list: readonly DeliveryRollup[], pick: (tally: DeliveryRollup) => string) =>
     list.reduce((total, tally) => total + Number(pick(tally)), 0);
-  const of = (list: readonly DeliveryTally[]) => ({
+  const of = (list: readonly DeliveryRollup[]) => ({
     ok: sum(list, ({ ok }) => ok),
     retried: sum(list, ({ retried }) => retried),
     failed: sum(list, ({ failed }) => failed),

@@ -7,32 +7,32 @@ import type { Db } from "../../db/connect.ts";
 import { eventName } from "../../events/event.ts";
 import { type EventWithAttempts, findEvent, listEvents } from "../../events/list-queries.ts";
 import { listEntriesOfPayout } from "../../ledger/queries.ts";
-import { toEntry } from "../../ledger/statement.ts";
+import { presentEntry } from "../../ledger/statement.ts";
 import { limits } from "../../limits.ts";
-import { listPayoutHistory, type PayoutKey, toWire } from "../../payouts/list-queries.ts";
+import { listPayoutHistory, type PayoutKey, presentPayout } from "../../payouts/list-queries.ts";
 import { findResolution } from "../../payouts/resolve-queries.ts";
 import { findSetAside } from "../../payouts/set-aside-queries.ts";
 import { listRequestsOfChanges } from "../../request-log/queries.ts";
-import { toLine as toRequestLine } from "../requests/present.ts";
-import { toLine } from "./present.ts";
+import { presentRequestRow as toRequestLine } from "../requests/present.ts";
+import { presentPayoutRow } from "./present.ts";
 import type { ListedPayout } from "./queries.ts";
 import type { PayoutDetail } from "./schema.ts";
 import { timelineOf } from "./timeline.ts";
 import { type ActRow, findListed, listActs } from "./timeline-queries.ts";
 import { whatNow } from "./what-now.ts";
-import { inWords, type Names, withoutPerson } from "./who.ts";
+import { actorInWords, type Names, withoutUser } from "./who.ts";
 
-export type Seeing = {
+export type PayoutViewer = {
   /** Of the people of the service, by name. */
   showsPeople: boolean;
   readsAudit: boolean;
 };
 
 /** Undefined where the subaccount has no such payout. */
-export async function findDetail(
+export async function findPayoutDetail(
   { db, clock }: { db: Db; clock: Clock },
   key: PayoutKey,
-  { showsPeople, readsAudit }: Seeing,
+  { showsPeople, readsAudit }: PayoutViewer,
 ): Promise<PayoutDetail | undefined> {
   const row = await findListed(db, key);
   if (!row) return undefined;
@@ -60,7 +60,7 @@ export async function findDetail(
   const latest = events.at(-1);
   const { provider_reference: providerReference } = row;
   return {
-    ...toLine(row, undefined),
+    ...presentPayoutRow(row, undefined),
     ...factsOf(row, names),
     retry_of: retryOf ?? null,
     retried_as: retriedAs ?? null,
@@ -69,7 +69,7 @@ export async function findDetail(
     resolution: proposed
       ? {
           ...{ outcome: proposed.outcome, reason: proposed.reason },
-          proposed_by: showsPeople ? proposed.proposed_by : withoutPerson(proposed.proposed_by),
+          proposed_by: showsPeople ? proposed.proposed_by : withoutUser(proposed.proposed_by),
           proposed_at: Number(proposed.proposed_at_ms),
         }
       : null,
@@ -85,14 +85,14 @@ export async function findDetail(
       setAside: setAside?.reason,
       proposed: proposed?.outcome,
       stayedMs: clock() - Number(row.updated_at_ms),
-      madeBy: inWords(row.created_by, names),
+      madeBy: actorInWords(row.created_by, names),
       delivery: latest && deliveryOf(latest),
     }),
     events: events.map(eventLine),
     requests: requests.map(toRequestLine),
-    entries: entries.map(toEntry),
+    entries: entries.map(presentEntry),
     acts: readsAudit ? acts.map(actLine) : [],
-    json: toWire(row),
+    json: presentPayout(row),
   };
 }
 
@@ -100,8 +100,8 @@ function factsOf(row: ListedPayout, names: Names) {
   const { cause_code, note, batch_id, rail, provider_reference, created_by } = row;
   return {
     ...{ cause_code, note, batch_id, rail, provider_reference },
-    created_by: names.showsPeople ? created_by : withoutPerson(created_by),
-    made_by: inWords(created_by, names),
+    created_by: names.showsPeople ? created_by : withoutUser(created_by),
+    made_by: actorInWords(created_by, names),
   };
 }
 

@@ -4,10 +4,10 @@
 import { firstIdOf, newestId, readCursor } from "../../cursor.ts";
 import { limits } from "../../limits.ts";
 import { type PayoutStatus, stageNames, stagesOf } from "../../payouts/states.ts";
-import type { PayoutFilter, PayoutWalk, Way } from "./queries.ts";
+import type { IndexScan, PayoutScan, PayoutScanFilter } from "./queries.ts";
 import type { PayoutQuery } from "./schema.ts";
 
-export function readFilter(query: PayoutQuery): PayoutFilter {
+export function readFilter(query: PayoutQuery): PayoutScanFilter {
   const { status, stage } = query;
   const ofStatus = status ? stagesOf(status as PayoutStatus) : stageNames;
   const both = stage ? ofStatus.filter((one) => one === stage) : ofStatus;
@@ -34,9 +34,12 @@ export type Known = {
   isRareReference: boolean;
 };
 
-export function wayOf(filter: PayoutFilter, known: Known): { way: Way; ranges: number } {
+export function indexScanOf(
+  filter: PayoutScanFilter,
+  known: Known,
+): { way: IndexScan; ranges: number } {
   const { stages: wanted, currency, receiverId, accountId, reference, batchId, createdBy } = filter;
-  const one = (way: Way) => ({ way, ranges: 1 });
+  const one = (way: IndexScan) => ({ way, ranges: 1 });
   if (batchId) return one({ by: "batch", batchId });
   if (reference && known.isRareReference) return one({ by: "reference", reference });
   if (accountId) return one({ by: "account", accountIds: [accountId] });
@@ -55,7 +58,10 @@ export function wayOf(filter: PayoutFilter, known: Known): { way: Way; ranges: n
 }
 
 /** A currency that all have, or which is soon found where every payout has to be looked at anyway. */
-function isWalkedByAge({ currency, amountMin, amountMax, createdBy }: PayoutFilter, known: Known) {
+function isWalkedByAge(
+  { currency, amountMin, amountMax, createdBy }: PayoutScanFilter,
+  known: Known,
+) {
   if (isOnlyCurrency(currency, known)) return true;
   const isLookedAt = amountMin !== undefined || amountMax !== undefined || createdBy !== undefined;
   const of = (purses: Known["currencies"]) =>
@@ -71,7 +77,7 @@ function isOnlyCurrency(wanted: string | undefined, { currencies }: Known): bool
 }
 
 /** Whether a way finds nothing but what is filtered by. */
-function isExact({ by }: Way, filter: PayoutFilter, known: Known): boolean {
+function isExact({ by }: IndexScan, filter: PayoutScanFilter, known: Known): boolean {
   const { stages: wanted, currency, amountMin, amountMax, ...others } = filter;
   if (amountMin !== undefined || amountMax !== undefined) return false;
   const isAnyCurrency = !currency || isOnlyCurrency(currency, known);
@@ -80,14 +86,18 @@ function isExact({ by }: Way, filter: PayoutFilter, known: Known): boolean {
   return asked === answered && (by === "stage" || (!wanted && isAnyCurrency));
 }
 
-export type Span = { from?: string; to?: string; cursor?: string };
+export type PayoutTimeRange = { from?: string; to?: string; cursor?: string };
 
-export function walkOf(
+export function scanOf(
   subaccountId: string,
-  filter: PayoutFilter,
-  { known, span: { from, to, cursor }, limit }: { known: Known; span: Span; limit: number },
-): PayoutWalk & { isExact: boolean } {
-  const { way, ranges } = wayOf(filter, known);
+  filter: PayoutScanFilter,
+  {
+    known,
+    span: { from, to, cursor },
+    limit,
+  }: { known: Known; span: PayoutTimeRange; limit: number },
+): PayoutScan & { isExact: boolean } {
+  const { way, ranges } = indexScanOf(filter, known);
   const exact = isExact(way, filter, known);
   const before = to === undefined ? newestId : firstIdOf(Number(to));
   const after = cursor && readCursor(cursor);

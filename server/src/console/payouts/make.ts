@@ -6,16 +6,25 @@ import { recordAct } from "../../audit/record.ts";
 import type { Caller } from "../../caller.ts";
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
-import { type Hindrance, settled, untilFree } from "../../idempotency/once.ts";
+import {
+  type RequestConflict,
+  responseOrRefuse,
+  retryWhileLocked,
+} from "../../idempotency/once.ts";
 import { cancelPayout } from "../../payouts/cancel.ts";
-import { createIn, type PayoutParts, toCreation, toRefusal } from "../../payouts/create.ts";
+import {
+  createIn,
+  type PayoutParts,
+  toPayoutCreation,
+  toPayoutRefusal,
+} from "../../payouts/create.ts";
 import { findPayouts, lockPayout } from "../../payouts/list-queries.ts";
-import type { PayoutWish } from "../../payouts/payout.ts";
+import type { PayoutRequest } from "../../payouts/payout.ts";
 import { findRetry, insertRetry } from "../../payouts/retry-queries.ts";
-import { createdAnswer } from "../../payouts/schema.ts";
+import { createdPayoutAnswer } from "../../payouts/schema.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
-import { actOf, type Doer } from "../act.ts";
+import { type AuditedUser, actOf } from "../act.ts";
 
 export type MakeParts = {
   db: Db;
@@ -26,25 +35,25 @@ export type MakeParts = {
 };
 
 /** The person, to the audit and in a caller's place. */
-export type Maker = { doer: Doer; caller: Caller };
+export type PayoutMaker = { doer: AuditedUser; caller: Caller };
 
 /** The id of the payout. Under one key it is made once, however often it is asked for. */
 export async function makePayout(
   { db, seal, rails, onPayoutDue }: MakeParts,
-  { doer, caller }: Maker,
-  wish: PayoutWish,
+  { doer, caller }: PayoutMaker,
+  wish: PayoutRequest,
   { key, retryOf }: { key: string; retryOf?: string },
 ): Promise<string> {
   const idempotency = { key: `console ${key}`, requestHash: hashOf(wish) };
   const attempt = () =>
-    db.transaction(async (tx): Promise<Hindrance> => {
+    db.transaction(async (tx): Promise<RequestConflict> => {
       const retried = retryOf && (await findRetry(tx, caller.subaccountId, retryOf));
-      if (retried) return { body: createdAnswer(retried), replayed: true };
-      const creation = toCreation({ ...caller, idempotency }, wish);
+      if (retried) return { body: createdPayoutAnswer(retried), replayed: true };
+      const creation = toPayoutCreation({ ...caller, idempotency }, wish);
       const [outcome] = await createIn(tx, rails, [creation]);
       if (!outcome) throw new Error("a creation must be answered");
       if (typeof outcome === "string") return outcome;
-      if ("refused" in outcome) throw toRefusal(outcome);
+      if ("refused" in outcome) throw toPayoutRefusal(outcome);
       if (outcome.replayed) return outcome;
       const { receiverId, accountId, amount, currency } = wish;
       const made = { receiver_id: receiverId, account_id: accountId, amount, currency };
@@ -58,24 +67,28 @@ export async function makePayout(
       }
       return outcome;
     });
-  const { body } = settled(await untilFree(attempt));
+  const { body } = responseOrRefuse(await retryWhileLocked(attempt));
   onPayoutDue?.();
   const { payload } = JSON.parse(body) as { payload: { payout_id: string } };
   return payload.payout_id;
 }
 
-function hashOf(wish: PayoutWish): string {
+function hashOf(wish: PayoutRequest): string {
   return hash("sha256", JSON.stringify({ ...wish, amount: wish.amount.toString() }));
 }
 
 /** The same once more. A failed payout is made anew once: the new one can itself be, when it fails. */
-export async function retryPayout(parts: MakeParts, maker: Maker, id: string): Promise<string> {
+export async function retryPayout(
+  parts: MakeParts,
+  maker: PayoutMaker,
+  id: string,
+): Promise<string> {
   const { subaccountId } = maker.caller;
   const [payout] = await findPayouts(parts.db, [{ subaccountId, id }]);
   if (!payout) throw new Refusal("CONS110");
   // One that has failed stays so: no lock is needed.
   if (payout.status !== "failed") throw new Refusal("CONS501");
-  const wish: PayoutWish = {
+  const wish: PayoutRequest = {
     receiverId: payout.receiver_id,
     accountId: payout.account_id,
     amount: BigInt(payout.amount),
@@ -87,9 +100,9 @@ export async function retryPayout(parts: MakeParts, maker: Maker, id: string): P
   return makePayout(parts, maker, wish, { key: `retry:${id}`, retryOf: id });
 }
 
-export async function takeBackPayout(
+export async function cancelByUser(
   { db, seal, clock }: MakeParts,
-  { doer, caller: { subaccountId } }: Maker,
+  { doer, caller: { subaccountId } }: PayoutMaker,
   id: string,
 ): Promise<{ status: string; stage: string }> {
   const key = { subaccountId, id };

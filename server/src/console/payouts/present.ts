@@ -7,7 +7,7 @@ import { toDecimal, toNumber } from "../../money.ts";
 import type { ListedPayout } from "./queries.ts";
 import type { PayoutLine } from "./schema.ts";
 
-export function toLine(row: ListedPayout, event: LatestEventRow | undefined): PayoutLine {
+export function presentPayoutRow(row: ListedPayout, event: LatestEventRow | undefined): PayoutLine {
   const { id, currency, status, stage, cause, reference, created_by } = row;
   return {
     ...{ id, currency, status, stage, cause, reference, created_by },
@@ -36,7 +36,7 @@ export function accountOf(row: ListedPayout): PayoutLine["account"] {
   return { id: row.account_id, tail, bank_name: row.bank_name };
 }
 
-export const csvColumns = [
+export const payoutCsvColumns = [
   "id",
   "created_at",
   "updated_at",
@@ -57,10 +57,10 @@ export const csvColumns = [
   "provider_reference",
   "created_by",
 ] as const;
-export type CsvLine = Record<(typeof csvColumns)[number], string>;
+export type PayoutCsvLine = Record<(typeof payoutCsvColumns)[number], string>;
 
 /** For a spreadsheet: times by their date, amounts in units of their currency. */
-export function toCsvLine(row: ListedPayout): CsvLine {
+export function toCsvLine(row: ListedPayout): PayoutCsvLine {
   const { id, currency, status, stage, cause, cause_code, reference, note, created_by } = row;
   const { tail, bank_name } = accountOf(row);
   return {

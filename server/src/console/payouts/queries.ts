@@ -15,7 +15,7 @@ export type ListedPayout = PayoutRow & {
 };
 
 /** What is filtered by. Undefined: anything. */
-export type PayoutFilter = {
+export type PayoutScanFilter = {
   stages: readonly Stage[] | undefined;
   currency: string | undefined;
   amountMin: bigint | undefined;
@@ -28,7 +28,7 @@ export type PayoutFilter = {
 };
 
 /** Which index is walked down, and which ranges of it are read and merged. */
-export type Way =
+export type IndexScan =
   | { by: "age" }
   | { by: "batch"; batchId: string }
   | { by: "person"; who: string }
@@ -36,9 +36,9 @@ export type Way =
   | { by: "account"; accountIds: readonly string[] }
   | { by: "stage"; currencies: readonly string[]; stages: readonly Stage[] };
 
-export type PayoutWalk = {
+export type PayoutScan = {
   subaccountId: string;
-  way: Way;
+  way: IndexScan;
   /** Only payouts older than this one, and not older than that. */
   beforeId: string;
   fromId: string;
@@ -53,7 +53,7 @@ const merged = (ranges: string, one: string) =>
      select * from payout p where ${range} and ${one} ${newestFirst}
    ) p ${newestFirst}`;
 
-const walks: Record<Way["by"], string> = {
+const walks: Record<IndexScan["by"], string> = {
   age: `select * from payout p where ${range} ${newestFirst}`,
   batch: `select * from payout p
     where ${range} and p.batch_id = $5 and p.batch_id is not null ${newestFirst}`,
@@ -70,7 +70,7 @@ const walks: Record<Way["by"], string> = {
 };
 
 /** The values that a way has beside those that all have. */
-function valuesOf(way: Way): unknown[] {
+function valuesOf(way: IndexScan): unknown[] {
   switch (way.by) {
     case "age":
       return [];
@@ -109,7 +109,7 @@ function wanted(after: number): string {
 }
 
 /** What is shown beside a payout, by one step down an index for each. */
-export const besides = `
+export const joinReceiverAndBank = `
   cross join lateral (
     select first_name, last_name from receiver r
     where r.subaccount_id = p.subaccount_id and r.id = p.receiver_id limit 1
@@ -122,14 +122,14 @@ export const besides = `
 export const listedColumns = `${payoutColumns}, p.created_by, r.first_name, r.last_name,
   d.account_number_tail, d.bank_name`;
 
-function statementsOf(by: Way["by"]) {
+function statementsOf(by: IndexScan["by"]) {
   const own = { age: 4, batch: 5, person: 5, reference: 5, account: 5, stage: 6 }[by];
   return {
     page: statement<ListedPayout>(
       `console-payouts-by-${by}`,
       `select ${listedColumns}
        from (select * from (${walks[by]}) p where ${wanted(own)} order by p.id desc limit $${own + 10}) p
-       ${besides} where p.subaccount_id = $1 order by p.id desc`,
+       ${joinReceiverAndBank} where p.subaccount_id = $1 order by p.id desc`,
     ),
     end: statement<{ id: string }>(
       `console-payouts-end-by-${by}`,
@@ -147,10 +147,10 @@ const statements = {
 };
 
 /** Newest first: those that fit among the payouts that are looked at. */
-export function listPayouts(
+export function scanPayouts(
   db: Runner,
-  { subaccountId, way, beforeId, fromId, look }: PayoutWalk,
-  filter: PayoutFilter,
+  { subaccountId, way, beforeId, fromId, look }: PayoutScan,
+  filter: PayoutScanFilter,
   limit: number,
 ): Promise<ListedPayout[]> {
   const { stages, currency, amountMin, amountMax, receiverId, accountId } = filter;
@@ -164,9 +164,9 @@ export function listPayouts(
 }
 
 /** The last one that a walk looks at, where it does not get to the end. */
-export async function findLastLookedAt(
+export async function findLastPayoutScanned(
   db: Runner,
-  { subaccountId, way, beforeId, fromId, look }: PayoutWalk,
+  { subaccountId, way, beforeId, fromId, look }: PayoutScan,
 ): Promise<string | undefined> {
   const values = [subaccountId, beforeId, fromId, look, ...valuesOf(way)];
   return (await db.run(statements[way.by].end, values))[0]?.id;

@@ -9,10 +9,10 @@ import { lockResolvable, type Resolution, resolvePayout } from "../../payouts/re
 import { findResolution, saveResolution } from "../../payouts/resolve-queries.ts";
 import { problem, Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
-import { requireOtherPerson } from "../../users/four-eyes.ts";
-import { actOf, type Doer } from "../act.ts";
+import { requireOtherUser } from "../../users/four-eyes.ts";
+import { type AuditedUser, actOf } from "../act.ts";
 
-export type ResolutionRequest = {
+export type ResolutionCall = {
   outcome: Resolution;
   reason: string;
   /** Minor units, typed by the user: what is resolved is the payout that was looked at. */
@@ -22,9 +22,9 @@ export type ResolutionRequest = {
 /** `proposed` until a second user asks for the same outcome. Another outcome is a new proposal. */
 export async function resolveByHand(
   { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
-  doer: Doer,
+  doer: AuditedUser,
   key: PayoutKey,
-  { outcome, reason, amount }: ResolutionRequest,
+  { outcome, reason, amount }: ResolutionCall,
 ): Promise<{ state: "proposed" | "resolved"; stage: string }> {
   return db.transaction(async (tx) => {
     const atMs = clock();
@@ -45,7 +45,7 @@ export async function resolveByHand(
     };
     if (proposed?.outcome === outcome && proposed.proposed_by !== doer.who) {
       const { who } = doer;
-      await requireOtherPerson(tx, [proposed.proposed_by], { who, atMs });
+      await requireOtherUser(tx, [proposed.proposed_by], { who, atMs });
       const { stage } = await resolvePayout(tx, key, { outcome, reason, who, atMs });
       await record("payout.resolve", { outcome, reason, stage, proposed_by: proposed.proposed_by });
       return { state: "resolved", stage };

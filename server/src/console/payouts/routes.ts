@@ -8,23 +8,23 @@ import type { Api } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
 import { listBalances, toBalance } from "../../ledger/queries.ts";
 import { limits } from "../../limits.ts";
-import { toWish } from "../../payouts/payout.ts";
+import { toPayoutRequest } from "../../payouts/payout.ts";
 import { previewPayout } from "../../payouts/preview.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { may } from "../../users/user.ts";
 import { csvOf } from "../csv.ts";
-import { demandOpen } from "../open-subaccount.ts";
-import { rowsOf } from "../paging.ts";
-import { type Asker, callerOf, inSubaccount, sendCsv } from "../route.ts";
-import { findDetail } from "./detail.ts";
-import { countByStatus, listPage } from "./list.ts";
-import { type MakeParts, type Maker, makePayout, retryPayout, takeBackPayout } from "./make.ts";
+import { requireOpenSubaccount } from "../open-subaccount.ts";
+import { pageSizeOf } from "../paging.ts";
+import { type ConsoleRequest, consoleCallerOf, inSubaccount, sendCsv } from "../route.ts";
+import { findPayoutDetail } from "./detail.ts";
+import { countByStatus, listPayoutPage } from "./list.ts";
+import { cancelByUser, type MakeParts, makePayout, type PayoutMaker, retryPayout } from "./make.ts";
 import { toPayee } from "./payee.ts";
 import { findPayee } from "./payee-queries.ts";
-import { type CsvLine, csvColumns, toCsvLine, toLine } from "./present.ts";
+import { type PayoutCsvLine, payoutCsvColumns, presentPayoutRow, toCsvLine } from "./present.ts";
 import { resolveByHand } from "./resolve.ts";
 import {
-  Balances,
+  BalanceList,
   MadePayout,
   MovedPayout,
   Payee,
@@ -40,7 +40,7 @@ import {
   ResolutionAnswer,
   ResolutionRequest,
 } from "./schema.ts";
-import { withoutPerson } from "./who.ts";
+import { withoutUser } from "./who.ts";
 
 export type ConsolePayoutParts = MakeParts & { db: Db; clock: Clock };
 
@@ -59,14 +59,17 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     async (request) => {
       const { subaccount, person } = inSubaccount(request);
       const { query } = request;
-      const { rows, next } = await listPage(db, subaccount.id, { query, limit: rowsOf(query) });
+      const { rows, next } = await listPayoutPage(db, subaccount.id, {
+        query,
+        limit: pageSizeOf(query),
+      });
       const asked = rows.map(({ id, created_at_ms, updated_at_ms }) => ({
         id,
         createdAtMs: Number(created_at_ms),
         updatedAtMs: Number(updated_at_ms),
       }));
       const events = await listLatestEvents(db, subaccount.id, asked);
-      const shown = rows.map((row) => toLine(named(row, person), events.get(row.id)));
+      const shown = rows.map((row) => presentPayoutRow(named(row, person), events.get(row.id)));
       return { rows: shown, next };
     },
   );
@@ -77,9 +80,9 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     async (request, reply) => {
       const { subaccount, person } = inSubaccount(request);
       let query: PayoutQuery | undefined = request.query;
-      const nextPage = async (): Promise<CsvLine[]> => {
+      const nextPage = async (): Promise<PayoutCsvLine[]> => {
         while (query) {
-          const { rows, next } = await listPage(db, subaccount.id, {
+          const { rows, next } = await listPayoutPage(db, subaccount.id, {
             query,
             limit: limits.listMax,
           });
@@ -89,7 +92,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
         }
         return [];
       };
-      return sendCsv(reply, "payouts", csvOf(csvColumns, nextPage)) as never;
+      return sendCsv(reply, "payouts", csvOf(payoutCsvColumns, nextPage)) as never;
     },
   );
 
@@ -101,7 +104,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
 
   api.get(
     `${base}/balances`,
-    { config: { may: "read" }, schema: { response: { 200: Balances } } },
+    { config: { may: "read" }, schema: { response: { 200: BalanceList } } },
     async (request) => {
       const { subaccount } = inSubaccount(request);
       const rows = await listBalances(db, subaccount.id);
@@ -130,7 +133,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
       const key = { subaccountId: subaccount.id, id: idOf(request.params) };
       const readsAudit = may(person, "audit.read");
       const seeing = { readsAudit, showsPeople: readsAudit };
-      const detail = await findDetail(parts, key, seeing);
+      const detail = await findPayoutDetail(parts, key, seeing);
       if (!detail) throw new Refusal("CONS110");
       return detail;
     },
@@ -144,7 +147,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     },
     async (request) => {
       const { once, ...payout } = request.body;
-      const wish = toWish(payout);
+      const wish = toPayoutRequest(payout);
       return { payout_id: await makePayout(parts, makerOf(request), wish, { key: once }) };
     },
   );
@@ -156,7 +159,11 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
       schema: { body: PayoutToPreview, response: { 200: PayoutPreview } },
     },
     async (request) => {
-      const reasons = await previewPayout(parts, makerOf(request).caller, toWish(request.body));
+      const reasons = await previewPayout(
+        parts,
+        makerOf(request).caller,
+        toPayoutRequest(request.body),
+      );
       const approval = reasons.map(({ rule, above }) => ({
         rule,
         above: above === undefined ? null : Number(above),
@@ -184,7 +191,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     },
     async (request) => {
       const doer = inSubaccount(request);
-      return takeBackPayout(parts, { doer, caller: callerOf(doer) }, idOf(request.params));
+      return cancelByUser(parts, { doer, caller: consoleCallerOf(doer) }, idOf(request.params));
     },
   );
 
@@ -203,9 +210,9 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
 }
 
 /** Whoever makes a payout: not for a subaccount that is closed. */
-function makerOf(request: { asker: Asker }): Maker {
-  const doer = demandOpen(inSubaccount(request));
-  return { doer, caller: callerOf(doer) };
+function makerOf(request: { asker: ConsoleRequest }): PayoutMaker {
+  const doer = requireOpenSubaccount(inSubaccount(request));
+  return { doer, caller: consoleCallerOf(doer) };
 }
 
 function idOf({ id }: { id: string }): string {
@@ -214,7 +221,10 @@ function idOf({ id }: { id: string }): string {
 }
 
 /** A developer is told that it was a person of the service, and not which. */
-function named<Row extends { created_by: string }>(row: Row, person: Asker["person"]): Row {
+function named<Row extends { created_by: string }>(
+  row: Row,
+  person: ConsoleRequest["person"],
+): Row {
   if (may(person, "audit.read")) return row;
-  return { ...row, created_by: withoutPerson(row.created_by) };
+  return { ...row, created_by: withoutUser(row.created_by) };
 }

@@ -192,12 +192,12 @@ export type ResolutionAnswer = Static<typeof ResolutionAnswer>;
 
 export const MadePayout = Type.Object({ payout_id: Type.String() });
 export const MovedPayout = Type.Object({ status: Type.String(), stage: Type.String() });
-export const Balances = Type.Object({
+export const BalanceList = Type.Object({
   rows: Type.Array(Balance),
   /** Without a bank every payout would be refused. */
   is_bank_connected: Type.Boolean(),
 });
-export type Balances = Static<typeof Balances>;
+export type BalanceList = Static<typeof BalanceList>;
 
 /** Why it can't be paid; null: it can. */
 const hindrance = orNull(Type.String());

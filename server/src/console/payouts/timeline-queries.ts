@@ -2,11 +2,11 @@
 
 import { type Runner, statement } from "../../db/connect.ts";
 import type { PayoutKey } from "../../payouts/list-queries.ts";
-import { besides, type ListedPayout, listedColumns } from "./queries.ts";
+import { joinReceiverAndBank, type ListedPayout, listedColumns } from "./queries.ts";
 
 const findOne = statement<ListedPayout>(
   "console-payout",
-  `select ${listedColumns} from payout p ${besides} where p.subaccount_id = $1 and p.id = $2`,
+  `select ${listedColumns} from payout p ${joinReceiverAndBank} where p.subaccount_id = $1 and p.id = $2`,
 );
 
 export async function findListed(

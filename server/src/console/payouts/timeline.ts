@@ -13,7 +13,7 @@ import type { RequestRow } from "../../request-log/queries.ts";
 import type { TimelineEntry } from "./schema.ts";
 import type { ActRow } from "./timeline-queries.ts";
 import type { Tone } from "./what-now.ts";
-import { inWords, type Names } from "./who.ts";
+import { actorInWords, type Names } from "./who.ts";
 
 export type Happenings = {
   history: readonly PayoutHistoryRow[];
@@ -65,7 +65,7 @@ function requestEntry(
     kind: "request",
     title: `${method} ${route}`,
     detail: `${status} in ${Math.round(took_us / 1000)} ms`,
-    who: inWords(`key:${key}`, names),
+    who: actorInWords(`key:${key}`, names),
     tone: status < 400 ? "plain" : "bad",
     links: [{ kind: "request", id }],
   };
@@ -102,7 +102,7 @@ function stateEntry(
     title: isCreation ? "Created" : isApproval ? "Approved" : words,
     detail: [said, reference, anew, waits].filter((text) => text !== "").join("; "),
     // To send it is our own doing; what the bank says of it is the bank's.
-    who: to_stage === "submitted" ? "" : inWords(who, names),
+    who: to_stage === "submitted" ? "" : actorInWords(who, names),
     tone: isCreation || isApproval ? "plain" : tone,
     links: isCreation && retryOf ? [{ kind: "payout", id: retryOf }] : [],
   };
@@ -188,7 +188,7 @@ function actEntry(act: ActRow, names: Names): TimelineEntry {
     kind: "act",
     title: actWords[action] ?? inPlainWords(action),
     detail: "",
-    who: inWords(act.who, names),
+    who: actorInWords(act.who, names),
     tone: "plain",
     links: [...other, ...of],
   };

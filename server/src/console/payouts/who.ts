@@ -8,7 +8,7 @@ export type Names = {
   showsPeople: boolean;
 };
 
-export function inWords(who: string, { keys, showsPeople }: Names): string {
+export function actorInWords(who: string, { keys, showsPeople }: Names): string {
   const [kind, name] = split(who);
   if (kind === "key") return keyInWords(keys.get(name), name);
   if (kind === "operator") return showsPeople ? name : "an operator";
@@ -27,6 +27,6 @@ function split(who: string): [kind: string, name: string] {
 }
 
 /** Of one whom only people of the service may see by name. */
-export function withoutPerson(who: string): string {
+export function withoutUser(who: string): string {
   return who.replace(/^operator:.*/s, "operator");
 }

@@ -1,7 +1,7 @@
 // The lines that a developer copies: with the address and the key filled in, and never a secret. Pure.
 
 export type Filling = { baseUrl: string; key: string };
-export type Way = { label: string; text: string };
+export type CodeSample = { label: string; text: string };
 
 const receiver = {
   ...{ first_name: "Ada", last_name: "Byron", email: "ada.byron@example.com", dob: "1990-12-10" },
@@ -18,7 +18,7 @@ const disburse = new Disburse({
   apiKey: ${JSON.stringify(key)},
 });`;
 
-export function keyWays({ baseUrl, key }: Filling): Way[] {
+export function keyWays({ baseUrl, key }: Filling): CodeSample[] {
   return [
     {
       label: "Shell",
@@ -36,7 +36,7 @@ DISBURSE_API_SECRET=`,
   ];
 }
 
-export function callWays(filling: Filling): Way[] {
+export function callWays(filling: Filling): CodeSample[] {
   const { baseUrl, key } = filling;
   return [
     {
@@ -52,7 +52,7 @@ console.log(await disburse.subaccount.get());`,
   ];
 }
 
-export function receiverWays(filling: Filling): Way[] {
+export function receiverWays(filling: Filling): CodeSample[] {
   const { baseUrl, key } = filling;
   return [
     {
@@ -70,7 +70,7 @@ console.log(receiver_id);`,
   ];
 }
 
-export function webhookWays(filling: Filling): Way[] {
+export function webhookWays(filling: Filling): CodeSample[] {
   return [
     {
       label: "Receive",

@@ -1,7 +1,7 @@
 // GET /console/api/s/<id>/quickstart: how far a developer has come, and what comes next
 
 import type { Db } from "../../db/connect.ts";
-import { toPage } from "../../events/filter.ts";
+import { toEventPage } from "../../events/filter.ts";
 import { listEvents } from "../../events/list-queries.ts";
 import type { Api } from "../../http/route.ts";
 import { inSubaccount } from "../route.ts";
@@ -17,7 +17,7 @@ export function quickstartRoutes(api: Api, { db }: { db: Db }): void {
       const { id, mode } = inSubaccount(request).subaccount;
       const keys = await findKeysSeen(db, id);
       const receiverAtMs = await findReceiverByKey(db, id);
-      const [event] = await listEvents(db, toPage(id, { status: "delivered", limit: "1" }));
+      const [event] = await listEvents(db, toEventPage(id, { status: "delivered", limit: "1" }));
       const deliveredAtMs = event && Number(event.created_at_ms);
 
       const baseUrl = `${request.protocol}://${request.host}`;

@@ -101,6 +101,6 @@ export async function findNumber(
   const identity = accountNumberIdentity(subaccountId, id, row.version);
   return {
     version: row.version,
-    accountNumber: seal.open(row.account_number_sealed, identity),
+    accountNumber: seal.decrypt(row.account_number_sealed, identity),
   };
 }

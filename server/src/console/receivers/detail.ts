@@ -9,11 +9,11 @@ import { listReports } from "../../kyc/queries.ts";
 import { limits } from "../../limits.ts";
 import { findReceivers, type ReceiverKey } from "../../receivers/queries.ts";
 import { listHistory } from "../../receivers/state-queries.ts";
-import { inWords, type Names } from "../payouts/who.ts";
+import { actorInWords, type Names } from "../payouts/who.ts";
 import { waitsFor } from "../reviews/review.ts";
 import { listAccountLines } from "./account-queries.ts";
 import { codedStates, lastPayoutOf, toHistoryLine, toReportLine } from "./present.ts";
-import { findDetail } from "./queries.ts";
+import { findReceiverDetail } from "./queries.ts";
 import type { ReceiverDetail } from "./schema.ts";
 
 export async function readReceiver(
@@ -25,7 +25,7 @@ export async function readReceiver(
   const shown = { beforeId: newestId, limit: limits.receiverShownMax };
   const [[json], row, accounts, reports, history, events, keys] = await Promise.all([
     findReceivers(db, [key]),
-    findDetail(db, key),
+    findReceiverDetail(db, key),
     listAccountLines(db, key),
     listReports(db, key, limits.receiverShownMax),
     listHistory(db, key, shown),
@@ -39,7 +39,7 @@ export async function readReceiver(
     ...states,
     reference: row.reference,
     created_at: Number(row.created_at_ms),
-    created_by: inWords(row.created_by, names),
+    created_by: actorInWords(row.created_by, names),
     kyc: {
       provider: row.kyc_provider,
       waits_for: waitsFor({ ...row, ...states }),
@@ -48,7 +48,10 @@ export async function readReceiver(
     payouts: { count: row.payouts, last: lastPayoutOf(row) },
     accounts: accounts.map(({ versions, ...account }) => ({
       ...account,
-      versions: versions.map((one) => ({ ...one, created_by: inWords(one.created_by, names) })),
+      versions: versions.map((one) => ({
+        ...one,
+        created_by: actorInWords(one.created_by, names),
+      })),
     })),
     reports: reports.map((report) => toReportLine(report, names)),
     history: history.map((line) => toHistoryLine(line, names)),

@@ -4,10 +4,10 @@ import { firstIdOf, newestId, readCursor } from "../../cursor.ts";
 import { limits } from "../../limits.ts";
 import { wantedStates } from "../../receivers/filter.ts";
 import { emailKey } from "../../receivers/receiver.ts";
-import { rowsOf } from "../paging.ts";
+import { pageSizeOf } from "../paging.ts";
 import type { ReceiversFilter } from "./schema.ts";
 
-export type ReceiversWalk = {
+export type ReceiverScan = {
   subaccountId: string;
   way: "all" | "states" | "email" | "reference" | "name";
   states: ReturnType<typeof wantedStates>;
@@ -28,7 +28,7 @@ export type ReceiversWalk = {
 
 export type NameParts = { first: string; last: string };
 
-export function toWalk(subaccountId: string, filter: ReceiversFilter): ReceiversWalk {
+export function receiverScanOf(subaccountId: string, filter: ReceiversFilter): ReceiverScan {
   const { q = "", reference, country } = filter;
   const isEmail = q.includes("@");
   const email = filter.email ?? (isEmail ? q : undefined);
@@ -40,7 +40,7 @@ export function toWalk(subaccountId: string, filter: ReceiversFilter): Receivers
     (names.length > 0 && "name") ||
     (states && "states") ||
     "all";
-  const limit = rowsOf(filter) + 1;
+  const limit = pageSizeOf(filter) + 1;
   return {
     ...{ subaccountId, way, states, reference, country, names, limit },
     emailKey: email && emailKey(email),
@@ -53,7 +53,7 @@ export function toWalk(subaccountId: string, filter: ReceiversFilter): Receivers
 
 /** No more than the page where every row that is looked at is wanted. */
 function lookedAtMax(
-  way: ReceiversWalk["way"],
+  way: ReceiverScan["way"],
   { country, status, kyc_status, from, to }: ReceiversFilter,
   names: readonly NameParts[],
 ): number {

@@ -3,36 +3,36 @@
 import { writeCursor } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
-import { toWalk } from "./filter.ts";
-import { toLine } from "./present.ts";
+import { receiverScanOf } from "./filter.ts";
+import { presentReceiverRow } from "./present.ts";
 import { listLines } from "./queries.ts";
 import type { ReceiverLine, ReceiversFilter, ReceiversPage } from "./schema.ts";
 
 /** A page may have no rows and yet a next one: then none of those that were looked at fits the filter. */
-export async function readPage(
+export async function readReceiverPage(
   db: Runner,
   subaccountId: string,
   filter: ReceiversFilter,
 ): Promise<ReceiversPage> {
-  const walk = toWalk(subaccountId, filter);
+  const walk = receiverScanOf(subaccountId, filter);
   const { rows, endId } = await listLines(db, walk);
   const shown = rows.slice(0, walk.limit - 1);
   const lastId = rows.length === walk.limit ? shown.at(-1)?.id : endId;
-  return { rows: shown.map(toLine), next: lastId ? writeCursor(lastId) : null };
+  return { rows: shown.map(presentReceiverRow), next: lastId ? writeCursor(lastId) : null };
 }
 
 /** Gives the rest of the list, piece by piece; an empty piece is its end. */
-export function readAll(
+export function readAllReceivers(
   db: Runner,
   subaccountId: string,
   filter: ReceiversFilter,
-): () => Promise<CsvLine[]> {
+): () => Promise<ReceiverCsvLine[]> {
   let cursor: string | undefined;
   let isDone = false;
   return async () => {
     while (!isDone) {
       const asked = { ...filter, limit: String(limits.rowsMax), ...(cursor && { cursor }) };
-      const { rows, next } = await readPage(db, subaccountId, asked);
+      const { rows, next } = await readReceiverPage(db, subaccountId, asked);
       cursor = next ?? undefined;
       isDone = next === null;
       if (rows.length > 0) return rows.map(toCsvLine);
@@ -41,7 +41,7 @@ export function readAll(
   };
 }
 
-export const csvColumns = [
+export const receiverCsvColumns = [
   "id",
   "name",
   "email",
@@ -55,9 +55,9 @@ export const csvColumns = [
   "last_payout_at",
   "created_at",
 ] as const;
-export type CsvLine = Record<(typeof csvColumns)[number], string | number>;
+export type ReceiverCsvLine = Record<(typeof receiverCsvColumns)[number], string | number>;
 
-function toCsvLine({ last_payout, created_at, ...line }: ReceiverLine): CsvLine {
+function toCsvLine({ last_payout, created_at, ...line }: ReceiverLine): ReceiverCsvLine {
   return {
     ...line,
     last_payout_id: last_payout?.id ?? "",

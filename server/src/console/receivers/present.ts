@@ -5,22 +5,28 @@ import { toNumber } from "../../money.ts";
 import { kycStatuses, receiverStatuses } from "../../receivers/receiver.ts";
 import type { HistoryRow } from "../../receivers/state-queries.ts";
 import type { States } from "../../receivers/states.ts";
-import { inWords, type Names } from "../payouts/who.ts";
+import { actorInWords, type Names } from "../payouts/who.ts";
 import type { LineRow, PaidRow } from "./queries.ts";
 import type { HistoryLine, ReceiverLine, ReportLine } from "./schema.ts";
 
-export function toLine(row: LineRow): ReceiverLine {
+export function presentReceiverRow(row: LineRow): ReceiverLine {
   const { id, email, country, reference, accounts, payouts } = row;
   return {
     ...{ id, email, country, reference, accounts, payouts },
-    name: nameOf(row),
+    name: receiverNameOf(row),
     ...codedStates(row),
     last_payout: lastPayoutOf(row),
     created_at: Number(row.created_at_ms),
   };
 }
 
-export function nameOf({ first_name, last_name }: { first_name: string; last_name: string }) {
+export function receiverNameOf({
+  first_name,
+  last_name,
+}: {
+  first_name: string;
+  last_name: string;
+}) {
   return `${first_name} ${last_name}`;
 }
 
@@ -45,7 +51,7 @@ export function toHistoryLine(row: HistoryRow, names: Names): HistoryLine {
   return {
     id: row.id,
     at: Number(row.at_ms),
-    who: inWords(row.who, names),
+    who: actorInWords(row.who, names),
     reason: row.reason,
     from:
       from_status && from_kyc_status ? { status: from_status, kyc_status: from_kyc_status } : null,

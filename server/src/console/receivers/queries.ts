@@ -3,7 +3,7 @@
 import { type Runner, statement } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
 import type { KycStatus, ReceiverStatus } from "../../receivers/receiver.ts";
-import type { ReceiversWalk } from "./filter.ts";
+import type { ReceiverScan } from "./filter.ts";
 
 export type LineRow = {
   id: string;
@@ -96,7 +96,7 @@ const walks = {
     ) r order by ${byName} limit $4`,
 };
 
-const pageOf = (way: ReceiversWalk["way"]) => {
+const pageOf = (way: ReceiverScan["way"]) => {
   const order = way === "name" ? byName : "r.id desc";
   return statement<Partial<LineRow> & { end_id: string | null }>(
     `console-receivers-by-${way}`,
@@ -138,7 +138,7 @@ export type Listed = {
 };
 
 /** Newest first; by name, in the order of the names. */
-export async function listLines(db: Runner, walk: ReceiversWalk): Promise<Listed> {
+export async function listLines(db: Runner, walk: ReceiverScan): Promise<Listed> {
   const { subaccountId, way, states, afterId, beforeId, fromId, names } = walk;
   const isByName = way === "name";
   const until = !isByName && afterId && afterId < beforeId ? afterId : beforeId;
@@ -189,7 +189,7 @@ export type DetailRow = {
   since_ms: string;
 };
 
-export async function findDetail(
+export async function findReceiverDetail(
   db: Runner,
   key: { subaccountId: string; id: string },
 ): Promise<(PaidRow & DetailRow) | undefined> {

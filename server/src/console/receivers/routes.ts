@@ -8,11 +8,11 @@ import type { Api } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { csvOf } from "../csv.ts";
-import { demandOpen } from "../open-subaccount.ts";
-import { actingOf, inSubaccount, type SubaccountAsker, sendCsv } from "../route.ts";
+import { requireOpenSubaccount } from "../open-subaccount.ts";
+import { actingOf, inSubaccount, type SubaccountRequest, sendCsv } from "../route.ts";
 import { actOnReceiver, type ReceiverAct, type ReceiverActParts } from "./change.ts";
 import { readReceiver } from "./detail.ts";
-import { csvColumns, readAll, readPage } from "./list.ts";
+import { readAllReceivers, readReceiverPage, receiverCsvColumns } from "./list.ts";
 import { codedStates } from "./present.ts";
 import { revealNumber } from "./reveal.ts";
 import {
@@ -50,15 +50,15 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
         response: { 200: ReceiversPage },
       },
     },
-    async (request) => readPage(db, inSubaccount(request).subaccount.id, request.query),
+    async (request) => readReceiverPage(db, inSubaccount(request).subaccount.id, request.query),
   );
 
   api.get(
     "/console/api/s/:subaccountId/receivers.csv",
     { config: { may: "export" }, schema: { params: OfSubaccount, querystring: ReceiversExport } },
     async (request, reply) => {
-      const nextPage = readAll(db, inSubaccount(request).subaccount.id, request.query);
-      return sendCsv(reply, "receivers", csvOf(csvColumns, nextPage));
+      const nextPage = readAllReceivers(db, inSubaccount(request).subaccount.id, request.query);
+      return sendCsv(reply, "receivers", csvOf(receiverCsvColumns, nextPage));
     },
   );
 
@@ -85,7 +85,7 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
       schema: { params: OfReceiver, body: ReceiverEdit, response: { 200: ReceiverStates } },
     },
     async (request) =>
-      act(demandOpen(inSubaccount(request)), request.params.id, {
+      act(requireOpenSubaccount(inSubaccount(request)), request.params.id, {
         kind: "change",
         given: request.body,
       }),
@@ -98,7 +98,7 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
       schema: { params: OfReceiver, body: ReceiverDisable, response: { 200: ReceiverStates } },
     },
     async (request) =>
-      act(demandOpen(inSubaccount(request)), request.params.id, {
+      act(requireOpenSubaccount(inSubaccount(request)), request.params.id, {
         kind: "disable",
         reason: request.body.reason,
       }),
@@ -111,7 +111,7 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
       schema: { params: OfReceiver, body: Nothing, response: { 200: ReceiverStates } },
     },
     async (request) =>
-      act(demandOpen(inSubaccount(request)), request.params.id, { kind: "enable" }),
+      act(requireOpenSubaccount(inSubaccount(request)), request.params.id, { kind: "enable" }),
   );
 
   api.get(
@@ -137,7 +137,7 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
     },
   );
 
-  async function act(asker: SubaccountAsker, id: string, what: ReceiverAct) {
+  async function act(asker: SubaccountRequest, id: string, what: ReceiverAct) {
     if (!isUuid(id)) throw new Refusal("CONS110");
     const key = { subaccountId: asker.subaccount.id, id: id.toLowerCase() };
     const states = await actOnReceiver(parts, key, what, actingOf(asker));

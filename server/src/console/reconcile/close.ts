@@ -2,7 +2,7 @@
 
 import type { Act } from "../../audit/record.ts";
 import { recordAct } from "../../audit/record.ts";
-import { isTaken } from "../../db/connect.ts";
+import { isUniqueViolation } from "../../db/connect.ts";
 import { type ClosedMonth, insertClosedMonth } from "../../ledger/month-queries.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
@@ -51,7 +51,7 @@ export async function closeMonth(
       );
     });
   } catch (error) {
-    throw isTaken(error, "closed_month_pkey") ? new Refusal("CONS803") : error;
+    throw isUniqueViolation(error, "closed_month_pkey") ? new Refusal("CONS803") : error;
   }
   return row;
 }

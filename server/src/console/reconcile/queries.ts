@@ -2,7 +2,7 @@
 
 import { type Runner, statement } from "../../db/connect.ts";
 import type { Kind } from "../../ledger/ledger.ts";
-import type { EntryRow, Purse } from "../../ledger/queries.ts";
+import type { BalanceKey, EntryRow } from "../../ledger/queries.ts";
 import type { Period } from "../rollups/time-ranges.ts";
 
 export type BalanceNow = {
@@ -33,11 +33,11 @@ const balances = statement<BalanceNow>(
    where b.subaccount_id = $1 and ($2::text is null or b.currency = $2) order by b.currency`,
 );
 
-export type ReconcileQuestion = { subaccountId: string; currency: string | undefined };
+export type ReconcileScope = { subaccountId: string; currency: string | undefined };
 
 export function listBalancesNow(
   db: Runner,
-  { subaccountId, currency }: ReconcileQuestion,
+  { subaccountId, currency }: ReconcileScope,
 ): Promise<BalanceNow[]> {
   return db.run(balances, [subaccountId, currency ?? null]);
 }
@@ -66,7 +66,7 @@ const dayEnd = statement<DayEnd>(
 /** Of the last day before then on which anything happened; undefined: nothing had. */
 export async function findEndBefore(
   db: Runner,
-  { subaccountId, currency }: Purse,
+  { subaccountId, currency }: BalanceKey,
   beforeMs: number,
 ): Promise<DayEnd | undefined> {
   return (await db.run(dayEnd, [subaccountId, currency, beforeMs]))[0];
@@ -82,7 +82,7 @@ const kinds = statement<DayKind>(
 
 export function listDayKinds(
   db: Runner,
-  { subaccountId, currency }: Purse,
+  { subaccountId, currency }: BalanceKey,
   { fromMs, toMs }: Period,
 ): Promise<DayKind[]> {
   return db.run(kinds, [subaccountId, currency, fromMs, toMs]);
@@ -123,7 +123,7 @@ const entries = statement<EntryRow>(
 /** Oldest first: those after one number, up to another. */
 export function listEntriesUpTo(
   db: Runner,
-  { subaccountId, currency }: Purse,
+  { subaccountId, currency }: BalanceKey,
   { after, upTo, limit }: { after: bigint; upTo: bigint; limit: number },
 ): Promise<EntryRow[]> {
   return db.run(entries, [subaccountId, currency, after.toString(), upTo.toString(), limit]);

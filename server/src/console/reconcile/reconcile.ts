@@ -5,7 +5,7 @@ import type { Db, Tx } from "../../db/connect.ts";
 import { findClosedMonth } from "../../ledger/month-queries.ts";
 import { toSum } from "../../money.ts";
 import type { Sum } from "../fields.ts";
-import type { Tallies } from "../rollups/catch-up.ts";
+import type { Rollups } from "../rollups/catch-up.ts";
 import {
   type Aged,
   agedOf,
@@ -28,11 +28,11 @@ import {
   listOpenPayouts,
   type OpenPayouts,
 } from "./queries.ts";
-import type { Difference, ReconciledPurse, Reconciliation } from "./schema.ts";
+import type { ReconcileDifference, ReconciledPurse, Reconciliation } from "./schema.ts";
 
-export type ReconcileParts = { db: Db; clock: Clock; tallies: Tallies };
+export type ReconcileParts = { db: Db; clock: Clock; tallies: Rollups };
 
-export type ReconcileWish = {
+export type ReconcileRequest = {
   subaccountId: string;
   currency: string | undefined;
   period: ReconciledPeriod;
@@ -40,7 +40,7 @@ export type ReconcileWish = {
 
 export async function reconcile(
   { db, clock, tallies }: ReconcileParts,
-  wish: ReconcileWish,
+  wish: ReconcileRequest,
 ): Promise<Reconciliation> {
   const { subaccountId, currency, period } = wish;
   await tallies.catchUp(subaccountId);
@@ -88,7 +88,7 @@ type Purse = Awaited<ReturnType<typeof readPurse>>;
 function toWire(purse: Purse): ReconciledPurse {
   const { currency, balance, opening, flows, ends, open, closed, period, nowMs, days } = purse;
   const standing = standingOf(ends.closing);
-  const differences: Difference[] = Object.entries(comparisonsOf(purse))
+  const differences: ReconcileDifference[] = Object.entries(comparisonsOf(purse))
     .filter(([, amount]) => amount !== 0n)
     .map(([what, amount]) => ({ what, amount: toSum(amount) }));
   const drift = Object.values(comparisonsOf(purse)).reduce((sum, amount) => sum + size(amount), 0n);

@@ -50,11 +50,11 @@ const flows = {
 const Day = Type.Object({ day: TimeMs, ...flows, closing: Amount });
 
 /** What is compared, and by how much the two sides differ. */
-const Difference = Type.Object({
+const ReconcileDifference = Type.Object({
   what: Type.String({ enum: ["transfers", "running", "balance", "payouts", "closed"] }),
   amount: Amount,
 });
-export type Difference = Static<typeof Difference>;
+export type Difference = Static<typeof ReconcileDifference>;
 
 const Aged = Type.Object({
   age: Type.String(),
@@ -81,7 +81,7 @@ const Purse = Type.Object({
   returns: Amount,
   /** Nothing: the books, their sums and the payouts say the same. */
   drift: Amount,
-  differences: Type.Array(Difference),
+  differences: Type.Array(ReconcileDifference),
   days: Type.Array(Day),
   /** Payouts under way now, by their age. */
   exceptions: Type.Array(Aged),

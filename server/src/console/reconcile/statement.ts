@@ -3,9 +3,9 @@
 
 import type { Readable } from "node:stream";
 import type { Db } from "../../db/connect.ts";
-import type { EntryRow, Purse } from "../../ledger/queries.ts";
+import type { BalanceKey, EntryRow } from "../../ledger/queries.ts";
 import { BalanceEntry } from "../../ledger/schema.ts";
-import { toEntry } from "../../ledger/statement.ts";
+import { presentEntry } from "../../ledger/statement.ts";
 import { limits } from "../../limits.ts";
 import { toDecimal } from "../../money.ts";
 import { csvOf, isoTime } from "../csv.ts";
@@ -16,7 +16,7 @@ const columns = Object.keys(BalanceEntry.properties) as (keyof BalanceEntry)[];
 
 export async function statementCsv(
   db: Db,
-  purse: Purse,
+  purse: BalanceKey,
   { fromMs, toMs }: Period,
 ): Promise<Readable> {
   const first = BigInt((await findEndBefore(db, purse, fromMs))?.last_number ?? 0);
@@ -33,7 +33,7 @@ type StatementLine = Record<Exclude<keyof BalanceEntry, "number">, string> & { n
 function toLine(row: EntryRow): StatementLine {
   const units = (amount: string) => toDecimal(BigInt(amount), row.currency);
   return {
-    ...toEntry(row),
+    ...presentEntry(row),
     payout_id: row.payout_id ?? "",
     when: isoTime(Number(row.created_at_ms)),
     amount: units(row.amount),

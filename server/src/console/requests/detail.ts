@@ -5,7 +5,7 @@ import type { RequestRow } from "../../request-log/queries.ts";
 import { hidden } from "../../request-log/redact.ts";
 import type { SignatureHint } from "../../request-log/signature-hint.ts";
 import { curlOf } from "./curl.ts";
-import { objectOf, redacted, shownPath, toLine } from "./present.ts";
+import { objectOf, presentRequestRow, redacted, shownPath } from "./present.ts";
 import type { Linked, RequestDetail } from "./schema.ts";
 
 /** As the log has it. */
@@ -24,7 +24,7 @@ export function toDetail(
   origin: string,
 ): RequestDetail {
   const detail: Detail = row.detail === null ? {} : JSON.parse(row.detail, shownValue);
-  const line = toLine(row);
+  const line = presentRequestRow(row);
   const { key, method, path } = line;
   const body = detail.body === undefined ? null : JSON.stringify(detail.body, null, 2);
   const { signature, bytes = null, idempotency = "none" } = detail;

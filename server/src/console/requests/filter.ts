@@ -3,13 +3,13 @@
 import { firstIdOf, newestId, readCursor } from "../../cursor.ts";
 import { idTimeMs, withoutEventPrefix } from "../../ids.ts";
 import { limits } from "../../limits.ts";
-import type { RequestWalk } from "../../request-log/queries.ts";
-import { rowsOf } from "../paging.ts";
+import type { RequestScan } from "../../request-log/queries.ts";
+import { pageSizeOf } from "../paging.ts";
 import type { RequestsFilter } from "./schema.ts";
 
-export function toWalk(subaccountId: string, filter: RequestsFilter): RequestWalk {
+export function requestScanOf(subaccountId: string, filter: RequestsFilter): RequestScan {
   const { method, route, code, key, object, status, after } = filter;
-  const limit = rowsOf(filter) + 1;
+  const limit = pageSizeOf(filter) + 1;
   const before = filter.to === undefined ? newestId : firstIdOf(Number(filter.to));
   const cursor = filter.cursor && readCursor(filter.cursor);
   // A request is written down when it is answered, but has the place of its arrival.
@@ -26,7 +26,7 @@ export function toWalk(subaccountId: string, filter: RequestsFilter): RequestWal
   };
 }
 
-function statusesOf(status: string | undefined): Pick<RequestWalk, "statusMin" | "statusMax"> {
+function statusesOf(status: string | undefined): Pick<RequestScan, "statusMin" | "statusMax"> {
   if (status === undefined) return { statusMin: 0, statusMax: 999 };
   if (!status.endsWith("xx")) return { statusMin: Number(status), statusMax: Number(status) };
   const statusMin = Number(status.charAt(0)) * 100;

@@ -7,41 +7,41 @@ import { idTimeMs } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { refusals } from "../../refusals/refusals.ts";
 import { listErrorGroups, listRequests } from "../../request-log/queries.ts";
-import { toWalk } from "./filter.ts";
-import { toLine } from "./present.ts";
+import { requestScanOf } from "./filter.ts";
+import { presentRequestRow } from "./present.ts";
 import type { RequestErrors, RequestLine, RequestsFilter, RequestsPage } from "./schema.ts";
 
 /** A page may have no rows and yet a next one: then none of those that were looked at fits the filter. */
-export async function readPage(
+export async function readRequestPage(
   db: Runner,
   subaccountId: string,
   filter: RequestsFilter,
 ): Promise<RequestsPage> {
-  const walk = toWalk(subaccountId, filter);
+  const walk = requestScanOf(subaccountId, filter);
   const { rows, endId } = await listRequests(db, walk);
   const shown = rows.slice(0, walk.limit - 1);
   const lastId = rows.length === walk.limit ? shown.at(-1)?.id : endId;
-  return { rows: shown.map(toLine), next: lastId ? writeCursor(lastId) : null };
+  return { rows: shown.map(presentRequestRow), next: lastId ? writeCursor(lastId) : null };
 }
 
-export const csvColumns = [
+export const requestCsvColumns = [
   ...(["time", "id", "method", "path", "route", "status", "ms", "key", "ip", "agent"] as const),
   ...(["codes", "object_id"] as const),
 ];
-export type CsvLine = Record<(typeof csvColumns)[number], string | number>;
+export type RequestCsvLine = Record<(typeof requestCsvColumns)[number], string | number>;
 
 /** Gives the rest of the list, piece by piece; an empty piece is its end. */
-export function readAll(
+export function readAllRequests(
   db: Runner,
   subaccountId: string,
   filter: RequestsFilter,
-): () => Promise<CsvLine[]> {
+): () => Promise<RequestCsvLine[]> {
   let cursor: string | undefined;
   let isDone = false;
   return async () => {
     while (!isDone) {
       const asked = { ...filter, limit: String(limits.rowsMax), ...(cursor && { cursor }) };
-      const { rows, next } = await readPage(db, subaccountId, asked);
+      const { rows, next } = await readRequestPage(db, subaccountId, asked);
       cursor = next ?? undefined;
       isDone = next === null;
       if (rows.length > 0) return rows.map(toCsvLine);
@@ -50,18 +50,18 @@ export function readAll(
   };
 }
 
-function toCsvLine({ at, codes, about, ...line }: RequestLine): CsvLine {
+function toCsvLine({ at, codes, about, ...line }: RequestLine): RequestCsvLine {
   const time = new Date(at).toISOString();
   return { ...line, time, codes: codes.join(" "), object_id: about?.id ?? "" };
 }
 
 const spans = { "24h": 24 * 3600 * 1000, "7d": 7 * 24 * 3600 * 1000 };
-export type Span = keyof typeof spans;
+export type RequestTimeRange = keyof typeof spans;
 
 export async function readErrors(
   { db, clock }: { db: Runner; clock: Clock },
   subaccountId: string,
-  within: Span,
+  within: RequestTimeRange,
 ): Promise<RequestErrors> {
   const groups = await listErrorGroups(db, subaccountId, firstIdOf(clock() - spans[within]));
   const looked_at = groups[0]?.looked_at ?? 0;

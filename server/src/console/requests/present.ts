@@ -9,7 +9,7 @@ import type { Linked, RequestLine } from "./schema.ts";
 /** How people see what was left out. */
 export const redacted = "[redacted]";
 
-export function toLine(row: RequestRow): RequestLine {
+export function presentRequestRow(row: RequestRow): RequestLine {
   return {
     ...{ id: row.id, key: row.key, method: row.method, route: row.route, status: row.status },
     at: idTimeMs(row.id),

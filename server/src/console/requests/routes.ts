@@ -10,7 +10,13 @@ import { findRequest } from "../../request-log/queries.ts";
 import { csvOf } from "../csv.ts";
 import { inSubaccount, sendCsv } from "../route.ts";
 import { toDetail } from "./detail.ts";
-import { csvColumns, readAll, readErrors, readPage, type Span } from "./list.ts";
+import {
+  type RequestTimeRange,
+  readAllRequests,
+  readErrors,
+  readRequestPage,
+  requestCsvColumns,
+} from "./list.ts";
 import {
   ErrorsFilter,
   RequestDetail,
@@ -41,15 +47,15 @@ export function requestScreenRoutes(api: Api, { db, clock, origin }: RequestScre
         response: { 200: RequestsPage },
       },
     },
-    async (request) => readPage(db, inSubaccount(request).subaccount.id, request.query),
+    async (request) => readRequestPage(db, inSubaccount(request).subaccount.id, request.query),
   );
 
   api.get(
     "/console/api/s/:subaccountId/requests.csv",
     { config: { may: "export" }, schema: { params: OfSubaccount, querystring: RequestsExport } },
     async (request, reply) => {
-      const nextPage = readAll(db, inSubaccount(request).subaccount.id, request.query);
-      return sendCsv(reply, "requests", csvOf(csvColumns, nextPage));
+      const nextPage = readAllRequests(db, inSubaccount(request).subaccount.id, request.query);
+      return sendCsv(reply, "requests", csvOf(requestCsvColumns, nextPage));
     },
   );
 
@@ -64,7 +70,7 @@ export function requestScreenRoutes(api: Api, { db, clock, origin }: RequestScre
       },
     },
     async (request) => {
-      const within = (request.query.within ?? "24h") as Span;
+      const within = (request.query.within ?? "24h") as RequestTimeRange;
       return readErrors({ db, clock }, inSubaccount(request).subaccount.id, within);
     },
   );

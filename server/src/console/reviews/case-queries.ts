@@ -196,7 +196,7 @@ export async function listSameAccount(
 ): Promise<LikeRow[]> {
   const pairs = await db.run(likeTail, [subaccountId, id]);
   const open = (sealed: Buffer, accountId: string, version: number) =>
-    seal.openIfReadable(sealed, accountNumberIdentity(subaccountId, accountId, version));
+    seal.decryptIfReadable(sealed, accountNumberIdentity(subaccountId, accountId, version));
   // A number that can't be decrypted equals none.
   const same = pairs.filter((pair) => {
     const own = open(pair.own_sealed, pair.own_account_id, pair.own_version);

@@ -2,7 +2,7 @@
 
 import { newestId } from "../../cursor.ts";
 import type { Db, Runner } from "../../db/connect.ts";
-import { eventsOf, type Verdict } from "../../kyc/decide.ts";
+import { type KycOutcome, kycEventsOf } from "../../kyc/decide.ts";
 import { listReports } from "../../kyc/queries.ts";
 import { limits } from "../../limits.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
@@ -40,7 +40,7 @@ export async function readCase(
   const { history, hasFailed, duplicates } = risk;
   const reports = reported.map((report) => toReportLine(report, names));
   const since = Number(row.since_ms);
-  const foresee = (verdict: Verdict) =>
+  const foresee = (verdict: KycOutcome) =>
     foreseen(key, row, verdict, { ...risk, isSecond: isSecond(votes, personId), nowMs });
   return {
     subaccount: {
@@ -92,13 +92,13 @@ type Risk = { hasFailed: boolean; isHigh: boolean; duplicates: Duplicate[]; isSe
 function foreseen(
   key: ReceiverKey,
   row: CaseRow,
-  verdict: Verdict,
+  verdict: KycOutcome,
   { hasFailed, isHigh, isSecond, nowMs }: Risk & { nowMs: number },
 ): Foreseen {
   const needs_proof = isOverride(verdict, row, hasFailed);
   const needs_second = verdict.verdict === "approve" && isHigh && !isSecond;
   try {
-    const [event = null] = eventsOf(key, row, verdict, nowMs);
+    const [event = null] = kycEventsOf(key, row, verdict, nowMs);
     return { is_allowed: true, needs_proof, needs_second, event };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

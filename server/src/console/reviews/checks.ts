@@ -4,7 +4,7 @@ import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import { getCountryCallingCode } from "libphonenumber-js/min";
 import type { LockedReceiver } from "../../receivers/state-queries.ts";
 import type { AccountLine, ReportLine } from "../receivers/schema.ts";
-import type { Check, Duplicate } from "./schema.ts";
+import type { Duplicate, ReviewCheck } from "./schema.ts";
 
 export type Found = {
   receiver: LockedReceiver;
@@ -18,11 +18,11 @@ export type Found = {
 
 const adultYears = 18;
 
-export function checksOf(found: Found): Check[] {
+export function checksOf(found: Found): ReviewCheck[] {
   return [identity(found), age(found), phone(found), duplicates(found), ...bank(found)];
 }
 
-function identity({ receiver, hasFailed, reports }: Found): Check {
+function identity({ receiver, hasFailed, reports }: Found): ReviewCheck {
   const name = "Identity";
   const { kyc_provider: provider } = receiver;
   const last = reports.find((report) => report.provider !== "operator");
@@ -42,7 +42,7 @@ function said(report: ReportLine | undefined): string {
   return [report?.comment, report?.labels.join(", ")].filter(Boolean).join(" · ");
 }
 
-function age({ receiver: { dob }, nowMs }: Found): Check {
+function age({ receiver: { dob }, nowMs }: Found): ReviewCheck {
   const name = "Age";
   const today = new Date(nowMs).toISOString().slice(0, 10);
   const hadBirthday = today.slice(5) >= dob.slice(5);
@@ -50,7 +50,7 @@ function age({ receiver: { dob }, nowMs }: Found): Check {
   return { name, result: years >= adultYears ? "pass" : "warn", reason: `${years} years` };
 }
 
-function phone({ receiver: { dialcode, country } }: Found): Check {
+function phone({ receiver: { dialcode, country } }: Found): ReviewCheck {
   const name = "Phone";
   const expected = dialcodeOf(country);
   if (expected === undefined || expected === dialcode) {
@@ -67,7 +67,7 @@ function dialcodeOf(country: string): string | undefined {
   }
 }
 
-function duplicates({ duplicates }: Found): Check {
+function duplicates({ duplicates }: Found): ReviewCheck {
   const name = "Duplicates";
   if (duplicates.length === 0) return { name, result: "pass", reason: "None found" };
   const kinds = [...new Set(duplicates.map(({ kind }) => duplicateKinds[kind]))];
@@ -80,7 +80,7 @@ export const duplicateKinds = {
   bank_account: "same bank account",
 } as const;
 
-function bank({ receiver, accounts }: Found): Check[] {
+function bank({ receiver, accounts }: Found): ReviewCheck[] {
   const name = "Bank account";
   const open = accounts.filter(({ status }) => status === "active");
   if (open.length === 0) return [];

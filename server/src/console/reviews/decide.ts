@@ -1,7 +1,7 @@
 // A reviewer's judgement: about the case as it was seen, by whoever is at it, and where the risk is high by two.
 
 import { recordAct } from "../../audit/record.ts";
-import { judge, type Verdict } from "../../kyc/decide.ts";
+import { decideKyc, type KycOutcome } from "../../kyc/decide.ts";
 import { lockOrRefuse } from "../../receivers/change.ts";
 import { statesOf } from "../../receivers/move.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
@@ -12,8 +12,8 @@ import { findRisk, isSecond } from "./case.ts";
 import { deleteClaim, deleteVotes, findClaim, insertVote, listVotes } from "./case-queries.ts";
 import { isOverride, versionOf } from "./review.ts";
 
-export type Ruling = {
-  verdict: Verdict;
+export type ReviewDecision = {
+  verdict: KycOutcome;
   /** What the audit calls it. */
   action: "approve" | "reject" | "need-more";
   /** The subaccount can read it. */
@@ -23,7 +23,7 @@ export type Ruling = {
   version: string;
 };
 
-export type Reviewing = Acting & {
+export type ReviewContext = Acting & {
   /** Whether the person has proved a short while ago who it is. */
   isProven: boolean;
 };
@@ -32,8 +32,8 @@ export type Reviewing = Acting & {
 export function decideCase(
   { db, seal, clock }: ActParts,
   key: ReceiverKey,
-  ruling: Ruling,
-  { who, personId, ip, requestId, isProven }: Reviewing,
+  ruling: ReviewDecision,
+  { who, personId, ip, requestId, isProven }: ReviewContext,
 ): Promise<States & { isDecided: boolean }> {
   const { verdict, action, reason, label, version } = ruling;
   return db.transaction(async (tx) => {
@@ -53,7 +53,7 @@ export function decideCase(
 
     const after = isFirst
       ? before
-      : await judge(tx, key, {
+      : await decideKyc(tx, key, {
           ...{ who, reason, atMs, labels: label ? [label] : [] },
           ...verdict,
         });

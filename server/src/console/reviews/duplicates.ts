@@ -4,7 +4,7 @@ import type { Runner } from "../../db/connect.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
 import type { LockedReceiver } from "../../receivers/state-queries.ts";
 import type { Seal } from "../../seal.ts";
-import { codedStates, nameOf } from "../receivers/present.ts";
+import { codedStates, receiverNameOf } from "../receivers/present.ts";
 import { type LikeRow, listSameAccount, listSameBirth, listSamePhone } from "./case-queries.ts";
 import type { Duplicate } from "./schema.ts";
 
@@ -23,7 +23,7 @@ export async function findDuplicates(
 function as(kind: Duplicate["kind"]) {
   return (row: LikeRow): Duplicate => ({
     ...{ kind, receiver_id: row.id },
-    name: nameOf(row),
+    name: receiverNameOf(row),
     ...codedStates(row),
   });
 }

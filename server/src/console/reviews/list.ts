@@ -3,8 +3,8 @@
 import { newestId } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
-import { rowsOf } from "../paging.ts";
-import { codedStates, nameOf } from "../receivers/present.ts";
+import { pageSizeOf } from "../paging.ts";
+import { codedStates, receiverNameOf } from "../receivers/present.ts";
 import { readReviewCursor, writeReviewCursor } from "./cursor.ts";
 import { countQueue, type DecidedRow, listDecided, listQueue, type QueueRow } from "./queries.ts";
 import { urgencyOf } from "./review.ts";
@@ -24,7 +24,7 @@ export async function readQueue(
 ): Promise<ReviewsPage> {
   const tab = (filter.tab ?? "all") as Tab;
   const after = filter.cursor === undefined ? undefined : readReviewCursor(filter.cursor);
-  const limit = rowsOf(filter) + 1;
+  const limit = pageSizeOf(filter) + 1;
   const subaccountId = own ?? filter.subaccount_id?.toLowerCase();
   const found =
     tab === "decided"
@@ -85,7 +85,7 @@ function personOf(
   return {
     subaccount: { id: row.subaccount_id, name: row.subaccount_name, mode: row.mode },
     receiver_id: row.id,
-    ...{ name: nameOf(row), email, country },
+    ...{ name: receiverNameOf(row), email, country },
     ...codedStates(row),
     provider: row.kyc_provider,
   };

@@ -75,7 +75,7 @@ const queues = {
   ),
 };
 
-export type QueuePage = {
+export type ReviewQueuePage = {
   tab: keyof typeof queues;
   personId: string;
   /** Undefined: of all. */
@@ -88,7 +88,7 @@ export type QueuePage = {
 const firstOfAll = "00000000-0000-0000-0000-000000000000";
 
 /** Those that wait longest first. */
-export function listQueue(db: Runner, page: QueuePage): Promise<QueueRow[]> {
+export function listQueue(db: Runner, page: ReviewQueuePage): Promise<QueueRow[]> {
   const { tab, personId, subaccountId, after, nowMs, limit } = page;
   return db.run(queues[tab], [
     ...[after?.sinceMs ?? 0, after?.subaccountId ?? firstOfAll, after?.id ?? firstOfAll],

@@ -1,9 +1,9 @@
 // What waits for a person, for how long, and what a judgement about it asks for. Pure.
 
 import { hash } from "node:crypto";
-import type { Verdict } from "../../kyc/decide.ts";
+import type { KycOutcome } from "../../kyc/decide.ts";
 import { limits } from "../../limits.ts";
-import { toWire } from "../../receivers/queries.ts";
+import { presentReceiver } from "../../receivers/queries.ts";
 import type { HistoryRow, LockedReceiver } from "../../receivers/state-queries.ts";
 import type { States } from "../../receivers/states.ts";
 
@@ -42,7 +42,7 @@ export function urgencyOf(sinceMs: number, nowMs: number): (typeof urgencies)[nu
 
 /** Stands for all that a reviewer sees of the person: a judgement about another version is refused. */
 export function versionOf(receiver: LockedReceiver): string {
-  const seen = [toWire(receiver), receiver.reference, receiver.kyc_heard_at_ms];
+  const seen = [presentReceiver(receiver), receiver.reference, receiver.kyc_heard_at_ms];
   return hash("sha256", JSON.stringify(seen), "base64url").slice(0, 22);
 }
 
@@ -58,6 +58,10 @@ export function hasFailedCheck(history: readonly HistoryRow[]): boolean {
 }
 
 /** Whether it sets aside what was found before. Then the person has to prove who it is. */
-export function isOverride(verdict: Verdict, { kyc_status }: States, hasFailed: boolean): boolean {
+export function isOverride(
+  verdict: KycOutcome,
+  { kyc_status }: States,
+  hasFailed: boolean,
+): boolean {
   return verdict.verdict === "approve" ? hasFailed : kyc_status === "completed";
 }

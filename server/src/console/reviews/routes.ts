@@ -9,10 +9,10 @@ import { isProven } from "../../users/user.ts";
 import type { ActParts } from "../acting.ts";
 import { codedStates } from "../receivers/present.ts";
 import { Nothing } from "../receivers/schema.ts";
-import { actingOf, inSubaccount, type SubaccountAsker } from "../route.ts";
+import { actingOf, inSubaccount, type SubaccountRequest } from "../route.ts";
 import { readCase } from "./case.ts";
 import { claimCase, leaveCase } from "./claim.ts";
-import { decideCase, type Ruling } from "./decide.ts";
+import { decideCase, type ReviewDecision } from "./decide.ts";
 import { countReviews, readQueue } from "./list.ts";
 import { type RejectReason, rejectReasons } from "./review.ts";
 import {
@@ -119,7 +119,11 @@ export function reviewRoutes(api: Api, parts: ActParts): void {
     },
   );
 
-  async function decide(asker: SubaccountAsker, params: { receiverId: string }, ruling: Ruling) {
+  async function decide(
+    asker: SubaccountRequest,
+    params: { receiverId: string },
+    ruling: ReviewDecision,
+  ) {
     const reviewing = { ...actingOf(asker), isProven: isProven(asker.session, clock()) };
     const { isDecided, ...states } = await decideCase(
       parts,
@@ -131,7 +135,7 @@ export function reviewRoutes(api: Api, parts: ActParts): void {
   }
 }
 
-function keyOf({ subaccount }: SubaccountAsker, params: { receiverId: string }): ReceiverKey {
+function keyOf({ subaccount }: SubaccountRequest, params: { receiverId: string }): ReceiverKey {
   if (!isUuid(params.receiverId)) throw new Refusal("CONS110");
   return { subaccountId: subaccount.id, id: params.receiverId.toLowerCase() };
 }

@@ -63,12 +63,12 @@ export const ReviewsCount = Type.Object({
   is_capped: Type.Boolean(),
 });
 
-export const Check = Type.Object({
+export const ReviewCheck = Type.Object({
   name: Type.String(),
   result: Type.String({ enum: ["pass", "warn", "fail"] }),
   reason: Type.String(),
 });
-export type Check = Static<typeof Check>;
+export type ReviewCheck = Static<typeof ReviewCheck>;
 
 export const Duplicate = Type.Object({
   kind: Type.Union([Type.Literal("phone"), Type.Literal("birth"), Type.Literal("bank_account")]),
@@ -117,7 +117,7 @@ export const ReviewCase = Type.Object({
     created_at: Time,
   }),
   accounts: Type.Array(AccountLine),
-  checks: Type.Array(Check),
+  checks: Type.Array(ReviewCheck),
   duplicates: Type.Array(Duplicate),
   reports: Type.Array(ReportLine),
   history: Type.Array(HistoryLine),

@@ -7,22 +7,22 @@ import { firstIdOf } from "../../cursor.ts";
 import type { Db } from "../../db/connect.ts";
 import { idTimeMs } from "../../ids.ts";
 import { limits } from "../../limits.ts";
-import { findDeliveryCursor, foldAttempts, lockDeliveryCursor } from "./delivery-queries.ts";
-import { foldTransfers, listProgress, lockCursor } from "./queries.ts";
+import { findDeliveryCursor, lockDeliveryCursor, rollUpAttempts } from "./delivery-queries.ts";
+import { listProgress, lockCursor, rollUpTransfers } from "./queries.ts";
 
-export type Tallies = {
+export type Rollups = {
   /** Resolves when what was there is added up, or after a moment: whether it is. */
   catchUp(subaccountId: string): Promise<boolean>;
   close(): Promise<void>;
 };
 
-export type TallyParts = { db: Db; clock: Clock; onError: (error: unknown) => void };
+export type RollupParts = { db: Db; clock: Clock; onError: (error: unknown) => void };
 
 type Run = { isAsked: boolean; ended: Promise<boolean> };
 
 const dayMs = 86_400_000;
 
-export function tallies({ db, clock, onError }: TallyParts): Tallies {
+export function rollups({ db, clock, onError }: RollupParts): Rollups {
   const runs = new Map<string, Run>();
   let isClosed = false;
 
@@ -55,7 +55,7 @@ export function tallies({ db, clock, onError }: TallyParts): Tallies {
       for (let left = Number(transfers) - Number(number); left > 0 && !isClosed; ) {
         const folded = await db.transaction(async (tx) => {
           await lockCursor(tx, subaccountId, currency);
-          return foldTransfers(tx, { subaccountId, currency, limit });
+          return rollUpTransfers(tx, { subaccountId, currency, limit });
         });
         // Nothing, where another process was quicker.
         left = folded === 0 ? 0 : left - folded;
@@ -74,7 +74,7 @@ export function tallies({ db, clock, onError }: TallyParts): Tallies {
     for (let isMore = true; isMore && !isClosed; ) {
       isMore = await db.transaction(async (tx) => {
         const fromId = await lockDeliveryCursor(tx, subaccountId, firstId);
-        return foldAttempts(tx, { subaccountId, fromId, toId, limit: limits.tallyChunk });
+        return rollUpAttempts(tx, { subaccountId, fromId, toId, limit: limits.tallyChunk });
       });
     }
   }

@@ -34,7 +34,7 @@ export async function lockDeliveryCursor(
 }
 
 /** The tallies of attempts, for a statement that has them as `attempt` with span_ms and start_ms. */
-export const attemptTallies = `
+export const attemptRollups = `
        count(*) filter (where failure is null and number = 1) as ok,
        count(*) filter (where failure is null and number > 1) as retried,
        count(*) filter (where failure is not null) as failed,
@@ -47,7 +47,7 @@ const fold = statement<{ folded: number; last_id: string | null }>(
      where subaccount_id = $1 and id >= $2 and id < $3 order by id limit $4
    ), by_span as (
      insert into delivery_tally as d (subaccount_id, span_ms, start_ms, ok, retried, failed, took)
-     select $1, span.ms, ms_of_id(id) / span.ms * span.ms as start_ms, ${attemptTallies}
+     select $1, span.ms, ms_of_id(id) / span.ms * span.ms as start_ms, ${attemptRollups}
      from next cross join (values (${quarterMs}), (${hourMs})) span(ms) group by span.ms, 3
      on conflict (subaccount_id, span_ms, start_ms) do update
      set ok = d.ok + excluded.ok, retried = d.retried + excluded.retried, failed = d.failed + excluded.failed,
@@ -70,7 +70,7 @@ export type AttemptRange = {
 };
 
 /** Whether more is left in the range. */
-export async function foldAttempts(tx: Tx, range: AttemptRange): Promise<boolean> {
+export async function rollUpAttempts(tx: Tx, range: AttemptRange): Promise<boolean> {
   const { subaccountId, fromId, toId, limit } = range;
   const [row] = await tx.run(fold, [subaccountId, fromId, toId, limit]);
   const isMore = row?.folded === limit && row.last_id !== null;

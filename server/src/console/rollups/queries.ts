@@ -5,14 +5,14 @@ import { effect } from "../../ledger/queries.ts";
 import { countingSql, eachSql, settlingBounds } from "./histogram.ts";
 import { dayMs, hourMs, quarterMs } from "./time-ranges.ts";
 
-export type PurseProgress = {
+export type RollupProgress = {
   currency: string;
   /** Transfers that there are, and how many of them are added up. */
   transfers: string;
   number: string;
 };
 
-const progressOf = statement<PurseProgress>(
+const progressOf = statement<RollupProgress>(
   "tally-progress",
   `select b.currency, b.transfers, coalesce(c.number, 0) as number
    from ledger_balance b
@@ -21,7 +21,7 @@ const progressOf = statement<PurseProgress>(
 );
 
 /** Of every purse of the subaccount. */
-export function listProgress(db: Runner, subaccountId: string): Promise<PurseProgress[]> {
+export function listProgress(db: Runner, subaccountId: string): Promise<RollupProgress[]> {
   return db.run(progressOf, [subaccountId]);
 }
 
@@ -132,7 +132,7 @@ const fold = statement<{ number: string; folded: number }>(
 );
 
 /** Adds up the next transfers of the purse, at most so many. How many there were. */
-export async function foldTransfers(
+export async function rollUpTransfers(
   tx: Tx,
   { subaccountId, currency, limit }: { subaccountId: string; currency: string; limit: number },
 ): Promise<number> {

@@ -29,11 +29,11 @@ export function floor(ms: number, stepMs: number): number {
   return Math.floor(ms / stepMs) * stepMs;
 }
 
-export const ranges = ["24h", "7d", "30d", "90d"] as const;
-export type Range = (typeof ranges)[number];
+export const timeRanges = ["24h", "7d", "30d", "90d"] as const;
+export type TimeRange = (typeof timeRanges)[number];
 
 /** The hours or the days of a range, the current one last. Days are those of the time zone. */
-export function bucketsOf(range: Range, nowMs: number, timeZone: string): Period[] {
+export function bucketsOf(range: TimeRange, nowMs: number, timeZone: string): Period[] {
   if (range === "24h") {
     const offsetMs = offsetOf(timeZone, nowMs);
     const lastMs = floor(nowMs + offsetMs, hourMs) - offsetMs;

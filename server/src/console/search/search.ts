@@ -9,7 +9,7 @@ import { formatGrouped } from "../../money.ts";
 import { emailKey } from "../../receivers/receiver.ts";
 import { listIdsBefore, type Seen } from "../../subaccounts/find-queries.ts";
 import { namesOf } from "../receivers/filter.ts";
-import { nameOf } from "../receivers/present.ts";
+import { receiverNameOf } from "../receivers/present.ts";
 import { findPage } from "../subaccounts/find.ts";
 import {
   type AccountHit,
@@ -106,7 +106,7 @@ function isTail(text: string): boolean {
 function payoutHit(row: PayoutHit): Hit {
   const { id, subaccount_id, amount, currency, status, reference } = row;
   const detail = [status, reference].filter(Boolean).join(" · ");
-  const title = `${formatGrouped(BigInt(amount), currency)} to ${nameOf(row)}`;
+  const title = `${formatGrouped(BigInt(amount), currency)} to ${receiverNameOf(row)}`;
   return { kind: "payout", id, subaccount_id, title, detail, receiver_id: null };
 }
 
@@ -119,12 +119,19 @@ function batchHit({ subaccount_id, count }: BatchHit, id: string): Hit {
 function receiverHit(row: ReceiverHit): Hit {
   const { id, subaccount_id, email, kyc_status } = row;
   const detail = `${email} · KYC ${kyc_status}`;
-  return { kind: "receiver", id, subaccount_id, title: nameOf(row), detail, receiver_id: id };
+  return {
+    kind: "receiver",
+    id,
+    subaccount_id,
+    title: receiverNameOf(row),
+    detail,
+    receiver_id: id,
+  };
 }
 
 function accountHit(row: AccountHit): Hit {
   const { id, subaccount_id, receiver_id, bank_name, country } = row;
-  const title = `${maskedNumber(row.account_number_tail)} of ${nameOf(row)}`;
+  const title = `${maskedNumber(row.account_number_tail)} of ${receiverNameOf(row)}`;
   const detail = [bank_name, country].filter(Boolean).join(" · ");
   return { kind: "account", id, subaccount_id, title, detail, receiver_id };
 }

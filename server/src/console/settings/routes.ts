@@ -16,9 +16,15 @@ import { findSubaccount } from "../../subaccounts/queries.ts";
 import { changeSubaccount } from "../../webhook-endpoints/change.ts";
 import { actOf } from "../act.ts";
 import { askForActivation } from "../keys/activation.ts";
-import { demandOpen } from "../open-subaccount.ts";
+import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { inSubaccount } from "../route.ts";
-import { Closing, MadeSubaccount, NewSubaccount, ProfileChange, Settings } from "./schema.ts";
+import {
+  ClosedSubaccount,
+  MadeSubaccount,
+  NewSubaccountRequest,
+  ProfileChange,
+  Settings,
+} from "./schema.ts";
 
 export type SettingsParts = { db: Db; seal: Seal; clock: Clock; addresses: AddressPolicy };
 
@@ -49,7 +55,7 @@ export function settingsRoutes(api: Api, { db, seal, clock, addresses }: Setting
       schema: { body: ProfileChange, response: { 200: Settings } },
     },
     async (request) => {
-      const asker = demandOpen(inSubaccount(request));
+      const asker = requireOpenSubaccount(inSubaccount(request));
       const { id } = asker.subaccount;
       const changed = Object.keys(request.body).sort();
       if (changed.length === 0) throw new Refusal("SUBA213");
@@ -67,7 +73,7 @@ export function settingsRoutes(api: Api, { db, seal, clock, addresses }: Setting
     "/console/api/subaccounts",
     {
       config: { may: "subaccounts.create", stepUp: true },
-      schema: { body: NewSubaccount, response: { 200: MadeSubaccount } },
+      schema: { body: NewSubaccountRequest, response: { 200: MadeSubaccount } },
     },
     async ({ asker, body }) => {
       const { name } = body;
@@ -96,10 +102,10 @@ export function settingsRoutes(api: Api, { db, seal, clock, addresses }: Setting
     `${base}/close`,
     {
       config: { may: "subaccounts.create", stepUp: true },
-      schema: { body: Closing, response: { 200: Settings } },
+      schema: { body: ClosedSubaccount, response: { 200: Settings } },
     },
     async (request) => {
-      const asker = demandOpen(inSubaccount(request));
+      const asker = requireOpenSubaccount(inSubaccount(request));
       const { id } = asker.subaccount;
       return db.transaction(async (tx) => {
         const name = (await findSubaccount(tx, id))?.wire.suba_name;

@@ -24,7 +24,7 @@ export const ProfileChange = Type.Object(contact, {
 });
 export type ProfileChange = Static<typeof ProfileChange>;
 
-export const NewSubaccount = input({
+export const NewSubaccountRequest = input({
   name: required(Type.String({ pattern: line, minLength: 1, maxLength: 100 })),
   mode: required(Type.String({ enum: [...modes] })),
 });
@@ -42,4 +42,4 @@ export const MadeSubaccount = Type.Object({
 export type MadeSubaccount = Static<typeof MadeSubaccount>;
 
 /** Closing can't be undone, so its name is typed. */
-export const Closing = input({ name: required(Type.String({ maxLength: 200 })) });
+export const ClosedSubaccount = input({ name: required(Type.String({ maxLength: 200 })) });

@@ -5,11 +5,11 @@ import type { Db } from "../../db/connect.ts";
 import type { Api } from "../../http/route.ts";
 import { findSubaccounts } from "../../subaccounts/find-queries.ts";
 import { sees } from "../../users/user.ts";
-import { rowsOf } from "../paging.ts";
+import { pageSizeOf } from "../paging.ts";
 import { findPage } from "./find.ts";
 import { SubaccountIds, SubaccountPage, SubaccountQuery } from "./schema.ts";
 
-export function subaccountRoutes(api: Api, { db }: { db: Db }): void {
+export function subaccountListRoutes(api: Api, { db }: { db: Db }): void {
   api.get(
     "/console/api/subaccounts",
     {
@@ -17,7 +17,7 @@ export function subaccountRoutes(api: Api, { db }: { db: Db }): void {
       schema: { querystring: SubaccountQuery, response: { 200: SubaccountPage } },
     },
     async ({ asker: { person }, query }) => {
-      const page = { text: query.q ?? "", cursor: query.cursor, limit: rowsOf(query) };
+      const page = { text: query.q ?? "", cursor: query.cursor, limit: pageSizeOf(query) };
       return findPage(db, person.subaccountIds, page);
     },
   );

@@ -2,20 +2,20 @@
 
 import { type Recording, recordAct } from "../../audit/record.ts";
 import { lockFinanceApproval, updateFinanceApproval } from "../../users/finance-queries.ts";
-import { requireOtherPerson } from "../../users/four-eyes.ts";
-import type { Doer } from "../../users/user.ts";
+import { requireOtherUser } from "../../users/four-eyes.ts";
+import type { UserActor } from "../../users/user.ts";
 
 export async function allowFinance(
   recording: Recording,
   allowed: boolean,
-  { nowMs, ...doer }: Doer & { nowMs: number },
+  { nowMs, ...doer }: UserActor & { nowMs: number },
 ): Promise<void> {
   const { tx } = recording;
   const before = await lockFinanceApproval(tx);
   if (allowed && before.may_approve) return;
   const { asked_by } = before;
   const isSecond = allowed && asked_by !== null;
-  if (isSecond) await requireOtherPerson(tx, [asked_by], { who: doer.who, atMs: nowMs });
+  if (isSecond) await requireOtherUser(tx, [asked_by], { who: doer.who, atMs: nowMs });
   const after = {
     may_approve: isSecond,
     asked_by: allowed && !isSecond ? doer.who : null,

@@ -1,9 +1,9 @@
 // A person as the list of them shows it.
 
-import type { PersonLine } from "../../users/queries.ts";
+import type { UserRow } from "../../users/queries.ts";
 import type { PersonRow } from "./schema.ts";
 
-export function personRow(line: PersonLine, yourId: string): PersonRow {
+export function presentUser(line: UserRow, yourId: string): PersonRow {
   const { id, name, email, role, sessions, has_password, passkeys } = line;
   return {
     ...{ id, name, email, role, sessions, has_password, passkeys },

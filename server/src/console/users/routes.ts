@@ -8,20 +8,20 @@ import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
 import { findSubaccount } from "../../subaccounts/queries.ts";
-import { changePerson } from "../../users/change.ts";
+import { changeUser } from "../../users/change.ts";
 import { endSessionsOf } from "../../users/end-session.ts";
 import { findFinanceApproval } from "../../users/finance-queries.ts";
 import { linkOf } from "../../users/invitation.ts";
-import { invitePerson } from "../../users/invite.ts";
-import { listPeople } from "../../users/queries.ts";
-import { resetPerson } from "../../users/reset.ts";
+import { inviteUser } from "../../users/invite.ts";
+import { listUsers } from "../../users/queries.ts";
+import { resetUser } from "../../users/reset.ts";
 import { listSessions } from "../../users/session-queries.ts";
 import { sessionRow } from "../account/present.ts";
 import { SessionList } from "../account/schema.ts";
-import type { Asker } from "../route.ts";
+import type { ConsoleRequest } from "../route.ts";
 import { allowFinance } from "./finance-approval.ts";
-import { personRow } from "./present.ts";
-import { FinanceApproval, Invitation, MadeLink, PersonList, PersonPatch } from "./schema.ts";
+import { presentUser } from "./present.ts";
+import { FinanceApprovalState, Invitation, MadeLink, PersonList, PersonPatch } from "./schema.ts";
 
 export type PeopleParts = { db: Db; seal: Seal; clock: Clock; consoleUrl: () => string };
 
@@ -35,15 +35,15 @@ export function peopleRoutes(api: Api, { db, seal, clock, consoleUrl }: PeoplePa
     "/console/api/people",
     { config: reading, schema: { response: { 200: PersonList } } },
     async ({ asker }) => {
-      const rows = await listPeople(db, clock());
+      const rows = await listUsers(db, clock());
       const finance = await findFinanceApproval(db);
-      return { rows: rows.map((row) => personRow(row, asker.person.id)), finance };
+      return { rows: rows.map((row) => presentUser(row, asker.person.id)), finance };
     },
   );
 
   api.put(
     "/console/api/people/finance-approval",
-    { config: sensitive, schema: { body: FinanceApproval } },
+    { config: sensitive, schema: { body: FinanceApprovalState } },
     async ({ asker, body }, reply) => {
       const doer = { ...doerOf(asker), nowMs: clock() };
       await db.transaction((tx) => allowFinance({ tx, seal }, body.allowed, doer));
@@ -60,7 +60,7 @@ export function peopleRoutes(api: Api, { db, seal, clock, consoleUrl }: PeoplePa
       const nowMs = clock();
       const wish = { email, name, role, subaccountIds };
       const { id, token } = await db.transaction((tx) =>
-        invitePerson({ tx, seal }, wish, { ...doerOf(asker), nowMs }),
+        inviteUser({ tx, seal }, wish, { ...doerOf(asker), nowMs }),
       );
       return madeLink(id, token, nowMs);
     },
@@ -74,7 +74,7 @@ export function peopleRoutes(api: Api, { db, seal, clock, consoleUrl }: PeoplePa
       const { role, disabled: isDisabled } = body;
       const change = { role, subaccountIds: await subaccountsIn(body), isDisabled };
       const doer = { ...doerOf(asker), nowMs: clock() };
-      await db.transaction((tx) => changePerson({ tx, seal }, id, change, doer));
+      await db.transaction((tx) => changeUser({ tx, seal }, id, change, doer));
       return reply.code(204).send();
     },
   );
@@ -86,7 +86,7 @@ export function peopleRoutes(api: Api, { db, seal, clock, consoleUrl }: PeoplePa
       const id = otherThan(asker, params);
       const nowMs = clock();
       const token = await db.transaction((tx) =>
-        resetPerson({ tx, seal }, id, { ...doerOf(asker), nowMs }),
+        resetUser({ tx, seal }, id, { ...doerOf(asker), nowMs }),
       );
       return madeLink(id, token, nowMs);
     },
@@ -126,7 +126,7 @@ export function peopleRoutes(api: Api, { db, seal, clock, consoleUrl }: PeoplePa
   }
 }
 
-function doerOf({ who, ip, requestId }: Asker) {
+function doerOf({ who, ip, requestId }: ConsoleRequest) {
   return { who, ip, requestId };
 }
 
@@ -136,7 +136,7 @@ function idOf(params: unknown): string {
   return id.toLowerCase();
 }
 
-function otherThan({ person }: Asker, params: unknown): string {
+function otherThan({ person }: ConsoleRequest, params: unknown): string {
   const id = idOf(params);
   if (id === person.id) throw new Refusal("CONS208");
   return id;

@@ -40,7 +40,7 @@ export const PersonList = Type.Object({
   }),
 });
 
-export const FinanceApproval = input({ allowed: required(Type.Boolean()) });
+export const FinanceApprovalState = input({ allowed: required(Type.Boolean()) });
 export type PersonList = Static<typeof PersonList>;
 
 export const Invitation = input({

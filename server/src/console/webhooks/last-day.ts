@@ -2,7 +2,7 @@
 
 import { firstIdOf } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
-import { countLatestDeliveries, listDeliveryTallies } from "../overview/queries.ts";
+import { countLatestDeliveries, listDeliveryRollups } from "../overview/queries.ts";
 import { webhookFigures } from "../overview/webhooks.ts";
 import { findDeliveryCursor } from "../rollups/delivery-queries.ts";
 import { bucketsOf, piecesOf } from "../rollups/time-ranges.ts";
@@ -18,7 +18,7 @@ export async function findLastDay(
   const fromId = (await findDeliveryCursor(db, subaccountId)) ?? firstIdOf(startsMs[0] ?? 0);
   const { tile, plot } = webhookFigures(
     [
-      ...(await listDeliveryTallies(db, subaccountId, hours.flatMap(piecesOf))),
+      ...(await listDeliveryRollups(db, subaccountId, hours.flatMap(piecesOf))),
       ...(await countLatestDeliveries(db, subaccountId, { fromId, startsMs })),
     ],
     hours.length,

@@ -5,7 +5,7 @@ import { recordAct } from "../../audit/record.ts";
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
 import { sentTypes } from "../../event-catalogue.ts";
-import { announceTestEvent } from "../../events/create-test.ts";
+import { insertTestEvent } from "../../events/create-test.ts";
 import type { Api } from "../../http/route.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
@@ -15,8 +15,8 @@ import { rotateSecret } from "../../webhook-endpoints/secret.ts";
 import { setEventTypes } from "../../webhook-endpoints/set-event-types.ts";
 import { setPostback } from "../../webhook-endpoints/set-postback.ts";
 import { actOf } from "../act.ts";
-import { demandOpen } from "../open-subaccount.ts";
-import type { Tallies } from "../rollups/catch-up.ts";
+import { requireOpenSubaccount } from "../open-subaccount.ts";
+import type { Rollups } from "../rollups/catch-up.ts";
 import { inSubaccount } from "../route.ts";
 import {
   NewWebhookSecret,
@@ -36,7 +36,7 @@ export type WebhookParts = {
   seal: Seal;
   clock: Clock;
   addresses: AddressPolicy;
-  tallies: Tallies;
+  tallies: Rollups;
 };
 
 const path = "/console/api/s/:subaccountId/webhook";
@@ -62,7 +62,7 @@ export function webhookRoutes(api: Api, parts: WebhookParts): void {
       schema: { body: WebhookAddress, response: { 200: SetWebhook } },
     },
     async (request) => {
-      const asker = demandOpen(inSubaccount(request));
+      const asker = requireOpenSubaccount(inSubaccount(request));
       const { url } = request.body;
       const { id } = asker.subaccount;
       const secret = await db.transaction(async (tx) => {
@@ -89,7 +89,7 @@ export function webhookRoutes(api: Api, parts: WebhookParts): void {
       schema: { body: WebhookTypes, response: { 200: Webhook } },
     },
     async (request) => {
-      const asker = demandOpen(inSubaccount(request));
+      const asker = requireOpenSubaccount(inSubaccount(request));
       const { id } = asker.subaccount;
       await db.transaction(async (tx) => {
         await lockEndpoint(tx, id);
@@ -113,7 +113,7 @@ export function webhookRoutes(api: Api, parts: WebhookParts): void {
       schema: { body: SecretOverlap, response: { 200: NewWebhookSecret } },
     },
     async (request) => {
-      const asker = demandOpen(inSubaccount(request));
+      const asker = requireOpenSubaccount(inSubaccount(request));
       const { overlap_s } = request.body;
       const { id } = asker.subaccount;
       return db.transaction(async (tx) => {
@@ -135,9 +135,9 @@ export function webhookRoutes(api: Api, parts: WebhookParts): void {
       schema: { body: WebhookTest, response: { 200: TestedWebhook } },
     },
     async (request) => {
-      const asker = demandOpen(inSubaccount(request));
+      const asker = requireOpenSubaccount(inSubaccount(request));
       return db.transaction(async (tx) => {
-        const told = await announceTestEvent(tx, asker.subaccount.id, request.body, clock());
+        const told = await insertTestEvent(tx, asker.subaccount.id, request.body, clock());
         const object = { kind: "subaccount", id: asker.subaccount.id };
         const doing = { action: "event.trigger", object, after: { type: told.type } };
         await recordAct({ tx, seal }, actOf(asker, doing));
@@ -171,7 +171,7 @@ export function webhookRoutes(api: Api, parts: WebhookParts): void {
       schema: { body: Nothing, response: { 200: Webhook } },
     },
     async (request) => {
-      const asker = demandOpen(inSubaccount(request));
+      const asker = requireOpenSubaccount(inSubaccount(request));
       const { id } = asker.subaccount;
       await db.transaction(async (tx) => {
         await lockEndpoint(tx, id);

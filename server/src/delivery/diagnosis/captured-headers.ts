@@ -12,9 +12,13 @@ type Value<T> = {
 };
 
 /** `signature`: every `v1,<base64>` of it. */
-export type Values = { id: Value<string>; timestamp: Value<number>; signature: Value<string[]> };
+export type HeaderValues = {
+  id: Value<string>;
+  timestamp: Value<number>;
+  signature: Value<string[]>;
+};
 
-export function readHeaderValues(headers: [name: string, value: string][]): Values {
+export function readHeaderValues(headers: [name: string, value: string][]): HeaderValues {
   const read = <T>(name: string, interpret: (text: string) => Omit<Value<T>, "name">): Value<T> => {
     const own = headers.filter(([other]) => other.toLowerCase() === name);
     const text = own.map(([, value]) => value.trim()).join(", ");

@@ -3,11 +3,11 @@
 import { hmacKey } from "../../api-keys/signature.ts";
 import { eventName } from "../../events/event.ts";
 import { signDelivery } from "../sign.ts";
-import { readHeaderValues, type Values } from "./captured-headers.ts";
+import { type HeaderValues, readHeaderValues } from "./captured-headers.ts";
 import { readSecret } from "./read-secret.ts";
 import { isAsWritten, restoredBodies } from "./restore-body.ts";
 
-export type Captured = { headers: [name: string, value: string][]; body: Buffer };
+export type CapturedRequest = { headers: [name: string, value: string][]; body: Buffer };
 
 const cures = {
   missing_header:
@@ -34,7 +34,7 @@ export type Diagnosis = {
 
 const toleranceS = 300;
 
-export function diagnose(captured: Captured, secrets: string[], nowMs: number): Diagnosis {
+export function diagnose(captured: CapturedRequest, secrets: string[], nowMs: number): Diagnosis {
   const findings: Diagnosis["findings"] = [];
   const causes: Cause[] = [];
   const note = (what: string, found: string) => findings.push({ what, found });
@@ -94,7 +94,7 @@ type Match = { secret: number; idChange: string | undefined; changes: string[] }
 /** The body as it is comes first, then what it may have been. */
 function findMatch(
   body: Buffer,
-  { id, timestamp, signature }: Values,
+  { id, timestamp, signature }: HeaderValues,
   readings: { bytes: Buffer | undefined }[],
 ): Match | undefined {
   const keys = readings.map(({ bytes }) => bytes && hmacKey(bytes));

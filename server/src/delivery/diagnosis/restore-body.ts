@@ -4,7 +4,7 @@
 import { isUtf8 } from "node:buffer";
 import { limits } from "../../limits.ts";
 
-export type Restored = {
+export type RestoredBody = {
   body: Buffer;
   /** What must have happened to it, from the last to the first. */
   changes: string[];
@@ -31,12 +31,12 @@ type Step = (bytes: Buffer, text: string) => [what: string, before: string | Buf
 const stepsMax = 4;
 
 /** Without the body as it is. */
-export function* restoredBodies(body: Buffer): Generator<Restored> {
+export function* restoredBodies(body: Buffer): Generator<RestoredBody> {
   if (body.length > limits.bodyBytesMax) return;
   const seen = new Set([body.toString("latin1")]);
-  let level: Restored[] = [{ body, changes: [] }];
+  let level: RestoredBody[] = [{ body, changes: [] }];
   for (let depth = 0; depth < stepsMax; depth += 1) {
-    const next: Restored[] = [];
+    const next: RestoredBody[] = [];
     for (const { body, changes } of level) {
       for (const step of steps) {
         const undone = step(body, body.toString());

@@ -3,17 +3,17 @@
 import { type Dispatcher, errors } from "undici";
 import { limits } from "../../limits.ts";
 import { keepAnswer } from "./answer.ts";
-import { NoConnection, toWord } from "./connector.ts";
-import type { Deadlines, Waiting } from "./deadlines.ts";
-import type { Lane } from "./lane-connections.ts";
+import { connectFailureOf, NoConnection } from "./connector.ts";
+import type { Deadlines, DeadlineWait } from "./deadlines.ts";
+import type { LaneConnection } from "./lane-connections.ts";
 
-export type Failure = "forbidden" | "dns" | "connect" | "tls" | "timeout" | "cut" | "malformed";
+export type PostFailure = "forbidden" | "dns" | "connect" | "tls" | "timeout" | "cut" | "malformed";
 
-export type Posted = {
+export type PostResult = {
   /** Undefined: no answer came. */
   status: number | undefined;
   /** Why there is none, or why the answer does not count: it has to end, and in time. */
-  failure: Failure | undefined;
+  failure: PostFailure | undefined;
   /** A short word on the failure for people, without secrets or the URL. */
   detail: string;
   /** The header as it came. */
@@ -24,11 +24,11 @@ export type Posted = {
 };
 
 type Parts = {
-  lane: Lane;
+  lane: LaneConnection;
   request: Dispatcher.DispatchOptions;
-  calls: Deadlines<Call>;
+  calls: Deadlines<PostAttempt>;
   startMs: number;
-  resolve: (posted: Posted) => void;
+  resolve: (posted: PostResult) => void;
   reject: (error: Error) => void;
 };
 
@@ -37,10 +37,10 @@ const startsMax = 4;
 const nothing = Buffer.alloc(0);
 const overdue = new Error("given up");
 
-export class Call implements Waiting, Dispatcher.DispatchHandler {
+export class PostAttempt implements DeadlineWait, Dispatcher.DispatchHandler {
   readonly startMs: number;
-  earlier: Waiting | undefined = undefined;
-  later: Waiting | undefined = undefined;
+  earlier: DeadlineWait | undefined = undefined;
+  later: DeadlineWait | undefined = undefined;
 
   readonly #parts: Parts;
   #controller: Dispatcher.DispatchController | undefined = undefined;
@@ -134,12 +134,12 @@ export class Call implements Waiting, Dispatcher.DispatchHandler {
     }
   }
 
-  #stop(failure: Failure | undefined, detail: string): void {
+  #stop(failure: PostFailure | undefined, detail: string): void {
     this.#end(failure, detail);
     this.#controller?.abort(overdue);
   }
 
-  #end(failure: Failure | undefined, detail: string): void {
+  #end(failure: PostFailure | undefined, detail: string): void {
     if (this.#isDone) return;
     this.#isDone = true;
     const { lane, calls, resolve } = this.#parts;
@@ -158,7 +158,7 @@ export class Call implements Waiting, Dispatcher.DispatchHandler {
 }
 
 /** Of a connection that stood: what was broken off, and what is no answer in HTTP. */
-function toFailure(error: Error, status: number | undefined): Failure {
+function toFailure(error: Error, status: number | undefined): PostFailure {
   if (error instanceof errors.HTTPParserError) {
     return error.message.includes("Invalid EOF") ? "cut" : "malformed";
   }
@@ -168,10 +168,10 @@ function toFailure(error: Error, status: number | undefined): Failure {
   }
   if (error instanceof errors.HeadersOverflowError) return "malformed";
   if (error instanceof errors.SocketError && error.message.startsWith("bad ")) return "malformed";
-  return toWord(error).startsWith("ERR_SSL_") ? "tls" : "cut";
+  return connectFailureOf(error).startsWith("ERR_SSL_") ? "tls" : "cut";
 }
 
 function toDetail(error: Error): string {
   if (error instanceof errors.HTTPParserError) return "no HTTP";
-  return error instanceof errors.SocketError ? error.message : toWord(error);
+  return error instanceof errors.SocketError ? error.message : connectFailureOf(error);
 }

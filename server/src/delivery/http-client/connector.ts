@@ -19,13 +19,13 @@ import { limits } from "../../limits.ts";
 
 export type ConnectTimes = { dnsMs: number; connectMs: number; tlsMs: number };
 
-export type Stage = "forbidden" | "dns" | "connect" | "tls";
+export type ConnectStage = "forbidden" | "dns" | "connect" | "tls";
 
 /** No connection came about, so nothing was sent. The message is for people. */
 export class NoConnection extends Error {
-  readonly stage: Stage;
+  readonly stage: ConnectStage;
 
-  constructor(stage: Stage, message: string) {
+  constructor(stage: ConnectStage, message: string) {
     super(message);
     this.stage = stage;
   }
@@ -99,7 +99,7 @@ function open(
     noDelay: true,
     highWaterMark: limits.answerReadBytesMax,
   };
-  let stage: Stage = "connect";
+  let stage: ConnectStage = "connect";
   let isDone = false;
   const socket: Socket = tls
     ? connectTls({
@@ -124,7 +124,7 @@ function open(
     callback(null, socket);
   });
   // Stays on the socket, on which an error without a listener would end the process.
-  socket.on("error", (error) => fail(toWord(error)));
+  socket.on("error", (error) => fail(connectFailureOf(error)));
   socket.once("close", () => fail("closed"));
 
   function giveUp(): void {
@@ -159,11 +159,11 @@ function withinTime<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
 function toNoConnection(error: unknown): NoConnection {
   if (error instanceof NoConnection) return error;
   if (error instanceof ForbiddenAddress) return new NoConnection("forbidden", error.message);
-  return new NoConnection("dns", toWord(error));
+  return new NoConnection("dns", connectFailureOf(error));
 }
 
 /** The code of a system's error, which unlike its message names no host. */
-export function toWord(error: unknown): string {
+export function connectFailureOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   return typeof code === "string" ? code : "unknown";
 }

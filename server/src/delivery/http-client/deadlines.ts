@@ -1,26 +1,26 @@
 // One timer for all calls under way: they have the same time, so the first to start is the first to end.
 
 /** What waits is itself the link of the list, so that waiting costs no allocation. */
-export type Waiting = {
+export type DeadlineWait = {
   startMs: number;
-  earlier: Waiting | undefined;
-  later: Waiting | undefined;
+  earlier: DeadlineWait | undefined;
+  later: DeadlineWait | undefined;
   onDeadline(): void;
 };
 
-export type Deadlines<Call extends Waiting> = {
+export type Deadlines<Call extends DeadlineWait> = {
   add(call: Call): void;
   remove(call: Call): void;
   /** Of those that wait, the one that waits longest. */
   first(): Call | undefined;
 };
 
-export function deadlines<Call extends Waiting>(timeoutMs: number): Deadlines<Call> {
-  let first: Waiting | undefined;
-  let last: Waiting | undefined;
+export function deadlines<Call extends DeadlineWait>(timeoutMs: number): Deadlines<Call> {
+  let first: DeadlineWait | undefined;
+  let last: DeadlineWait | undefined;
   let isTimed = false;
 
-  function add(call: Waiting): void {
+  function add(call: DeadlineWait): void {
     call.earlier = last;
     if (last) last.later = call;
     else first = call;
@@ -28,7 +28,7 @@ export function deadlines<Call extends Waiting>(timeoutMs: number): Deadlines<Ca
     if (!isTimed) lookIn(timeoutMs);
   }
 
-  function remove(call: Waiting): void {
+  function remove(call: DeadlineWait): void {
     if (call.earlier) call.earlier.later = call.later;
     else if (first === call) first = call.later;
     if (call.later) call.later.earlier = call.earlier;

@@ -4,7 +4,7 @@ import { type buildConnector, Pool } from "undici";
 import { type AddressPolicy, addressProblem } from "../../addresses/address-guard.ts";
 import { limits } from "../../limits.ts";
 
-export type Lane = {
+export type LaneConnection = {
   url: string;
   path: string;
   /** Absent: nothing may be sent to this URL. */
@@ -15,7 +15,7 @@ export type Lane = {
 
 export type LaneConnections = {
   /** Counts a call as running on it, until the caller counts it off. */
-  take(name: string, url: string, nowMs: number): Lane;
+  take(name: string, url: string, nowMs: number): LaneConnection;
   close(): Promise<void>;
 };
 
@@ -31,7 +31,7 @@ export function laneConnections({
   connect: buildConnector.connector;
   idleMs?: number;
 }): LaneConnections {
-  const lanes = new Map<string, Lane>();
+  const lanes = new Map<string, LaneConnection>();
   const closing = new Set<Promise<void>>();
   const poolOptions: Pool.Options = {
     connect,
@@ -47,7 +47,7 @@ export function laneConnections({
   };
   const timer = setInterval(closeIdle, idleMs / 4).unref();
 
-  function take(name: string, url: string, nowMs: number): Lane {
+  function take(name: string, url: string, nowMs: number): LaneConnection {
     let lane = lanes.get(name);
     if (lane?.url !== url) {
       if (lane) retire(name, lane);
@@ -60,7 +60,7 @@ export function laneConnections({
     return lane;
   }
 
-  function open(url: string): Lane {
+  function open(url: string): LaneConnection {
     const lane = { url, path: "", pool: undefined, running: 0, usedMs: 0 };
     if (addressProblem(url, policy)) return lane;
     const { origin, pathname, search } = new URL(url);
@@ -69,7 +69,7 @@ export function laneConnections({
   }
 
   /** Calls under way on it come to their end. */
-  function retire(name: string, { pool }: Lane): void {
+  function retire(name: string, { pool }: LaneConnection): void {
     lanes.delete(name);
     if (!pool) return;
     const closed = pool.close().finally(() => closing.delete(closed));
@@ -84,7 +84,7 @@ export function laneConnections({
   }
 
   function closeOldest(): void {
-    let oldest: [string, Lane] | undefined;
+    let oldest: [string, LaneConnection] | undefined;
     for (const entry of lanes) {
       const [, { running, usedMs }] = entry;
       if (running === 0 && !(oldest && oldest[1].usedMs <= usedMs)) oldest = entry;

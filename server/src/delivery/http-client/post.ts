@@ -2,18 +2,18 @@
 
 import type { AddressPolicy, Lookup } from "../../addresses/address-guard.ts";
 import { limits } from "../../limits.ts";
-import { Call, type Posted } from "./call.ts";
+import { PostAttempt, type PostResult } from "./call.ts";
 import { type ConnectTimes, connector } from "./connector.ts";
 import { deadlines } from "./deadlines.ts";
 import { laneConnections } from "./lane-connections.ts";
 
-export type { Failure, Posted } from "./call.ts";
+export type { PostFailure as Failure, PostResult as Posted } from "./call.ts";
 
 export type PostCall = { lane: string; url: string; headers: Record<string, string>; body: string };
 
 export type Poster = {
   /** With the signal the call is given up, and counts as cut. */
-  post(call: PostCall, signal?: AbortSignal): Promise<Posted>;
+  post(call: PostCall, signal?: AbortSignal): Promise<PostResult>;
   /** Gives up what is under way. */
   close(): Promise<void>;
 };
@@ -35,7 +35,7 @@ export function poster({ policy, ca, lookup, timeouts = {} }: PosterOptions): Po
   } = timeouts;
   const connect = connector({ policy, times: { dnsMs, connectMs, tlsMs }, lookup, ca });
   const connections = laneConnections({ policy, connect });
-  const calls = deadlines<Call>(totalMs);
+  const calls = deadlines<PostAttempt>(totalMs);
   let isClosed = false;
 
   return {
@@ -45,7 +45,7 @@ export function poster({ policy, ca, lookup, timeouts = {} }: PosterOptions): Po
         const startMs = performance.now();
         const lane = connections.take(name, url, startMs);
         const request = { path: lane.path, method: "POST", headers, body } as const;
-        const call = new Call({ lane, request, calls, startMs, resolve, reject });
+        const call = new PostAttempt({ lane, request, calls, startMs, resolve, reject });
         if (signal) call.giveUpOn(signal);
         call.start();
       });
