@@ -13,8 +13,17 @@ import { problemText } from "../parts/problem.tsx";
 import { remembered } from "../state/remembered.ts";
 import type { DecisionKind } from "./decision-dialog.tsx";
 import { casePath, type ReviewCase, useRenewReviews } from "./review.ts";
-import type { PaneProps } from "./review-pane.tsx";
 import styles from "./reviews.module.css";
+
+export type PaneProps = {
+  name: string | undefined;
+  hasRows: boolean;
+  isDeciding: boolean;
+  onMove: (step: 1 | -1) => void;
+  onDecide: (kind: DecisionKind, of: ReviewCase) => void;
+  onSkipped: () => void;
+  onClose: () => void;
+};
 
 export function CaseFooter({
   name,

@@ -6,21 +6,10 @@ import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { CaseBody } from "./case-body.tsx";
-import { CaseFooter } from "./case-footer.tsx";
+import { CaseFooter, type PaneProps } from "./case-footer.tsx";
 import { CaseHead } from "./case-head.tsx";
-import type { DecisionKind } from "./decision-dialog.tsx";
-import { type ReviewCase, useCase } from "./review.ts";
+import { useCase } from "./review.ts";
 import styles from "./reviews.module.css";
-
-export type PaneProps = {
-  name: string | undefined;
-  hasRows: boolean;
-  isDeciding: boolean;
-  onMove: (step: 1 | -1) => void;
-  onDecide: (kind: DecisionKind, of: ReviewCase) => void;
-  onSkipped: () => void;
-  onClose: () => void;
-};
 
 export function ReviewPane(props: PaneProps) {
   const { name, hasRows, onClose } = props;

@@ -31,3 +31,6 @@ export function input<Properties extends TProperties>(properties: Properties): T
   const extras: SchemaExtras = { unknownField: "CONS109" };
   return Type.Object(properties, { additionalProperties: false, ...extras });
 }
+
+/** Of a request whose path says everything. */
+export const NoFields = input({});

@@ -2,21 +2,23 @@
 // company, are shown "operator" instead; their own name stays.
 
 import { Readable } from "node:stream";
-import { may } from "../users/user.ts";
-import type { ConsoleRequest } from "./route.ts";
+import { may, type User } from "../users/user.ts";
+
+/** Who asks, as the audit names them. */
+type Reader = { person: User; who: string };
 
 const masked = "operator";
 const named = /operator:[^\s,"]+@[^\s,"]+/g;
 
 /** Undefined where the user may see everything. */
-function maskFor(asker: ConsoleRequest | null): ((text: string) => string) | undefined {
-  if (!asker || may(asker.person, "audit.read")) return undefined;
-  return (text) => text.replace(named, (who) => (who === asker.who ? who : masked));
+function maskFor(reader: Reader | null): ((text: string) => string) | undefined {
+  if (!reader || may(reader.person, "audit.read")) return undefined;
+  return (text) => text.replace(named, (who) => (who === reader.who ? who : masked));
 }
 
 /** An answer without the emails of others. */
-export function withoutNames(asker: ConsoleRequest | null, payload: unknown): unknown {
-  const mask = maskFor(asker);
+export function withoutNames(reader: Reader | null, payload: unknown): unknown {
+  const mask = maskFor(reader);
   const walk = (value: unknown): unknown => {
     if (typeof value === "string") return value.startsWith("operator:") ? mask?.(value) : value;
     if (Array.isArray(value)) return value.map(walk);
@@ -27,8 +29,8 @@ export function withoutNames(asker: ConsoleRequest | null, payload: unknown): un
 }
 
 /** The same of a file, which is written piece by piece, each of whole lines. */
-export function linesWithoutNames(asker: ConsoleRequest | null, lines: Readable): Readable {
-  const mask = maskFor(asker);
+export function linesWithoutNames(reader: Reader | null, lines: Readable): Readable {
+  const mask = maskFor(reader);
   if (!mask) return lines;
   return Readable.from(
     (async function* () {

@@ -3,8 +3,13 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "../limits.ts";
-import type { Waiting } from "./batch.ts";
 import { tooManyWrites, turns } from "./turns.ts";
+
+export type Waiting<Call, Answer> = {
+  call: Call;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+};
 
 type Lane<Call, Answer> = {
   calls: (Waiting<Call, Answer> & { sinceMs: number })[];

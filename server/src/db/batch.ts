@@ -3,7 +3,7 @@
 // trip and one commit serve dozens of calls.
 
 import { limits } from "../limits.ts";
-import { apartLanes } from "./apart.ts";
+import { apartLanes, type Waiting } from "./apart.ts";
 import { isLockTimeout, isStatementError } from "./connect.ts";
 
 export type Batching = {
@@ -19,12 +19,6 @@ export const naturalBatching: Batching = { sizeMax: limits.batchSizeMax, slots: 
 
 /** For what nobody waits for. */
 export const oneAfterTheOther: Batching = { ...naturalBatching, slots: 1 };
-
-export type Waiting<Call, Answer> = {
-  call: Call;
-  resolve: (answer: Answer) => void;
-  reject: (error: unknown) => void;
-};
 
 export type Batched<Call, Answer> = ((call: Call) => Promise<Answer>) & {
   /** Until the returned function is called, calls of this subaccount share no statement with others. */

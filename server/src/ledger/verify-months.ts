@@ -2,12 +2,14 @@
 
 import type { Runner } from "../db/connect.ts";
 import { auditClosedMonths, type MonthAudit } from "./month-queries.ts";
-import type { Difference } from "./verify.ts";
 
 const figures = [
   ...(["funded", "paid", "returned", "fees", "reversed"] as const),
   ...(["available", "held"] as const),
 ];
+
+/** In words, for the person who has to find out why. */
+export type Difference = { subaccountId: string; currency: string; what: string };
 
 export async function verifyMonths(db: Runner): Promise<Difference[]> {
   const months = await auditClosedMonths(db);

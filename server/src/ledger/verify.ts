@@ -4,10 +4,7 @@
 import type { Db } from "../db/connect.ts";
 import { accounts } from "./ledger.ts";
 import { auditBalances, auditOpenPayouts, auditRunningBalances } from "./queries.ts";
-import { verifyMonths } from "./verify-months.ts";
-
-/** In words, for the person who has to find out why. */
-export type Difference = { subaccountId: string; currency: string; what: string };
+import { type Difference, verifyMonths } from "./verify-months.ts";
 
 export type Verified = { purses: number; transfers: bigint; differences: Difference[] };
 

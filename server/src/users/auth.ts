@@ -8,7 +8,7 @@ import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import type { Db } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
-import { addressHeader, authPath } from "./login.ts";
+import { addressHeader, authPath } from "./auth-path.ts";
 import { noteOidcClaims } from "./oidc-proof.ts";
 import { challengeCookieName, challengePath } from "./passkey-challenge.ts";
 import { hasOidcCredential, isUserDisabled } from "./queries.ts";

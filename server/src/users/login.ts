@@ -10,10 +10,6 @@ import { type SessionCookie, sessionCookie, tokenOf } from "./session-cookie.ts"
 import { findSessionByToken } from "./session-queries.ts";
 import type { Session } from "./user.ts";
 
-export const authPath = "/console/api/auth";
-/** Ours, never the caller's: who calls from where is decided before. */
-export const addressHeader = "x-disburse-client-address";
-
 export type LogInParts = {
   db: Db;
   seal: Seal;

@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { settings } from "../../src/config.ts";
 import { metricTable } from "../../src/metrics/metrics.ts";
 import { refusals } from "../../src/refusals/refusals.ts";
+import { layerPicture, layers } from "./layers.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
@@ -27,57 +28,44 @@ function importsOf(file: string): string[] {
   );
 }
 
-/** The room that a file of the server is in: a folder of src, or "top" for the files beside them. */
-function roomOf(file: string): string {
-  if (file.startsWith("client/")) return "client";
-  const [, , room, rest] = file.split("/");
-  return rest === undefined ? "top" : (room as string);
+/** The layer that a file of the server is in: a folder of src, or "src" for the files beside them. */
+function layerOf(file: string): string {
+  const [, , folder, rest] = file.split("/");
+  return rest === undefined ? "src" : (folder as string);
 }
 
-const nouns = [
-  "audit",
-  "people",
-  "subaccounts",
-  "requests",
-  "request-log",
-  "endpoints",
-  "events",
-  "receivers",
-  "verification",
-  "accounts",
-  "ledger",
-  "payouts",
-  "sandbox",
-  "operator",
-];
-const below = (noun: string) => nouns.slice(0, nouns.indexOf(noun));
+const order = layers.map(([folder]) => folder);
 
-const served = ["kyc", "rails", "db", "top"];
+test.each(sources)("%s imports its own layer or lower", (file) => {
+  const own = order.indexOf(layerOf(file));
+  expect(own, "its folder is in no layer").toBeGreaterThanOrEqual(0);
+  // A command that listens does so as any caller, with the client.
+  const ofServer = importsOf(file).filter((imported) => !imported.startsWith("client/"));
+  expect(ofServer.filter((imported) => order.indexOf(layerOf(imported)) < own)).toEqual([]);
+});
 
-/** Arrows only go down, but for a noun's routes, which use what http offers to routes. */
-const allowed: Record<string, string[]> = {
-  top: ["top"],
-  db: ["db", "top"],
-  kyc: ["kyc", "db", "top"],
-  rails: ["rails", "db", "top"],
-  ...Object.fromEntries(nouns.map((noun) => [noun, [noun, ...below(noun), ...served]])),
-  http: ["http", ...nouns, ...served],
-  // A command that listens does so as any caller.
-  cli: ["cli", "http", ...nouns, ...served, "client"],
-};
-const offeredToRoutes = ["api", "console-api", "content", "validate"].map(
-  (name) => `server/src/http/${name}.ts`,
-);
+test("the picture of the layers in ARCHITECTURE.md is the list that this test reads", () => {
+  expect(read("ARCHITECTURE.md")).toContain(layerPicture());
+});
 
-test.each(sources)("%s imports only from its own room and the ones below", (file) => {
-  const room = roomOf(file);
-  const isRoutes = file.endsWith("/routes.ts");
-  const wrong = importsOf(file).filter(
-    (imported) =>
-      !allowed[room]?.includes(roomOf(imported)) &&
-      !(isRoutes && offeredToRoutes.includes(imported)),
-  );
-  expect(wrong).toEqual([]);
+test("every folder of the server is a layer, and at most 14 files stand beside them", () => {
+  expect([...new Set(sources.map(layerOf))].sort()).toEqual([...order].sort());
+  expect(sources.filter((file) => layerOf(file) === "src").length).toBeLessThanOrEqual(14);
+});
+
+test("no files import each other in a circle", () => {
+  const code = files.filter((file) => /^(server|console|client|bench|prove)\/.*\.tsx?$/.test(file));
+  const imports = new Map(code.map((file) => [file, importsOf(file)]));
+  const done = new Set<string>();
+  const circles: string[] = [];
+  function visit(file: string, path: string[]): void {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(" → "));
+    if (done.has(file) || path.includes(file)) return;
+    for (const imported of imports.get(file) ?? []) visit(imported, [...path, file]);
+    done.add(file);
+  }
+  for (const file of code) visit(file, []);
+  expect(circles).toEqual([]);
 });
 
 test("the console knows of the server what crosses the wire, as types", () => {
@@ -87,7 +75,7 @@ test("the console knows of the server what crosses the wire, as types", () => {
     const text = read(file);
     for (const [line, path] of text.matchAll(/^(?:import|export)\b[^;]*?"(@server\/[^"]+)";/gm)) {
       expect(line, file).toMatch(/^(import|export) type /);
-      expect(path, file).toMatch(/^@server\/(.+\/schema\.ts|people\/person\.ts)$/);
+      expect(path, file).toMatch(/^@server\/(.+\/schema\.ts|users\/user\.ts)$/);
     }
     expect(text, file).not.toMatch(/import\(\s*["'`]@server/);
     const elsewhere = importsOf(file).filter((imported) => !imported.startsWith("console/src/"));
@@ -95,21 +83,23 @@ test("the console knows of the server what crosses the wire, as types", () => {
   }
 });
 
-test("only routes and http know Fastify", () => {
+test("only app, http and routes know Fastify, with the console's route.ts, gate.ts and sign-in", () => {
   const knowing = sources.filter((file) => /from "@?fastify/.test(read(file)));
-  expect(knowing.filter((file) => roomOf(file) !== "http" && !file.endsWith("/routes.ts"))).toEqual(
-    [],
-  );
+  const may =
+    /^server\/src\/(app|http|console\/login)\/|\/routes\.ts$|^server\/src\/(log|console\/(route|gate|names))\.ts$/;
+  expect(knowing.filter((file) => !may.test(file))).toEqual([]);
 });
 
-test("SQL lives in queries.ts and db, with the two one-row files that say so", () => {
+test("SQL lives in queries.ts and db, with the three files about a single row", () => {
   const sql =
     /`?\b(select|insert into|update|delete from)\b [\s\S]{0,200}?\b(from|values|set|where)\b/;
   const holding = sources.filter(
-    (file) => sql.test(read(file).replace(/\/\/.*|\/\*[\s\S]*?\*\//g, "")) && roomOf(file) !== "db",
+    (file) =>
+      sql.test(read(file).replace(/\/\/.*|\/\*[\s\S]*?\*\//g, "")) && layerOf(file) !== "db",
   );
   expect(holding.filter((file) => !/[/-]queries\.ts$/.test(file))).toEqual([
     "server/src/app/example-data.ts",
+    "server/src/delivery/worker-lock.ts",
     "server/src/subaccounts/installation.ts",
   ]);
 });
@@ -119,12 +109,14 @@ test("every statement about a subaccount's data names the subaccount", () => {
   const housekeeping =
     /"(api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|request-shape-keep|audit-head-[a-z-]+)"/;
   const holding = sources.filter((file) => /[/-]queries\.ts$/.test(file));
-  for (const file of holding.filter((file) => !["subaccounts", "people"].includes(roomOf(file)))) {
+  for (const file of holding.filter(
+    (file) => !["subaccounts", "api-keys", "users"].includes(layerOf(file)),
+  )) {
     const statements = read(file).match(/statement<[\s\S]*?\n\);/g) ?? [];
     expect(statements.length).toBeGreaterThan(0);
     for (const text of statements.filter((text) => !housekeeping.test(text)))
       expect(text).toMatch(
-        /subaccount_id|\$\{selectAccount\} where a.sub|\$\{posting\}|\$\{ofPiece\(/,
+        /subaccount_id|\$\{selectAccount\} where a.sub|\$\{postTransfersSql\}|\$\{ofPiece\(/,
       );
   }
 });
@@ -182,17 +174,17 @@ test("the first line of a file says what it is about", () => {
 test("a test waits for a condition, not for a time; those that must, say why", () => {
   const trying = "kills at random moments, and callers who try again after a pause";
   const reasons: Record<string, string> = {
+    "server/test/crashes/idempotency-kills.test.ts": trying,
+    "server/test/crashes/payouts-kills.test.ts": trying,
+    "server/test/crashes/races.test.ts": "measures for how long a revoked key is accepted",
+    "server/test/crashes/shutdown.test.ts": "longer than idle connections stay open",
+    "server/test/crashes/verification-kills.test.ts": trying,
     "server/test/delivery/delivery-accidents.test.ts":
       "that nothing is sent or announced for a while",
     "server/test/delivery/delivery.test.ts": "that a lane is not taken again for a while",
     "server/test/delivery/event-feed.test.ts":
       "that nothing is sent twice; a paused socket is not notified",
     "server/test/delivery/event-lanes.test.ts": "nothing notifies that a connection is free again",
-    "server/test/crashes/idempotency-kills.test.ts": trying,
-    "server/test/crashes/payouts-kills.test.ts": trying,
-    "server/test/crashes/races.test.ts": "measures for how long a revoked key is accepted",
-    "server/test/crashes/shutdown.test.ts": "longer than idle connections stay open",
-    "server/test/crashes/verification-kills.test.ts": trying,
   };
   // A loop that ends by a condition is not one of them, nor what a server or a caller of the test does later.
   const waits =
@@ -213,8 +205,8 @@ test("the environment is read in one place; the others look for a person's own t
   const reading = sources.filter((file) => /process\.env/.test(read(file)));
   expect(reading).toEqual([
     "server/src/app/configuration.ts",
-    "server/src/cli/environment.ts",
     "server/src/app/welcome.ts",
+    "server/src/cli/environment.ts",
     "server/src/db/embedded-server.ts",
   ]);
 });
@@ -261,12 +253,6 @@ test("every link in the documents leads to a file", () => {
       );
     }
   }
-});
-
-test("every file of the house is on the map in ARCHITECTURE.md", () => {
-  const map = read("ARCHITECTURE.md");
-  const rooms = new Set(sources.map((file) => roomOf(file)).filter((room) => room !== "top"));
-  for (const room of rooms) expect(map).toContain(`${room}/`);
 });
 
 test("no two migrations have the same number", () => {

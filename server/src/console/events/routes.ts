@@ -16,6 +16,7 @@ import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
 import { actOf } from "../act.ts";
 import { csvOf, withIsoTimes } from "../csv.ts";
+import { NoFields } from "../fields.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { inSubaccount, sendCsv } from "../route.ts";
 import {
@@ -41,7 +42,6 @@ import {
   EventFacts,
   EventLine,
   EventLines,
-  Nothing,
   Recoveries,
   Recovery,
   RecoveryPreview,
@@ -126,7 +126,7 @@ export function consoleEventRoutes(
     `${base}/events/:id/resend`,
     {
       config: { may: "webhooks.write" },
-      schema: { params: ById, body: Nothing, response: { 200: EventLine } },
+      schema: { params: ById, body: NoFields, response: { 200: EventLine } },
     },
     async (request) => {
       const asker = requireOpenSubaccount(inSubaccount(request));
@@ -252,7 +252,7 @@ export function consoleEventRoutes(
     `${base}/recoveries/:id/cancel`,
     {
       config: { may: "webhooks.write" },
-      schema: { params: ById, body: Nothing, response: { 200: Recoveries } },
+      schema: { params: ById, body: NoFields, response: { 200: Recoveries } },
     },
     async (request) => {
       const asker = inSubaccount(request);

@@ -125,5 +125,3 @@ export type Recovery = Static<typeof Recovery>;
 
 export const Recoveries = Type.Object({ rows: Type.Array(Recovery) });
 export type Recoveries = Static<typeof Recoveries>;
-
-export const Nothing = input({});

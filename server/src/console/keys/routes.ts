@@ -17,6 +17,7 @@ import { may } from "../../users/user.ts";
 import { actOf } from "../act.ts";
 import { withdrawChangeRequests } from "../change-requests/queries.ts";
 import { csvOf, isoTime } from "../csv.ts";
+import { NoFields } from "../fields.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { pageSizeOf } from "../paging.ts";
 import { type ConsoleRequest, inSubaccount, sendCsv } from "../route.ts";
@@ -31,7 +32,6 @@ import {
   KeyQuery,
   KeyRotationRequest,
   KeyWish,
-  Nothing,
 } from "./schema.ts";
 
 const base = "/console/api/s/:subaccountId/keys";
@@ -165,7 +165,7 @@ export function keyRoutes(
     `${base}/:key/revoke`,
     {
       config: { may: "keys.write" },
-      schema: { body: Nothing, response: { 200: KeyLines } },
+      schema: { body: NoFields, response: { 200: KeyLines } },
     },
     async (request) => {
       const asker = inSubaccount(request);

@@ -78,5 +78,3 @@ export const IssuedSecret = Type.Object({
   awaits_approval: Type.Boolean(),
 });
 export type IssuedSecret = Static<typeof IssuedSecret>;
-
-export const Nothing = input({});

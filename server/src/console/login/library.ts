@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from "fastify";
 import type { Auth } from "../../users/auth.ts";
-import { addressHeader, authPath } from "../../users/login.ts";
+import { addressHeader, authPath } from "../../users/auth-path.ts";
 
 export type LibraryRequest = {
   method: "GET" | "POST";

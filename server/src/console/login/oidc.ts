@@ -6,7 +6,7 @@ import Type from "typebox";
 import type { Api } from "../../http/route.ts";
 import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
-import { authPath } from "../../users/login.ts";
+import { authPath } from "../../users/auth-path.ts";
 import { freshProofMs, withOidcProof } from "../../users/oidc-proof.ts";
 import { deleteSession } from "../../users/session-queries.ts";
 import { oidcProviderId } from "../../users/sign-in.ts";

@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { recordAct } from "../../audit/record.ts";
 import type { Api } from "../../http/route.ts";
 import { Refusal } from "../../refusals/refusals.ts";
-import { authPath } from "../../users/login.ts";
+import { authPath } from "../../users/auth-path.ts";
 import { challengePath } from "../../users/passkey-challenge.ts";
 import { listPasskeys } from "../../users/queries.ts";
 import { deleteSession } from "../../users/session-queries.ts";

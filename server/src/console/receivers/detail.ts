@@ -10,11 +10,11 @@ import { limits } from "../../limits.ts";
 import { findReceivers, type ReceiverKey } from "../../receivers/queries.ts";
 import { listHistory } from "../../receivers/state-queries.ts";
 import { actorInWords, type Names } from "../payouts/who.ts";
-import { waitsFor } from "../reviews/review.ts";
 import { listAccountLines } from "./account-queries.ts";
 import { codedStates, lastPayoutOf, toHistoryLine, toReportLine } from "./present.ts";
 import { findReceiverDetail } from "./queries.ts";
 import type { ReceiverDetail } from "./schema.ts";
+import { waitsFor } from "./waits-for.ts";
 
 export async function readReceiver(
   db: Db,

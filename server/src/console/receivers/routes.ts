@@ -8,6 +8,7 @@ import type { Api } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { csvOf } from "../csv.ts";
+import { NoFields } from "../fields.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { actingOf, inSubaccount, type SubaccountRequest, sendCsv } from "../route.ts";
 import { actOnReceiver, type ReceiverAct, type ReceiverActParts } from "./change.ts";
@@ -17,7 +18,6 @@ import { codedStates } from "./present.ts";
 import { revealNumber } from "./reveal.ts";
 import {
   AccountFormQuery,
-  Nothing,
   ReceiverDetail,
   ReceiverDisable,
   ReceiverEdit,
@@ -108,7 +108,7 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
     "/console/api/s/:subaccountId/receivers/:id/enable",
     {
       config: { may: "receivers.write" },
-      schema: { params: OfReceiver, body: Nothing, response: { 200: ReceiverStates } },
+      schema: { params: OfReceiver, body: NoFields, response: { 200: ReceiverStates } },
     },
     async (request) =>
       act(requireOpenSubaccount(inSubaccount(request)), request.params.id, { kind: "enable" }),

@@ -144,8 +144,6 @@ export const ReceiverEdit = { ...ReceiverChange, properties: details } as unknow
 
 const reason = Type.String({ minLength: 1, maxLength: 500, pattern: line });
 export const ReceiverDisable = input({ reason: required(reason) });
-export const Nothing = input({});
-
 export const ReceiverStates = Type.Object({ id: Type.String(), ...stateFields });
 export type ReceiverStates = Static<typeof ReceiverStates>;
 

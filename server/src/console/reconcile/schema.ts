@@ -54,7 +54,7 @@ const ReconcileDifference = Type.Object({
   what: Type.String({ enum: ["transfers", "running", "balance", "payouts", "closed"] }),
   amount: Amount,
 });
-export type Difference = Static<typeof ReconcileDifference>;
+export type ReconcileDifference = Static<typeof ReconcileDifference>;
 
 const Aged = Type.Object({
   age: Type.String(),

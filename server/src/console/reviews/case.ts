@@ -13,10 +13,11 @@ import { findSubaccount } from "../../subaccounts/queries.ts";
 import { listAccountLines } from "../receivers/account-queries.ts";
 import { namesOfKeys } from "../receivers/detail.ts";
 import { codedStates, toHistoryLine, toReportLine } from "../receivers/present.ts";
+import { waitsFor } from "../receivers/waits-for.ts";
 import { type CaseRow, findCase, findClaim, listVotes, type VoteRow } from "./case-queries.ts";
 import { checksOf } from "./checks.ts";
 import { findDuplicates } from "./duplicates.ts";
-import { hasFailedCheck, isOverride, urgencyOf, versionOf, waitsFor } from "./review.ts";
+import { hasFailedCheck, isOverride, urgencyOf, versionOf } from "./review.ts";
 import type { Duplicate, Foreseen, ReviewCase } from "./schema.ts";
 
 export async function readCase(

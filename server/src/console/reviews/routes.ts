@@ -7,8 +7,8 @@ import type { ReceiverKey } from "../../receivers/queries.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { isProven } from "../../users/user.ts";
 import type { ActParts } from "../acting.ts";
+import { NoFields } from "../fields.ts";
 import { codedStates } from "../receivers/present.ts";
-import { Nothing } from "../receivers/schema.ts";
 import { actingOf, inSubaccount, type SubaccountRequest } from "../route.ts";
 import { readCase } from "./case.ts";
 import { claimCase, leaveCase } from "./claim.ts";
@@ -61,7 +61,7 @@ export function reviewRoutes(api: Api, parts: ActParts): void {
 
   api.post(
     `${path}/claim`,
-    { config, schema: { params: OfCase, body: Nothing, response: { 200: Claimed } } },
+    { config, schema: { params: OfCase, body: NoFields, response: { 200: Claimed } } },
     async (request) => {
       const asker = inSubaccount(request);
       const key = keyOf(asker, request.params);
@@ -73,7 +73,7 @@ export function reviewRoutes(api: Api, parts: ActParts): void {
   for (const how of ["release", "skip"] as const) {
     api.post(
       `${path}/${how}`,
-      { config, schema: { params: OfCase, body: Nothing, response: { 200: Claimed } } },
+      { config, schema: { params: OfCase, body: NoFields, response: { 200: Claimed } } },
       async (request) => {
         const asker = inSubaccount(request);
         await leaveCase(parts, keyOf(asker, request.params), how, actingOf(asker));

@@ -15,12 +15,12 @@ import { rotateSecret } from "../../webhook-endpoints/secret.ts";
 import { setEventTypes } from "../../webhook-endpoints/set-event-types.ts";
 import { setPostback } from "../../webhook-endpoints/set-postback.ts";
 import { actOf } from "../act.ts";
+import { NoFields } from "../fields.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import type { Rollups } from "../rollups/catch-up.ts";
 import { inSubaccount } from "../route.ts";
 import {
   NewWebhookSecret,
-  Nothing,
   SecretOverlap,
   SetWebhook,
   TestedWebhook,
@@ -150,7 +150,7 @@ export function webhookRoutes(api: Api, parts: WebhookParts): void {
     `${path}/pause`,
     {
       config: { may: "webhooks.write" },
-      schema: { body: Nothing, response: { 200: Webhook } },
+      schema: { body: NoFields, response: { 200: Webhook } },
     },
     async (request) => {
       const asker = inSubaccount(request);
@@ -168,7 +168,7 @@ export function webhookRoutes(api: Api, parts: WebhookParts): void {
     `${path}/resume`,
     {
       config: { may: "webhooks.write" },
-      schema: { body: Nothing, response: { 200: Webhook } },
+      schema: { body: NoFields, response: { 200: Webhook } },
     },
     async (request) => {
       const asker = requireOpenSubaccount(inSubaccount(request));

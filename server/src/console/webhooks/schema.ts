@@ -100,5 +100,3 @@ export const TestedWebhook = Type.Object({
   status: Type.String(),
 });
 export type TestedWebhook = Static<typeof TestedWebhook>;
-
-export const Nothing = input({});

@@ -1,0 +1,47 @@
+// The layers of the server, top to bottom. A file imports its own layer or lower. The tidy test reads this list, and
+// `npm run generate` draws it into ARCHITECTURE.md.
+
+export const layers: readonly (readonly [folder: string, what: string])[] = [
+  ["cli", "disburse <command>, one file each"],
+  ["app", "the assembly: starts the service, its background work, its documents"],
+  ["console", "everything behind /console/api, a folder for each screen"],
+  ["imports", "CSV rows become receivers and payouts, for the console and the command line"],
+  ["test-helpers", "what subaccounts in test mode can simulate"],
+  ["payouts", "payouts: create, approve, send, settle; states.ts is the table of moves"],
+  ["ledger", "the books: balances and transfers, append only"],
+  ["accounts", "receiver accounts; banks/ is the table of countries"],
+  ["kyc", "identity checks in the background"],
+  ["receivers", "receivers; states.ts holds the two state machines"],
+  ["delivery", "sends events: worker, lanes, retries, the HTTP client, diagnosis"],
+  ["events", "the outbox, lists, resend, recovery, the feed"],
+  ["webhook-endpoints", "where a subaccount's events go, and the secrets that sign them"],
+  ["request-log", "API requests of the last 30 days, redacted"],
+  ["subaccounts", "the tenants"],
+  ["api-keys", "keys, secrets, signatures"],
+  ["users", "who signs in to the console, and what each role may do"],
+  ["audit", "what users did, chained by hashes"],
+  ["http", "the toolkit for routes: validate, serialize, envelope, limits"],
+  ["idempotency", "each request is done once: nonce and idempotency key"],
+  ["kyc-providers", "provider.ts is the port; sandbox, manual, Sumsub"],
+  ["rails", "rail.ts is the port to banks; sandbox"],
+  ["db", "connections, batches, migrations, the embedded PostgreSQL"],
+  ["fields", "checks an object by its schema, and lists all that is wrong"],
+  ["refusals", "every error code with its text and cure, one table"],
+  ["metrics", "every metric, one table"],
+  ["src", "single files: caller, clock, config, ids, limits, money, seal …"],
+  ["addresses", "which network addresses we may connect to"],
+];
+
+const width = Math.max(...layers.map(([folder]) => folder.length));
+
+/** The picture for ARCHITECTURE.md, with its frame. */
+export function layerPicture(): string {
+  const lines = layers.map(([folder, what]) => `    ${folder.padEnd(width)}  ${what}`);
+  return [
+    "<!-- layers: written by npm run generate -->",
+    "",
+    ...lines,
+    "",
+    "<!-- end of layers -->",
+  ].join("\n");
+}
