@@ -16,7 +16,7 @@ export async function enterConsole({ db, masterKey }: Database): Promise<AskCons
   await insertUser(db, { ...person, role: "operator" });
   const token = randomBytes(24).toString("base64url");
   await db.pool.query(
-    `insert into person_session (id, person_id, token, expires_at)
+    `insert into user_session (id, user_id, token, expires_at)
      values ($1, $2, $3, now() + interval '12 hours')`,
     [newId(), person.id, token],
   );

@@ -35,7 +35,7 @@ export async function addEndpoints(
     const secret = newWebhookSecret();
     const id = newId();
     const sealed = seal.encrypt(secret, endpointSecretIdentity(subaccountId, id));
-    await db.pool.query("insert into endpoint_secret values ($1, $2, $3, $4, null)", [
+    await db.pool.query("insert into webhook_endpoint_secret values ($1, $2, $3, $4, null)", [
       ...[subaccountId, id, sealed, Date.now()],
     ]);
     endpoints.push({ subaccountId, secret });

@@ -73,7 +73,7 @@ async function addUp(side: Side, { db }: Database): Promise<string> {
     await runLoad({ port: side.port, connections: 1, durationMs: 1, requests, repeat: true });
     const { rows } = await db.pool.query<{ left: string }>(
       `select sum(b.transfers - coalesce(c.number, 0)) as left
-       from ledger_balance b left join tally_cursor c using (subaccount_id, currency)`,
+       from ledger_balance b left join rollup_cursor c using (subaccount_id, currency)`,
     );
     say(`adding up: ${rows[0]?.left} left`);
     if (Number(rows[0]?.left) === 0) break;

@@ -32,7 +32,7 @@ export type Lane = {
 type Chain = { waiting: DueDelivery[]; isBlocked: boolean };
 
 export function runLane(
-  { open_level, strikes: strikesBefore }: ClaimedLane,
+  { backoff_level, failure_score: strikesBefore }: ClaimedLane,
   parts: LaneParts,
 ): Lane {
   const chains = new Map<string, Chain>();
@@ -50,17 +50,17 @@ export function runLane(
   let isTripped = false;
   let isGone = false;
   let isOver = false;
-  let strikes = strikesBefore;
+  let failure_score = strikesBefore;
   let hasSucceeded = false;
   /** Since it last succeeded. */
   let hasFailed = false;
   let pauseMs = 0;
   // One that did not work gets one to prove itself with.
-  let width = open_level > 0 || strikes > 0 ? 1 : limits.laneWidth;
+  let width = backoff_level > 0 || failure_score > 0 ? 1 : limits.laneWidth;
   const end = Promise.withResolvers<{ hasMore: boolean }>();
 
-  const isProbing = () => open_level > 0 && !hasSucceeded;
-  const isDown = () => isGone || (hasFailed && (strikes >= failureScoreMax || isProbing()));
+  const isProbing = () => backoff_level > 0 && !hasSucceeded;
+  const isDown = () => isGone || (hasFailed && (failure_score >= failureScoreMax || isProbing()));
   const mayStart = () =>
     !isStopped && !isTripped && leaseEndsMs - performance.now() > limits.laneSendMarginMs;
 
@@ -131,16 +131,16 @@ export function runLane(
     pump();
   }
 
-  function note({ outcome, strikes: more, againAfterMs = 0 }: RetryDecision): void {
+  function note({ outcome, failure_score: more, againAfterMs = 0 }: RetryDecision): void {
     if (outcome === "delivered") {
       hasSucceeded = true;
       hasFailed = false;
-      strikes = 0;
+      failure_score = 0;
       width = limits.laneWidth;
       return;
     }
     hasFailed = true;
-    strikes = Math.min(strikes + more, failureScoreMax);
+    failure_score = Math.min(failure_score + more, failureScoreMax);
     if (outcome === "gone") isGone = true;
     if (outcome === "throttled") pauseMs = Math.max(pauseMs, againAfterMs);
     isTripped ||= isDown();
@@ -179,10 +179,16 @@ export function runLane(
   function leave(): void {
     isOver = true;
     const isOpen = isDown();
-    const openLevel = isOpen ? (hasSucceeded ? 1 : open_level + 1) : hasSucceeded ? 0 : open_level;
+    const openLevel = isOpen
+      ? hasSucceeded
+        ? 1
+        : backoff_level + 1
+      : hasSucceeded
+        ? 0
+        : backoff_level;
     // A little less than the events' own step, so that the first of them that is due is the next probe.
     const openMs = isOpen ? Math.max(0.8 * stepMs(openLevel), pauseMs) : 0;
-    const seen = { hasSucceeded, hasFailed, isGone, strikes };
+    const seen = { hasSucceeded, hasFailed, isGone, failure_score };
     parts
       .release({ ...seen, openLevel, openMs: Math.round(openMs) })
       .catch(parts.onFault)

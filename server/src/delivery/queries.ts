@@ -34,7 +34,7 @@ const activeLanes = `with recursive active(subaccount_id, due_at_ms, since_ms) a
 const findFree = statement<{ subaccount_id: string }>(
   "lanes-find",
   `${activeLanes}
-   select e.subaccount_id from active a join endpoint e on e.subaccount_id = a.subaccount_id
+   select e.subaccount_id from active a join webhook_endpoint e on e.subaccount_id = a.subaccount_id
    where ${isFree("$1")} and (a.due_at_ms <= ${nowMs} or ${hasDue})`,
 );
 
@@ -49,8 +49,8 @@ export type ClaimedLane = {
   subaccount_id: string;
   epoch: string;
   url: string;
-  open_level: number;
-  strikes: number;
+  backoff_level: number;
+  failure_score: number;
   secrets: WebhookSecretRow[] | null;
 };
 
@@ -61,22 +61,22 @@ const claimMany = statement<(ClaimedLane & { is_held: false }) | HeldLane>(
   `with asked as materialized (
      select asked.subaccount_id from unnest($1::uuid[]) as asked(subaccount_id) order by 1
    ), claimed as (
-     update endpoint e
+     update webhook_endpoint e
      set owner = $2, epoch = e.epoch + 1, lease_until_ms = ${nowMs} + ${limits.laneLeaseMs}
      from asked
      where e.subaccount_id = asked.subaccount_id and ${isFree("$2")} and ${hasDue}
-     returning e.subaccount_id, e.epoch, e.url, e.open_level, e.strikes
+     returning e.subaccount_id, e.epoch, e.url, e.backoff_level, e.failure_score
    )
    select c.*, false as is_held,
           (select json_agg(json_build_object('id', s.id, 'sealed', encode(s.sealed, 'base64'),
                                              'expires_at_ms', s.expires_at_ms) order by s.id desc)
-           from endpoint_secret s
+           from webhook_endpoint_secret s
            where s.subaccount_id = c.subaccount_id
              and (s.expires_at_ms is null or s.expires_at_ms > ${nowMs})) as secrets
    from claimed c
    union all
    select e.subaccount_id, e.epoch, '', 0, 0, true, null
-   from endpoint e join asked on asked.subaccount_id = e.subaccount_id
+   from webhook_endpoint e join asked on asked.subaccount_id = e.subaccount_id
    where e.lease_until_ms > ${nowMs} and e.owner <> $2`,
 );
 
@@ -115,7 +115,7 @@ const fetchMany = statement<DueDelivery>(
           ${nowMs} - d.since_ms as age_ms, v.body
    from json_to_recordset($1) as l(subaccount_id uuid, epoch bigint, taken bigint[])
    cross join lateral (
-     select from endpoint e where e.subaccount_id = l.subaccount_id and e.epoch = l.epoch limit 1
+     select from webhook_endpoint e where e.subaccount_id = l.subaccount_id and e.epoch = l.epoch limit 1
    ) e
    cross join lateral (
      select d.number, d.event_id, d.order_key, d.attempts, d.since_ms from delivery d
@@ -177,7 +177,7 @@ const acknowledgeMany = statement<{ repeated: number }>(
      from json_to_recordset($1) as r(subaccount_id uuid, epoch bigint, number bigint, event_id uuid,
        attempt_id uuid, attempt int, result text, again_after_ms bigint, status int, failure text,
        detail text, took_ms int, answer text)
-     left join endpoint e on e.subaccount_id = r.subaccount_id and e.epoch = r.epoch
+     left join webhook_endpoint e on e.subaccount_id = r.subaccount_id and e.epoch = r.epoch
    ), heard as (
      delete from delivery d using r
      where d.subaccount_id = r.subaccount_id and d.number = r.number and r.result = 'heard'
@@ -191,10 +191,10 @@ const acknowledgeMany = statement<{ repeated: number }>(
      where d.subaccount_id = r.subaccount_id and d.number = r.number and r.result = 'rest' and r.is_owner
      returning d.subaccount_id, d.event_id, r.attempt
    ), at_rest as (
-     insert into delivery_at_rest (subaccount_id, event_id, attempts, rested_at_ms)
+     insert into delivery_abandoned (subaccount_id, event_id, attempts, abandoned_at_ms)
      select subaccount_id, event_id, attempt, ${nowMs} from given_up
      on conflict (subaccount_id, event_id)
-     do update set attempts = excluded.attempts, rested_at_ms = excluded.rested_at_ms
+     do update set attempts = excluded.attempts, abandoned_at_ms = excluded.abandoned_at_ms
    ), kept as (
      insert into delivery_attempt (subaccount_id, event_id, id, number, status, failure, detail, took_ms, answer)
      select subaccount_id, event_id, attempt_id, attempt, status, failure, detail, took_ms, answer from r
@@ -222,7 +222,7 @@ export type Release = {
   /** Since it last succeeded. */
   hasFailed: boolean;
   isGone: boolean;
-  strikes: number;
+  failure_score: number;
   openLevel: number;
   openMs: number;
 };
@@ -236,24 +236,24 @@ const releaseMany = statement<Released>(
   "lanes-release",
   `with r as materialized (
      select * from json_to_recordset($1) as r(subaccount_id uuid, epoch bigint, has_succeeded boolean,
-       has_failed boolean, is_gone boolean, strikes int, open_level int, open_ms bigint)
+       has_failed boolean, is_gone boolean, failure_score int, backoff_level int, open_ms bigint)
    ), released as (
-     update endpoint e
-     set owner = null, lease_until_ms = 0, strikes = r.strikes, open_level = r.open_level,
+     update webhook_endpoint e
+     set owner = null, lease_until_ms = 0, failure_score = r.failure_score, backoff_level = r.backoff_level,
          open_until_ms = case when r.open_ms > 0 then ${nowMs} + r.open_ms else 0 end,
          failing_since_ms = case when r.has_failed and r.has_succeeded then ${nowMs}
                                  when r.has_failed then coalesce(e.failing_since_ms, ${nowMs})
                                  when r.has_succeeded then null
                                  else e.failing_since_ms end,
-         failing_told = case when r.has_succeeded then 0 else coalesce(${passed}, 0) end,
+         failing_reported = case when r.has_succeeded then 0 else coalesce(${passed}, 0) end,
          disabled_at_ms = case when r.is_gone then ${nowMs} else e.disabled_at_ms end
      from r
      where e.subaccount_id = r.subaccount_id and e.epoch = r.epoch
-     returning e.subaccount_id, e.failing_since_ms, e.failing_told as passed
+     returning e.subaccount_id, e.failing_since_ms, e.failing_reported as passed
    )
    select released.* from released
-   join endpoint before on before.subaccount_id = released.subaccount_id
-   where released.passed > before.failing_told`,
+   join webhook_endpoint before on before.subaccount_id = released.subaccount_id
+   where released.passed > before.failing_reported`,
 );
 
 /** Those that have just passed one of the times after which somebody should know. */
@@ -264,8 +264,8 @@ export function releaseLanes(db: Runner, releases: readonly Release[]): Promise<
     has_succeeded: release.hasSucceeded,
     has_failed: release.hasFailed,
     is_gone: release.isGone,
-    strikes: release.strikes,
-    open_level: release.openLevel,
+    failure_score: release.failure_score,
+    backoff_level: release.openLevel,
     open_ms: release.openMs,
   }));
   return db.run(releaseMany, [JSON.stringify(rows)]);
@@ -273,7 +273,7 @@ export function releaseLanes(db: Runner, releases: readonly Release[]): Promise<
 
 const renewMany = statement<{ subaccount_id: string }>(
   "lanes-renew",
-  `update endpoint set lease_until_ms = ${nowMs} + ${limits.laneLeaseMs}
+  `update webhook_endpoint set lease_until_ms = ${nowMs} + ${limits.laneLeaseMs}
    where owner = $1 and subaccount_id = any($2)
    returning subaccount_id`,
 );
@@ -295,7 +295,7 @@ const freeDead = statement<{ subaccount_id: string }>(
    ), gone as (
      delete from delivery_worker where number in (select number from dead)
    )
-   update endpoint e set owner = null, lease_until_ms = 0
+   update webhook_endpoint e set owner = null, lease_until_ms = 0
    where e.owner in (select number from dead)
    returning e.subaccount_id`,
 );
@@ -323,7 +323,7 @@ const restOld = statement<{ subaccount_id: string }>(
      where d.subaccount_id = old.subaccount_id and d.number = old.number
      returning d.subaccount_id, d.event_id, d.attempts
    )
-   insert into delivery_at_rest (subaccount_id, event_id, attempts, rested_at_ms)
+   insert into delivery_abandoned (subaccount_id, event_id, attempts, abandoned_at_ms)
    select subaccount_id, event_id, attempts, ${nowMs} from given_up
    on conflict do nothing
    returning subaccount_id`,
@@ -346,12 +346,12 @@ const findState = statement<DeliveryStateRow>(
   "delivery-state",
   `${activeLanes}
    select (select max(${nowMs} - a.since_ms)
-           from active a join endpoint e on e.subaccount_id = a.subaccount_id
-           where e.open_level = 0 and e.disabled_at_ms is null) as oldest_age_ms,
-          count(*) filter (where e.open_level > 0 and e.disabled_at_ms is null)::int as open,
+           from active a join webhook_endpoint e on e.subaccount_id = a.subaccount_id
+           where e.backoff_level = 0 and e.disabled_at_ms is null) as oldest_age_ms,
+          count(*) filter (where e.backoff_level > 0 and e.disabled_at_ms is null)::int as open,
           count(*) filter (where e.disabled_at_ms is not null)::int as disabled,
           array[${failingSteps.map(([, ms]) => `count(*) filter (where ${failingMs} >= ${ms})::int`)}] as failing
-   from endpoint e where e.failing_since_ms is not null or e.disabled_at_ms is not null`,
+   from webhook_endpoint e where e.failing_since_ms is not null or e.disabled_at_ms is not null`,
 );
 
 /** For those who watch over all subaccounts. The age leaves out endpoints that are known to be away. */

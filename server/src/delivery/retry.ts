@@ -33,7 +33,7 @@ export type RetryDecision = {
   /** When to try again; undefined: never, because it was heard or has been tried for long enough. */
   againAfterMs: number | undefined;
   /** How much it speaks against the endpoint, not only against this event. */
-  strikes: number;
+  failure_score: number;
 };
 
 /** Strikes in a row after which an endpoint is left alone, and its events with it. */
@@ -46,7 +46,7 @@ export function decideRetry(
   random: number,
 ): RetryDecision {
   const outcome = outcomeOf(posted);
-  if (outcome === "delivered") return { outcome, againAfterMs: undefined, strikes: 0 };
+  if (outcome === "delivered") return { outcome, againAfterMs: undefined, failure_score: 0 };
 
   const base = stepMs(attempt);
   const jittered = base * (1 + jitter * (2 * random - 1));
@@ -59,7 +59,7 @@ export function decideRetry(
   return {
     outcome,
     againAfterMs: isOver ? undefined : Math.round(step),
-    strikes: strikesOf(outcome, posted.status, attempt),
+    failure_score: strikesOf(outcome, posted.status, attempt),
   };
 }
 

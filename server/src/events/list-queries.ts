@@ -46,7 +46,7 @@ const shown = (events: string, attempts: string) => `
               then d.due_at_ms end as next_attempt_at
   from (${events}) e
   cross join lateral (
-    select url, disabled_at_ms, open_until_ms from endpoint n where n.subaccount_id = e.subaccount_id limit 1
+    select url, disabled_at_ms, open_until_ms from webhook_endpoint n where n.subaccount_id = e.subaccount_id limit 1
   ) n
   left join lateral (
     select greatest(w.due_at_ms, w.since_ms, n.open_until_ms) as due_at_ms from delivery w
@@ -54,7 +54,7 @@ const shown = (events: string, attempts: string) => `
   ) d on true
   cross join lateral (
     select case when d.due_at_ms is not null then 'waiting'
-             when (select true from delivery_at_rest r
+             when (select true from delivery_abandoned r
                    where r.subaccount_id = e.subaccount_id and r.event_id = e.id limit 1) then 'undelivered'
              when e.wanted then 'delivered' else 'unsent' end as status
   ) s`;

@@ -13,7 +13,7 @@ import type { OutboxEvent } from "./outbox.ts";
 export const insertEventsSql = `announced as (
      insert into event (subaccount_id, id, order_key, type, body, created_at_ms, wanted)
      select t.subaccount_id, t.event_id, t.order_key, t.event_type, t.event_body, t.at_ms,
-            exists (select from endpoint e where e.subaccount_id = t.subaccount_id and e.url <> '')
+            exists (select from webhook_endpoint e where e.subaccount_id = t.subaccount_id and e.url <> '')
      from to_tell t order by t.call
      returning subaccount_id, id, number, order_key, created_at_ms, wanted
    ), waiting as (
@@ -45,7 +45,7 @@ const insertRequested = statement<{ id: string }>(
   `with to_tell as (
      select 0 as call, $1::uuid as subaccount_id, $2::uuid as event_id, $3::uuid as order_key,
             $4::text as event_type, $5::text as event_body, $6::bigint as at_ms
-     from endpoint n where n.subaccount_id = $1 and $4 = any(n.event_types)
+     from webhook_endpoint n where n.subaccount_id = $1 and $4 = any(n.event_types)
    ), ${insertEventsSql}
    select id from announced`,
 );
@@ -101,7 +101,7 @@ const deleteOld = (table: string, id: string, isOver = "true") =>
 
 /** What is noted of events that are no longer kept. */
 const notesOfEvents = [
-  deleteOld("delivery_at_rest", "event_id"),
+  deleteOld("delivery_abandoned", "event_id"),
   deleteOld("event_resend", "id"),
   deleteOld("event_recovery", "id", "done_at_ms is not null"),
 ];

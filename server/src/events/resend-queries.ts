@@ -9,14 +9,14 @@ const resendOne = statement<{ id: string }>(
   // Where there is no endpoint, only those who listen to the feed can hear it.
   `with found as (
      select e.subaccount_id, e.id, e.number, e.order_key, n.url <> '' as has_endpoint
-     from event e join endpoint n on n.subaccount_id = e.subaccount_id
+     from event e join webhook_endpoint n on n.subaccount_id = e.subaccount_id
      where e.subaccount_id = $1 and e.id = $2
    ), back as (
      insert into delivery (subaccount_id, number, event_id, order_key, since_ms)
      select subaccount_id, number, id, order_key, $3 from found where has_endpoint
      on conflict (subaccount_id, number) do update set due_at_ms = 0
    ), up as (
-     delete from delivery_at_rest r using found f
+     delete from delivery_abandoned r using found f
      where r.subaccount_id = f.subaccount_id and r.event_id = f.id and f.has_endpoint
    ), asked_for as (
      update event e set wanted = true from found f
@@ -42,7 +42,7 @@ const insertOne = statement<{ id: string }>(
   "event-recovery-insert",
   `insert into event_recovery (subaccount_id, id, since_ms, until_ms, with_delivered, who, with_unsent, after_id)
    select subaccount_id, $2, $3, $4, $5, $6, $7, first_id_of($3)
-   from endpoint where subaccount_id = $1 and url <> ''
+   from webhook_endpoint where subaccount_id = $1 and url <> ''
    returning id`,
 );
 
@@ -95,14 +95,14 @@ const advance = statement<{ recovered: number }>(
      where case when not n.wanted then n.with_unsent else n.with_delivered
         or (select true from delivery d
             where d.subaccount_id = $1 and d.number = n.number limit 1)
-        or (select true from delivery_at_rest r
+        or (select true from delivery_abandoned r
             where r.subaccount_id = $1 and r.event_id = n.id limit 1) end
    ), back as (
      insert into delivery as waiting (subaccount_id, number, event_id, order_key, since_ms)
      select subaccount_id, number, id, order_key, $4 from chosen order by number
      on conflict (subaccount_id, number) do update set due_at_ms = 0 where waiting.due_at_ms > 0
    ), up as (
-     delete from delivery_at_rest r
+     delete from delivery_abandoned r
      where r.subaccount_id = $1 and r.event_id = any(array(select id from chosen))
    ), asked_for as (
      update event e set wanted = true

@@ -40,7 +40,7 @@ export async function applyReport(
   if (!(await insertReport(tx, key, report))) return "repeated";
   // It is about the person as the provider knows them, which is not yet the person that we know.
   if (current.kyc_step === "create" || current.kyc_step === "restart") return "late";
-  if (occurredAtMs < Number(current.kyc_heard_at_ms)) return "late";
+  if (occurredAtMs < Number(current.kyc_reported_at_ms)) return "late";
   const wantsPerson = asksForPerson(current, decision);
   await updateLastReport(tx, key, { atMs: occurredAtMs, wantsPerson });
 

@@ -81,7 +81,7 @@ const setStep = statement<{ id: string }>(
   "kyc-step-set",
   `update receiver
    set kyc_step = $4, kyc_due_at_ms = $5, kyc_attempts = case when $6 then 0 else kyc_attempts end,
-       applicant_id = coalesce($7, applicant_id), kyc_heard_at_ms = greatest($8, kyc_heard_at_ms)
+       applicant_id = coalesce($7, applicant_id), kyc_reported_at_ms = greatest($8, kyc_reported_at_ms)
    where subaccount_id = $1 and id = $2 and kyc_due_at_ms = $3
    returning id`,
 );
@@ -141,7 +141,7 @@ export async function findApplicant(
 
 const setHeard = statement<never>(
   "receiver-kyc-heard",
-  `update receiver set kyc_heard_at_ms = greatest(kyc_heard_at_ms, $3), kyc_wants_person = $4
+  `update receiver set kyc_reported_at_ms = greatest(kyc_reported_at_ms, $3), kyc_needs_review = $4
    where subaccount_id = $1 and id = $2`,
 );
 

@@ -13,13 +13,13 @@ import { kycMoves, type States, statusMoves } from "./states.ts";
 export type LockedReceiver = ReceiverRow & {
   reference: string;
   kyc_provider: ProviderName;
-  kyc_heard_at_ms: string;
+  kyc_reported_at_ms: string;
   kyc_step: KycStep | null;
 };
 
 const lockOne = statement<LockedReceiver>(
   "receiver-lock",
-  `select ${receiverColumns}, r.reference, r.kyc_provider, r.kyc_heard_at_ms, r.kyc_step
+  `select ${receiverColumns}, r.reference, r.kyc_provider, r.kyc_reported_at_ms, r.kyc_step
    from receiver r where r.subaccount_id = $1 and r.id = $2 for update`,
 );
 
@@ -134,8 +134,8 @@ const moveMany = statement<{ call: number }>(
                               else asked.kyc_due_at_ms end,
          kyc_attempts = case when asked.keeps_step then r.kyc_attempts
                              when asked.kyc_step = 'create' then greatest(r.kyc_attempts, 1) else 0 end,
-         kyc_heard_at_ms = greatest(asked.heard_at_ms, r.kyc_heard_at_ms),
-         kyc_wants_person = r.kyc_wants_person and asked.keeps_step,
+         kyc_reported_at_ms = greatest(asked.heard_at_ms, r.kyc_reported_at_ms),
+         kyc_needs_review = r.kyc_needs_review and asked.keeps_step,
          history_entries = r.history_entries + 1
      from asked join locked using (subaccount_id, id)
      where r.subaccount_id = asked.subaccount_id and r.id = asked.id

@@ -40,7 +40,7 @@ const findById = statement<SubaccountRow>(
   "subaccount-by-id",
   `select s.*, i.merchant_id, coalesce(e.url, '') as postback_url
    from subaccount s cross join installation i
-   left join endpoint e on e.subaccount_id = s.id
+   left join webhook_endpoint e on e.subaccount_id = s.id
    where s.id = $1`,
 );
 
@@ -139,7 +139,7 @@ const insertOneSubaccount = statement<never>(
      values (${insertColumns.map((_, index) => `$${index + 1}`)})
      returning id
    )
-   insert into endpoint (subaccount_id, url) select id, $${insertColumns.length + 1} from made`,
+   insert into webhook_endpoint (subaccount_id, url) select id, $${insertColumns.length + 1} from made`,
 );
 
 export type SubaccountToInsert = {

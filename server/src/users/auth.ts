@@ -77,25 +77,25 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
       defaultCookieAttributes: cookie.attributes,
     },
     session: {
-      modelName: "person_session",
+      modelName: "user_session",
       expiresIn: limits.sessionMs / 1000,
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
       // Whether somebody proved who it is a short while ago is asked at the gate.
       freshAge: 0,
       fields: {
-        userId: "person_id",
+        userId: "user_id",
         expiresAt: "expires_at",
         ipAddress: "ip_address",
         userAgent: "user_agent",
         ...times,
       },
     },
-    user: { modelName: "person", fields: { emailVerified: "email_verified", ...times } },
+    user: { modelName: "console_user", fields: { emailVerified: "email_verified", ...times } },
     account: {
-      modelName: "person_credential",
+      modelName: "user_credential",
       fields: {
-        userId: "person_id",
+        userId: "user_id",
         accountId: "account_id",
         providerId: "provider_id",
         accessToken: "access_token",
@@ -110,7 +110,7 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
       storeStateStrategy: "cookie",
     },
     verification: {
-      modelName: "person_verification",
+      modelName: "user_verification",
       fields: { expiresAt: "expires_at", ...times },
     },
     databaseHooks: {
@@ -165,9 +165,9 @@ function passkeys(consoleUrl: string) {
     advanced: { webAuthnChallengeCookie: "passkey_challenge" },
     schema: {
       passkey: {
-        modelName: "person_passkey",
+        modelName: "user_passkey",
         fields: {
-          userId: "person_id",
+          userId: "user_id",
           publicKey: "public_key",
           credentialID: "credential_id",
           deviceType: "device_type",

@@ -18,8 +18,8 @@ export type Conflict = "made" | "saw-secret" | "vouched";
 
 /** The people who let the person `from` in since $4, and those who let them in. */
 const vouchers = (from: string) =>
-  `join person p on ${from}.who like 'operator:%' and p.email = substr(${from}.who, 10)
-     join person_vouch v on v.person_id = p.id and v.at_ms > $4`;
+  `join console_user p on ${from}.who like 'operator:%' and p.email = substr(${from}.who, 10)
+     join user_vouch v on v.user_id = p.id and v.at_ms > $4`;
 
 const findMany = statement<{ call: number; made: boolean; saw: boolean }>(
   "four-eyes-conflicts",

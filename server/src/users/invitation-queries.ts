@@ -6,7 +6,7 @@ import type { Role } from "./user.ts";
 const replaceSetUp = statement<never>(
   "invitation-set-up",
   `insert into invitation (token_hash, made_by, expires_at) values ($1, 'start', $2)
-   on conflict ((true)) where person_id is null
+   on conflict ((true)) where user_id is null
    do update set token_hash = excluded.token_hash, created_at = now(), expires_at = excluded.expires_at`,
 );
 
@@ -21,8 +21,8 @@ export async function replaceSetUpInvitation(
 
 const replace = statement<never>(
   "invitation-replace",
-  `insert into invitation (token_hash, person_id, made_by, expires_at) values ($1, $2, $3, $4)
-   on conflict (person_id) do update set token_hash = excluded.token_hash, made_by = excluded.made_by,
+  `insert into invitation (token_hash, user_id, made_by, expires_at) values ($1, $2, $3, $4)
+   on conflict (user_id) do update set token_hash = excluded.token_hash, made_by = excluded.made_by,
      created_at = now(), expires_at = excluded.expires_at`,
 );
 
@@ -41,7 +41,7 @@ export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Prom
 
 export type FoundInvitation = {
   /** Null: the set-up link. */
-  person_id: string | null;
+  user_id: string | null;
   name: string | null;
   email: string | null;
   role: Role | null;
@@ -54,7 +54,7 @@ const open =
 
 const find = statement<FoundInvitation>(
   "invitation-find",
-  `select i.person_id, p.name, p.email, p.role, p.subaccount_id from invitation i left join person p on p.id = i.person_id
+  `select i.user_id, p.name, p.email, p.role, p.subaccount_id from invitation i left join console_user p on p.id = i.user_id
    where i.token_hash = $1 and ${open}`,
 );
 
@@ -68,9 +68,9 @@ export async function findInvitation(
 
 const use = statement<FoundInvitation>(
   "invitation-use",
-  `delete from invitation i using invitation j left join person p on p.id = j.person_id
+  `delete from invitation i using invitation j left join console_user p on p.id = j.user_id
    where i.token_hash = $1 and j.token_hash = i.token_hash and ${open}
-   returning i.person_id, p.name, p.email, p.role, p.subaccount_id`,
+   returning i.user_id, p.name, p.email, p.role, p.subaccount_id`,
 );
 
 /** Whoever deletes it has it: of two at once, one. */
@@ -82,7 +82,7 @@ export async function useInvitation(
   return row;
 }
 
-const endOf = statement<never>("invitation-end", "delete from invitation where person_id = $1");
+const endOf = statement<never>("invitation-end", "delete from invitation where user_id = $1");
 
 /** A person who is in needs no link any more. */
 export async function deleteInvitationOf(tx: Tx, personId: string): Promise<void> {

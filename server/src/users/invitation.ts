@@ -63,7 +63,7 @@ export async function lookAtInvitation(
   { token, nowMs }: { token: string; nowMs: number },
 ): Promise<Invited> {
   const found = await findInvitation(db, { tokenHash: hashOf(token), nowMs });
-  if (!found || (!found.person_id && (await hasAnAdmin(db)))) throw new Refusal("CONS203");
+  if (!found || (!found.user_id && (await hasAnAdmin(db)))) throw new Refusal("CONS203");
   return { email: found.email ?? "", name: found.name ?? "", role: found.role ?? "admin" };
 }
 
@@ -87,9 +87,9 @@ export async function acceptInvitation(
   try {
     return await db.transaction(async (tx) => {
       const used = await useInvitation(tx, { tokenHash: hashOf(token), nowMs });
-      if (!used || (!used.person_id && (await hasAnAdmin(tx)))) throw new Refusal("CONS203");
-      const personId = used.person_id ?? newId();
-      if (!used.person_id) await insertUser(tx, { id: personId, name, email, role: "admin" });
+      if (!used || (!used.user_id && (await hasAnAdmin(tx)))) throw new Refusal("CONS203");
+      const personId = used.user_id ?? newId();
+      if (!used.user_id) await insertUser(tx, { id: personId, name, email, role: "admin" });
       else await updateUserName(tx, { id: personId, name });
       await upsertPassword(tx, { id: newId(), personId, hash });
       await deleteSessionsOf(tx, personId);
@@ -98,7 +98,7 @@ export async function acceptInvitation(
         {
           ...doer,
           who: actorNameOf({ email: address }),
-          action: used.person_id ? "person.join" : "person.set-up",
+          action: used.user_id ? "person.join" : "person.set-up",
           object: { kind: "person", id: personId },
           subaccountId: used.subaccount_id ?? undefined,
         },
@@ -106,7 +106,7 @@ export async function acceptInvitation(
       return { email: address };
     });
   } catch (error) {
-    if (isUniqueViolation(error, "person_email_taken")) throw new Refusal("CONS205");
+    if (isUniqueViolation(error, "user_email_taken")) throw new Refusal("CONS205");
     throw error;
   }
 }

@@ -28,7 +28,7 @@ export async function inviteUser(
   try {
     await insertUser(tx, { id, ...wish });
   } catch (error) {
-    if (isUniqueViolation(error, "person_email_taken")) throw new Refusal("CONS205");
+    if (isUniqueViolation(error, "user_email_taken")) throw new Refusal("CONS205");
     throw error;
   }
   const token = await newInvitationToken(tx, { personId: id, madeBy: doer.who, nowMs });

@@ -8,12 +8,12 @@ const redeem = statement<{ id: string }>(
   "passkey-challenge-redeem",
   // The second row is what the library looks for, and deletes. The first stays until no clock takes the challenge.
   `with used as (
-     insert into person_verification (id, identifier, value, expires_at)
+     insert into user_verification (id, identifier, value, expires_at)
      select $2::uuid, '', '', $3::timestamptz + interval '${limits.passkeyChallengeMs} ms'
-     from person_passkey where credential_id = $1
+     from user_passkey where credential_id = $1
      on conflict (id) do nothing returning id
    )
-   insert into person_verification (id, identifier, value, expires_at)
+   insert into user_verification (id, identifier, value, expires_at)
    select $4::uuid, $5::text, $6::text, $3 from used
    returning id`,
 );

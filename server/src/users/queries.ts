@@ -6,7 +6,7 @@ import type { Role } from "./user.ts";
 
 const hasAdmin = statement<{ exists: boolean }>(
   "person-has-admin",
-  "select exists (select from person where role = 'admin') as exists",
+  "select exists (select from console_user where role = 'admin') as exists",
 );
 
 export async function hasAnAdmin(db: Runner): Promise<boolean> {
@@ -17,10 +17,10 @@ export async function hasAnAdmin(db: Runner): Promise<boolean> {
 const insert = statement<never>(
   "person-insert",
   `with made as (
-     insert into person (id, name, email, role, subaccount_id)
+     insert into console_user (id, name, email, role, subaccount_id)
      values ($1, $2, $3, $4, ($5::uuid[])[1]) returning id
    )
-   insert into person_subaccount (subaccount_id, person_id) select unnest($5::uuid[]), id from made`,
+   insert into user_subaccount (subaccount_id, user_id) select unnest($5::uuid[]), id from made`,
 );
 
 export type NewUser = {
@@ -41,15 +41,15 @@ export async function insertUser(
 /** Null where a person sees all. Rows that the version before left behind are not believed. */
 export const subaccountsOf = (person: string) =>
   `case when ${person}.subaccount_id is null then null
-     when exists (select from person_subaccount s
-       where s.subaccount_id = ${person}.subaccount_id and s.person_id = ${person}.id)
+     when exists (select from user_subaccount s
+       where s.subaccount_id = ${person}.subaccount_id and s.user_id = ${person}.id)
      then (select array_agg(s.subaccount_id::text order by s.subaccount_id <> ${person}.subaccount_id, s.subaccount_id)
-       from person_subaccount s where s.person_id = ${person}.id)
+       from user_subaccount s where s.user_id = ${person}.id)
      else array[${person}.subaccount_id::text] end`;
 
 const rename = statement<never>(
   "person-rename",
-  "update person set name = $2, updated_at = now() where id = $1",
+  "update console_user set name = $2, updated_at = now() where id = $1",
 );
 
 export async function updateUserName(
@@ -61,7 +61,7 @@ export async function updateUserName(
 
 const loggedIn = statement<never>(
   "person-logged-in",
-  "update person set logged_in_at = now() where id = $1",
+  "update console_user set logged_in_at = now() where id = $1",
 );
 
 export async function updateUserSignedIn(tx: Tx, id: string): Promise<void> {
@@ -70,7 +70,7 @@ export async function updateUserSignedIn(tx: Tx, id: string): Promise<void> {
 
 const setPassword = statement<never>(
   "person-password-set",
-  `insert into person_credential (id, person_id, provider_id, account_id, password)
+  `insert into user_credential (id, user_id, provider_id, account_id, password)
    values ($1, $2, 'credential', $2::uuid::text, $3)
    on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`,
 );
@@ -85,7 +85,7 @@ export async function upsertPassword(
 const hasOidc = statement<{ exists: boolean }>(
   "person-has-oidc",
   `select exists (
-     select from person_credential where person_id = $1 and provider_id = 'oidc'
+     select from user_credential where user_id = $1 and provider_id = 'oidc'
    ) as exists`,
 );
 
@@ -95,7 +95,7 @@ export async function hasOidcCredential(db: Runner, personId: string): Promise<b
 
 const findPassword = statement<{ password: string | null }>(
   "person-password-find",
-  `select password from person_credential
+  `select password from user_credential
    where provider_id = 'credential' and account_id = $1::uuid::text`,
 );
 
@@ -106,7 +106,7 @@ export async function findPasswordHash(db: Runner, personId: string): Promise<st
 
 const lock = statement<{ role: Role; subaccount_ids: string[] | null; disabled: boolean }>(
   "person-lock",
-  `select role, ${subaccountsOf("person")} as subaccount_ids, disabled_at is not null as disabled from person
+  `select role, ${subaccountsOf("console_user")} as subaccount_ids, disabled_at is not null as disabled from console_user
    where id = $1 for no key update`,
 );
 
@@ -125,7 +125,7 @@ export async function lockUser(tx: Tx, id: string): Promise<UserState | undefine
 
 const lockAllAdmins = statement<{ id: string }>(
   "person-admins-lock",
-  `select id from person where role = 'admin' and disabled_at is null order by id for no key update`,
+  `select id from console_user where role = 'admin' and disabled_at is null order by id for no key update`,
 );
 
 /** Those who may use the console. */
@@ -136,11 +136,11 @@ export async function lockAdmins(tx: Tx): Promise<string[]> {
 const update = statement<never>(
   "person-update",
   `with gone as (
-     delete from person_subaccount where person_id = $1 and subaccount_id <> all($3::uuid[])
+     delete from user_subaccount where user_id = $1 and subaccount_id <> all($3::uuid[])
    ), added as (
-     insert into person_subaccount (subaccount_id, person_id) select unnest($3::uuid[]), $1 on conflict do nothing
+     insert into user_subaccount (subaccount_id, user_id) select unnest($3::uuid[]), $1 on conflict do nothing
    )
-   update person set role = $2, subaccount_id = ($3::uuid[])[1], updated_at = now(),
+   update console_user set role = $2, subaccount_id = ($3::uuid[])[1], updated_at = now(),
      disabled_at = case when $4 then coalesce(disabled_at, now()) end
    where id = $1`,
 );
@@ -154,8 +154,8 @@ export async function updateUser(
 
 const removeCredentials = statement<never>(
   "person-credentials-delete",
-  `with passkeys as (delete from person_passkey where person_id = $1)
-   delete from person_credential where person_id = $1`,
+  `with passkeys as (delete from user_passkey where user_id = $1)
+   delete from user_credential where user_id = $1`,
 );
 
 export async function deleteCredentials(tx: Tx, personId: string): Promise<void> {
@@ -164,7 +164,7 @@ export async function deleteCredentials(tx: Tx, personId: string): Promise<void>
 
 const findIsDisabled = statement<{ disabled: boolean }>(
   "person-disabled",
-  "select disabled_at is not null as disabled from person where id = $1",
+  "select disabled_at is not null as disabled from console_user where id = $1",
 );
 
 export async function isUserDisabled(db: Runner, id: string): Promise<boolean> {
@@ -174,7 +174,7 @@ export async function isUserDisabled(db: Runner, id: string): Promise<boolean> {
 
 const byEmail = statement<{ id: string }>(
   "person-by-email",
-  "select id from person where email = $1",
+  "select id from console_user where email = $1",
 );
 
 export async function findUserByEmail(db: Runner, email: string): Promise<string | undefined> {
@@ -200,14 +200,14 @@ export type UserRow = {
 const list = statement<UserRow>(
   "person-list",
   `select p.id, p.name, p.email, p.role, ${subaccountsOf("p")} as subaccount_ids, p.disabled_at, p.logged_in_at, p.created_at,
-     (select count(*)::int from person_session s
-      where s.person_id = p.id and s.expires_at > $1
+     (select count(*)::int from user_session s
+      where s.user_id = p.id and s.expires_at > $1
         and s.seen_at > $1 - interval '${limits.sessionIdleMs} ms') as sessions,
-     exists (select from person_credential c
-       where c.person_id = p.id and c.provider_id = 'credential') as has_password,
-     (select count(*)::int from person_passkey k where k.person_id = p.id) as passkeys,
-     (select expires_at from invitation i where i.person_id = p.id and i.expires_at > $1) as link_expires_at
-   from person p order by p.name, p.id`,
+     exists (select from user_credential c
+       where c.user_id = p.id and c.provider_id = 'credential') as has_password,
+     (select count(*)::int from user_passkey k where k.user_id = p.id) as passkeys,
+     (select expires_at from invitation i where i.user_id = p.id and i.expires_at > $1) as link_expires_at
+   from console_user p order by p.name, p.id`,
 );
 
 /** Everybody: those who use one console are few. */
@@ -217,7 +217,7 @@ export function listUsers(db: Runner, nowMs: number): Promise<UserRow[]> {
 
 const passkeysOf = statement<{ id: string; name: string | null; created_at: Date | null }>(
   "person-passkeys",
-  "select id, name, created_at from person_passkey where person_id = $1 order by id",
+  "select id, name, created_at from user_passkey where user_id = $1 order by id",
 );
 
 export type Passkey = { id: string; name: string; createdAtMs: number };

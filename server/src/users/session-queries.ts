@@ -8,7 +8,7 @@ import type { Role, Session } from "./user.ts";
 type SessionRow = {
   id: string;
   proven_at: Date;
-  person_id: string;
+  user_id: string;
   name: string;
   email: string;
   role: Role;
@@ -22,12 +22,12 @@ const live = `s.expires_at > $2 and s.created_at > $2 - interval '${limits.sessi
 const findByToken = statement<SessionRow>(
   "person-session-find",
   `with found as (
-     select s.id, s.proven_at, s.seen_at, s.person_id, p.name, p.email, p.role,
+     select s.id, s.proven_at, s.seen_at, s.user_id, p.name, p.email, p.role,
             ${subaccountsOf("p")} as subaccount_ids, i.finance_may_approve
-     from person_session s join person p on p.id = s.person_id cross join installation i
+     from user_session s join console_user p on p.id = s.user_id cross join installation i
      where s.token = $1 and ${live}
    ), seen as (
-     update person_session set seen_at = $2
+     update user_session set seen_at = $2
      where $3 and id = (select id from found where seen_at < $2 - interval '${limits.sessionSeenMs} ms')
    )
    select * from found`,
@@ -44,14 +44,14 @@ export async function findSessionByToken(
   const subaccountIds = row.subaccount_ids ?? undefined;
   return {
     id,
-    person: { id: row.person_id, name, email, role, subaccountIds, financeMayApprove },
+    person: { id: row.user_id, name, email, role, subaccountIds, financeMayApprove },
     provenAtMs: row.proven_at.getTime(),
   };
 }
 
 const findLive = statement<{ id: string }>(
   "person-sessions-live",
-  `select s.id from person_session s join person p on p.id = s.person_id
+  `select s.id from user_session s join console_user p on p.id = s.user_id
    where s.id = any($1::uuid[]) and ${live}`,
 );
 
@@ -66,7 +66,7 @@ export async function findLiveSessions(
 
 const proven = statement<never>(
   "person-session-proven",
-  "update person_session set proven_at = $2 where id = $1",
+  "update user_session set proven_at = $2 where id = $1",
 );
 
 export async function updateSessionProven(
@@ -78,17 +78,17 @@ export async function updateSessionProven(
 
 const removeOfPerson = statement<{ id: string }>(
   "person-sessions-delete",
-  "delete from person_session where person_id = $1 returning id",
+  "delete from user_session where user_id = $1 returning id",
 );
 
 export async function deleteSessionsOf(tx: Tx, personId: string): Promise<number> {
   return (await tx.run(removeOfPerson, [personId])).length;
 }
 
-const remove = statement<{ id: string; person_id: string }>(
+const remove = statement<{ id: string; user_id: string }>(
   "person-session-delete",
-  `delete from person_session where id = $1 and ($2::uuid is null or person_id = $2)
-   returning id, person_id`,
+  `delete from user_session where id = $1 and ($2::uuid is null or user_id = $2)
+   returning id, user_id`,
 );
 
 /** Undefined where there is none, or none of this person. Without a person: anybody's. */
@@ -97,12 +97,12 @@ export async function deleteSession(
   { id, personId }: { id: string; personId?: string | undefined },
 ): Promise<{ personId: string } | undefined> {
   const [row] = await db.run(remove, [id, personId ?? null]);
-  return row && { personId: row.person_id };
+  return row && { personId: row.user_id };
 }
 
 const removeOthers = statement<never>(
   "person-sessions-delete-others",
-  "delete from person_session where person_id = $1 and id <> $2",
+  "delete from user_session where user_id = $1 and id <> $2",
 );
 
 export async function deleteOtherSessions(tx: Tx, { id, personId }: OwnSession): Promise<void> {
@@ -122,8 +122,8 @@ export type SessionLine = {
 const list = statement<SessionLine>(
   "person-sessions-list",
   `select s.id, s.created_at, s.seen_at, s.ip_address, s.user_agent
-   from person_session s join person p on p.id = s.person_id
-   where s.person_id = $1 and ${live} order by s.seen_at desc, s.id`,
+   from user_session s join console_user p on p.id = s.user_id
+   where s.user_id = $1 and ${live} order by s.seen_at desc, s.id`,
 );
 
 export function listSessions(

@@ -5,8 +5,8 @@ import type { UserActor } from "./user.ts";
 
 const upsert = statement<never>(
   "person-vouch",
-  `insert into person_vouch (person_id, voucher, at_ms) values ($1, $2, $3)
-   on conflict (person_id, voucher) do update set at_ms = excluded.at_ms`,
+  `insert into user_vouch (user_id, voucher, at_ms) values ($1, $2, $3)
+   on conflict (user_id, voucher) do update set at_ms = excluded.at_ms`,
 );
 
 /** Of an invitation, a reset or a change of role. */
@@ -20,7 +20,7 @@ export async function recordVouch(
 
 const newPeople = statement<{ count: number; at_ms: string | null }>(
   "overview-people-new",
-  `select count(distinct person_id)::int as count, max(at_ms) as at_ms from person_vouch where at_ms > $1`,
+  `select count(distinct user_id)::int as count, max(at_ms) as at_ms from user_vouch where at_ms > $1`,
 );
 
 /** People who were invited or reset, or whose role was changed, since then. */

@@ -6,7 +6,7 @@ const lock = statement<never>(
   "endpoint-lock",
   // Whoever owns the lane has to take it anew, with the secrets of then: one that is never idle would go on with
   // those of before. It keeps the lease, so that nobody else sends what it has under way.
-  "update endpoint set epoch = epoch + 1 where subaccount_id = $1",
+  "update webhook_endpoint set epoch = epoch + 1 where subaccount_id = $1",
 );
 
 /** Until the end of the transaction nobody else changes it or its secrets. */
@@ -18,9 +18,9 @@ const setUrl = statement<never>(
   "endpoint-set-url",
   // The lane starts anew: whoever owned it has lost it, and what is stuck is tried at once.
   `with changed as (
-     update endpoint
-     set url = $2, epoch = epoch + 1, owner = null, lease_until_ms = 0, open_until_ms = 0, open_level = 0,
-         strikes = 0, failing_since_ms = null, failing_told = 0, disabled_at_ms = null, paused_by = null
+     update webhook_endpoint
+     set url = $2, epoch = epoch + 1, owner = null, lease_until_ms = 0, open_until_ms = 0, backoff_level = 0,
+         failure_score = 0, failing_since_ms = null, failing_reported = 0, disabled_at_ms = null, paused_by = null
      where subaccount_id = $1
      returning subaccount_id
    )
@@ -35,7 +35,7 @@ export async function updateEndpointUrl(tx: Tx, subaccountId: string, url: strin
 
 const setTypes = statement<never>(
   "endpoint-set-event-types",
-  "update endpoint set event_types = $2 where subaccount_id = $1",
+  "update webhook_endpoint set event_types = $2 where subaccount_id = $1",
 );
 
 export async function updateEventTypes(
@@ -49,7 +49,7 @@ export async function updateEventTypes(
 const pause = statement<{ subaccount_id: string }>(
   "endpoint-pause",
   // Whoever owned the lane has lost it, and nobody takes one that is disabled.
-  `update endpoint
+  `update webhook_endpoint
    set disabled_at_ms = $2, paused_by = $3, epoch = epoch + 1, owner = null, lease_until_ms = 0
    where subaccount_id = $1 and url <> '' and disabled_at_ms is null
    returning subaccount_id`,
@@ -68,7 +68,7 @@ export type SecretTimes = { created_at: string; expires_at: string | null };
 
 const live = statement<SecretTimes>(
   "endpoint-secrets-live",
-  `select created_at_ms as created_at, expires_at_ms as expires_at from endpoint_secret
+  `select created_at_ms as created_at, expires_at_ms as expires_at from webhook_endpoint_secret
    where subaccount_id = $1 and (expires_at_ms is null or expires_at_ms > $2)
    order by id desc`,
 );
@@ -84,10 +84,10 @@ export function listLiveSecrets(
 
 const endSecrets = statement<never>(
   "endpoint-secrets-end",
-  `update endpoint_secret s
+  `update webhook_endpoint_secret s
    set expires_at_ms = case when l.place > $4 then $2 else least(s.expires_at_ms, $3) end
    from (
-     select id, row_number() over (order by id desc) as place from endpoint_secret
+     select id, row_number() over (order by id desc) as place from webhook_endpoint_secret
      where subaccount_id = $1 and (expires_at_ms is null or expires_at_ms > $2)
    ) l
    where s.subaccount_id = $1 and s.id = l.id`,
@@ -106,7 +106,7 @@ export async function updateWebhookSecretsEnding(
 
 const deleteEnded = statement<never>(
   "endpoint-secrets-delete",
-  "delete from endpoint_secret where subaccount_id = $1 and expires_at_ms <= $2",
+  "delete from webhook_endpoint_secret where subaccount_id = $1 and expires_at_ms <= $2",
 );
 
 export async function deleteEndedSecrets(
@@ -119,7 +119,7 @@ export async function deleteEndedSecrets(
 
 const insertSecret = statement<never>(
   "endpoint-secret-insert",
-  `insert into endpoint_secret (subaccount_id, id, sealed, created_at_ms) values ($1, $2, $3, $4)`,
+  `insert into webhook_endpoint_secret (subaccount_id, id, sealed, created_at_ms) values ($1, $2, $3, $4)`,
 );
 
 export type SecretToInsert = {
@@ -153,7 +153,7 @@ const find = statement<EndpointRow>(
   // Counted only so far: however much waits, the question stays a quick one.
   `select e.url, e.open_until_ms, e.failing_since_ms, e.disabled_at_ms, e.paused_by, e.event_types,
           w.waiting, w.oldest_ms, w.next_ms
-   from endpoint e cross join lateral (
+   from webhook_endpoint e cross join lateral (
      select count(*)::int as waiting, min(d.since_ms) as oldest_ms,
             min(greatest(d.due_at_ms, d.since_ms)) as next_ms
      from (

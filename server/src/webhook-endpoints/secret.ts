@@ -22,7 +22,7 @@ export function newWebhookSecret(): string {
 
 /** The row identity that a secret is sealed to. */
 export function endpointSecretIdentity(subaccountId: string, id: string): string {
-  return `endpoint_secret:${subaccountId}:${id}`;
+  return `webhook_endpoint_secret:${subaccountId}:${id}`;
 }
 
 export type Sealing = { tx: Tx; seal: Seal };

@@ -104,7 +104,13 @@ function visible({ status, text, headers }: Answer): string {
 async function contents(subaccountId: string): Promise<string> {
   const tables = ["receiver", "receiver_history", "receiver_account", "bank_details", "event"];
   const money = ["payout", "payout_history", "ledger_transfer", "ledger_balance"];
-  const told = ["endpoint", "endpoint_secret", "delivery", "event_resend", "event_recovery"];
+  const told = [
+    "endpoint",
+    "webhook_endpoint_secret",
+    "delivery",
+    "event_resend",
+    "event_recovery",
+  ];
   const parts = await Promise.all(
     [...tables, ...money, ...told, "kyc_report", "idempotency_key"].map(async (table) => {
       const text = `select t::text from ${table} t where subaccount_id = $1 order by 1`;

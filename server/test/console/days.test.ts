@@ -86,7 +86,7 @@ test("the first admin follows the set-up link, invites the others, and sets a th
   }
   await expectAsked(service, "POST", "/people/invite");
   // A day later: until then those whom one admin invited count as one person.
-  await service.db.pool.query("update person_vouch set at_ms = at_ms - 25 * 3600000");
+  await service.db.pool.query("update user_vouch set at_ms = at_ms - 25 * 3600000");
 
   await open(of("settings?tab=limits"));
   await page.getByRole("button", { name: "Add a currency" }).click();
@@ -305,7 +305,7 @@ test("a session that is ended elsewhere stops at once", async () => {
   const { page, open } = back("Operator");
   await open(of("payouts"));
   const { rowCount } = await service.db.pool.query(
-    "delete from person_session where person_id = (select id from person where email = 'operator@example.com')",
+    "delete from user_session where user_id = (select id from console_user where email = 'operator@example.com')",
   );
   expect(rowCount).toBe(1);
   const answer = await page.request.get(`http://localhost:${service.port}/console/api/me`);

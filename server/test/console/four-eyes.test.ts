@@ -176,8 +176,8 @@ test("CONS408: for a day people whom one person let in are that person", async (
   // As invitations and resets do, without the wait for a password's hash.
   const vouch = (by: TestPerson, of: TestPerson, ago: number) =>
     service.db.pool.query(
-      `insert into person_vouch values ($1, $2, $3)
-       on conflict (person_id, voucher) do update set at_ms = excluded.at_ms`,
+      `insert into user_vouch values ($1, $2, $3)
+       on conflict (user_id, voucher) do update set at_ms = excluded.at_ms`,
       [of.person.id, by.who, Date.now() - ago],
     );
   await vouch(puppeteer, puppet, hourMs);
@@ -206,10 +206,10 @@ test("an invitation, a reset and a new role are remembered, and shown on the ove
   await admin.post(`/people/${one.person.id}/reset`);
   await admin.patch(`/people/${two.person.id}`, { role: "approver" });
   const { rows } = await service.db.pool.query(
-    "select person_id from person_vouch where voucher = $1 order by at_ms",
+    "select user_id from user_vouch where voucher = $1 order by at_ms",
     [admin.who],
   );
-  const ids = rows.map(({ person_id }) => person_id);
+  const ids = rows.map(({ user_id }) => user_id);
   expect(ids).toEqual(expect.arrayContaining([invited.json.id, one.person.id, two.person.id]));
   const { attention } = (await admin.get(`/s/${subaccountId}/overview`)).json;
   expect(attention).toContainEqual(expect.objectContaining({ kind: "people_new" }));
@@ -293,7 +293,7 @@ test("a developer of two subaccounts sees both and no third, and one of the vers
   const developer = service.enter("developer", { subaccountId: one.subaccountId });
   await developer.ready;
   const path = `/people/${developer.person.id}`;
-  const add = `insert into person_subaccount (person_id, subaccount_id) values ($1, $2)`;
+  const add = `insert into user_subaccount (user_id, subaccount_id) values ($1, $2)`;
   await service.db.pool.query(add, [developer.person.id, two.subaccountId]);
   const seen = async () =>
     (await developer.get("/me")).json.subaccounts.map(({ id }: { id: string }) => id).sort();
@@ -301,7 +301,7 @@ test("a developer of two subaccounts sees both and no third, and one of the vers
   expect((await developer.get(`/s/${two.subaccountId}/keys`)).status).toBe(200);
   expect(codeOf(await developer.get(`/s/${three.subaccountId}/keys`))).toEqual([404, "CONS105"]);
   // The version before knows the column alone.
-  const old = "update person set subaccount_id = $2 where id = $1";
+  const old = "update console_user set subaccount_id = $2 where id = $1";
   await service.db.pool.query(old, [developer.person.id, three.subaccountId]);
   expect(await seen()).toEqual([three.subaccountId]);
   expect((await admin.patch(path, { role: "auditor" })).status).toBe(204);
@@ -319,7 +319,7 @@ test("two admins let finance approve, one takes it back, and a puppet is no seco
   expect(codeOf(await finance.post(approve))).toEqual([403, "CONS102"]);
   const second = service.enter("admin");
   await second.ready;
-  await service.db.pool.query("insert into person_vouch values ($1, $2, $3)", [
+  await service.db.pool.query("insert into user_vouch values ($1, $2, $3)", [
     ...[second.person.id, admin.who, Date.now()],
   ]);
   expect(codeOf(await allow(second))).toEqual([403, "CONS408"]);

@@ -274,7 +274,7 @@ test("an import ends after the batch under way when its operator is disabled, an
       return rows[0].count;
     })
     .toBeGreaterThan(0);
-  await service.db.pool.query("update person set disabled_at = now() where id = $1", [
+  await service.db.pool.query("update console_user set disabled_at = now() where id = $1", [
     leaving.person.id,
   ]);
   await holder.query("rollback");

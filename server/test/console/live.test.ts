@@ -120,9 +120,7 @@ test("a stream ends soon after its session, and only that one", async () => {
       isOtherEnded = true;
     })
     .catch(() => {});
-  await service.db.pool.query("delete from person_session where person_id = $1", [
-    leaving.person.id,
-  ]);
+  await service.db.pool.query("delete from user_session where user_id = $1", [leaving.person.id]);
   await listening.ended;
   expect(isOtherEnded).toBe(false);
 });

@@ -145,9 +145,9 @@ test("what is added up is what there is, after moves in any order, added up at a
 });
 
 const tables = [
-  "tally_cursor",
-  "payout_tally",
-  "payout_cause_tally",
+  "rollup_cursor",
+  "payout_rollup",
+  "payout_failure_rollup",
   "ledger_day",
   "ledger_day_kind",
 ];
@@ -168,16 +168,16 @@ async function tallied(subaccountId: string) {
     spans: await rowsOf(
       `select span_ms, start_ms, currency, created, created_amount, paid, paid_amount, returned, returned_amount,
               failed, failed_amount, (select sum(one) from unnest(took) one) as took, out, out_amount
-       from payout_tally where subaccount_id = $1 order by 1, 2, 3`,
+       from payout_rollup where subaccount_id = $1 order by 1, 2, 3`,
       subaccountId,
     ),
     causes: await rowsOf(
-      `select span_ms, start_ms, currency, cause, failed, failed_amount from payout_cause_tally
+      `select span_ms, start_ms, currency, cause, failed, failed_amount from payout_failure_rollup
        where subaccount_id = $1 order by 1, 2, 3, 4`,
       subaccountId,
     ),
     cursors: await rowsOf(
-      `select currency, number, in_flight, available, held, clearing, returns, fees from tally_cursor
+      `select currency, number, in_flight, available, held, clearing, returns, fees from rollup_cursor
        where subaccount_id = $1 order by 1`,
       subaccountId,
     ),
@@ -265,11 +265,11 @@ test("tells what needs attention, with the list that shows it", async () => {
   for (const amount of [1, 2]) await past.make(nowMs - hourMs, amount);
   await past.make(nowMs - minuteMs, 3);
   await service.db.pool.query(
-    `update endpoint set url = 'https://api.acme.example/hook', failing_since_ms = $2 where subaccount_id = $1`,
+    `update webhook_endpoint set url = 'https://api.acme.example/hook', failing_since_ms = $2 where subaccount_id = $1`,
     [caller.subaccountId, nowMs - 2 * hourMs],
   );
   await service.db.pool.query(
-    `insert into delivery_at_rest (subaccount_id, event_id, attempts, rested_at_ms)
+    `insert into delivery_abandoned (subaccount_id, event_id, attempts, abandoned_at_ms)
      values ($1, gen_random_uuid(), 70, $2)`,
     [caller.subaccountId, nowMs - dayMs],
   );

@@ -165,7 +165,7 @@ inBrowser(
 
     // Too long ago: the act waits for a fresh proof, and then goes through.
     for (const prove of [byPassword, byPasskey]) {
-      await own.db.pool.query("update person_session set proven_at = now() - interval '1 hour'");
+      await own.db.pool.query("update user_session set proven_at = now() - interval '1 hour'");
       await page.getByRole("button", { name: "Change", exact: true }).click();
       await page.getByLabel("New password", { exact: true }).fill("harbour-lantern-quartz-9");
       await page.getByRole("button", { name: "Change it" }).click();

@@ -213,13 +213,13 @@ test("CONS402: looser limits wait for another admin, or for a day; stricter ones
     [later.who, payer.subaccountId],
   );
   await service.db.pool.query(
-    "update person_session set seen_at = now() + interval '23 hours', created_at = now() + interval '20 hours', expires_at = now() + interval '3 days' where person_id = $1",
+    "update user_session set seen_at = now() + interval '23 hours', created_at = now() + interval '20 hours', expires_at = now() + interval '3 days' where user_id = $1",
     [later.person.id],
   );
   expect(codeOf(await later.post(`${old}/approve`))).toEqual([403, "CONS402"]);
   aheadMs = 24 * 3_600_000 + 60_000;
   await service.db.pool.query(
-    "update person_session set seen_at = now() + interval '24 hours' where person_id = $1",
+    "update user_session set seen_at = now() + interval '24 hours' where user_id = $1",
     [later.person.id],
   );
   expect((await later.post(`${old}/approve`)).json).toMatchObject({ status: "applied" });

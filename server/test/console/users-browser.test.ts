@@ -98,7 +98,7 @@ test("a passkey is added, confirms who it is, logs in, and ends with its deletio
   expect(added).toMatchObject({ status: 200, json: { rows: [{ name: "Laptop" }] } });
 
   // Long ago it was proved; a passkey proves it anew, and the session stays the same.
-  await service.db.pool.query("update person_session set proven_at = now() - interval '1 hour'");
+  await service.db.pool.query("update user_session set proven_at = now() - interval '1 hour'");
   const again = await call(page, "GET", "/auth/passkey/generate-register-options");
   expect(again).toMatchObject({ status: 403, json: { error: [{ code: "CONS103" }] } });
   const [cookie] = await context.cookies();
@@ -140,7 +140,7 @@ test("a passkey's challenge counts once and for five minutes, and nothing is sto
     call(page, "POST", "/auth/passkey/verify-authentication", { response });
   const countRows = async () => {
     const { rows } = await service.db.pool.query(
-      "select count(*)::int as count from person_verification",
+      "select count(*)::int as count from user_verification",
     );
     return rows[0].count;
   };
@@ -212,7 +212,7 @@ test("to begin a sign-in at the company's provider stores nothing, and another b
   const { page, context } = await newPage();
   const countRows = async () => {
     const { rows } = await service.db.pool.query(
-      "select count(*)::int as count from person_verification",
+      "select count(*)::int as count from user_verification",
     );
     return rows[0].count;
   };
@@ -273,13 +273,13 @@ test("people come in by their company's log-in, and only those who were invited"
     name: "Sam",
     role: "finance",
   });
-  const { rows } = await service.db.pool.query("select * from person_credential");
+  const { rows } = await service.db.pool.query("select * from user_credential");
   const tokens = rows.map(({ access_token, id_token }) => [access_token, id_token]);
   expect(tokens).toEqual([[null, null]]);
   expect(provider.asked.at(-1)?.get("code_challenge_method")).toBe("S256");
 
   // The link of the invitation is of no use to anybody from now on.
-  const left = await service.db.pool.query("select from invitation where person_id is not null");
+  const left = await service.db.pool.query("select from invitation where user_id is not null");
   expect(left.rows).toEqual([]);
 
   // A silent way there and back is no proof; the provider must have asked within the last minute.

@@ -72,7 +72,7 @@ test("the set-up link makes one admin, however many follow it at once, and logs 
   );
   const answers = await Promise.all(tries);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
-  const { rows } = await unused.db.pool.query("select email, role from person");
+  const { rows } = await unused.db.pool.query("select email, role from console_user");
   expect(rows).toEqual([{ email: expect.any(String), role: "admin" }]);
 
   const won = answers.find(({ status }) => status === 200) as Answer;
@@ -271,7 +271,7 @@ test("a disabled person can't log in, nor use a link", async () => {
 });
 
 test("CONS207, CONS208: nobody changes themselves, and of two who disable each other one stays", async () => {
-  await service.db.pool.query("update person set disabled_at = now() where role = 'admin'");
+  await service.db.pool.query("update console_user set disabled_at = now() where role = 'admin'");
   const [one, two] = [service.enter("admin"), service.enter("admin")];
   await Promise.all([one.ready, two.ready]);
   const self = await one.patch(`/people/${one.person.id}`, { role: "finance" });
@@ -281,11 +281,11 @@ test("CONS207, CONS208: nobody changes themselves, and of two who disable each o
     two.patch(`/people/${one.person.id}`, { role: "operator" }),
   ]);
   const { rows } = await service.db.pool.query(
-    "select count(*)::int as n from person where role = 'admin' and disabled_at is null",
+    "select count(*)::int as n from console_user where role = 'admin' and disabled_at is null",
   );
   expect(rows).toEqual([{ n: 1 }]);
   expect(answers.map(({ status }) => status).sort()[0]).toBe(204);
-  await service.db.pool.query("update person set disabled_at = null where role = 'admin'");
+  await service.db.pool.query("update console_user set disabled_at = null where role = 'admin'");
 });
 
 test("a person sees their own sessions and ends one; an admin ends anybody's", async () => {

@@ -40,7 +40,7 @@ test("a secret that can't be opened holds up its own endpoint and no other", asy
   const all = [];
   for (let count = 0; count < 8; count += 1) all.push(await startListening());
   const [broken, ...others] = all.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  await db.pool.query("update endpoint_secret set sealed = 'x' where subaccount_id = $1", [
+  await db.pool.query("update webhook_endpoint_secret set sealed = 'x' where subaccount_id = $1", [
     broken?.id,
   ]);
   await tell(
@@ -79,7 +79,7 @@ test("an end in the middle of a claim leaves the lane free, and sends nothing", 
   const delivery = await startDelivering();
   await sleep(300);
   await holder.query("begin");
-  await holder.query("select from endpoint where subaccount_id = $1 for update", [id]);
+  await holder.query("select from webhook_endpoint where subaccount_id = $1 for update", [id]);
   await tell(db, [payoutEvent(id)]);
   delivery.hint(id);
   await sleep(200);
@@ -164,7 +164,7 @@ test("a lane whose owner is nobody is taken without waiting for its lease", asyn
   await tell(db, [payoutEvent(id)]);
   // As when a claim is committed after its process was seen to be dead.
   await db.pool.query(
-    `update endpoint set owner = 4711, epoch = epoch + 1,
+    `update webhook_endpoint set owner = 4711, epoch = epoch + 1,
        lease_until_ms = (extract(epoch from now()) * 1000)::bigint + 60000 where subaccount_id = $1`,
     [id],
   );

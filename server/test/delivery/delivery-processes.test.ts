@@ -77,7 +77,7 @@ test("one that has lost its lane can't put anything off", async () => {
   delivery.hint(id);
   await heardCount(sink, 1);
   await db.pool.query(
-    "update endpoint set epoch = epoch + 1, owner = $2, lease_until_ms = lease_until_ms + 60000 where subaccount_id = $1",
+    "update webhook_endpoint set epoch = epoch + 1, owner = $2, lease_until_ms = lease_until_ms + 60000 where subaccount_id = $1",
     [id, other.number],
   );
   await expect.poll(() => attemptsOf(event.id)).toHaveLength(1);
@@ -86,5 +86,5 @@ test("one that has lost its lane can't put anything off", async () => {
     [event.id],
   );
   expect(rows).toEqual([{ attempts: 0, due_at_ms: "0" }]);
-  expect(await endpointOf(id)).toMatchObject({ owner: other.number, strikes: 0 });
+  expect(await endpointOf(id)).toMatchObject({ owner: other.number, failure_score: 0 });
 });

@@ -151,13 +151,13 @@ describe("what fails", () => {
     delivery.hint(id);
     await heardCount(sink, 1);
     await expect.poll(async () => (await endpointOf(id)).owner).toBe(null);
-    expect(await endpointOf(id)).toMatchObject({ open_level: 0, strikes: 1 });
+    expect(await endpointOf(id)).toMatchObject({ backoff_level: 0, failure_score: 1 });
     await tell(
       db,
       Array.from({ length: 300 }, () => payoutEvent(id)),
     );
     delivery.hint(id);
-    await expect.poll(async () => (await endpointOf(id)).open_level).toBe(1);
+    await expect.poll(async () => (await endpointOf(id)).backoff_level).toBe(1);
     // As many as were under way when it became clear, and no more.
     expect(sink.heard.length).toBeLessThanOrEqual(1 + 4 + 8);
     expect((await endpointOf(id)).failing_since_ms).not.toBe(null);
@@ -176,13 +176,16 @@ describe("what fails", () => {
       [0, 1, 2].flatMap((step) => payouts.map((payout) => payoutEvent(id, payout, step))),
     );
     delivery.hint(id);
-    await expect.poll(async () => (await endpointOf(id)).open_level).toBe(1);
+    await expect.poll(async () => (await endpointOf(id)).backoff_level).toBe(1);
     const atFirst = sink.heard.length;
     expect(atFirst).toBeLessThanOrEqual(8);
     for (const level of [2, 3, 4]) {
-      await db.pool.query("update endpoint set open_until_ms = 0 where subaccount_id = $1", [id]);
+      await db.pool.query(
+        "update webhook_endpoint set open_until_ms = 0 where subaccount_id = $1",
+        [id],
+      );
       delivery.hint(id);
-      await expect.poll(async () => (await endpointOf(id)).open_level).toBe(level);
+      await expect.poll(async () => (await endpointOf(id)).backoff_level).toBe(level);
       expect(sink.heard.length).toBe(atFirst + level - 1);
     }
     const { open_until_ms } = await endpointOf(id);
@@ -197,8 +200,8 @@ describe("what fails", () => {
     }
     await expect.poll(async () => (await endpointOf(id)).owner).toBe(null);
     expect(await endpointOf(id)).toMatchObject({
-      open_level: 0,
-      strikes: 0,
+      backoff_level: 0,
+      failure_score: 0,
       failing_since_ms: null,
     });
   });
@@ -211,7 +214,7 @@ describe("what fails", () => {
       Array.from({ length: 50 }, () => payoutEvent(id)),
     );
     delivery.hint(id);
-    await expect.poll(async () => (await endpointOf(id)).open_level).toBe(1);
+    await expect.poll(async () => (await endpointOf(id)).backoff_level).toBe(1);
     expect(sink.heard.length).toBe(8);
     const { open_until_ms } = await endpointOf(id);
     expect(Number(open_until_ms) - Date.now()).toBeLessThanOrEqual(4_000);
@@ -237,7 +240,10 @@ describe("what fails", () => {
     await nothingWaits(other.id);
     expect(sink.heard.length).toBe(1);
     isGone = false;
-    await db.pool.query("update endpoint set disabled_at_ms = null where subaccount_id = $1", [id]);
+    await db.pool.query(
+      "update webhook_endpoint set disabled_at_ms = null where subaccount_id = $1",
+      [id],
+    );
     await hurry(db);
     delivery.hint(id);
     await nothingWaits(id);
@@ -260,7 +266,7 @@ describe("what fails", () => {
     await nothingWaits(id);
     expect(sink.heard.map(stepOf)).toEqual([0, 1]);
     const { rows } = await db.pool.query(
-      "select attempts from delivery_at_rest where event_id = $1",
+      "select attempts from delivery_abandoned where event_id = $1",
       [event.id],
     );
     expect(rows).toEqual([{ attempts: 1 }]);
@@ -272,7 +278,7 @@ describe("what fails", () => {
     const delivery = await startDelivering();
     await tell(db, [payoutEvent(id, bad, 0), payoutEvent(id, bad, 1)]);
     delivery.hint(id);
-    await expect.poll(async () => (await endpointOf(id)).strikes).toBe(1);
+    await expect.poll(async () => (await endpointOf(id)).failure_score).toBe(1);
     const before = Number((await endpointOf(id)).epoch);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(Number((await endpointOf(id)).epoch) - before).toBeLessThanOrEqual(2);
@@ -289,19 +295,19 @@ describe("an endpoint that goes on failing", () => {
     const delivery = await startDelivering();
     await tell(db, [payoutEvent(id)]);
     delivery.hint(id);
-    await expect.poll(async () => (await endpointOf(id)).open_level).toBe(1);
+    await expect.poll(async () => (await endpointOf(id)).backoff_level).toBe(1);
     const warnings = () =>
       logged.filter((line) => JSON.stringify(line).includes(`"failing_for":"${failingFor}"`));
     const before = warnings().length;
     await db.pool.query(
-      "update endpoint set failing_since_ms = failing_since_ms - $2 where subaccount_id = $1",
+      "update webhook_endpoint set failing_since_ms = failing_since_ms - $2 where subaccount_id = $1",
       [id, sinceMs],
     );
     for (const level of [2, 3]) {
       await hurry(db);
       delivery.hint(id);
-      await expect.poll(async () => (await endpointOf(id)).open_level).toBe(level);
-      expect((await endpointOf(id)).failing_told).toBe(told);
+      await expect.poll(async () => (await endpointOf(id)).backoff_level).toBe(level);
+      expect((await endpointOf(id)).failing_reported).toBe(told);
       await expect.poll(() => warnings().length).toBe(before + 1);
     }
   });

@@ -126,7 +126,7 @@ test("what is noted of events goes when they are no longer kept", async () => {
   const [old, young] = [limits.eventKeptDays + 1, 1].map((days) => idAt(Date.now() - days * dayMs));
   const insert = (text: string, ...more: unknown[]) => db.pool.query(text, [subaccountId, ...more]);
   for (const id of [old, young]) {
-    await insert("insert into delivery_at_rest values ($1, $2, 1, 1)", id);
+    await insert("insert into delivery_abandoned values ($1, $2, 1, 1)", id);
     await insert("insert into event_resend values ($1, $2, $2, 'test')", id);
     await insert(
       `insert into event_recovery (subaccount_id, id, since_ms, until_ms, with_delivered, who, after_id, done_at_ms)
@@ -147,7 +147,7 @@ test("what is noted of events goes when they are no longer kept", async () => {
     );
     return rows.map(({ id }) => id);
   };
-  expect(await left("delivery_at_rest", "event_id")).toEqual([young]);
+  expect(await left("delivery_abandoned", "event_id")).toEqual([young]);
   expect(await left("event_resend")).toEqual([young]);
   expect(await left("event_recovery")).toEqual([underWay, young]);
 });

@@ -82,7 +82,10 @@ test("what is at rest or unsent comes back, what waits is due, what was delivere
   const away = "delete from delivery where event_id = any($1)";
   await query(away, [[rested, delivered, unsent]]);
   await query("update event set wanted = false where id = $1", [unsent]);
-  await query("insert into delivery_at_rest values ($1, $2, 68, 1)", [caller.subaccountId, rested]);
+  await query("insert into delivery_abandoned values ($1, $2, 68, 1)", [
+    caller.subaccountId,
+    rested,
+  ]);
   const later =
     "update delivery set attempts = 5, due_at_ms = 9e15, since_ms = 7 where event_id = $1";
   await query(later, [waits]);

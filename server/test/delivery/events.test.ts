@@ -36,7 +36,7 @@ async function settle(name: string, end: "delivered" | "undelivered"): Promise<v
   const gone = "delete from delivery where event_id = $1 returning subaccount_id";
   const [row] = await query(gone, [uuidOf(name)]);
   if (end === "undelivered") {
-    const rest = "insert into delivery_at_rest values ($1, $2, 68, $3)";
+    const rest = "insert into delivery_abandoned values ($1, $2, 68, $3)";
     await query(rest, [row.subaccount_id, uuidOf(name), Date.now()]);
   }
 }
@@ -244,7 +244,7 @@ describe("POST /api/event/<id>/resend", () => {
     const [row] = await waiting(id);
     expect(row).toMatchObject({ attempts: 0, due_at_ms: "0" });
     expect(Number(row.since_ms)).toBeGreaterThanOrEqual(beforeMs);
-    const rest = await query("select 1 from delivery_at_rest where event_id = $1", [uuidOf(id)]);
+    const rest = await query("select 1 from delivery_abandoned where event_id = $1", [uuidOf(id)]);
     expect([rest, await resends(id)]).toEqual([[], 1]);
   });
 

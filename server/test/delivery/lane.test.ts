@@ -8,7 +8,7 @@ import { newId } from "../../src/ids.ts";
 
 const claimed = {
   ...{ subaccount_id: newId(), epoch: "1", url: "http://127.0.0.1/" },
-  ...{ open_level: 0, strikes: 0, secrets: null },
+  ...{ backoff_level: 0, failure_score: 0, secrets: null },
 };
 
 const due = (number: number, orderKey: string): DueDelivery => ({

@@ -75,9 +75,10 @@ describe("PATCH /api/subaccount", () => {
   test("the first address comes with the secret that signs events, which is shown this once", async () => {
     const caller = await service.newCaller();
     const { postback_secret } = await caller.disburse.subaccount.update({ postback_url: url });
-    const [row] = await query("select id, sealed from endpoint_secret where subaccount_id = $1", [
-      caller.subaccountId,
-    ]);
+    const [row] = await query(
+      "select id, sealed from webhook_endpoint_secret where subaccount_id = $1",
+      [caller.subaccountId],
+    );
     const identity = endpointSecretIdentity(caller.subaccountId, row.id);
     expect(service.seal.decrypt(row.sealed, identity)).toBe(postback_secret);
     for (const postback_url of [`${url}/other`, "", url]) {
@@ -182,17 +183,26 @@ describe("PATCH /api/subaccount", () => {
     await addWaiting(caller, 0);
     const nowMs = Date.now();
     await query(
-      `update endpoint set owner = 7, epoch = 41, lease_until_ms = $2, open_until_ms = $2, open_level = 5,
-         strikes = 9, failing_since_ms = $2, failing_told = 2, disabled_at_ms = $2 where subaccount_id = $1`,
+      `update webhook_endpoint set owner = 7, epoch = 41, lease_until_ms = $2, open_until_ms = $2, backoff_level = 5,
+         failure_score = 9, failing_since_ms = $2, failing_reported = 2, disabled_at_ms = $2 where subaccount_id = $1`,
       [subaccountId, nowMs + 60_000],
     );
     expect((await disburse.subaccount.getPostback()).status).toBe("disabled");
 
     await disburse.subaccount.update({ postback_url: url });
-    const [row] = await query("select * from endpoint where subaccount_id = $1", [subaccountId]);
+    const [row] = await query("select * from webhook_endpoint where subaccount_id = $1", [
+      subaccountId,
+    ]);
     expect(row).toMatchObject({
-      ...{ url, owner: null, epoch: "42", lease_until_ms: "0", open_until_ms: "0", open_level: 0 },
-      ...{ strikes: 0, failing_since_ms: null, failing_told: 0, disabled_at_ms: null },
+      ...{
+        url,
+        owner: null,
+        epoch: "42",
+        lease_until_ms: "0",
+        open_until_ms: "0",
+        backoff_level: 0,
+      },
+      ...{ failure_score: 0, failing_since_ms: null, failing_reported: 0, disabled_at_ms: null },
     });
     const due = "select attempts, due_at_ms from delivery where subaccount_id = $1 order by number";
     expect(await query(due, [subaccountId])).toEqual([
@@ -201,7 +211,7 @@ describe("PATCH /api/subaccount", () => {
     ]);
     // A change of the contact alone leaves the lane as it is.
     await disburse.subaccount.update({ title: "Dr" });
-    const epoch = "select epoch from endpoint where subaccount_id = $1";
+    const epoch = "select epoch from webhook_endpoint where subaccount_id = $1";
     expect(await query(epoch, [subaccountId])).toEqual([{ epoch: "42" }]);
   });
 
@@ -252,7 +262,7 @@ describe("POST /api/subaccount/postback-secret", () => {
     expect(Math.abs(goesOnMs - dayMs)).toBeLessThan(1_000);
 
     const rows = await query(
-      "select id, sealed from endpoint_secret where subaccount_id = $1 order by id desc limit 1",
+      "select id, sealed from webhook_endpoint_secret where subaccount_id = $1 order by id desc limit 1",
       [subaccountId],
     );
     const { id, sealed } = rows[0];
@@ -325,7 +335,10 @@ describe("GET /api/subaccount/postback", () => {
       ...{ postback_url: url, status: "working", ...nothing, ...idle },
     });
     const set = (field: string, ms: number | null) =>
-      query(`update endpoint set ${field} = $2 where subaccount_id = $1`, [subaccountId, ms]);
+      query(`update webhook_endpoint set ${field} = $2 where subaccount_id = $1`, [
+        subaccountId,
+        ms,
+      ]);
     const hourMs = 3_600_000;
     for (const [agoMs, failing_for] of [
       [1_000, null],
@@ -356,7 +369,7 @@ describe("GET /api/subaccount/postback", () => {
     expect(due.waiting).toBe(2);
     expect(Number(due.next_attempt_at)).toBeLessThanOrEqual(Date.now());
     const untilMs = Date.now() + 60_000;
-    await query("update endpoint set open_until_ms = $2 where subaccount_id = $1", [
+    await query("update webhook_endpoint set open_until_ms = $2 where subaccount_id = $1", [
       subaccountId,
       untilMs,
     ]);

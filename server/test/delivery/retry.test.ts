@@ -85,14 +85,16 @@ describe("what is said of an answer", () => {
     [{ failure: "cut" }, "cut", failureScoreMax],
     [{ failure: "malformed" }, "malformed", failureScoreMax],
     [{ failure: "forbidden" }, "forbidden", failureScoreMax],
-  ] as const)("%j is %s and counts %i against the endpoint", (facts, outcome, strikes) => {
-    expect(decideRetry(posted(facts), first, 0.5)).toMatchObject({ outcome, strikes });
+  ] as const)("%j is %s and counts %i against the endpoint", (facts, outcome, failure_score) => {
+    expect(decideRetry(posted(facts), first, 0.5)).toMatchObject({ outcome, failure_score });
   });
 
   test("what was refused before does not count again, what does not answer does", () => {
     const again = { ...first, attempt: 2 };
-    expect(decideRetry(posted({ status: 400 }), again, 0.5).strikes).toBe(0);
-    expect(decideRetry(posted({ failure: "connect" }), again, 0.5).strikes).toBe(failureScoreMax);
+    expect(decideRetry(posted({ status: 400 }), again, 0.5).failure_score).toBe(0);
+    expect(decideRetry(posted({ failure: "connect" }), again, 0.5).failure_score).toBe(
+      failureScoreMax,
+    );
   });
 });
 

@@ -223,7 +223,7 @@ async function addPerson({ db }: Parts, role: Role, subaccountId: string): Promi
 async function enter({ db, seal, baseUrl }: Beginning, id: string, role: Role): Promise<Hand> {
   const token = randomBytes(24).toString("base64url");
   await db.pool.query(
-    `insert into person_session (id, person_id, token, expires_at, proven_at)
+    `insert into user_session (id, user_id, token, expires_at, proven_at)
      values ($1, $2, $3, now() + interval '12 hours', now())`,
     [newId(), id, token],
   );

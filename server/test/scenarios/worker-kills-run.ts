@@ -87,14 +87,14 @@ export async function killWorkers(
   /** Its lanes on which something waits, and when each of them was somebody else's. */
   async function watchTakeover(dead: number, killedMs: number): Promise<void> {
     const { rows } = await db.pool.query<{ id: string }>(
-      `select subaccount_id as id from endpoint e where owner = $1 and exists (
+      `select subaccount_id as id from webhook_endpoint e where owner = $1 and exists (
          select from delivery d where d.subaccount_id = e.subaccount_id and due_at_ms = 0)`,
       [dead],
     );
     const left = new Set(rows.map(({ id }) => id));
     while (left.size > 0 && !isOver) {
       const { rows: freed } = await db.pool.query<{ id: string }>(
-        `select subaccount_id as id from endpoint
+        `select subaccount_id as id from webhook_endpoint
          where subaccount_id = any($1) and owner is distinct from $2`,
         [[...left], dead],
       );

@@ -23,7 +23,7 @@ type Found = {
   result: string | null;
   attempts: number | null;
   wait_ms: string | null;
-  open_level: number;
+  backoff_level: number;
   owner: number | null;
   is_failing: boolean;
   is_disabled: boolean;
@@ -56,7 +56,7 @@ export async function deliverToBadEndpoints(
       attempts,
     ]);
     await db.pool.query(
-      "update endpoint set open_level = $2, strikes = $3 where subaccount_id = any($1)",
+      "update webhook_endpoint set backoff_level = $2, failure_score = $3 where subaccount_id = any($1)",
       [ids, openLevel, openLevel > 0 ? failureScoreMax : 0],
     );
   }
@@ -86,9 +86,9 @@ async function look({ pool }: Db, cases: readonly Case[]): Promise<Found[]> {
   const { rows } = await pool.query(
     `select e.subaccount_id, coalesce(a.failure, case when a.id is not null then 'delivered' end) as result,
             a.status, d.attempts, d.due_at_ms - (extract(epoch from now()) * 1000)::bigint as wait_ms,
-            e.open_level, e.owner, e.failing_since_ms is not null as is_failing,
+            e.backoff_level, e.owner, e.failing_since_ms is not null as is_failing,
             e.disabled_at_ms is not null as is_disabled
-     from endpoint e left join delivery d using (subaccount_id)
+     from webhook_endpoint e left join delivery d using (subaccount_id)
      left join lateral (select id, failure, status from delivery_attempt a
                         where a.subaccount_id = e.subaccount_id order by id limit 1) a on true
      where e.subaccount_id = any($1)`,
@@ -111,17 +111,17 @@ function differenceOf({ name, situation }: Case, found: Found): string | undefin
   if (!verdict) return `came to ${found.result}, not ${verdicts.map(({ least }) => least.outcome)}`;
   const { least, most } = verdict;
   if (least.outcome === "delivered") {
-    const isDone = found.attempts === null && found.open_level === 0 && !found.is_failing;
+    const isDone = found.attempts === null && found.backoff_level === 0 && !found.is_failing;
     return isDone ? undefined : `was heard, and yet ${JSON.stringify(found)}`;
   }
   const waitMs = Number(found.wait_ms);
   const passedMs = 2_000;
   const isInTime =
     waitMs <= (most.againAfterMs ?? 0) + 5 && waitMs > (least.againAfterMs ?? 0) - passedMs;
-  const isOpen = least.strikes >= failureScoreMax || openLevel > 0;
+  const isOpen = least.failure_score >= failureScoreMax || openLevel > 0;
   const wanted = {
     attempts: attempt,
-    open_level: isOpen ? openLevel + 1 : 0,
+    backoff_level: isOpen ? openLevel + 1 : 0,
     is_failing: true,
     is_disabled: least.outcome === "gone",
   };

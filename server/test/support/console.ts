@@ -53,10 +53,10 @@ async function insertSession(
   { token, provenAtMs }: { token: string; provenAtMs: number },
 ): Promise<void> {
   await insertUser(db, person);
-  await db.pool.query("update person set logged_in_at = now() where id = $1", [person.id]);
+  await db.pool.query("update console_user set logged_in_at = now() where id = $1", [person.id]);
   const expiresAt = new Date(Date.now() + limits.sessionMs);
   await db.pool.query(
-    `insert into person_session (id, person_id, token, expires_at, proven_at) values ($1, $2, $3, $4, $5)`,
+    `insert into user_session (id, user_id, token, expires_at, proven_at) values ($1, $2, $3, $4, $5)`,
     [newId(), person.id, token, expiresAt, new Date(provenAtMs)],
   );
 }

@@ -57,7 +57,9 @@ export const heardCount = (sink: Sink, count: number) =>
 export const stepOf = ({ body }: Heard) => JSON.parse(body).step as number;
 export const keyOf = ({ body }: Heard) => JSON.parse(body).payout_id as string;
 export async function endpointOf(id: string) {
-  const { rows } = await db.pool.query("select * from endpoint where subaccount_id = $1", [id]);
+  const { rows } = await db.pool.query("select * from webhook_endpoint where subaccount_id = $1", [
+    id,
+  ]);
   return rows[0];
 }
 export async function attemptsOf(eventId: string) {

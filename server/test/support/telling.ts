@@ -30,7 +30,7 @@ export async function addSecret(
 ): Promise<void> {
   const id = newId();
   const sealed = seal.encrypt(secret, endpointSecretIdentity(subaccountId, id));
-  await db.pool.query("insert into endpoint_secret values ($1, $2, $3, $4, $5)", [
+  await db.pool.query("insert into webhook_endpoint_secret values ($1, $2, $3, $4, $5)", [
     ...[subaccountId, id, sealed, Date.now(), expiresAtMs],
   ]);
 }
@@ -74,7 +74,7 @@ export async function tellBy(
 
 /** As if the time had come for everything that waits. */
 export async function hurry({ pool }: Db): Promise<void> {
-  await pool.query("update endpoint set open_until_ms = 0");
+  await pool.query("update webhook_endpoint set open_until_ms = 0");
   await pool.query("update delivery set due_at_ms = 0");
 }
 

@@ -63,7 +63,7 @@ export type SigningSecret = WebhookSecretRow & { created_at_ms: number };
 const secrets = statement<SigningSecret>(
   "webhook-secrets",
   `select id, encode(sealed, 'base64') as sealed, created_at_ms::float8, expires_at_ms::float8
-   from endpoint_secret where subaccount_id = $1 order by id desc`,
+   from webhook_endpoint_secret where subaccount_id = $1 order by id desc`,
 );
 
 /** Newest first, also those that have ended since the last rotation. */
@@ -90,7 +90,7 @@ const count = statement<{ found: number; unsent: number; looked_at: number }>(
      select from looked e
      where case when not e.wanted then $5::boolean else $4::boolean
         or (select true from delivery d where d.subaccount_id = $1 and d.number = e.number limit 1)
-        or (select true from delivery_at_rest r
+        or (select true from delivery_abandoned r
             where r.subaccount_id = $1 and r.event_id = e.id limit 1) end
      limit ${limits.recoveryCountedMax + 1}
    )

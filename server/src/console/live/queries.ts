@@ -33,7 +33,7 @@ const pulses = statement<ChangeMarkers>(
            ) e) as events,
           (select q.id from request_log q where q.subaccount_id = s.subaccount_id and q.id >= $3
            order by q.id desc limit 1) as request_id,
-          (select concat_ws(' ', n.epoch, n.owner, n.failing_since_ms, n.disabled_at_ms) from endpoint n
+          (select concat_ws(' ', n.epoch, n.owner, n.failing_since_ms, n.disabled_at_ms) from webhook_endpoint n
            where n.subaccount_id = s.subaccount_id) as endpoint,
           (select a.number from audit_entry a where a.subaccount_id = s.subaccount_id
            order by a.number desc limit 1) as act

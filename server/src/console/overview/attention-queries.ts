@@ -94,8 +94,8 @@ export async function countAwaitingApproval(
 
 const atRest = statement<{ count: number; oldest_ms: string | null }>(
   "overview-deliveries-at-rest",
-  `select count(*)::int as count, min(rested_at_ms) as oldest_ms
-   from (select rested_at_ms from delivery_at_rest where subaccount_id = $1 limit ${more}) r`,
+  `select count(*)::int as count, min(abandoned_at_ms) as oldest_ms
+   from (select abandoned_at_ms from delivery_abandoned where subaccount_id = $1 limit ${more}) r`,
 );
 
 /** Events that nobody heard and that are no longer tried. */

@@ -46,7 +46,7 @@ const payouts = statement<PayoutRollup>(
   "overview-payouts",
   `select piece.bucket, t.currency, ${summed.map((name) => `sum(t.${name})::bigint as ${name}`).join(", ")},
           ${eachSql(settlingBounds, (place) => `sum(t.took[${place}])::int`)} as took
-   from ${pieces} cross join ${ofPiece("payout_tally")}
+   from ${pieces} cross join ${ofPiece("payout_rollup")}
    group by piece.bucket, t.currency`,
 );
 
@@ -63,7 +63,7 @@ export type FailureRollup = { cause: string; cause_code: string; failed: string 
 const causes = statement<FailureRollup>(
   "overview-causes",
   `select t.cause, t.cause_code, sum(t.failed)::bigint as failed
-   from ${pieces} cross join ${ofPiece("payout_cause_tally", {
+   from ${pieces} cross join ${ofPiece("payout_failure_rollup", {
      columns: "t.cause, t.cause_code, t.failed",
      condition: "($6::text is null or t.currency = $6)",
    })}
@@ -92,7 +92,7 @@ const deliveries = statement<DeliveryRollup>(
   "overview-deliveries",
   `select piece.bucket, sum(t.ok)::bigint as ok, sum(t.retried)::bigint as retried,
           sum(t.failed)::bigint as failed, ${eachSql(postingBounds, (place) => `sum(t.took[${place}])::int`)} as took
-   from ${pieces} cross join ${ofPiece("delivery_tally")}
+   from ${pieces} cross join ${ofPiece("delivery_rollup")}
    group by piece.bucket`,
 );
 
@@ -137,7 +137,7 @@ const purses = statement<OverviewBalanceRow>(
   `select b.currency, b.transfers, b.available, b.held, b.clearing, coalesce(c.number, 0) as number,
           coalesce(c.latest_ms, 0) as latest_ms, coalesce(c.in_flight, 0) as in_flight
    from ledger_balance b
-   left join tally_cursor c on c.subaccount_id = b.subaccount_id and c.currency = b.currency
+   left join rollup_cursor c on c.subaccount_id = b.subaccount_id and c.currency = b.currency
    where b.subaccount_id = $1 order by b.transfers desc, b.currency`,
 );
 

@@ -172,8 +172,8 @@ async function placeOf(db: Runner, subaccountId: string, id: string | undefined)
 
 const findOne = statement<PaidRow & DetailRow>(
   "console-receiver",
-  `select r.reference, r.created_by, r.kyc_provider, r.kyc_step, r.kyc_wants_person, r.created_at_ms,
-          greatest(r.created_at_ms, r.kyc_heard_at_ms) as since_ms, a.accounts, p.payouts, last.*
+  `select r.reference, r.created_by, r.kyc_provider, r.kyc_step, r.kyc_needs_review, r.created_at_ms,
+          greatest(r.created_at_ms, r.kyc_reported_at_ms) as since_ms, a.accounts, p.payouts, last.*
    from receiver r ${paymentsOf("r.id")}
    where r.subaccount_id = $1 and r.id = $2`,
 );
@@ -184,7 +184,7 @@ export type DetailRow = {
   created_by: string;
   kyc_provider: string;
   kyc_step: string | null;
-  kyc_wants_person: boolean;
+  kyc_needs_review: boolean;
   created_at_ms: string;
   since_ms: string;
 };

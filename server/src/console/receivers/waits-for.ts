@@ -4,10 +4,10 @@
 export function waitsFor(receiver: {
   kyc_status: string;
   kyc_step: string | null;
-  kyc_wants_person: boolean;
+  kyc_needs_review: boolean;
 }): "person" | "check" | "nobody" {
-  const { kyc_status, kyc_step, kyc_wants_person } = receiver;
-  if (kyc_wants_person) return "person";
+  const { kyc_status, kyc_step, kyc_needs_review } = receiver;
+  if (kyc_needs_review) return "person";
   if (kyc_status !== "pending") return "nobody";
   return kyc_step === null ? "person" : "check";
 }

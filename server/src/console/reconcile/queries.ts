@@ -29,7 +29,7 @@ const balances = statement<BalanceNow>(
   `select b.currency, b.transfers, coalesce(c.number, 0) as tallied,
           ${owed.map((account) => `b.${account}, coalesce(c.${account}, 0) as tallied_${account}`).join(", ")}
    from ledger_balance b
-   left join tally_cursor c on c.subaccount_id = b.subaccount_id and c.currency = b.currency
+   left join rollup_cursor c on c.subaccount_id = b.subaccount_id and c.currency = b.currency
    where b.subaccount_id = $1 and ($2::text is null or b.currency = $2) order by b.currency`,
 );
 

@@ -9,12 +9,12 @@ import type { States } from "../../receivers/states.ts";
 import type { Seal } from "../../seal.ts";
 import { nameKey } from "../receivers/queries.ts";
 
-export type CaseRow = LockedReceiver & { kyc_wants_person: boolean; since_ms: string };
+export type CaseRow = LockedReceiver & { kyc_needs_review: boolean; since_ms: string };
 
 const findOne = statement<CaseRow>(
   "review-case",
-  `select ${receiverColumns}, r.reference, r.kyc_provider, r.kyc_heard_at_ms, r.kyc_step, r.kyc_wants_person,
-          greatest(r.created_at_ms, r.kyc_heard_at_ms) as since_ms
+  `select ${receiverColumns}, r.reference, r.kyc_provider, r.kyc_reported_at_ms, r.kyc_step, r.kyc_needs_review,
+          greatest(r.created_at_ms, r.kyc_reported_at_ms) as since_ms
    from receiver r where r.subaccount_id = $1 and r.id = $2`,
 );
 
@@ -25,11 +25,11 @@ export async function findCase(
   return (await db.run(findOne, [subaccountId, id]))[0];
 }
 
-export type ClaimRow = { person_id: string; who: string; until_ms: string };
+export type ClaimRow = { user_id: string; who: string; until_ms: string };
 
 const findClaimOf = statement<ClaimRow>(
   "review-claim",
-  `select person_id, who, until_ms from review_assignment
+  `select user_id, who, until_ms from review_assignment
    where subaccount_id = $1 and receiver_id = $2 and until_ms > $3`,
 );
 
@@ -43,12 +43,12 @@ export async function findClaim(
 
 const insertClaimOf = statement<ClaimRow>(
   "review-claim-insert",
-  `insert into review_assignment as known (subaccount_id, receiver_id, person_id, who, until_ms)
+  `insert into review_assignment as known (subaccount_id, receiver_id, user_id, who, until_ms)
    values ($1, $2, $3, $4, $5)
    on conflict (subaccount_id, receiver_id) do update
-     set person_id = excluded.person_id, who = excluded.who, until_ms = excluded.until_ms
-     where known.person_id = excluded.person_id or known.until_ms <= $6
-   returning person_id, who, until_ms`,
+     set user_id = excluded.user_id, who = excluded.who, until_ms = excluded.until_ms
+     where known.user_id = excluded.user_id or known.until_ms <= $6
+   returning user_id, who, until_ms`,
 );
 
 /** Nothing where somebody else is at it. */
@@ -65,7 +65,7 @@ export async function insertClaim(
 const deleteClaimOf = statement<never>(
   "review-claim-delete",
   `delete from review_assignment
-   where subaccount_id = $1 and receiver_id = $2 and ($3::text is null or person_id = $3)`,
+   where subaccount_id = $1 and receiver_id = $2 and ($3::text is null or user_id = $3)`,
 );
 
 /** Of the person, or whoever's it is. */
@@ -77,11 +77,11 @@ export async function deleteClaim(
   await tx.run(deleteClaimOf, [subaccountId, id, personId ?? null]);
 }
 
-export type VoteRow = { person_id: string; who: string; at_ms: string };
+export type VoteRow = { user_id: string; who: string; at_ms: string };
 
 const listVotesOf = statement<VoteRow>(
   "review-votes",
-  `select person_id, who, at_ms from review_vote
+  `select user_id, who, at_ms from review_vote
    where subaccount_id = $1 and receiver_id = $2 and version = $3 order by at_ms`,
 );
 
@@ -96,9 +96,9 @@ export function listVotes(
 
 const insertVoteOf = statement<never>(
   "review-vote-insert",
-  `insert into review_vote (subaccount_id, receiver_id, person_id, who, version, at_ms)
+  `insert into review_vote (subaccount_id, receiver_id, user_id, who, version, at_ms)
    values ($1, $2, $3, $4, $5, $6)
-   on conflict (subaccount_id, receiver_id, person_id) do update
+   on conflict (subaccount_id, receiver_id, user_id) do update
      set version = excluded.version, at_ms = excluded.at_ms`,
 );
 

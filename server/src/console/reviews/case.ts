@@ -53,14 +53,14 @@ export async function readCase(
     ...codedStates(row),
     waits: waitsFor(row) === "person",
     claim: claim
-      ? { who: claim.who, is_mine: claim.person_id === personId, until: Number(claim.until_ms) }
+      ? { who: claim.who, is_mine: claim.user_id === personId, until: Number(claim.until_ms) }
       : null,
     person: personOf(row),
     ...{ accounts, duplicates, reports },
     checks: checksOf({ receiver: row, hasFailed, reports, accounts, duplicates, nowMs }),
     history: history.map((line) => toHistoryLine(line, names)),
-    approvals: votes.map(({ who, person_id, at_ms }) => ({
-      ...{ who, is_mine: person_id === personId, at: Number(at_ms) },
+    approvals: votes.map(({ who, user_id, at_ms }) => ({
+      ...{ who, is_mine: user_id === personId, at: Number(at_ms) },
     })),
     verdicts: {
       approve: foresee({ verdict: "approve" }),
@@ -84,7 +84,7 @@ export async function findRisk(
 }
 
 export function isSecond(votes: readonly VoteRow[], personId: string): boolean {
-  return votes.some(({ person_id }) => person_id !== personId);
+  return votes.some(({ user_id }) => user_id !== personId);
 }
 
 type Risk = { hasFailed: boolean; isHigh: boolean; duplicates: Duplicate[]; isSecond: boolean };

@@ -42,7 +42,7 @@ export function decideCase(
     const before = statesOf(current);
     if (versionOf(current) !== version) throw new Refusal("CONS602");
     const claim = await findClaim(tx, key, atMs);
-    if (claim && claim.person_id !== personId) throw new Refusal("CONS601");
+    if (claim && claim.user_id !== personId) throw new Refusal("CONS601");
 
     const { hasFailed, isHigh } = await findRisk({ db: tx, seal }, key, current);
     if (isOverride(verdict, current, hasFailed) && !isProven) throw new Refusal("CONS103");

@@ -91,7 +91,7 @@ function personOf(
   };
 }
 
-function whyOf({ kyc_wants_person, kyc_status, last_outcome }: QueueRow): ReviewLine["why"] {
-  if (kyc_wants_person) return kyc_status === "failed" ? "approved_after_rejection" : "on_hold";
+function whyOf({ kyc_needs_review, kyc_status, last_outcome }: QueueRow): ReviewLine["why"] {
+  if (kyc_needs_review) return kyc_status === "failed" ? "approved_after_rejection" : "on_hold";
   return last_outcome === "retry" ? "asked_for_more" : "new";
 }

@@ -7,8 +7,8 @@ import type { KycStatus, ReceiverStatus } from "../../receivers/receiver.ts";
 import type { ReviewCursor } from "./cursor.ts";
 
 /** As the index of the queue has it, word by word. */
-const waits = "((r.kyc_status = 'pending' and r.kyc_step is null) or r.kyc_wants_person)";
-const since = "greatest(r.created_at_ms, r.kyc_heard_at_ms)";
+const waits = "((r.kyc_status = 'pending' and r.kyc_step is null) or r.kyc_needs_review)";
+const since = "greatest(r.created_at_ms, r.kyc_reported_at_ms)";
 
 export type QueueRow = {
   subaccount_id: string;
@@ -22,7 +22,7 @@ export type QueueRow = {
   status: ReceiverStatus;
   kyc_status: KycStatus;
   kyc_provider: string;
-  kyc_wants_person: boolean;
+  kyc_needs_review: boolean;
   since_ms: string;
   claim_person_id: string | null;
   claim_who: string | null;
@@ -32,11 +32,11 @@ export type QueueRow = {
 };
 
 const person = `r.subaccount_id, r.id, r.first_name, r.last_name, r.email, r.country, r.status, r.kyc_status,
-  r.kyc_provider, r.kyc_wants_person, ${since} as since_ms`;
+  r.kyc_provider, r.kyc_needs_review, ${since} as since_ms`;
 
 /** What else a line of the queue says; few, so one by one. */
 const shown = (cases: string) => `
-  select r.*, s.suba_name as subaccount_name, s.mode, claim.person_id as claim_person_id,
+  select r.*, s.suba_name as subaccount_name, s.mode, claim.user_id as claim_person_id,
          claim.who as claim_who, claim.until_ms as claim_until_ms,
          (select count(*)::int from review_vote v
           where v.subaccount_id = r.subaccount_id and v.receiver_id = r.id) as approvals,
@@ -71,7 +71,7 @@ const queues = {
     "reviews-mine",
     shown(`select ${person} from review_assignment x
       join receiver r on r.subaccount_id = x.subaccount_id and r.id = x.receiver_id
-      where x.person_id = $7 and x.until_ms > $5 and ${waits} and ${after} and ${wanted} ${oldestFirst}`),
+      where x.user_id = $7 and x.until_ms > $5 and ${waits} and ${after} and ${wanted} ${oldestFirst}`),
   ),
 };
 
@@ -132,7 +132,7 @@ const decided = statement<DecidedRow>(
    ) k
    cross join lateral (
      select subaccount_id, id, first_name, last_name, email, country, status, kyc_status, kyc_provider,
-            kyc_wants_person
+            kyc_needs_review
      from receiver r where r.subaccount_id = k.subaccount_id and r.id = k.receiver_id limit 1
    ) r
    join subaccount s on s.id = k.subaccount_id

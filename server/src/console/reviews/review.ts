@@ -30,7 +30,7 @@ export function urgencyOf(sinceMs: number, nowMs: number): (typeof urgencies)[nu
 
 /** Stands for all that a reviewer sees of the person: a judgement about another version is refused. */
 export function versionOf(receiver: LockedReceiver): string {
-  const seen = [presentReceiver(receiver), receiver.reference, receiver.kyc_heard_at_ms];
+  const seen = [presentReceiver(receiver), receiver.reference, receiver.kyc_reported_at_ms];
   return hash("sha256", JSON.stringify(seen), "base64url").slice(0, 22);
 }
 

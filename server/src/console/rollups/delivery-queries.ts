@@ -6,7 +6,7 @@ import { hourMs, quarterMs } from "./time-ranges.ts";
 
 const find = statement<{ before_id: string }>(
   "delivery-tally-cursor",
-  "select before_id from delivery_tally_cursor where subaccount_id = $1",
+  "select before_id from delivery_rollup_cursor where subaccount_id = $1",
 );
 
 /** All attempts before this id are added up; undefined: none is. */
@@ -19,7 +19,7 @@ export async function findDeliveryCursor(
 
 const lock = statement<{ before_id: string }>(
   "delivery-tally-lock",
-  `insert into delivery_tally_cursor as c (subaccount_id, before_id) values ($1, $2)
+  `insert into delivery_rollup_cursor as c (subaccount_id, before_id) values ($1, $2)
    on conflict (subaccount_id) do update set before_id = c.before_id returning before_id`,
 );
 
@@ -46,7 +46,7 @@ const fold = statement<{ folded: number; last_id: string | null }>(
      select id, number, failure, took_ms from delivery_attempt
      where subaccount_id = $1 and id >= $2 and id < $3 order by id limit $4
    ), by_span as (
-     insert into delivery_tally as d (subaccount_id, span_ms, start_ms, ok, retried, failed, took)
+     insert into delivery_rollup as d (subaccount_id, span_ms, start_ms, ok, retried, failed, took)
      select $1, span.ms, ms_of_id(id) / span.ms * span.ms as start_ms, ${attemptRollups}
      from next cross join (values (${quarterMs}), (${hourMs})) span(ms) group by span.ms, 3
      on conflict (subaccount_id, span_ms, start_ms) do update
@@ -58,7 +58,7 @@ const fold = statement<{ folded: number; last_id: string | null }>(
 
 const advance = statement<never>(
   "delivery-tally-advance",
-  "update delivery_tally_cursor set before_id = greatest(before_id, $2) where subaccount_id = $1",
+  "update delivery_rollup_cursor set before_id = greatest(before_id, $2) where subaccount_id = $1",
 );
 
 export type AttemptRange = {

@@ -16,7 +16,7 @@ const progressOf = statement<RollupProgress>(
   "tally-progress",
   `select b.currency, b.transfers, coalesce(c.number, 0) as number
    from ledger_balance b
-   left join tally_cursor c on c.subaccount_id = b.subaccount_id and c.currency = b.currency
+   left join rollup_cursor c on c.subaccount_id = b.subaccount_id and c.currency = b.currency
    where b.subaccount_id = $1 order by b.currency`,
 );
 
@@ -27,12 +27,12 @@ export function listProgress(db: Runner, subaccountId: string): Promise<RollupPr
 
 const ensure = statement<never>(
   "tally-cursor-ensure",
-  `insert into tally_cursor (subaccount_id, currency) values ($1, $2) on conflict do nothing`,
+  `insert into rollup_cursor (subaccount_id, currency) values ($1, $2) on conflict do nothing`,
 );
 
 const lock = statement<{ number: string }>(
   "tally-cursor-lock",
-  "select number from tally_cursor where subaccount_id = $1 and currency = $2 for update",
+  "select number from rollup_cursor where subaccount_id = $1 and currency = $2 for update",
 );
 
 /** Until the end of the transaction nobody else adds to the purse's tallies. */
@@ -63,7 +63,7 @@ const fold = statement<{ number: string; folded: number }>(
   // up to it: so days follow each other as the numbers do. A payout carries the time at which it was made in its id.
   // Why one has failed is in its row, which doesn't change any more.
   `with cursor as materialized (
-     select * from tally_cursor where subaccount_id = $1 and currency = $2
+     select * from rollup_cursor where subaccount_id = $1 and currency = $2
    ), next as materialized (
      select t.*, ms_of_id(t.payout_id) as made_ms,
             greatest(c.latest_ms, max(t.created_at_ms) over (order by t.number)) as booked_ms,
@@ -96,7 +96,7 @@ const fold = statement<{ number: string; folded: number }>(
      select span.ms, created_at_ms / span.ms * span.ms, 'out', amount, null
      from next cross join ${spans} where kind = 'settle'
    ), by_span as (
-     insert into payout_tally as p (subaccount_id, currency, span_ms, start_ms, created, created_amount, paid,
+     insert into payout_rollup as p (subaccount_id, currency, span_ms, start_ms, created, created_amount, paid,
        paid_amount, returned, returned_amount, failed, failed_amount, out, out_amount, took)
      select $1, $2, span_ms, start_ms, ${sums("kind = 'hold'", "created")}, ${sums("kind = 'settle'", "paid")},
             ${sums("kind = 'return'", "returned")}, ${sums(isFailed, "failed")}, ${sums("kind = 'out'", "out")},
@@ -106,7 +106,7 @@ const fold = statement<{ number: string; folded: number }>(
      set ${plus("p", counted)},
          took = ${eachSql(settlingBounds, (place) => `p.took[${place}] + excluded.took[${place}]`)}
    ), by_cause as (
-     insert into payout_cause_tally as p (subaccount_id, currency, span_ms, start_ms, cause, cause_code, failed,
+     insert into payout_failure_rollup as p (subaccount_id, currency, span_ms, start_ms, cause, cause_code, failed,
        failed_amount)
      select $1, $2, span.ms, n.made_ms / span.ms * span.ms, left(o.cause, 80), max(o.cause_code), count(*),
             sum(n.amount)
@@ -123,7 +123,7 @@ const fold = statement<{ number: string; folded: number }>(
             ${owed.map((account) => `sum(${account}) as ${account}`).join(", ")}
      from next
    )
-   update tally_cursor c
+   update rollup_cursor c
    set number = m.number, latest_ms = m.latest_ms, in_flight = c.in_flight + m.in_flight,
        ${owed.map((account) => `${account} = c.${account} + m.${account}`).join(", ")}
    from moved m
