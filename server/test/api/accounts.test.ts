@@ -372,10 +372,8 @@ test("receiverAccountUpdate: only where it was asked for, with the change, and w
   const made = await create(caller, { ...australian, receiver_id });
   const id: string = made.json.payload.account_id;
   const { receiverAccounts } = disburse;
-  const heard = async () =>
-    (await disburse.events.list({ type: "receiverAccountUpdate" }).toArray()).map(
-      ({ data }) => data,
-    );
+  const updates = disburse.events.list({ type: "receiverAccountUpdate" });
+  const heard = async () => (await updates.toArray()).map(({ data }) => data);
   await receiverAccounts.update(id, { account_number: "55554444" });
   expect(await heard()).toEqual([]);
 

@@ -40,7 +40,6 @@ const { signatures } = JSON.parse(readFileSync(file, "utf8")) as {
   signatures: { v1: Vector[]; v2: Vector[] };
 };
 const vectors = [...signatures.v1, ...signatures.v2];
-
 const codeOf = ({ json }: Answer) => json?.error?.[0]?.code;
 
 function accepts(header: string, secret: string, asked: SignedRequest): boolean {

@@ -15,14 +15,8 @@ import { toReceiverMove } from "../../src/receivers/move.ts";
 import { kycStatuses, receiverStatuses } from "../../src/receivers/receiver.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
 import { type Move, moveReceivers } from "../../src/receivers/state-queries.ts";
-import {
-  kycMoves,
-  nextStates,
-  type States,
-  statusMoves,
-  type Transition,
-  transitions,
-} from "../../src/receivers/states.ts";
+import type { States, Transition } from "../../src/receivers/states.ts";
+import { kycMoves, nextStates, statusMoves, transitions } from "../../src/receivers/states.ts";
 import {
   ada,
   type Service,
