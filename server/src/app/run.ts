@@ -39,8 +39,8 @@ export async function runService(
     ...(process.stdout.isTTY && { destination: await forPeople() }),
   });
   const progress = (text: string) => process.stderr.write(`disburse: ${text} …\n`);
-  const life = new Life(log);
-  if (config.endsWithParent) life.endWithParent();
+  const service = new ServiceProcess(log);
+  if (config.endsWithParent) service.endWithParent();
 
   const metrics = createMetrics();
   const answers = role !== "worker";
@@ -49,10 +49,10 @@ export async function runService(
     alone: answers,
     mayCreate: true,
     progress,
-    onLost: (error) => life.end(1, error.message),
+    onLost: (error) => service.end(1, error.message),
     metrics,
   });
-  life.opened = opened;
+  service.opened = opened;
   const { db, seal } = opened;
   try {
     const issued = answers && config.exampleData ? await createExampleData(db, seal) : undefined;
@@ -63,32 +63,32 @@ export async function runService(
     const setUpToken = answers && isShown ? await newSetUpToken(db) : undefined;
     const kyc = kycProviders(config.kyc);
     const rails = railsOf(config);
-    const readiness = { db, isDraining: () => life.isEnding };
-    life.admin = await openAdmin({ ...config.admin, metrics, log, readiness });
+    const readiness = { db, isDraining: () => service.isEnding };
+    service.admin = await openAdmin({ ...config.admin, metrics, log, readiness });
     const parts = { db, seal, log, metrics, kyc };
     const behind = { ...parts, db: db.background };
-    life.background =
+    service.background =
       role === "api"
         ? leaveToOthers(db.background)
         : startBackground({ ...behind, config, rails: [rails.test] });
-    const { onKycDue, onPayoutDue } = life.background;
+    const { onKycDue, onPayoutDue } = service.background;
     if (answers) {
       const requestLog = startRequestLog({ db: db.background, log, metrics });
       const due = { onKycDue, onPayoutDue };
-      life.listening = await listen({ ...config, ...parts, rails, requestLog, ...due });
+      service.listening = await listen({ ...config, ...parts, rails, requestLog, ...due });
     }
     // From here on nothing fails: a service that answers has said so.
-    keepHouse(db.background, log);
+    startCleanup(db.background, log);
     startAnchoring({ db: db.background, log, metrics, file: config.auditAnchorFile });
-    const consoleUrl = config.consoleUrl ?? `http://localhost:${life.listening?.port}`;
+    const consoleUrl = config.consoleUrl ?? `http://localhost:${service.listening?.port}`;
     const setUp = setUpToken && linkOf(consoleUrl, setUpToken);
     const facts: Facts = {
-      address: life.listening?.address,
-      metrics: `${life.admin.address}/metrics`,
+      address: service.listening?.address,
+      metrics: `${service.admin.address}/metrics`,
       console: answers ? { url: `${consoleUrl}/console`, setUp, hasAdmin } : undefined,
       key,
       secret: issued?.secret,
-      settings: commandSettings(config, life.listening?.address),
+      settings: commandSettings(config, service.listening?.address),
     };
     if (answers && !hasAdmin && !setUp) {
       const command = commandLine(setUpCommand, facts.settings);
@@ -98,11 +98,11 @@ export async function runService(
     else process.stderr.write(welcome(facts));
   } catch (error) {
     // Whatever stays open would keep a process alive that has said it failed.
-    await Promise.all([life.background?.close(), life.admin?.close()]);
+    await Promise.all([service.background?.close(), service.admin?.close()]);
     await opened.close();
     const { code, port, address } = error as NodeJS.ErrnoException & ListenFailure;
     if (code !== "EADDRINUSE") throw error;
-    const setting = life.admin ? "PORT" : "ADMIN_PORT";
+    const setting = service.admin ? "PORT" : "ADMIN_PORT";
     throw new CliError(
       `Port ${port} on ${address} is taken. End what uses it, or set ${setting} to another one.`,
     );
@@ -118,7 +118,7 @@ async function forPeople() {
 type ListenFailure = { port?: number; address?: string };
 
 /** From the first signal to the exit, each step once. */
-class Life {
+class ServiceProcess {
   admin: Admin | undefined;
   listening: Listening | undefined;
   background: Background | undefined;
@@ -183,7 +183,7 @@ async function firstKey(db: Db): Promise<string | undefined> {
   return keys.find(({ revoked_at }) => revoked_at === null)?.api_key;
 }
 
-function keepHouse(db: Db, log: Log): void {
+function startCleanup(db: Db, log: Log): void {
   setInterval(() => {
     const nowMs = Date.now();
     Promise.all([

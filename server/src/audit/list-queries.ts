@@ -13,7 +13,7 @@ export type AuditFilter = {
   toMs?: number | undefined;
 };
 
-export type AuditPage = AuditFilter & {
+export type AuditEntryPage = AuditFilter & {
   /** Only entries before this number. */
   before: number;
   limit: number;
@@ -70,7 +70,7 @@ const byAction = statement<AuditEntryRow>(
    ${newestFirst("action")}`,
 );
 
-export async function listAuditEntries(db: Runner, page: AuditPage): Promise<ChainedEntry[]> {
+export async function listAuditEntries(db: Runner, page: AuditEntryPage): Promise<ChainedEntry[]> {
   const { subaccountId, objectId, who, action, fromMs, toMs, limit } = page;
   const [first, last] = await numbersOf(db, fromMs, toMs);
   const way =

@@ -68,6 +68,21 @@ test("no files import each other in a circle", () => {
   expect(circles).toEqual([]);
 });
 
+test.each(["server/src/", "console/src/"])("no two files of %s export the same name", (folder) => {
+  // A schema and its type share a name within one file, and a file that passes on an import declares nothing.
+  const declared =
+    /^export (?:async )?(?:const|let|function\*?|class|type|interface) (?<name>\w+)/gm;
+  const filesOf = new Map<string, Set<string>>();
+  for (const file of files.filter((name) => name.startsWith(folder) && /\.tsx?$/.test(name))) {
+    for (const { groups } of read(file).matchAll(declared)) {
+      const name = groups?.name as string;
+      filesOf.set(name, (filesOf.get(name) ?? new Set()).add(file));
+    }
+  }
+  expect(filesOf.size).toBeGreaterThan(100);
+  expect([...filesOf].filter(([, declaring]) => declaring.size > 1)).toEqual([]);
+});
+
 test("the console knows of the server what crosses the wire, as types", () => {
   const pages = files.filter((file) => /^console\/src\/.*\.tsx?$/.test(file));
   expect(pages.length).toBeGreaterThan(40);
