@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 testUnless(missingCommands("curl", "openssl"))(
-  "the first call by curl creates a receiver",
+  "curl creates a receiver, and then the first payout",
   async () => {
     const { key, secret, disburse } = await newCaller(service);
     const script = block("bash")
@@ -34,6 +34,12 @@ testUnless(missingCommands("curl", "openssl"))(
     const { stdout } = await run("sh", ["-c", script]);
     const { receiver_id } = JSON.parse(stdout).payload;
     expect((await disburse.receivers.get(receiver_id)).email).toBe("ada.byron@example.com");
+
+    const signing = script.slice(0, script.indexOf("call /api/receiver"));
+    const paying = block("sh").replace("receiver_id-from-above", receiver_id);
+    await run("sh", ["-c", `${signing}\n${paying}`]);
+    const [payout] = await disburse.payouts.list().toArray();
+    expect(payout).toMatchObject({ receiver_id, amount: 12_500, reference: "invoice 6" });
   },
 );
 
