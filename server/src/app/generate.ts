@@ -1,5 +1,5 @@
 // npm run generate: plays the calls that the samples are made of, then writes openapi.json, docs/errors.md, the samples
-// in docs/interface.md and the table in docs/operations.md. Tests fail when those in the repository are stale.
+// in docs/interface.md, the table in docs/operations.md and db/schema.sql. Tests fail when those in the repository are stale.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../config.ts";
 import { connect } from "../db/connect.ts";
+import { dumpSchema, schemaFile } from "../db/dump-schema.ts";
 import { openEmbedded } from "../db/embedded.ts";
 import { migrate } from "../db/migrate.ts";
 import { kycProviders } from "../kyc-providers/providers.ts";
@@ -54,6 +55,7 @@ async function record() {
   const seal = sealWith(randomBytes(masterKeyBytes));
   try {
     await migrate(database);
+    writeFileSync(schemaFile, await dumpSchema(database));
     await ensureInstallation(database, seal);
     return await recordSamples({ db: database, seal });
   } finally {

@@ -1,0 +1,968 @@
+-- The tables, indexes, functions and triggers after all migrations.
+-- Written by npm run generate from a migrated database. Nothing reads it: the migrations are what is applied.
+
+create sequence event_number;
+
+CREATE OR REPLACE FUNCTION first_id_of(ms bigint)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select (lpad(to_hex(ms), 12, '0') || '00000000000000000000')::uuid $function$;
+
+CREATE OR REPLACE FUNCTION keep_partitions_of(parent text, days integer, kept_days integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '2s'
+AS $function$
+declare
+  day_ms   constant bigint := 86400000;
+  now_ms   constant bigint := (extract(epoch from clock_timestamp()) * 1000)::bigint;
+  step_ms  constant bigint := days * day_ms;
+  start_ms bigint := now_ms / step_ms * step_ms - step_ms;
+  old      record;
+begin
+  if parent not in ('event', 'delivery_attempt', 'request_log') then raise exception 'not a table of ours'; end if;
+  -- Another process is doing it.
+  if not pg_try_advisory_xact_lock(hashtext('keep_partitions_of ' || parent)) then return; end if;
+  while start_ms <= now_ms + greatest(step_ms, 3 * day_ms) loop
+    begin
+      execute format('create table if not exists %I partition of %I for values from (%L) to (%L) %s',
+        parent || to_char(to_timestamp(start_ms / 1000) at time zone 'UTC', '_YYYYMMDD'), parent,
+        first_id_of(start_ms), first_id_of(start_ms + step_ms),
+        case parent when 'request_log' then 'with (autovacuum_vacuum_insert_threshold = -1)' end);
+    exception
+      -- Some of its rows are in the default partition. They stay there, and so do those that follow.
+      when check_violation then null;
+    end;
+    start_ms := start_ms + step_ms;
+  end loop;
+  -- What can't be dropped or deleted now, because someone reads it, is for the next time.
+  begin
+    for old in
+      select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = parent::regclass and c.relname ~ '_\d{8}$'
+        and to_date(right(c.relname, 8), 'YYYYMMDD') + days
+            < (to_timestamp(now_ms / 1000) at time zone 'UTC')::date - kept_days
+    loop
+      execute format('drop table %I', old.relname);
+    end loop;
+    execute format('delete from %I where id < %L', parent || '_default',
+      first_id_of(now_ms - (kept_days + days) * day_ms));
+  exception
+    when lock_not_available or deadlock_detected then null;
+  end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ms_of_id(id uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select ('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint $function$;
+
+CREATE OR REPLACE FUNCTION number_payout_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update payout set history_entries = history_entries + 1
+  where subaccount_id = new.subaccount_id and id = new.payout_id
+  returning history_entries into new.number;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION number_receiver_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update receiver set history_entries = history_entries + 1
+  where subaccount_id = new.subaccount_id and id = new.receiver_id
+  returning history_entries into new.number;
+  return new;
+end $function$;
+
+create table api_key (
+  key text not null,
+  subaccount_id uuid not null,
+  name text not null,
+  scopes text[] not null,
+  addresses text[] default '{}'::text[] not null,
+  version2_only boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  awaiting_approval boolean default false not null,
+  constraint api_key_pkey PRIMARY KEY (key),
+  constraint api_key_scopes_check CHECK (scopes <@ ARRAY['read'::text, 'write'::text, 'payout'::text, 'bank_details'::text] AND scopes <> '{}'::text[]),
+  constraint api_key_subaccount_id_fkey FOREIGN KEY (subaccount_id) REFERENCES subaccount(id)
+);
+CREATE INDEX api_key_of_subaccount ON api_key USING btree (subaccount_id);
+
+create table api_nonce (
+  subaccount_id uuid not null,
+  key text not null,
+  nonce text not null,
+  request_id uuid not null,
+  expires_at_ms bigint not null,
+  constraint api_nonce_pkey PRIMARY KEY (subaccount_id, key, nonce)
+);
+CREATE INDEX api_nonce_expiry ON api_nonce USING btree (expires_at_ms);
+
+create table api_secret (
+  key text not null,
+  id uuid not null,
+  sealed bytea not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  constraint api_secret_key_fkey FOREIGN KEY (key) REFERENCES api_key(key),
+  constraint api_secret_pkey PRIMARY KEY (key, id)
+);
+
+create table api_secret_seen (
+  key text not null,
+  who text not null,
+  seen_at timestamp with time zone default now() not null,
+  constraint api_secret_seen_key_fkey FOREIGN KEY (key) REFERENCES api_key(key),
+  constraint api_secret_seen_pkey PRIMARY KEY (key, who)
+);
+
+create table audit_entry (
+  number bigint not null,
+  at_ms bigint not null,
+  who text not null,
+  action text not null,
+  object_kind text not null,
+  object_id text not null,
+  subaccount_id uuid,
+  before jsonb not null,
+  after jsonb not null,
+  ip text not null,
+  request_id text not null,
+  previous_hash text not null,
+  hash text not null,
+  constraint audit_entry_number_check CHECK (number > 0),
+  constraint audit_entry_pkey PRIMARY KEY (number)
+);
+CREATE INDEX audit_entry_by_action ON audit_entry USING btree (action, number);
+CREATE INDEX audit_entry_by_time ON audit_entry USING btree (at_ms);
+CREATE INDEX audit_entry_by_who ON audit_entry USING btree (who, number);
+CREATE INDEX audit_entry_of_object ON audit_entry USING btree (object_id, number);
+CREATE INDEX audit_entry_of_subaccount ON audit_entry USING btree (subaccount_id, number);
+
+create table audit_head (
+  is_only boolean default true not null,
+  number bigint not null,
+  at_ms bigint not null,
+  hash text not null,
+  mark text not null,
+  constraint audit_head_is_only_check CHECK (is_only),
+  constraint audit_head_pkey PRIMARY KEY (is_only)
+);
+
+create table audit_verified (
+  is_only boolean default true not null,
+  verified_at_ms bigint not null,
+  number bigint not null,
+  fault text not null,
+  mark text not null,
+  constraint audit_verified_is_only_check CHECK (is_only),
+  constraint audit_verified_pkey PRIMARY KEY (is_only)
+);
+
+create table bank_details (
+  subaccount_id uuid not null,
+  account_id uuid not null,
+  version integer not null,
+  country text not null,
+  individual_or_business text not null,
+  account_number_sealed bytea not null,
+  account_number_tail text not null,
+  bsb text not null,
+  bank_code text not null,
+  bank_name text not null,
+  abn text not null,
+  acn text not null,
+  nzbn text not null,
+  created_at_ms bigint not null,
+  created_by text not null,
+  constraint bank_details_individual_or_business_check CHECK (individual_or_business = ANY (ARRAY['I'::text, 'B'::text])),
+  constraint bank_details_pkey PRIMARY KEY (subaccount_id, account_id, version),
+  constraint bank_details_subaccount_id_account_id_fkey FOREIGN KEY (subaccount_id, account_id) REFERENCES receiver_account(subaccount_id, id),
+  constraint bank_details_version_check CHECK (version > 0)
+);
+CREATE INDEX bank_details_by_tail ON bank_details USING btree (subaccount_id, account_number_tail, bsb, account_id) WHERE (account_number_tail <> ''::text);
+
+create table bank_details_change (
+  subaccount_id uuid not null,
+  id uuid not null,
+  receiver_id uuid not null,
+  account_id uuid,
+  account_version integer,
+  proposal_sealed bytea not null,
+  account_number_tail text not null,
+  country text not null,
+  made_by text not null,
+  made_at_ms bigint not null,
+  status text default 'waiting'::text not null,
+  decided_by text default ''::text not null,
+  decided_at_ms bigint,
+  reason text default ''::text not null,
+  constraint bank_details_change_pkey PRIMARY KEY (subaccount_id, id),
+  constraint bank_details_change_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'applied'::text, 'declined'::text, 'withdrawn'::text])),
+  constraint bank_details_change_subaccount_id_account_id_fkey FOREIGN KEY (subaccount_id, account_id) REFERENCES receiver_account(subaccount_id, id),
+  constraint bank_details_change_subaccount_id_receiver_id_fkey FOREIGN KEY (subaccount_id, receiver_id) REFERENCES receiver(subaccount_id, id)
+);
+CREATE INDEX bank_details_change_of_receiver ON bank_details_change USING btree (subaccount_id, receiver_id, id);
+CREATE UNIQUE INDEX bank_details_change_one_waiting ON bank_details_change USING btree (subaccount_id, account_id) WHERE (status = 'waiting'::text);
+CREATE INDEX bank_details_change_waiting ON bank_details_change USING btree (id) INCLUDE (subaccount_id) WHERE (status = 'waiting'::text);
+
+create table change_request (
+  subaccount_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  object_id text not null,
+  before jsonb not null,
+  after jsonb not null,
+  made_by text not null,
+  made_at_ms bigint not null,
+  alone_at_ms bigint,
+  status text default 'waiting'::text not null,
+  decided_by text default ''::text not null,
+  decided_at_ms bigint,
+  constraint change_request_kind_check CHECK (kind = ANY (ARRAY['key'::text, 'limits'::text])),
+  constraint change_request_pkey PRIMARY KEY (subaccount_id, id),
+  constraint change_request_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'applied'::text, 'declined'::text, 'withdrawn'::text]))
+);
+CREATE UNIQUE INDEX change_request_one_waiting ON change_request USING btree (subaccount_id, kind, object_id) WHERE (status = 'waiting'::text);
+CREATE INDEX change_request_waiting ON change_request USING btree (id) INCLUDE (subaccount_id) WHERE (status = 'waiting'::text);
+
+create table closed_month (
+  subaccount_id uuid not null,
+  currency text not null,
+  month text not null,
+  after_number bigint not null,
+  last_number bigint not null,
+  opening bigint not null,
+  funded bigint not null,
+  paid bigint not null,
+  returned bigint not null,
+  fees bigint not null,
+  reversed bigint not null,
+  closing bigint not null,
+  available bigint not null,
+  held bigint not null,
+  clearing bigint not null,
+  returns bigint not null,
+  closed_at_ms bigint not null,
+  closed_by text not null,
+  constraint closed_month_check CHECK (last_number >= after_number),
+  constraint closed_month_check1 CHECK (closing = (opening + funded - paid + returned - fees - reversed)),
+  constraint closed_month_check2 CHECK (closing = (available + held + clearing + returns)),
+  constraint closed_month_month_check CHECK (month ~ '^\d{4}-(0[1-9]|1[0-2])$'::text),
+  constraint closed_month_pkey PRIMARY KEY (subaccount_id, currency, month)
+);
+
+create table console_user (
+  id uuid not null,
+  name text not null,
+  email text not null,
+  email_verified boolean default true not null,
+  image text,
+  role text not null,
+  subaccount_id uuid,
+  disabled_at timestamp with time zone,
+  logged_in_at timestamp with time zone,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint person_developer_has_one_subaccount CHECK ((role = 'developer'::text) = (subaccount_id IS NOT NULL)),
+  constraint person_email_check CHECK (email = lower(email)),
+  constraint person_pkey PRIMARY KEY (id),
+  constraint person_role_check CHECK (role = ANY (ARRAY['admin'::text, 'operator'::text, 'approver'::text, 'finance'::text, 'developer'::text, 'auditor'::text])),
+  constraint person_subaccount_id_fkey FOREIGN KEY (subaccount_id) REFERENCES subaccount(id),
+  constraint user_email_taken UNIQUE (email)
+);
+
+create table delivery (
+  subaccount_id uuid not null,
+  number bigint not null,
+  event_id uuid not null,
+  order_key uuid not null,
+  since_ms bigint not null,
+  due_at_ms bigint default 0 not null,
+  attempts integer default 0 not null,
+  constraint delivery_pkey PRIMARY KEY (subaccount_id, number)
+);
+CREATE INDEX delivery_stuck ON delivery USING btree (subaccount_id, order_key, number) WHERE (attempts > 0);
+
+create table delivery_abandoned (
+  subaccount_id uuid not null,
+  event_id uuid not null,
+  attempts integer not null,
+  abandoned_at_ms bigint not null,
+  constraint delivery_at_rest_pkey PRIMARY KEY (subaccount_id, event_id)
+);
+
+create table delivery_attempt (
+  subaccount_id uuid not null,
+  event_id uuid not null,
+  id uuid not null,
+  number integer not null,
+  status integer,
+  failure text,
+  detail text not null,
+  took_ms integer not null,
+  answer text not null,
+  constraint delivery_attempt_pkey PRIMARY KEY (subaccount_id, event_id, id)
+) partition by RANGE (id);
+CREATE INDEX delivery_attempt_by_time ON delivery_attempt USING btree (subaccount_id, id);
+
+create table delivery_rollup (
+  subaccount_id uuid not null,
+  span_ms integer not null,
+  start_ms bigint not null,
+  ok bigint not null,
+  retried bigint not null,
+  failed bigint not null,
+  took integer[] not null,
+  constraint delivery_tally_pkey PRIMARY KEY (subaccount_id, span_ms, start_ms),
+  constraint delivery_tally_span_ms_check CHECK (span_ms = ANY (ARRAY[900000, 3600000]))
+);
+
+create table delivery_rollup_cursor (
+  subaccount_id uuid not null,
+  before_id uuid not null,
+  constraint delivery_tally_cursor_pkey PRIMARY KEY (subaccount_id)
+);
+
+create table delivery_worker (
+  number integer not null,
+  started_at timestamp with time zone default now() not null,
+  constraint delivery_worker_pkey PRIMARY KEY (number)
+);
+
+create table event (
+  subaccount_id uuid not null,
+  id uuid not null,
+  number bigint default nextval('event_number'::regclass) not null,
+  order_key uuid not null,
+  type text not null,
+  body text not null,
+  created_at_ms bigint not null,
+  wanted boolean default false not null,
+  receiver_id uuid generated always as (
+CASE
+    WHEN strpos(body, '"receiver_id":"'::text) > 0 THEN substr(body, strpos(body, '"receiver_id":"'::text) + 15, 36)::uuid
+    ELSE NULL::uuid
+END) stored,
+  constraint event_pkey PRIMARY KEY (subaccount_id, id)
+) partition by RANGE (id);
+CREATE INDEX event_in_order ON event USING btree (subaccount_id, order_key, number);
+CREATE INDEX event_of_receiver ON event USING btree (subaccount_id, receiver_id, id);
+
+create table event_recovery (
+  subaccount_id uuid not null,
+  id uuid not null,
+  since_ms bigint not null,
+  until_ms bigint not null,
+  with_delivered boolean not null,
+  who text not null,
+  after_id uuid not null,
+  recovered bigint default 0 not null,
+  advanced_at_ms bigint default 0 not null,
+  done_at_ms bigint,
+  cancelled_by text,
+  with_unsent boolean default true not null,
+  constraint event_recovery_pkey PRIMARY KEY (subaccount_id, id)
+);
+CREATE INDEX event_recovery_under_way ON event_recovery USING btree (id) WHERE (done_at_ms IS NULL);
+
+create table event_resend (
+  subaccount_id uuid not null,
+  id uuid not null,
+  event_id uuid not null,
+  who text not null,
+  constraint event_resend_pkey PRIMARY KEY (subaccount_id, id)
+);
+
+create table idempotency_key (
+  subaccount_id uuid not null,
+  key text not null,
+  request_id uuid not null,
+  request_hash text not null,
+  answer text not null,
+  expires_at_ms bigint not null,
+  constraint idempotency_key_pkey PRIMARY KEY (subaccount_id, key)
+);
+CREATE INDEX idempotency_key_expiry ON idempotency_key USING brin (expires_at_ms);
+
+create table installation (
+  only_row boolean default true not null,
+  merchant_id uuid not null,
+  master_key_check bytea not null,
+  keys_version bigint default 0 not null,
+  finance_may_approve boolean default false not null,
+  finance_asked_by text,
+  constraint installation_only_row_check CHECK (only_row),
+  constraint installation_pkey PRIMARY KEY (only_row)
+);
+
+create table invitation (
+  token_hash bytea not null,
+  user_id uuid,
+  made_by text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone,
+  constraint invitation_person_id_fkey FOREIGN KEY (user_id) REFERENCES console_user(id) ON DELETE CASCADE,
+  constraint invitation_person_id_key UNIQUE (user_id),
+  constraint invitation_pkey PRIMARY KEY (token_hash)
+);
+CREATE UNIQUE INDEX invitation_for_set_up ON invitation USING btree ((true)) WHERE (user_id IS NULL);
+
+create table kyc_report (
+  subaccount_id uuid not null,
+  receiver_id uuid not null,
+  event_id text not null,
+  provider text not null,
+  occurred_at_ms bigint not null,
+  received_at_ms bigint not null,
+  outcome text not null,
+  labels text[] not null,
+  public_comment text not null,
+  private_comment text not null,
+  constraint kyc_report_outcome_check CHECK (outcome = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'retry'::text, 'on_hold'::text])),
+  constraint kyc_report_pkey PRIMARY KEY (subaccount_id, receiver_id, event_id),
+  constraint kyc_report_subaccount_id_receiver_id_fkey FOREIGN KEY (subaccount_id, receiver_id) REFERENCES receiver(subaccount_id, id)
+);
+CREATE INDEX kyc_report_of_people ON kyc_report USING btree (event_id COLLATE "C") WHERE (provider = 'operator'::text);
+
+create table ledger_balance (
+  subaccount_id uuid not null,
+  currency text not null,
+  available bigint default 0 not null,
+  held bigint default 0 not null,
+  clearing bigint default 0 not null,
+  returns bigint default 0 not null,
+  fees bigint default 0 not null,
+  bank bigint default 0 not null,
+  transfers bigint default 0 not null,
+  day text default ''::text not null,
+  day_total bigint default 0 not null,
+  constraint ledger_available_not_below_zero CHECK (available >= 0),
+  constraint ledger_balance_clearing_check CHECK (clearing >= 0),
+  constraint ledger_balance_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint ledger_balance_fees_check CHECK (fees >= 0),
+  constraint ledger_balance_held_check CHECK (held >= 0),
+  constraint ledger_balance_pkey PRIMARY KEY (subaccount_id, currency),
+  constraint ledger_balance_returns_check CHECK (returns >= 0),
+  constraint ledger_balanced CHECK ((available + held + clearing + returns + fees) = bank)
+);
+
+create table ledger_day (
+  subaccount_id uuid not null,
+  currency text not null,
+  day_ms bigint not null,
+  last_number bigint not null,
+  available bigint not null,
+  held bigint not null,
+  clearing bigint not null,
+  returns bigint not null,
+  fees bigint not null,
+  constraint ledger_day_pkey PRIMARY KEY (subaccount_id, currency, day_ms)
+);
+
+create table ledger_day_kind (
+  subaccount_id uuid not null,
+  currency text not null,
+  day_ms bigint not null,
+  kind text not null,
+  transfers bigint not null,
+  amount bigint not null,
+  constraint ledger_day_kind_pkey PRIMARY KEY (subaccount_id, currency, day_ms, kind)
+);
+
+create table ledger_transfer (
+  subaccount_id uuid not null,
+  currency text not null,
+  number bigint not null,
+  id uuid not null,
+  debit text not null,
+  credit text not null,
+  amount bigint not null,
+  kind text not null,
+  payout_id uuid,
+  reverses_id uuid,
+  reference text not null,
+  available_after bigint not null,
+  held_after bigint not null,
+  created_at_ms bigint not null,
+  created_by text not null,
+  constraint ledger_transfer_amount_check CHECK (amount > 0),
+  constraint ledger_transfer_check CHECK (credit <> debit),
+  constraint ledger_transfer_number_check CHECK (number > 0),
+  constraint ledger_transfer_pkey PRIMARY KEY (subaccount_id, currency, number),
+  constraint ledger_transfer_subaccount_id_id_key UNIQUE (subaccount_id, id)
+);
+CREATE UNIQUE INDEX ledger_funded_once ON ledger_transfer USING btree (subaccount_id, currency, reference) WHERE (kind = 'fund'::text);
+CREATE UNIQUE INDEX ledger_reversed_once ON ledger_transfer USING btree (subaccount_id, reverses_id) WHERE (reverses_id IS NOT NULL);
+CREATE INDEX ledger_transfer_of_payout ON ledger_transfer USING btree (subaccount_id, payout_id) WHERE (payout_id IS NOT NULL);
+
+create table login_failure (
+  source text not null,
+  failures integer not null,
+  since timestamp with time zone not null,
+  constraint login_failure_pkey PRIMARY KEY (source)
+);
+CREATE INDEX login_failure_since ON login_failure USING btree (since);
+
+create table migration (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null,
+  version text,
+  constraint migration_pkey PRIMARY KEY (name)
+);
+
+create table payout (
+  subaccount_id uuid not null,
+  id uuid not null,
+  batch_id uuid,
+  receiver_id uuid not null,
+  account_id uuid not null,
+  account_version integer not null,
+  amount bigint not null,
+  currency text not null,
+  reference text not null,
+  note text not null,
+  status text not null,
+  stage text not null,
+  cause text not null,
+  cause_code text not null,
+  rail text not null,
+  provider_reference text not null,
+  created_at_ms bigint not null,
+  updated_at_ms bigint not null,
+  created_by text not null,
+  due_at_ms bigint,
+  attempts integer default 0 not null,
+  history_entries integer default 1 not null,
+  constraint payout_amount_check CHECK (amount > 0),
+  constraint payout_pkey PRIMARY KEY (subaccount_id, id),
+  constraint payout_stage_check CHECK (stage = ANY (ARRAY['awaiting_approval'::text, 'queued'::text, 'submitted'::text, 'settled'::text, 'rejected'::text, 'cancelled'::text, 'returned'::text])),
+  constraint payout_status_check CHECK (status = ANY (ARRAY['pending'::text, 'successful'::text, 'failed'::text])),
+  constraint payout_subaccount_id_account_id_account_version_fkey FOREIGN KEY (subaccount_id, account_id, account_version) REFERENCES bank_details(subaccount_id, account_id, version)
+);
+CREATE INDEX payout_awaiting ON payout USING btree (id) INCLUDE (subaccount_id) WHERE (stage = 'awaiting_approval'::text);
+CREATE INDEX payout_by_person ON payout USING btree (subaccount_id, created_by, id) WHERE (created_by ~~ 'operator:%'::text);
+CREATE INDEX payout_by_reference ON payout USING btree (subaccount_id, reference, account_id, amount, id);
+CREATE INDEX payout_by_stage ON payout USING btree (subaccount_id, currency, stage, id);
+CREATE INDEX payout_due_of_subaccount ON payout USING btree (rail, subaccount_id, due_at_ms) WHERE (due_at_ms IS NOT NULL);
+CREATE INDEX payout_of_account ON payout USING btree (subaccount_id, account_id, id);
+CREATE INDEX payout_of_batch ON payout USING btree (subaccount_id, batch_id, id) WHERE (batch_id IS NOT NULL);
+CREATE INDEX payout_under_way ON payout USING btree (subaccount_id, account_id) WHERE (status = 'pending'::text);
+
+create table payout_approval_reason (
+  subaccount_id uuid not null,
+  payout_id uuid not null,
+  rule text not null,
+  above bigint,
+  constraint payout_approval_reason_pkey PRIMARY KEY (subaccount_id, payout_id, rule),
+  constraint payout_approval_reason_rule_check CHECK (rule = ANY (ARRAY['payout'::text, 'batch'::text, 'receiver_day'::text, 'bank_details'::text])),
+  constraint payout_approval_reason_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
+);
+
+create table payout_failure_rollup (
+  subaccount_id uuid not null,
+  span_ms integer not null,
+  start_ms bigint not null,
+  currency text not null,
+  cause text not null,
+  cause_code text not null,
+  failed bigint not null,
+  failed_amount bigint not null,
+  constraint payout_cause_tally_pkey PRIMARY KEY (subaccount_id, span_ms, start_ms, currency, cause),
+  constraint payout_cause_tally_span_ms_check CHECK (span_ms = ANY (ARRAY[900000, 3600000]))
+);
+
+create table payout_history (
+  subaccount_id uuid not null,
+  payout_id uuid not null,
+  id uuid not null,
+  at_ms bigint not null,
+  who text not null,
+  from_status text not null,
+  to_status text not null,
+  from_stage text not null,
+  to_stage text not null,
+  reason text not null,
+  number integer default 0 not null,
+  constraint payout_history_pkey PRIMARY KEY (subaccount_id, payout_id, id),
+  constraint payout_history_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
+);
+CREATE TRIGGER number_payout_history BEFORE INSERT ON payout_history FOR EACH ROW WHEN (new.number = 0) EXECUTE FUNCTION number_payout_history();
+
+create table payout_limit (
+  subaccount_id uuid not null,
+  currency text not null,
+  per_payout_max bigint,
+  per_day_max bigint,
+  approval_above bigint,
+  batch_approval_above bigint,
+  receiver_day_approval_above bigint,
+  constraint payout_limit_approval_above_check CHECK (approval_above >= 0),
+  constraint payout_limit_batch_approval_above_check CHECK (batch_approval_above >= 0),
+  constraint payout_limit_per_day_max_check CHECK (per_day_max > 0),
+  constraint payout_limit_per_payout_max_check CHECK (per_payout_max > 0),
+  constraint payout_limit_pkey PRIMARY KEY (subaccount_id, currency),
+  constraint payout_limit_receiver_day_approval_above_check CHECK (receiver_day_approval_above >= 0)
+);
+
+create table payout_resolution (
+  subaccount_id uuid not null,
+  payout_id uuid not null,
+  outcome text not null,
+  reason text not null,
+  proposed_by text not null,
+  proposed_at_ms bigint not null,
+  constraint payout_resolution_outcome_check CHECK (outcome = ANY (ARRAY['paid'::text, 'rejected'::text])),
+  constraint payout_resolution_pkey PRIMARY KEY (subaccount_id, payout_id),
+  constraint payout_resolution_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
+);
+
+create table payout_retry (
+  subaccount_id uuid not null,
+  retry_of uuid not null,
+  payout_id uuid not null,
+  constraint payout_retry_pkey PRIMARY KEY (subaccount_id, retry_of),
+  constraint payout_retry_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
+);
+
+create table payout_rollup (
+  subaccount_id uuid not null,
+  span_ms integer not null,
+  start_ms bigint not null,
+  currency text not null,
+  created bigint not null,
+  created_amount bigint not null,
+  paid bigint not null,
+  paid_amount bigint not null,
+  returned bigint not null,
+  returned_amount bigint not null,
+  failed bigint not null,
+  failed_amount bigint not null,
+  took integer[] not null,
+  "out" bigint not null,
+  out_amount bigint not null,
+  constraint payout_tally_pkey PRIMARY KEY (subaccount_id, span_ms, start_ms, currency),
+  constraint payout_tally_span_ms_check CHECK (span_ms = ANY (ARRAY[900000, 3600000]))
+);
+
+create table payout_set_aside (
+  subaccount_id uuid not null,
+  payout_id uuid not null,
+  since_ms bigint not null,
+  reason text not null,
+  constraint payout_set_aside_pkey PRIMARY KEY (subaccount_id, payout_id),
+  constraint payout_set_aside_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
+);
+
+create table receiver (
+  subaccount_id uuid not null,
+  id uuid not null,
+  first_name text not null,
+  last_name text not null,
+  middle_name text not null,
+  email text not null,
+  email_key text not null,
+  gender text not null,
+  dob text not null,
+  dialcode text not null,
+  phone text not null,
+  address text not null,
+  address2 text not null,
+  city text not null,
+  state text not null,
+  postcode text not null,
+  country text not null,
+  reference text not null,
+  applicant_id text not null,
+  status text not null,
+  kyc_status text not null,
+  created_at_ms bigint not null,
+  created_by text default ''::text not null,
+  kyc_provider text default 'manual'::text not null,
+  kyc_step text,
+  kyc_due_at_ms bigint,
+  kyc_attempts integer default 0 not null,
+  kyc_reported_at_ms bigint default 0 not null,
+  kyc_needs_review boolean default false not null,
+  history_entries integer default 1 not null,
+  constraint receiver_email_taken UNIQUE (subaccount_id, email_key),
+  constraint receiver_kyc_status_check CHECK (kyc_status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])),
+  constraint receiver_kyc_step_check CHECK (kyc_step = ANY (ARRAY['create'::text, 'restart'::text, 'ask'::text])),
+  constraint receiver_kyc_step_is_due CHECK ((kyc_step IS NULL) = (kyc_due_at_ms IS NULL)),
+  constraint receiver_pkey PRIMARY KEY (subaccount_id, id),
+  constraint receiver_status_check CHECK (status = ANY (ARRAY['creating'::text, 'pending'::text, 'active'::text, 'inactive'::text, 'failed'::text]))
+);
+CREATE INDEX receiver_by_applicant ON receiver USING btree (kyc_provider, applicant_id) WHERE ((kyc_provider <> ALL (ARRAY['manual'::text, 'sandbox'::text])) AND (applicant_id <> ''::text));
+CREATE INDEX receiver_by_name ON receiver USING btree (subaccount_id, lower(last_name) COLLATE "C", dob, id);
+CREATE INDEX receiver_by_phone ON receiver USING btree (subaccount_id, phone, dialcode);
+CREATE INDEX receiver_by_reference ON receiver USING btree (subaccount_id, reference, id) WHERE (reference <> ''::text);
+CREATE INDEX receiver_by_state ON receiver USING btree (subaccount_id, status, kyc_status, id);
+CREATE INDEX receiver_kyc_due_of_subaccount ON receiver USING btree (kyc_provider, subaccount_id, kyc_due_at_ms) WHERE (kyc_due_at_ms IS NOT NULL);
+CREATE INDEX receiver_to_review ON receiver USING btree (GREATEST(created_at_ms, kyc_reported_at_ms), subaccount_id, id) WHERE (((kyc_status = 'pending'::text) AND (kyc_step IS NULL)) OR kyc_needs_review);
+
+create table receiver_account (
+  subaccount_id uuid not null,
+  id uuid not null,
+  receiver_id uuid not null,
+  aka text default ''::text not null,
+  occupation text default ''::text not null,
+  reference text default ''::text not null,
+  home_dialcode text default ''::text not null,
+  home_phone text default ''::text not null,
+  address text default ''::text not null,
+  address2 text default ''::text not null,
+  city text default ''::text not null,
+  state text default ''::text not null,
+  country text default ''::text not null,
+  postcode text default ''::text not null,
+  receiver_accepted boolean default false not null,
+  receiver_address_accepted boolean default false not null,
+  receiver_address_outcome text,
+  created_at_ms bigint not null,
+  version integer default 1 not null,
+  status text default 'active'::text not null,
+  constraint receiver_account_pkey PRIMARY KEY (subaccount_id, id),
+  constraint receiver_account_status_check CHECK (status = ANY (ARRAY['active'::text, 'inactive'::text])),
+  constraint receiver_account_subaccount_id_receiver_id_fkey FOREIGN KEY (subaccount_id, receiver_id) REFERENCES receiver(subaccount_id, id)
+);
+CREATE INDEX receiver_account_of_receiver ON receiver_account USING btree (subaccount_id, receiver_id, id);
+
+create table receiver_history (
+  subaccount_id uuid not null,
+  receiver_id uuid not null,
+  id uuid not null,
+  at_ms bigint not null,
+  who text not null,
+  from_status text not null,
+  to_status text not null,
+  from_kyc_status text not null,
+  to_kyc_status text not null,
+  reason text not null,
+  number integer default 0 not null,
+  constraint receiver_history_pkey PRIMARY KEY (subaccount_id, receiver_id, id),
+  constraint receiver_history_subaccount_id_receiver_id_fkey FOREIGN KEY (subaccount_id, receiver_id) REFERENCES receiver(subaccount_id, id)
+);
+CREATE TRIGGER number_receiver_history BEFORE INSERT ON receiver_history FOR EACH ROW WHEN (new.number = 0) EXECUTE FUNCTION number_receiver_history();
+
+create table request_log (
+  subaccount_id uuid not null,
+  id uuid not null,
+  object_id uuid,
+  took_us integer not null,
+  status smallint not null,
+  key text not null,
+  method text not null,
+  route text not null,
+  ip text,
+  agent text,
+  query text,
+  codes text,
+  detail text,
+  constraint request_log_pkey PRIMARY KEY (subaccount_id, id)
+) partition by RANGE (id);
+CREATE INDEX request_log_failed ON request_log USING btree (subaccount_id, id) WHERE (status >= 400);
+
+create table request_shape (
+  id integer generated always as identity not null,
+  fields text not null,
+  constraint request_shape_fields_key UNIQUE (fields),
+  constraint request_shape_pkey PRIMARY KEY (id)
+);
+
+create table review_assignment (
+  subaccount_id uuid not null,
+  receiver_id uuid not null,
+  user_id text not null,
+  who text not null,
+  until_ms bigint not null,
+  constraint review_assignment_pkey PRIMARY KEY (subaccount_id, receiver_id),
+  constraint review_assignment_subaccount_id_receiver_id_fkey FOREIGN KEY (subaccount_id, receiver_id) REFERENCES receiver(subaccount_id, id)
+);
+CREATE INDEX review_assignment_of_person ON review_assignment USING btree (user_id);
+
+create table review_vote (
+  subaccount_id uuid not null,
+  receiver_id uuid not null,
+  user_id text not null,
+  who text not null,
+  version text not null,
+  at_ms bigint not null,
+  constraint review_vote_pkey PRIMARY KEY (subaccount_id, receiver_id, user_id),
+  constraint review_vote_subaccount_id_receiver_id_fkey FOREIGN KEY (subaccount_id, receiver_id) REFERENCES receiver(subaccount_id, id)
+);
+
+create table rollup_cursor (
+  subaccount_id uuid not null,
+  currency text not null,
+  number bigint default 0 not null,
+  latest_ms bigint default 0 not null,
+  in_flight bigint default 0 not null,
+  available bigint default 0 not null,
+  held bigint default 0 not null,
+  clearing bigint default 0 not null,
+  returns bigint default 0 not null,
+  fees bigint default 0 not null,
+  constraint tally_cursor_pkey PRIMARY KEY (subaccount_id, currency)
+);
+
+create table subaccount (
+  id uuid not null,
+  mode text not null,
+  suba_name text not null,
+  title text default ''::text not null,
+  first_name text default ''::text not null,
+  last_name text default ''::text not null,
+  email text default ''::text not null,
+  dob text default ''::text not null,
+  kassi_status text default 'ACCEPTED'::text not null,
+  business_name text default ''::text not null,
+  business_or_individual text default 'B'::text not null,
+  support_email text default ''::text not null,
+  mobile_dialcode text default ''::text not null,
+  mobile text default ''::text not null,
+  home_dialcode text default ''::text not null,
+  home_telephone text default ''::text not null,
+  address text default ''::text not null,
+  suburb text default ''::text not null,
+  state text default ''::text not null,
+  country text default ''::text not null,
+  postcode text default ''::text not null,
+  has_passed_kyc text default 'N/A'::text not null,
+  kyc_status text default 'pending'::text not null,
+  sms_provider text default ''::text not null,
+  email_provider text default ''::text not null,
+  created_at_ms bigint not null,
+  closed_at timestamp with time zone,
+  constraint subaccount_business_or_individual_check CHECK (business_or_individual = ANY (ARRAY['B'::text, 'I'::text])),
+  constraint subaccount_kyc_status_check CHECK (kyc_status = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])),
+  constraint subaccount_mode_check CHECK (mode = ANY (ARRAY['test'::text, 'live'::text])),
+  constraint subaccount_pkey PRIMARY KEY (id)
+);
+CREATE INDEX subaccount_by_name ON subaccount USING btree (lower(suba_name) COLLATE "C", id);
+CREATE INDEX subaccount_open ON subaccount USING btree (id) WHERE (closed_at IS NULL);
+
+create table user_credential (
+  id uuid not null,
+  user_id uuid not null,
+  provider_id text not null,
+  account_id text not null,
+  password text,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamp with time zone,
+  refresh_token_expires_at timestamp with time zone,
+  scope text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint person_credential_person_id_fkey FOREIGN KEY (user_id) REFERENCES console_user(id) ON DELETE CASCADE,
+  constraint person_credential_pkey PRIMARY KEY (id),
+  constraint person_credential_taken UNIQUE (provider_id, account_id)
+);
+CREATE INDEX person_credential_of_person ON user_credential USING btree (user_id);
+CREATE UNIQUE INDEX person_credential_one_oidc ON user_credential USING btree (user_id) WHERE (provider_id = 'oidc'::text);
+
+create table user_passkey (
+  id uuid not null,
+  user_id uuid not null,
+  name text,
+  credential_id text not null,
+  public_key text not null,
+  counter bigint not null,
+  device_type text not null,
+  backed_up boolean not null,
+  transports text,
+  aaguid text,
+  created_at timestamp with time zone,
+  constraint person_passkey_credential_id_key UNIQUE (credential_id),
+  constraint person_passkey_person_id_fkey FOREIGN KEY (user_id) REFERENCES console_user(id) ON DELETE CASCADE,
+  constraint person_passkey_pkey PRIMARY KEY (id)
+);
+CREATE INDEX person_passkey_of_person ON user_passkey USING btree (user_id);
+
+create table user_session (
+  id uuid not null,
+  user_id uuid not null,
+  token text not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  seen_at timestamp with time zone default now() not null,
+  proven_at timestamp with time zone default now() not null,
+  constraint person_session_person_id_fkey FOREIGN KEY (user_id) REFERENCES console_user(id) ON DELETE CASCADE,
+  constraint person_session_pkey PRIMARY KEY (id),
+  constraint person_session_token_key UNIQUE (token)
+);
+CREATE INDEX person_session_expiry ON user_session USING btree (expires_at);
+CREATE INDEX person_session_of_person ON user_session USING btree (user_id);
+
+create table user_subaccount (
+  subaccount_id uuid not null,
+  user_id uuid not null,
+  constraint person_subaccount_person_id_fkey FOREIGN KEY (user_id) REFERENCES console_user(id) ON DELETE CASCADE,
+  constraint person_subaccount_pkey PRIMARY KEY (subaccount_id, user_id),
+  constraint person_subaccount_subaccount_id_fkey FOREIGN KEY (subaccount_id) REFERENCES subaccount(id)
+);
+CREATE INDEX person_subaccount_of_person ON user_subaccount USING btree (user_id);
+
+create table user_verification (
+  id uuid not null,
+  identifier text not null,
+  value text not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint person_verification_pkey PRIMARY KEY (id)
+);
+CREATE INDEX person_verification_expiry ON user_verification USING btree (expires_at);
+CREATE INDEX person_verification_identifier ON user_verification USING btree (identifier);
+
+create table user_vouch (
+  user_id uuid not null,
+  voucher text not null,
+  at_ms bigint not null,
+  constraint person_vouch_person_id_fkey FOREIGN KEY (user_id) REFERENCES console_user(id) ON DELETE CASCADE,
+  constraint person_vouch_pkey PRIMARY KEY (user_id, voucher)
+);
+
+create table webhook_endpoint (
+  subaccount_id uuid not null,
+  url text default ''::text not null,
+  owner integer,
+  epoch bigint default 0 not null,
+  lease_until_ms bigint default 0 not null,
+  open_until_ms bigint default 0 not null,
+  backoff_level integer default 0 not null,
+  failure_score integer default 0 not null,
+  failing_since_ms bigint,
+  failing_reported smallint default 0 not null,
+  disabled_at_ms bigint,
+  paused_by text,
+  event_types text[] default '{}'::text[] not null,
+  constraint endpoint_pkey PRIMARY KEY (subaccount_id)
+);
+
+create table webhook_endpoint_secret (
+  subaccount_id uuid not null,
+  id uuid not null,
+  sealed bytea not null,
+  created_at_ms bigint not null,
+  expires_at_ms bigint,
+  constraint endpoint_secret_pkey PRIMARY KEY (subaccount_id, id)
+);
