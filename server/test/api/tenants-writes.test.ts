@@ -105,7 +105,7 @@ async function contents(subaccountId: string): Promise<string> {
   const tables = ["receiver", "receiver_history", "receiver_account", "bank_details", "event"];
   const money = ["payout", "payout_history", "ledger_transfer", "ledger_balance"];
   const told = [
-    "endpoint",
+    "webhook_endpoint",
     "webhook_endpoint_secret",
     "delivery",
     "event_resend",

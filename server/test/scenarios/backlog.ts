@@ -36,7 +36,7 @@ export async function settle({ pool }: Db): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("set statement_timeout = 0");
-    await client.query("vacuum (analyze) event, delivery, endpoint");
+    await client.query("vacuum (analyze) event, delivery, webhook_endpoint");
     await client.query("checkpoint");
     await client.query("reset statement_timeout");
   } finally {
