@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import { connect, type Db } from "../db/connect.ts";
 import { type Embedded, openEmbedded } from "../db/embedded.ts";
 import { embeddedMasterKey, hasDatabase, hasMasterKey } from "../db/embedded-folder.ts";
-import { hasMigrations, migrate } from "../db/migrate.ts";
+import { hasMigrations, migrate, migratorName } from "../db/migrate.ts";
 import { findServiceRole } from "../db/role.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { type Seal, sealWith } from "../seal.ts";
@@ -42,7 +42,10 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
     ("embeddedIn" in config.database && embeddedMasterKey(config.database.embeddedIn));
   if (!masterKey) throw new Error("a master key is required");
   const seal = sealWith(masterKey);
-  const owner = connect({ connection, poolMax: 1 });
+  const owner = connect({
+    connection: { ...connection, application_name: migratorName },
+    poolMax: 1,
+  });
   try {
     if (!options.mayCreate && !(await hasMigrations(owner))) throw noDatabase(config);
     options.progress?.("bringing the database up to date");

@@ -39,7 +39,10 @@ export async function migrate(db: Db): Promise<string[]> {
       )`);
     await addVersionColumn(client);
     refuseNewer(await versionsBy(client));
-    const missing = compare(await appliedBy(client));
+    const applied = await appliedBy(client);
+    const missing = compare(applied);
+    const breaking = applied.length > 0 ? missing.find(({ text }) => isBreaking(text)) : undefined;
+    if (breaking) await refuseBesideOthers(client, breaking);
     for (const migration of missing) await apply(client, migration);
     return missing.map(({ name }) => name);
   } finally {
@@ -67,6 +70,25 @@ async function addVersionColumn(client: pg.PoolClient): Promise<void> {
      where attrelid = 'migration'::regclass and attname = 'version' and not attisdropped`,
   );
   if (rowCount === 0) await client.query("alter table migration add column version text");
+}
+
+/** The line by which a migration says that the version before can't run beside it. */
+const isBreaking = (text: string) => text.startsWith("-- BREAKING: ");
+
+/** Processes that are about to migrate use this name, so that two of them don't refuse each other. */
+export const migratorName = "disburse migration";
+
+async function refuseBesideOthers(client: pg.PoolClient, { name }: Migration): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and application_name = 'disburse' and pid <> pg_backend_pid()`,
+  );
+  const count = rows[0]?.count ?? 0;
+  if (count === 0) return;
+  throw new MigrationError(
+    `${name} is breaking: the version before can't run beside it, and ${count} connections of Disburse are open.\n` +
+      "Stop every process of the version before, then migrate and start.",
+  );
 }
 
 type AppliedVersion = { name: string; version: string | null };
