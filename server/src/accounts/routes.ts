@@ -66,7 +66,8 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
         tags,
         summary: "List receiver accounts of a receiver",
         description:
-          "Newest first, without closed ones. A receiver without accounts gives an empty list.",
+          "Newest first, without closed accounts. The list is empty if the receiver has no " +
+          "accounts.",
         params: ById,
         response: { 200: success(Type.Array(ReceiverAccount)) },
       },
@@ -90,8 +91,8 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
       schema: {
         operationId: "getReceiverAccountSchema",
         tags,
-        summary: "Get what an account of a country needs",
-        description: "As JSON Schema, to draw a form from or to check one with.",
+        summary: "Get the fields of an account in a country",
+        description: "As JSON Schema. Use it to build or check a form.",
         querystring: AccountSchemaQuery,
         response: { 200: success(AccountSchema) },
       },
@@ -116,7 +117,7 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
         operationId: "createReceiverAccount",
         tags,
         summary: "Create receiver account",
-        description: "What its country asks of an account is told by getReceiverAccountSchema.",
+        description: "getReceiverAccountSchema describes the fields that a country needs.",
         body: NewReceiverAccount,
         response: { 200: success(CreatedReceiverAccount) },
       },
@@ -144,8 +145,8 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
       schema: {
         operationId: "validateReceiverAccount",
         tags,
-        summary: "Try out a receiver account",
-        description: "Refuses what a creation would refuse, and creates nothing.",
+        summary: "Validate a receiver account",
+        description: "Runs the checks of creating an account, and creates nothing.",
         body: ReceiverAccountToValidate,
         response: { 200: success(ValidatedReceiverAccount) },
       },
@@ -221,7 +222,9 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
         operationId: "deleteReceiverAccount",
         tags,
         summary: "Delete receiver account",
-        description: "It is no longer listed or paid. By its id it can still be read.",
+        description:
+          "The account is no longer listed and can no longer be paid. You can still read it by " +
+          "its id.",
         params: ById,
         response: { 200: success(DeletedReceiverAccount) },
       },

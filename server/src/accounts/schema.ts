@@ -18,7 +18,7 @@ export const ReceiverAccountAddress = Type.Object({
 });
 
 export const BankAccountData = Type.Object({
-  account_number: Type.String({ description: "A text: leading zeros count" }),
+  account_number: Type.String({ description: "A string, because leading zeros are significant" }),
   bank_code: Type.String(),
   bsb: Type.String(),
 });
@@ -29,7 +29,7 @@ export const AccountData = Type.Object({
   receiver_accepted: Type.Boolean({ description: "False once the account is closed" }),
   receiver_address_accepted: Type.Boolean(),
   receiver_address_outcome: Type.Union([Type.Null(), Type.String()], {
-    description: `Null until a check ran, then a word. ${outcomes.join("; ")}`,
+    description: `Null until it was checked. ${outcomes.join("; ")}`,
   }),
 });
 
@@ -85,7 +85,8 @@ function mayBeEmpty(name: "dialcode" | "phone"): TStringOptions {
 
 const accountType = { pattern: "^[IB]$", description: "I individual, B business", examples: ["I"] };
 const accountNumber = {
-  description: "A text: leading zeros count. An IBAN where the country has them",
+  description:
+    "A string, because leading zeros are significant. An IBAN in countries that use them",
   examples: ["12345999"],
 };
 
@@ -96,7 +97,7 @@ function addressFields(description: string) {
     city: asOfReceiver("city", "REAC221", { description }),
     state: asOfReceiver("state", "REAC222", { description }),
     country: asOfReceiver("country", "REAC223", {
-      description: `ISO 3166-1 alpha-3: where the account is. ${description}`,
+      description: `ISO 3166-1 alpha-3: the country of the account. ${description}`,
     }),
     postcode: asOfReceiver("postcode", "REAC224", { description }),
     reference: asOfReceiver("reference", "REAC225", { description }),
@@ -105,15 +106,15 @@ function addressFields(description: string) {
 
 const optionalFields = {
   bsb: Type.Optional(
-    text({ invalid: "REAC208" }, { description: "Where the country has it", examples: ["062000"] }),
+    text({ invalid: "REAC208" }, { description: "If the country has one", examples: ["062000"] }),
   ),
   bank_code: Type.Optional(
     text(
       { invalid: "REAC209" },
       {
         description:
-          "Where the country has it: routing number, sort code, IFSC, institution and transit " +
-          "number or BIC. Found from the other fields in Australia and New Zealand",
+          "If the country has one: routing number, sort code, IFSC, institution and transit " +
+          "number, or BIC. Derived from the other fields in Australia and New Zealand",
       },
     ),
   ),
@@ -130,14 +131,14 @@ const optionalFields = {
   abn: Type.Optional(
     text(
       { invalid: "REAC212" },
-      { description: "Australian Business Number: a business in Australia gives this or its ACN" },
+      { description: "Australian Business Number. A business in Australia needs this or an ACN" },
     ),
   ),
   acn: Type.Optional(text({ invalid: "REAC213" }, { description: "Australian Company Number" })),
   nzbn: Type.Optional(
     text(
       { invalid: "REAC214" },
-      { description: "New Zealand Business Number: a business in New Zealand gives it" },
+      { description: "New Zealand Business Number. Required for a business in New Zealand" },
     ),
   ),
 };
@@ -145,7 +146,7 @@ const optionalFields = {
 const extras = { unknownField: "REAC226" } satisfies SchemaExtras;
 const receiverId = { minLength: 1, description: "The id of one of your receivers" };
 
-const ofReceiver = addressFields("The receiver's where absent");
+const ofReceiver = addressFields("Default: the receiver's");
 
 const requiredFields = {
   account_type: text({ missing: "REAC202", invalid: "REAC206" }, { minLength: 1, ...accountType }),
@@ -175,7 +176,8 @@ export const ReceiverAccountToValidate = Type.Object(
   },
   {
     title: "ReceiverAccountToValidate",
-    description: "As for a creation. Without receiver_id, country has to be there.",
+    description:
+      "The same fields as for creating an account. Without receiver_id, country is required.",
     additionalProperties: false,
     ...extras,
   },
@@ -187,13 +189,13 @@ export const ReceiverAccountChange = Type.Object(
     account_type: Type.Optional(text({ invalid: "REAC206" }, accountType)),
     account_number: Type.Optional(text({ invalid: "REAC207" }, accountNumber)),
     ...optionalFields,
-    ...addressFields("As it is where absent"),
+    ...addressFields("Unchanged if absent"),
   },
   {
     title: "ReceiverAccountChange",
     description:
-      "Only what is to change; the account is then checked as a whole, as on creation. Where money " +
-      "went under earlier bank details is kept.",
+      "Only the fields to change. The whole account is then checked, as when it is " +
+      "created. Earlier bank details are kept with the payouts that used them.",
     additionalProperties: false,
     ...extras,
   },
@@ -202,7 +204,7 @@ export type ReceiverAccountChange = Static<typeof ReceiverAccountChange>;
 
 export const AccountWarning = Type.Object(
   { field: Type.String(), message: Type.String() },
-  { description: "Worth a second look; nothing was refused for it" },
+  { description: "Warnings. They do not prevent anything" },
 );
 export type AccountWarning = Static<typeof AccountWarning>;
 
@@ -230,14 +232,14 @@ export type DeletedReceiverAccount = Static<typeof DeletedReceiverAccount>;
 
 export const ValidatedReceiverAccount = Type.Object(
   {
-    bank_name: Type.String({ description: "Empty where it is not known" }),
+    bank_name: Type.String({ description: "Empty if unknown" }),
     bank_account_data: BankAccountData,
     account_data: AccountData,
     warnings: Type.Array(AccountWarning),
   },
   {
     title: "ValidatedReceiverAccount",
-    description: "The account as a creation would store it: without spaces, codes filled in",
+    description: "The account as it would be stored: without spaces, with codes filled in",
   },
 );
 export type ValidatedReceiverAccount = Static<typeof ValidatedReceiverAccount>;

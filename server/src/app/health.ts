@@ -10,14 +10,14 @@ export type Readiness = { isDraining: () => boolean; db: Db };
 
 const Health = Type.Object(
   { status: Type.String({ enum: ["ok"] }) },
-  { title: "Health", description: "The process lives" },
+  { title: "Health", description: "The process is alive" },
 );
 const Ready = Type.Object(
   {
     status: Type.String({ enum: ["ready", "unavailable"] }),
-    reasons: Type.Array(Type.String(), { description: "Why not; empty when ready" }),
+    reasons: Type.Array(Type.String(), { description: "Reasons; empty when ready" }),
   },
-  { title: "Readiness", description: "Whether it can serve" },
+  { title: "Readiness", description: "Whether the process can serve requests" },
 );
 
 export function healthRoutes(api: Api, { isDraining, db }: Readiness): void {
@@ -27,7 +27,7 @@ export function healthRoutes(api: Api, { isDraining, db }: Readiness): void {
       schema: {
         operationId: "healthz",
         tags: ["Operations"],
-        summary: "The process lives",
+        summary: "Check that the process is alive",
         response: { 200: Health },
       },
     },

@@ -27,23 +27,23 @@ const postCodes = ["IDEM101", "IDEM102", "IDEM103"] as const;
 const header = (description: string, schema: Json) => ({ description, schema });
 
 export const headers = {
-  RequestId: header("Names this call in our log: quote it when you ask about it", {
+  RequestId: header("Identifies this request in our log. Quote it in questions to the operator", {
     type: "string",
     format: "uuid",
   }),
   Link: header(
-    'The next page, as `</api/…?cursor=…>; rel="next"`. Absent on the last page. Take it as it is',
+    'The next page, as `</api/…?cursor=…>; rel="next"`. Absent on the last page. Use it unchanged',
     { type: "string" },
   ),
   IdempotentReplayed: header(
-    "`true` where this is the answer of the first request under the same Idempotency-Key",
+    "`true` if this is the stored response to the first request with the same Idempotency-Key",
     { type: "string", enum: ["true"] },
   ),
-  RetryAfter: header("Seconds to wait before the next try", { type: "string" }),
-  RateLimit: header("What is left of the allowance, where the service limits the rate", {
+  RetryAfter: header("Seconds to wait before the next attempt", { type: "string" }),
+  RateLimit: header("The rest of your quota, if the service limits the rate", {
     type: "string",
   }),
-  RateLimitPolicy: header("The allowance, where the service limits the rate", { type: "string" }),
+  RateLimitPolicy: header("Your quota, if the service limits the rate", { type: "string" }),
 };
 const refer = (...names: [string, keyof typeof headers][]) =>
   Object.fromEntries(names.map(([name, to]) => [name, { $ref: `#/components/headers/${to}` }]));
@@ -53,8 +53,8 @@ const IdempotencyKey = {
   name: "idempotency-key",
   required: false,
   description:
-    "1 to 255 visible characters. The same request under the same key is done once, and answered " +
-    "with the same bytes and `idempotent-replayed: true` for 30 days",
+    "1 to 255 visible characters. For 30 days the same request with the same key is " +
+    "executed once, and gets the same response with `idempotent-replayed: true`",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
@@ -83,7 +83,7 @@ export function describeOperation(
   };
   if (config.csv) {
     const text = {
-      schema: { type: "string", description: "A line of names, then a line for each" },
+      schema: { type: "string", description: "A header line, then a line for each entry" },
     };
     success.content = { ...(success.content as Json), "text/csv": text };
   }
@@ -133,13 +133,14 @@ function failures(codes: Set<Code>): Record<string, Json> {
 const webhookHeaders = [
   [
     "webhook-id",
-    "`evt_<uuid>`, the same on every try: act on it once. `evt_test_<uuid>` is a test event",
+    "`evt_<uuid>`, the same for every attempt: act on it once. `evt_test_<uuid>` is a " +
+      "test event",
   ],
-  ["webhook-timestamp", "Seconds since the Unix epoch, of this try"],
+  ["webhook-timestamp", "The time of this attempt, in seconds since the Unix epoch"],
   [
     "webhook-signature",
     "`v1,<base64>` for each live secret, separated by spaces: HMAC-SHA256 of " +
-      "`<webhook-id>.<webhook-timestamp>.<body>`. One that matches is enough",
+      "`<webhook-id>.<webhook-timestamp>.<body>`. One match is enough",
   ],
 ].map(([name, description]) => ({
   in: "header",
@@ -168,7 +169,7 @@ export function describeWebhooks(): Json {
               "application/json": { schema, example: eventCatalogue[name as EventType].example },
             },
           },
-          responses: { "2XX": { description: "Received. Any other answer is a failure." } },
+          responses: { "2XX": { description: "Received. Any other response is a failure." } },
         },
       },
     ]),

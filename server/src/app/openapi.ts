@@ -22,21 +22,25 @@ export async function registerOpenApi(app: Api): Promise<void> {
       info: {
         title: "Disburse",
         version,
-        summary: "Pay people: receivers, their bank accounts, payouts, events",
+        summary: "Payout API: receivers, their bank accounts, payouts and events",
         description: introduction,
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
       servers: [{ url: "/" }],
       tags: [
-        { name: "Receivers", description: "People who are to be paid." },
-        { name: "Receiver accounts", description: "Where they are paid." },
-        { name: "Payouts", description: "Paying them." },
-        { name: "Balance", description: "What there is to pay with, and every move of it." },
-        { name: "Events", description: "What you were told, and what became of it." },
-        { name: "Subaccount", description: "Who is calling." },
-        { name: "Test helpers", description: "What test subaccounts can make happen." },
+        { name: "Receivers", description: "People and businesses that you pay." },
+        { name: "Receiver accounts", description: "Bank accounts of receivers." },
+        { name: "Payouts", description: "Payments to receiver accounts." },
+        { name: "Balance", description: "Your balances, and every ledger entry." },
+        {
+          name: "Events",
+          description:
+            "Events about payouts, identity checks and receiver accounts, and their delivery.",
+        },
+        { name: "Subaccount", description: "Your own subaccount and its webhook endpoint." },
+        { name: "Test helpers", description: "Simulate outcomes and funds, in test mode only." },
         { name: "Operations", description: "For load balancers and operators." },
-        { name: "Webhooks", description: "What we send to your endpoint." },
+        { name: "Webhooks", description: "The events that we send to your webhook endpoint." },
       ],
       components: {
         securitySchemes: {
@@ -106,17 +110,13 @@ export function errorTable(codes?: ReadonlySet<Code>): string {
   const rows = Object.entries(refusals)
     .filter(([code]) => !codes || codes.has(code as Code))
     .map(([code, [status, text, cure]]) => `| ${code} | ${status} | ${text} | ${cure} |`);
-  return [
-    "| code | status | cause, as its text says it | cure |",
-    "|---|---|---|---|",
-    ...rows,
-  ].join("\n");
+  return ["| code | status | text | cure |", "|---|---|---|---|", ...rows].join("\n");
 }
 
 const introduction = `
-Every call carries \`x-api-key\` and \`signature\`. A success is \`{message, payload}\`; a failure is
-\`{message, error: [{code, message, field?}]}\` and lists every problem of the request at once. Decide on
-\`code\`: it never changes its meaning. Every answer carries \`x-request-id\`.
+Every request has \`x-api-key\` and \`signature\`. A success is \`{message, payload}\`; a failure is
+\`{message, error: [{code, message, field?}]}\` and lists every problem of the request at once. Use
+\`code\` in your program: its meaning never changes. Every response has \`x-request-id\`.
 
 **Version 1** signs the time and the key:
 
@@ -125,7 +125,7 @@ signature: <ms>.<hex>
 hex = HMAC-SHA256(secret, "<ms>.<api key>")
 \`\`\`
 
-**Version 2** signs the whole request, and makes a write impossible to repeat:
+**Version 2** signs the whole request. Each signature works once for a write:
 
 \`\`\`text
 signature: v2.<ms>.<nonce>.<hex>

@@ -48,7 +48,7 @@ export function eventRoutes(
         summary: "List events",
         description:
           `Of the last ${limits.eventKeptDays} days, newest first. The link header names the next page. ` +
-          "Where a filter by type or status fits few, a page may be short, or empty, and still name a next one.",
+          "With a filter that matches few events, a page can be short or empty and still have a next page.",
         querystring: EventFilter,
         response: { 200: success(Type.Array(EventRecord)) },
       },
@@ -79,15 +79,16 @@ export function eventRoutes(
       schema: {
         operationId: "listenToEvents",
         tags,
-        summary: "Listen to events as they happen",
+        summary: "Stream events as they happen",
         description:
-          "Server-sent events: `id`, `event` (the type) and `data` (the body). At least once: sent again " +
-          "with `last-event-id`, it goes on a little before that event, so that some may come twice. A " +
-          "comment `: resent` comes before one that somebody asked for again.",
+          "Server-sent events: `id`, `event` (the type) and `data` (the body). Delivery is at " +
+          "least once: after a reconnect with `last-event-id` the stream starts a little " +
+          "before that event, so some events can arrive twice. A comment `: resent` precedes " +
+          "an event that was resent.",
         querystring: FeedFilter,
         response: {
           200: {
-            description: "The feed, until either side ends it",
+            description: "The stream, until either side ends it",
             content: { "text/event-stream": { schema: Type.String() } },
           },
         },
@@ -112,7 +113,7 @@ export function eventRoutes(
       schema: {
         operationId: "getEvent",
         tags,
-        summary: "Get event by id, with every attempt to deliver it",
+        summary: "Get event by id, with every delivery attempt",
         params: ById,
         response: { 200: success(EventDetail) },
       },
@@ -141,8 +142,9 @@ export function eventRoutes(
       schema: {
         operationId: "resendEvent",
         tags,
-        summary: "Tell an event again",
-        description: "With the same id and the same body. One that waits already is tried at once.",
+        summary: "Resend an event",
+        description:
+          "With the same id and the same body. An event that waits for a retry is sent at once.",
         params: ById,
         body: EventResend,
         response: { 200: success(EventRecord) },
@@ -172,9 +174,10 @@ export function eventRoutes(
       schema: {
         operationId: "recoverEvents",
         tags,
-        summary: "Tell all events of a time again that were not delivered",
+        summary: "Resend the undelivered events of a time range",
         description:
-          "In order, about 1,000 a second, in the background. Those that wait already are tried at once.",
+          "In order, about 1,000 a second, in the background. Events that wait for a retry are " +
+          "sent at once.",
         body: EventRecovery,
         response: { 200: success(StartedRecovery) },
       },
@@ -204,10 +207,11 @@ export function eventRoutes(
       schema: {
         operationId: "announceTestEvent",
         tags,
-        summary: "Tell an event that nothing happened for",
+        summary: "Send a test event",
         description:
-          "With made-up ids, delivered like any other. Its id begins with `evt_test_`, also in the signed " +
-          "`webhook-id` header. A live subaccount's key also needs the scope `payout`.",
+          "A sample event with invented ids, delivered like any other event. Its id begins " +
+          "with `evt_test_`, also in the signed `webhook-id` header. For a live subaccount, " +
+          "the key also needs the scope `payout`.",
         body: TestEvent,
         response: { 200: success(AnnouncedTestEvent) },
       },

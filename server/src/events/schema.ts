@@ -18,16 +18,17 @@ const recordFields = {
   status: Type.String({
     enum: [...eventStatuses],
     description:
-      "waiting: will be tried, or tried again; delivered: your endpoint answered with 2xx; " +
-      "undelivered: given up until you resend it; unsent: there was no endpoint",
+      "waiting: will be sent or retried; delivered: your webhook endpoint responded with " +
+      "2xx; undelivered: no longer retried, unless you resend it; unsent: there was no " +
+      "webhook endpoint",
   }),
   data: EventBody,
   created_at: Type.String(milliseconds),
   attempt_count: Type.Number({
-    description: `How often it was tried, as far as attempts are kept: for ${limits.attemptKeptDays} days`,
+    description: `Number of attempts in the last ${limits.attemptKeptDays} days`,
   }),
   next_attempt_at: Type.Union([Type.String(), Type.Null()], {
-    description: "Milliseconds since the Unix epoch. May lie in the past: then it is due",
+    description: "Milliseconds since the Unix epoch. A time in the past means that it is due",
   }),
 };
 
@@ -36,18 +37,20 @@ export type EventRecord = Static<typeof EventRecord>;
 
 const DeliveryAttempt = Type.Object(
   {
-    number: Type.Number({ description: "Counts up from 1, and anew after a resend" }),
+    number: Type.Number({
+      description: "Number of the attempt, from 1; starts again after a resend",
+    }),
     at: Type.String(milliseconds),
     timestamp: Type.String({ description: "Seconds, as in the webhook-timestamp header" }),
     status: Type.Union([Type.Number(), Type.Null()], {
-      description: "Of the answer; null when none came",
+      description: "HTTP status of the response; null if there was none",
     }),
     failure: Type.Union([Type.String(), Type.Null()], {
-      description: "Why it did not count, in a word; null when it did",
+      description: "Reason of the failure, in one word; null if it succeeded",
     }),
     detail: Type.String(),
     took_ms: Type.Number(),
-    answer: Type.String({ description: "How the answer began" }),
+    answer: Type.String({ description: "The start of the response" }),
   },
   { title: "DeliveryAttempt" },
 );
@@ -85,11 +88,11 @@ export const EventFilter = Type.Object(
     payout_id: filter("EVNT404", { format: "id-to-filter-by" }),
     receiver_id: filter("EVNT405", {
       format: "id-to-filter-by",
-      description: "Those about the receiver, and about payouts to it",
+      description: "Events about the receiver, and about payouts to it",
     }),
     from: filter("EVNT406", {
       ...time,
-      description: "Happened not before: milliseconds since the Unix epoch",
+      description: "Happened at or after: milliseconds since the Unix epoch",
     }),
     to: filter("EVNT407", {
       ...time,
@@ -97,7 +100,7 @@ export const EventFilter = Type.Object(
     }),
     limit: filter("EVNT401", {
       format: "event-limit",
-      description: `Events on a page, 1 to ${limits.listMax}; ${limits.listDefault} when absent`,
+      description: `Events per page, 1 to ${limits.listMax}; default ${limits.listDefault}`,
     }),
     cursor: filter("EVNT408", {
       format: "event-cursor",
@@ -112,7 +115,7 @@ export const FeedFilter = Type.Object(
   {
     last_event_id: filter("EVNT410", {
       format: "event-id",
-      description: "Where to go on, for those who can't send a last-event-id header",
+      description: "Where to continue, for clients that can't send a last-event-id header",
     }),
   },
   { title: "FeedFilter", ...({ unknownField: "EVNT409" } satisfies SchemaExtras) },
@@ -125,7 +128,7 @@ const body: SchemaExtras & { additionalProperties: false } = {
 
 export const EventResend = Type.Object(
   {},
-  { title: "EventResend", description: "Nothing to say yet: may be left out", ...body },
+  { title: "EventResend", description: "Has no fields yet; may be omitted", ...body },
 );
 
 const moment = (codes: FieldCodes, description: string) =>
@@ -139,13 +142,11 @@ const moment = (codes: FieldCodes, description: string) =>
 
 export const EventRecovery = Type.Object(
   {
-    since: moment({ missing: "EVNT203", invalid: "EVNT203" }, "The first moment that counts"),
-    until: Type.Optional(
-      moment({ invalid: "EVNT204" }, "The first that no longer does; now when absent"),
-    ),
+    since: moment({ missing: "EVNT203", invalid: "EVNT203" }, "Events at or after this time"),
+    until: Type.Optional(moment({ invalid: "EVNT204" }, "Events before this time; default now")),
     include_delivered: Type.Optional(
       Type.Boolean({
-        description: "Also what was delivered",
+        description: "Also resend delivered events",
         codes: { invalid: "EVNT205" } satisfies FieldCodes,
       }),
     ),
@@ -169,13 +170,13 @@ export const TestEvent = Type.Object(
     type: Type.Optional(
       Type.String({
         pattern: typePattern,
-        description: `${eventTypes.join(", ")}; payoutCreated when absent`,
+        description: `${eventTypes.join(", ")}; default payoutCreated`,
         codes: { invalid: "EVNT201" } satisfies FieldCodes,
       }),
     ),
     set: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: "Fields of the event that are to have these values",
+        description: "Fields of the event to set",
         codes: { invalid: "EVNT202" } satisfies FieldCodes,
       }),
     ),

@@ -21,7 +21,7 @@ export function ledgerRoutes(api: Api, { db }: { db: Db }): void {
       schema: {
         operationId: "getBalance",
         tags,
-        summary: "What there is, by currency",
+        summary: "Get the balances, by currency",
         response: { 200: success(Type.Array(Balance)) },
       },
     },
@@ -43,10 +43,10 @@ export function ledgerRoutes(api: Api, { db }: { db: Db }): void {
       schema: {
         operationId: "listBalanceEntries",
         tags,
-        summary: "The statement of one currency",
+        summary: "List the ledger entries of one currency",
         description:
-          "Newest first, with the balance after each. The link header names the next page. With " +
-          "`accept: text/csv` the same page as CSV.",
+          "Newest first, with the balance after each entry. The link header names the next " +
+          "page. With `accept: text/csv` the response is CSV.",
         querystring: EntryFilter,
         response: { 200: success(Type.Array(BalanceEntry)) },
       },

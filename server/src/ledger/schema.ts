@@ -9,7 +9,9 @@ export const Balance = Type.Object(
   {
     currency: Type.String({ examples: ["AUD"] }),
     available: Type.Number({ description: "Minor units that can be paid out" }),
-    held: Type.Number({ description: "Minor units that payouts wait with" }),
+    held: Type.Number({
+      description: "Minor units that are held for payouts that were not sent yet",
+    }),
     in_transit: Type.Number({
       description: "Minor units that were sent to the bank and have no outcome yet",
     }),
@@ -20,19 +22,19 @@ export const Balance = Type.Object(
 export const BalanceEntry = Type.Object(
   {
     id: Type.String({ format: "uuid" }),
-    number: Type.Number({ description: "Counts up in each currency, without a gap" }),
+    number: Type.Number({ description: "Number of the entry in its currency, without gaps" }),
     when: Type.String({ description: "Milliseconds since the Unix epoch" }),
     kind: Type.String({
       enum: ["fund", "hold", "release", "submit", "settle", "reject", "return", "credit", "fee"],
     }),
-    debit: Type.String({ description: "The account that it was taken from" }),
-    credit: Type.String({ description: "The account that it was given to" }),
+    debit: Type.String({ description: "The ledger account that the amount was taken from" }),
+    credit: Type.String({ description: "The ledger account that the amount was given to" }),
     amount: Type.Number({ description: "Minor units" }),
     currency: Type.String(),
     payout_id: Type.Union([Type.Null(), Type.String({ format: "uuid" })]),
     reference: Type.String(),
-    available: Type.Number({ description: "What was available afterwards" }),
-    held: Type.Number({ description: "What was held afterwards" }),
+    available: Type.Number({ description: "Available balance after this entry" }),
+    held: Type.Number({ description: "Held balance after this entry" }),
   },
   { title: "BalanceEntry" },
 );
@@ -56,13 +58,19 @@ export const EntryFilter = Type.Object(
     from: Type.Optional(
       text(
         { invalid: "BALA103" },
-        { pattern: "^\\d{1,15}$", description: "Not before: milliseconds since the Unix epoch" },
+        {
+          pattern: "^\\d{1,15}$",
+          description: "From this time on: milliseconds since the Unix epoch",
+        },
       ),
     ),
     to: Type.Optional(
       text(
         { invalid: "BALA104" },
-        { pattern: "^\\d{1,15}$", description: "Before: milliseconds since the Unix epoch" },
+        {
+          pattern: "^\\d{1,15}$",
+          description: "Before this time: milliseconds since the Unix epoch",
+        },
       ),
     ),
     limit: Type.Optional(
@@ -70,7 +78,7 @@ export const EntryFilter = Type.Object(
         { invalid: "BALA102" },
         {
           format: "entry-limit",
-          description: `Entries on a page, 1 to ${limits.listMax}; ${limits.listDefault} when absent`,
+          description: `Entries per page, 1 to ${limits.listMax}; default ${limits.listDefault}`,
         },
       ),
     ),
@@ -79,7 +87,7 @@ export const EntryFilter = Type.Object(
         { invalid: "BALA105" },
         {
           pattern: "^\\d{1,18}$",
-          description: "Where the page before ended: from its link header",
+          description: "The end of the page before, from its link header",
         },
       ),
     ),

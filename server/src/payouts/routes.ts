@@ -70,8 +70,8 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
         tags,
         summary: "Create a payout",
         description:
-          "Its amount is held at once. Checked in this order: receiver, account, bank, currency, " +
-          "limits, duplicate, funds.",
+          "Holds the amount at once. The order of checks is: receiver, account, bank, " +
+          "currency, limits, duplicate, funds.",
         body: NewPayout,
         response: { 200: success(CreatedPayout) },
       },
@@ -95,9 +95,10 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
       schema: {
         operationId: "createPayoutBatch",
         tags,
-        summary: "Create many payouts, all or none",
+        summary: "Create a payout batch, all or none",
         description:
-          "Every row is checked before any payout is made. A problem names its row: `payouts[3].amount`.",
+          "Checks every row before it creates any payout. An error names its row: " +
+          "`payouts[3].amount`.",
         body: NewPayoutBatch,
         response: { 200: success(CreatedPayoutBatch) },
       },
@@ -123,8 +124,8 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
       schema: {
         operationId: "getPayoutBatch",
         tags,
-        summary: "How a batch of payouts stands",
-        description: "Its payouts are listed by `GET /api/payout?batch_id=`.",
+        summary: "Get the state of a payout batch",
+        description: "`GET /api/payout?batch_id=` lists its payouts.",
         params: ById,
         response: { 200: success(PayoutBatch) },
       },
@@ -215,7 +216,7 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
       schema: {
         operationId: "listPayoutHistory",
         tags,
-        summary: "What became of a payout",
+        summary: "List the changes of a payout",
         description: "Newest first, the creation last.",
         params: ById,
         response: { 200: success(Type.Array(PayoutHistoryEntry)) },

@@ -34,10 +34,10 @@ const payoutFields = {
   receiver_id: text({ missing: "PAYO201", invalid: "PAYO205" }, { format: "known-id" }),
   account_id: text(
     { missing: "PAYO202", invalid: "PAYO206" },
-    { format: "known-id", description: "Of the receiver account" },
+    { format: "known-id", description: "Id of the receiver account" },
   ),
   receiver_account_id: Type.Optional(
-    Type.String({ description: "Read as account_id where that is absent" }),
+    Type.String({ description: "Used as account_id if that is absent" }),
   ),
   amount: Type.Union(
     [
@@ -45,7 +45,7 @@ const payoutFields = {
       Type.String({ pattern: "^[1-9][0-9]{0,15}$" }),
     ],
     {
-      description: "Minor units, as a whole number or as its digits",
+      description: "Minor units, as a whole number or as a string of digits",
       examples: [12_500],
       codes: { missing: "PAYO203", invalid: "PAYO207" } satisfies FieldCodes,
     },
@@ -57,7 +57,7 @@ const payoutFields = {
   reference: Type.Optional(
     text(
       { invalid: "PAYO209" },
-      { pattern: line, minLength: 0, maxLength: 200, description: "Yours" },
+      { pattern: line, minLength: 0, maxLength: 200, description: "Your own reference" },
     ),
   ),
   note: Type.Optional(
@@ -65,7 +65,7 @@ const payoutFields = {
   ),
   allow_duplicate: Type.Optional(
     Type.Boolean({
-      description: "Make it although one of the last 24 hours says the same",
+      description: "Create the payout even if an identical one was made in the last 24 hours",
       codes: { invalid: "PAYO211" } satisfies FieldCodes,
     }),
   ),
@@ -98,7 +98,7 @@ export const NewPayoutBatch = Type.Object(
   {
     // Each row is checked by NewPayout, with its place in the answer.
     payouts: Type.Array(Type.Unknown(), {
-      description: `1 to ${limits.payoutBatchMax} payouts, each like a single one. All are made, or none`,
+      description: `1 to ${limits.payoutBatchMax} payouts, each as for a single payout. All are created, or none`,
       minItems: 1,
       maxItems: limits.payoutBatchMax,
       codes: { missing: "PAYO214", invalid: "PAYO214" } satisfies FieldCodes,
@@ -149,10 +149,12 @@ export const Payout = Type.Object(
     reference: Type.String(),
     note: Type.String(),
     status: Type.String({ enum: [...statuses] }),
-    stage: Type.String({ enum: Object.keys(stages), description: "Where it is, more finely" }),
-    cause: Type.String({ description: "Why it failed, in words; else empty" }),
-    cause_code: Type.String({ description: "The bank's code for it; may be empty" }),
-    provider_reference: Type.String({ description: "The bank's own; empty until it has one" }),
+    stage: Type.String({ enum: Object.keys(stages), description: "The finer, internal state" }),
+    cause: Type.String({ description: "The reason of a failure, in words; otherwise empty" }),
+    cause_code: Type.String({ description: "The bank's code for the reason; may be empty" }),
+    provider_reference: Type.String({
+      description: "The bank's reference; empty until there is one",
+    }),
     created_at: Type.String({ description: "Milliseconds since the Unix epoch" }),
     updated_at: Type.String({ description: "Milliseconds since the Unix epoch" }),
   },
@@ -172,14 +174,14 @@ export const PayoutFilter = Type.Object(
     receiver_account_id: id("PAYO114"),
     reference: Type.Optional(text({ invalid: "PAYO115" }, { pattern: line, maxLength: 200 })),
     batch_id: id("PAYO116"),
-    from: time("PAYO117", "Created not before: milliseconds since the Unix epoch"),
+    from: time("PAYO117", "Created at or after: milliseconds since the Unix epoch"),
     to: time("PAYO118", "Created before: milliseconds since the Unix epoch"),
     limit: Type.Optional(
       text(
         { invalid: "PAYO111" },
         {
           format: "payout-limit",
-          description: `Payouts on a page, 1 to ${limits.listMax}; ${limits.listDefault} when absent`,
+          description: `Payouts per page, 1 to ${limits.listMax}; default ${limits.listDefault}`,
         },
       ),
     ),

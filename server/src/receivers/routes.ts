@@ -79,8 +79,7 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
         operationId: "listReceivers",
         tags,
         summary: "List receivers",
-        description:
-          "Newest first. The next page, where there is one, is named by the link header.",
+        description: "Newest first. If there is a next page, the link header names it.",
         querystring: ReceiverFilter,
         response: { 200: success(Type.Array(Receiver)) },
       },
@@ -130,8 +129,8 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
         tags,
         summary: "Change a receiver",
         description:
-          "Only the fields that are sent change. Another name or date of birth sends the identity " +
-          "check back to pending. `status` takes a receiver out of use and puts it back.",
+          "Only the fields that you send change. A new name or date of birth resets the " +
+          "identity check to pending. `status` deactivates or reactivates a receiver.",
         params: ById,
         body: ReceiverChange,
         response: { 200: success(Receiver) },
@@ -158,10 +157,10 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
       schema: {
         operationId: "deleteReceiver",
         tags,
-        summary: "Take a receiver out of use",
+        summary: "Deactivate a receiver",
         description:
-          "It becomes inactive and is no longer paid. Its e-mail address stays taken. Done twice, it " +
-          "is done once.",
+          "The receiver becomes inactive and can no longer be paid. Its email stays taken. " +
+          "Repeating the request changes nothing.",
         params: ById,
         response: { 200: success(DeletedReceiver) },
       },
@@ -190,7 +189,7 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
       schema: {
         operationId: "restartKyc",
         tags,
-        summary: "Restart a failed verification",
+        summary: "Restart a failed identity check",
         params: ById,
         body: KycRestart,
         response: { 200: success(CreatedReceiver) },
@@ -218,7 +217,7 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
       schema: {
         operationId: "listReceiverHistory",
         tags,
-        summary: "What became of a receiver",
+        summary: "List the changes of a receiver",
         description: "Newest first, the creation last. The link header names the next page.",
         params: ById,
         querystring: HistoryFilter,

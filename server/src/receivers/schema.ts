@@ -97,7 +97,7 @@ export const NewReceiver = Type.Object(
       {
         format: "email-address",
         maxLength: emailCharsMax,
-        description: "Unique among the receivers of the subaccount, whatever its case",
+        description: "Unique among the receivers of the subaccount, in upper or lower case",
         examples: ["ada@example.com"],
       },
     ),
@@ -127,7 +127,7 @@ export const NewReceiver = Type.Object(
         pattern: line,
         minLength: 0,
         maxLength: lineCharsMax,
-        description: "Must be there, may be empty",
+        description: "Required, may be empty",
         examples: [""],
       },
     ),
@@ -145,7 +145,7 @@ export const NewReceiver = Type.Object(
         pattern: line,
         minLength: 0,
         maxLength: nameCharsMax,
-        description: "Must be there; may be empty where addresses of the country name none",
+        description: "Required; may be empty if addresses in the country have none",
         examples: ["VIC"],
       },
     ),
@@ -154,7 +154,7 @@ export const NewReceiver = Type.Object(
       {
         pattern: "^([A-Za-z0-9][A-Za-z0-9 -]{0,15})?$",
         minLength: 0,
-        description: "Must be there; may be empty where the country has none",
+        description: "Required; may be empty if the country has none",
         examples: ["3004"],
       },
     ),
@@ -186,13 +186,14 @@ export const ReceiverChange = Type.Object(
     status: Type.Optional(
       text(
         { invalid: "REVR233" },
-        { pattern: "^(active|inactive)$", description: "Whether the receiver may be paid" },
+        { pattern: "^(active|inactive)$", description: "Whether the receiver can be paid" },
       ),
     ),
   },
   {
     title: "ReceiverChange",
-    description: "Only what is to change. Another name or date of birth begins a new verification.",
+    description:
+      "Only the fields to change. A new name or date of birth starts a new identity check.",
     additionalProperties: false,
     ...extras,
     rules: receiverChangeRules,
@@ -221,7 +222,7 @@ export const KycRestart = Type.Object(
   {},
   {
     title: "KycRestart",
-    description: "Nothing to say yet: may be left out",
+    description: "Has no fields yet; may be omitted",
     additionalProperties: false,
     ...({ unknownField: "REVR231" } satisfies SchemaExtras),
   },
@@ -282,7 +283,7 @@ const paging = {
       { invalid: "REVR401" },
       {
         format: "receiver-limit",
-        description: `Records on a page, 1 to ${limits.listMax}; ${limits.listDefault} when absent`,
+        description: `Receivers per page, 1 to ${limits.listMax}; default ${limits.listDefault}`,
       },
     ),
   ),
@@ -291,7 +292,7 @@ const paging = {
       { invalid: "REVR404" },
       {
         format: "receiver-cursor",
-        description: "Where the page before ended: from its link header",
+        description: "The end of the page before, from its link header",
       },
     ),
   ),
@@ -323,14 +324,14 @@ export const ReceiverFilter = Type.Object(
         {
           format: "email-address",
           maxLength: emailCharsMax,
-          description: "The one with this address, whatever its case",
+          description: "The receiver with this email, in upper or lower case",
         },
       ),
     ),
     reference: Type.Optional(
       text(
         { invalid: "REVR407" },
-        { pattern: line, maxLength: lineCharsMax, description: "Those with this reference" },
+        { pattern: line, maxLength: lineCharsMax, description: "Receivers with this reference" },
       ),
     ),
     ...paging,

@@ -3,9 +3,9 @@
 import { eventTypes, onRequestTypes } from "../event-catalogue.ts";
 
 const name = "At most 100 characters: letters, marks, spaces, apostrophe, hyphen, full stop.";
-const email = 'One address of at most 254 characters, or "".';
+const email = 'One email of at most 254 characters, or "".';
 const dialcode = '1 to 4 digits, with or without a plus sign, or "".';
-const telephone = '4 to 15 digits that make a possible number together with the dialcode, or "".';
+const telephone = '4 to 15 digits that form a possible number with the dialcode, or "".';
 const milliseconds = "Send milliseconds since the Unix epoch.";
 
 export const refusalsAboutEvents = {
@@ -21,7 +21,7 @@ export const refusalsAboutEvents = {
   SUBA210: [
     400,
     "Postback URL is not valid",
-    'Send a public https address, or "" for none. The message says what is wrong with it.',
+    'Send a public https URL, or "" for none. See the message for the reason.',
   ],
   SUBA211: [400, "Field is unknown", "Remove the field, or correct its spelling."],
   SUBA212: [400, "Body is not a JSON object", "Send one JSON object in UTF-8."],
@@ -30,16 +30,12 @@ export const refusalsAboutEvents = {
   SUBA215: [
     400,
     "Event types are not valid",
-    `Send a list of types, such as those on request: ${onRequestTypes.join(", ")}. The published ones are always sent.`,
+    `Send a list of types, such as the types on request: ${onRequestTypes.join(", ")}. The published types are always sent.`,
   ],
 
   EVNT101: [400, "Event ID not found", "Check the id. Events are kept for 90 days."],
   EVNT201: [400, "Type is not valid", `Send one of ${eventTypes.join(", ")}.`],
-  EVNT202: [
-    400,
-    "Set is not valid",
-    "Send an object of fields of that event, each as the documentation has it.",
-  ],
+  EVNT202: [400, "Set is not valid", "Send an object with fields of that event, as documented."],
   EVNT203: [400, "Since is not valid", "Send milliseconds since the Unix epoch, before until."],
   EVNT204: [400, "Until is not valid", milliseconds],
   EVNT205: [400, "Include delivered is not valid", "Send true or false."],
@@ -48,17 +44,17 @@ export const refusalsAboutEvents = {
   EVNT208: [
     400,
     "A test event can't name a real id",
-    "Leave the id out, so that one is made up, or send one that none of your payouts, receivers and accounts has.",
+    "Omit the id, so that one is invented, or send an id that none of your payouts, receivers and accounts has.",
   ],
   EVNT301: [
     409,
     "There is no postback address",
-    "Set postback_url by PATCH /api/subaccount, and then recover.",
+    "Set postback_url with PATCH /api/subaccount, then try again.",
   ],
   EVNT302: [
     429,
     "Too many feeds are open",
-    "Close one that is not needed, or wait as long as Retry-After says.",
+    "Close a feed that is not needed, or wait as long as Retry-After says.",
   ],
   EVNT401: [400, "Limit is not valid", "Send a whole number from 1 to 1000."],
   EVNT402: [400, "Type is not valid", `Send one of ${eventTypes.join(", ")}.`],
@@ -76,6 +72,6 @@ export const refusalsAboutEvents = {
   EVNT410: [
     400,
     "Last event ID is not valid",
-    "Send the id of the last event that you have heard, or none to begin now.",
+    "Send the id of the last event that you received, or none to start now.",
   ],
 } as const satisfies Record<string, readonly [status: number, text: string, cure: string]>;

@@ -26,7 +26,7 @@ export const refusalsAboutMoney = {
   PAYO207: [
     400,
     "Amount is not valid",
-    "Send minor units: a whole number above zero and up to 9007199254740991, or its digits. No decimals.",
+    "Send minor units: a whole number from 1 to 9007199254740991, as a number or a string of digits. No decimals.",
   ],
   PAYO208: [400, "Currency is not valid", "Send an ISO 4217 code such as AUD."],
   PAYO209: [400, "Reference is not valid", "At most 200 characters, no control characters."],
@@ -50,28 +50,32 @@ export const refusalsAboutMoney = {
     "Currency does not fit the account",
     "Pay in the currency of the account's country.",
   ],
-  PAYO224: [400, "Amount is over the limit of a payout", "Pay less at once, or ask the operator."],
+  PAYO224: [
+    400,
+    "Amount is over the limit of a payout",
+    "Pay a smaller amount, or ask the operator.",
+  ],
   PAYO225: [409, "Amount is over the limit of the day", "Pay tomorrow (UTC), or ask the operator."],
   PAYO226: [
     409,
-    "A payout of the last 24 hours says the same",
-    "If it is meant twice, send allow_duplicate: true, or another reference.",
+    "An identical payout was made in the last 24 hours",
+    "If this is intentional, send allow_duplicate: true, or another reference.",
   ],
   PAYO227: [409, "Funds are not sufficient", "Read the balance. Fund the subaccount, or pay less."],
   PAYO228: [
     400,
     "No bank is connected for live payouts in this currency",
-    "Live payouts are not possible until a bank can be connected. Use a test subaccount.",
+    "Live payouts are not possible until a bank is connected. Use a test subaccount.",
   ],
   PAYO301: [
     409,
     "Payout can't be cancelled any more",
-    "It is on its way to the bank, or ended. Read the payout.",
+    "It was sent to the bank, or has ended. Read the payout.",
   ],
   PAYO302: [
     409,
     "Payout can't become that",
-    "Only a payout that is under way ends, and only a successful one is returned. Read the payout.",
+    "Only a pending payout can succeed or fail, and only a successful one can be returned. Read the payout.",
   ],
 
   BALA101: [400, "Currency is not valid", "Send currency, an ISO 4217 code such as AUD."],
@@ -87,6 +91,6 @@ export const refusalsAboutMoney = {
   BALA107: [
     409,
     "Balance would be too large",
-    "A balance holds at most 9007199254740991 minor units, with what is held and in transit. Fund less.",
+    "A balance holds at most 9007199254740991 minor units, including held and in-transit money. Fund less.",
   ],
 } as const satisfies Record<string, readonly [status: number, text: string, cure: string]>;

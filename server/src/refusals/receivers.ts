@@ -6,7 +6,7 @@ export const refusalsAboutReceivers = {
   REVR201: [
     400,
     "Email already exist",
-    "One of your receivers has this e-mail address. Find it, or use another address.",
+    "One of your receivers has this email. Find it, or use another email.",
   ],
   REVR203: [400, "Email is required", "Send email."],
   REVR204: [400, "First name is required", "Send first_name."],
@@ -19,15 +19,15 @@ export const refusalsAboutReceivers = {
   REVR211: [
     400,
     "State is required",
-    "Send state. It may be empty only where addresses of the country name none.",
+    "Send state. It may be empty only if addresses in the country have none.",
   ],
   REVR212: [
     400,
     "Postcode is required",
-    "Send postcode. It may be empty only where the country has none.",
+    "Send postcode. It may be empty only if the country has none.",
   ],
   REVR213: [400, "Country is required", "Send country."],
-  REVR214: [400, "Email is not valid", "Send one address of at most 254 characters."],
+  REVR214: [400, "Email is not valid", "Send one email of at most 254 characters."],
   REVR215: [
     400,
     "First name is not valid",
@@ -40,11 +40,7 @@ export const refusalsAboutReceivers = {
   ],
   REVR217: [400, "Gender is not valid", "Send M, F or X."],
   REVR218: [400, "Dialcode is not valid", "1 to 4 digits, without a plus sign."],
-  REVR219: [
-    400,
-    "Phone is not valid",
-    "4 to 15 digits that make a possible number together with dialcode.",
-  ],
+  REVR219: [400, "Phone is not valid", "4 to 15 digits that form a possible number with dialcode."],
   REVR220: [400, "Address is not valid", "1 to 200 characters, no control characters."],
   REVR221: [400, "Address2 is not valid", "At most 200 characters, no control characters."],
   REVR222: [400, "City is not valid", "1 to 100 characters, no control characters."],
@@ -83,7 +79,7 @@ export const refusalsAboutReceivers = {
   REVR302: [
     409,
     "Change is not allowed in this state",
-    "Read the receiver first. The message says which change of which state was asked for.",
+    "Read the receiver first. See the message for the state and the change.",
   ],
   REVR401: [400, "Limit is not valid", "Send a whole number from 1 to 1000."],
   REVR402: [
@@ -101,7 +97,7 @@ export const refusalsAboutReceivers = {
     "Cursor is not valid",
     "Take the cursor from the link header of the page before, unchanged.",
   ],
-  REVR406: [400, "Email is not valid", "Send the whole address of one receiver."],
+  REVR406: [400, "Email is not valid", "Send the whole email of one receiver."],
   REVR407: [400, "Reference is not valid", "Send 1 to 200 characters, no control characters."],
   REVR405: [400, "Query parameter is unknown", "Remove the parameter, or correct its spelling."],
 
@@ -119,29 +115,29 @@ export const refusalsAboutReceivers = {
 
   REAC201: [400, "Receiver ID is required", "Send receiver_id."],
   REAC202: [400, "Account type is required", "Send account_type: I or B."],
-  REAC203: [400, "Account number is required", "Send account_number, as a text."],
-  REAC204: [400, "BSB is required", "Accounts of this country have one: send bsb."],
-  REAC205: [400, "Bank code is required", "Accounts of this country have one: send bank_code."],
+  REAC203: [400, "Account number is required", "Send account_number, as a string."],
+  REAC204: [400, "BSB is required", "Accounts in this country need one: send bsb."],
+  REAC205: [400, "Bank code is required", "Accounts in this country need one: send bank_code."],
   REAC206: [400, "Account type is not valid", "Send I for an individual or B for a business."],
   REAC207: [
     400,
     "Account number is not valid",
-    "The message says what is wrong. `GET /api/receiveraccount/schema` tells what the country asks for.",
+    "See the message for the reason. `GET /api/receiveraccount/schema` describes the country's format.",
   ],
   REAC208: [
     400,
     "BSB is not valid",
-    "The message says what is wrong. `GET /api/receiveraccount/schema` tells what the country asks for.",
+    "See the message for the reason. `GET /api/receiveraccount/schema` describes the country's format.",
   ],
   REAC209: [
     400,
     "Bank code is not valid",
-    "The message says what is wrong. `GET /api/receiveraccount/schema` tells what the country asks for.",
+    "See the message for the reason. `GET /api/receiveraccount/schema` describes the country's format.",
   ],
   REAC210: [
     400,
     "Business number is required",
-    "A business in Australia gives its ABN or ACN, one in New Zealand its NZBN.",
+    "A business in Australia needs an ABN or ACN, a business in New Zealand an NZBN.",
   ],
   REAC211: [400, "Receiver ID is not valid", "Send the id of one of your receivers."],
   REAC212: [400, "ABN is not valid", "11 digits with the right check digits."],
@@ -153,7 +149,7 @@ export const refusalsAboutReceivers = {
   REAC218: [
     400,
     "Home phone is not valid",
-    "4 to 15 digits that make a possible number together with homedialcode.",
+    "4 to 15 digits that form a possible number with homedialcode.",
   ],
   REAC219: [400, "Address is not valid", "1 to 200 characters, no control characters."],
   REAC220: [400, "Address2 is not valid", "At most 200 characters, no control characters."],
@@ -172,13 +168,21 @@ export const refusalsAboutReceivers = {
   REAC225: [400, "Reference is not valid", "At most 200 characters, no control characters."],
   REAC226: [400, "Field is unknown", "Remove the field, or correct its spelling."],
   REAC227: [400, "Body is not a JSON object", "Send one JSON object in UTF-8."],
-  REAC228: [400, "Country is required", "Send country, or the receiver_id whose country it is."],
+  REAC228: [
+    400,
+    "Country is required",
+    "Send country, or a receiver_id to use the receiver's country.",
+  ],
   REAC301: [
     409,
     "Receiver account has payouts under way",
     "Wait until they are successful or failed, or cancel them, and try again.",
   ],
-  REAC302: [409, "Receiver account is closed", "Add the account anew: a closed one stays closed."],
+  REAC302: [
+    409,
+    "Receiver account is closed",
+    "Create a new account: a closed account can't be reopened.",
+  ],
   REAC401: [400, "Country is not valid", "Send country, an ISO 3166-1 alpha-3 code such as AUS."],
   REAC402: [400, "Query parameter is unknown", "Remove the parameter, or correct its spelling."],
 } as const satisfies Record<string, readonly [status: number, text: string, cure: string]>;

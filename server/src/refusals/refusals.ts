@@ -28,12 +28,12 @@ export const refusals = {
   AUTH106: [
     401,
     "signature is outside the time window",
-    "Correct your clock. The message gives ours and the difference.",
+    "Correct your clock. The message has our time and the difference.",
   ],
   AUTH107: [
     401,
     "nonce has been used before",
-    "Sign every request with a fresh nonce. If you did not send this request before, somebody replayed it.",
+    "Sign every request with a fresh nonce. If you did not send this request before, it was replayed.",
   ],
   AUTH108: [
     401,
@@ -54,7 +54,7 @@ export const refusals = {
   AUTH111: [
     403,
     "this operation needs a test key",
-    "Call it with a key of a test subaccount: live data can't be told what to become.",
+    "Use a key of a test subaccount. The state of live data can't be set.",
   ],
 
   ...refusalsAboutReceivers,
@@ -73,17 +73,17 @@ export const refusals = {
   IDEM102: [
     422,
     "Idempotency-Key was used for another request",
-    "Use a fresh key for each request, and the same one only to repeat it unchanged.",
+    "Use a new key for each request, and the same key only to repeat a request unchanged.",
   ],
   IDEM103: [
     409,
     "a request with this Idempotency-Key is still running",
-    "Wait as long as Retry-After says and repeat the request: you get the answer of the first.",
+    "Wait as long as Retry-After says and repeat the request. You get the response to the first one.",
   ],
 
   TEST201: [400, "ID is not valid", "Send the id of one of your receivers, or payouts."],
   TEST202: [400, "Type is not valid", "Send kyc or payout."],
-  TEST203: [400, "Status is not valid", "Send success or fail; of a payout also return."],
+  TEST203: [400, "Status is not valid", "Send success or fail, or (for a payout) return."],
   TEST204: [400, "Field is unknown", "Remove the field, or correct its spelling."],
   TEST205: [400, "Body is not a JSON object", "Send one JSON object in UTF-8."],
   TEST206: [400, "Cause code is not valid", "At most 100 characters, no control characters."],
@@ -91,14 +91,14 @@ export const refusals = {
   TEST207: [
     400,
     "Amount is not valid",
-    "Send minor units: a whole number above zero, or its digits.",
+    "Send minor units: a whole number above zero, as a number or a string of digits.",
   ],
   TEST208: [400, "Currency is not valid", "Send an ISO 4217 code such as AUD."],
   TEST209: [400, "Reference is not valid", "1 to 100 characters, no control characters."],
   TEST210: [
     409,
     "Reference has funded before",
-    "Send another reference, or none: each stands for one arrival of money.",
+    "Send another reference, or none: each reference funds once.",
   ],
 
   KYCW101: [404, "no such identity check", "Check the path, and that KYC_PROVIDER names it."],
@@ -108,17 +108,13 @@ export const refusals = {
     "Check SUMSUB_WEBHOOK_SECRET, and that SHA-256 or SHA-512 is chosen.",
   ],
   KYCW103: [400, "report is malformed", "Send the report as its provider documents it."],
-  KYCW104: [
-    404,
-    "applicant is not known",
-    "Send the report again later, when we know the applicant.",
-  ],
+  KYCW104: [404, "applicant is not known", "Send the report again later."],
 
   RATE101: [429, "too many requests", "Wait as long as Retry-After says."],
   RATE102: [
     429,
     "too many writes under way",
-    "Wait for answers before you send more: payout batches one after the other. Retry-After says when to try again.",
+    "Wait for responses before you send more, and send payout batches one after the other. Retry-After says when to retry.",
   ],
   RATE103: [
     429,
@@ -128,39 +124,35 @@ export const refusals = {
 
   SYST101: [404, "no such route", "Check the path against the documentation."],
   SYST102: [405, "method not allowed", "The allow header lists the methods of this path."],
-  SYST103: [
-    406,
-    "not acceptable",
-    "We answer in application/json, the feed in text/event-stream: accept that.",
-  ],
-  SYST104: [413, "body is too large", "A body may have 64 KiB, a batch of payouts 4 MiB."],
+  SYST103: [406, "not acceptable", "Accept application/json, or text/event-stream for the feed."],
+  SYST104: [413, "body is too large", "The limit is 64 KiB, and 4 MiB for a payout batch."],
   SYST105: [
     415,
     "content type is not supported",
     "Send content-type: application/json, in UTF-8 and uncompressed.",
   ],
   SYST106: [400, "request is malformed", "Check the request line and the headers."],
-  SYST107: [431, "headers are too large", "All headers together may have 16 KiB."],
+  SYST107: [431, "headers are too large", "The limit for all headers together is 16 KiB."],
   SYST108: [408, "request took too long to arrive", "Send the whole request within 30 s."],
   SYST109: [
     503,
     "too many large bodies are being received",
-    "Nothing has changed. Try again as Retry-After says, and send fewer large bodies at a time.",
+    "Nothing has changed. Retry after Retry-After seconds, and send fewer large bodies at the same time.",
   ],
   SYST110: [
     400,
     "body has too many levels, fields or values",
-    "JSON may be nested 32 deep. An object may have 10000 fields, a body 100000 values.",
+    "The limits are 32 levels, 10000 fields in an object, and 100000 values in a body.",
   ],
   SYST500: [
     500,
     "internal error",
-    "Not your fault. Tell the operator the x-request-id of the answer.",
+    "This is our fault. Send the x-request-id of the response to the operator.",
   ],
   SYST503: [
     503,
     "temporarily unavailable",
-    "Nothing is known to have changed; the outcome of a write may be open. Try again as Retry-After says.",
+    "A write may or may not have been done. Retry after Retry-After seconds, with the same Idempotency-Key.",
   ],
 } as const satisfies Record<string, readonly [status: number, text: string, cure: string]>;
 

@@ -15,7 +15,7 @@ export function subaccountRoutes(api: Api, { db }: { db: Db }): void {
         operationId: "getSubaccount",
         tags: ["Subaccount"],
         summary: "Get current subaccount",
-        description: "The subaccount that the key belongs to.",
+        description: "The subaccount of the API key.",
         response: { 200: success(Subaccount) },
       },
     },

@@ -31,7 +31,7 @@ export const Subaccount = Type.Object(
     address_data: SubaccountAddress,
     has_passed_kyc: Type.String({ examples: ["N/A"] }),
     kyc_status: Type.String({ enum: ["pending", "completed", "failed"] }),
-    postback_url: Type.String({ description: "Where events are sent" }),
+    postback_url: Type.String({ description: "URL to which events are sent" }),
     sms_provider: Type.String(),
     email_provider: Type.String(),
     created_at: Type.String({ description: "Milliseconds since the Unix epoch" }),

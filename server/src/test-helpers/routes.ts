@@ -30,7 +30,8 @@ export function sandboxRoutes(api: Api, { db, clock }: { db: Db; clock: Clock })
         operationId: "setTestStatus",
         tags: ["Test helpers"],
         summary: "Set the outcome of an identity check or a payout",
-        description: "Only legal moves, and only with keys of test subaccounts.",
+        description:
+          "Only transitions that the state allows, and only with a key of a test subaccount.",
         body: TestStatus,
         response: { 200: success(TestStatusSet) },
       },
@@ -70,8 +71,9 @@ export function sandboxRoutes(api: Api, { db, clock }: { db: Db; clock: Clock })
       schema: {
         operationId: "fundTestBalance",
         tags: ["Test helpers"],
-        summary: "Put money into a test subaccount",
-        description: "As if it had arrived at the bank. Only with keys of test subaccounts.",
+        summary: "Fund a test subaccount",
+        description:
+          "As if a deposit had arrived at the bank. Only with a key of a test subaccount.",
         body: TestFunding,
         response: { 200: success(TestFunded) },
       },

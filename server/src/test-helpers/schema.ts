@@ -11,20 +11,23 @@ export const TestStatus = Type.Object(
   {
     id: text(
       { missing: "TEST201", invalid: "TEST201" },
-      { pattern: "^.{1,100}$", description: "Of the receiver, or the payout" },
+      { pattern: "^.{1,100}$", description: "Id of the receiver or the payout" },
     ),
     type: text(
       { missing: "TEST202", invalid: "TEST202" },
-      { pattern: "^(kyc|payout)$", description: "kyc: of an identity check; payout: of a payout" },
+      { pattern: "^(kyc|payout)$", description: "kyc: an identity check; payout: a payout" },
     ),
     status: text(
       { missing: "TEST203", invalid: "TEST203" },
-      { pattern: "^(success|fail|return)$", description: "success, fail, or of a payout return" },
+      {
+        pattern: "^(success|fail|return)$",
+        description: "success, fail, or (for a payout) return",
+      },
     ),
     cause_code: Type.Optional(
       text(
         { invalid: "TEST206" },
-        { pattern: "^[\\x20-\\x7E]{0,100}$", description: "Why, for the history" },
+        { pattern: "^[\\x20-\\x7E]{0,100}$", description: "Reason, for the history" },
       ),
     ),
   },
@@ -40,7 +43,7 @@ export const TestStatusSet = Type.Object(
   {
     id: Type.String({ format: "uuid" }),
     type: Type.String({ enum: ["kyc", "payout"] }),
-    status: Type.String({ description: "The state that it has now" }),
+    status: Type.String({ description: "The new state" }),
   },
   { title: "TestStatusSet" },
 );
@@ -53,7 +56,7 @@ export const TestFunding = Type.Object(
         Type.String({ pattern: "^[1-9][0-9]{0,15}$" }),
       ],
       {
-        description: "Minor units, as a whole number or as its digits",
+        description: "Minor units, as a whole number or as a string of digits",
         codes: { missing: "TEST207", invalid: "TEST207" } satisfies FieldCodes,
       },
     ),
@@ -65,7 +68,10 @@ export const TestFunding = Type.Object(
     reference: Type.Optional(
       text(
         { invalid: "TEST209" },
-        { pattern: "^[^\\p{Cc}\\p{Cs}]{1,100}$", description: "Funds once; made up when absent" },
+        {
+          pattern: "^[^\\p{Cc}\\p{Cs}]{1,100}$",
+          description: "Each reference funds once; generated if absent",
+        },
       ),
     ),
   },
@@ -80,8 +86,8 @@ export type TestFunding = Static<typeof TestFunding>;
 export const TestFunded = Type.Object(
   {
     currency: Type.String(),
-    available: Type.Number({ description: "Minor units, afterwards" }),
-    held: Type.Number({ description: "Minor units, afterwards" }),
+    available: Type.Number({ description: "Minor units, after this deposit" }),
+    held: Type.Number({ description: "Minor units, after this deposit" }),
   },
   { title: "TestFunded" },
 );

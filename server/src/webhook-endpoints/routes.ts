@@ -38,10 +38,10 @@ export function endpointRoutes(api: Api, { db, seal, clock, addresses }: Endpoin
       schema: {
         operationId: "updateSubaccount",
         tags,
-        summary: "Change where events go, which ones, and the contact",
+        summary: "Change the webhook endpoint, the event types and the contact",
         description:
-          "Only the fields that are sent change. Setting the first postback_url makes the secret that verifies " +
-          "events, and the answer shows it this once, as postback_secret.",
+          "Only the fields that you send change. Setting the first postback_url creates the " +
+          "secret that verifies events. The response shows it, this once, as postback_secret.",
         body: SubaccountChange,
         response: { 200: success(ChangedSubaccount) },
       },
@@ -71,7 +71,7 @@ export function endpointRoutes(api: Api, { db, seal, clock, addresses }: Endpoin
       schema: {
         operationId: "getPostback",
         tags,
-        summary: "How the delivery of events stands",
+        summary: "Get the state of event delivery",
         response: { 200: success(Postback) },
       },
     },
@@ -97,10 +97,10 @@ export function endpointRoutes(api: Api, { db, seal, clock, addresses }: Endpoin
       schema: {
         operationId: "rotatePostbackSecret",
         tags,
-        summary: "Make a new secret that events are signed with",
+        summary: "Rotate the secret that signs events",
         description:
-          "Shown this once. Until the overlap is over, events are signed with the secrets before as " +
-          `well. At most ${limits.endpointSecretsMax} are live: the oldest ends at once when there would be more.`,
+          "The new secret is shown once. During the overlap, events are also signed with the previous " +
+          `secrets. At most ${limits.endpointSecretsMax} secrets are live: one more ends the oldest at once.`,
         body: SecretRotation,
         response: { 200: success(RotatedSecret) },
       },

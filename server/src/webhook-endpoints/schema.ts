@@ -23,7 +23,7 @@ const text = (invalid: FieldCodes["invalid"], options: TextOptions) =>
 
 const person = { pattern: `^$|${name}`, maxLength: 100 };
 const email = { format: "email-address-or-empty", maxLength: emailCharsMax };
-const dialcode = { pattern: "^(\\+?\\d{1,4})?$", description: "Kept with a leading plus sign" };
+const dialcode = { pattern: "^(\\+?\\d{1,4})?$", description: "Stored with a leading plus sign" };
 const telephone = { pattern: "^(\\d{4,15})?$", description: "Digits" };
 
 /** A number and its dialcode, which must be possible together. */
@@ -55,8 +55,8 @@ export const SubaccountChange = Type.Object(
   {
     postback_url: text("SUBA210", {
       description:
-        'Where events are sent: a public https address; "" for nowhere. Sent again, also unchanged, it ' +
-        "enables an endpoint that was disabled, and what waits is tried at once",
+        'URL to which events are sent, public and https; "" for none. Setting it again, even unchanged, ' +
+        "enables a disabled webhook endpoint and sends waiting events at once",
     }),
     event_types: Type.Optional(EventTypes),
     title: text("SUBA201", { pattern: line, maxLength: 100, description: "Honorific" }),
@@ -71,7 +71,7 @@ export const SubaccountChange = Type.Object(
   },
   {
     title: "SubaccountChange",
-    description: "Only what is to change, and at least one of the fields.",
+    description: "Only the fields to change, at least one.",
     additionalProperties: false,
     ...extras,
   },
@@ -84,7 +84,8 @@ export const ChangedSubaccount = Type.Object(
     postback_secret: Type.Optional(
       Type.String({
         description:
-          "Verifies your events. Only there when this set the first postback_url, and shown this once",
+          "Verifies your events. Only present when this request set the first postback_url; " +
+          "shown once",
         examples: ["whsec_…"],
       }),
     ),
@@ -102,7 +103,7 @@ export const SecretRotation = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: overlapSMax,
-        description: `Seconds that the secrets before go on; ${overlapSDefault} when absent`,
+        description: `Seconds for which the previous secrets stay valid; default ${overlapSDefault}`,
         codes: { invalid: "SUBA214" } satisfies FieldCodes,
       }),
     ),
@@ -128,8 +129,8 @@ const PostbackSecret = Type.Object(
 
 export const RotatedSecret = Type.Object(
   {
-    secret: Type.String({ description: "Shown this once", examples: ["whsec_…"] }),
-    secrets: Type.Array(PostbackSecret, { description: "All that are live, newest first" }),
+    secret: Type.String({ description: "Shown once", examples: ["whsec_…"] }),
+    secrets: Type.Array(PostbackSecret, { description: "All live secrets, newest first" }),
   },
   { title: "RotatedSecret" },
 );
@@ -137,21 +138,25 @@ export type RotatedSecret = Static<typeof RotatedSecret>;
 
 export const Postback = Type.Object(
   {
-    postback_url: Type.String({ description: "Empty: nowhere" }),
+    postback_url: Type.String({ description: "Empty: events are not sent" }),
     status: Type.String({ enum: ["none", "working", "failing", "disabled"] }),
     failing_since: moment("Null while it works"),
     failing_for: Type.Union([Type.String({ enum: ["1h", "24h", "7d"] }), Type.Null()], {
-      description: "The longest of these that it has been failing for",
+      description: "How long it has been failing: the longest of these periods",
     }),
-    disabled_at: moment("It answered 410, or was paused. Set postback_url again to enable it"),
-    next_attempt_at: moment("May lie in the past: then it is due. Null where nothing is tried"),
-    oldest_waiting_at: moment("Null where nothing waits"),
+    disabled_at: moment(
+      "It responded with 410, or was paused. Set postback_url again to enable it",
+    ),
+    next_attempt_at: moment(
+      "A time in the past means that it is due. Null if no attempt is planned",
+    ),
+    oldest_waiting_at: moment("Null if no event waits"),
     waiting: Type.Number({
-      description: `Events that wait, counted up to ${limits.waitingCountedMax} and no further`,
+      description: `Number of waiting events, counted up to ${limits.waitingCountedMax}`,
     }),
-    secrets: Type.Array(PostbackSecret, { description: "All that are live, newest first" }),
+    secrets: Type.Array(PostbackSecret, { description: "All live secrets, newest first" }),
     event_types: Type.Array(Type.String({ enum: [...eventTypes] }), {
-      description: "Everything that is sent: the published types, and those that were asked for",
+      description: "All types that are sent: the published types, and the requested ones",
     }),
   },
   { title: "Postback" },

@@ -25,7 +25,7 @@ export const EventLine = Type.Object(lineFields);
 export type EventLine = Static<typeof EventLine>;
 
 const answerFields = {
-  /** Counts up from 1, and anew after a resend. */
+  /** Number of the attempt, from 1; starts again after a resend. */
   number: Type.Number(),
   at: Type.Number(),
   /** Of the answer; null: none came. */
