@@ -19,7 +19,7 @@ import { addEndpoints, addWaiting, sampleBody } from "../waiting-events.ts";
 const lanesCount = 100;
 const owner = 1;
 const as = { hasSucceeded: false, hasFailed: false, isGone: false };
-const unchanged = { ...as, failure_score: 0, openLevel: 0, openMs: 0 };
+const unchanged = { ...as, failureScore: 0, backoffLevel: 0, backoffMs: 0 };
 
 type Side = { count: number; database: Database; subaccountIds: string[] };
 type Step = "find the lanes" | "claim a lane" | "fetch its first events";

@@ -3,9 +3,8 @@
 
 import { Agent, request } from "undici";
 import type { HeardEvent } from "../../../client/src/index.ts";
-import { deliveryHeaders } from "../delivery/headers.ts";
 import { connectFailureOf } from "../delivery/http-client/connector.ts";
-import { webhookKey } from "../delivery/sign.ts";
+import { deliveryHeaders, webhookKey } from "../delivery/sign.ts";
 import { limits } from "../limits.ts";
 
 export type Forwarded = {

@@ -1,213 +1,261 @@
-// One lane while this process owns it: what is due goes out, in order for each payout and each receiver, several of
-// them at once, until nothing is left or the endpoint turns out not to work.
+// One lane while this process owns it: fetches due deliveries, sends them, records the outcomes. Events of one payout,
+// receiver or account go one after the other; several of these go at once.
+//
+// A lane is in one mode at a time. `transitions` is the table of its moves:
+//
+//   sending      fetches and sends
+//   breakerOpen  the webhook endpoint is down: starts nothing, waits for what is under way
+//   stopping     the worker closes, the lane was lost or a statement failed: starts nothing, waits likewise
+//   releasing    gives the lane back; the worker claims it again if more may be due
+//   ending       gives the lane back and does not ask for it again
+//
+//   sending      --trip-->    breakerOpen   a failure shows that the endpoint is down
+//   breakerOpen  --reset-->   sending       a response that was still under way was a success after all
+//   sending      --release--> releasing     nothing is left to send, or the lease is about to end
+//   breakerOpen, stopping --release--> ending
+//   sending, breakerOpen  --stop-->    stopping
+//   releasing    --stop-->    ending
 
 import { limits } from "../limits.ts";
 import type { Posted } from "./http-client/post.ts";
 import type { ClaimedLane, DueDelivery, Release } from "./queries.ts";
-import { decideRetry, failureScoreMax, type RetryDecision, stepMs } from "./retry.ts";
+import {
+  applyDecision,
+  backoffOf,
+  decideRetry,
+  type EndpointHealth,
+  isEndpointDown,
+  type RetryDecision,
+} from "./retry.ts";
+
+export type LaneMode = "sending" | "breakerOpen" | "stopping" | "releasing" | "ending";
+export type LaneMove = "trip" | "reset" | "stop" | "release";
+
+/** A move that a mode does not list changes nothing. */
+export const transitions: Record<LaneMode, Partial<Record<LaneMove, LaneMode>>> = {
+  sending: { trip: "breakerOpen", stop: "stopping", release: "releasing" },
+  breakerOpen: { reset: "sending", stop: "stopping", release: "ending" },
+  stopping: { release: "ending" },
+  releasing: { stop: "ending" },
+  ending: {},
+};
 
 export type LaneParts = {
-  /** What is due beyond what is taken already. */
+  /** The deliveries that are due, without those in `taken`. */
   fetch(taken: readonly string[]): Promise<DueDelivery[]>;
   send(due: DueDelivery): Promise<SentDelivery>;
-  /** Resolves when it is written. */
-  acknowledge(due: DueDelivery, sent: SentDelivery, verdict: RetryDecision): Promise<void>;
+  /** Resolves when the outcome is committed. */
+  record(due: DueDelivery, sent: SentDelivery, decision: RetryDecision): Promise<void>;
   release(release: Omit<Release, "subaccountId" | "epoch">): Promise<void>;
-  onFault(error: unknown): void;
+  onError(error: unknown): void;
 };
 
 export type SentDelivery = { attemptId: string; posted: Posted };
 
 export type Lane = {
-  /** There may be more than when it last looked. */
-  more(): void;
+  /** More may be due than at the last fetch. */
+  wake(): void;
   /** Starts nothing new. */
   stop(): void;
   /** The lease was extended, as of now. */
   renewed(): void;
-  /** Resolves when nothing is under way and the lane has been left: whether there was more to do. */
-  readonly ended: Promise<{ hasMore: boolean }>;
+  /** Resolves when the lane has been released. */
+  readonly ended: Promise<LaneEnd>;
 };
 
-type Chain = { waiting: DueDelivery[]; isBlocked: boolean };
+export type LaneEnd = { hasMore: boolean; sends: number };
 
 export function runLane(
-  { backoff_level, failure_score: strikesBefore }: ClaimedLane,
+  { backoff_level: backoffLevel, failure_score: failureScore }: ClaimedLane,
   parts: LaneParts,
 ): Lane {
-  const chains = new Map<string, Chain>();
-  const ready: string[] = [];
-  /** Chains that ended with a failure while something was fetched, which may not know of it. */
-  const settled: string[] = [];
-  /** Sent or to be sent, and not yet written: to be left out of what is fetched. */
-  const taken = new Set<string>();
+  let mode: LaneMode = "sending";
+  const queue = orderedQueue();
+  const health: EndpointHealth = {
+    backoffLevel,
+    failureScore,
+    hasSucceeded: false,
+    hasFailed: false,
+    isGone: false,
+    pauseMs: 0,
+  };
   let leaseEndsMs = performance.now() + limits.laneLeaseMs;
-  let running = 0;
-  let writing = 0;
-  let isFetching = false;
   let mayHaveMore = true;
-  let isStopped = false;
-  let isTripped = false;
-  let isGone = false;
-  let isOver = false;
-  let failure_score = strikesBefore;
-  let hasSucceeded = false;
-  /** Since it last succeeded. */
-  let hasFailed = false;
-  let pauseMs = 0;
-  // One that did not work gets one to prove itself with.
-  let width = backoff_level > 0 || failure_score > 0 ? 1 : limits.laneWidth;
-  const end = Promise.withResolvers<{ hasMore: boolean }>();
+  let isFetching = false;
+  let inFlight = 0;
+  let unrecorded = 0;
+  let sends = 0;
+  // An endpoint that failed before gets one event at a time until it succeeds.
+  let width = backoffLevel > 0 || failureScore > 0 ? 1 : limits.laneWidth;
+  const end = Promise.withResolvers<LaneEnd>();
 
-  const isProbing = () => backoff_level > 0 && !hasSucceeded;
-  const isDown = () => isGone || (hasFailed && (failure_score >= failureScoreMax || isProbing()));
+  function move(name: LaneMove): void {
+    mode = transitions[mode][name] ?? mode;
+  }
+
   const mayStart = () =>
-    !isStopped && !isTripped && leaseEndsMs - performance.now() > limits.laneSendMarginMs;
+    mode === "sending" && leaseEndsMs - performance.now() > limits.laneSendMarginMs;
 
+  /** Starts what may start, and releases the lane when there is nothing left to do. Runs after every change. */
   function pump(): void {
-    if (isOver) return;
-    // What is sent and not yet written would be sent again after a crash: it counts as well, a little less.
-    while (running < width && running + writing < 2 * width && ready.length > 0 && mayStart()) {
-      void start(ready.shift() as string);
+    if (mode === "releasing" || mode === "ending") return;
+    // After a crash, events that were sent and not recorded are sent again, so their number is limited, too.
+    while (
+      inFlight < width &&
+      inFlight + unrecorded < 2 * width &&
+      queue.hasReady() &&
+      mayStart()
+    ) {
+      void send(queue.next());
     }
-    if (mayHaveMore && !isFetching && taken.size < limits.laneFetchMax / 2 && mayStart()) {
+    if (mayHaveMore && !isFetching && queue.taken.size < limits.laneFetchMax / 2 && mayStart()) {
       void fetch();
     }
-    if (running > 0 || writing > 0 || isFetching) return;
-    // Those that were still under way may have shown that it works after all.
-    if (isTripped && !isDown()) {
-      isTripped = false;
+    if (inFlight > 0 || unrecorded > 0 || isFetching) return;
+    if (mode === "breakerOpen" && !isEndpointDown(health)) {
+      move("reset");
       pump();
-    } else if (!mayStart() || (ready.length === 0 && !mayHaveMore)) leave();
+    } else if (!mayStart() || (!queue.hasReady() && !mayHaveMore)) release();
   }
 
   async function fetch(): Promise<void> {
     isFetching = true;
     mayHaveMore = false;
     try {
-      const found = await parts.fetch([...taken]);
+      const found = await parts.fetch([...queue.taken]);
       if (found.length === limits.laneFetchMax) mayHaveMore = true;
-      for (const due of found) add(due);
+      for (const due of found) queue.add(due);
     } catch (error) {
       fail(error);
     }
     isFetching = false;
-    for (const key of settled.splice(0)) chains.delete(key);
+    queue.forgetFailed();
     pump();
   }
 
-  function add(due: DueDelivery): void {
-    const chain = chains.get(due.order_key);
-    // Its predecessor has failed, which this may have been read before: from now on the database holds it back.
-    if (chain?.isBlocked) return;
-    taken.add(due.number);
-    if (chain) {
-      chain.waiting.push(due);
-    } else {
-      chains.set(due.order_key, { waiting: [due], isBlocked: false });
-      ready.push(due.order_key);
-    }
-  }
-
-  async function start(key: string): Promise<void> {
-    const chain = chains.get(key) as Chain;
+  async function send(chain: Chain): Promise<void> {
     const due = chain.waiting.shift() as DueDelivery;
-    running += 1;
+    inFlight += 1;
+    sends += 1;
     try {
       const sent = await parts.send(due);
       const attempt = due.attempts + 1;
       const facts = { attempt, ageMs: Number(due.age_ms), nowMs: Date.now() };
-      const verdict = decideRetry(sent.posted, facts, Math.random());
-      note(verdict);
-      void write(chain, key, due, sent, verdict);
-      const isHeard = verdict.outcome === "delivered";
-      if (!isHeard) chain.isBlocked = true;
-      else if (chain.waiting.length > 0) ready.push(key);
-      else chains.delete(key);
+      const decision = decideRetry(sent.posted, facts, Math.random());
+      const isDelivered = decision.result === "delivered";
+      applyDecision(health, decision);
+      if (isDelivered) width = limits.laneWidth;
+      else if (isEndpointDown(health)) move("trip");
+      void record(chain, due, sent, decision);
+      if (isDelivered) queue.advance(chain);
+      else chain.isBlocked = true;
     } catch (error) {
       fail(error);
     }
-    running -= 1;
+    inFlight -= 1;
     pump();
   }
 
-  function note({ outcome, failure_score: more, againAfterMs = 0 }: RetryDecision): void {
-    if (outcome === "delivered") {
-      hasSucceeded = true;
-      hasFailed = false;
-      failure_score = 0;
-      width = limits.laneWidth;
-      return;
-    }
-    hasFailed = true;
-    failure_score = Math.min(failure_score + more, failureScoreMax);
-    if (outcome === "gone") isGone = true;
-    if (outcome === "throttled") pauseMs = Math.max(pauseMs, againAfterMs);
-    isTripped ||= isDown();
-  }
-
-  async function write(
+  async function record(
     chain: Chain,
-    key: string,
     due: DueDelivery,
     sent: SentDelivery,
-    verdict: RetryDecision,
+    decision: RetryDecision,
   ): Promise<void> {
-    writing += 1;
+    unrecorded += 1;
     try {
-      await parts.acknowledge(due, sent, verdict);
-      taken.delete(due.number);
-      if (chain.isBlocked && verdict.outcome !== "delivered") {
-        for (const { number } of chain.waiting) taken.delete(number);
-        if (isFetching) settled.push(key);
-        else chains.delete(key);
-        // Given up: what came after it need not wait any more.
-        if (verdict.againAfterMs === undefined) mayHaveMore = true;
+      await parts.record(due, sent, decision);
+      queue.taken.delete(due.number);
+      if (chain.isBlocked && decision.result !== "delivered") {
+        queue.remove(chain, isFetching);
+        // The events after an abandoned one no longer wait for it.
+        if (decision.result === "abandoned") mayHaveMore = true;
       }
     } catch (error) {
       fail(error);
     }
-    writing -= 1;
+    unrecorded -= 1;
     pump();
   }
 
   function fail(error: unknown): void {
-    isStopped = true;
-    parts.onFault(error);
+    move("stop");
+    parts.onError(error);
   }
 
-  function leave(): void {
-    isOver = true;
-    const isOpen = isDown();
-    const openLevel = isOpen
-      ? hasSucceeded
-        ? 1
-        : backoff_level + 1
-      : hasSucceeded
-        ? 0
-        : backoff_level;
-    // A little less than the events' own step, so that the first of them that is due is the next probe.
-    const openMs = isOpen ? Math.max(0.8 * stepMs(openLevel), pauseMs) : 0;
-    const seen = { hasSucceeded, hasFailed, isGone, failure_score };
+  function release(): void {
+    move("release");
+    const { hasSucceeded, hasFailed, isGone, failureScore } = health;
     parts
-      .release({ ...seen, openLevel, openMs: Math.round(openMs) })
-      .catch(parts.onFault)
-      .finally(() => end.resolve({ hasMore: mayHaveMore && !isOpen && !isStopped }));
+      .release({ hasSucceeded, hasFailed, isGone, failureScore, ...backoffOf(health) })
+      .catch(parts.onError)
+      .finally(() => end.resolve({ hasMore: mode === "releasing" && mayHaveMore, sends }));
   }
 
   pump();
   return {
-    more() {
+    wake() {
       mayHaveMore = true;
       pump();
     },
     stop() {
-      isStopped = true;
+      move("stop");
       pump();
     },
     renewed() {
       leaseEndsMs = performance.now() + limits.laneLeaseMs;
     },
     ended: end.promise,
+  };
+}
+
+/** The fetched events of one payout, receiver or account. Blocked: one of them failed, so the next may not pass it. */
+type Chain = { key: string; waiting: DueDelivery[]; isBlocked: boolean };
+
+/** Deliveries in memory, kept in order within each chain. */
+function orderedQueue() {
+  const chains = new Map<string, Chain>();
+  /** Chains whose next delivery may be sent. */
+  const ready: Chain[] = [];
+  /** Chains whose failure was recorded during a fetch: that fetch may have read the time before. */
+  const failed: Chain[] = [];
+  /** Numbers of deliveries that are not yet recorded: the next fetch leaves them out. */
+  const taken = new Set<string>();
+
+  return {
+    taken,
+    hasReady: () => ready.length > 0,
+    next: () => ready.shift() as Chain,
+
+    add(due: DueDelivery): void {
+      let chain = chains.get(due.order_key);
+      // Read before the failure of an earlier event was recorded. From now on the database holds it back.
+      if (chain?.isBlocked) return;
+      taken.add(due.number);
+      if (chain) {
+        chain.waiting.push(due);
+        return;
+      }
+      chain = { key: due.order_key, waiting: [due], isBlocked: false };
+      chains.set(chain.key, chain);
+      ready.push(chain);
+    },
+
+    /** The delivery that was sent succeeded: the next one of its chain may go. */
+    advance(chain: Chain): void {
+      if (chain.waiting.length > 0) ready.push(chain);
+      else chains.delete(chain.key);
+    },
+
+    /** The failure of a chain is recorded: what waits behind it will be fetched again when it is due. */
+    remove(chain: Chain, isFetching: boolean): void {
+      for (const { number } of chain.waiting) taken.delete(number);
+      if (isFetching) failed.push(chain);
+      else chains.delete(chain.key);
+    },
+
+    forgetFailed(): void {
+      for (const { key } of failed.splice(0)) chains.delete(key);
+    },
   };
 }

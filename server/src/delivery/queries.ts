@@ -1,16 +1,16 @@
-// The SQL of delivery: lanes are taken, what is due on them is read, what came of it is written, lanes are left.
-// All times are the database's, so that it does not matter whose clock is right.
+// The SQL of delivery: claim lanes, read due deliveries, record outcomes, release lanes. All times are the database's,
+// so the clocks of the processes don't matter.
 
 import { type Db, type Runner, statement } from "../db/connect.ts";
 import { limits } from "../limits.ts";
-import { failingSteps } from "./retry.ts";
+import { type DeliveryResult, failingSteps } from "./retry.ts";
 import { type WorkerLock, workerLockClass } from "./worker-lock.ts";
 
 const nowMs = "(extract(epoch from now()) * 1000)::bigint";
 
 /**
- * A lane that its owner holds but does not serve is one that it could not leave: it may take it again. One whose
- * owner is not among the workers was claimed by a process whose end had been noticed before.
+ * An owner that asks for its own lane failed to release it, and may claim it again. An owner that is not listed as a
+ * worker claimed the lane after other workers had removed it from the list.
  */
 const isFree = (owner: string) => `(e.lease_until_ms <= ${nowMs} or e.owner = ${owner}
          or not exists (select from delivery_worker w where w.number = e.owner))
@@ -20,8 +20,8 @@ const isFree = (owner: string) => `(e.lease_until_ms <= ${nowMs} or e.owner = ${
 const hasDue = `exists (
        select from delivery d where d.subaccount_id = e.subaccount_id and d.due_at_ms <= ${nowMs})`;
 
-// From one subaccount with something waiting to the next, by the index: costs as much as there are such
-// subaccounts, however much waits for each. With each, the first that waits.
+// Goes through the index from one subaccount with deliveries to the next, and reads the first delivery of each. The
+// cost grows with the number of subaccounts, not of deliveries.
 const activeLanes = `with recursive active(subaccount_id, due_at_ms, since_ms) as (
      (select subaccount_id, due_at_ms, since_ms from delivery order by subaccount_id, number limit 1)
      union all
@@ -38,7 +38,7 @@ const findFree = statement<{ subaccount_id: string }>(
    where ${isFree("$1")} and (a.due_at_ms <= ${nowMs} or ${hasDue})`,
 );
 
-/** The lanes that somebody could take: what no hint came for. */
+/** Lanes with due deliveries that no worker serves. */
 export async function findFreeLanes(db: Runner, owner: number): Promise<string[]> {
   return (await db.run(findFree, [owner])).map(({ subaccount_id }) => subaccount_id);
 }
@@ -56,8 +56,8 @@ export type ClaimedLane = {
 
 const claimMany = statement<(ClaimedLane & { is_held: false }) | HeldLane>(
   "lanes-claim",
-  // Compare and set on the lease: of two processes that want a lane, one gets it. Sorted, so that they wait for
-  // each other in one order.
+  // Compare and set on the lease: of two processes that claim a lane, one gets it. Sorted, so that two statements
+  // lock rows in the same order.
   `with asked as materialized (
      select asked.subaccount_id from unnest($1::uuid[]) as asked(subaccount_id) order by 1
    ), claimed as (
@@ -108,9 +108,8 @@ export type DueDelivery = {
 
 const fetchMany = statement<DueDelivery>(
   "deliveries-due",
-  // What failed and waits for its time holds back what comes after it for the same payout or receiver, and
-  // nothing else. First the hundred, then their events: joined at once, PostgreSQL would rather read all that waits
-  // for the lane and sort it.
+  // A delivery that waits for its retry holds back later ones with the same order key, and no others. Reads the first
+  // hundred deliveries and then their events: in a plain join, PostgreSQL would read and sort the whole lane.
   `select l.subaccount_id, d.number, d.event_id, d.order_key, d.attempts, d.since_ms,
           ${nowMs} - d.since_ms as age_ms, v.body
    from json_to_recordset($1) as l(subaccount_id uuid, epoch bigint, taken bigint[])
@@ -134,25 +133,25 @@ const fetchMany = statement<DueDelivery>(
 
 export type DueRequest = { subaccountId: string; epoch: string; taken: readonly string[] };
 
-/** For each lane what is due on it, oldest first. Nothing for a lane that was lost. */
+/** The due deliveries of each lane, oldest first. None for a lane that another worker has claimed since. */
 export async function listDueDeliveries(
   db: Runner,
-  asked: readonly DueRequest[],
+  requests: readonly DueRequest[],
 ): Promise<DueDelivery[][]> {
-  const rows = asked.map(({ subaccountId: subaccount_id, ...rest }) => ({
+  const rows = requests.map(({ subaccountId: subaccount_id, ...rest }) => ({
     subaccount_id,
     ...rest,
   }));
   const bySubaccount = new Map<string, DueDelivery[]>(
-    asked.map(({ subaccountId }) => [subaccountId, []]),
+    requests.map(({ subaccountId }) => [subaccountId, []]),
   );
   for (const row of await db.run(fetchMany, [JSON.stringify(rows)])) {
     bySubaccount.get(row.subaccount_id)?.push(row);
   }
-  return asked.map(({ subaccountId }) => bySubaccount.get(subaccountId) ?? []);
+  return requests.map(({ subaccountId }) => bySubaccount.get(subaccountId) ?? []);
 }
 
-/** As the database takes it. */
+/** One attempt, as the statement reads it. */
 export type DeliveryOutcomeRow = {
   subaccount_id: string;
   epoch: string;
@@ -160,8 +159,8 @@ export type DeliveryOutcomeRow = {
   event_id: string;
   attempt_id: string;
   attempt: number;
-  result: "heard" | "again" | "rest";
-  again_after_ms: number | undefined;
+  result: DeliveryResult;
+  retry_after_ms: number | undefined;
   status: number | undefined;
   failure: string | undefined;
   detail: string;
@@ -169,48 +168,48 @@ export type DeliveryOutcomeRow = {
   answer: string;
 };
 
-const acknowledgeMany = statement<{ repeated: number }>(
-  "deliveries-acknowledge",
-  // What was heard goes whoever owns the lane by now: it was heard. Everything else only the owner may write.
+const recordMany = statement<{ repeated: number }>(
+  "deliveries-record",
+  // A success counts even if another worker owns the lane by now. A failure is written only by the owner.
   `with r as materialized (
      select r.*, e.epoch is not null as is_owner
      from json_to_recordset($1) as r(subaccount_id uuid, epoch bigint, number bigint, event_id uuid,
-       attempt_id uuid, attempt int, result text, again_after_ms bigint, status int, failure text,
+       attempt_id uuid, attempt int, result text, retry_after_ms bigint, status int, failure text,
        detail text, took_ms int, answer text)
      left join webhook_endpoint e on e.subaccount_id = r.subaccount_id and e.epoch = r.epoch
-   ), heard as (
+   ), delivered as (
      delete from delivery d using r
-     where d.subaccount_id = r.subaccount_id and d.number = r.number and r.result = 'heard'
+     where d.subaccount_id = r.subaccount_id and d.number = r.number and r.result = 'delivered'
      returning d.number
-   ), again as (
-     update delivery d set attempts = r.attempt, due_at_ms = ${nowMs} + r.again_after_ms
+   ), retried as (
+     update delivery d set attempts = r.attempt, due_at_ms = ${nowMs} + r.retry_after_ms
      from r
-     where d.subaccount_id = r.subaccount_id and d.number = r.number and r.result = 'again' and r.is_owner
-   ), given_up as (
+     where d.subaccount_id = r.subaccount_id and d.number = r.number and r.result = 'retry' and r.is_owner
+   ), abandoned as (
      delete from delivery d using r
-     where d.subaccount_id = r.subaccount_id and d.number = r.number and r.result = 'rest' and r.is_owner
+     where d.subaccount_id = r.subaccount_id and d.number = r.number and r.result = 'abandoned' and r.is_owner
      returning d.subaccount_id, d.event_id, r.attempt
-   ), at_rest as (
+   ), kept_for_resend as (
      insert into delivery_abandoned (subaccount_id, event_id, attempts, abandoned_at_ms)
-     select subaccount_id, event_id, attempt, ${nowMs} from given_up
+     select subaccount_id, event_id, attempt, ${nowMs} from abandoned
      on conflict (subaccount_id, event_id)
      do update set attempts = excluded.attempts, abandoned_at_ms = excluded.abandoned_at_ms
-   ), kept as (
+   ), attempts as (
      insert into delivery_attempt (subaccount_id, event_id, id, number, status, failure, detail, took_ms, answer)
      select subaccount_id, event_id, attempt_id, attempt, status, failure, detail, took_ms, answer from r
      on conflict do nothing
    )
-   select (select count(*) from r where result = 'heard')::int - (select count(*) from heard)::int as repeated`,
+   select (select count(*) from r where result = 'delivered')::int - (select count(*) from delivered)::int as repeated`,
 );
 
-/** What came of tries, with the tries themselves. How many of them had been heard before. */
+/** Records attempts with their outcomes. Returns how many deliveries had been recorded as delivered before. */
 export async function recordOutcomes(
   db: Runner,
-  tries: readonly DeliveryOutcomeRow[],
+  outcomes: readonly DeliveryOutcomeRow[],
 ): Promise<number> {
-  const [row] = await db.run(acknowledgeMany, [JSON.stringify(tries)]);
+  const [row] = await db.run(recordMany, [JSON.stringify(outcomes)]);
   db.afterCommit(({ changed }) => {
-    for (const { subaccount_id } of tries) changed(subaccount_id, "events");
+    for (const { subaccount_id } of outcomes) changed(subaccount_id, "events");
   });
   return row?.repeated ?? 0;
 }
@@ -219,12 +218,12 @@ export type Release = {
   subaccountId: string;
   epoch: string;
   hasSucceeded: boolean;
-  /** Since it last succeeded. */
+  /** Since the last success. */
   hasFailed: boolean;
   isGone: boolean;
-  failure_score: number;
-  openLevel: number;
-  openMs: number;
+  failureScore: number;
+  backoffLevel: number;
+  backoffMs: number;
 };
 
 export type Released = { subaccount_id: string; failing_since_ms: string; passed: number };
@@ -236,11 +235,11 @@ const releaseMany = statement<Released>(
   "lanes-release",
   `with r as materialized (
      select * from json_to_recordset($1) as r(subaccount_id uuid, epoch bigint, has_succeeded boolean,
-       has_failed boolean, is_gone boolean, failure_score int, backoff_level int, open_ms bigint)
+       has_failed boolean, is_gone boolean, failure_score int, backoff_level int, backoff_ms bigint)
    ), released as (
      update webhook_endpoint e
      set owner = null, lease_until_ms = 0, failure_score = r.failure_score, backoff_level = r.backoff_level,
-         open_until_ms = case when r.open_ms > 0 then ${nowMs} + r.open_ms else 0 end,
+         open_until_ms = case when r.backoff_ms > 0 then ${nowMs} + r.backoff_ms else 0 end,
          failing_since_ms = case when r.has_failed and r.has_succeeded then ${nowMs}
                                  when r.has_failed then coalesce(e.failing_since_ms, ${nowMs})
                                  when r.has_succeeded then null
@@ -256,7 +255,7 @@ const releaseMany = statement<Released>(
    where released.passed > before.failing_reported`,
 );
 
-/** Those that have just passed one of the times after which somebody should know. */
+/** Returns the endpoints that have just failed for 1 hour, 24 hours or 7 days, which is worth a warning. */
 export function releaseLanes(db: Runner, releases: readonly Release[]): Promise<Released[]> {
   const rows = releases.map((release) => ({
     subaccount_id: release.subaccountId,
@@ -264,9 +263,9 @@ export function releaseLanes(db: Runner, releases: readonly Release[]): Promise<
     has_succeeded: release.hasSucceeded,
     has_failed: release.hasFailed,
     is_gone: release.isGone,
-    failure_score: release.failure_score,
-    backoff_level: release.openLevel,
-    open_ms: release.openMs,
+    failure_score: release.failureScore,
+    backoff_level: release.backoffLevel,
+    backoff_ms: release.backoffMs,
   }));
   return db.run(releaseMany, [JSON.stringify(rows)]);
 }
@@ -278,66 +277,67 @@ const renewMany = statement<{ subaccount_id: string }>(
    returning subaccount_id`,
 );
 
-/** Those that are still its own. On the connection that shows that it lives: when that is gone, so are they. */
+/** Returns the lanes that it still owns. Runs on the connection that holds the lock: without it, the lanes are lost. */
 export async function renewLanes(
-  presence: WorkerLock,
+  lock: WorkerLock,
   subaccountIds: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await presence.run(renewMany, [presence.number, subaccountIds]);
+  const rows = await lock.run(renewMany, [lock.number, subaccountIds]);
   return new Set(rows.map(({ subaccount_id }) => subaccount_id));
 }
 
-const freeDead = statement<{ subaccount_id: string }>(
-  "lanes-free-of-the-dead",
-  `with dead as materialized (
+const releaseLost = statement<{ subaccount_id: string }>(
+  "lanes-release-lost",
+  `with lost as materialized (
      select number from delivery_worker
      where case when number <> $1 then pg_try_advisory_xact_lock(${workerLockClass}, number) else false end
-   ), gone as (
-     delete from delivery_worker where number in (select number from dead)
+   ), removed as (
+     delete from delivery_worker where number in (select number from lost)
    )
    update webhook_endpoint e set owner = null, lease_until_ms = 0
-   where e.owner in (select number from dead)
+   where e.owner in (select number from lost)
    returning e.subaccount_id`,
 );
 
-/** Frees the lanes of workers that are gone, and tells which. */
+/** Releases the lanes of workers whose lock is free, and returns these lanes. */
 export async function releaseLanesOfLostWorkers(
   db: Runner,
   { number }: WorkerLock,
 ): Promise<string[]> {
-  return (await db.run(freeDead, [number])).map(({ subaccount_id }) => subaccount_id);
+  return (await db.run(releaseLost, [number])).map(({ subaccount_id }) => subaccount_id);
 }
 
 const tooOldMs = `${nowMs} - ${limits.deliveryTriedMs} - 86400000`;
-const restOld = statement<{ subaccount_id: string }>(
-  "deliveries-rest-old",
-  // For lanes on which nothing is tried any more: a day later than where it is.
+const abandonOld = statement<{ subaccount_id: string }>(
+  "deliveries-abandon-old",
+  // For lanes on which nothing is sent any more, such as disabled ones. A day later than the attempts themselves
+  // would end.
   `${activeLanes}, old as materialized (
      select d.subaccount_id, d.number from active a cross join lateral (
        select d.subaccount_id, d.number, d.since_ms from delivery d
        where d.subaccount_id = a.subaccount_id order by d.number limit 1000
      ) d
      where a.since_ms < ${tooOldMs} and d.since_ms < ${tooOldMs}
-   ), given_up as (
+   ), abandoned as (
      delete from delivery d using old
      where d.subaccount_id = old.subaccount_id and d.number = old.number
      returning d.subaccount_id, d.event_id, d.attempts
    )
    insert into delivery_abandoned (subaccount_id, event_id, attempts, abandoned_at_ms)
-   select subaccount_id, event_id, attempts, ${nowMs} from given_up
+   select subaccount_id, event_id, attempts, ${nowMs} from abandoned
    on conflict do nothing
    returning subaccount_id`,
 );
 
-/** How many were given up because their days are over. */
+/** Returns how many deliveries became too old and were abandoned. */
 export async function abandonOldDeliveries(db: Db): Promise<number> {
-  return (await db.run(restOld)).length;
+  return (await db.run(abandonOld)).length;
 }
 
 export type DeliveryStateRow = {
-  /** Null: nothing waits. */
+  /** Null: no delivery waits. */
   oldest_age_ms: string | null;
-  open: number;
+  backing_off: number;
   disabled: number;
   failing: number[];
 };
@@ -348,13 +348,13 @@ const findState = statement<DeliveryStateRow>(
    select (select max(${nowMs} - a.since_ms)
            from active a join webhook_endpoint e on e.subaccount_id = a.subaccount_id
            where e.backoff_level = 0 and e.disabled_at_ms is null) as oldest_age_ms,
-          count(*) filter (where e.backoff_level > 0 and e.disabled_at_ms is null)::int as open,
+          count(*) filter (where e.backoff_level > 0 and e.disabled_at_ms is null)::int as backing_off,
           count(*) filter (where e.disabled_at_ms is not null)::int as disabled,
           array[${failingSteps.map(([, ms]) => `count(*) filter (where ${failingMs} >= ${ms})::int`)}] as failing
    from webhook_endpoint e where e.failing_since_ms is not null or e.disabled_at_ms is not null`,
 );
 
-/** For those who watch over all subaccounts. The age leaves out endpoints that are known to be away. */
+/** For metrics, over all subaccounts. The age leaves out endpoints that are down. */
 export async function findDeliveryState(db: Runner): Promise<DeliveryStateRow | undefined> {
   return (await db.run(findState))[0];
 }

@@ -1,4 +1,5 @@
-// What an answer means, and when an event is tried again. Pure: tables and arithmetic, no clock of its own.
+// Decides what a response means: the event is delivered, retried or abandoned, and its webhook endpoint works or is
+// down. Pure: tables and arithmetic, without a clock.
 
 import { limits } from "../limits.ts";
 import type { DeliveryOutcome } from "../metrics/metrics.ts";
@@ -20,46 +21,53 @@ const firstStepsMs = [
 ];
 const lastStepMs = 12 * hourMs;
 
-/** From the nth failure in a row to the next try. */
+/** The pause after the nth failed attempt. */
 export function stepMs(failures: number): number {
   return firstStepsMs[failures - 1] ?? lastStepMs;
 }
 
-/** Each pause is shorter or longer by up to this part of it, so that what failed together does not come back together. */
+/** Each pause is shorter or longer by up to this fraction, so that events that failed together are not retried together. */
 export const jitter = 0.2;
 
+/** What happens with a delivery after an attempt. */
+export type DeliveryResult = "delivered" | "retry" | "abandoned";
+
 export type RetryDecision = {
+  result: DeliveryResult;
+  /** The finer reason, as metrics and the list of attempts show it. */
   outcome: DeliveryOutcome;
-  /** When to try again; undefined: never, because it was heard or has been tried for long enough. */
-  againAfterMs: number | undefined;
-  /** How much it speaks against the endpoint, not only against this event. */
-  failure_score: number;
+  /** Undefined unless the result is `retry`. */
+  retryAfterMs: number | undefined;
+  /** How much the attempt counts against the endpoint, not only against this event. */
+  failureScore: number;
 };
 
-/** Strikes in a row after which an endpoint is left alone, and its events with it. */
+/** At this score the endpoint is down, and its events wait. */
 export const failureScoreMax = 5;
 
-/** `attempt` counts from 1. `ageMs`: how long it has been tried for. `random` is from 0 up to 1. */
+/** `attempt` counts from 1. `ageMs`: time since the first attempt became due. `random`: from 0 up to 1. */
 export function decideRetry(
   posted: Posted,
   { attempt, ageMs, nowMs }: { attempt: number; ageMs: number; nowMs: number },
   random: number,
 ): RetryDecision {
   const outcome = outcomeOf(posted);
-  if (outcome === "delivered") return { outcome, againAfterMs: undefined, failure_score: 0 };
-
+  if (outcome === "delivered") {
+    return { result: "delivered", outcome, retryAfterMs: undefined, failureScore: 0 };
+  }
   const base = stepMs(attempt);
   const jittered = base * (1 + jitter * (2 * random - 1));
-  const asked = outcome === "throttled" ? retryAfterMs(posted.retryAfter, nowMs) : undefined;
+  const asked = outcome === "throttled" ? parseRetryAfter(posted.retryAfter, nowMs) : undefined;
   const step =
     asked === undefined
       ? jittered
       : Math.max(jittered, Math.min(asked, 2 * base, limits.retryAfterMaxMs));
   const isOver = ageMs + step > limits.deliveryTriedMs;
   return {
+    result: isOver ? "abandoned" : "retry",
     outcome,
-    againAfterMs: isOver ? undefined : Math.round(step),
-    failure_score: strikesOf(outcome, posted.status, attempt),
+    retryAfterMs: isOver ? undefined : Math.round(step),
+    failureScore: failureScoreOf(outcome, posted.status, attempt),
   };
 }
 
@@ -74,10 +82,14 @@ function outcomeOf({ status, failure }: Posted): DeliveryOutcome {
 }
 
 /**
- * No answer at all, or one that asks for a pause, is about the endpoint. A refusal may be about the one event, so
- * several events have to be refused in a row; what was refused before does not count again.
+ * No response, or one that asks for a pause, counts against the endpoint at once. A refusal may concern one event only,
+ * so it takes several events in a row, and the second refusal of the same event does not count.
  */
-function strikesOf(outcome: DeliveryOutcome, status: number | undefined, attempt: number): number {
+function failureScoreOf(
+  outcome: DeliveryOutcome,
+  status: number | undefined,
+  attempt: number,
+): number {
   const isGateway = status === 502 || status === 504;
   const isRefusal =
     (outcome === "refused_4xx" || outcome === "refused_5xx" || outcome === "redirected") &&
@@ -86,16 +98,60 @@ function strikesOf(outcome: DeliveryOutcome, status: number | undefined, attempt
   return attempt === 1 ? 1 : 0;
 }
 
-/** Whole seconds, or a date. Anything else is not a wish that we know. */
-export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
+/** Whole seconds, or a date. Undefined: neither. */
+export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d{1,12}$/.test(text)) return Number(text) * secondMs;
-  // Only the forms that RFC 9110 knows, which all begin with the name of a day.
+  // The date formats of RFC 9110 all start with the name of a day.
   const atMs = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
 }
 
-/** For how long an endpoint has failed, in the steps that people are told of. */
-const tellingStepsMs = { "1h": hourMs, "24h": 24 * hourMs, "7d": 7 * 24 * hourMs } as const;
-export type FailingFor = keyof typeof tellingStepsMs;
-export const failingSteps = Object.entries(tellingStepsMs) as [FailingFor, number][];
+/** What this process knows about a webhook endpoint, since it claimed the lane. */
+export type EndpointHealth = {
+  /** As it was when the lane was claimed. Above 0: the endpoint was down, and the first event is a probe. */
+  readonly backoffLevel: number;
+  failureScore: number;
+  hasSucceeded: boolean;
+  /** Since the last success. */
+  hasFailed: boolean;
+  /** The endpoint replied with 410: nothing is sent any more. */
+  isGone: boolean;
+  /** The longest pause that a throttling endpoint asked for. */
+  pauseMs: number;
+};
+
+export function applyDecision(health: EndpointHealth, decision: RetryDecision): void {
+  if (decision.result === "delivered") {
+    health.hasSucceeded = true;
+    health.hasFailed = false;
+    health.failureScore = 0;
+    return;
+  }
+  const { outcome, failureScore, retryAfterMs = 0 } = decision;
+  health.hasFailed = true;
+  health.failureScore = Math.min(health.failureScore + failureScore, failureScoreMax);
+  if (outcome === "gone") health.isGone = true;
+  if (outcome === "throttled") health.pauseMs = Math.max(health.pauseMs, retryAfterMs);
+}
+
+export function isEndpointDown(health: EndpointHealth): boolean {
+  const { backoffLevel, failureScore, hasSucceeded, hasFailed, isGone } = health;
+  const isProbing = backoffLevel > 0 && !hasSucceeded;
+  return isGone || (hasFailed && (failureScore >= failureScoreMax || isProbing));
+}
+
+/** How long the lane stays closed after its release. Each failed probe raises the level by one. */
+export function backoffOf(health: EndpointHealth): { backoffLevel: number; backoffMs: number } {
+  const levelBefore = health.hasSucceeded ? 0 : health.backoffLevel;
+  if (!isEndpointDown(health)) return { backoffLevel: levelBefore, backoffMs: 0 };
+  const backoffLevel = levelBefore + 1;
+  // A little shorter than the pause of the events, so that the first event that is due is the next probe.
+  const backoffMs = Math.round(Math.max(0.8 * stepMs(backoffLevel), health.pauseMs));
+  return { backoffLevel, backoffMs };
+}
+
+/** An endpoint that fails without a break is reported at each of these. */
+const failingStepsMs = { "1h": hourMs, "24h": 24 * hourMs, "7d": 7 * 24 * hourMs } as const;
+export type FailingFor = keyof typeof failingStepsMs;
+export const failingSteps = Object.entries(failingStepsMs) as [FailingFor, number][];

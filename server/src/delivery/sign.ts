@@ -1,12 +1,13 @@
-// The signature of a delivery, as Standard Webhooks has it: `v1,<base64>` of `id.timestamp.body`, one for
-// each live secret. Pure.
+// The headers and the signature of a delivery, as Standard Webhooks defines them: `v1,<base64>` of
+// `id.timestamp.body`, one signature for each secret that is valid. Pure.
 
 import assert from "node:assert/strict";
 import { type HmacKey, hmac, hmacKey } from "../api-keys/signature.ts";
+import { version } from "../version.ts";
 
 export const secretPrefix = "whsec_";
 
-/** Undefined where it is malformed: `whsec_`, which may be left out, and base64 of 24 to 64 bytes. */
+/** Reads `whsec_`, which may be missing, and base64 of 24 to 64 bytes. Undefined: malformed. */
 export function decodeSecret(secret: string): Buffer | undefined {
   const text = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret;
   const bytes = Buffer.from(text, "base64");
@@ -14,7 +15,7 @@ export function decodeSecret(secret: string): Buffer | undefined {
   return isWhole && bytes.length >= 24 && bytes.length <= 64 ? bytes : undefined;
 }
 
-/** A secret made ready to sign with: worth keeping from delivery to delivery. */
+/** Prepares a secret for signing. Keep the key: preparing it costs more than signing. */
 export function webhookKey(secret: string): HmacKey {
   const bytes = decodeSecret(secret);
   assert(bytes, "a webhook secret is whsec_ and base64");
@@ -41,4 +42,21 @@ export function signDelivery(
     header += header === "" ? `v1,${code}` : ` v1,${code}`;
   }
   return header;
+}
+
+const userAgent = `disburse/${version}`;
+
+/** `attempt` counts from 1. */
+export function deliveryHeaders(
+  keys: readonly HmacKey[],
+  { attempt, ...delivery }: DeliveryToSign & { attempt: number },
+): Record<string, string> {
+  return {
+    "content-type": "application/json",
+    "user-agent": userAgent,
+    "webhook-id": delivery.id,
+    "webhook-timestamp": String(delivery.timestampS),
+    "webhook-signature": signDelivery(keys, delivery),
+    "webhook-attempt": String(attempt),
+  };
 }

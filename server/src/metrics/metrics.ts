@@ -274,7 +274,7 @@ export function createMetrics() {
       acknowledged.observe(sinceCommitSeconds),
     deliveryClaim: (seconds: number): void => claimDuration.observe(seconds),
     deliveryAckBatch: (size: number): void => ackBatchSize.observe(size),
-    deliveryAtRest: (count = 1): void => atRest.add(count),
+    deliveryAbandoned: (count = 1): void => atRest.add(count),
     deliveryDuplicate: (): void => duplicates.add(),
     /** Asked on each scrape, so it must not count rows of a whole table. */
     collectDelivery(read: () => Promise<DeliveryState> | DeliveryState): void {

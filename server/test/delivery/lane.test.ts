@@ -1,27 +1,97 @@
-// One lane by itself, with answers that come when the test says: what order they come in is chance otherwise.
+// One lane by itself, with responses that arrive when the test says, because their order is random otherwise.
 
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { runLane } from "../../src/delivery/lane.ts";
+import { type LaneMode, runLane, transitions } from "../../src/delivery/lane.ts";
 import type { DueDelivery } from "../../src/delivery/queries.ts";
 import { newId } from "../../src/ids.ts";
 
 const claimed = {
-  ...{ subaccount_id: newId(), epoch: "1", url: "http://127.0.0.1/" },
-  ...{ backoff_level: 0, failure_score: 0, secrets: null },
+  subaccount_id: newId(),
+  epoch: "1",
+  url: "http://127.0.0.1/",
+  backoff_level: 0,
+  failure_score: 0,
+  secrets: null,
 };
 
 const due = (number: number, orderKey: string): DueDelivery => ({
-  ...{ subaccount_id: claimed.subaccount_id, number: String(number), event_id: newId() },
-  ...{ order_key: orderKey, attempts: 0, age_ms: "0", body: "{}" },
+  subaccount_id: claimed.subaccount_id,
+  number: String(number),
+  event_id: newId(),
+  order_key: orderKey,
+  attempts: 0,
+  age_ms: "0",
+  body: "{}",
   since_ms: "0",
 });
 
 const posted = (status: number) => ({
-  ...{ status, failure: undefined, detail: "", retryAfter: undefined, answer: "", tookMs: 1 },
+  status,
+  failure: undefined,
+  detail: "",
+  retryAfter: undefined,
+  answer: "",
+  tookMs: 1,
 });
 
-test("what was read before a failure was written does not pass the event that failed", async () => {
+test("from every mode a lane can be stopped and released, and it ends then", () => {
+  for (const mode of Object.keys(transitions) as LaneMode[]) {
+    const stopped = transitions[mode].stop ?? mode;
+    expect(transitions[stopped].release ?? stopped).toBe("ending");
+  }
+  expect(transitions.ending).toEqual({});
+});
+
+test("a lane whose breaker opens sends nothing more, and asks for a pause", async () => {
+  const sends: ((status: number) => void)[] = [];
+  const released: unknown[] = [];
+  const found = Array.from({ length: 20 }, (_, number) => due(number, newId()));
+  const lane = runLane(claimed, {
+    fetch: async () => found.splice(0),
+    send: () =>
+      new Promise((resolve) =>
+        sends.push((status) => resolve({ attemptId: newId(), posted: posted(status) })),
+      ),
+    record: async () => {},
+    release: async (state) => void released.push(state),
+    onError: (error) => expect.fail(String(error)),
+  });
+  await turn();
+  expect(sends).toHaveLength(8);
+  for (const answer of sends) answer(503);
+  expect(await lane.ended).toEqual({ hasMore: false, sends: 8 });
+  expect(released).toMatchObject([{ hasSucceeded: false, hasFailed: true, backoffLevel: 1 }]);
+});
+
+test("an open breaker closes again when a response under way is a success", async () => {
+  const sends: ((status: number) => void)[] = [];
+  const released: unknown[] = [];
+  const found = Array.from({ length: 9 }, (_, number) => due(number, newId()));
+  const lane = runLane(claimed, {
+    fetch: async () => found.splice(0),
+    send: () =>
+      new Promise((resolve) =>
+        sends.push((status) => resolve({ attemptId: newId(), posted: posted(status) })),
+      ),
+    record: async () => {},
+    release: async (state) => void released.push(state),
+    onError: (error) => expect.fail(String(error)),
+  });
+  await turn();
+  const first = sends.splice(0);
+  first[0]?.(503);
+  await turn();
+  expect(sends).toHaveLength(0);
+  for (const answer of first.slice(1)) answer(204);
+  await turn();
+  expect(sends).toHaveLength(1);
+  sends[0]?.(204);
+  expect(await lane.ended).toEqual({ hasMore: false, sends: 9 });
+  expect(released).toMatchObject([{ hasSucceeded: true, hasFailed: false, backoffLevel: 0 }]);
+});
+
+test("an event that was fetched before an earlier one failed does not overtake it", async () => {
   const payout = newId();
   const sent: string[] = [];
   const fetches: ((found: DueDelivery[]) => void)[] = [];
@@ -34,15 +104,15 @@ test("what was read before a failure was written does not pass the event that fa
         sent.push(number);
         sends.push((status) => resolve({ attemptId: newId(), posted: posted(status) }));
       }),
-    acknowledge: () => new Promise((resolve) => writes.push(resolve)),
+    record: () => new Promise((resolve) => writes.push(resolve)),
     release: async () => {},
-    onFault: (error) => expect.fail(String(error)),
+    onError: (error) => expect.fail(String(error)),
   });
   fetches.shift()?.([due(1, payout)]);
   await turn();
   expect(sent).toEqual(["1"]);
-  // More may wait, so it is read; meanwhile the first fails, and that is written before the reading is done.
-  lane.more();
+  // The lane fetches again. Meanwhile the first event fails, and that is recorded before the fetch returns.
+  lane.wake();
   sends.shift()?.(500);
   await turn();
   writes.shift()?.();

@@ -1,9 +1,9 @@
-// What an answer means and when the next try is: the whole table.
+// What a response means and when the next attempt is due: the whole table.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Posted } from "../../src/delivery/http-client/post.ts";
-import { decideRetry, failureScoreMax, retryAfterMs, stepMs } from "../../src/delivery/retry.ts";
+import { decideRetry, failureScoreMax, parseRetryAfter, stepMs } from "../../src/delivery/retry.ts";
 
 const nowMs = Date.UTC(2026, 10, 15, 12);
 const second = 1000;
@@ -22,7 +22,7 @@ const posted = (facts: Partial<Posted>): Posted => ({
 });
 const first = { attempt: 1, ageMs: 0, nowMs };
 
-test("the steps are those that are promised", () => {
+test("the pauses between attempts are the documented ones", () => {
   const steps = Array.from({ length: 12 }, (_, index) => stepMs(index + 1));
   expect(steps).toEqual([
     ...[5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute],
@@ -30,31 +30,31 @@ test("the steps are those that are promised", () => {
   ]);
 });
 
-test("each is up to a fifth shorter or longer", () => {
+test("each pause is up to a fifth shorter or longer", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 70 }),
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       (attempt, random) => {
-        const { againAfterMs = 0 } = decideRetry(
+        const { retryAfterMs = 0 } = decideRetry(
           posted({ status: 500 }),
           { attempt, ageMs: 0, nowMs },
           random,
         );
-        expect(againAfterMs / stepMs(attempt)).toBeGreaterThanOrEqual(0.799);
-        expect(againAfterMs / stepMs(attempt)).toBeLessThanOrEqual(1.201);
+        expect(retryAfterMs / stepMs(attempt)).toBeGreaterThanOrEqual(0.799);
+        expect(retryAfterMs / stepMs(attempt)).toBeLessThanOrEqual(1.201);
       },
     ),
   );
 });
 
-test("over thirty days there are 68 tries, then it rests", () => {
+test("over thirty days there are 68 attempts, then the event is abandoned", () => {
   let ageMs = 0;
   let attempt = 1;
   for (;;) {
-    const { againAfterMs } = decideRetry(posted({ status: 500 }), { attempt, ageMs, nowMs }, 0.5);
-    if (againAfterMs === undefined) break;
-    ageMs += againAfterMs;
+    const { retryAfterMs } = decideRetry(posted({ status: 500 }), { attempt, ageMs, nowMs }, 0.5);
+    if (retryAfterMs === undefined) break;
+    ageMs += retryAfterMs;
     attempt += 1;
   }
   expect(attempt).toBe(68);
@@ -62,7 +62,7 @@ test("over thirty days there are 68 tries, then it rests", () => {
   expect(ageMs).toBeGreaterThan(29 * day);
 });
 
-describe("what is said of an answer", () => {
+describe("the outcome of a response", () => {
   test.each([
     [{ status: 200 }, "delivered", 0],
     [{ status: 204 }, "delivered", 0],
@@ -85,14 +85,14 @@ describe("what is said of an answer", () => {
     [{ failure: "cut" }, "cut", failureScoreMax],
     [{ failure: "malformed" }, "malformed", failureScoreMax],
     [{ failure: "forbidden" }, "forbidden", failureScoreMax],
-  ] as const)("%j is %s and counts %i against the endpoint", (facts, outcome, failure_score) => {
-    expect(decideRetry(posted(facts), first, 0.5)).toMatchObject({ outcome, failure_score });
+  ] as const)("%j is %s and counts %i against the endpoint", (facts, outcome, failureScore) => {
+    expect(decideRetry(posted(facts), first, 0.5)).toMatchObject({ outcome, failureScore });
   });
 
-  test("what was refused before does not count again, what does not answer does", () => {
+  test("the second refusal of an event does not count, a missing response does", () => {
     const again = { ...first, attempt: 2 };
-    expect(decideRetry(posted({ status: 400 }), again, 0.5).failure_score).toBe(0);
-    expect(decideRetry(posted({ failure: "connect" }), again, 0.5).failure_score).toBe(
+    expect(decideRetry(posted({ status: 400 }), again, 0.5).failureScore).toBe(0);
+    expect(decideRetry(posted({ failure: "connect" }), again, 0.5).failureScore).toBe(
       failureScoreMax,
     );
   });
@@ -115,28 +115,28 @@ describe("retry-after", () => {
     ["2026-11-15T12:01:00Z", undefined],
     ["99999999999999999999", undefined],
   ])("%j", (header, expected) => {
-    expect(retryAfterMs(header, nowMs)).toBe(expected);
+    expect(parseRetryAfter(header, nowMs)).toBe(expected);
   });
 
   test.each([
-    ["no sooner than the step", 1, "1", 5 * second],
+    ["no sooner than the pause", 1, "1", 5 * second],
     ["as asked", 1, "8", 8 * second],
-    ["no later than twice the step", 1, "3600", 10 * second],
-    ["nor than twelve hours", 9, String(10 * 365 * 24 * 3600), 12 * hour],
-    ["the last step stays what it is", 20, String(10 * 365 * 24 * 3600), 12 * hour],
+    ["no later than twice the pause", 1, "3600", 10 * second],
+    ["no later than twelve hours", 9, String(10 * 365 * 24 * 3600), 12 * hour],
+    ["the last pause does not grow", 20, String(10 * 365 * 24 * 3600), 12 * hour],
   ])("%s", (_what, attempt, retryAfter, expected) => {
     for (const status of [429, 503]) {
-      const verdict = decideRetry(
+      const decision = decideRetry(
         posted({ status, retryAfter }),
         { attempt, ageMs: 0, nowMs },
         0.5,
       );
-      expect(verdict.againAfterMs).toBe(expected);
+      expect(decision.retryAfterMs).toBe(expected);
     }
   });
 
-  test("is only heard where it means something", () => {
-    const verdict = decideRetry(posted({ status: 500, retryAfter: "8" }), first, 0.5);
-    expect(verdict.againAfterMs).toBe(5 * second);
+  test("is ignored for statuses other than 429 and 503", () => {
+    const decision = decideRetry(posted({ status: 500, retryAfter: "8" }), first, 0.5);
+    expect(decision.retryAfterMs).toBe(5 * second);
   });
 });

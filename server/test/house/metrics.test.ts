@@ -76,7 +76,7 @@ function recordDelivery(counting: Metrics): void {
   counting.deliveryAcknowledged(90);
   counting.deliveryClaim(0.003);
   counting.deliveryAckBatch(50);
-  counting.deliveryAtRest(2);
+  counting.deliveryAbandoned(2);
   counting.deliveryDuplicate();
 }
 

@@ -10,9 +10,9 @@ import { badEndpoints, type OpenedEndpoint } from "./bad-endpoints.ts";
 import { newListener, payoutEvent, tell } from "./telling.ts";
 
 const situations = {
-  new: { attempts: 0, openLevel: 0 },
-  retry: { attempts: 3, openLevel: 0 },
-  probe: { attempts: 1, openLevel: 2 },
+  new: { attempts: 0, backoffLevel: 0 },
+  retry: { attempts: 3, backoffLevel: 0 },
+  probe: { attempts: 1, backoffLevel: 2 },
 } as const;
 type Situation = keyof typeof situations;
 
@@ -49,7 +49,7 @@ export async function deliverToBadEndpoints(
     db,
     cases.map(({ subaccountId }) => payoutEvent(subaccountId)),
   );
-  for (const [situation, { attempts, openLevel }] of Object.entries(situations)) {
+  for (const [situation, { attempts, backoffLevel }] of Object.entries(situations)) {
     const ids = cases.filter((one) => one.situation === situation).map((one) => one.subaccountId);
     await db.pool.query("update delivery set attempts = $2 where subaccount_id = any($1)", [
       ids,
@@ -57,7 +57,7 @@ export async function deliverToBadEndpoints(
     ]);
     await db.pool.query(
       "update webhook_endpoint set backoff_level = $2, failure_score = $3 where subaccount_id = any($1)",
-      [ids, openLevel, openLevel > 0 ? failureScoreMax : 0],
+      [ids, backoffLevel, backoffLevel > 0 ? failureScoreMax : 0],
     );
   }
   const warnings: string[] = [];
@@ -99,7 +99,7 @@ async function look({ pool }: Db, cases: readonly Case[]): Promise<Found[]> {
 
 function differenceOf({ name, situation }: Case, found: Found): string | undefined {
   const expected = badEndpoints.find((endpoint) => endpoint.name === name)?.expected ?? {};
-  const { attempts, openLevel } = situations[situation];
+  const { attempts, backoffLevel } = situations[situation];
   const attempt = attempts + 1;
   const verdicts = [expected.failure].flat().map((failure) => {
     const { status, retryAfter } = expected;
@@ -112,16 +112,16 @@ function differenceOf({ name, situation }: Case, found: Found): string | undefin
   const { least, most } = verdict;
   if (least.outcome === "delivered") {
     const isDone = found.attempts === null && found.backoff_level === 0 && !found.is_failing;
-    return isDone ? undefined : `was heard, and yet ${JSON.stringify(found)}`;
+    return isDone ? undefined : `was delivered, and yet ${JSON.stringify(found)}`;
   }
   const waitMs = Number(found.wait_ms);
   const passedMs = 2_000;
   const isInTime =
-    waitMs <= (most.againAfterMs ?? 0) + 5 && waitMs > (least.againAfterMs ?? 0) - passedMs;
-  const isOpen = least.failure_score >= failureScoreMax || openLevel > 0;
+    waitMs <= (most.retryAfterMs ?? 0) + 5 && waitMs > (least.retryAfterMs ?? 0) - passedMs;
+  const isBackingOff = least.failureScore >= failureScoreMax || backoffLevel > 0;
   const wanted = {
     attempts: attempt,
-    backoff_level: isOpen ? openLevel + 1 : 0,
+    backoff_level: isBackingOff ? backoffLevel + 1 : 0,
     is_failing: true,
     is_disabled: least.outcome === "gone",
   };

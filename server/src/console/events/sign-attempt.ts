@@ -1,6 +1,6 @@
 // What was signed for an attempt, and the signatures: made again from the secrets, which nobody else can do.
 
-import { deliveryHeaders } from "../../delivery/headers.ts";
+import { deliveryHeaders } from "../../delivery/sign.ts";
 import { signingKeys } from "../../delivery/signing-keys.ts";
 import type { EventDetail } from "../../events/schema.ts";
 import type { Seal } from "../../seal.ts";

@@ -1,0 +1,74 @@
+// Serves a claimed lane: signs and posts its events, and releases it at the end.
+
+import { batch } from "../db/batch.ts";
+import type { Db } from "../db/connect.ts";
+import { eventName } from "../events/event.ts";
+import { idTimeMs, newId } from "../ids.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { Seal } from "../seal.ts";
+import type { Poster } from "./http-client/post.ts";
+import { type Lane, runLane, type SentDelivery } from "./lane.ts";
+import {
+  type ClaimedLane,
+  type DueDelivery,
+  type DueRequest,
+  listDueDeliveries,
+  type Release,
+  releaseLanes,
+} from "./queries.ts";
+import { outcomeRecorder, secondsSinceDue } from "./record.ts";
+import { failingSteps } from "./retry.ts";
+import { deliveryHeaders } from "./sign.ts";
+import { signingKeys } from "./signing-keys.ts";
+
+export type ServeParts = {
+  db: Db;
+  seal: Seal;
+  poster: Poster;
+  log: { warn(context: object, message: string): void };
+  metrics?: Metrics | undefined;
+  onError(error: unknown): void;
+};
+
+/** Throws where a secret of the lane can't be decrypted. */
+export type ServeLane = (claimed: ClaimedLane) => Lane;
+
+export function laneServer({ db, seal, poster, log, metrics, onError }: ServeParts): ServeLane {
+  const keysOf = signingKeys(seal);
+  const record = outcomeRecorder(db, metrics);
+  const fetch = batch((requests: DueRequest[]) => listDueDeliveries(db, requests));
+  const release = batch(async (releases: Release[]) => {
+    for (const { subaccount_id, passed } of await releaseLanes(db, releases)) {
+      const failing_for = failingSteps[passed - 1]?.[0];
+      log.warn({ subaccount_id, failing_for }, "events: an endpoint does not work");
+    }
+    return releases.map(() => undefined);
+  });
+
+  async function send(
+    due: DueDelivery,
+    url: string,
+    keys: Parameters<typeof deliveryHeaders>[0],
+  ): Promise<SentDelivery> {
+    const attemptId = newId();
+    const atMs = idTimeMs(attemptId);
+    const { subaccount_id: lane, body, attempts } = due;
+    const id = eventName(due.event_id);
+    const timestampS = Math.floor(atMs / 1000);
+    if (attempts === 0) metrics?.deliveryFirstAttempt(secondsSinceDue(due, atMs));
+    const headers = deliveryHeaders(keys, { id, timestampS, body, attempt: attempts + 1 });
+    return { attemptId, posted: await poster.post({ lane, url, headers, body }) };
+  }
+
+  return (claimed) => {
+    const { subaccount_id: subaccountId, epoch, url } = claimed;
+    const liveKeys = keysOf(claimed);
+    return runLane(claimed, {
+      fetch: (taken) => fetch({ subaccountId, epoch, taken }),
+      send: (due) => send(due, url, liveKeys()),
+      record: (due, sent, decision) => record(due, epoch, sent, decision),
+      release: (state) => release({ subaccountId, epoch, ...state }),
+      onError,
+    });
+  };
+}
