@@ -1,7 +1,7 @@
 // One lane while this process owns it: fetches due deliveries, sends them, records the outcomes. Events of one payout,
 // receiver or account go one after the other; several of these go at once.
 //
-// A lane is in one mode at a time. `transitions` is the table of its moves:
+// A lane is in one mode at a time. `laneTransitions` is the table of its moves:
 //
 //   sending      fetches and sends
 //   breakerOpen  the webhook endpoint is down: starts nothing, waits for what is under way
@@ -32,7 +32,7 @@ export type LaneMode = "sending" | "breakerOpen" | "stopping" | "releasing" | "e
 export type LaneMove = "trip" | "reset" | "stop" | "release";
 
 /** A move that a mode does not list changes nothing. */
-export const transitions: Record<LaneMode, Partial<Record<LaneMove, LaneMode>>> = {
+export const laneTransitions: Record<LaneMode, Partial<Record<LaneMove, LaneMode>>> = {
   sending: { trip: "breakerOpen", stop: "stopping", release: "releasing" },
   breakerOpen: { reset: "sending", stop: "stopping", release: "ending" },
   stopping: { release: "ending" },
@@ -90,7 +90,7 @@ export function runLane(
   const end = Promise.withResolvers<LaneEnd>();
 
   function move(name: LaneMove): void {
-    mode = transitions[mode][name] ?? mode;
+    mode = laneTransitions[mode][name] ?? mode;
   }
 
   const mayStart = () =>

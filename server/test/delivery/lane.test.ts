@@ -2,7 +2,7 @@
 
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type LaneMode, runLane, transitions } from "../../src/delivery/lane.ts";
+import { type LaneMode, laneTransitions, runLane } from "../../src/delivery/lane.ts";
 import type { DueDelivery } from "../../src/delivery/queries.ts";
 import { newId } from "../../src/ids.ts";
 
@@ -36,11 +36,11 @@ const posted = (status: number) => ({
 });
 
 test("from every mode a lane can be stopped and released, and it ends then", () => {
-  for (const mode of Object.keys(transitions) as LaneMode[]) {
-    const stopped = transitions[mode].stop ?? mode;
-    expect(transitions[stopped].release ?? stopped).toBe("ending");
+  for (const mode of Object.keys(laneTransitions) as LaneMode[]) {
+    const stopped = laneTransitions[mode].stop ?? mode;
+    expect(laneTransitions[stopped].release ?? stopped).toBe("ending");
   }
-  expect(transitions.ending).toEqual({});
+  expect(laneTransitions.ending).toEqual({});
 });
 
 test("a lane whose breaker opens sends nothing more, and asks for a pause", async () => {
