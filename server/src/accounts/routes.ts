@@ -3,6 +3,7 @@
 // PATCH /api/receiveraccount/<id>, DELETE /api/receiveraccount/<id>
 
 import Type from "typebox";
+import type { Actor } from "../audit/actor.ts";
 import { recordAct } from "../audit/record.ts";
 import { type Caller, whoOf } from "../caller.ts";
 import type { Db, Tx } from "../db/connect.ts";
@@ -195,14 +196,13 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
         const changed = await changeAccount({ tx, seal }, key, givenFieldsIn(request));
         const { account, changedFields } = changed;
         if (changedFields.length > 0) {
-          await recordAct(
-            { tx, seal },
-            {
-              ...{ who: key.who, action: "account.change", subaccountId: key.subaccountId },
-              ...{ object: { kind: "account", id: account.id }, ip: request.ip },
-              ...{ requestId: caller.requestId, after: { fields: changedFields } },
-            },
-          );
+          const { requestId } = caller;
+          const actor: Actor = { kind: "key", ...actorOf(caller), ip: request.ip, requestId };
+          await recordAct({ tx, seal }, actor, {
+            action: "account.change",
+            object: { kind: "account", id: account.id },
+            after: { fields: changedFields },
+          });
         }
         return { message: "receiver account updated successfully", payload: account };
       });

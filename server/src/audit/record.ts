@@ -1,24 +1,21 @@
-// Writes down what a person did, in the transaction that does it.
+// Records what an actor did, in the transaction that does it.
 
 import { changedKinds, type Tx } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
+import type { Actor } from "./actor.ts";
 import { type AuditEntry, hashOf, headMarkOf, plainJson, plainText } from "./entry.ts";
 import { appendEntry, lockHead } from "./queries.ts";
 
-export type Act = {
-  /** As histories name the person. */
-  who: string;
+export type AuditNote = {
   /** What was done, such as `payout.approve`. */
   action: string;
   /** What it was done to. */
   object: { kind: string; id: string };
-  /** Undefined where it concerns no single subaccount. */
-  subaccountId: string | undefined;
+  /** Where it isn't the actor's. */
+  subaccountId?: string | undefined;
   /** What changed, without secrets and without whole account numbers. */
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
-  ip: string;
-  requestId: string;
 };
 
 export type Recording = { tx: Tx; seal: Seal };
@@ -27,16 +24,23 @@ export type Recording = { tx: Tx; seal: Seal };
  * One entry, chained to the one before it. It is written as the last thing before the commit, wherever in the
  * transaction this is called: all entries wait for one row, so it is held shortly, and nothing is locked after it.
  */
-export async function recordAct({ tx, seal }: Recording, act: Act): Promise<void> {
+export async function recordAct(
+  { tx, seal }: Recording,
+  actor: Actor,
+  note: AuditNote,
+): Promise<void> {
+  const subaccountId = note.subaccountId ?? actor.subaccountId;
   tx.beforeCommit(async () => {
     const head = await lockHead(tx);
-    const entry = entryOf(act, { number: head.number + 1, atMs: head.nowMs });
+    const entry = entryOf({ ...note, subaccountId }, actor, {
+      number: head.number + 1,
+      atMs: head.nowMs,
+    });
     const hash = hashOf(seal, entry, head.hash);
     const headMark = headMarkOf(seal, { number: entry.number, hash });
     await appendEntry(tx, { ...entry, previousHash: head.hash, hash, headMark });
   });
-  const { subaccountId } = act;
-  // Whatever it was: a page that shows the subaccount may show it.
+  // Any page that shows the subaccount may show what changed.
   if (subaccountId) {
     tx.afterCommit(({ changed }) => {
       for (const kind of changedKinds) changed(subaccountId, kind);
@@ -44,17 +48,21 @@ export async function recordAct({ tx, seal }: Recording, act: Act): Promise<void
   }
 }
 
-function entryOf(act: Act, place: Pick<AuditEntry, "number" | "atMs">): AuditEntry {
+function entryOf(
+  { action, object, subaccountId, before = {}, after = {} }: AuditNote,
+  { who, ip, requestId }: Actor,
+  place: Pick<AuditEntry, "number" | "atMs">,
+): AuditEntry {
   return {
     ...place,
-    who: plainText(act.who),
-    action: act.action,
-    objectKind: act.object.kind,
-    objectId: plainText(act.object.id),
-    subaccountId: act.subaccountId ?? null,
-    before: plainJson(act.before ?? {}),
-    after: plainJson(act.after ?? {}),
-    ip: act.ip,
-    requestId: plainText(act.requestId),
+    who: plainText(who),
+    action,
+    objectKind: object.kind,
+    objectId: plainText(object.id),
+    subaccountId: subaccountId ?? null,
+    before: plainJson(before),
+    after: plainJson(after),
+    ip,
+    requestId: plainText(requestId),
   };
 }

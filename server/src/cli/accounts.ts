@@ -14,18 +14,18 @@ import {
   ReceiverAccountToValidate,
 } from "../accounts/schema.ts";
 import { CliError, exitCodes } from "../app/cli-error.ts";
-import { proposing } from "../console/bank-changes/acts.ts";
+import { audited } from "../audit/audited.ts";
+import { proposalEntry } from "../console/bank-changes/audit-entries.ts";
 import type { Db } from "../db/connect.ts";
-import { audited } from "./audited.ts";
 import {
-  asCommandActor,
-  type CommandActor,
+  type CommandContext,
   type ReadOptions,
   readOptions,
   requireOpenForCommand,
   type WriteOptions,
+  withCommandContext,
   writeOptions,
-} from "./command-actor.ts";
+} from "./command-context.ts";
 import { withDatabase } from "./database.ts";
 import { print, type Shown } from "./output.ts";
 import { existingReceiver } from "./receivers-read.ts";
@@ -36,18 +36,18 @@ export function addAccountCommands(accounts: Command): void {
     .command("list <receiver-id>")
     .description("a receiver's accounts, newest first, without closed ones");
   readOptions(list).action((id: string, options: ReadOptions) =>
-    asCommandActor("accounts list", options, async (operator) => {
-      const { key } = await existingReceiver(operator, id);
-      const found = (await listAccounts(operator, key)).map(masked);
+    withCommandContext("accounts list", options, async (context) => {
+      const { key } = await existingReceiver(context, id);
+      const found = (await listAccounts(context, key)).map(masked);
       print(options.json ? found : found.map(inShort), options);
     }),
   );
 
   const get = accounts.command("get <account-id>").description("an account, also a closed one");
   readOptions(get).action((id: string, options: ReadOptions) =>
-    asCommandActor("accounts get", options, async (operator) => {
-      const { subaccountId } = operator;
-      const found = await findAccount(operator, { subaccountId, id: id.toLowerCase() });
+    withCommandContext("accounts get", options, async (context) => {
+      const { subaccountId } = context;
+      const found = await findAccount(context, { subaccountId, id: id.toLowerCase() });
       if (!found) {
         throw new CliError(
           `There is no account ${id} in subaccount ${subaccountId}.`,
@@ -67,17 +67,17 @@ export function addAccountCommands(accounts: Command): void {
   fieldOptions(fileOption(writeOptions(create)), NewReceiverAccount, { except }).action(
     async (options: WriteOptions & { receiver: string; file?: string }) => {
       const fields = fieldsOrFile(options, NewReceiverAccount, "REAC227");
-      await asCommandActor("accounts create", options, async (operator) => {
-        requireOpenForCommand(operator);
-        const { key } = await existingReceiver(operator, options.receiver);
+      await withCommandContext("accounts create", options, async (context) => {
+        requireOpenForCommand(context);
+        const { key } = await existingReceiver(context, options.receiver);
         const input = { ...fields, receiver_id: key.id };
         const given: GivenFields<NewReceiverAccount> = checked(NewReceiverAccount, input);
-        const { record, warnings } = await (operator.mode === "live" ? propose : make)(
-          operator,
+        const { record, warnings } = await (context.mode === "live" ? propose : make)(
+          context,
           given,
         );
         tell(record, warnings, options);
-        if (operator.mode === "live" && !options.json) {
+        if (context.mode === "live" && !options.json) {
           process.stderr.write("Another person approves or declines it at the console.\n");
         }
       });
@@ -105,9 +105,9 @@ export function addAccountCommands(accounts: Command): void {
       if (receiver === undefined) {
         return withDatabase("accounts validate", ({ db }) => answer(db, "", {}));
       }
-      return asCommandActor("accounts validate", options, async (operator) => {
-        const { key } = await existingReceiver(operator, receiver);
-        await answer(operator.db, key.subaccountId, { receiver_id: key.id });
+      return withCommandContext("accounts validate", options, async (context) => {
+        const { key } = await existingReceiver(context, receiver);
+        await answer(context.db, key.subaccountId, { receiver_id: key.id });
       });
     },
   );
@@ -116,25 +116,31 @@ export function addAccountCommands(accounts: Command): void {
 type Made = { record: Shown; warnings: AccountWarning[] };
 
 /** Where no real money goes, it is there at once. */
-async function make(operator: CommandActor, given: GivenFields<NewReceiverAccount>): Promise<Made> {
-  const { seal } = operator;
-  const noted = audited<CreatedReceiverAccount>(operator, ({ account_id, receiver_id }) => ({
-    action: "account.create",
-    object: { kind: "account", id: account_id },
-    after: { receiver_id },
-  }));
-  const made = await noted.transaction((tx) => createAccount({ tx, seal }, operator, given));
+async function make(
+  context: CommandContext,
+  given: GivenFields<NewReceiverAccount>,
+): Promise<Made> {
+  const { seal, subaccountId, actor } = context;
+  const made = await audited(context, actor).transaction<CreatedReceiverAccount>(
+    ({ account_id, receiver_id }) => ({
+      action: "account.create",
+      object: { kind: "account", id: account_id },
+      after: { receiver_id },
+    }),
+    (tx) => createAccount({ tx, seal }, { subaccountId, who: actor.who }, given),
+  );
   const { account_id, receiver_id, status, warnings } = made;
   return { record: { account_id, receiver_id, status }, warnings };
 }
 
 async function propose(
-  operator: CommandActor,
+  context: CommandContext,
   given: GivenFields<NewReceiverAccount>,
 ): Promise<Made> {
-  const { seal } = operator;
-  const noted = audited<Proposed>(operator, proposing);
-  const proposed = await noted.transaction((tx) => proposeAccount({ tx, seal }, operator, given));
+  const { seal, subaccountId, actor } = context;
+  const proposed = await audited(context, actor).transaction<Proposed>(proposalEntry, (tx) =>
+    proposeAccount({ tx, seal }, { subaccountId, who: actor.who }, given),
+  );
   const { changeId: change_id, receiverId: receiver_id, warnings } = proposed;
   return { record: { change_id, receiver_id, status: "awaiting_approval" }, warnings };
 }

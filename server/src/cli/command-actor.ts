@@ -1,95 +1,24 @@
-// What the commands about a subaccount's data share: the options, the subaccount that is meant, who acts.
+// The actor of a command: the name given with --by, or the user name of the shell.
 
+import { userInfo } from "node:os";
 import type { Command } from "commander";
-import { CliError, exitCodes } from "../app/cli-error.ts";
-import { configuration } from "../app/configuration.ts";
-import { railsOf } from "../app/rails.ts";
-import type { Caller, Mode } from "../caller.ts";
-import type { Db } from "../db/connect.ts";
-import { isUuid, newId } from "../ids.ts";
-import { type KycProviders, kycProviders } from "../kyc-providers/providers.ts";
-import type { PayoutParts } from "../payouts/create.ts";
-import { Refusal } from "../refusals/refusals.ts";
-import type { Seal } from "../seal.ts";
-import { findSubaccount, listSubaccounts } from "../subaccounts/queries.ts";
-import { byOption, commandActorName } from "./audited.ts";
-import { withDatabase } from "./database.ts";
+import { type Actor, commandActorName } from "../audit/actor.ts";
+import { readLine } from "./option-values.ts";
 
-export type ReadOptions = { json?: boolean; subaccount?: string };
-export type WriteOptions = ReadOptions & { by?: string };
-
-export function readOptions(command: Command): Command {
-  return command
-    .option("--subaccount <id>", "may be left out where only one is open")
-    .option("--json", "print JSON");
+export function byOption(command: Command): Command {
+  const meaning = "who you are, for the history and the audit; your user name when absent";
+  return command.option("--by <name>", meaning, readLine(100));
 }
 
-export function writeOptions(command: Command): Command {
-  return byOption(readOptions(command));
+export function commandActor(by: string | undefined): Actor {
+  return { kind: "command", who: commandActorName(by ?? userName()), ip: "", requestId: "" };
 }
 
-/** An operator in front of the data of one subaccount. */
-export type CommandActor = {
-  db: Db;
-  seal: Seal;
-  providers: KycProviders;
-  rails: PayoutParts["rails"];
-  subaccountId: string;
-  mode: Mode;
-  isClosed: boolean;
-  /** As histories name them. */
-  who: string;
-};
-
-/** For a command: opens the database, works as this operator, closes. */
-export async function asCommandActor(
-  purpose: string,
-  { subaccount, by }: WriteOptions,
-  work: (operator: CommandActor) => Promise<void>,
-): Promise<void> {
-  const config = configuration();
-  const providers = kycProviders(config.kyc);
-  const rails = railsOf(config);
-  const who = commandActorName(by);
-  await withDatabase(purpose, async ({ db, seal }) => {
-    const chosen = await chosenSubaccount(db, subaccount);
-    await work({ db, seal, providers, rails, who, ...chosen });
-  });
-}
-
-/** The data of a closed subaccount can be looked at and judged, but it gets nobody new. */
-export function requireOpenForCommand({ isClosed }: CommandActor): void {
-  if (isClosed) throw new Refusal("SUBA101");
-}
-
-/** The operator in the place of a caller: without a key, and without a signature to use up. */
-export function commandCallerOf(
-  { subaccountId, mode }: CommandActor,
-  idempotency?: Caller["idempotency"],
-): Caller {
-  return { subaccountId, mode, key: "", requestId: newId(), nonce: undefined, idempotency };
-}
-
-async function chosenSubaccount(
-  db: Db,
-  id: string | undefined,
-): Promise<Pick<CommandActor, "subaccountId" | "mode" | "isClosed">> {
-  if (id !== undefined) {
-    const found = isUuid(id) ? await findSubaccount(db, id) : undefined;
-    if (!found) throw new CliError(`There is no subaccount ${id}.`, exitCodes.notFound);
-    return { subaccountId: found.wire.id, mode: found.mode, isClosed: !!found.closedAt };
+/** A user of a container may have a number and no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid-${process.getuid?.() ?? "unknown"}`;
   }
-  const open = (await listSubaccounts(db)).filter(({ closed_at }) => closed_at === null);
-  const [only, ...others] = open;
-  if (!only) throw new CliError("There is no open subaccount.", exitCodes.notFound);
-  if (others.length > 0) {
-    const list = open.map(
-      ({ subaccount_id, mode, name }) => `  ${subaccount_id}  ${mode}  ${name}`,
-    );
-    throw new CliError(
-      `Several subaccounts are open. Name one with --subaccount:\n${list.join("\n")}`,
-      exitCodes.usage,
-    );
-  }
-  return { subaccountId: only.subaccount_id, mode: only.mode, isClosed: false };
 }

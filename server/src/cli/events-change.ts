@@ -1,18 +1,18 @@
 // disburse events resend | recover | trigger
 
 import { type Command, InvalidArgumentError } from "commander";
+import { audited } from "../audit/audited.ts";
 import { eventSchemas } from "../event-catalogue.ts";
 import { insertTestEvent } from "../events/create-test.ts";
 import { startRecovery } from "../events/recover.ts";
 import { resendEvent } from "../events/resend.ts";
 import { EventRecovery, TestEvent } from "../events/schema.ts";
-import { audited } from "./audited.ts";
 import {
-  asCommandActor,
   requireOpenForCommand,
   type WriteOptions,
+  withCommandContext,
   writeOptions,
-} from "./command-actor.ts";
+} from "./command-context.ts";
 import { existingEvent, inLines } from "./events-read.ts";
 import { dateOption } from "./option-values.ts";
 import { print, time } from "./output.ts";
@@ -30,15 +30,15 @@ export function changeEventCommands(events: Command): void {
     .command("resend <event-id>")
     .description("tell an event again: to the endpoint, and to those who listen");
   writeOptions(resend).action((id: string, options: WriteOptions) =>
-    asCommandActor("events resend", options, async (operator) => {
-      const { who } = operator;
-      const { key } = await existingEvent(operator, id);
-      const noted = audited(operator, {
-        action: "event.resend",
-        object: { kind: "event", id: key.id },
-      });
-      const resent = await noted.transaction((tx) =>
-        resendEvent(tx, key, { who, nowMs: Date.now() }),
+    withCommandContext("events resend", options, async (context) => {
+      const { who } = context.actor;
+      const { key } = await existingEvent(context, id);
+      const resent = await audited(context, context.actor).transaction(
+        {
+          action: "event.resend",
+          object: { kind: "event", id: key.id },
+        },
+        (tx) => resendEvent(tx, key, { who, nowMs: Date.now() }),
       );
       if (options.json) return print(resent, options);
       const { data, ...record } = resent;
@@ -60,15 +60,18 @@ export function changeEventCommands(events: Command): void {
       ...(until !== undefined && { until }),
       ...(include_delivered && { include_delivered }),
     });
-    await asCommandActor("events recover", options, async (operator) => {
-      const { subaccountId, who } = operator;
-      const noted = audited<{ id: string }>(operator, ({ id }) => ({
-        action: "event.recover",
-        object: { kind: "recovery", id },
-        after: { ...wish },
-      }));
-      const started = await noted.transaction((tx) =>
-        startRecovery(tx, subaccountId, wish, { who, nowMs: Date.now() }),
+    await withCommandContext("events recover", options, async (context) => {
+      const { subaccountId } = context;
+      const { who } = context.actor;
+      const started = await audited(context, context.actor).transaction<
+        Awaited<ReturnType<typeof startRecovery>>
+      >(
+        ({ id }) => ({
+          action: "event.recover",
+          object: { kind: "recovery", id },
+          after: { ...wish },
+        }),
+        (tx) => startRecovery(tx, subaccountId, wish, { who, nowMs: Date.now() }),
       );
       if (options.json) return print(started, options);
       const { id, since, until } = started;
@@ -87,13 +90,15 @@ export function changeEventCommands(events: Command): void {
     .addHelpText("after", `\nTypes: ${Object.keys(eventSchemas).join(", ")}`);
   writeOptions(trigger).action(async (type: string, options: WriteOptions & { set: Pair[] }) => {
     const wish = checkedOrRefused<TestEvent>(TestEvent, { type, set: setOf(type, options.set) });
-    await asCommandActor("events trigger", options, async (operator) => {
-      requireOpenForCommand(operator);
-      const { subaccountId } = operator;
+    await withCommandContext("events trigger", options, async (context) => {
+      requireOpenForCommand(context);
+      const { subaccountId } = context;
       const object = { kind: "subaccount", id: subaccountId };
-      const noted = audited(operator, { action: "event.trigger", object, after: { type } });
       print(
-        await noted.transaction((tx) => insertTestEvent(tx, subaccountId, wish, Date.now())),
+        await audited(context, context.actor).transaction(
+          { action: "event.trigger", object, after: { type } },
+          (tx) => insertTestEvent(tx, subaccountId, wish, Date.now()),
+        ),
         options,
       );
     });

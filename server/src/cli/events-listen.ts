@@ -10,7 +10,7 @@ import { readEventId } from "../events/event.ts";
 import { idTimeMs } from "../ids.ts";
 import { type Code, refusals } from "../refusals/refusals.ts";
 import { newWebhookSecret } from "../webhook-endpoints/secret.ts";
-import { type ReadOptions, readOptions } from "./command-actor.ts";
+import { type ReadOptions, readOptions } from "./command-context.ts";
 import { userWebhookSecrets } from "./environment.ts";
 import { forwarder } from "./forward.ts";
 import { interruptible } from "./interruption.ts";
@@ -25,7 +25,7 @@ type ListenOptions = ReadOptions & {
 };
 
 const environmentHelp = `
-Listens with DISBURSE_API_KEY and DISBURSE_API_SECRET where they are set. Otherwise an operator gets a key that
+Listens with DISBURSE_API_KEY and DISBURSE_API_SECRET where they are set. Otherwise an context gets a key that
 can only read, for this session. DISBURSE_BASE_URL names the service; when absent, HOST and PORT do. What is forwarded
 is signed with DISBURSE_WEBHOOK_SECRET, or with a secret for this session.`;
 

@@ -15,11 +15,11 @@ import {
 } from "../events/list-queries.ts";
 import { type EventDetail, EventFilter, type EventRecord } from "../events/schema.ts";
 import {
-  asCommandActor,
-  type CommandActor,
+  type CommandContext,
   type ReadOptions,
   readOptions,
-} from "./command-actor.ts";
+  withCommandContext,
+} from "./command-context.ts";
 import { dateOption } from "./option-values.ts";
 import { print, printSection, type Shown, time } from "./output.ts";
 import { fieldOptions, filterOf } from "./schema-options.ts";
@@ -35,7 +35,7 @@ export function readEventCommands(events: Command): void {
   fieldOptions(readOptions(list), EventFilter, { except: ["from", "to"] }).action(
     async (options: ReadOptions) => {
       const filter = filterOf<EventFilter>(EventFilter, options);
-      await asCommandActor("events list", options, async ({ db, subaccountId }) => {
+      await withCommandContext("events list", options, async ({ db, subaccountId }) => {
         const page = toEventPage(subaccountId, filter);
         const found = await listEvents(db, page);
         const shown = found.slice(0, page.limit - 1);
@@ -56,8 +56,8 @@ export function readEventCommands(events: Command): void {
     .command("get <event-id>")
     .description("an event, and every attempt to deliver it");
   readOptions(get).action((id: string, options: ReadOptions) =>
-    asCommandActor("events get", options, async (operator) => {
-      const { row, attempts } = await existingEvent(operator, id);
+    withCommandContext("events get", options, async (context) => {
+      const { row, attempts } = await existingEvent(context, id);
       const { data, ...record } = toRecord(row);
       if (options.json) print({ ...record, data, body: row.body, attempts }, options);
       else {
@@ -69,7 +69,7 @@ export function readEventCommands(events: Command): void {
 }
 
 export async function existingEvent(
-  { db, subaccountId }: CommandActor,
+  { db, subaccountId }: CommandContext,
   text: string,
 ): Promise<EventWithAttempts & { key: EventKey }> {
   const id = readEventId(text);

@@ -3,17 +3,17 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { CliError, exitCodes } from "../app/cli-error.ts";
+import { audited } from "../audit/audited.ts";
 import type { FieldWords } from "../fields/words.ts";
 import type { Creator } from "../imports/create-rows.ts";
 import type { CheckAmong } from "../imports/csv-rows.ts";
-import { audited } from "./audited.ts";
 import { type CheckedRows, checkRows, problemLine } from "./check-rows.ts";
 import {
-  asCommandActor,
-  type CommandActor,
+  type CommandContext,
   requireOpenForCommand,
   type WriteOptions,
-} from "./command-actor.ts";
+  withCommandContext,
+} from "./command-context.ts";
 import { canAsk, isAgreed } from "./confirm.ts";
 import { CsvFile } from "./csv-file.ts";
 import { checkHeader, type FileFormat } from "./file-rows.ts";
@@ -33,9 +33,9 @@ export type Import<Creation> = {
   format: FileFormat;
   /** For one pass over the file, as the creator. */
   newCheck(): CheckAmong;
-  newCreator(operator: CommandActor): Creator<Creation>;
+  newCreator(context: CommandContext): Creator<Creation>;
   /** Of an import that has to be agreed to: what it would do. */
-  survey?(operator: CommandActor, asked: SurveyRequest): Promise<ImportSurvey>;
+  survey?(context: CommandContext, asked: SurveyRequest): Promise<ImportSurvey>;
 };
 
 export type SurveyRequest = { path: string; rows: number; interrupted: AbortSignal };
@@ -53,7 +53,7 @@ type Files = { input: string; problems: string; result: string };
 
 type Run<Creation> = {
   kind: Import<Creation>;
-  operator: CommandActor;
+  context: CommandContext;
   files: Files;
   options: ImportOptions;
   interrupted: AbortSignal;
@@ -69,16 +69,16 @@ export async function importFile<Creation>(
   demandDistinct(files);
   if (kind.survey) demandSomebodyToAsk(kind.things, options);
   await checkHeader(input, kind.format);
-  await asCommandActor(`${kind.things} import`, options, (operator) => {
-    requireOpenForCommand(operator);
+  await withCommandContext(`${kind.things} import`, options, (context) => {
+    requireOpenForCommand(context);
     return interruptible((interrupted) =>
-      checkAndLoad({ kind, operator, files, options, interrupted }),
+      checkAndLoad({ kind, context, files, options, interrupted }),
     );
   });
 }
 
 async function checkAndLoad<Creation>(run: Run<Creation>): Promise<void> {
-  const { kind, operator, files, options, interrupted } = run;
+  const { kind, context, files, options, interrupted } = run;
   const { format, things } = kind;
   const mark = markOf(files.input);
   const checked = await checkRows(files, { format, checkAmong: kind.newCheck() }, interrupted);
@@ -86,10 +86,10 @@ async function checkAndLoad<Creation>(run: Run<Creation>): Promise<void> {
   demandSound(checked, files, options);
 
   const { rows } = checked;
-  const survey = await kind.survey?.(operator, { path: files.input, rows, interrupted });
+  const survey = await kind.survey?.(context, { path: files.input, rows, interrupted });
   demandUninterrupted(interrupted);
   if (options.dryRun) {
-    const { subaccountId: subaccount_id, mode } = operator;
+    const { subaccountId: subaccount_id, mode } = context;
     const facts = { subaccount_id, mode, rows, problems: 0, dry_run: true };
     if (options.json) print({ ...facts, ...(survey && { totals: survey.totals }) }, options);
     else {
@@ -110,18 +110,20 @@ async function checkAndLoad<Creation>(run: Run<Creation>): Promise<void> {
 }
 
 async function load<Creation>(run: Run<Creation>, rows: number): Promise<void> {
-  const { kind, operator, files, options, interrupted } = run;
+  const { kind, context, files, options, interrupted } = run;
   const result = new CsvFile(files.result, resultHeader(kind.idName));
   // What is created names the person itself. The audit is told once, before the first of them.
   const object = { kind: "file", id: basename(files.input) };
-  const noted = audited(operator, { action: `${kind.things}.import`, object, after: { rows } });
-  await noted.transaction(async () => {});
+  await audited(context, context.actor).transaction(
+    { action: `${kind.things}.import`, object, after: { rows } },
+    async () => {},
+  );
   const goesOn = "Run the command again to go on: what was imported is found again.";
   const tally = await loadRows({
     path: files.input,
     format: kind.format,
     total: rows,
-    creator: kind.newCreator(operator),
+    creator: kind.newCreator(context),
     result,
     interrupted,
   })
@@ -130,7 +132,7 @@ async function load<Creation>(run: Run<Creation>, rows: number): Promise<void> {
       throw error;
     })
     .finally(() => result.close());
-  const { subaccountId: subaccount_id, mode } = operator;
+  const { subaccountId: subaccount_id, mode } = context;
   print({ subaccount_id, mode, ...tally, result_file: files.result }, options);
   if (tally.rows < rows) throw interruption(goesOn);
   if (tally.refused > 0) {
@@ -160,7 +162,7 @@ function demandSomebodyToAsk(things: string, { yes, dryRun }: ImportOptions): vo
 }
 
 async function demandAgreement<Creation>(
-  { kind: { things }, operator: { subaccountId, mode }, options, interrupted }: Run<Creation>,
+  { kind: { things }, context: { subaccountId, mode }, options, interrupted }: Run<Creation>,
   { toCreate, totalsInWords, remarks }: ImportSurvey,
 ): Promise<void> {
   const where = `In ${mode} subaccount ${subaccountId}:`;

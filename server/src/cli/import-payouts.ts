@@ -6,7 +6,7 @@ import { duplicateCheck, payoutFormat, templateColumns } from "../imports/payout
 import { payoutsOfRows } from "../imports/payouts-of-rows.ts";
 import { limits } from "../limits.ts";
 import type { PayoutCreation } from "../payouts/create.ts";
-import { commandCallerOf, writeOptions } from "./command-actor.ts";
+import { commandCallerOf, writeOptions } from "./command-context.ts";
 import type { FileFormat } from "./file-rows.ts";
 import { columnLines, type Import, type ImportOptions, importFile } from "./import-file.ts";
 import { surveyPayouts } from "./survey-payouts.ts";
@@ -20,8 +20,11 @@ const payouts: Import<PayoutCreation> = {
   idName: "payout_id",
   format,
   newCheck: duplicateCheck,
-  newCreator: (operator) => payoutsOfRows(operator, (key) => commandCallerOf(operator, key)),
-  survey: (operator, asked) => surveyPayouts(operator, format, asked),
+  newCreator: (context) => {
+    const { db, rails, actor } = context;
+    return payoutsOfRows({ db, rails, who: actor.who }, (key) => commandCallerOf(context, key));
+  },
+  survey: (context, asked) => surveyPayouts(context, format, asked),
 };
 
 export function importPayoutsCommand(parent: Command): void {

@@ -17,7 +17,7 @@ import {
 import { emailKey } from "../receivers/receiver.ts";
 import { NewReceiver } from "../receivers/schema.ts";
 import { refusals } from "../refusals/refusals.ts";
-import { type CommandActor, commandCallerOf, writeOptions } from "./command-actor.ts";
+import { type CommandContext, commandCallerOf, writeOptions } from "./command-context.ts";
 import type { FileFormat } from "./file-rows.ts";
 import { columnLines, type Import, type ImportOptions, importFile } from "./import-file.ts";
 
@@ -72,14 +72,15 @@ function newCheck(): CheckAmong {
   };
 }
 
-function newCreator(operator: CommandActor): Creator<ReceiverCreation> {
-  const { db, providers, mode, who } = operator;
+function newCreator(context: CommandContext): Creator<ReceiverCreation> {
+  const { db, providers, mode } = context;
+  const { who } = context.actor;
   return {
     batchesUnderWay: 2,
     toCreation({ fields }) {
       const input = fields as unknown as NewReceiver;
       return toReceiverCreation(
-        commandCallerOf(operator, importKey(fields)),
+        commandCallerOf(context, importKey(fields)),
         input,
         providers[mode],
         who,

@@ -8,12 +8,14 @@ import { type KeySummary, listKeys } from "../api-keys/queries.ts";
 import { revokeKey } from "../api-keys/revoke.ts";
 import { rotateKey } from "../api-keys/rotate.ts";
 import { CliError, exitCodes } from "../app/cli-error.ts";
+import { audited } from "../audit/audited.ts";
+import type { AuditNote } from "../audit/record.ts";
 import { type Scope, scopes } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { createKey } from "../subaccounts/create-key.ts";
-import { type AuditNote, audited, byOption, commandActorName } from "./audited.ts";
+import { byOption, commandActor } from "./command-actor.ts";
 import { withDatabase } from "./database.ts";
 import { readGrace, readUuid } from "./option-values.ts";
 import { print } from "./output.ts";
@@ -44,15 +46,13 @@ export function keysCommand(program: Command): void {
     .option("--json", "print JSON");
   byOption(create).action(({ json, by, subaccount, expires, ...wish }: CreateOptions) =>
     withDatabase("keys create", async (opened) => {
-      const noted = audited<IssuedKey>(
-        { ...opened, who: commandActorName(by) },
-        ({ key, subaccountId }) =>
-          actOn("key.create", { api_key: key, subaccount_id: subaccountId }, { ...wish, expires }),
+      const auditedDb = audited(opened, commandActor(by)).db<IssuedKey>(({ key, subaccountId }) =>
+        actOn("key.create", { api_key: key, subaccount_id: subaccountId }, { ...wish, expires }),
       );
       const issued = isUuid(subaccount)
         ? await createKey(
-            { db: noted, seal: opened.seal },
-            { ...wish, subaccountId: subaccount, expiresAt: expires, seenBy: commandActorName(by) },
+            { db: auditedDb, seal: opened.seal },
+            { ...wish, subaccountId: subaccount, expiresAt: expires, seenBy: commandActor(by).who },
           )
         : undefined;
       if (!issued) {
@@ -95,13 +95,12 @@ export function keysCommand(program: Command): void {
       const { db, seal } = opened;
       const found = await findKey(db, key);
       const grace_seconds = grace / 1000;
-      const noted = audited<string | undefined>(
-        { ...opened, who: commandActorName(by) },
-        (secret) => (secret && found ? actOn("key.rotate", found, { grace_seconds }) : undefined),
+      const auditedDb = audited(opened, commandActor(by)).db<string | undefined>((secret) =>
+        secret && found ? actOn("key.rotate", found, { grace_seconds }) : undefined,
       );
       const secret = await rotateKey(
-        { db: noted, seal },
-        { key, graceMs: grace, seenBy: commandActorName(by) },
+        { db: auditedDb, seal },
+        { key, graceMs: grace, seenBy: commandActor(by).who },
       );
       if (!secret) throw new CliError(`There is no live key ${key}.`, exitCodes.notFound);
       print({ api_key: key, api_secret: secret, grace_seconds }, { json });
@@ -115,10 +114,10 @@ export function keysCommand(program: Command): void {
   byOption(revoke).action((key: string, { json, by }: Write) =>
     withDatabase("keys revoke", async (opened) => {
       const found = await findKey(opened.db, key);
-      const noted = audited<boolean>({ ...opened, who: commandActorName(by) }, (isRevoked) =>
+      const auditedDb = audited(opened, commandActor(by)).db<boolean>((isRevoked) =>
         isRevoked && found ? actOn("key.revoke", found) : undefined,
       );
-      if (!(await revokeKey(noted, key))) {
+      if (!(await revokeKey(auditedDb, key))) {
         throw new CliError(`There is no key ${key}.`, exitCodes.notFound);
       }
       print({ api_key: key, revoked: true }, { json });

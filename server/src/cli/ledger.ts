@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
+import { audited } from "../audit/audited.ts";
 import { isUuid, newId } from "../ids.ts";
 import { fundOnce } from "../ledger/fund.ts";
 import { type EntryPage, listBalances, listEntries } from "../ledger/queries.ts";
@@ -17,15 +18,14 @@ import {
   type PayoutLimit,
   setPayoutLimit,
 } from "../payouts/limit-queries.ts";
-import { audited } from "./audited.ts";
 import {
-  asCommandActor,
   type ReadOptions,
   readOptions,
   requireOpenForCommand,
   type WriteOptions,
+  withCommandContext,
   writeOptions,
-} from "./command-actor.ts";
+} from "./command-context.ts";
 import { withDatabase } from "./database.ts";
 import { readAmountOption, readCount, readCurrency, readLine, readTime } from "./option-values.ts";
 import { print, time } from "./output.ts";
@@ -57,16 +57,17 @@ export function addLedgerCommands(ledger: Command): void {
   writeOptions(fund).action((options: FundOptions) => {
     const { currency, reference } = options;
     const amount = readAmountOption(options.amount, currency);
-    return asCommandActor("ledger fund", options, async (operator) => {
-      requireOpenForCommand(operator);
-      const { subaccountId, who } = operator;
+    return withCommandContext("ledger fund", options, async (context) => {
+      requireOpenForCommand(context);
+      const { subaccountId } = context;
+      const { who } = context.actor;
       const funding = { subaccountId, currency, amount, reference, who, atMs: Date.now() };
-      const noted = audited<string>(operator, (id) => ({
+      const auditedDb = audited(context, context.actor).db<string>((id) => ({
         action: "ledger.fund",
         object: { kind: "transfer", id },
         after: { amount, currency, reference },
       }));
-      const funded = await fundOnce(noted, funding);
+      const funded = await fundOnce(auditedDb, funding);
       if (funded.outcome === "other-amount") {
         const before = format(funded.amount, currency);
         throw new CliError(`${reference} has funded ${before} before: nothing was done.`);
@@ -83,14 +84,19 @@ export function addLedgerCommands(ledger: Command): void {
     .description("take back a funding that was a mistake, as a new entry")
     .requiredOption("--reason <text>", "for the statement", readLine(100));
   writeOptions(reverse).action((id: string, options: WriteOptions & { reason: string }) =>
-    asCommandActor("ledger reverse", options, async (operator) => {
-      const { subaccountId, who } = operator;
+    withCommandContext("ledger reverse", options, async (context) => {
+      const { subaccountId } = context;
+      const { who } = context.actor;
       const transferId = isUuid(id) ? id.toLowerCase() : newId();
       const { reason } = options;
       const wish = { subaccountId, transferId, reason, who, atMs: Date.now() };
       const object = { kind: "transfer", id: transferId };
-      const noted = audited(operator, { action: "ledger.reverse", object, after: { reason } });
-      const reversed = await reverseFunding(noted, wish);
+      const auditedDb = audited(context, context.actor).db({
+        action: "ledger.reverse",
+        object,
+        after: { reason },
+      });
+      const reversed = await reverseFunding(auditedDb, wish);
       if (reversed.outcome !== "reversed") throw new CliError(whyNot[reversed.outcome](id));
       const { amount, currency } = reversed;
       const money = moneyFor(options)(amount, currency);
@@ -119,20 +125,22 @@ export function addLedgerCommands(ledger: Command): void {
       batchApprovalAbove: readThreshold(options.batchApprovalAbove),
       receiverDayApprovalAbove: readThreshold(options.receiverDayApprovalAbove),
     };
-    return asCommandActor("ledger limit", options, async (operator) => {
-      const { subaccountId, mode } = operator;
+    return withCommandContext("ledger limit", options, async (context) => {
+      const { subaccountId, mode } = context;
       type Limits = { before: PayoutLimit; after: PayoutLimit };
-      const noted = audited<Limits>(operator, ({ before, after }) => ({
-        action: "limits.set",
-        object: { kind: "limit", id: currency },
-        before: limitsOnWire(before),
-        after: limitsOnWire(after),
-      }));
-      const { after } = await noted.transaction(async (tx) => {
-        const limit = await lockPayoutLimit(tx, { subaccountId, currency, mode }, change);
-        await setPayoutLimit(tx, { subaccountId, currency }, limit.after);
-        return limit;
-      });
+      const { after } = await audited(context, context.actor).transaction<Limits>(
+        ({ before, after }) => ({
+          action: "limits.set",
+          object: { kind: "limit", id: currency },
+          before: limitsOnWire(before),
+          after: limitsOnWire(after),
+        }),
+        async (tx) => {
+          const limit = await lockPayoutLimit(tx, { subaccountId, currency, mode }, change);
+          await setPayoutLimit(tx, { subaccountId, currency }, limit.after);
+          return limit;
+        },
+      );
       const shown = (amount: bigint | undefined) =>
         amount === undefined ? "none" : moneyFor(options)(amount, currency);
       print(
@@ -151,7 +159,7 @@ export function addLedgerCommands(ledger: Command): void {
 
   const balance = ledger.command("balance").description("what a subaccount has, by currency");
   readOptions(balance).action((options: ReadOptions) =>
-    asCommandActor("ledger balance", options, async ({ db, subaccountId }) => {
+    withCommandContext("ledger balance", options, async ({ db, subaccountId }) => {
       const rows = await listBalances(db, subaccountId);
       const inUnits = rows.map(({ currency, available, held, in_transit }) => ({
         currency,
@@ -172,7 +180,7 @@ export function addLedgerCommands(ledger: Command): void {
     .option("--limit <count>", "at most so many", readCount, limits.listDefault)
     .option("--csv", "print CSV");
   readOptions(statement).action((options: StatementOptions) =>
-    asCommandActor("ledger statement", options, async ({ db, subaccountId }) => {
+    withCommandContext("ledger statement", options, async ({ db, subaccountId }) => {
       const page: EntryPage = {
         subaccountId,
         currency: options.currency,

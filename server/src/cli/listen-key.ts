@@ -6,10 +6,10 @@ import { revokeKey } from "../api-keys/revoke.ts";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { configuration } from "../app/configuration.ts";
 import { addressOf } from "../app/listen.ts";
+import { audited } from "../audit/audited.ts";
 import { limits } from "../limits.ts";
 import { createKey } from "../subaccounts/create-key.ts";
-import { audited } from "./audited.ts";
-import { asCommandActor, type ReadOptions, requireOpenForCommand } from "./command-actor.ts";
+import { type ReadOptions, requireOpenForCommand, withCommandContext } from "./command-context.ts";
 import { withDatabase } from "./database.ts";
 import { userEnv } from "./environment.ts";
 
@@ -50,17 +50,17 @@ function configuredAddress(): string {
 /** The database is let go of in between: the service may start or stop while we listen, and it with it. */
 async function issue(options: ReadOptions): Promise<IssuedKey> {
   let issued: IssuedKey | undefined;
-  await asCommandActor(purpose, options, async (operator) => {
-    requireOpenForCommand(operator);
-    const noted = audited<IssuedKey>(operator, ({ key }) => ({
+  await withCommandContext(purpose, options, async (context) => {
+    requireOpenForCommand(context);
+    const auditedDb = audited(context, context.actor).db<IssuedKey>(({ key }) => ({
       action: "key.create",
       object: { kind: "api_key", id: key },
       after: { name: purpose, scopes: ["read"] },
     }));
     issued = await createKey(
-      { ...operator, db: noted },
+      { ...context, db: auditedDb },
       {
-        subaccountId: operator.subaccountId,
+        subaccountId: context.subaccountId,
         name: purpose,
         scopes: ["read"],
         version2Only: true,

@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { readRequestPage } from "../console/requests/list.ts";
 import { type RequestLine, RequestsFilter } from "../console/requests/schema.ts";
 import { limits } from "../limits.ts";
-import { asCommandActor, type ReadOptions, readOptions } from "./command-actor.ts";
+import { type ReadOptions, readOptions, withCommandContext } from "./command-context.ts";
 import { interruptible } from "./interruption.ts";
 import { oneLine } from "./output.ts";
 import { filterOf } from "./schema-options.ts";
@@ -27,7 +27,7 @@ export function addLogCommands(logs: Command): void {
     .option("--key <key>", "the API key that it was made with");
   readOptions(tail).action(async ({ path, ...options }: TailOptions) => {
     const filter = filterOf<RequestsFilter>(RequestsFilter, { ...options, route: path });
-    await asCommandActor("logs tail", options, async ({ db, subaccountId }) => {
+    await withCommandContext("logs tail", options, async ({ db, subaccountId }) => {
       const tell = options.json ? asJson : asText;
       let seen = new Set<string>();
       await interruptible(async (signal) => {

@@ -2,6 +2,7 @@
 
 import { type Command, Option } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
+import { audited } from "../audit/audited.ts";
 import { responseOrRefuse } from "../idempotency/once.ts";
 import { format, toNumber } from "../money.ts";
 import { cancelPayout } from "../payouts/cancel.ts";
@@ -15,14 +16,13 @@ import {
 import { toPayoutRequest } from "../payouts/payout.ts";
 import { type Resolution, resolutions, resolvePayout } from "../payouts/resolve.ts";
 import { NewPayout } from "../payouts/schema.ts";
-import { audited } from "./audited.ts";
 import {
-  asCommandActor,
   commandCallerOf,
   requireOpenForCommand,
   type WriteOptions,
+  withCommandContext,
   writeOptions,
-} from "./command-actor.ts";
+} from "./command-context.ts";
 import { canAsk, isAgreed } from "./confirm.ts";
 import { interruptible } from "./interruption.ts";
 import { readAmountOption, readCurrency, readLine } from "./option-values.ts";
@@ -53,12 +53,13 @@ export function changePayoutCommands(payouts: Command): void {
     .option("--allow-duplicate", "make it although one of the last 24 hours says the same");
   writeOptions(create).action(async (options: CreateOptions) => {
     const wish = toPayoutRequest(readFields(options));
-    await asCommandActor("payouts create", options, async (operator) => {
-      requireOpenForCommand(operator);
-      const { rails, who } = operator;
-      const creation = toPayoutCreation(commandCallerOf(operator), wish, { who });
+    await withCommandContext("payouts create", options, async (context) => {
+      requireOpenForCommand(context);
+      const { rails } = context;
+      const { who } = context.actor;
+      const creation = toPayoutCreation(commandCallerOf(context), wish, { who });
       const { amount, currency, reference } = wish;
-      const db = audited<PayoutOutcome[]>(operator, ([outcome]) =>
+      const db = audited(context, context.actor).db<PayoutOutcome[]>(([outcome]) =>
         outcome && isCreated(outcome)
           ? {
               action: "payout.create",
@@ -83,13 +84,13 @@ export function changePayoutCommands(payouts: Command): void {
     .command("cancel <payout-id>")
     .description("take a payout back that has not been sent: its money is available again");
   writeOptions(cancel).action((id: string, options: WriteOptions) =>
-    asCommandActor("payouts cancel", options, async (operator) => {
-      const { who } = operator;
-      const { key } = await existingPayout(operator, id);
+    withCommandContext("payouts cancel", options, async (context) => {
+      const { who } = context.actor;
+      const { key } = await existingPayout(context, id);
       const object = { kind: "payout", id: key.id };
-      const noted = audited(operator, { action: "payout.cancel", object });
-      const { status, stage } = await noted.transaction((tx) =>
-        cancelPayout(tx, key, { who, atMs: Date.now() }),
+      const { status, stage } = await audited(context, context.actor).transaction(
+        { action: "payout.cancel", object },
+        (tx) => cancelPayout(tx, key, { who, atMs: Date.now() }),
       );
       print({ payout_id: key.id, status, stage }, options);
     }),
@@ -111,9 +112,9 @@ function resolveCommand(payouts: Command): void {
     .requiredOption("--reason <text>", "how you know, for the history and the audit", readLine(300))
     .option("--yes", "do not ask");
   writeOptions(resolve).action((id: string, options: ResolveOptions) =>
-    asCommandActor("payouts resolve", options, async (operator) => {
+    withCommandContext("payouts resolve", options, async (context) => {
       const { as: outcome, reason } = options;
-      const { key, payout } = await existingPayout(operator, id);
+      const { key, payout } = await existingPayout(context, id);
       if (!options.yes) {
         if (!canAsk())
           throw new CliError("Nobody is there to ask. Repeat it with --yes.", exitCodes.usage);
@@ -124,9 +125,10 @@ function resolveCommand(payouts: Command): void {
       }
       const object = { kind: "payout", id: key.id };
       const after = { outcome, reason };
-      const noted = audited(operator, { action: "payout.resolve", object, after });
-      const { status, stage } = await noted.transaction((tx) =>
-        resolvePayout(tx, key, { outcome, reason, who: operator.who, atMs: Date.now() }),
+      const { status, stage } = await audited(context, context.actor).transaction(
+        { action: "payout.resolve", object, after },
+        (tx) =>
+          resolvePayout(tx, key, { outcome, reason, who: context.actor.who, atMs: Date.now() }),
       );
       print({ payout_id: key.id, status, stage }, options);
     }),

@@ -19,11 +19,11 @@ import {
 import { type Payout, PayoutFilter } from "../payouts/schema.ts";
 import { listSetAside } from "../payouts/set-aside-queries.ts";
 import {
-  asCommandActor,
-  type CommandActor,
+  type CommandContext,
   type ReadOptions,
   readOptions,
-} from "./command-actor.ts";
+  withCommandContext,
+} from "./command-context.ts";
 import { interruptible } from "./interruption.ts";
 import { dateOption } from "./option-values.ts";
 import { print, printSection, type Shown, time } from "./output.ts";
@@ -45,7 +45,7 @@ export function readPayoutCommands(payouts: Command): void {
   fieldOptions(readOptions(list), PayoutFilter, { except: ["from", "to"] }).action(
     async (options: ReadOptions) => {
       const filter = filterOf<PayoutFilter>(PayoutFilter, options);
-      await asCommandActor("payouts list", options, async ({ db, subaccountId }) => {
+      await withCommandContext("payouts list", options, async ({ db, subaccountId }) => {
         const page = toPayoutPage(subaccountId, filter);
         const found = (await listPayouts(db, page)).map(presentPayout);
         const shown = found.slice(0, page.limit - 1);
@@ -65,10 +65,10 @@ export function readPayoutCommands(payouts: Command): void {
     .description("a payout and its history")
     .option("--watch", "then tell each change, until the payout has ended or Ctrl-C");
   readOptions(get).action((id: string, options: ReadOptions & { watch?: boolean }) =>
-    asCommandActor("payouts get", options, async (operator) => {
-      const { payout, key } = await existingPayout(operator, id);
+    withCommandContext("payouts get", options, async (context) => {
+      const { payout, key } = await existingPayout(context, id);
       const show = async () => {
-        const history = await listPayoutHistory(operator.db, key);
+        const history = await listPayoutHistory(context.db, key);
         if (options.json) print({ ...payout, history: history.map(toEntry) }, options);
         else {
           print(inLines(payout), options);
@@ -79,7 +79,7 @@ export function readPayoutCommands(payouts: Command): void {
       if (!options.watch) await show();
       // Interruptible from the first line on: a user who has read it may press Ctrl-C.
       else
-        await interruptible(async (signal) => watch(operator, key, await show(), options, signal));
+        await interruptible(async (signal) => watch(context, key, await show(), options, signal));
     }),
   );
   setAsideCommand(payouts);
@@ -90,7 +90,7 @@ function setAsideCommand(payouts: Command): void {
     .command("set-aside")
     .description("payouts that could not be sent or that the bank did not confirm, and why");
   readOptions(setAside).action((options: ReadOptions) =>
-    asCommandActor("payouts set-aside", options, async ({ db, subaccountId }) => {
+    withCommandContext("payouts set-aside", options, async ({ db, subaccountId }) => {
       const rows = await listSetAside(db, subaccountId, limits.listMax);
       print(
         rows.map(({ payout_id, stage, since_ms, reason }) => ({
@@ -105,7 +105,7 @@ function setAsideCommand(payouts: Command): void {
 
 /** Payouts are never deleted: one that was found stays. */
 export async function existingPayout(
-  { db, subaccountId }: CommandActor,
+  { db, subaccountId }: CommandContext,
   id: string,
 ): Promise<{ payout: Payout; key: PayoutKey }> {
   const key = { subaccountId, id: id.toLowerCase() };
@@ -121,7 +121,7 @@ export async function existingPayout(
 
 /** From what was told already on. A history only grows, and its newest line comes first. */
 async function watch(
-  { db }: CommandActor,
+  { db }: CommandContext,
   key: PayoutKey,
   told: readonly PayoutHistoryRow[],
   options: ReadOptions,

@@ -2,20 +2,21 @@
 
 import { type Command, Option } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
+import { audited } from "../audit/audited.ts";
+import type { AuditNote } from "../audit/record.ts";
 import { responseOrRefuse } from "../idempotency/once.ts";
 import { decideKyc, type KycDecision } from "../kyc/decide.ts";
 import { changeReceiver, disableReceiver } from "../receivers/change.ts";
 import { createReceiversOnce, toReceiverCreation } from "../receivers/create.ts";
 import { NewReceiver } from "../receivers/schema.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { type AuditNote, audited } from "./audited.ts";
 import {
-  asCommandActor,
   commandCallerOf,
   requireOpenForCommand,
   type WriteOptions,
+  withCommandContext,
   writeOptions,
-} from "./command-actor.ts";
+} from "./command-context.ts";
 import { readLine } from "./option-values.ts";
 import { print } from "./output.ts";
 import { existingReceiver } from "./receivers-read.ts";
@@ -29,17 +30,21 @@ export function changeReceiverCommands(receivers: Command): void {
     async (options: WriteOptions & { file?: string }) => {
       const given = fieldsOrFile(options, NewReceiver, "REVR232");
       const input = checkedOrRefused<NewReceiver>(NewReceiver, given);
-      await asCommandActor("receivers create", options, async (operator) => {
-        requireOpenForCommand(operator);
-        const { providers, mode, who } = operator;
-        const creation = toReceiverCreation(commandCallerOf(operator), input, providers[mode], who);
+      await withCommandContext("receivers create", options, async (context) => {
+        requireOpenForCommand(context);
+        const { providers, mode } = context;
+        const { who } = context.actor;
+        const creation = toReceiverCreation(commandCallerOf(context), input, providers[mode], who);
         const { id, status, kyc_status } = creation.row;
-        await audited(operator, actOn("receiver.create", id)).transaction(async (tx) => {
-          const [outcome] = await createReceiversOnce(tx, [creation]);
-          if (!outcome) throw new Error("a creation must be answered");
-          if (outcome === "email-taken") throw new Refusal("REVR201");
-          responseOrRefuse(outcome);
-        });
+        await audited(context, context.actor).transaction(
+          actOn("receiver.create", id),
+          async (tx) => {
+            const [outcome] = await createReceiversOnce(tx, [creation]);
+            if (!outcome) throw new Error("a creation must be answered");
+            if (outcome === "email-taken") throw new Refusal("REVR201");
+            responseOrRefuse(outcome);
+          },
+        );
         print({ receiver_id: id, status, kyc_status }, options);
       });
     },
@@ -50,13 +55,16 @@ export function changeReceiverCommands(receivers: Command): void {
     .description("take a receiver out of use: it is no longer paid")
     .option("--reason <text>", "why, for the history", readReason, "deactivated");
   writeOptions(disable).action((id: string, options: WriteOptions & { reason: string }) =>
-    asCommandActor("receivers disable", options, async (operator) => {
-      const { providers, who } = operator;
-      const { key } = await existingReceiver(operator, id);
+    withCommandContext("receivers disable", options, async (context) => {
+      const { providers } = context;
+      const { who } = context.actor;
+      const { key } = await existingReceiver(context, id);
       const changing = { who, providers, atMs: Date.now() };
       const { reason } = options;
-      const noted = audited(operator, actOn("receiver.disable", key.id, { reason }));
-      const states = await noted.transaction((tx) => disableReceiver(tx, key, changing, reason));
+      const states = await audited(context, context.actor).transaction(
+        actOn("receiver.disable", key.id, { reason }),
+        (tx) => disableReceiver(tx, key, changing, reason),
+      );
       printStates(key.id, states, options);
     }),
   );
@@ -65,13 +73,14 @@ export function changeReceiverCommands(receivers: Command): void {
     .command("enable <receiver-id>")
     .description("put a receiver back into use");
   writeOptions(enable).action((id: string, options: WriteOptions) =>
-    asCommandActor("receivers enable", options, async (operator) => {
-      const { providers, who } = operator;
-      const { key } = await existingReceiver(operator, id);
+    withCommandContext("receivers enable", options, async (context) => {
+      const { providers } = context;
+      const { who } = context.actor;
+      const { key } = await existingReceiver(context, id);
       const changing = { who, providers, atMs: Date.now() };
-      const noted = audited(operator, actOn("receiver.enable", key.id));
-      const states = await noted.transaction((tx) =>
-        changeReceiver(tx, key, { status: "active" }, changing),
+      const states = await audited(context, context.actor).transaction(
+        actOn("receiver.enable", key.id),
+        (tx) => changeReceiver(tx, key, { status: "active" }, changing),
       );
       printStates(key.id, states, options);
     }),
@@ -114,12 +123,14 @@ function addKycCommands(receivers: Command): void {
 type Verdict = { verdict: "approve" } | { verdict: "reject"; final: boolean };
 
 function decide(id: string, options: Reasoned, verdict: Verdict): Promise<void> {
-  return asCommandActor(`receivers kyc ${verdict.verdict}`, options, async (operator) => {
-    const { key } = await existingReceiver(operator, id);
+  return withCommandContext(`receivers kyc ${verdict.verdict}`, options, async (context) => {
+    const { key } = await existingReceiver(context, id);
     const { reason } = options;
-    const judgement: KycDecision = { who: operator.who, reason, atMs: Date.now(), ...verdict };
-    const noted = audited(operator, actOn("receiver.review", key.id, { reason, ...verdict }));
-    const states = await noted.transaction((tx) => decideKyc(tx, key, judgement));
+    const judgement: KycDecision = { who: context.actor.who, reason, atMs: Date.now(), ...verdict };
+    const states = await audited(context, context.actor).transaction(
+      actOn("receiver.review", key.id, { reason, ...verdict }),
+      (tx) => decideKyc(tx, key, judgement),
+    );
     printStates(key.id, states, options);
   });
 }

@@ -11,11 +11,11 @@ import { findReceivers, listReceivers, type ReceiverKey } from "../receivers/que
 import { type Receiver, ReceiverFilter } from "../receivers/schema.ts";
 import { type HistoryRow, listHistory } from "../receivers/state-queries.ts";
 import {
-  asCommandActor,
-  type CommandActor,
+  type CommandContext,
   type ReadOptions,
   readOptions,
-} from "./command-actor.ts";
+  withCommandContext,
+} from "./command-context.ts";
 import { print, printSection, type Shown, time } from "./output.ts";
 import { fieldOptions, filterOf } from "./schema-options.ts";
 
@@ -25,7 +25,7 @@ export function readReceiverCommands(receivers: Command): void {
   const list = receivers.command("list").description("receivers, newest first");
   fieldOptions(readOptions(list), ReceiverFilter).action(async (options: ReadOptions) => {
     const filter = filterOf<ReceiverFilter>(ReceiverFilter, options);
-    await asCommandActor("receivers list", options, async ({ db, subaccountId }) => {
+    await withCommandContext("receivers list", options, async ({ db, subaccountId }) => {
       const page = toPageRequest(subaccountId, filter);
       const found = await listReceivers(db, page);
       const shown = found.slice(0, page.limit - 1);
@@ -43,11 +43,11 @@ export function readReceiverCommands(receivers: Command): void {
     .command("get <receiver-id>")
     .description("a receiver, its history, and what was reported of its identity check");
   readOptions(get).action((id: string, options: ReadOptions) =>
-    asCommandActor("receivers get", options, async (operator) => {
-      const { receiver, key } = await existingReceiver(operator, id);
+    withCommandContext("receivers get", options, async (context) => {
+      const { receiver, key } = await existingReceiver(context, id);
       const [history, reports] = await Promise.all([
-        listHistory(operator.db, key, { beforeId: newestId, limit: limits.listMax }),
-        listReports(operator.db, key, reportsShown),
+        listHistory(context.db, key, { beforeId: newestId, limit: limits.listMax }),
+        listReports(context.db, key, reportsShown),
       ]);
       if (options.json) {
         print(
@@ -66,7 +66,7 @@ export function readReceiverCommands(receivers: Command): void {
 
 /** Receivers are never deleted: one that was found stays. */
 export async function existingReceiver(
-  { db, subaccountId }: CommandActor,
+  { db, subaccountId }: CommandContext,
   id: string,
 ): Promise<{ receiver: Receiver; key: ReceiverKey }> {
   const key = { subaccountId, id: id.toLowerCase() };

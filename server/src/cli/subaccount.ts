@@ -5,6 +5,8 @@ import type { IssuedKey } from "../api-keys/create.ts";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { configuration } from "../app/configuration.ts";
 import type { Opened } from "../app/open-database.ts";
+import { audited } from "../audit/audited.ts";
+import type { AuditNote } from "../audit/record.ts";
 import { type Mode, modes } from "../caller.ts";
 import { onRequestTypes } from "../event-catalogue.ts";
 import { isUuid } from "../ids.ts";
@@ -22,7 +24,7 @@ import { SubaccountChange } from "../webhook-endpoints/schema.ts";
 import { rotateSecret } from "../webhook-endpoints/secret.ts";
 import { setEventTypes } from "../webhook-endpoints/set-event-types.ts";
 import { type SettingPostback, setPostback } from "../webhook-endpoints/set-postback.ts";
-import { type AuditNote, audited, byOption, commandActorName } from "./audited.ts";
+import { byOption, commandActor } from "./command-actor.ts";
 import { withDatabase } from "./database.ts";
 import { readGrace } from "./option-values.ts";
 import { print } from "./output.ts";
@@ -54,20 +56,23 @@ export function subaccountCommand(program: Command): void {
     }
     const { name, mode, json, by, postbackUrl } = options;
     await withDatabase("subaccount create", async (opened) => {
-      const noted = audited<{ issued: IssuedKey }>(
-        { ...opened, who: commandActorName(by) },
+      const { issued, webhookSecret } = await audited(opened, commandActor(by)).transaction<{
+        issued: IssuedKey;
+        webhookSecret: string | undefined;
+      }>(
         ({ issued: { subaccountId } }) =>
           actOn("subaccount.create", subaccountId, { name, mode, postback_url: postbackUrl ?? "" }),
+        async (tx) => {
+          const sealing = { tx, seal: opened.seal };
+          const issued = await addSubaccount(tx, opened.seal, {
+            ...{ name, mode, details, seenBy: commandActor(by).who },
+          });
+          const webhookSecret =
+            postbackUrl &&
+            (await setPostback(sealing, issued.subaccountId, postbackUrl, setting()));
+          return { issued, webhookSecret };
+        },
       );
-      const { issued, webhookSecret } = await noted.transaction(async (tx) => {
-        const sealing = { tx, seal: opened.seal };
-        const issued = await addSubaccount(tx, opened.seal, {
-          ...{ name, mode, details, seenBy: commandActorName(by) },
-        });
-        const webhookSecret =
-          postbackUrl && (await setPostback(sealing, issued.subaccountId, postbackUrl, setting()));
-        return { issued, webhookSecret };
-      });
       print(
         {
           subaccount_id: issued.subaccountId,
@@ -109,10 +114,10 @@ export function subaccountCommand(program: Command): void {
   ).action((id: string, { json, by }: Write) =>
     withDatabase("subaccount close", async (opened) => {
       await demandSubaccount(opened.db, id);
-      const noted = audited<boolean>({ ...opened, who: commandActorName(by) }, (isClosed) =>
+      const auditedDb = audited(opened, commandActor(by)).db<boolean>((isClosed) =>
         isClosed ? actOn("subaccount.close", id) : undefined,
       );
-      await closeSubaccount(noted, id);
+      await closeSubaccount(auditedDb, id);
       print({ subaccount_id: id, closed: true }, { json });
     }),
   );
@@ -125,15 +130,12 @@ export function subaccountCommand(program: Command): void {
   ).action((id: string, url: string, { json, by }: Write) =>
     withDatabase("subaccount set-postback", async (opened) => {
       const { wire } = await demandSubaccount(opened.db, id);
-      const noted = audited(
-        { ...opened, who: commandActorName(by) },
+      const webhookSecret = await audited(opened, commandActor(by)).transaction(
         {
           ...actOn("subaccount.set_postback", id, { postback_url: url }),
           before: { postback_url: wire.postback_url },
         },
-      );
-      const webhookSecret = await noted.transaction((tx) =>
-        setPostback({ tx, seal: opened.seal }, id, url, setting()),
+        (tx) => setPostback({ tx, seal: opened.seal }, id, url, setting()),
       );
       const made = webhookSecret && { webhook_secret: webhookSecret };
       print({ subaccount_id: id, postback_url: url, ...made }, { json });
@@ -152,10 +154,10 @@ export function subaccountCommand(program: Command): void {
     });
     return withDatabase("subaccount set-event-types", async (opened) => {
       await demandSubaccount(opened.db, id);
-      const noted = audited<string[]>({ ...opened, who: commandActorName(by) }, (sent) =>
-        actOn("subaccount.set_event_types", id, { event_types: sent.join(" ") }),
+      const sent = await audited(opened, commandActor(by)).transaction<string[]>(
+        (sent) => actOn("subaccount.set_event_types", id, { event_types: sent.join(" ") }),
+        (tx) => setEventTypes(tx, id, event_types),
       );
-      const sent = await noted.transaction((tx) => setEventTypes(tx, id, event_types));
       print({ subaccount_id: id, event_types: json ? sent : sent.join(", ") }, { json });
     });
   });
@@ -179,11 +181,10 @@ export function subaccountCommand(program: Command): void {
       await demandSubaccount(db, id);
       const rotation = { overlapMs: overlap, nowMs: Date.now() };
       const overlap_seconds = overlap / 1000;
-      const noted = audited(
-        { ...opened, who: commandActorName(by) },
+      const { secret } = await audited(opened, commandActor(by)).transaction(
         actOn("subaccount.rotate_postback_secret", id, { overlap_seconds }),
+        (tx) => rotateSecret({ tx, seal }, id, rotation),
       );
-      const { secret } = await noted.transaction((tx) => rotateSecret({ tx, seal }, id, rotation));
       print({ subaccount_id: id, webhook_secret: secret, overlap_seconds }, { json });
     }),
   );

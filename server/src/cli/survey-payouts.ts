@@ -2,14 +2,14 @@
 
 import { type BalanceSurvey, remarksOn, startSurvey, sumOf } from "../imports/payout-survey.ts";
 import { format } from "../money.ts";
-import type { CommandActor } from "./command-actor.ts";
+import type { CommandContext } from "./command-context.ts";
 import { type FileFormat, readFileRows } from "./file-rows.ts";
 import type { ImportSurvey, SurveyRequest } from "./import-file.ts";
 import type { Shown } from "./output.ts";
 import { count, Progress } from "./progress.ts";
 
 export async function surveyPayouts(
-  { db, subaccountId }: CommandActor,
+  { db, subaccountId }: CommandContext,
   fileFormat: FileFormat,
   { path, rows: total, interrupted }: SurveyRequest,
 ): Promise<ImportSurvey> {

@@ -4,6 +4,7 @@ import { type Command, Option } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { configuration } from "../app/configuration.ts";
 import type { Opened } from "../app/open-database.ts";
+import type { Actor } from "../audit/actor.ts";
 import { isUuid, newId } from "../ids.ts";
 import { findSubaccount } from "../subaccounts/queries.ts";
 import { changeUser } from "../users/change.ts";
@@ -12,7 +13,7 @@ import { inviteUser } from "../users/invite.ts";
 import { findUserByEmail, listUsers } from "../users/queries.ts";
 import { resetUser } from "../users/reset.ts";
 import { type Role, roles } from "../users/user.ts";
-import { commandActorName } from "./audited.ts";
+import { commandActor } from "./command-actor.ts";
 import { withDatabase } from "./database.ts";
 import { readLine } from "./option-values.ts";
 import { print } from "./output.ts";
@@ -62,9 +63,7 @@ export function addUserCommands(people: Command): void {
       withDatabase("people invite", async ({ db, seal }) => {
         for (const id of subaccount ?? []) await demandSubaccount(db, id);
         const wish = { email, name, role, subaccountIds: subaccount };
-        const made = await db.transaction((tx) =>
-          inviteUser({ tx, seal }, wish, { ...doer(by), nowMs: Date.now() }),
-        );
+        const made = await inviteUser({ db, seal }, wish, userCommandActor(by), Date.now());
         printLink({ ...made, email }, { json });
       }),
     );
@@ -74,9 +73,7 @@ export function addUserCommands(people: Command): void {
     .action((email: string, { json, by }: Options) =>
       withDatabase("people reset", async ({ db, seal }) => {
         const id = await demandPerson(db, email);
-        const token = await db.transaction((tx) =>
-          resetUser({ tx, seal }, id, { ...doer(by), nowMs: Date.now() }),
-        );
+        const token = await resetUser({ db, seal }, id, userCommandActor(by), Date.now());
         printLink({ id, email, token }, { json });
       }),
     );
@@ -87,9 +84,7 @@ export function addUserCommands(people: Command): void {
     .action((email: string, { json, by, undo = false }: Options & { undo?: boolean }) =>
       withDatabase("people disable", async ({ db, seal }) => {
         const id = await demandPerson(db, email);
-        await db.transaction((tx) =>
-          changeUser({ tx, seal }, id, { isDisabled: !undo }, { ...doer(by), nowMs: Date.now() }),
-        );
+        await changeUser({ db, seal }, id, { isDisabled: !undo }, userCommandActor(by), Date.now());
         print({ id, email, disabled: !undo }, { json });
       }),
     );
@@ -101,9 +96,9 @@ function writing(command: Command): Command {
     .option("--json", "print JSON");
 }
 
-/** The audit sees that it was done at the machine itself. */
-function doer(by: string | undefined) {
-  return { who: commandActorName(by), ip: "", requestId: newId(), isAtServer: true };
+/** Each command has its own request id in the audit. */
+function userCommandActor(by: string | undefined): Actor {
+  return { ...commandActor(by), requestId: newId() };
 }
 
 function printLink(

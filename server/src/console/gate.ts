@@ -1,25 +1,26 @@
-// The gate of /console/api: a session's cookie in, the person who asks out. Nothing else is taken: an API key
-// opens nothing here, and a cookie nothing under /api.
+// The gate of /console/api: reads the session's cookie and finds the user. An API key is not accepted here, and a cookie
+// is not accepted under /api.
 
 import type { FastifyRequest } from "fastify";
+import { userActorName } from "../audit/actor.ts";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { isUuid } from "../ids.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { findSubaccount } from "../subaccounts/queries.ts";
 import type { LogIn } from "../users/login.ts";
-import { actorNameOf, isProven, may, sees, type User } from "../users/user.ts";
-import type { ConsoleRequest } from "./route.ts";
+import { isProven, may, sees, type User } from "../users/user.ts";
+import type { ConsoleAccess } from "./route.ts";
 
 export type GateParts = {
   db: Db;
   clock: Clock;
   findSession: LogIn["findSession"];
-  /** Those that the console is opened at. */
+  /** Of the console's pages. */
   origins: () => string[];
 };
 
-/** What a page asks for by itself does not keep a session alive; neither does its live stream. */
+/** Requests that a page makes by itself do not keep a session alive; neither does its live stream. */
 function isUse({ headers, routeOptions }: FastifyRequest): boolean {
   return headers["x-disburse-background"] === undefined && !routeOptions.config.stream;
 }
@@ -27,11 +28,11 @@ function isUse({ headers, routeOptions }: FastifyRequest): boolean {
 const safeMethods = new Set(["GET", "HEAD"]);
 
 export function consoleGate({ db, clock, findSession, origins }: GateParts) {
-  /** What a page of another site makes a browser send is refused, whatever cookie comes with it. */
-  function demandSameSite({ method, headers, routeOptions }: FastifyRequest): void {
+  /** Refuses requests that a page of another site makes a browser send. */
+  function requireSameSite({ method, headers, routeOptions }: FastifyRequest): void {
     const site = headers["sec-fetch-site"];
     if (safeMethods.has(method)) {
-      // A link from elsewhere may lead to a page, but never to what is behind the pages.
+      // A link on another site may lead to a page, but never to a route of this API.
       const isOurs = site === undefined || site === "same-origin";
       if (!isOurs && !routeOptions.config.fromElsewhere) throw new Refusal("CONS104");
       return;
@@ -46,7 +47,7 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
   async function allow(
     request: FastifyRequest,
     use: { isUse: boolean },
-  ): Promise<Pick<ConsoleRequest, "session" | "subaccount">> {
+  ): Promise<Pick<ConsoleAccess, "session" | "subaccount">> {
     const permission = request.routeOptions.config.may;
     const session = await findSession(request.headers.cookie, use);
     if (!session) throw new Refusal("CONS101");
@@ -57,7 +58,7 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
   }
 
   async function admit(request: FastifyRequest): Promise<void> {
-    demandSameSite(request);
+    requireSameSite(request);
     const { stepUp, open } = request.routeOptions.config;
     if (open) return;
     const { session, subaccount } = await allow(request, { isUse: isUse(request) });
@@ -72,19 +73,22 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
       }
     };
     if (stepUp && !isProven(session, clock())) throw new Refusal("CONS103");
-    request.asker = {
-      ...{ session, person, subaccount, stillMay },
-      who: actorNameOf(person),
-      requestId: request.id,
+    const actor = {
+      kind: "user" as const,
+      who: userActorName(person),
       ip: request.ip,
+      requestId: request.id,
+      userId: person.id,
+      subaccountId: subaccount?.id,
     };
+    request.access = { session, person, actor, subaccount, stillMay };
   }
 
-  /** One that a person may not see is answered like one that isn't there. */
+  /** A subaccount that the user may not see is answered like one that does not exist. */
   async function subaccountOf(
     { params }: FastifyRequest,
     person: User,
-  ): Promise<ConsoleRequest["subaccount"]> {
+  ): Promise<ConsoleAccess["subaccount"]> {
     const { subaccountId } = params as { subaccountId?: string };
     if (subaccountId === undefined) return undefined;
     const id = subaccountId.toLowerCase();

@@ -2,10 +2,10 @@
 // company, are shown "operator" instead; their own name stays.
 
 import { Readable } from "node:stream";
+import type { Actor } from "../audit/actor.ts";
 import { may, type User } from "../users/user.ts";
 
-/** Who asks, as the audit names them. */
-type Reader = { person: User; who: string };
+type Reader = { person: User; actor: Pick<Actor, "who"> };
 
 const masked = "operator";
 const named = /operator:[^\s,"]+@[^\s,"]+/g;
@@ -13,7 +13,7 @@ const named = /operator:[^\s,"]+@[^\s,"]+/g;
 /** Undefined where the user may see everything. */
 function maskFor(reader: Reader | null): ((text: string) => string) | undefined {
   if (!reader || may(reader.person, "audit.read")) return undefined;
-  return (text) => text.replace(named, (who) => (who === reader.who ? who : masked));
+  return (text) => text.replace(named, (who) => (who === reader.actor.who ? who : masked));
 }
 
 /** An answer without the emails of others. */

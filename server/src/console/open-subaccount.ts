@@ -1,10 +1,10 @@
-// Of a subaccount that is closed, everything can still be read; what would make it do something is refused.
+// A closed subaccount can still be read, but not changed.
 
 import { Refusal } from "../refusals/refusals.ts";
 
-export function requireOpenSubaccount<Asker extends { subaccount: { isClosed: boolean } }>(
-  asker: Asker,
-): Asker {
-  if (asker.subaccount.isClosed) throw new Refusal("CONS701");
-  return asker;
+export function requireOpenSubaccount<Access extends { subaccount: { isClosed: boolean } }>(
+  access: Access,
+): Access {
+  if (access.subaccount.isClosed) throw new Refusal("CONS701");
+  return access;
 }

@@ -1,67 +1,60 @@
-// What a route behind the console may say about itself, and who asks. Only pages of the console call them.
+// What a route of the console declares, and who calls it. Only pages of the console call them.
 
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import type { UserActor } from "../audit/actor.ts";
 import type { Caller, Mode } from "../caller.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Permission, Session, User } from "../users/user.ts";
-import type { Acting } from "./acting.ts";
 import { linesWithoutNames } from "./names.ts";
 
-/** The person who asks, as proven by the session, and the subaccount that the address names. */
-export type ConsoleRequest = {
+/** The user, as proven by the session, and the subaccount that the path names. */
+export type ConsoleAccess = {
   session: Session;
   person: User;
-  /** How histories and the audit name the person. */
-  who: string;
-  requestId: string;
-  ip: string;
-  /** Set where the address names one: then the person may see it. */
+  actor: UserActor;
+  /** Set where the path names one: then the user may see it. */
   subaccount: { id: string; mode: Mode; isClosed: boolean } | undefined;
-  /** For what takes long: whether the session lasts, and all that the request was let in for still holds. */
+  /** For long requests: whether the session, its permission and the subaccount are still as they were. */
   stillMay: () => Promise<boolean>;
 };
 
 declare module "fastify" {
   interface FastifyRequest {
     /** Set for every route that has `may`, before its handler runs. */
-    asker: ConsoleRequest;
+    access: ConsoleAccess;
   }
   interface FastifyContextConfig {
-    /** What the person must be allowed to do. Every route under /console/api has it, or says `open`. */
+    /** What the user must be allowed to do. Every route under /console/api has it, or says `open`. */
     may?: Permission;
-    /** The person must have proved who it is a short while ago. */
+    /** The user must have proved who they are a short while ago. */
     stepUp?: boolean;
-    /** Answers to whoever asks, logged in or not: log-in itself. */
+    /** Needs no session: signing in itself. */
     open?: boolean;
     /** A page of another site may lead a browser here. */
     fromElsewhere?: boolean;
   }
 }
 
-export type SubaccountRequest = ConsoleRequest & {
-  subaccount: NonNullable<ConsoleRequest["subaccount"]>;
+export type SubaccountAccess = ConsoleAccess & {
+  subaccount: NonNullable<ConsoleAccess["subaccount"]>;
 };
 
-/** Of a route whose address names a subaccount. */
-export function inSubaccount({ asker }: { asker: ConsoleRequest }): SubaccountRequest {
-  if (!asker.subaccount) throw new Refusal("CONS105");
-  return asker as SubaccountRequest;
+/** For a route whose path names a subaccount. */
+export function inSubaccount({ access }: { access: ConsoleAccess }): SubaccountAccess {
+  if (!access.subaccount) throw new Refusal("CONS105");
+  return access as SubaccountAccess;
 }
 
-/** For the verbs behind the console. */
-export function actingOf({ who, ip, requestId, person }: ConsoleRequest): Acting {
-  return { who, ip, requestId, personId: person.id };
-}
-
-/** For what callers of the interface do as well: the person in a caller's place. Histories name `who`. */
-export function consoleCallerOf({ subaccount, requestId, who }: SubaccountRequest): Caller {
+/** The user in a caller's place, for writes that callers of the API make as well. Histories name the user. */
+export function consoleCallerOf({ subaccount, actor }: SubaccountAccess): Caller {
   const { id: subaccountId, mode } = subaccount;
+  const { requestId, who } = actor;
   return { subaccountId, mode, key: "", who, requestId, nonce: undefined };
 }
 
-/** A stream that ends what makes it when nobody reads it for long. */
+/** A stream that ends its source when it is not read for long. */
 export function streamWhileRead(texts: AsyncIterable<string>): Readable {
   async function* watched(): AsyncGenerator<string> {
     for await (const text of texts) {
@@ -77,12 +70,12 @@ export function streamWhileRead(texts: AsyncIterable<string>): Readable {
   return stream;
 }
 
-/** Page by page; whoever is no longer allowed to read it gets no further page. */
+/** Page by page. A user who is no longer allowed to read it gets no further page. */
 export function sendCsv(reply: unknown, name: string, rows: Readable): FastifyReply {
-  const { asker } = (reply as FastifyReply).request;
+  const { access } = (reply as FastifyReply).request;
   async function* pages(): AsyncGenerator<string> {
-    for await (const page of linesWithoutNames(asker, rows)) {
-      if (!(await asker.stillMay())) throw new Refusal("CONS101");
+    for await (const page of linesWithoutNames(access, rows)) {
+      if (!(await access.stillMay())) throw new Refusal("CONS101");
       yield String(page);
     }
   }

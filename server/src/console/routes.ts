@@ -36,11 +36,11 @@ import { reconcileRoutes } from "./reconcile/routes.ts";
 import { requestScreenRoutes } from "./requests/routes.ts";
 import { reviewRoutes } from "./reviews/routes.ts";
 import { rollups } from "./rollups/catch-up.ts";
-import type { ConsoleRequest } from "./route.ts";
+import type { ConsoleAccess } from "./route.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { subaccountListRoutes } from "./subaccounts/routes.ts";
-import { peopleRoutes } from "./users/routes.ts";
+import { userRoutes } from "./users/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 export type ConsoleParts = ReceiverScreenParts &
@@ -72,7 +72,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     live.close();
     await tallied.close();
   });
-  app.decorateRequest("asker", null as unknown as ConsoleRequest);
+  app.decorateRequest("access", null as unknown as ConsoleAccess);
   await app.register(async (console: Api) => {
     const admit = consoleGate({ db, clock, findSession: people.findSession, origins });
     console.addHook("onRoute", (route) => {
@@ -90,7 +90,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     });
 
     console.addHook("preSerialization", (request, _reply, payload, done) => {
-      done(null, withoutNames(request.asker, payload));
+      done(null, withoutNames(request.access, payload));
     });
 
     const authParts = { db, seal, clock, people };
@@ -98,7 +98,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     passkeyRoutes(console, authParts);
     oidcRoutes(console, authParts);
     ownAccountRoutes(console, { db, seal, clock, people });
-    peopleRoutes(console, { db, seal, clock, consoleUrl });
+    userRoutes(console, { db, seal, clock, consoleUrl });
     meRoutes(console, { db });
     subaccountListRoutes(console, { db });
     consolePayoutRoutes(console, parts);

@@ -1,10 +1,13 @@
-// Changes what a person may do, or whether it may do anything. Whatever it was logged in to ends.
+// Changes what a user may do, or whether they may do anything. All their sessions end.
 
-import { type Recording, recordAct } from "../audit/record.ts";
+import type { Actor } from "../audit/actor.ts";
+import { audited } from "../audit/audited.ts";
+import type { Db } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { lockAdmins, lockUser, updateUser } from "./queries.ts";
+import type { Seal } from "../seal.ts";
+import { lockAdmins, lockUser, type UserState, updateUser } from "./queries.ts";
 import { deleteSessionsOf } from "./session-queries.ts";
-import { type Role, requireFittingSubaccounts, type UserActor } from "./user.ts";
+import { type Role, requireFittingSubaccounts } from "./user.ts";
 import { recordVouch } from "./vouch-queries.ts";
 
 export type UserChange = {
@@ -15,38 +18,43 @@ export type UserChange = {
 };
 
 export async function changeUser(
-  recording: Recording,
+  parts: { db: Db; seal: Seal },
   id: string,
   change: UserChange,
-  { nowMs, ...doer }: UserActor & { nowMs: number },
+  actor: Actor,
+  nowMs: number,
 ): Promise<void> {
-  const { tx } = recording;
-  // Admins first, in the order of their ids: two who take each other's role away come one after the other.
-  const admins = await lockAdmins(tx);
-  const person = await lockUser(tx, id);
-  if (!person) throw new Refusal("CONS110");
-  const role = change.role ?? person.role;
-  const kept = role === "developer" ? person.subaccountIds : undefined;
-  const subaccountIds = change.subaccountIds ?? kept;
-  const disabled = change.isDisabled ?? person.disabled;
-  requireFittingSubaccounts({ role, subaccountIds });
-  const others = admins.filter((admin) => admin !== id);
-  const stopsBeingAdmin = admins.includes(id) && (role !== "admin" || disabled);
-  if (stopsBeingAdmin && others.length === 0) throw new Refusal("CONS207");
-  await updateUser(tx, { id, role, subaccountIds, disabled });
-  const gainsSomething = role !== person.role || (person.disabled && !disabled);
-  if (gainsSomething) await recordVouch(tx, { personId: id, doer, atMs: nowMs });
-  await deleteSessionsOf(tx, id);
-  await recordAct(recording, {
-    ...doer,
-    action: "person.change",
-    object: { kind: "person", id },
-    subaccountId: subaccountIds?.[0],
-    before: {
-      role: person.role,
-      subaccount_ids: person.subaccountIds,
-      disabled: person.disabled,
+  await audited(parts, actor).transaction<{ before: UserState; after: UserState }>(
+    ({ before, after }) => ({
+      action: "person.change",
+      object: { kind: "person", id },
+      subaccountId: after.subaccountIds?.[0],
+      before: rightsInAudit(before),
+      after: rightsInAudit(after),
+    }),
+    async (tx) => {
+      // Admins first, in the order of their ids: two who take each other's role away come one after the other.
+      const admins = await lockAdmins(tx);
+      const before = await lockUser(tx, id);
+      if (!before) throw new Refusal("CONS110");
+      const role = change.role ?? before.role;
+      const kept = role === "developer" ? before.subaccountIds : undefined;
+      const subaccountIds = change.subaccountIds ?? kept;
+      const disabled = change.isDisabled ?? before.disabled;
+      requireFittingSubaccounts({ role, subaccountIds });
+      const others = admins.filter((admin) => admin !== id);
+      const stopsBeingAdmin = admins.includes(id) && (role !== "admin" || disabled);
+      if (stopsBeingAdmin && others.length === 0) throw new Refusal("CONS207");
+      const after = { role, subaccountIds, disabled };
+      await updateUser(tx, { id, ...after });
+      const gainsSomething = role !== before.role || (before.disabled && !disabled);
+      if (gainsSomething) await recordVouch(tx, { personId: id, actor, atMs: nowMs });
+      await deleteSessionsOf(tx, id);
+      return { before, after };
     },
-    after: { role, subaccount_ids: subaccountIds, disabled },
-  });
+  );
+}
+
+function rightsInAudit({ role, subaccountIds, disabled }: UserState) {
+  return { role, subaccount_ids: subaccountIds, disabled };
 }

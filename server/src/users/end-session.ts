@@ -1,38 +1,41 @@
 // Ends sessions: what they open is closed from the next call on.
 
-import { recordAct } from "../audit/record.ts";
+import type { Actor } from "../audit/actor.ts";
+import { audited } from "../audit/audited.ts";
 import type { Db } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
 import { deleteSession, deleteSessionsOf } from "./session-queries.ts";
-import type { UserActor } from "./user.ts";
 
 /** False where there is no such session, or none of this person. */
-export function endSession(
+export async function endSession(
   { db, seal }: { db: Db; seal: Seal },
   session: { id: string; personId: string | undefined },
-  { who, ip, requestId }: UserActor,
+  actor: Actor,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const ended = await deleteSession(tx, session);
-    if (!ended) return false;
-    const object = { kind: "person", id: ended.personId };
-    const act = { who, ip, requestId, action: "session.end", object, subaccountId: undefined };
-    await recordAct({ tx, seal }, { ...act, after: { session_id: session.id } });
-    return true;
-  });
+  const ended = await audited({ db, seal }, actor).transaction<{ personId: string } | undefined>(
+    (found) =>
+      found && {
+        action: "session.end",
+        object: { kind: "person", id: found.personId },
+        after: { session_id: session.id },
+      },
+    (tx) => deleteSession(tx, session),
+  );
+  return ended !== undefined;
 }
 
 /** All of a person's. How many there were. */
 export function endSessionsOf(
   { db, seal }: { db: Db; seal: Seal },
   personId: string,
-  { who, ip, requestId }: UserActor,
+  actor: Actor,
 ): Promise<number> {
-  return db.transaction(async (tx) => {
-    const ended = await deleteSessionsOf(tx, personId);
-    const object = { kind: "person", id: personId };
-    const act = { who, ip, requestId, action: "session.end", object, subaccountId: undefined };
-    await recordAct({ tx, seal }, { ...act, after: { sessions: ended } });
-    return ended;
-  });
+  return audited({ db, seal }, actor).transaction<number>(
+    (sessions) => ({
+      action: "session.end",
+      object: { kind: "person", id: personId },
+      after: { sessions },
+    }),
+    (tx) => deleteSessionsOf(tx, personId),
+  );
 }

@@ -1,12 +1,14 @@
 // Four eyes: who may approve what. A person can't approve what they made, what a key made whose secret they have seen,
 // nor, for a day, what a person made whom they let in, or who let them in, by invitation, reset or a new role.
 
+import type { Actor } from "../audit/actor.ts";
 import type { Runner } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { type Code, Refusal } from "../refusals/refusals.ts";
 import { type Conflict, findConflicts } from "./four-eyes-queries.ts";
 
-export type Approver = { who: string; atMs: number };
+/** Who approves, and when. */
+type Approval = Pick<Actor, "who"> & { atMs: number };
 
 const codes: Record<Conflict, Code> = {
   made: "CONS402",
@@ -18,9 +20,9 @@ const codes: Record<Conflict, Code> = {
 export async function requireOtherUser(
   db: Runner,
   makers: readonly string[],
-  approver: Approver,
+  approval: Approval,
 ): Promise<void> {
-  const [conflict] = await conflictsOf(db, [makers], approver);
+  const [conflict] = await conflictsOf(db, [makers], approval);
   if (conflict) throw new Refusal(codes[conflict]);
 }
 
@@ -28,7 +30,7 @@ export async function requireOtherUser(
 export function conflictsOf(
   db: Runner,
   made: readonly (readonly string[])[],
-  { who, atMs }: Approver,
+  { who, atMs }: Approval,
 ): Promise<(Conflict | undefined)[]> {
   return findConflicts(db, made, { who, sinceMs: atMs - limits.vouchMs });
 }

@@ -2,6 +2,7 @@
 
 import { createHash, randomBytes } from "node:crypto";
 import { hashPassword } from "@better-auth/utils/password";
+import { type Actor, userActorName } from "../audit/actor.ts";
 import { recordAct } from "../audit/record.ts";
 import type { Clock } from "../clock.ts";
 import { type Db, isUniqueViolation, type Runner, type Tx } from "../db/connect.ts";
@@ -18,7 +19,7 @@ import {
 import { requireStrongPassword } from "./password.ts";
 import { hasAnAdmin, insertUser, updateUserName, upsertPassword } from "./queries.ts";
 import { deleteSessionsOf } from "./session-queries.ts";
-import { actorNameOf, type Role, requireUserEmail, type UserActor } from "./user.ts";
+import { type Role, requireUserEmail } from "./user.ts";
 
 const tokenBytes = 32;
 
@@ -76,7 +77,7 @@ export type Acceptance = { token: string; name: string; email: string; password:
 export async function acceptInvitation(
   { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
   { token, name, email, password }: Acceptance,
-  doer: Omit<UserActor, "who">,
+  { ip, requestId }: Pick<Actor, "ip" | "requestId">,
 ): Promise<{ email: string }> {
   const nowMs = clock();
   const { email: invited } = await lookAtInvitation(db, { token, nowMs });
@@ -93,16 +94,13 @@ export async function acceptInvitation(
       else await updateUserName(tx, { id: personId, name });
       await upsertPassword(tx, { id: newId(), personId, hash });
       await deleteSessionsOf(tx, personId);
-      await recordAct(
-        { tx, seal },
-        {
-          ...doer,
-          who: actorNameOf({ email: address }),
-          action: used.user_id ? "person.join" : "person.set-up",
-          object: { kind: "person", id: personId },
-          subaccountId: used.subaccount_id ?? undefined,
-        },
-      );
+      const who = userActorName({ email: address });
+      const actor: Actor = { kind: "user", who, ip, requestId, userId: personId };
+      await recordAct({ tx, seal }, actor, {
+        action: used.user_id ? "person.join" : "person.set-up",
+        object: { kind: "person", id: personId },
+        subaccountId: used.subaccount_id ?? undefined,
+      });
       return { email: address };
     });
   } catch (error) {

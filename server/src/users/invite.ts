@@ -1,12 +1,14 @@
-// Invites a person: the person is there from then on, and may choose a password by the link.
+// Invites a user. The user exists from then on, and chooses a password by the link.
 
-import { type Recording, recordAct } from "../audit/record.ts";
-import { isUniqueViolation } from "../db/connect.ts";
+import type { Actor } from "../audit/actor.ts";
+import { audited } from "../audit/audited.ts";
+import { type Db, isUniqueViolation } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { Refusal } from "../refusals/refusals.ts";
+import type { Seal } from "../seal.ts";
 import { newInvitationToken } from "./invitation.ts";
 import { insertUser } from "./queries.ts";
-import { type Role, requireFittingSubaccounts, requireUserEmail, type UserActor } from "./user.ts";
+import { type Role, requireFittingSubaccounts, requireUserEmail } from "./user.ts";
 import { recordVouch } from "./vouch-queries.ts";
 
 export type NewUserRequest = {
@@ -17,28 +19,30 @@ export type NewUserRequest = {
 };
 
 export async function inviteUser(
-  recording: Recording,
-  wish: NewUserRequest,
-  { nowMs, ...doer }: UserActor & { nowMs: number },
+  parts: { db: Db; seal: Seal },
+  request: NewUserRequest,
+  actor: Actor,
+  nowMs: number,
 ): Promise<{ id: string; token: string }> {
-  requireUserEmail(wish.email);
-  requireFittingSubaccounts(wish);
-  const { tx } = recording;
+  requireUserEmail(request.email);
+  requireFittingSubaccounts(request);
   const id = newId();
+  const { email, role, subaccountIds } = request;
+  const entry = {
+    action: "person.invite",
+    object: { kind: "person", id },
+    subaccountId: subaccountIds?.[0],
+    after: { email, role, subaccount_ids: subaccountIds },
+  };
   try {
-    await insertUser(tx, { id, ...wish });
+    return await audited(parts, actor).transaction(entry, async (tx) => {
+      await insertUser(tx, { id, ...request });
+      const token = await newInvitationToken(tx, { personId: id, madeBy: actor.who, nowMs });
+      await recordVouch(tx, { personId: id, actor, atMs: nowMs });
+      return { id, token };
+    });
   } catch (error) {
     if (isUniqueViolation(error, "user_email_taken")) throw new Refusal("CONS205");
     throw error;
   }
-  const token = await newInvitationToken(tx, { personId: id, madeBy: doer.who, nowMs });
-  await recordVouch(tx, { personId: id, doer, atMs: nowMs });
-  await recordAct(recording, {
-    ...doer,
-    action: "person.invite",
-    object: { kind: "person", id },
-    subaccountId: wish.subaccountIds?.[0],
-    after: { email: wish.email, role: wish.role, subaccount_ids: wish.subaccountIds },
-  });
-  return { id, token };
 }

@@ -1,30 +1,36 @@
-// Resets a person's log-in: password and passkeys are gone, all sessions end, and a link lets the person start anew.
+// Resets how a user signs in: deletes password and passkeys, ends all sessions, and makes a link for a new password.
 
-import { type Recording, recordAct } from "../audit/record.ts";
+import type { Actor } from "../audit/actor.ts";
+import { audited } from "../audit/audited.ts";
+import type { Db } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";
+import type { Seal } from "../seal.ts";
 import { newInvitationToken } from "./invitation.ts";
-import { deleteCredentials, lockUser } from "./queries.ts";
+import { deleteCredentials, lockUser, type UserState } from "./queries.ts";
 import { deleteSessionsOf } from "./session-queries.ts";
-import type { UserActor } from "./user.ts";
 import { recordVouch } from "./vouch-queries.ts";
 
 export async function resetUser(
-  recording: Recording,
+  parts: { db: Db; seal: Seal },
   id: string,
-  { nowMs, ...doer }: UserActor & { nowMs: number },
+  actor: Actor,
+  nowMs: number,
 ): Promise<string> {
-  const { tx } = recording;
-  const person = await lockUser(tx, id);
-  if (!person) throw new Refusal("CONS110");
-  await deleteCredentials(tx, id);
-  await deleteSessionsOf(tx, id);
-  const token = await newInvitationToken(tx, { personId: id, madeBy: doer.who, nowMs });
-  await recordVouch(tx, { personId: id, doer, atMs: nowMs });
-  await recordAct(recording, {
-    ...doer,
-    action: "person.reset",
-    object: { kind: "person", id },
-    subaccountId: person.subaccountIds?.[0],
-  });
+  const { token } = await audited(parts, actor).transaction<{ user: UserState; token: string }>(
+    ({ user }) => ({
+      action: "person.reset",
+      object: { kind: "person", id },
+      subaccountId: user.subaccountIds?.[0],
+    }),
+    async (tx) => {
+      const user = await lockUser(tx, id);
+      if (!user) throw new Refusal("CONS110");
+      await deleteCredentials(tx, id);
+      await deleteSessionsOf(tx, id);
+      const token = await newInvitationToken(tx, { personId: id, madeBy: actor.who, nowMs });
+      await recordVouch(tx, { personId: id, actor, atMs: nowMs });
+      return { user, token };
+    },
+  );
   return token;
 }

@@ -1,12 +1,13 @@
 // What goes with a log-in: it is written down, and the session that the browser had before ends.
 
-import { recordAct } from "../audit/record.ts";
+import { type Actor, userActorName } from "../audit/actor.ts";
+import { audited } from "../audit/audited.ts";
 import type { Db } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
 import { deleteInvitationOf } from "./invitation-queries.ts";
 import { updateUserSignedIn } from "./queries.ts";
 import { deleteSession, updateSessionProven } from "./session-queries.ts";
-import { actorNameOf, type Session, type UserActor } from "./user.ts";
+import type { Session } from "./user.ts";
 
 /** As the library knows the company's identity provider, and the address that people come back to. */
 export const oidcProviderId = "oidc";
@@ -20,29 +21,28 @@ export async function userSignedIn(
     by,
     former,
     provenAtMs,
-    ...doer
-  }: Omit<UserActor, "who"> & {
+    ip,
+    requestId,
+  }: Pick<Actor, "ip" | "requestId"> & {
     by: SignInMethod;
     former: Session | undefined;
     /** Where it is not now. 0: what let the person in was no proof. */
     provenAtMs?: number | undefined;
   },
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  const actor: Actor = {
+    kind: "user",
+    who: userActorName(person),
+    ip,
+    requestId,
+    userId: person.id,
+    subaccountId: person.subaccountIds?.[0],
+  };
+  const entry = { action: "session.start", object: { kind: "session", id }, after: { by } };
+  await audited({ db, seal }, actor).transaction(entry, async (tx) => {
     await updateUserSignedIn(tx, person.id);
     await deleteInvitationOf(tx, person.id);
     if (provenAtMs !== undefined) await updateSessionProven(tx, { id, nowMs: provenAtMs });
     if (former) await deleteSession(tx, { id: former.id });
-    await recordAct(
-      { tx, seal },
-      {
-        ...doer,
-        who: actorNameOf(person),
-        action: "session.start",
-        object: { kind: "session", id },
-        subaccountId: person.subaccountIds?.[0],
-        after: { by },
-      },
-    );
   });
 }

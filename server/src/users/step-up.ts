@@ -1,7 +1,8 @@
 // A person proves once more who it is: some things ask for it even of those who are logged in.
 
 import { verifyPassword } from "@better-auth/utils/password";
-import { recordAct } from "../audit/record.ts";
+import type { Actor } from "../audit/actor.ts";
+import { audited } from "../audit/audited.ts";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";
@@ -10,14 +11,15 @@ import { attemptSucceeded, requireFewAttempts } from "./attempts.ts";
 import { findPasswordHash } from "./queries.ts";
 import { updateSessionProven } from "./session-queries.ts";
 import type { SignInMethod } from "./sign-in.ts";
-import type { Session, UserActor } from "./user.ts";
+import type { Session } from "./user.ts";
 
 export type StepUpParts = { db: Db; seal: Seal; clock: Clock };
 
 export async function stepUpByPassword(
   parts: StepUpParts,
   session: Session,
-  { password, ...doer }: UserActor & { password: string },
+  actor: Actor,
+  password: string,
 ): Promise<void> {
   const { id } = session.person;
   const attempt = { sessionId: session.id };
@@ -25,26 +27,23 @@ export async function stepUpByPassword(
   const hash = await findPasswordHash(parts.db, id);
   if (!hash || !(await verifyPassword(hash, password))) throw new Refusal("CONS201");
   await attemptSucceeded(parts, attempt);
-  await stepUpBy(parts, session, { ...doer, by: "password" });
+  await stepUpBy(parts, session, actor, "password");
 }
 
 /** The proof has been looked at. */
 export async function stepUpBy(
   { db, seal, clock }: StepUpParts,
   { id, person }: Session,
-  { who, ip, requestId, by }: UserActor & { by: SignInMethod },
+  actor: Actor,
+  by: SignInMethod,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    await updateSessionProven(tx, { id, nowMs: clock() });
-    await recordAct(
-      { tx, seal },
-      {
-        ...{ who, ip, requestId },
-        action: "session.step-up",
-        object: { kind: "session", id },
-        subaccountId: person.subaccountIds?.[0],
-        after: { by },
-      },
-    );
-  });
+  const entry = {
+    action: "session.step-up",
+    object: { kind: "session", id },
+    subaccountId: person.subaccountIds?.[0],
+    after: { by },
+  };
+  await audited({ db, seal }, actor).transaction(entry, (tx) =>
+    updateSessionProven(tx, { id, nowMs: clock() }),
+  );
 }

@@ -56,15 +56,6 @@ export type User = {
   financeMayApprove?: boolean;
 };
 
-/** Who does something to people, and from where, for the audit. */
-export type UserActor = {
-  who: string;
-  ip: string;
-  requestId: string;
-  /** The command line is outside the rule of four eyes: there nobody vouches for a person. */
-  isAtServer?: boolean;
-};
-
 /** A person at a browser. */
 export type Session = {
   id: string;
@@ -103,9 +94,4 @@ export function sees({ subaccountIds }: Pick<User, "subaccountIds">, id: string)
 /** Whether the person proved a short while ago who it is. */
 export function isProven({ provenAtMs }: Pick<Session, "provenAtMs">, nowMs: number): boolean {
   return provenAtMs >= nowMs - limits.stepUpMs;
-}
-
-/** How histories and the audit name the person. */
-export function actorNameOf({ email }: Pick<User, "email">): string {
-  return `operator:${email}`;
 }

@@ -1,7 +1,7 @@
 // The SQL of who let whom in. For a day a person counts as one with the person who invited or reset them.
 
+import type { Actor } from "../audit/actor.ts";
 import { type Runner, statement, type Tx } from "../db/connect.ts";
-import type { UserActor } from "./user.ts";
 
 const upsert = statement<never>(
   "person-vouch",
@@ -12,10 +12,11 @@ const upsert = statement<never>(
 /** Of an invitation, a reset or a change of role. */
 export async function recordVouch(
   tx: Tx,
-  { personId, doer, atMs }: { personId: string; doer: UserActor; atMs: number },
+  { personId, actor, atMs }: { personId: string; actor: Actor; atMs: number },
 ): Promise<void> {
-  if (doer.isAtServer) return;
-  await tx.run(upsert, [personId, doer.who, atMs]);
+  // The command line is outside the rule of four eyes.
+  if (actor.kind === "command") return;
+  await tx.run(upsert, [personId, actor.who, atMs]);
 }
 
 const newPeople = statement<{ count: number; at_ms: string | null }>(

@@ -38,10 +38,8 @@ async function auditTest() {
       db.transaction((tx) =>
         recordAct(
           { tx, seal },
-          {
-            ...{ who: "operator:ada", action: "payout.approve", subaccountId: undefined },
-            ...{ object: { kind: "payout", id: "1" }, ip: "", requestId: "r" },
-          },
+          { kind: "user", who: "operator:ada", ip: "", requestId: "r" },
+          { action: "payout.approve", object: { kind: "payout", id: "1" } },
         ),
       ),
     /** As the owner of the database might. */

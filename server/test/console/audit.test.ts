@@ -2,7 +2,8 @@
 
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Act, recordAct } from "../../src/audit/record.ts";
+import type { Actor } from "../../src/audit/actor.ts";
+import { type AuditNote, recordAct } from "../../src/audit/record.ts";
 import { verifyAudit } from "../../src/audit/verify.ts";
 import { connect, type Db } from "../../src/db/connect.ts";
 import { findServiceRole } from "../../src/db/role.ts";
@@ -23,9 +24,14 @@ beforeEach(async () => {
   await service.db.pool.query("update audit_head set number = 0, at_ms = 0, hash = '', mark = ''");
 });
 
+/** An actor with what they did. */
+type Act = Actor & AuditNote;
+
 function act(changes: Partial<Act> = {}): Act {
   return {
-    ...{ who: "operator:ada@example.com", action: "payout.approve" },
+    kind: "user",
+    who: "operator:ada@example.com",
+    action: "payout.approve",
     object: { kind: "payout", id: "1" },
     subaccountId: undefined,
     ...{ ip: "127.0.0.1", requestId: "r" },
@@ -36,7 +42,7 @@ function act(changes: Partial<Act> = {}): Act {
 function record(...acts: Act[]): Promise<void> {
   const { db, seal } = service;
   return db.transaction(async (tx) => {
-    for (const one of acts) await recordAct({ tx, seal }, one);
+    for (const one of acts) await recordAct({ tx, seal }, one, one);
   });
 }
 
@@ -50,7 +56,7 @@ test("entries of many writers are in one order and without a gap; what is rolled
   await Promise.allSettled(
     Array.from({ length: 40 }, (_, index) =>
       db.transaction(async (tx) => {
-        await recordAct({ tx, seal }, act());
+        await recordAct({ tx, seal }, act(), act());
         if (index % 4 === 0) throw new Error("rolled back");
       }),
     ),
@@ -150,7 +156,7 @@ test("verify finds a change of any field", async () => {
 test("without the master key nobody makes an entry that fits", async () => {
   await record(act());
   const seal = sealWith(randomBytes(32));
-  await service.db.transaction((tx) => recordAct({ tx, seal }, act()));
+  await service.db.transaction((tx) => recordAct({ tx, seal }, act(), act()));
   expect(await faultOf()).toBe("2: it was changed, or never ours");
 });
 
@@ -159,7 +165,7 @@ test("the service's role may add an entry, and neither change nor delete one", a
   const role = await findServiceRole(service.db);
   const db = connect({ connection: { connectionString: service.url }, poolMax: 1, role });
   const { seal } = service;
-  await db.transaction((tx) => recordAct({ tx, seal }, act()));
+  await db.transaction((tx) => recordAct({ tx, seal }, act(), act()));
   for (const text of [
     "update audit_entry set who = ''",
     "delete from audit_entry",

@@ -73,9 +73,9 @@ test("a change is heard by those who look at the subaccount, and by nobody else"
   // Whatever a person did.
   listening.heard.length = 0;
   const { who } = operator;
-  const act = { who, action: "test", object: { kind: "test", id }, ip: "", requestId: id };
+  const actor = { kind: "user", who, ip: "", requestId: id, subaccountId } as const;
   await service.db.transaction((tx) =>
-    recordAct({ tx, seal: service.seal }, { ...act, subaccountId }),
+    recordAct({ tx, seal: service.seal }, actor, { action: "test", object: { kind: "test", id } }),
   );
   await hears(listening, "receivers");
   listening.heard.length = 0;

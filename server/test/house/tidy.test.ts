@@ -119,6 +119,12 @@ test("SQL lives in queries.ts and db, with the three files about a single row", 
   ]);
 });
 
+test("a write of the console is a file of its own: no routes.ts opens a transaction", () => {
+  const routes = sources.filter((file) => /^server\/src\/console\/.*routes\.ts$/.test(file));
+  expect(routes.length).toBeGreaterThan(15);
+  expect(routes.filter((file) => /\btransaction(<[^(]*>)?\(/.test(read(file)))).toEqual([]);
+});
+
 test("every statement about a subaccount's data names the subaccount", () => {
   // What has expired is thrown away for all of them at once, and the audit's chain has one end.
   const housekeeping =

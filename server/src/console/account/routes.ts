@@ -24,7 +24,7 @@ export function ownAccountRoutes(api: Api, parts: OwnAccountParts): void {
   api.get(
     "/console/api/step-up",
     { config: { may: "read" }, schema: { response: { 200: StepUpWays } } },
-    async ({ asker: { person } }) => ({
+    async ({ access: { person } }) => ({
       password: (await findPasswordHash(db, person.id)) !== undefined,
       passkey: (await listPasskeys(db, person.id)).length > 0,
       oidc: people.oidc ? { name: people.oidc.name } : null,
@@ -34,8 +34,8 @@ export function ownAccountRoutes(api: Api, parts: OwnAccountParts): void {
   api.post(
     "/console/api/step-up",
     { config: { may: "read" }, schema: { body: StepUp } },
-    async ({ asker, body }, reply) => {
-      await stepUpByPassword(parts, asker.session, { ...asker, ...body });
+    async ({ access, body }, reply) => {
+      await stepUpByPassword(parts, access.session, access.actor, body.password);
       return reply.code(204).send();
     },
   );
@@ -43,8 +43,8 @@ export function ownAccountRoutes(api: Api, parts: OwnAccountParts): void {
   api.post(
     "/console/api/password",
     { config: { may: "read", stepUp: true }, schema: { body: NewPassword } },
-    async ({ asker, body }, reply) => {
-      await changePassword(parts, asker.session, { ...asker, ...body });
+    async ({ access, body }, reply) => {
+      await changePassword(parts, access.session, access.actor, body.password);
       return reply.code(204).send();
     },
   );
@@ -52,7 +52,7 @@ export function ownAccountRoutes(api: Api, parts: OwnAccountParts): void {
   api.get(
     "/console/api/sessions",
     { config: { may: "read" }, schema: { response: { 200: SessionList } } },
-    async ({ asker: { session } }) => {
+    async ({ access: { session } }) => {
       const rows = await listSessions(db, { personId: session.person.id, nowMs: clock() });
       return { rows: rows.map((row) => sessionRow(row, session.id)) };
     },
@@ -60,10 +60,11 @@ export function ownAccountRoutes(api: Api, parts: OwnAccountParts): void {
 
   // Anybody's own; an admin's hand reaches everybody's.
   api.delete("/console/api/sessions/:id", { config: { may: "read" } }, async (request, reply) => {
-    const { asker, params } = request;
+    const { access, params } = request;
     const { id } = params as { id: string };
-    const of = may(asker.person, "people.write") ? undefined : asker.person.id;
-    const ended = isUuid(id) && (await endSession({ db, seal }, { id, personId: of }, asker));
+    const of = may(access.person, "people.write") ? undefined : access.person.id;
+    const ended =
+      isUuid(id) && (await endSession({ db, seal }, { id, personId: of }, access.actor));
     if (!ended) throw new Refusal("CONS110");
     return reply.code(204).send();
   });

@@ -9,7 +9,7 @@ import { findSubaccounts } from "../../subaccounts/find-queries.ts";
 import { sees } from "../../users/user.ts";
 import { DeclineReason } from "../bank-changes/schema.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
-import { type ConsoleRequest, inSubaccount } from "../route.ts";
+import { type ConsoleAccess, inSubaccount } from "../route.ts";
 import { approve, type DecideParts, decline } from "./decide.ts";
 import { countApprovals, listApprovals } from "./queue.ts";
 import {
@@ -33,15 +33,17 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
       config: { may: "approvals.read" },
       schema: { querystring: ApprovalQuery, response: { 200: ApprovalPage } },
     },
-    async ({ asker, query }) =>
+    async ({ access, query }) =>
       listApprovals(
         { db, seal },
         {
           kind: query.kind as Approval["kind"] | undefined,
-          subaccountId: seenBy(asker, query.subaccount_id),
+          subaccountId: seenBy(access, query.subaccount_id),
           afterId: query.cursor ?? beforeAll,
           limit: Math.min(Number(query.limit ?? limits.consolePage), limits.consolePageMax),
-          ...{ who: asker.who, person: asker.person, nowMs: parts.clock() },
+          who: access.actor.who,
+          person: access.person,
+          nowMs: parts.clock(),
         },
       ),
   );
@@ -49,7 +51,7 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
   api.get(
     "/console/api/approvals/count",
     { config: { may: "approvals.read" }, schema: { response: { 200: ApprovalCount } } },
-    async ({ asker }) => countApprovals(db, seenBy(asker)),
+    async ({ access }) => countApprovals(db, seenBy(access)),
   );
 
   api.post(
@@ -59,9 +61,9 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
       schema: { params: ById, response: { 200: DecidedPayout } },
     },
     async (request) => {
-      const asker = requireOpenSubaccount(inSubaccount(request));
-      const key = keyOf(asker.subaccount.id, request.params.id);
-      await approve(parts, asker, key);
+      const access = requireOpenSubaccount(inSubaccount(request));
+      const key = keyOf(access.subaccount.id, request.params.id);
+      await approve(parts, access.actor, key);
       return { payout_id: key.id, status: "pending", stage: "queued" };
     },
   );
@@ -73,9 +75,9 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
       schema: { params: ById, body: DeclineReason, response: { 200: DecidedPayout } },
     },
     async (request) => {
-      const asker = inSubaccount(request);
-      const key = keyOf(asker.subaccount.id, request.params.id);
-      await decline(parts, asker, key, request.body.reason);
+      const access = inSubaccount(request);
+      const key = keyOf(access.subaccount.id, request.params.id);
+      await decline(parts, access.actor, key, request.body.reason);
       return { payout_id: key.id, status: "failed", stage: "cancelled" };
     },
   );
@@ -86,22 +88,18 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
       config: { may: "payouts.approve", stepUp: true },
       schema: { body: ManyPayouts, response: { 200: ManyDecided } },
     },
-    async ({ asker, body }) => {
+    async ({ access, body }) => {
       const results: ManyDecided["results"] = [];
       const ids = [...new Set(body.items.map(({ subaccount_id }) => subaccount_id))];
       const found = await findSubaccounts(db, ids);
       const closed = new Set(found.filter((one) => one.is_closed).map(({ id }) => id));
-      // Each by itself: one that somebody else has decided keeps none of the others back.
+      // Each by itself: a refused one does not stop the others.
       for (const { subaccount_id, payout_id } of body.items) {
         const said = { subaccount_id, payout_id };
         try {
-          const id = seenBy(asker, subaccount_id) as string;
-          const subaccount = { id, isClosed: closed.has(id) };
-          await approve(
-            parts,
-            requireOpenSubaccount({ ...asker, subaccount }),
-            keyOf(id, payout_id),
-          );
+          const id = seenBy(access, subaccount_id) as string;
+          requireOpenSubaccount({ subaccount: { isClosed: closed.has(id) } });
+          await approve(parts, { ...access.actor, subaccountId: id }, keyOf(id, payout_id));
           results.push({ ...said, outcome: "approved", code: null, message: null });
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
@@ -120,7 +118,7 @@ function keyOf(subaccountId: string, id: string) {
 }
 
 /** Undefined: all of them, which only a person may ask for who sees all. */
-function seenBy({ person }: ConsoleRequest, asked?: string): string | undefined {
+function seenBy({ person }: ConsoleAccess, asked?: string): string | undefined {
   const id = asked?.toLowerCase();
   if (!sees(person, id ?? "")) throw new Refusal("CONS105");
   return id;

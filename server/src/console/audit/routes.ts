@@ -10,7 +10,7 @@ import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
 import { sees } from "../../users/user.ts";
 import { csvOf } from "../csv.ts";
-import { type ConsoleRequest, sendCsv } from "../route.ts";
+import { type ConsoleAccess, sendCsv } from "../route.ts";
 import { AuditExport, AuditHead, type AuditLine, AuditPage, AuditQuery } from "./schema.ts";
 
 export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): void {
@@ -20,10 +20,10 @@ export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): voi
       config: { may: "audit.read" },
       schema: { querystring: AuditQuery, response: { 200: AuditPage } },
     },
-    async ({ asker, query }) => {
+    async ({ access, query }) => {
       const limit = Math.min(Number(query.limit ?? limits.consolePage), limits.consolePageMax);
       const before = Number(query.cursor ?? newest);
-      const filter = filterOf(asker, query);
+      const filter = filterOf(access, query);
       const rows = await listAuditEntries(db, { ...filter, before, limit: limit + 1 });
       const shown = rows.slice(0, limit);
       const last = rows.length > limit ? shown.at(-1) : undefined;
@@ -34,8 +34,8 @@ export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): voi
   api.get(
     "/console/api/audit.csv",
     { config: { may: "audit.read" }, schema: { querystring: AuditExport } },
-    async ({ asker, query }, reply) => {
-      const filter = filterOf(asker, query);
+    async ({ access, query }, reply) => {
+      const filter = filterOf(access, query);
       const rows = csvOf(columns, async (last) => {
         const before = last?.number ?? newest;
         const page = await listAuditEntries(db, { ...filter, before, limit: limits.auditPage });
@@ -67,7 +67,7 @@ const columns = [
 ];
 
 /** A person who sees some subaccounts alone names one of them. */
-function filterOf({ person }: ConsoleRequest, query: AuditExport): AuditFilter {
+function filterOf({ person }: ConsoleAccess, query: AuditExport): AuditFilter {
   const asked = query.subaccount_id?.toLowerCase();
   if (!sees(person, asked ?? "")) throw new Refusal("CONS105");
   return {

@@ -3,18 +3,18 @@
 
 import { lockBankChange } from "../../accounts/bank-change-queries.ts";
 import type { AccountKey } from "../../accounts/queries.ts";
+import type { Actor } from "../../audit/actor.ts";
 import { recordAct } from "../../audit/record.ts";
 import type { Db } from "../../db/connect.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
-import { type AuditedUser, actOf } from "../act.ts";
 import { findNumber } from "../receivers/account-queries.ts";
-import { deciding } from "./acts.ts";
+import { decisionEntry } from "./audit-entries.ts";
 import type { RevealedChange } from "./schema.ts";
 
 export function revealChange(
   { db, seal }: { db: Db; seal: Seal },
-  doer: AuditedUser,
+  actor: Actor,
   key: AccountKey,
 ): Promise<RevealedChange> {
   return db.transaction(async (tx) => {
@@ -28,7 +28,7 @@ export function revealChange(
         : await findNumber({ tx, seal }, { subaccountId, id: accountId }, accountVersion);
     const before = old?.accountNumber ?? "";
     const { account_number: after = before } = change.proposal.given as { account_number?: string };
-    await recordAct({ tx, seal }, actOf(doer, deciding("account.reveal_change", change)));
+    await recordAct({ tx, seal }, actor, decisionEntry("account.reveal_change", change));
     return { before, after };
   });
 }

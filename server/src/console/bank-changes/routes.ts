@@ -1,23 +1,20 @@
-// POST /console/api/s/<id>/accounts, PATCH …/accounts/<id>: what a person wants to be so, and
-// GET …/bank-changes, POST …/bank-changes/<id>/approve and /decline: what another one makes of it
+// POST /console/api/s/<id>/accounts, PATCH …/accounts/<id>: a user proposes bank details, and
+// GET …/bank-changes, POST …/bank-changes/<id>/approve and /decline: a second user decides
 
 import { maskedNumber } from "../../accounts/account.ts";
 import { type BankChange, listBankChanges } from "../../accounts/bank-change-queries.ts";
 import { givenFieldsIn } from "../../accounts/check.ts";
-import { applyBankChange, declineBankChange } from "../../accounts/decide-change.ts";
-import { type Proposed, proposeAccount, proposeChange } from "../../accounts/propose-change.ts";
+import type { Proposed } from "../../accounts/propose-change.ts";
+import type { AccountKey } from "../../accounts/queries.ts";
 import { NewReceiverAccount, ReceiverAccountChange } from "../../accounts/schema.ts";
-import { recordAct } from "../../audit/record.ts";
-import type { Clock } from "../../clock.ts";
 import { newestId } from "../../cursor.ts";
-import type { Db } from "../../db/connect.ts";
 import { type Api, ById } from "../../http/route.ts";
 import { limits } from "../../limits.ts";
-import type { Seal } from "../../seal.ts";
-import { actOf } from "../act.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
-import { inSubaccount } from "../route.ts";
-import { deciding, proposing } from "./acts.ts";
+import { inSubaccount, type SubaccountAccess } from "../route.ts";
+import type { WriteParts } from "../write-parts.ts";
+import { approveBankChange, rejectBankChange } from "./decide.ts";
+import { proposeAccountChange, proposeNewAccount } from "./propose.ts";
 import { revealChange } from "./reveal.ts";
 import {
   type BankChangeLine,
@@ -29,10 +26,9 @@ import {
   RevealedChange,
 } from "./schema.ts";
 
-export function bankChangeRoutes(
-  api: Api,
-  { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
-): void {
+export function bankChangeRoutes(api: Api, parts: WriteParts): void {
+  const { db, seal } = parts;
+
   api.post(
     "/console/api/s/:subaccountId/accounts",
     {
@@ -41,15 +37,8 @@ export function bankChangeRoutes(
       schema: { body: NewReceiverAccount, response: { 200: ProposedChange } },
     },
     async (request) => {
-      const asker = requireOpenSubaccount(inSubaccount(request));
-      const { who, subaccount } = asker;
-      const proposed = await db.transaction(async (tx) => {
-        const actor = { subaccountId: subaccount.id, who };
-        const made = await proposeAccount({ tx, seal }, actor, givenFieldsIn(request));
-        await recordAct({ tx, seal }, actOf(asker, proposing(made)));
-        return made;
-      });
-      return toAnswer(proposed);
+      const access = requireOpenSubaccount(inSubaccount(request));
+      return toAnswer(await proposeNewAccount(parts, access, givenFieldsIn(request)));
     },
   );
 
@@ -61,15 +50,9 @@ export function bankChangeRoutes(
       schema: { params: ById, body: ReceiverAccountChange, response: { 200: ProposedChange } },
     },
     async (request) => {
-      const asker = requireOpenSubaccount(inSubaccount(request));
-      const key = { subaccountId: asker.subaccount.id, id: request.params.id.toLowerCase() };
-      const proposed = await db.transaction(async (tx) => {
-        const actor = { ...key, who: asker.who };
-        const made = await proposeChange({ tx, seal }, actor, givenFieldsIn(request));
-        await recordAct({ tx, seal }, actOf(asker, proposing(made)));
-        return made;
-      });
-      return toAnswer(proposed);
+      const access = requireOpenSubaccount(inSubaccount(request));
+      const id = request.params.id.toLowerCase();
+      return toAnswer(await proposeAccountChange(parts, access, id, givenFieldsIn(request)));
     },
   );
 
@@ -103,9 +86,8 @@ export function bankChangeRoutes(
       schema: { params: ById, response: { 200: RevealedChange } },
     },
     async (request) => {
-      const asker = inSubaccount(request);
-      const key = { subaccountId: asker.subaccount.id, id: request.params.id.toLowerCase() };
-      return revealChange({ db, seal }, asker, key);
+      const access = inSubaccount(request);
+      return revealChange(parts, access.actor, keyOf(access, request.params));
     },
   );
 
@@ -116,14 +98,9 @@ export function bankChangeRoutes(
       schema: { params: ById, response: { 200: DecidedChange } },
     },
     async (request) => {
-      const asker = requireOpenSubaccount(inSubaccount(request));
-      const key = { subaccountId: asker.subaccount.id, id: request.params.id.toLowerCase() };
-      const decision = { who: asker.who, atMs: clock() };
-      const { id, accountId } = await db.transaction(async (tx) => {
-        const applied = await applyBankChange({ tx, seal }, key, decision);
-        await recordAct({ tx, seal }, actOf(asker, deciding("account.approve", applied)));
-        return applied;
-      });
+      const access = requireOpenSubaccount(inSubaccount(request));
+      const key = keyOf(access, request.params);
+      const { id, accountId } = await approveBankChange(parts, access.actor, key);
       return { id, status: "applied", account_id: accountId };
     },
   );
@@ -135,19 +112,17 @@ export function bankChangeRoutes(
       schema: { params: ById, body: DeclineReason, response: { 200: DecidedChange } },
     },
     async (request) => {
-      const asker = inSubaccount(request);
-      const key = { subaccountId: asker.subaccount.id, id: request.params.id.toLowerCase() };
-      const decision = { who: asker.who, atMs: clock(), reason: request.body.reason };
-      const { id, status, accountId } = await db.transaction(async (tx) => {
-        const declined = await declineBankChange({ tx, seal }, key, decision);
-        const { reason } = decision;
-        const doing = deciding("account.decline", declined, { reason });
-        await recordAct({ tx, seal }, actOf(asker, doing));
-        return declined;
-      });
+      const access = inSubaccount(request);
+      const key = keyOf(access, request.params);
+      const { reason } = request.body;
+      const { id, status, accountId } = await rejectBankChange(parts, access.actor, key, reason);
       return { id, status, account_id: accountId };
     },
   );
+}
+
+function keyOf({ subaccount }: SubaccountAccess, { id }: { id: string }): AccountKey {
+  return { subaccountId: subaccount.id, id: id.toLowerCase() };
 }
 
 function toAnswer({ changeId, warnings }: Proposed): ProposedChange {

@@ -2,10 +2,10 @@
 
 import { lockKey, updateKeyApproved, updateKeysVersion } from "../../api-keys/queries.ts";
 import { endKey } from "../../api-keys/revoke.ts";
-import { recordAct } from "../../audit/record.ts";
+import { audited } from "../../audit/audited.ts";
+import type { AuditNote } from "../../audit/record.ts";
 import type { Mode } from "../../caller.ts";
-import type { Clock } from "../../clock.ts";
-import type { Db, Tx } from "../../db/connect.ts";
+import type { Tx } from "../../db/connect.ts";
 import {
   limitChangeOf,
   limitsOnWire,
@@ -13,10 +13,10 @@ import {
   setPayoutLimit,
 } from "../../payouts/limit-queries.ts";
 import { Refusal } from "../../refusals/refusals.ts";
-import type { Seal } from "../../seal.ts";
 import { requireOtherUser } from "../../users/four-eyes.ts";
-import { may, type Permission, type User } from "../../users/user.ts";
-import { type AuditedUser, actOf } from "../act.ts";
+import { may, type Permission } from "../../users/user.ts";
+import type { SubaccountAccess } from "../route.ts";
+import type { WriteParts } from "../write-parts.ts";
 import {
   type ChangeRequest,
   type ChangeRequestKind,
@@ -25,8 +25,7 @@ import {
   updateChangeRequestDecided,
 } from "./queries.ts";
 
-export type DecideRequestParts = { db: Db; seal: Seal; clock: Clock };
-export type RequestDecider = AuditedUser & { person: User; subaccount: { id: string; mode: Mode } };
+export type RequestDecider = Pick<SubaccountAccess, "actor" | "person" | "subaccount">;
 
 /** What a person must be allowed to do to decide about it. */
 export const permissionOf: Record<ChangeRequestKind, Permission> = {
@@ -35,7 +34,7 @@ export const permissionOf: Record<ChangeRequestKind, Permission> = {
 };
 
 export function approveRequest(
-  parts: DecideRequestParts,
+  parts: WriteParts,
   decider: RequestDecider,
   id: string,
 ): Promise<ChangeRequestStatus> {
@@ -43,7 +42,7 @@ export function approveRequest(
   return decide(parts, decider, { id }, async (tx, request) => {
     const atMs = clock();
     const isDue = request.alone_at_ms !== null && atMs >= Number(request.alone_at_ms);
-    if (!isDue) await requireOtherUser(tx, [request.made_by], { who: decider.who, atMs });
+    if (!isDue) await requireOtherUser(tx, [request.made_by], { who: decider.actor.who, atMs });
     if (request.kind === "key") await activate(tx, request);
     else await loosen(tx, request, decider.subaccount.mode);
     return "applied";
@@ -52,40 +51,49 @@ export function approveRequest(
 
 /** Also by the person who asked for it. */
 export function declineRequest(
-  parts: DecideRequestParts,
+  parts: WriteParts,
   decider: RequestDecider,
   id: string,
   reason: string,
 ): Promise<ChangeRequestStatus> {
   return decide(parts, decider, { id, reason }, async (tx, request) => {
     if (request.kind === "key") await endKey(tx, request.object_id);
-    return request.made_by === decider.who ? "withdrawn" : "declined";
+    return request.made_by === decider.actor.who ? "withdrawn" : "declined";
   });
 }
 
-function decide(
-  { db, seal, clock }: DecideRequestParts,
+async function decide(
+  { db, seal, clock }: WriteParts,
   decider: RequestDecider,
   { id, reason }: { id: string; reason?: string },
   work: (tx: Tx, request: ChangeRequest) => Promise<ChangeRequestStatus>,
 ): Promise<ChangeRequestStatus> {
-  return db.transaction(async (tx) => {
-    const request = await lockChangeRequest(tx, { subaccountId: decider.subaccount.id, id });
-    if (!request) throw new Refusal("CONS110");
-    if (!may(decider.person, permissionOf[request.kind])) throw new Refusal("CONS102");
-    if (request.status !== "waiting") throw new Refusal("CONS401");
-    const status = await work(tx, request);
-    await updateChangeRequestDecided(tx, request, { status, who: decider.who, atMs: clock() });
-    const verb = status === "applied" ? "approve" : "decline";
-    const object = { kind: objectKinds[request.kind], id: request.object_id };
-    const { before, after, made_by } = request;
-    const doing = { action: `${request.kind}.${verb}`, object, before };
-    await recordAct(
-      { tx, seal },
-      actOf(decider, { ...doing, after: { ...after, made_by, reason } }),
-    );
-    return status;
-  });
+  const { status } = await audited({ db, seal }, decider.actor).transaction<DecidedRequest>(
+    (decided) => entryOf(decided, reason),
+    async (tx) => {
+      const request = await lockChangeRequest(tx, { subaccountId: decider.subaccount.id, id });
+      if (!request) throw new Refusal("CONS110");
+      if (!may(decider.person, permissionOf[request.kind])) throw new Refusal("CONS102");
+      if (request.status !== "waiting") throw new Refusal("CONS401");
+      const status = await work(tx, request);
+      const decision = { status, who: decider.actor.who, atMs: clock() };
+      await updateChangeRequestDecided(tx, request, decision);
+      return { request, status };
+    },
+  );
+  return status;
+}
+
+type DecidedRequest = { request: ChangeRequest; status: ChangeRequestStatus };
+
+function entryOf({ request, status }: DecidedRequest, reason: string | undefined): AuditNote {
+  const { kind, object_id, before, after, made_by } = request;
+  return {
+    action: `${kind}.${status === "applied" ? "approve" : "decline"}`,
+    object: { kind: objectKinds[kind], id: object_id },
+    before,
+    after: { ...after, made_by, reason },
+  };
 }
 
 const objectKinds: Record<ChangeRequestKind, string> = { key: "api_key", limits: "limit" };

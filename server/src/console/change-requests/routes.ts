@@ -5,13 +5,14 @@ import { type Api, ById } from "../../http/route.ts";
 import { DeclineReason } from "../bank-changes/schema.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { inSubaccount } from "../route.ts";
-import { approveRequest, type DecideRequestParts, declineRequest } from "./decide.ts";
+import type { WriteParts } from "../write-parts.ts";
+import { approveRequest, declineRequest } from "./decide.ts";
 
 const base = "/console/api/s/:subaccountId/change-requests/:id";
 const DecidedRequest = Type.Object({ id: Type.String(), status: Type.String() });
 const schema = { params: ById, response: { 200: DecidedRequest } };
 
-export function changeRequestRoutes(api: Api, parts: DecideRequestParts): void {
+export function changeRequestRoutes(api: Api, parts: WriteParts): void {
   api.post(
     `${base}/approve`,
     { config: { may: "keys.approve", stepUp: true }, schema },

@@ -1,24 +1,18 @@
-// /console/api/s/<id>/events, /attempts and /recoveries: what was told, how that went, and telling it again
+// /console/api/s/<id>/events, /attempts and /recoveries: events, their deliveries, and sending them again
 
-import { recordAct } from "../../audit/record.ts";
-import type { Clock } from "../../clock.ts";
-import type { Db } from "../../db/connect.ts";
 import { eventName, readEventId } from "../../events/event.ts";
 import { toEventPage } from "../../events/filter.ts";
 import { findEvent, findLastEventScanned, listEvents } from "../../events/list-queries.ts";
-import { startRecovery } from "../../events/recover.ts";
-import { resendEvent } from "../../events/resend.ts";
 import { EventFilter } from "../../events/schema.ts";
 import { type Api, ById } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
-import type { Seal } from "../../seal.ts";
-import { actOf } from "../act.ts";
 import { csvOf, withIsoTimes } from "../csv.ts";
 import { NoFields } from "../fields.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { inSubaccount, sendCsv } from "../route.ts";
+import type { WriteParts } from "../write-parts.ts";
 import {
   attemptPagesOf,
   cutPage,
@@ -27,14 +21,9 @@ import {
   toEventLine,
   toRecovery,
 } from "./present.ts";
-import {
-  countToRecover,
-  findLastAttempt,
-  listAttemptPage,
-  listRecoveries,
-  listSigningSecrets,
-  updateRecoveryCancelled,
-} from "./queries.ts";
+import { findLastAttempt, listAttemptPage, listRecoveries, listSigningSecrets } from "./queries.ts";
+import { cancelRecovery, previewRecovery, recoverEvents } from "./recover.ts";
+import { resendConsoleEvent } from "./resend.ts";
 import {
   AttemptFilter,
   AttemptLine,
@@ -52,10 +41,9 @@ import { attemptSigner } from "./sign-attempt.ts";
 
 const base = "/console/api/s/:subaccountId";
 
-export function consoleEventRoutes(
-  api: Api,
-  { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
-): void {
+export function consoleEventRoutes(api: Api, parts: WriteParts): void {
+  const { db, seal, clock } = parts;
+
   async function readEvents(subaccountId: string, filter: EventFilter): Promise<EventLines> {
     const limit = filter.limit ?? String(limits.rowsDefault);
     const page = toEventPage(subaccountId, { ...filter, limit });
@@ -129,18 +117,10 @@ export function consoleEventRoutes(
       schema: { params: ById, body: NoFields, response: { 200: EventLine } },
     },
     async (request) => {
-      const asker = requireOpenSubaccount(inSubaccount(request));
+      const access = requireOpenSubaccount(inSubaccount(request));
       const id = readEventId(request.params.id);
       if (!id) throw new Refusal("CONS110");
-      const key = { subaccountId: asker.subaccount.id, id };
-      return db.transaction(async (tx) => {
-        await resendEvent(tx, key, { who: asker.who, nowMs: clock() });
-        const doing = { action: "event.resend", object: { kind: "event", id } };
-        await recordAct({ tx, seal }, actOf(asker, doing));
-        const event = await findEvent(tx, key);
-        if (!event) throw new Refusal("CONS110");
-        return toEventLine(event.row);
-      });
+      return resendConsoleEvent(parts, access, id);
     },
   );
 
@@ -170,25 +150,6 @@ export function consoleEventRoutes(
     },
   );
 
-  async function preview(
-    subaccountId: string,
-    wish: {
-      since: number;
-      until: number | undefined;
-      withDelivered: boolean;
-      withUnsent: boolean;
-    },
-  ): Promise<RecoveryPreview> {
-    const nowMs = clock();
-    const { withDelivered, withUnsent } = wish;
-    const { count, unsent, isCapped } = await countToRecover(db, {
-      ...{ subaccountId, sinceMs: wish.since, withDelivered, withUnsent },
-      untilMs: Math.min(wish.until ?? nowMs, nowMs),
-    });
-    const needsStepUp = isCapped || count > limits.recoveryUnprovenMax;
-    return { count, unsent, is_capped: isCapped, needs_step_up: needsStepUp };
-  }
-
   api.get(
     `${base}/events/recover`,
     {
@@ -197,7 +158,7 @@ export function consoleEventRoutes(
     },
     async (request) => {
       const { since, until, with_delivered, with_unsent } = request.query;
-      return preview(inSubaccount(request).subaccount.id, {
+      return previewRecovery(parts, inSubaccount(request).subaccount.id, {
         since: Number(since),
         until: until === undefined ? undefined : Number(until),
         withDelivered: with_delivered === "true",
@@ -213,29 +174,9 @@ export function consoleEventRoutes(
       schema: { body: RecoveryWish, response: { 200: Recovery } },
     },
     async (request) => {
-      const asker = requireOpenSubaccount(inSubaccount(request));
-      const { since, until } = request.body;
-      const { with_delivered: withDelivered = false, with_unsent: withUnsent = false } =
-        request.body;
-      const subaccountId = asker.subaccount.id;
-      const { count, is_capped, needs_step_up } = await preview(subaccountId, {
-        ...{ since, until, withDelivered, withUnsent },
-      });
-      const isProven = asker.session.provenAtMs >= clock() - limits.stepUpMs;
-      if (needs_step_up && !isProven) throw new Refusal("CONS103");
-      const wish = { since, ...(until !== undefined && { until }) };
-      return db.transaction(async (tx) => {
-        const by = { who: asker.who, nowMs: clock() };
-        const asked = { ...wish, include_delivered: withDelivered };
-        const { id } = await startRecovery(tx, subaccountId, asked, { ...by, withUnsent });
-        const included = { with_delivered: withDelivered, with_unsent: withUnsent };
-        const after = { ...wish, ...included, count, is_capped };
-        const doing = { action: "event.recover", object: { kind: "recovery", id }, after };
-        await recordAct({ tx, seal }, actOf(asker, doing));
-        const started = (await listRecoveries(tx, subaccountId)).find((one) => one.id === id);
-        if (!started) throw new Error("a recovery that was just started must be listed");
-        return toRecovery(started);
-      });
+      const { since, until, with_delivered = false, with_unsent = false } = request.body;
+      const range = { since, until, withDelivered: with_delivered, withUnsent: with_unsent };
+      return recoverEvents(parts, requireOpenSubaccount(inSubaccount(request)), range);
     },
   );
 
@@ -255,19 +196,9 @@ export function consoleEventRoutes(
       schema: { params: ById, body: NoFields, response: { 200: Recoveries } },
     },
     async (request) => {
-      const asker = inSubaccount(request);
       const { id } = request.params;
       if (!isUuid(id)) throw new Refusal("CONS110");
-      const subaccountId = asker.subaccount.id;
-      return db.transaction(async (tx) => {
-        const by = { who: asker.who, nowMs: clock() };
-        if (!(await updateRecoveryCancelled(tx, { subaccountId, id }, by))) {
-          throw new Refusal("CONS704");
-        }
-        const doing = { action: "event.recover.cancel", object: { kind: "recovery", id } };
-        await recordAct({ tx, seal }, actOf(asker, doing));
-        return { rows: (await listRecoveries(tx, subaccountId)).map(toRecovery) };
-      });
+      return cancelRecovery(parts, inSubaccount(request), id);
     },
   );
 }

@@ -45,8 +45,9 @@ export function importRoutes(api: Api, parts: ImportParts): void {
       schema: { body: FileToImport },
     },
     async (request, reply) => {
-      const doer = requireOpenSubaccount(inSubaccount(request));
-      const releasing = { doer, caller: consoleCallerOf(doer), stillMay: doer.stillMay };
+      const access = requireOpenSubaccount(inSubaccount(request));
+      const { actor, stillMay } = access;
+      const releasing = { actor, caller: consoleCallerOf(access), stillMay };
       const lines = await readable(() => releaseFile(parts, releasing, request.body));
       return sendLines(reply, lines) as never;
     },

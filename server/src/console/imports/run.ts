@@ -2,7 +2,8 @@
 // once, and told of as it is.
 
 import { hash } from "node:crypto";
-import { recordAct } from "../../audit/record.ts";
+import type { Actor } from "../../audit/actor.ts";
+import { audited } from "../../audit/audited.ts";
 import type { Caller } from "../../caller.ts";
 import { newId } from "../../ids.ts";
 import { type CheckParts, checkFile, rowsOf } from "../../imports/check-file.ts";
@@ -13,7 +14,6 @@ import { payoutsOfRows } from "../../imports/payouts-of-rows.ts";
 import type { PayoutParts } from "../../payouts/create.ts";
 import { problem, Refusal, refusals } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
-import { type AuditedUser, actOf } from "../act.ts";
 import type { FileToImport, ImportLine } from "./schema.ts";
 
 export type ImportParts = CheckParts & {
@@ -24,7 +24,7 @@ export type ImportParts = CheckParts & {
 };
 
 type Releasing = {
-  doer: AuditedUser;
+  actor: Actor;
   caller: Caller;
   /** Asked before each batch of rows: false ends the import. */
   stillMay: () => Promise<boolean>;
@@ -33,7 +33,7 @@ type Releasing = {
 /** Refuses what is not sound or not agreed to. What it gives then makes the payouts, as it is read. */
 export async function releaseFile(
   parts: ImportParts,
-  { doer, caller, stillMay }: Releasing,
+  { actor, caller, stillMay }: Releasing,
   { csv, totals }: FileToImport,
 ): Promise<AsyncGenerator<ImportLine>> {
   const { db, seal } = parts;
@@ -51,18 +51,14 @@ export async function releaseFile(
   if (!isAgreed(purses, totals)) throw new Refusal([problem("CONS504", "totals")]);
 
   const batchId = newId();
-  await db.transaction((tx) =>
-    recordAct(
-      { tx, seal },
-      actOf(doer, {
-        action: "payouts.import",
-        object: { kind: "batch", id: batchId },
-        after: { rows, file_sha256: hash("sha256", csv), totals: purses.map(agreedTo) },
-      }),
-    ),
-  );
+  const entry = {
+    action: "payouts.import",
+    object: { kind: "batch", id: batchId },
+    after: { rows, file_sha256: hash("sha256", csv), totals: purses.map(agreedTo) },
+  };
+  await audited({ db, seal }, actor).transaction(entry, async () => {});
   const batchTotals = new Map(purses.map(({ currency, amount }) => [currency, amount]));
-  return makeAll(parts, { doer, caller, stillMay }, { csv, rows, batchId, batchTotals });
+  return makeAll(parts, { actor, caller, stillMay }, { csv, rows, batchId, batchTotals });
 }
 
 /** Every currency that there is something to pay in, and no other. */
@@ -87,7 +83,7 @@ type ReleasedFile = {
 
 async function* makeAll(
   { db, rails, onPayoutDue, isDraining, log }: ImportParts,
-  { doer: { who }, caller, stillMay }: Releasing,
+  { actor: { who }, caller, stillMay }: Releasing,
   { csv, rows, batchId, batchTotals }: ReleasedFile,
 ): AsyncGenerator<ImportLine> {
   yield { kind: "start", rows, batch_id: batchId };

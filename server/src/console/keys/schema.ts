@@ -53,7 +53,7 @@ function rules({ addresses = [] }: Fields): Problem[] {
   return (addresses as string[]).every(isFine) ? [] : [problem("CONS706", "addresses")];
 }
 
-export const KeyWish = {
+export const NewKeyRequest = {
   ...input({
     name: required(Type.String({ pattern: line, minLength: 1, maxLength: 100 })),
     scopes: required(
@@ -65,6 +65,8 @@ export const KeyWish = {
   }),
   ...({ rules } satisfies SchemaExtras),
 };
+
+export type NewKeyRequest = Static<typeof NewKeyRequest>;
 
 export const KeyRotationRequest = input({
   grace_ms: required(Type.Integer({ minimum: 0, maximum: limits.rotationGraceMaxMs })),

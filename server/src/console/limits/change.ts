@@ -1,9 +1,6 @@
 // An admin changes limits. Stricter ones hold at once; looser ones wait for another admin, or for a day.
 
-import { recordAct } from "../../audit/record.ts";
-import type { Mode } from "../../caller.ts";
-import type { Clock } from "../../clock.ts";
-import type { Db } from "../../db/connect.ts";
+import { audited } from "../../audit/audited.ts";
 import { idTimeMs, newId } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import {
@@ -13,34 +10,42 @@ import {
   lockPayoutLimit,
   setPayoutLimit,
 } from "../../payouts/limit-queries.ts";
-import type { Seal } from "../../seal.ts";
-import { type AuditedUser, actOf } from "../act.ts";
 import { insertChangeRequest, withdrawChangeRequests } from "../change-requests/queries.ts";
+import type { SubaccountAccess } from "../route.ts";
+import type { WriteParts } from "../write-parts.ts";
+
+type WireLimits = ReturnType<typeof limitsOnWire>;
+type ChangedLimits = { waits: boolean; before: WireLimits; after: WireLimits };
 
 /** Whether the change waits. A change that was asked for before and still waits is withdrawn. */
-export function changeLimits(
-  { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
-  doer: AuditedUser & { subaccount: { id: string; mode: Mode } },
+export async function changeLimits(
+  { db, seal, clock }: WriteParts,
+  { actor, subaccount: { id: subaccountId, mode } }: SubaccountAccess,
   { currency, change }: { currency: string; change: LimitChange },
 ): Promise<boolean> {
-  const { id: subaccountId, mode } = doer.subaccount;
-  return db.transaction(async (tx) => {
-    const limit = await lockPayoutLimit(tx, { subaccountId, currency, mode }, change);
-    const [before, after] = [limitsOnWire(limit.before), limitsOnWire(limit.after)];
-    const about = { subaccountId, kind: "limits", objectId: currency } as const;
-    await withdrawChangeRequests(tx, about, { who: doer.who, atMs: clock() });
-    const waits = isLooser(limit.before, limit.after);
-    if (waits) {
-      const id = newId();
-      const aloneAtMs = clock() + limits.loosenAloneMs;
-      const asked = { madeBy: doer.who, madeAtMs: idTimeMs(id), aloneAtMs };
-      await insertChangeRequest(tx, { ...about, id, before, after, ...asked });
-    } else {
-      await setPayoutLimit(tx, { subaccountId, currency }, limit.after);
-    }
-    const action = waits ? "limits.ask" : "limits.set";
-    const doing = { action, object: { kind: "limit", id: currency }, before, after };
-    await recordAct({ tx, seal }, actOf(doer, doing));
-    return waits;
-  });
+  const { waits } = await audited({ db, seal }, actor).transaction<ChangedLimits>(
+    ({ waits, before, after }) => ({
+      action: waits ? "limits.ask" : "limits.set",
+      object: { kind: "limit", id: currency },
+      before,
+      after,
+    }),
+    async (tx) => {
+      const limit = await lockPayoutLimit(tx, { subaccountId, currency, mode }, change);
+      const [before, after] = [limitsOnWire(limit.before), limitsOnWire(limit.after)];
+      const about = { subaccountId, kind: "limits", objectId: currency } as const;
+      await withdrawChangeRequests(tx, about, { who: actor.who, atMs: clock() });
+      const waits = isLooser(limit.before, limit.after);
+      if (waits) {
+        const id = newId();
+        const aloneAtMs = clock() + limits.loosenAloneMs;
+        const asked = { madeBy: actor.who, madeAtMs: idTimeMs(id), aloneAtMs };
+        await insertChangeRequest(tx, { ...about, id, before, after, ...asked });
+      } else {
+        await setPayoutLimit(tx, { subaccountId, currency }, limit.after);
+      }
+      return { waits, before, after };
+    },
+  );
+  return waits;
 }

@@ -1,7 +1,7 @@
 // Passkeys: adding one, logging in by one, proving by one that it is still the same person.
 
 import type { FastifyRequest } from "fastify";
-import { recordAct } from "../../audit/record.ts";
+import { audited } from "../../audit/audited.ts";
 import type { Api } from "../../http/route.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { authPath } from "../../users/auth-path.ts";
@@ -9,6 +9,7 @@ import { challengePath } from "../../users/passkey-challenge.ts";
 import { listPasskeys } from "../../users/queries.ts";
 import { deleteSession } from "../../users/session-queries.ts";
 import { stepUpBy } from "../../users/step-up.ts";
+import type { ConsoleAccess } from "../route.ts";
 import { askLibrary, type LibraryRequest } from "./library.ts";
 import { entered, type LoginParts } from "./routes.ts";
 import { Assertion, LoggedIn, NewPasskey, PasskeyList, WhichPasskey } from "./schema.ts";
@@ -52,18 +53,18 @@ export function passkeyRoutes(api: Api, parts: LoginParts): void {
       schema: { body: NewPasskey, response: { 200: PasskeyList } },
     },
     async (request) => {
-      const { asker, body } = request;
+      const { access, body } = request;
       const path = "/passkey/verify-registration";
       const { json } = await ask(request as FastifyRequest, { method: "POST", path, body });
-      await recordPasskey(asker, "passkey.add", String(json.id));
-      return passkeysOf(asker.person.id);
+      await recordPasskey(access, "passkey.add", String(json.id));
+      return passkeysOf(access.person.id);
     },
   );
 
   api.get(
     `${authPath}/passkey/list-user-passkeys`,
     { config: { may: "read" }, schema: { response: { 200: PasskeyList } } },
-    ({ asker }) => passkeysOf(asker.person.id),
+    ({ access }) => passkeysOf(access.person.id),
   );
 
   api.post(
@@ -73,13 +74,13 @@ export function passkeyRoutes(api: Api, parts: LoginParts): void {
       schema: { body: WhichPasskey, response: { 200: PasskeyList } },
     },
     async (request) => {
-      const { asker, body } = request;
-      const own = await listPasskeys(db, asker.person.id);
+      const { access, body } = request;
+      const own = await listPasskeys(db, access.person.id);
       if (!own.some(({ id }) => id === body.id)) throw new Refusal("CONS110");
       const path = "/passkey/delete-passkey";
       await ask(request as FastifyRequest, { method: "POST", path, body });
-      await recordPasskey(asker, "passkey.delete", body.id);
-      return passkeysOf(asker.person.id);
+      await recordPasskey(access, "passkey.delete", body.id);
+      return passkeysOf(access.person.id);
     },
   );
 
@@ -98,13 +99,13 @@ export function passkeyRoutes(api: Api, parts: LoginParts): void {
     "/console/api/step-up/passkey",
     { config: { may: "read" }, schema: { body: Assertion, response: { 204: {} } } },
     async (request, reply) => {
-      const { asker, body } = request;
+      const { access, body } = request;
       const { json } = await askAboutAssertion(request as FastifyRequest, body);
       // The library takes it for a log-in. What we asked is only whether it is the same person.
       const { id, userId } = json.session as { id: string; userId: string };
       await deleteSession(db, { id });
-      if (userId !== asker.person.id) throw new Refusal("CONS206");
-      await stepUpBy({ db, seal, clock }, asker.session, { ...asker, by: "passkey" });
+      if (userId !== access.person.id) throw new Refusal("CONS206");
+      await stepUpBy({ db, seal, clock }, access.session, access.actor, "passkey");
       return reply.code(204).send();
     },
   );
@@ -117,14 +118,12 @@ export function passkeyRoutes(api: Api, parts: LoginParts): void {
   }
 
   async function recordPasskey(
-    { who, ip, requestId, person }: FastifyRequest["asker"],
+    { actor, person }: ConsoleAccess,
     action: "passkey.add" | "passkey.delete",
     id: string,
   ): Promise<void> {
-    const object = { kind: "passkey", id };
     const subaccountId = person.subaccountIds?.[0];
-    await db.transaction((tx) =>
-      recordAct({ tx, seal }, { who, ip, requestId, action, object, subaccountId }),
-    );
+    const entry = { action, object: { kind: "passkey", id }, subaccountId };
+    await audited({ db, seal }, actor).transaction(entry, async () => {});
   }
 }

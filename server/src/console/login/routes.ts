@@ -50,9 +50,9 @@ export function authRoutes(api: Api, parts: LoginParts): void {
     (request, reply) => byPassword(request as FastifyRequest, reply, request.body),
   );
 
-  api.post(`${authPath}/sign-out`, { config: { may: "read" } }, async ({ asker }, reply) => {
-    const { id, person } = asker.session;
-    await endSession({ db, seal }, { id, personId: person.id }, asker);
+  api.post(`${authPath}/sign-out`, { config: { may: "read" } }, async ({ access }, reply) => {
+    const { id, person } = access.session;
+    await endSession({ db, seal }, { id, personId: person.id }, access.actor);
     return reply.code(204).header("set-cookie", forgotten(people.cookie())).send();
   });
 

@@ -11,7 +11,7 @@ export function meRoutes(api: Api, { db }: { db: Db }): void {
   api.get(
     "/console/api/me",
     { config: { may: "read" }, schema: { response: { 200: Me } } },
-    async ({ asker: { person } }) => {
+    async ({ access: { person } }) => {
       const { id, name, email, role } = person;
       const most = limits.subaccountsOfMeMax;
       const first = await listOldest(db, person.subaccountIds, most + 1);

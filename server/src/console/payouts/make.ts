@@ -1,7 +1,8 @@
-// A person makes a payout, makes a failed one anew, or takes one back: each in one transaction with what the audit says
-// of it, and by the same checks as a caller of the interface.
+// A user creates a payout, retries a failed one, or cancels one: each in one transaction with its entry in the audit, by
+// the same checks as a caller of the API.
 
 import { hash } from "node:crypto";
+import type { Actor } from "../../audit/actor.ts";
 import { recordAct } from "../../audit/record.ts";
 import type { Caller } from "../../caller.ts";
 import type { Clock } from "../../clock.ts";
@@ -24,7 +25,6 @@ import { findRetry, insertRetry } from "../../payouts/retry-queries.ts";
 import { createdPayoutAnswer } from "../../payouts/schema.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
-import { type AuditedUser, actOf } from "../act.ts";
 
 export type MakeParts = {
   db: Db;
@@ -34,36 +34,36 @@ export type MakeParts = {
   onPayoutDue: PayoutParts["onDue"];
 };
 
-/** The person, to the audit and in a caller's place. */
-export type PayoutMaker = { doer: AuditedUser; caller: Caller };
+/** The user as the audit names them, and in a caller's place. */
+export type PayoutAccess = { actor: Actor; caller: Caller };
 
-/** The id of the payout. Under one key it is made once, however often it is asked for. */
+/** Returns the id of the payout. One key creates one payout. */
 export async function makePayout(
   { db, seal, rails, onPayoutDue }: MakeParts,
-  { doer, caller }: PayoutMaker,
-  wish: PayoutRequest,
+  { actor, caller }: PayoutAccess,
+  request: PayoutRequest,
   { key, retryOf }: { key: string; retryOf?: string },
 ): Promise<string> {
-  const idempotency = { key: `console ${key}`, requestHash: hashOf(wish) };
+  const idempotency = { key: `console ${key}`, requestHash: hashOf(request) };
   const attempt = () =>
     db.transaction(async (tx): Promise<RequestConflict> => {
       const retried = retryOf && (await findRetry(tx, caller.subaccountId, retryOf));
       if (retried) return { body: createdPayoutAnswer(retried), replayed: true };
-      const creation = toPayoutCreation({ ...caller, idempotency }, wish);
+      const creation = toPayoutCreation({ ...caller, idempotency }, request);
       const [outcome] = await createIn(tx, rails, [creation]);
       if (!outcome) throw new Error("a creation must be answered");
       if (typeof outcome === "string") return outcome;
       if ("refused" in outcome) throw toPayoutRefusal(outcome);
       if (outcome.replayed) return outcome;
-      const { receiverId, accountId, amount, currency } = wish;
+      const { receiverId, accountId, amount, currency } = request;
       const made = { receiver_id: receiverId, account_id: accountId, amount, currency };
       const act = { action: "payout.create", object: { kind: "payout", id: creation.id } };
       const after = { ...made, ...(retryOf && { retry_of: retryOf }) };
-      await recordAct({ tx, seal }, actOf(doer, { ...act, after }));
+      await recordAct({ tx, seal }, actor, { ...act, after });
       if (retryOf) {
         await insertRetry(tx, caller.subaccountId, { retryOf, payoutId: creation.id });
         const retry = { action: "payout.retry", object: { kind: "payout", id: retryOf } };
-        await recordAct({ tx, seal }, actOf(doer, { ...retry, after: { payout_id: creation.id } }));
+        await recordAct({ tx, seal }, actor, { ...retry, after: { payout_id: creation.id } });
       }
       return outcome;
     });
@@ -73,22 +73,22 @@ export async function makePayout(
   return payload.payout_id;
 }
 
-function hashOf(wish: PayoutRequest): string {
-  return hash("sha256", JSON.stringify({ ...wish, amount: wish.amount.toString() }));
+function hashOf(request: PayoutRequest): string {
+  return hash("sha256", JSON.stringify({ ...request, amount: request.amount.toString() }));
 }
 
-/** The same once more. A failed payout is made anew once: the new one can itself be, when it fails. */
+/** Creates a failed payout again. Each can be retried once; the new one can be retried if it fails too. */
 export async function retryPayout(
   parts: MakeParts,
-  maker: PayoutMaker,
+  access: PayoutAccess,
   id: string,
 ): Promise<string> {
-  const { subaccountId } = maker.caller;
+  const { subaccountId } = access.caller;
   const [payout] = await findPayouts(parts.db, [{ subaccountId, id }]);
   if (!payout) throw new Refusal("CONS110");
   // One that has failed stays so: no lock is needed.
   if (payout.status !== "failed") throw new Refusal("CONS501");
-  const wish: PayoutRequest = {
+  const request: PayoutRequest = {
     receiverId: payout.receiver_id,
     accountId: payout.account_id,
     amount: BigInt(payout.amount),
@@ -97,24 +97,24 @@ export async function retryPayout(
     note: payout.note || `Retry of ${id}`,
     allowDuplicate: true,
   };
-  return makePayout(parts, maker, wish, { key: `retry:${id}`, retryOf: id });
+  return makePayout(parts, access, request, { key: `retry:${id}`, retryOf: id });
 }
 
 export async function cancelByUser(
   { db, seal, clock }: MakeParts,
-  { doer, caller: { subaccountId } }: PayoutMaker,
+  { actor, caller: { subaccountId } }: PayoutAccess,
   id: string,
 ): Promise<{ status: string; stage: string }> {
   const key = { subaccountId, id };
   return db.transaction(async (tx) => {
     const payout = await lockPayout(tx, key);
     if (!payout) throw new Refusal("CONS110");
-    const cancelling = { who: doer.who, atMs: clock(), cause: "cancelled by an operator" };
+    const cancelling = { who: actor.who, atMs: clock(), cause: "cancelled by an operator" };
     const { status, stage } = await cancelPayout(tx, key, cancelling);
     if (stage !== payout.stage) {
       const act = { action: "payout.cancel", object: { kind: "payout", id } };
       const [before, after] = [{ stage: payout.stage }, { stage }];
-      await recordAct({ tx, seal }, actOf(doer, { ...act, before, after }));
+      await recordAct({ tx, seal }, actor, { ...act, before, after });
     }
     return { status, stage };
   });

@@ -1,16 +1,14 @@
 // Two users at the console resolve a sent payout by hand: the first proposes an outcome, the second confirms the same one.
 
+import type { Actor } from "../../audit/actor.ts";
 import { recordAct } from "../../audit/record.ts";
-import type { Clock } from "../../clock.ts";
-import type { Db } from "../../db/connect.ts";
 import { toNumber } from "../../money.ts";
 import type { PayoutKey } from "../../payouts/list-queries.ts";
 import { lockResolvable, type Resolution, resolvePayout } from "../../payouts/resolve.ts";
 import { findResolution, saveResolution } from "../../payouts/resolve-queries.ts";
 import { problem, Refusal } from "../../refusals/refusals.ts";
-import type { Seal } from "../../seal.ts";
 import { requireOtherUser } from "../../users/four-eyes.ts";
-import { type AuditedUser, actOf } from "../act.ts";
+import type { WriteParts } from "../write-parts.ts";
 
 export type ResolutionCall = {
   outcome: Resolution;
@@ -21,8 +19,8 @@ export type ResolutionCall = {
 
 /** `proposed` until a second user asks for the same outcome. Another outcome is a new proposal. */
 export async function resolveByHand(
-  { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
-  doer: AuditedUser,
+  { db, seal, clock }: WriteParts,
+  actor: Actor,
   key: PayoutKey,
   { outcome, reason, amount }: ResolutionCall,
 ): Promise<{ state: "proposed" | "resolved"; stage: string }> {
@@ -33,25 +31,22 @@ export async function resolveByHand(
       throw new Refusal([problem("CONS507", "amount")]);
     const proposed = await findResolution(tx, key);
     const record = (action: string, after: object) => {
-      const object = { kind: "payout", id: key.id };
-      const money = { amount, currency: payout.currency };
-      const doing = {
+      return recordAct({ tx, seal }, actor, {
         action,
-        object,
+        object: { kind: "payout", id: key.id },
         before: { stage: payout.stage },
-        after: { ...money, ...after },
-      };
-      return recordAct({ tx, seal }, actOf(doer, doing));
+        after: { amount, currency: payout.currency, ...after },
+      });
     };
-    if (proposed?.outcome === outcome && proposed.proposed_by !== doer.who) {
-      const { who } = doer;
+    if (proposed?.outcome === outcome && proposed.proposed_by !== actor.who) {
+      const { who } = actor;
       await requireOtherUser(tx, [proposed.proposed_by], { who, atMs });
       const { stage } = await resolvePayout(tx, key, { outcome, reason, who, atMs });
       await record("payout.resolve", { outcome, reason, stage, proposed_by: proposed.proposed_by });
       return { state: "resolved", stage };
     }
     if (proposed?.outcome === outcome) throw new Refusal("CONS402");
-    await saveResolution(tx, key, { outcome, reason, proposed_by: doer.who, atMs });
+    await saveResolution(tx, key, { outcome, reason, proposed_by: actor.who, atMs });
     await record("payout.propose_resolution", { outcome, reason });
     return { state: "proposed", stage: payout.stage };
   });

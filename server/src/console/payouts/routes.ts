@@ -15,10 +15,16 @@ import { may } from "../../users/user.ts";
 import { csvOf } from "../csv.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { pageSizeOf } from "../paging.ts";
-import { type ConsoleRequest, consoleCallerOf, inSubaccount, sendCsv } from "../route.ts";
+import { type ConsoleAccess, consoleCallerOf, inSubaccount, sendCsv } from "../route.ts";
 import { findPayoutDetail } from "./detail.ts";
 import { countByStatus, listPayoutPage } from "./list.ts";
-import { cancelByUser, type MakeParts, makePayout, type PayoutMaker, retryPayout } from "./make.ts";
+import {
+  cancelByUser,
+  type MakeParts,
+  makePayout,
+  type PayoutAccess,
+  retryPayout,
+} from "./make.ts";
 import { toPayee } from "./payee.ts";
 import { findPayee } from "./payee-queries.ts";
 import { type PayoutCsvLine, payoutCsvColumns, presentPayoutRow, toCsvLine } from "./present.ts";
@@ -148,7 +154,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     async (request) => {
       const { once, ...payout } = request.body;
       const wish = toPayoutRequest(payout);
-      return { payout_id: await makePayout(parts, makerOf(request), wish, { key: once }) };
+      return { payout_id: await makePayout(parts, payoutAccessOf(request), wish, { key: once }) };
     },
   );
 
@@ -161,7 +167,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     async (request) => {
       const reasons = await previewPayout(
         parts,
-        makerOf(request).caller,
+        payoutAccessOf(request).caller,
         toPayoutRequest(request.body),
       );
       const approval = reasons.map(({ rule, above }) => ({
@@ -179,7 +185,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
       schema: { params: one, response: { 200: MadePayout } },
     },
     async (request) => ({
-      payout_id: await retryPayout(parts, makerOf(request), idOf(request.params)),
+      payout_id: await retryPayout(parts, payoutAccessOf(request), idOf(request.params)),
     }),
   );
 
@@ -190,8 +196,9 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
       schema: { params: one, response: { 200: MovedPayout } },
     },
     async (request) => {
-      const doer = inSubaccount(request);
-      return cancelByUser(parts, { doer, caller: consoleCallerOf(doer) }, idOf(request.params));
+      const access = inSubaccount(request);
+      const by = { actor: access.actor, caller: consoleCallerOf(access) };
+      return cancelByUser(parts, by, idOf(request.params));
     },
   );
 
@@ -202,17 +209,17 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
       schema: { params: one, body: ResolutionRequest, response: { 200: ResolutionAnswer } },
     },
     async (request) => {
-      const doer = inSubaccount(request);
-      const key = { subaccountId: doer.subaccount.id, id: idOf(request.params) };
-      return resolveByHand(parts, doer, key, request.body);
+      const { actor, subaccount } = inSubaccount(request);
+      const key = { subaccountId: subaccount.id, id: idOf(request.params) };
+      return resolveByHand(parts, actor, key, request.body);
     },
   );
 }
 
 /** Whoever makes a payout: not for a subaccount that is closed. */
-function makerOf(request: { asker: ConsoleRequest }): PayoutMaker {
-  const doer = requireOpenSubaccount(inSubaccount(request));
-  return { doer, caller: consoleCallerOf(doer) };
+function payoutAccessOf(request: { access: ConsoleAccess }): PayoutAccess {
+  const access = requireOpenSubaccount(inSubaccount(request));
+  return { actor: access.actor, caller: consoleCallerOf(access) };
 }
 
 function idOf({ id }: { id: string }): string {
@@ -221,10 +228,7 @@ function idOf({ id }: { id: string }): string {
 }
 
 /** A developer is told that it was a person of the service, and not which. */
-function named<Row extends { created_by: string }>(
-  row: Row,
-  person: ConsoleRequest["person"],
-): Row {
+function named<Row extends { created_by: string }>(row: Row, person: ConsoleAccess["person"]): Row {
   if (may(person, "audit.read")) return row;
   return { ...row, created_by: withoutUser(row.created_by) };
 }

@@ -1,7 +1,7 @@
-// What a person does with a receiver: change its details, take it out of use, put it back. Each in one
-// transaction with its entry in the audit, which names the fields and never what was in them.
+// A user changes a receiver's details, disables it or enables it. The audit's entry names the fields, never their values.
 
-import { recordAct } from "../../audit/record.ts";
+import type { Actor } from "../../audit/actor.ts";
+import { audited } from "../../audit/audited.ts";
 import type { Tx } from "../../db/connect.ts";
 import type { KycProviders } from "../../kyc-providers/providers.ts";
 import {
@@ -14,9 +14,9 @@ import { statesOf } from "../../receivers/move.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
 import type { ReceiverChange } from "../../receivers/schema.ts";
 import type { States } from "../../receivers/states.ts";
-import type { Acting, ActParts } from "../acting.ts";
+import type { WriteParts } from "../write-parts.ts";
 
-export type ReceiverActParts = ActParts & { providers: KycProviders };
+export type ReceiverActParts = WriteParts & { providers: KycProviders };
 
 export type ReceiverAct =
   | { kind: "change"; given: ReceiverChange }
@@ -24,28 +24,30 @@ export type ReceiverAct =
   | { kind: "enable" };
 
 /** The states afterwards. */
-export function actOnReceiver(
+export async function actOnReceiver(
   { db, seal, clock, providers }: ReceiverActParts,
   key: ReceiverKey,
   act: ReceiverAct,
-  { who, ip, requestId }: Acting,
+  actor: Actor,
 ): Promise<States> {
-  return db.transaction(async (tx) => {
-    const before = statesOf(await lockOrRefuse(tx, key));
-    const after = await perform(tx, key, act, { who, providers, atMs: clock() });
-    const fields = act.kind === "change" ? { fields: Object.keys(act.given).sort() } : {};
-    await recordAct(
-      { tx, seal },
-      {
-        ...{ who, ip, requestId, subaccountId: key.subaccountId },
-        action: `receiver.${act.kind}`,
-        object: { kind: "receiver", id: key.id },
-        before,
-        after: { ...after, ...fields },
-      },
-    );
-    return after;
-  });
+  const fields = act.kind === "change" ? { fields: Object.keys(act.given).sort() } : {};
+  const { after } = await audited({ db, seal }, actor).transaction<{
+    before: States;
+    after: States;
+  }>(
+    ({ before, after }) => ({
+      action: `receiver.${act.kind}`,
+      object: { kind: "receiver", id: key.id },
+      before,
+      after: { ...after, ...fields },
+    }),
+    async (tx) => {
+      const before = statesOf(await lockOrRefuse(tx, key));
+      const changing = { who: actor.who, providers, atMs: clock() };
+      return { before, after: await perform(tx, key, act, changing) };
+    },
+  );
+  return after;
 }
 
 async function perform(

@@ -1,31 +1,28 @@
 // Shows a person the whole number of a bank account. That it was shown is committed before it is.
 
+import type { Actor } from "../../audit/actor.ts";
 import { recordAct } from "../../audit/record.ts";
 import { isUuid } from "../../ids.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
 import { Refusal } from "../../refusals/refusals.ts";
-import type { Acting, ActParts } from "../acting.ts";
+import type { WriteParts } from "../write-parts.ts";
 import { findNumber } from "./account-queries.ts";
 
 export async function revealNumber(
-  { db, seal }: ActParts,
+  { db, seal }: WriteParts,
   key: ReceiverKey,
   version: number | undefined,
-  { who, ip, requestId }: Acting,
+  actor: Actor,
 ): Promise<string> {
   if (!isUuid(key.id)) throw new Refusal("CONS110");
   return db.transaction(async (tx) => {
     const found = await findNumber({ tx, seal }, key, version);
     if (!found) throw new Refusal("CONS110");
-    await recordAct(
-      { tx, seal },
-      {
-        ...{ who, ip, requestId, subaccountId: key.subaccountId },
-        action: "account.reveal",
-        object: { kind: "account", id: key.id },
-        after: { version: found.version },
-      },
-    );
+    await recordAct({ tx, seal }, actor, {
+      action: "account.reveal",
+      object: { kind: "account", id: key.id },
+      after: { version: found.version },
+    });
     return found.accountNumber;
   });
 }

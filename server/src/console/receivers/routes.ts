@@ -10,7 +10,7 @@ import { Refusal } from "../../refusals/refusals.ts";
 import { csvOf } from "../csv.ts";
 import { NoFields } from "../fields.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
-import { actingOf, inSubaccount, type SubaccountRequest, sendCsv } from "../route.ts";
+import { inSubaccount, type SubaccountAccess, sendCsv } from "../route.ts";
 import { actOnReceiver, type ReceiverAct, type ReceiverActParts } from "./change.ts";
 import { readReceiver } from "./detail.ts";
 import { readAllReceivers, readReceiverPage, receiverCsvColumns } from "./list.ts";
@@ -130,17 +130,17 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
       schema: { params: OfReceiver, body: Reveal, response: { 200: Revealed } },
     },
     async (request) => {
-      const asker = inSubaccount(request);
-      const key = { subaccountId: asker.subaccount.id, id: request.params.id.toLowerCase() };
+      const access = inSubaccount(request);
+      const key = { subaccountId: access.subaccount.id, id: request.params.id.toLowerCase() };
       const { version } = request.body;
-      return { account_number: await revealNumber(parts, key, version, actingOf(asker)) };
+      return { account_number: await revealNumber(parts, key, version, access.actor) };
     },
   );
 
-  async function act(asker: SubaccountRequest, id: string, what: ReceiverAct) {
+  async function act(access: SubaccountAccess, id: string, what: ReceiverAct) {
     if (!isUuid(id)) throw new Refusal("CONS110");
-    const key = { subaccountId: asker.subaccount.id, id: id.toLowerCase() };
-    const states = await actOnReceiver(parts, key, what, actingOf(asker));
+    const key = { subaccountId: access.subaccount.id, id: id.toLowerCase() };
+    const states = await actOnReceiver(parts, key, what, access.actor);
     onDue?.();
     return { id: key.id, ...codedStates(states) };
   }

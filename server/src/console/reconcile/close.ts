@@ -1,7 +1,7 @@
 // Closes a month: writes down the figures that were agreed on, once and for good. A later verification compares.
 
-import type { Act } from "../../audit/record.ts";
-import { recordAct } from "../../audit/record.ts";
+import type { Actor } from "../../audit/actor.ts";
+import { audited } from "../../audit/audited.ts";
 import { isUniqueViolation } from "../../db/connect.ts";
 import { type ClosedMonth, insertClosedMonth } from "../../ledger/month-queries.ts";
 import { Refusal } from "../../refusals/refusals.ts";
@@ -11,12 +11,10 @@ import { findEndBefore } from "./queries.ts";
 import { type ReconcileParts, reconcile } from "./reconcile.ts";
 import type { MonthToClose, ReconciledPurse } from "./schema.ts";
 
-export type Closing = MonthToClose &
-  Pick<Act, "who" | "ip" | "requestId"> & { subaccountId: string };
-
 export async function closeMonth(
   parts: ReconcileParts & { seal: Seal },
-  { month, currency, subaccountId, who, ip, requestId }: Closing,
+  actor: Actor,
+  { month, currency, subaccountId }: MonthToClose & { subaccountId: string },
 ): Promise<ClosedMonth> {
   const { db, seal, clock } = parts;
   const period = monthOf(month);
@@ -37,19 +35,14 @@ export async function closeMonth(
     last_number: last?.last_number ?? "0",
   };
   const closed = { ...rowOf(purse), ...numbers, subaccount_id: subaccountId, currency, month };
-  const row: ClosedMonth = { ...closed, closed_at_ms: String(nowMs), closed_by: who };
+  const row: ClosedMonth = { ...closed, closed_at_ms: String(nowMs), closed_by: actor.who };
   try {
-    await db.transaction(async (tx) => {
-      await insertClosedMonth(tx, row);
-      await recordAct(
-        { tx, seal },
-        {
-          ...{ who, ip, requestId, subaccountId, action: "month.close" },
-          object: { kind: "month", id: `${month} ${currency}` },
-          after: { opening: purse.opening, closing: purse.closing, last_number: row.last_number },
-        },
-      );
-    });
+    const entry = {
+      action: "month.close",
+      object: { kind: "month", id: `${month} ${currency}` },
+      after: { opening: purse.opening, closing: purse.closing, last_number: row.last_number },
+    };
+    await audited({ db, seal }, actor).transaction(entry, (tx) => insertClosedMonth(tx, row));
   } catch (error) {
     throw isUniqueViolation(error, "closed_month_pkey") ? new Refusal("CONS803") : error;
   }

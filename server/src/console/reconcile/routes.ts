@@ -59,10 +59,17 @@ export function reconcileRoutes(api: Api, parts: ReconcileParts & { seal: Seal }
       schema: { body: MonthToClose, response: { 200: ClosedAnswer } },
     },
     async (request) => {
-      const { who, ip, requestId, subaccount } = inSubaccount(request);
+      const { actor, subaccount } = inSubaccount(request);
       const { month, currency } = request.body;
-      const closing = { month, currency, who, ip, requestId, subaccountId: subaccount.id };
-      const { closing: balance, closed_at_ms, closed_by } = await closeMonth(parts, closing);
+      const {
+        closing: balance,
+        closed_at_ms,
+        closed_by,
+      } = await closeMonth(parts, actor, {
+        month,
+        currency,
+        subaccountId: subaccount.id,
+      });
       const closed = { at: Number(closed_at_ms), by: closed_by };
       return { month, currency, closing: Number(balance), closed };
     },

@@ -1,48 +1,38 @@
 // Takes a case for a while, or leaves it to others.
 
-import { recordAct } from "../../audit/record.ts";
+import type { UserActor } from "../../audit/actor.ts";
+import { audited } from "../../audit/audited.ts";
 import { lockOrRefuse } from "../../receivers/change.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
 import { Refusal } from "../../refusals/refusals.ts";
-import type { Acting, ActParts } from "../acting.ts";
+import type { WriteParts } from "../write-parts.ts";
 import { type ClaimRow, deleteClaim, insertClaim } from "./case-queries.ts";
 
 export function claimCase(
-  { db, seal, clock }: ActParts,
+  { db, seal, clock }: WriteParts,
   key: ReceiverKey,
-  { who, personId, ip, requestId }: Acting,
+  actor: UserActor,
 ): Promise<ClaimRow> {
-  return db.transaction(async (tx) => {
+  const entry = { action: "review.claim", object: { kind: "receiver", id: key.id } };
+  return audited({ db, seal }, actor).transaction(entry, async (tx) => {
     await lockOrRefuse(tx, key);
+    const { userId: personId, who } = actor;
     const claim = await insertClaim(tx, key, { personId, who, nowMs: clock() });
     if (!claim) throw new Refusal("CONS601");
-    await recordAct(
-      { tx, seal },
-      {
-        ...{ who, ip, requestId, subaccountId: key.subaccountId },
-        ...{ action: "review.claim", object: { kind: "receiver", id: key.id } },
-      },
-    );
     return claim;
   });
 }
 
-/** To skip a case is to leave it as well: whoever comes next finds it free. */
+/** A skipped case is free for others as well. */
 export function leaveCase(
-  { db, seal }: ActParts,
+  { db, seal }: WriteParts,
   key: ReceiverKey,
   how: "release" | "skip",
-  { who, personId, ip, requestId }: Acting,
+  actor: UserActor,
 ): Promise<void> {
-  return db.transaction(async (tx) => {
+  const entry = { action: `review.${how}`, object: { kind: "receiver", id: key.id } };
+  return audited({ db, seal }, actor).transaction(entry, async (tx) => {
     await lockOrRefuse(tx, key);
-    await deleteClaim(tx, key, personId);
-    await recordAct(
-      { tx, seal },
-      {
-        ...{ who, ip, requestId, subaccountId: key.subaccountId },
-        ...{ action: `review.${how}`, object: { kind: "receiver", id: key.id } },
-      },
-    );
+    await deleteClaim(tx, key, actor.userId);
   });
 }

@@ -1,5 +1,6 @@
-// A reviewer's judgement: about the case as it was seen, by whoever is at it, and where the risk is high by two.
+// A reviewer decides a case, in the version that was shown. Where the risk is high, two reviewers decide.
 
+import type { UserActor } from "../../audit/actor.ts";
 import { recordAct } from "../../audit/record.ts";
 import { decideKyc, type KycOutcome } from "../../kyc/decide.ts";
 import { lockOrRefuse } from "../../receivers/change.ts";
@@ -7,7 +8,7 @@ import { statesOf } from "../../receivers/move.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
 import type { States } from "../../receivers/states.ts";
 import { Refusal } from "../../refusals/refusals.ts";
-import type { Acting, ActParts } from "../acting.ts";
+import type { WriteParts } from "../write-parts.ts";
 import { findRisk, isSecond } from "./case.ts";
 import { deleteClaim, deleteVotes, findClaim, insertVote, listVotes } from "./case-queries.ts";
 import { isOverride, versionOf } from "./review.ts";
@@ -23,19 +24,17 @@ export type ReviewDecision = {
   version: string;
 };
 
-export type ReviewContext = Acting & {
-  /** Whether the person has proved a short while ago who it is. */
-  isProven: boolean;
-};
-
 /** Whether it is decided, and the states afterwards. */
 export function decideCase(
-  { db, seal, clock }: ActParts,
+  { db, seal, clock }: WriteParts,
   key: ReceiverKey,
   ruling: ReviewDecision,
-  { who, personId, ip, requestId, isProven }: ReviewContext,
+  actor: UserActor,
+  /** Whether the user has proved a short while ago who they are. */
+  isProven: boolean,
 ): Promise<States & { isDecided: boolean }> {
   const { verdict, action, reason, label, version } = ruling;
+  const { who, userId: personId } = actor;
   return db.transaction(async (tx) => {
     const atMs = clock();
     const current = await lockOrRefuse(tx, key);
@@ -48,7 +47,7 @@ export function decideCase(
     if (isOverride(verdict, current, hasFailed) && !isProven) throw new Refusal("CONS103");
     const votes = await listVotes(tx, key, version);
     const isFirst = verdict.verdict === "approve" && isHigh && !isSecond(votes, personId);
-    // Whoever approves again and again is still one person.
+    // A second approval by the same user does not count.
     if (isFirst && votes.length > 0) throw new Refusal("CONS603");
 
     const after = isFirst
@@ -60,16 +59,12 @@ export function decideCase(
     if (isFirst) await insertVote(tx, key, { personId, who, version, atMs });
     else await deleteVotes(tx, key);
     await deleteClaim(tx, key, undefined);
-    await recordAct(
-      { tx, seal },
-      {
-        ...{ who, ip, requestId, subaccountId: key.subaccountId },
-        action: isFirst ? "review.approve-first" : `review.${action}`,
-        object: { kind: "receiver", id: key.id },
-        before,
-        after: { ...after, ...(label && { reason_code: label }) },
-      },
-    );
+    await recordAct({ tx, seal }, actor, {
+      action: isFirst ? "review.approve-first" : `review.${action}`,
+      object: { kind: "receiver", id: key.id },
+      before,
+      after: { ...after, ...(label && { reason_code: label }) },
+    });
     return { isDecided: !isFirst, ...after };
   });
 }

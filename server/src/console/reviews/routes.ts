@@ -6,10 +6,10 @@ import { isUuid } from "../../ids.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import { isProven } from "../../users/user.ts";
-import type { ActParts } from "../acting.ts";
 import { NoFields } from "../fields.ts";
 import { codedStates } from "../receivers/present.ts";
-import { actingOf, inSubaccount, type SubaccountRequest } from "../route.ts";
+import { inSubaccount, type SubaccountAccess } from "../route.ts";
+import type { WriteParts } from "../write-parts.ts";
 import { readCase } from "./case.ts";
 import { claimCase, leaveCase } from "./claim.ts";
 import { decideCase, type ReviewDecision } from "./decide.ts";
@@ -32,28 +32,28 @@ const config = { may: "receivers.review" } as const;
 const reading = { may: "reviews.read" } as const;
 const path = "/console/api/reviews/:subaccountId/:receiverId";
 
-export function reviewRoutes(api: Api, parts: ActParts): void {
+export function reviewRoutes(api: Api, parts: WriteParts): void {
   const { db, clock } = parts;
 
   api.get(
     "/console/api/reviews",
     { config: reading, schema: { querystring: ReviewsFilter, response: { 200: ReviewsPage } } },
-    async ({ asker: { person }, query }) => readQueue(db, query, reviewerOf(person), clock()),
+    async ({ access: { person }, query }) => readQueue(db, query, reviewerOf(person), clock()),
   );
 
   api.get(
     "/console/api/reviews/count",
     { config: reading, schema: { response: { 200: ReviewsCount } } },
-    async ({ asker: { person } }) => countReviews(db, reviewerOf(person)),
+    async ({ access: { person } }) => countReviews(db, reviewerOf(person)),
   );
 
   api.get(
     path,
     { config: reading, schema: { params: OfCase, response: { 200: ReviewCase } } },
     async (request) => {
-      const asker = inSubaccount(request);
-      const reading = { personId: asker.person.id, nowMs: clock() };
-      const found = await readCase(parts, keyOf(asker, request.params), reading);
+      const access = inSubaccount(request);
+      const reading = { personId: access.person.id, nowMs: clock() };
+      const found = await readCase(parts, keyOf(access, request.params), reading);
       if (!found) throw new Refusal("CONS110");
       return found;
     },
@@ -63,9 +63,9 @@ export function reviewRoutes(api: Api, parts: ActParts): void {
     `${path}/claim`,
     { config, schema: { params: OfCase, body: NoFields, response: { 200: Claimed } } },
     async (request) => {
-      const asker = inSubaccount(request);
-      const key = keyOf(asker, request.params);
-      const { who, until_ms } = await claimCase(parts, key, actingOf(asker));
+      const access = inSubaccount(request);
+      const key = keyOf(access, request.params);
+      const { who, until_ms } = await claimCase(parts, key, access.actor);
       return { claim: { who, is_mine: true, until: Number(until_ms) } };
     },
   );
@@ -75,8 +75,8 @@ export function reviewRoutes(api: Api, parts: ActParts): void {
       `${path}/${how}`,
       { config, schema: { params: OfCase, body: NoFields, response: { 200: Claimed } } },
       async (request) => {
-        const asker = inSubaccount(request);
-        await leaveCase(parts, keyOf(asker, request.params), how, actingOf(asker));
+        const access = inSubaccount(request);
+        await leaveCase(parts, keyOf(access, request.params), how, access.actor);
         return { claim: null };
       },
     );
@@ -120,22 +120,22 @@ export function reviewRoutes(api: Api, parts: ActParts): void {
   );
 
   async function decide(
-    asker: SubaccountRequest,
+    access: SubaccountAccess,
     params: { receiverId: string },
     ruling: ReviewDecision,
   ) {
-    const reviewing = { ...actingOf(asker), isProven: isProven(asker.session, clock()) };
     const { isDecided, ...states } = await decideCase(
       parts,
-      keyOf(asker, params),
+      keyOf(access, params),
       ruling,
-      reviewing,
+      access.actor,
+      isProven(access.session, clock()),
     );
     return { is_decided: isDecided, ...codedStates(states) };
   }
 }
 
-function keyOf({ subaccount }: SubaccountRequest, params: { receiverId: string }): ReceiverKey {
+function keyOf({ subaccount }: SubaccountAccess, params: { receiverId: string }): ReceiverKey {
   if (!isUuid(params.receiverId)) throw new Refusal("CONS110");
   return { subaccountId: subaccount.id, id: params.receiverId.toLowerCase() };
 }

@@ -30,7 +30,7 @@ export function searchRoutes(api: Api, { db }: { db: Db }): void {
   api.get(
     "/console/api/search",
     { config: { may: "read" }, schema: { querystring: SearchQuery, response: { 200: Hits } } },
-    async ({ asker: { person }, query: { q } }) => {
+    async ({ access: { person }, query: { q } }) => {
       const subaccounts = await searchSubaccounts(db, person.subaccountIds, q);
       if (subaccounts.length > 0) return { hits: subaccounts };
       return { hits: await searchIdInAll(db, person.subaccountIds, q) };

@@ -16,7 +16,7 @@ export function subaccountListRoutes(api: Api, { db }: { db: Db }): void {
       config: { may: "read" },
       schema: { querystring: SubaccountQuery, response: { 200: SubaccountPage } },
     },
-    async ({ asker: { person }, query }) => {
+    async ({ access: { person }, query }) => {
       const page = { text: query.q ?? "", cursor: query.cursor, limit: pageSizeOf(query) };
       return findPage(db, person.subaccountIds, page);
     },
@@ -29,7 +29,7 @@ export function subaccountListRoutes(api: Api, { db }: { db: Db }): void {
       config: { may: "read" },
       schema: { querystring: SubaccountIds, response: { 200: SubaccountPage } },
     },
-    async ({ asker: { person }, query }) => {
+    async ({ access: { person }, query }) => {
       const ids = query.ids.toLowerCase().split(",");
       const seen = ids.filter((id) => sees(person, id));
       return { rows: await findSubaccounts(db, seen), next: null };

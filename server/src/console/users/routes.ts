@@ -1,12 +1,9 @@
 // /console/api/people: who uses the console, and what each may do. Changed by admins.
 
-import type { Clock } from "../../clock.ts";
-import type { Db } from "../../db/connect.ts";
 import type { Api } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
-import type { Seal } from "../../seal.ts";
 import { findSubaccount } from "../../subaccounts/queries.ts";
 import { changeUser } from "../../users/change.ts";
 import { endSessionsOf } from "../../users/end-session.ts";
@@ -18,35 +15,37 @@ import { resetUser } from "../../users/reset.ts";
 import { listSessions } from "../../users/session-queries.ts";
 import { sessionRow } from "../account/present.ts";
 import { SessionList } from "../account/schema.ts";
-import type { ConsoleRequest } from "../route.ts";
+import type { ConsoleAccess } from "../route.ts";
+import type { WriteParts } from "../write-parts.ts";
 import { allowFinance } from "./finance-approval.ts";
 import { presentUser } from "./present.ts";
 import { FinanceApprovalState, Invitation, MadeLink, PersonList, PersonPatch } from "./schema.ts";
 
-export type PeopleParts = { db: Db; seal: Seal; clock: Clock; consoleUrl: () => string };
+export type UserScreenParts = WriteParts & { consoleUrl: () => string };
 
 const config = { may: "people.write" } as const;
 const reading = { may: "people.read" } as const;
 /** A link to somebody's log-in is as good as their password, and a role as all that it allows. */
 const sensitive = { ...config, stepUp: true } as const;
 
-export function peopleRoutes(api: Api, { db, seal, clock, consoleUrl }: PeopleParts): void {
+export function userRoutes(api: Api, parts: UserScreenParts): void {
+  const { db, clock, consoleUrl } = parts;
+
   api.get(
     "/console/api/people",
     { config: reading, schema: { response: { 200: PersonList } } },
-    async ({ asker }) => {
+    async ({ access }) => {
       const rows = await listUsers(db, clock());
       const finance = await findFinanceApproval(db);
-      return { rows: rows.map((row) => presentUser(row, asker.person.id)), finance };
+      return { rows: rows.map((row) => presentUser(row, access.person.id)), finance };
     },
   );
 
   api.put(
     "/console/api/people/finance-approval",
     { config: sensitive, schema: { body: FinanceApprovalState } },
-    async ({ asker, body }, reply) => {
-      const doer = { ...doerOf(asker), nowMs: clock() };
-      await db.transaction((tx) => allowFinance({ tx, seal }, body.allowed, doer));
+    async ({ access, body }, reply) => {
+      await allowFinance(parts, access.actor, body.allowed);
       return reply.code(204).send();
     },
   );
@@ -54,14 +53,12 @@ export function peopleRoutes(api: Api, { db, seal, clock, consoleUrl }: PeoplePa
   api.post(
     "/console/api/people/invite",
     { config: sensitive, schema: { body: Invitation, response: { 200: MadeLink } } },
-    async ({ asker, body }) => {
+    async ({ access, body }) => {
       const { email, name = email, role } = body;
       const subaccountIds = await subaccountsIn(body);
       const nowMs = clock();
-      const wish = { email, name, role, subaccountIds };
-      const { id, token } = await db.transaction((tx) =>
-        inviteUser({ tx, seal }, wish, { ...doerOf(asker), nowMs }),
-      );
+      const invited = { email, name, role, subaccountIds };
+      const { id, token } = await inviteUser(parts, invited, access.actor, nowMs);
       return madeLink(id, token, nowMs);
     },
   );
@@ -69,12 +66,11 @@ export function peopleRoutes(api: Api, { db, seal, clock, consoleUrl }: PeoplePa
   api.patch(
     "/console/api/people/:id",
     { config: sensitive, schema: { body: PersonPatch } },
-    async ({ asker, body, params }, reply) => {
-      const id = otherThan(asker, params);
+    async ({ access, body, params }, reply) => {
+      const id = otherThan(access, params);
       const { role, disabled: isDisabled } = body;
       const change = { role, subaccountIds: await subaccountsIn(body), isDisabled };
-      const doer = { ...doerOf(asker), nowMs: clock() };
-      await db.transaction((tx) => changeUser({ tx, seal }, id, change, doer));
+      await changeUser(parts, id, change, access.actor, clock());
       return reply.code(204).send();
     },
   );
@@ -82,12 +78,10 @@ export function peopleRoutes(api: Api, { db, seal, clock, consoleUrl }: PeoplePa
   api.post(
     "/console/api/people/:id/reset",
     { config: sensitive, schema: { response: { 200: MadeLink } } },
-    async ({ asker, params }) => {
-      const id = otherThan(asker, params);
+    async ({ access, params }) => {
+      const id = otherThan(access, params);
       const nowMs = clock();
-      const token = await db.transaction((tx) =>
-        resetUser({ tx, seal }, id, { ...doerOf(asker), nowMs }),
-      );
+      const token = await resetUser(parts, id, access.actor, nowMs);
       return madeLink(id, token, nowMs);
     },
   );
@@ -95,14 +89,14 @@ export function peopleRoutes(api: Api, { db, seal, clock, consoleUrl }: PeoplePa
   api.get(
     "/console/api/people/:id/sessions",
     { config: reading, schema: { response: { 200: SessionList } } },
-    async ({ asker, params }) => {
+    async ({ access, params }) => {
       const rows = await listSessions(db, { personId: idOf(params), nowMs: clock() });
-      return { rows: rows.map((row) => sessionRow(row, asker.session.id)) };
+      return { rows: rows.map((row) => sessionRow(row, access.session.id)) };
     },
   );
 
-  api.delete("/console/api/people/:id/sessions", { config }, async ({ asker, params }, reply) => {
-    await endSessionsOf({ db, seal }, idOf(params), doerOf(asker));
+  api.delete("/console/api/people/:id/sessions", { config }, async ({ access, params }, reply) => {
+    await endSessionsOf(parts, idOf(params), access.actor);
     return reply.code(204).send();
   });
 
@@ -126,17 +120,13 @@ export function peopleRoutes(api: Api, { db, seal, clock, consoleUrl }: PeoplePa
   }
 }
 
-function doerOf({ who, ip, requestId }: ConsoleRequest) {
-  return { who, ip, requestId };
-}
-
 function idOf(params: unknown): string {
   const { id } = params as { id: string };
   if (!isUuid(id)) throw new Refusal("CONS110");
   return id.toLowerCase();
 }
 
-function otherThan({ person }: ConsoleRequest, params: unknown): string {
+function otherThan({ person }: ConsoleAccess, params: unknown): string {
   const id = idOf(params);
   if (id === person.id) throw new Refusal("CONS208");
   return id;

@@ -93,6 +93,7 @@ export type NewWebhookSecret = Static<typeof NewWebhookSecret>;
 
 const { type, set } = TestEvent.properties;
 export const WebhookTest = input({ type, set });
+export type WebhookTest = Static<typeof WebhookTest>;
 
 export const TestedWebhook = Type.Object({
   id: Type.String(),

@@ -1,5 +1,6 @@
-// How a subaccount's endpoint stands, as the console shows it.
+// The state of a subaccount's webhook endpoint, as the console shows it.
 
+import type { AddressPolicy } from "../../addresses/address-guard.ts";
 import type { Runner } from "../../db/connect.ts";
 import { descriptionOf, eventCatalogue, eventTypes } from "../../event-catalogue.ts";
 import { limits } from "../../limits.ts";
@@ -11,9 +12,12 @@ import {
   type SecretTimes,
 } from "../../webhook-endpoints/queries.ts";
 import type { Postback } from "../../webhook-endpoints/schema.ts";
+import type { WriteParts } from "../write-parts.ts";
 import { findLastDay } from "./last-day.ts";
 import { retrySchedule } from "./schedule.ts";
 import type { LastDay, NewWebhookSecret, Webhook } from "./schema.ts";
+
+export type WebhookWriteParts = WriteParts & { addresses: AddressPolicy };
 
 export async function showWebhook(
   db: Runner,

@@ -1,18 +1,18 @@
-// What the audit is told of changes of bank details.
+// The entries in the audit about changes of bank details.
 
 import { maskedNumber } from "../../accounts/account.ts";
 import type { BankChange } from "../../accounts/bank-change-queries.ts";
 import type { Proposed } from "../../accounts/propose-change.ts";
-import type { AuditedRequest } from "../act.ts";
+import type { AuditNote } from "../../audit/record.ts";
 
 /** Which fields, and not what is in them. An account that is not there yet is its receiver's. */
-export function proposing({
+export function proposalEntry({
   changeId,
   receiverId,
   accountId,
   changes,
   tail,
-}: Proposed): AuditedRequest {
+}: Proposed): AuditNote {
   return {
     action: "account.propose",
     object: objectOf(accountId, receiverId),
@@ -24,13 +24,13 @@ export function proposing({
   };
 }
 
-export function deciding(action: string, change: BankChange, more: object = {}): AuditedRequest {
+export function decisionEntry(action: string, change: BankChange, more: object = {}): AuditNote {
   const { id, madeBy, accountId, receiverId } = change;
   const after = { change_id: id, made_by: madeBy, ...more };
   return { action, object: objectOf(accountId, receiverId), after };
 }
 
-function objectOf(accountId: string | null, receiverId: string): AuditedRequest["object"] {
+function objectOf(accountId: string | null, receiverId: string): AuditNote["object"] {
   return accountId === null
     ? { kind: "receiver", id: receiverId }
     : { kind: "account", id: accountId };

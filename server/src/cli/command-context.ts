@@ -1,0 +1,95 @@
+// What the commands about a subaccount's data share: the options, the chosen subaccount, the actor.
+
+import type { Command } from "commander";
+import { CliError, exitCodes } from "../app/cli-error.ts";
+import { configuration } from "../app/configuration.ts";
+import { railsOf } from "../app/rails.ts";
+import type { Actor } from "../audit/actor.ts";
+import type { Caller, Mode } from "../caller.ts";
+import type { Db } from "../db/connect.ts";
+import { isUuid, newId } from "../ids.ts";
+import { type KycProviders, kycProviders } from "../kyc-providers/providers.ts";
+import type { PayoutParts } from "../payouts/create.ts";
+import { Refusal } from "../refusals/refusals.ts";
+import type { Seal } from "../seal.ts";
+import { findSubaccount, listSubaccounts } from "../subaccounts/queries.ts";
+import { byOption, commandActor } from "./command-actor.ts";
+import { withDatabase } from "./database.ts";
+
+export type ReadOptions = { json?: boolean; subaccount?: string };
+export type WriteOptions = ReadOptions & { by?: string };
+
+export function readOptions(command: Command): Command {
+  return command
+    .option("--subaccount <id>", "may be left out where only one is open")
+    .option("--json", "print JSON");
+}
+
+export function writeOptions(command: Command): Command {
+  return byOption(readOptions(command));
+}
+
+/** What a command about one subaccount's data works with. */
+export type CommandContext = {
+  db: Db;
+  seal: Seal;
+  providers: KycProviders;
+  rails: PayoutParts["rails"];
+  subaccountId: string;
+  mode: Mode;
+  isClosed: boolean;
+  actor: Actor;
+};
+
+/** Opens the database, runs the command for the chosen subaccount, and closes. */
+export async function withCommandContext(
+  purpose: string,
+  { subaccount, by }: WriteOptions,
+  work: (context: CommandContext) => Promise<void>,
+): Promise<void> {
+  const config = configuration();
+  const providers = kycProviders(config.kyc);
+  const rails = railsOf(config);
+  await withDatabase(purpose, async ({ db, seal }) => {
+    const chosen = await chosenSubaccount(db, subaccount);
+    const actor = { ...commandActor(by), subaccountId: chosen.subaccountId };
+    await work({ db, seal, providers, rails, actor, ...chosen });
+  });
+}
+
+/** The data of a closed subaccount can be read and reviewed, but nothing new can be created. */
+export function requireOpenForCommand({ isClosed }: CommandContext): void {
+  if (isClosed) throw new Refusal("SUBA101");
+}
+
+/** The command in the place of a caller: without a key or a signature. */
+export function commandCallerOf(
+  { subaccountId, mode }: CommandContext,
+  idempotency?: Caller["idempotency"],
+): Caller {
+  return { subaccountId, mode, key: "", requestId: newId(), nonce: undefined, idempotency };
+}
+
+async function chosenSubaccount(
+  db: Db,
+  id: string | undefined,
+): Promise<Pick<CommandContext, "subaccountId" | "mode" | "isClosed">> {
+  if (id !== undefined) {
+    const found = isUuid(id) ? await findSubaccount(db, id) : undefined;
+    if (!found) throw new CliError(`There is no subaccount ${id}.`, exitCodes.notFound);
+    return { subaccountId: found.wire.id, mode: found.mode, isClosed: !!found.closedAt };
+  }
+  const open = (await listSubaccounts(db)).filter(({ closed_at }) => closed_at === null);
+  const [only, ...others] = open;
+  if (!only) throw new CliError("There is no open subaccount.", exitCodes.notFound);
+  if (others.length > 0) {
+    const list = open.map(
+      ({ subaccount_id, mode, name }) => `  ${subaccount_id}  ${mode}  ${name}`,
+    );
+    throw new CliError(
+      `Several subaccounts are open. Name one with --subaccount:\n${list.join("\n")}`,
+      exitCodes.usage,
+    );
+  }
+  return { subaccountId: only.subaccount_id, mode: only.mode, isClosed: false };
+}

@@ -1,0 +1,34 @@
+// A second user approves or declines a change of bank details.
+
+import type { BankChange } from "../../accounts/bank-change-queries.ts";
+import { applyBankChange, declineBankChange } from "../../accounts/decide-change.ts";
+import type { AccountKey } from "../../accounts/queries.ts";
+import type { Actor } from "../../audit/actor.ts";
+import { audited } from "../../audit/audited.ts";
+import type { WriteParts } from "../write-parts.ts";
+import { decisionEntry } from "./audit-entries.ts";
+
+export function approveBankChange(
+  { db, seal, clock }: WriteParts,
+  actor: Actor,
+  key: AccountKey,
+): Promise<BankChange & { accountId: string }> {
+  const decision = { who: actor.who, atMs: clock() };
+  return audited({ db, seal }, actor).transaction<BankChange & { accountId: string }>(
+    (change) => decisionEntry("account.approve", change),
+    (tx) => applyBankChange({ tx, seal }, key, decision),
+  );
+}
+
+export function rejectBankChange(
+  { db, seal, clock }: WriteParts,
+  actor: Actor,
+  key: AccountKey,
+  reason: string,
+): Promise<BankChange> {
+  const decision = { who: actor.who, atMs: clock(), reason };
+  return audited({ db, seal }, actor).transaction<BankChange>(
+    (change) => decisionEntry("account.decline", change, { reason }),
+    (tx) => declineBankChange({ tx, seal }, key, decision),
+  );
+}

@@ -1,0 +1,29 @@
+// Locks a key for a change, and refuses users who may not change it.
+
+import { moneyScopes } from "../../api-keys/api-key.ts";
+import type { Mode, Scope } from "../../caller.ts";
+import type { Tx } from "../../db/connect.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import { may } from "../../users/user.ts";
+import type { ConsoleAccess, SubaccountAccess } from "../route.ts";
+import { type LockedConsoleKey, lockKeyOf } from "./queries.ts";
+
+/** Creating, rotating and revoking a key take the same permission. */
+export function requireMayChangeKey(
+  { person }: Pick<ConsoleAccess, "person">,
+  mode: Mode,
+  scopes: readonly Scope[],
+): void {
+  const isAboutMoney = mode === "live" || scopes.some((scope) => moneyScopes.includes(scope));
+  if (!may(person, isAboutMoney ? "keys.money" : "keys.write")) throw new Refusal("CONS709");
+}
+
+export async function lockKeyToChange(
+  tx: Tx,
+  { subaccount }: SubaccountAccess,
+  key: string,
+): Promise<LockedConsoleKey> {
+  const locked = await lockKeyOf(tx, subaccount.id, key);
+  if (!locked) throw new Refusal("CONS110");
+  return locked;
+}

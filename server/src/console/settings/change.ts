@@ -1,0 +1,28 @@
+// A user changes the settings of a subaccount.
+
+import type { AddressPolicy } from "../../addresses/address-guard.ts";
+import { audited } from "../../audit/audited.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import { changeSubaccount } from "../../webhook-endpoints/change.ts";
+import type { SubaccountAccess } from "../route.ts";
+import type { WriteParts } from "../write-parts.ts";
+import type { ProfileChange, Settings } from "./schema.ts";
+import { readSettings } from "./settings.ts";
+
+export function changeSettings(
+  { db, seal, clock, addresses }: WriteParts & { addresses: AddressPolicy },
+  { actor, subaccount: { id } }: SubaccountAccess,
+  change: ProfileChange,
+): Promise<Settings> {
+  const fields = Object.keys(change).sort();
+  if (fields.length === 0) throw new Refusal("SUBA213");
+  const entry = {
+    action: "subaccount.change",
+    object: { kind: "subaccount", id },
+    after: { fields },
+  };
+  return audited({ db, seal }, actor).transaction(entry, async (tx) => {
+    await changeSubaccount({ tx, seal }, id, change, { addresses, nowMs: clock() });
+    return readSettings(tx, id);
+  });
+}

@@ -1,0 +1,24 @@
+// A user closes a subaccount, and confirms it by typing its name.
+
+import { audited } from "../../audit/audited.ts";
+import { problem, Refusal } from "../../refusals/refusals.ts";
+import { endSubaccount } from "../../subaccounts/close.ts";
+import { findSubaccount } from "../../subaccounts/queries.ts";
+import type { SubaccountAccess } from "../route.ts";
+import type { WriteParts } from "../write-parts.ts";
+import type { Settings } from "./schema.ts";
+import { readSettings } from "./settings.ts";
+
+export function closeConsoleSubaccount(
+  { db, seal }: WriteParts,
+  { actor, subaccount: { id } }: SubaccountAccess,
+  typedName: string,
+): Promise<Settings> {
+  const entry = { action: "subaccount.close", object: { kind: "subaccount", id } };
+  return audited({ db, seal }, actor).transaction(entry, async (tx) => {
+    const name = (await findSubaccount(tx, id))?.wire.suba_name;
+    if (typedName !== name?.trim()) throw new Refusal([problem("CONS708", "name")]);
+    if (!(await endSubaccount(tx, id))) throw new Refusal("CONS701");
+    return readSettings(tx, id);
+  });
+}

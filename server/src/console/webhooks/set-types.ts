@@ -1,0 +1,30 @@
+// A user chooses which types of events are sent.
+
+import { audited } from "../../audit/audited.ts";
+import { sentTypes } from "../../event-catalogue.ts";
+import { findEndpoint, lockEndpoint } from "../../webhook-endpoints/queries.ts";
+import { setEventTypes } from "../../webhook-endpoints/set-event-types.ts";
+import type { SubaccountAccess } from "../route.ts";
+import type { WriteParts } from "../write-parts.ts";
+
+type ChangedTypes = { before: readonly string[]; after: readonly string[] };
+
+export async function setWebhookTypes(
+  { db, seal }: WriteParts,
+  { actor, subaccount: { id } }: SubaccountAccess,
+  types: Parameters<typeof setEventTypes>[2],
+): Promise<void> {
+  await audited({ db, seal }, actor).transaction<ChangedTypes>(
+    ({ before, after }) => ({
+      action: "subaccount.set_event_types",
+      object: { kind: "subaccount", id },
+      before: { event_types: before.join(" ") },
+      after: { event_types: after.join(" ") },
+    }),
+    async (tx) => {
+      await lockEndpoint(tx, id);
+      const before = sentTypes((await findEndpoint(tx, id, 0))?.event_types ?? []);
+      return { before, after: await setEventTypes(tx, id, types) };
+    },
+  );
+}

@@ -1,0 +1,7 @@
+// What every write of the console needs besides its input.
+
+import type { Clock } from "../clock.ts";
+import type { Db } from "../db/connect.ts";
+import type { Seal } from "../seal.ts";
+
+export type WriteParts = { db: Db; seal: Seal; clock: Clock };
