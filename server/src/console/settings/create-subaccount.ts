@@ -9,7 +9,7 @@ import { askForActivation } from "../keys/activation.ts";
 import type { WriteParts } from "../write-parts.ts";
 import type { MadeSubaccount } from "./schema.ts";
 
-export function createSubaccount(
+export function createConsoleSubaccount(
   { db, seal }: WriteParts,
   actor: Actor,
   { name, mode }: { name: string; mode: Mode },

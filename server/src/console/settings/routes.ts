@@ -8,7 +8,7 @@ import { inSubaccount } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { changeSettings } from "./change.ts";
 import { closeConsoleSubaccount } from "./close-subaccount.ts";
-import { createSubaccount } from "./create-subaccount.ts";
+import { createConsoleSubaccount } from "./create-subaccount.ts";
 import {
   ClosedSubaccount,
   MadeSubaccount,
@@ -46,7 +46,7 @@ export function settingsRoutes(api: Api, parts: SettingsParts): void {
       schema: { body: NewSubaccountRequest, response: { 200: MadeSubaccount } },
     },
     async ({ access, body: { name, mode } }) =>
-      createSubaccount(parts, access.actor, { name, mode: mode as Mode }),
+      createConsoleSubaccount(parts, access.actor, { name, mode: mode as Mode }),
   );
 
   api.post(
