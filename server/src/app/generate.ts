@@ -47,7 +47,7 @@ writeFileSync(interfacePage, withSamples(readFileSync(interfacePage, "utf8"), sa
 await app.close();
 await db.close();
 
-/** On a database of its own, which is thrown away. */
+/** Uses its own database, which it deletes afterwards. */
 async function record() {
   const dataDir = mkdtempSync(join(tmpdir(), "disburse-samples-"));
   const embedded = await openEmbedded({ dataDir, purpose: "samples for the documents" });
@@ -68,9 +68,9 @@ async function record() {
 function errorDocument(): string {
   return `# Errors
 
-Every failure has the same shape, lists every problem of the request at once, and is decided on by
-\`code\`. One code has one status and one meaning, for ever. \`field\` names the field at fault where
-there is one. This page is made from the table in \`server/src/refusals/refusals.ts\` by \`npm run generate\`.
+Every failure has the same shape and lists every problem of the request. Use \`code\` in your program: each code has
+one status and one meaning, which never change. \`field\` names the wrong field, if there is one. \`npm run generate\`
+writes this page from the table in \`server/src/refusals/refusals.ts\`.
 
     { "message": "…", "error": [{ "code": "REVR201", "message": "Email already exist" }] }
 
@@ -78,7 +78,7 @@ ${errorTable()}
 `;
 }
 
-/** The page is written by hand, but for the table of metrics. */
+/** The page is written by hand, except the table of metrics. */
 function withMetrics(page: string): string {
   const rows = Object.entries(metricTable).map(([name, metric]) => {
     const labels = "labels" in metric ? metric.labels.map((label) => `\`${label}\``) : [];

@@ -2,7 +2,7 @@
 
 import type { Sample } from "./sample.ts";
 
-const heading = "## Sample answers";
+const heading = "## Sample responses";
 
 export function withSamples(page: string, samples: readonly Sample[]): string {
   const before = page.split(`\n${heading}\n`)[0]?.trimEnd();
@@ -14,8 +14,8 @@ export function withSamples(page: string, samples: readonly Sample[]): string {
 }
 
 const introduction = `
-Calls to a real service and its answers, recorded by \`npm run generate\`; ids, times, keys and secrets are replaced by
-fixed ones. \`x-api-key\` and \`signature\` are left out. The same samples are examples in [openapi.json](../openapi.json).
+Requests to a real service and its responses, recorded by \`npm run generate\`. Ids, times, keys and secrets are replaced by
+fixed values, and \`x-api-key\` and \`signature\` are omitted. [openapi.json](../openapi.json) has the same samples.
 `.trim();
 
 function titleOf({ operationId, method, path }: Sample): string {
