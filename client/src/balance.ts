@@ -1,4 +1,4 @@
-// What the subaccount has to pay out, and how it came to that.
+// The balances of the subaccount, and their ledger entries.
 
 import type { CallOptions, Connection } from "./connection.ts";
 import { List, nextCursorOf } from "./list.ts";
@@ -17,7 +17,7 @@ export class CurrentBalance {
     return (await this.#connection.get<Balance[]>("/api/balance", options)).payload;
   }
 
-  /** The statement of one currency, newest first. Nothing is fetched before it is needed. */
+  /** The ledger entries of one currency, newest first. Nothing is fetched before it is needed. */
   entries(filter: BalanceEntryFilter, options?: CallOptions): List<BalanceEntry> {
     const path = "/api/balance/entries";
     const { currency } = filter;

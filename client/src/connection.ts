@@ -7,20 +7,20 @@ import { type Answer, readReply } from "./reply.ts";
 import { mayRepeat, serverTimeMsOf, wait, waitMs } from "./retry.ts";
 import { newNonce, signV2 } from "./sign.ts";
 
-/** What may be said about a single call. */
+/** Options of a single call. */
 export type CallOptions = {
-  /** Ends the call, waits between its tries included; it then rejects with the signal's reason. */
+  /** Ends the call, including pauses between attempts; it then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** How long one try may take. Default: the client's. */
+  /** How long one attempt may take. Default: the client's. */
   timeoutMs?: number | undefined;
-  /** How often this call may be repeated. Default: the client's. */
+  /** How often this call may be retried. Default: the client's. */
   maxRetries?: number | undefined;
 };
 
-/** What may be said about a single write that is a POST. */
+/** Options of a single POST. */
 export type WriteOptions = CallOptions & {
   /**
-   * Tells the server that requests under one key are one request. Default: a fresh key for each call.
+   * Requests with the same key are executed once. Default: a new key for each call.
    * Give your own when you may have to repeat the call yourself, such as after a crash.
    */
   idempotencyKey?: string | undefined;
@@ -61,13 +61,13 @@ export class Connection {
 
   async post<Payload>(path: string, content: unknown, options: WriteOptions = {}) {
     const body = JSON.stringify(content);
-    // Made here, once for all tries: under one key the server does only once what is asked.
+    // Generated once for all attempts: the server executes requests with one key once.
     const idempotencyKey = checkIdempotencyKey(options.idempotencyKey ?? newNonce());
     const call: Call = { method: "POST", url: this.#urlOf(path), body, idempotencyKey };
     return this.#request<Payload>(call, options);
   }
 
-  // These two need no key: the same change twice leaves the same state.
+  // These two need no key: repeating them changes nothing.
   async patch<Payload>(path: string, content: unknown, options: CallOptions = {}) {
     const body = JSON.stringify(content);
     return this.#request<Payload>({ method: "PATCH", url: this.#urlOf(path), body }, options);
@@ -125,7 +125,7 @@ export class Connection {
     }
   }
 
-  // Each try is signed anew: the server takes the nonce of a write only once.
+  // Each attempt is signed separately: the server accepts the nonce of a write once.
   async #try<Payload>(call: Call, limits: { timeoutMs: number; signal: AbortSignal | undefined }) {
     const { fetch } = this.#settings;
     const { method, url, body } = call;

@@ -1,4 +1,4 @@
-// The client: one connection, and a noun for each kind of thing the service knows.
+// The client: one connection, and an object for each kind of resource.
 
 import { CurrentBalance } from "./balance.ts";
 import { Connection } from "./connection.ts";

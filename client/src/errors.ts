@@ -16,13 +16,13 @@ export type ErrorDetails = {
 export class DisburseError extends Error {
   /** The server's code, such as `REVR101`; for what never was a server's refusal, see the README. */
   readonly code: string;
-  /** The HTTP status, or null when no answer came. */
+  /** The HTTP status, or null if there was no response. */
   readonly status: number | null;
   /** Quote it when you ask the operator of the service what happened. */
   readonly requestId: string | null;
   /** Every problem the server found, not only the first. */
   readonly errors: ErrorEntry[];
-  /** How long the server asked us to stay away, if it did. */
+  /** The server's `Retry-After`, if it sent one. */
   readonly retryAfterMs: number | null;
 
   // A getter on the prototype, so that the name survives minifiers and heads the stack.
@@ -75,14 +75,14 @@ export class NotFoundError extends DisburseError {
   }
 }
 
-/** The request disagrees with what is already there, such as an e-mail that is taken. */
+/** The request disagrees with what is already there, such as an email that is taken. */
 export class ConflictError extends DisburseError {
   override get name(): string {
     return "ConflictError";
   }
 }
 
-/** Too many requests (429); `retryAfterMs` says when to come back. */
+/** Too many requests (429); `retryAfterMs` says when to retry. */
 export class RateLimitError extends DisburseError {
   override get name(): string {
     return "RateLimitError";
@@ -96,14 +96,14 @@ export class ServerError extends DisburseError {
   }
 }
 
-/** No answer came. After a write, the outcome is unknown. */
+/** There was no response. After a write, the outcome is unknown. */
 export class ConnectionError extends DisburseError {
   override get name(): string {
     return "ConnectionError";
   }
 }
 
-/** No answer came in time. After a write, the outcome is unknown. */
+/** There was no response in time. After a write, the outcome is unknown. */
 export class TimeoutError extends DisburseError {
   override get name(): string {
     return "TimeoutError";

@@ -1,4 +1,4 @@
-// What events say: the body of a delivery, and of the feed.
+// The bodies of events, as they are delivered and in the feed.
 
 import type { KycStatus } from "./wire.ts";
 
@@ -70,7 +70,7 @@ export type ReceiverAccountUpdate = {
   timestamp: number;
 };
 
-/** Whatever the service may announce; `event` tells which. */
+/** The body of any event; `event` names its type. */
 export type DisburseEvent =
   | PayoutCreated
   | PayoutUpdate

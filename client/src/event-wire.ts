@@ -1,14 +1,14 @@
-// The shapes that travel on the wire about events and where they go.
+// The shapes of events and of the webhook endpoint on the wire.
 
 import type { DisburseEvent } from "./event-bodies.ts";
 import type { Time } from "./payout-wire.ts";
 import type { Subaccount } from "./wire.ts";
 
-/** What is to become different about the subaccount. What is left out stays as it is. */
+/** The fields to change of the subaccount. Omitted fields do not change. */
 export type SubaccountChange = {
-  /** A public https address; empty: nowhere. Set again, it enables what was disabled. */
+  /** A public https URL; empty: events are not sent. Setting it again enables a disabled webhook endpoint. */
   postback_url?: string;
-  /** Types of events to be sent beside the four published ones. Replaces those asked for before. */
+  /** Event types to send in addition to the four published ones. Replaces the previous list. */
   event_types?: EventType[];
   title?: string;
   first_name?: string;
@@ -23,56 +23,56 @@ export type SubaccountChange = {
 
 /** The subaccount after a change. */
 export type ChangedSubaccount = Subaccount & {
-  /** Verifies your events. Only there when this set the first `postback_url`, and shown this once. */
+  /** Verifies your events. Only present when this set the first `postback_url`; shown once. */
   postback_secret?: string;
 };
 
-/** When a secret was made and when it ends, never what it is. */
+/** When a secret was created and when it ends, without the secret itself. */
 export type PostbackSecret = {
   /** Milliseconds since the Unix epoch, as a string. */
   created_at: string;
-  /** Null: it goes on until the next rotation. */
+  /** Null: valid until the next rotation. */
   expires_at: string | null;
 };
 
-/** For how long the secrets before go on. */
+/** How long the previous secrets stay valid. */
 export type SecretRotation = {
   /** Seconds, 0 to 604,800. Default: a day. */
   overlap_s?: number;
 };
 
-/** A new secret, and all that are live now. */
+/** The new secret, and all live secrets. */
 export type RotatedSecret = {
-  /** Shown this once. */
+  /** Shown once. */
   secret: string;
   secrets: PostbackSecret[];
 };
 
-/** How the delivery of events stands. */
+/** The state of event delivery. */
 export type Postback = {
-  /** Empty: nowhere. */
+  /** Empty: events are not sent. */
   postback_url: string;
   status: "none" | "working" | "failing" | "disabled";
   failing_since: string | null;
-  /** The longest of these that it has been failing for. */
+  /** How long it has been failing: the longest of these periods. */
   failing_for: "1h" | "24h" | "7d" | null;
   disabled_at: string | null;
-  /** May lie in the past: then it is due. */
+  /** A time in the past means that it is due. */
   next_attempt_at: string | null;
   oldest_waiting_at: string | null;
-  /** Counted up to 10,000 and no further. */
+  /** Counted up to 10,000. */
   waiting: number;
   secrets: PostbackSecret[];
-  /** Everything that is sent: the four published types, and those that you asked for. */
+  /** All types that are sent: the four published types, and the requested ones. */
   event_types: EventType[];
 };
 
 export type EventType = DisburseEvent["event"];
 
-/** waiting: will be tried; undelivered: given up until it is resent; unsent: there was no endpoint. */
+/** waiting: will be sent; undelivered: no longer retried, unless resent; unsent: there was no webhook endpoint. */
 export type EventStatus = "waiting" | "delivered" | "undelivered" | "unsent";
 
-/** An event, and what became of it. */
+/** An event, and the state of its delivery. */
 export type EventRecord = {
   /** As in the `webhook-id` header. */
   id: string;
@@ -83,28 +83,28 @@ export type EventRecord = {
   created_at: string;
   /** Of the last 30 days. */
   attempt_count: number;
-  /** May lie in the past: then it is due. */
+  /** A time in the past means that it is due. */
   next_attempt_at: string | null;
 };
 
-/** One try to deliver an event. */
+/** One attempt to deliver an event. */
 export type DeliveryAttempt = {
   number: number;
   /** Milliseconds since the Unix epoch, as a string. */
   at: string;
   /** Seconds, as in the `webhook-timestamp` header. */
   timestamp: string;
-  /** Of the answer; null when none came. */
+  /** HTTP status of the response; null if there was none. */
   status: number | null;
-  /** Why it did not count, in a word; null when it did. */
+  /** Reason of the failure, in one word; null if it succeeded. */
   failure: string | null;
   detail: string;
   took_ms: number;
-  /** How the answer began. */
+  /** The start of the response. */
   answer: string;
 };
 
-/** An event with every try to deliver it, oldest first. */
+/** An event with every attempt, oldest first. */
 export type EventDetail = EventRecord & {
   /** The exact text that is sent and signed. */
   body: string;
@@ -116,7 +116,7 @@ export type EventFilter = {
   type?: EventType;
   status?: EventStatus;
   payout_id?: string;
-  /** Those about the receiver, and about payouts to it. */
+  /** Events about the receiver, and about payouts to it. */
   receiver_id?: string;
   /** Then or later. */
   from?: Time;
@@ -124,32 +124,32 @@ export type EventFilter = {
   to?: Time;
   /** How many events one page holds at most. */
   limit?: number;
-  /** Where to go on: the `nextCursor` of an earlier page. */
+  /** Where to continue: the `nextCursor` of an earlier page. */
   cursor?: string;
 };
 
-/** Which events are to be told again. */
+/** Which events to resend. */
 export type EventRecovery = {
-  /** The first moment that counts. */
+  /** Events at or after this time. */
   since: Time;
-  /** The first that no longer does. Default: now. */
+  /** Events before this time. Default: now. */
   until?: Time;
-  /** Also what was delivered. */
+  /** Also resend delivered events. */
   include_delivered?: boolean;
 };
 
-/** What is told again, in the background. */
+/** A recovery, which runs in the background. */
 export type StartedRecovery = {
   id: string;
   since: string;
   until: string;
 };
 
-/** An event to be made up. */
+/** A test event to send. */
 export type TestEvent = {
   /** Default: `payoutCreated`. */
   type?: EventType;
-  /** Fields that are to have these values. */
+  /** Fields of the event to set. */
   set?: Record<string, unknown>;
 };
 
@@ -159,15 +159,15 @@ export type AnnouncedTestEvent = {
   status: EventStatus;
 };
 
-/** An event as the feed tells it. */
+/** An event of the feed. */
 export type HeardEvent = {
   id: string;
   type: EventType;
   data: DisburseEvent;
-  /** The exact text, as it is sent to endpoints. */
+  /** The exact text that webhook endpoints get. */
   body: string;
-  /** Somebody asked for it again. */
+  /** It was resent. */
   resent: boolean;
-  /** Nothing happened for it, and its ids are made up. */
+  /** A sample event; its ids are invented. */
   isTest: boolean;
 };

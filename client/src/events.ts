@@ -1,4 +1,4 @@
-// Events: what the subaccount was told, and what became of it.
+// Events and the state of their delivery.
 
 import type { CallOptions, Connection, WriteOptions } from "./connection.ts";
 import type {
@@ -42,15 +42,15 @@ export class Events {
     return (await this.#connection.get<EventDetail>(path, options)).payload;
   }
 
-  /** Tells it again. EVNT101 (`NotFoundError`) when there is no such event. */
+  /** Sends it again. EVNT101 (`NotFoundError`) when there is no such event. */
   async resend(id: string, options?: WriteOptions): Promise<EventRecord> {
     const path = `${pathOf("/api/event", id)}/resend`;
     return (await this.#connection.post<EventRecord>(path, {}, options)).payload;
   }
 
   /**
-   * Tells all of a time again that were not delivered, in the background. EVNT301 (`ConflictError`) when
-   * there is no postback address.
+   * Sends all undelivered events of a time range again, in the background. EVNT301 (`ConflictError`) when
+   * there is no webhook endpoint.
    */
   async recover(recovery: EventRecovery, options?: WriteOptions): Promise<StartedRecovery> {
     const since = millisecondsOf(recovery.since);
@@ -60,14 +60,14 @@ export class Events {
       .payload;
   }
 
-  /** Tells an event that nothing happened for. */
+  /** Sends a test event. */
   async test(event: TestEvent = {}, options?: WriteOptions): Promise<AnnouncedTestEvent> {
     return (await this.#connection.post<AnnouncedTestEvent>("/api/event/test", event, options))
       .payload;
   }
 
   /**
-   * Events as they happen, for ever: the connection is made anew when it breaks, and goes on where it was.
+   * Events as they happen, without end. It reconnects after a failure and continues where it was.
    * Ends when the loop is left, or with the signal's reason when that is aborted.
    */
   listen(options: ListenOptions = {}): AsyncGenerator<HeardEvent, void, undefined> {

@@ -1,4 +1,4 @@
-// One try: a request out, an answer in. That no answer came is a value here, not an exception.
+// One attempt: a request and its response. A missing response is a value here, not an exception.
 
 import { ConnectionError, TimeoutError } from "./errors.ts";
 import type { Fetch } from "./options.ts";
@@ -71,7 +71,7 @@ export async function openStream(
 async function send(attempt: Attempt, signal: AbortSignal): Promise<Reply> {
   const { fetch, url, method, headers, body } = attempt;
   // No `credentials` and no `cache`: some workers refuse requests that mention them. Redirects are
-  // "manual", not "error", so that one can be told from a broken connection and is not repeated.
+  // "manual", not "error", so that it differs from a broken connection and is not retried.
   const init: RequestInit = { method, headers, redirect: "manual", signal };
   if (body !== undefined) init.body = body;
   return replyOf(await fetch(url.href, init));

@@ -1,4 +1,4 @@
-// Listens to the feed of events: reads the stream, connects anew, and drops what comes twice.
+// Listens to the feed of events: reads the stream, reconnects, and drops duplicates.
 
 import type { Connection } from "./connection.ts";
 import { ConnectionError, DisburseError } from "./errors.ts";
@@ -7,7 +7,7 @@ import { mayRepeat, wait, waitMs } from "./retry.ts";
 import { isTest } from "./webhook-headers.ts";
 
 export type ListenOptions = {
-  /** Goes on after this event, with a few from before it. Default: begins now. */
+  /** Continues after this event, repeating a few before it. Default: starts now. */
   lastEventId?: string | undefined;
   /** Ends the listening; it then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
@@ -21,7 +21,7 @@ export async function* listen(
   connection: Connection,
   { lastEventId, signal }: ListenOptions,
 ): AsyncGenerator<HeardEvent, void, undefined> {
-  const heard = new Set<string>();
+  const seen = new Set<string>();
   let lastId = lastEventId;
   for (let failures = 0; ; failures += 1) {
     let failure: DisburseError = new ConnectionError("the feed ended", { code: "FEED_ENDED" });
@@ -30,7 +30,7 @@ export async function* listen(
         failures = 0;
         if (block.id !== undefined) lastId = block.id;
         const event = toEvent(block);
-        if (event && !isRepeated(heard, block.resendId ?? event.id)) yield event;
+        if (event && !isRepeated(seen, block.resendId ?? event.id)) yield event;
       }
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
@@ -41,10 +41,10 @@ export async function* listen(
   }
 }
 
-function isRepeated(heard: Set<string>, name: string): boolean {
-  if (heard.has(name)) return true;
-  heard.add(name);
-  if (heard.size > REMEMBERED_MAX) heard.delete(heard.values().next().value as string);
+function isRepeated(seen: Set<string>, name: string): boolean {
+  if (seen.has(name)) return true;
+  seen.add(name);
+  if (seen.size > REMEMBERED_MAX) seen.delete(seen.values().next().value as string);
   return false;
 }
 

@@ -1,8 +1,8 @@
-// Lists that come in pages. The next page is named by a `link` header, and a List follows it.
+// Lists in pages. A `link` header names the next page, and a List follows it.
 
 import { DisburseError } from "./errors.ts";
 
-/** One page, and the way to the one after it. */
+/** One page, with a function that fetches the next. */
 export type Page<Item> = {
   items: Item[];
   /** Names the next page, for a later process too; null on the last. */
@@ -24,12 +24,12 @@ export class List<Item> implements AsyncIterable<Item> {
     this.#fetchPage = fetchPage;
   }
 
-  /** The first page alone. */
+  /** The first page only. */
   page(): Promise<Page<Item>> {
     return this.#pageAt(this.#cursor);
   }
 
-  /** Every item of every page; a page is fetched when the one before it has been used up. */
+  /** Every item of every page; a page is fetched when all items of the page before have been read. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     let page: Page<Item> | null = await this.page();
     while (page) {
@@ -52,7 +52,7 @@ export class List<Item> implements AsyncIterable<Item> {
   async #pageAt(cursor: string | undefined): Promise<Page<Item>> {
     const { items, nextCursor } = await this.#fetchPage(cursor);
     if (nextCursor !== null && nextCursor === cursor) {
-      // Without this, such a server would keep a `for await` going for ever.
+      // Otherwise such a server would keep a `for await` running without end.
       throw new DisburseError("the list does not end: a page names itself as the next one", {
         code: "UNREADABLE_RESPONSE",
         status: 200,

@@ -1,4 +1,4 @@
-// What a client is told when it is made, checked once so that a call never trips over it.
+// The options of a client, checked once when it is created.
 
 import { environment, isBrowser } from "./runtime.ts";
 import { VERSION } from "./version.ts";

@@ -1,9 +1,9 @@
 // The shapes of payouts, and of the balance that they are paid from, spelt as they travel on the wire.
 
-/** Where a payout stands. */
+/** The published state of a payout. */
 export type PayoutStatus = "pending" | "successful" | "failed";
 
-/** Where a payout is, more finely; each belongs to one status. */
+/** The finer, internal state of a payout; each stage has one status. */
 export type PayoutStage =
   | "awaiting_approval"
   | "queued"
@@ -13,36 +13,36 @@ export type PayoutStage =
   | "cancelled"
   | "returned";
 
-/** What it takes to create a payout. */
+/** The fields of a new payout. */
 export type NewPayout = {
   receiver_id: string;
-  /** Of one of the receiver's accounts. */
+  /** Id of one of the receiver's accounts. */
   account_id: string;
-  /** Minor units, such as cents: a whole number, or its digits. */
+  /** Minor units, such as cents: a whole number, or a string of digits. */
   amount: number | string;
   /** Three upper-case letters, such as `AUD`: the currency of the account's country. */
   currency: string;
   /** Your own name for the payout. */
   reference?: string;
   note?: string;
-  /** Make it although one of the last 24 hours says the same. */
+  /** Create it even if an identical payout was made in the last 24 hours. */
   allow_duplicate?: boolean;
 };
 
-/** The answer to a creation. */
+/** The response to a creation. */
 export type CreatedPayout = {
   payout_id: string;
   status: string;
 };
 
-/** The answer to the creation of many at once. */
+/** The response to the creation of a payout batch. */
 export type CreatedPayoutBatch = {
   batch_id: string;
-  /** In the order in which they were given. */
+  /** In the order of the request. */
   payouts: CreatedPayout[];
 };
 
-/** Money that is to go to an account of a receiver, or went there. */
+/** A payment to a receiver account. */
 export type Payout = {
   id: string;
   receiver_id: string;
@@ -57,11 +57,11 @@ export type Payout = {
   note: string;
   status: PayoutStatus;
   stage: PayoutStage;
-  /** Why it failed, in words; else empty. */
+  /** The reason of a failure, in words; otherwise empty. */
   cause: string;
-  /** The bank's code for it; may be empty. */
+  /** The bank's code for the reason; may be empty. */
   cause_code: string;
-  /** The bank's own; empty until it has one. */
+  /** The bank's reference; empty until there is one. */
   provider_reference: string;
   /** Milliseconds since the Unix epoch, as a string. */
   created_at: string;
@@ -69,7 +69,7 @@ export type Payout = {
   updated_at: string;
 };
 
-/** How a batch of payouts stands. */
+/** The state of a payout batch. */
 export type PayoutBatch = {
   id: string;
   /** Milliseconds since the Unix epoch, as a string. */
@@ -86,7 +86,7 @@ export type PayoutBatch = {
  */
 export type Time = Date | number | string;
 
-/** Which payouts a list holds. */
+/** Filters of a list of payouts. */
 export type PayoutFilter = {
   status?: PayoutStatus;
   receiver_id?: string;
@@ -100,11 +100,11 @@ export type PayoutFilter = {
   to?: Time;
   /** How many payouts one page holds at most. */
   limit?: number;
-  /** Where to go on: the `nextCursor` of an earlier page. */
+  /** Where to continue: the `nextCursor` of an earlier page. */
   cursor?: string;
 };
 
-/** Where a payout stood at some moment. */
+/** The state of a payout at some time. */
 export type PayoutStates = {
   status: PayoutStatus;
   stage: PayoutStage;
@@ -123,44 +123,44 @@ export type PayoutHistoryEntry = {
   to: PayoutStates;
 };
 
-/** What a subaccount has in one currency. */
+/** The balance of a subaccount in one currency. */
 export type Balance = {
   currency: string;
   /** Minor units that can be paid out. */
   available: number;
-  /** Minor units that payouts wait with. */
+  /** Minor units that are held for payouts that were not sent yet. */
   held: number;
   /** Minor units that were sent to the bank and have no outcome yet. */
   in_transit: number;
 };
 
-/** One line of the statement. */
+/** One ledger entry. */
 export type BalanceEntry = {
   id: string;
-  /** Counts up in each currency, without a gap. */
+  /** Number of the entry in its currency, without gaps. */
   number: number;
   /** Milliseconds since the Unix epoch, as a string. */
   when: string;
   /** fund, hold, release, submit, settle, reject, return, credit or fee. */
   kind: string;
-  /** The account that it was taken from. */
+  /** The ledger account that the amount was taken from. */
   debit: string;
-  /** The account that it was given to. */
+  /** The ledger account that the amount was given to. */
   credit: string;
   /** Minor units. */
   amount: number;
   currency: string;
   payout_id: string | null;
   reference: string;
-  /** What was available afterwards. */
+  /** Available balance after this entry. */
   available: number;
-  /** What was held afterwards. */
+  /** Held balance after this entry. */
   held: number;
 };
 
-/** Which lines of the statement to read. */
+/** Filters of a list of ledger entries. */
 export type BalanceEntryFilter = {
-  /** Each currency has a statement of its own. */
+  /** Each currency has its own list. */
   currency: string;
   /** Then or later. */
   from?: Time;
@@ -168,6 +168,6 @@ export type BalanceEntryFilter = {
   to?: Time;
   /** How many entries one page holds at most. */
   limit?: number;
-  /** Where to go on: the `nextCursor` of an earlier page. */
+  /** Where to continue: the `nextCursor` of an earlier page. */
   cursor?: string;
 };

@@ -42,7 +42,7 @@ export class ReceiverAccounts {
   }
 
   /**
-   * Changes what is given and leaves the rest. REAC104 (`NotFoundError`) when there is no such
+   * Changes the given fields only. REAC104 (`NotFoundError`) when there is no such
    * account, REAC302 (`ConflictError`) when it is closed.
    */
   async update(

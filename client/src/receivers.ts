@@ -1,4 +1,4 @@
-// Receivers: the people who are to receive payouts.
+// Receivers: the people and businesses that are paid.
 
 import type { CallOptions, Connection, WriteOptions } from "./connection.ts";
 import { List, nextCursorOf } from "./list.ts";
@@ -33,7 +33,7 @@ export class Receivers {
     this.#connection = connection;
   }
 
-  /** REVR201 (`ConflictError`) when the e-mail is taken. */
+  /** REVR201 (`ConflictError`) when the email is taken. */
   async create(receiver: NewReceiver, options?: WriteOptions): Promise<CreatedReceiver> {
     const path = "/api/receiver";
     return (await this.#connection.post<CreatedReceiver>(path, receiver, options)).payload;
@@ -62,8 +62,8 @@ export class Receivers {
   }
 
   /**
-   * Changes what is given and leaves the rest. REVR101 (`NotFoundError`) when there is no such
-   * receiver; REVR201 when the e-mail is taken, REVR302 when its state allows no such change (both
+   * Changes the given fields only. REVR101 (`NotFoundError`) when there is no such
+   * receiver; REVR201 when the email is taken, REVR302 when its state allows no such change (both
    * `ConflictError`).
    */
   async update(id: string, change: ReceiverChange, options?: CallOptions): Promise<Receiver> {
@@ -72,15 +72,15 @@ export class Receivers {
   }
 
   /**
-   * REVR101 (`NotFoundError`) when there is no such receiver; REVR301 while payouts to it are under
-   * way, REVR302 when its state does not allow it (both `ConflictError`).
+   * REVR101 (`NotFoundError`) when there is no such receiver; REVR301 while it has payouts in
+   * progress, REVR302 when its state does not allow it (both `ConflictError`).
    */
   async delete(id: string, options?: CallOptions): Promise<DeletedReceiver> {
     const path = pathOf("/api/receiver", id);
     return (await this.#connection.delete<DeletedReceiver>(path, options)).payload;
   }
 
-  /** Starts the identity check anew. REVR302 (`ConflictError`) when there is nothing to restart. */
+  /** Restarts a failed identity check. REVR302 (`ConflictError`) when there is nothing to restart. */
   async restartKyc(id: string, options?: WriteOptions): Promise<CreatedReceiver> {
     const path = `${pathOf("/api/receiver", id)}/kyc`;
     return (await this.#connection.post<CreatedReceiver>(path, {}, options)).payload;

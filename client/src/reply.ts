@@ -1,4 +1,4 @@
-// Reads an answer: the payload it carries, or the error it stands for.
+// Reads a response: its payload, or its error.
 
 import {
   AuthenticationError,

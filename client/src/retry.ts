@@ -1,4 +1,4 @@
-// Whether a failed try may be repeated, and after how long.
+// Whether a failed attempt may be retried, and after how long.
 
 import { ConnectionError, type DisburseError, TimeoutError } from "./errors.ts";
 
@@ -16,7 +16,7 @@ const PASSING_STATUSES = [408, 429, 502, 503, 504];
 export function mayRepeat(failure: DisburseError, call: { isRead: boolean }): boolean {
   if ((failure.retryAfterMs ?? 0) > RETRY_AFTER_MS_MAX) return false;
   if (failure instanceof ConnectionError || failure instanceof TimeoutError) return true;
-  // An earlier try under the same key is still at work; once it is done, its answer is given to us.
+  // An earlier attempt with the same key is still running; once it is done, we get its response.
   if (failure.code === "IDEM103") return true;
   return PASSING_STATUSES.includes(failure.status ?? 0) || (failure.status === 500 && call.isRead);
 }

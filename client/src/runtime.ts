@@ -1,4 +1,4 @@
-// What differs from runtime to runtime, and nothing else does: the environment, and the user agent.
+// What differs between runtimes: the environment and the user agent.
 
 /** A variable of the environment, or undefined where there is none or it may not be read. */
 export function environment(name: string): string | undefined {

@@ -16,7 +16,7 @@ export async function signV1(input: Credentials & { ms?: number }): Promise<stri
   return `${ms}.${await hmacHex(input.apiSecret, `${ms}.${input.apiKey}`)}`;
 }
 
-/** The value of the `signature` header, version 2. Nonce and time are made when not given. */
+/** The value of the `signature` header, version 2. Nonce and time are generated if they are not given. */
 export async function signV2(
   input: Credentials & SignedRequest & { ms?: number; nonce?: string },
 ): Promise<string> {
@@ -26,7 +26,7 @@ export async function signV2(
   return `v2.${ms}.${nonce}.${await hmacHex(input.apiSecret, message)}`;
 }
 
-/** The seven lines that version 2 signs; of use when two sides disagree about a signature. */
+/** The seven lines that version 2 signs. Compare them when a signature does not match. */
 export async function stringToSignV2(
   input: SignedRequest & { apiKey: string; ms: number; nonce: string },
 ): Promise<string> {

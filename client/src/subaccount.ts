@@ -1,4 +1,4 @@
-// The subaccount that the API key belongs to, and where its events go.
+// The subaccount of the API key, and its webhook endpoint.
 
 import type { CallOptions, Connection, WriteOptions } from "./connection.ts";
 import type {
@@ -24,15 +24,15 @@ export class CurrentSubaccount {
   }
 
   /**
-   * Only what is given changes. SUBA210 when events can't be sent to that `postback_url`. The first one makes the
-   * secret that verifies events: it is in the answer, this once.
+   * Only the given fields change. SUBA210 when events can't be sent to that `postback_url`. Setting the first URL
+   * creates the secret that verifies events. It is in this response only.
    */
   async update(change: SubaccountChange, options?: CallOptions): Promise<ChangedSubaccount> {
     const path = "/api/subaccount";
     return (await this.#connection.patch<ChangedSubaccount>(path, change, options)).payload;
   }
 
-  /** A new secret for the signatures of events. The ones before go on for the overlap. */
+  /** Rotates the secret that signs events. The previous secrets stay valid for the overlap. */
   async rotatePostbackSecret(
     rotation: SecretRotation = {},
     options?: WriteOptions,
@@ -41,7 +41,7 @@ export class CurrentSubaccount {
     return (await this.#connection.post<RotatedSecret>(path, rotation, options)).payload;
   }
 
-  /** How the delivery of events stands. */
+  /** The state of event delivery. */
   async getPostback(options?: CallOptions): Promise<Postback> {
     const path = "/api/subaccount/postback";
     return (await this.#connection.get<Postback>(path, options)).payload;

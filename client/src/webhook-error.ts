@@ -1,4 +1,4 @@
-// Why a delivery was not believed, as a word for programs and a sentence for people.
+// Why an event did not verify: a word for programs and a sentence for people.
 
 import { DisburseError } from "./errors.ts";
 
@@ -17,12 +17,12 @@ const cures = {
   in_future: "The signature is right. Set your clock.",
   not_json: "The signature is right, so this is what was sent. Tell the operator of the service.",
   unknown_event:
-    "The signature is right. Answer 2xx to be told no more of it, and update this package to know it.",
+    "The signature is valid. Respond with 2xx, and update this package to support the event.",
 } as const;
 
 export type WebhookProblem = keyof typeof cures;
 
-/** A delivery that is not to be acted upon; `reason` says why. Answer it with 400. */
+/** An event that you must not act on; `reason` says why. Respond with 400. */
 export class WebhookVerificationError extends DisburseError {
   readonly reason: WebhookProblem;
 

@@ -1,4 +1,4 @@
-// Events, as they arrive at a postback address: whether they are ours and fresh, and what they say. Needs
+// Verifies events that arrive at a webhook endpoint: the signature, the time and the body. Needs
 // no API key. The headers and the signature are those of Standard Webhooks.
 
 import type { DisburseEvent } from "./event-bodies.ts";
@@ -15,20 +15,20 @@ export type UnwrapOptions = {
 
 /** An event with what its headers say. */
 export type WebhookDelivery = {
-  /** The same on every try: whoever has acted on it once need not do so again. */
+  /** The same for every attempt: act on it once. */
   id: string;
-  /** When this try was sent. */
+  /** The time of this attempt. */
   timestamp: Date;
   event: DisburseEvent;
-  /** A test event: nothing happened for it, and its ids are made up. Do not act on it. */
+  /** A test event with invented ids. Do not act on it. */
   isTest: boolean;
 };
 
 type Secrets = string | readonly string[];
 
 /**
- * The event, if one of the secrets signed exactly these bytes; else a `WebhookVerificationError`.
- * During a rotation, give the old secret and the new one.
+ * The event, if one of the secrets signed exactly these bytes; otherwise a `WebhookVerificationError`.
+ * During a rotation, pass the old secret and the new one.
  */
 async function unwrap(
   rawBody: string | Uint8Array,
@@ -69,7 +69,7 @@ async function verify(
   return { id, timestamp: new Date(timestampS * 1000), event, isTest: isTest(id) };
 }
 
-/** The headers of a delivery, to test your own receiver with. Id and time are made when not given. */
+/** The headers of a delivery, to test your own program with. Id and time are generated if they are not given. */
 async function sign(input: {
   body: string | Uint8Array;
   secrets: Secrets;

@@ -3,10 +3,10 @@
 /** One plain shape instead of an intersection, for messages of the compiler that can be read. */
 type Flat<Shape> = { [Field in keyof Shape]: Shape[Field] };
 
-/** Where a receiver stands. */
+/** The state of a receiver. */
 export type ReceiverStatus = "creating" | "pending" | "active" | "inactive" | "failed";
 
-/** How far the identity check of a receiver has come. */
+/** The state of a receiver's identity check. */
 export type KycStatus = "pending" | "completed" | "failed";
 
 /** The postal address of a receiver. */
@@ -44,11 +44,11 @@ export type Receiver = {
   address_data: ReceiverAddress;
 };
 
-/** What it takes to create a receiver. */
+/** The fields of a new receiver. */
 export type NewReceiver = {
   first_name: string;
   last_name: string;
-  /** No two receivers share one. */
+  /** Unique among the receivers of the subaccount. */
   email: string;
   middle_name?: string;
   /** Date of birth, YYYY-MM-DD. */
@@ -57,7 +57,7 @@ export type NewReceiver = {
   dialcode: string;
   phone: string;
   address: string;
-  /** Must be sent; an empty string will do. */
+  /** Required, may be empty. */
   address2: string;
   /** One letter. */
   gender: string;
@@ -70,37 +70,37 @@ export type NewReceiver = {
   reference?: string;
 };
 
-/** The answer to a creation, and to a restart of the identity check. */
+/** The response to a creation, and to a restart of the identity check. */
 export type CreatedReceiver = {
   receiver_id: string;
   /** A code, not a word as in `Receiver`: `"0"` stands for pending. */
   kyc_status: string;
 };
 
-/** What is to become different about a receiver. What is left out stays as it is. */
+/** The fields to change of a receiver. Omitted fields do not change. */
 export type ReceiverChange = Flat<Partial<NewReceiver> & { status?: "active" | "inactive" }>;
 
-/** The answer to a deletion. */
+/** The response to a deletion. */
 export type DeletedReceiver = {
   receiver_id: string;
   status: string;
 };
 
-/** Which receivers a list holds. */
+/** Filters of a list of receivers. */
 export type ReceiverFilter = {
   /** How many receivers one page holds at most. */
   limit?: number;
   status?: ReceiverStatus;
   kyc_status?: KycStatus;
-  /** The whole address; no two receivers share one. */
+  /** The whole email. */
   email?: string;
   /** Your own name for the receiver, whole. */
   reference?: string;
-  /** Where to go on: the `nextCursor` of an earlier page. */
+  /** Where to continue: the `nextCursor` of an earlier page. */
   cursor?: string;
 };
 
-/** Where a receiver stood at some moment. */
+/** The state of a receiver at some time. */
 export type ReceiverStates = {
   status: ReceiverStatus;
   kyc_status: KycStatus;
@@ -123,7 +123,7 @@ export type HistoryEntry = {
 export type HistoryFilter = {
   /** How many entries one page holds at most. */
   limit?: number;
-  /** Where to go on: the `nextCursor` of an earlier page. */
+  /** Where to continue: the `nextCursor` of an earlier page. */
   cursor?: string;
 };
 
@@ -137,7 +137,7 @@ export type ReceiverAccountAddress = {
   postcode: string;
 };
 
-/** The bank details of a receiver account. Strings, because leading zeros count. */
+/** The bank details of a receiver account. Strings, because leading zeros are significant. */
 export type BankAccountData = {
   account_number: string;
   bank_code: string;
@@ -181,15 +181,15 @@ export type ReceiverAccount = {
   account_data: AccountData;
 };
 
-/** What it takes to create a receiver account. Strings throughout, because leading zeros count. */
+/** The fields of a new receiver account. All are strings, because leading zeros are significant. */
 export type NewReceiverAccount = {
   receiver_id: string;
   /** `I` for an individual, `B` for a business. */
   account_type: string;
   account_number: string;
-  /** Where the country has them, such as Australia. */
+  /** If the country has one, such as Australia. */
   bsb?: string;
-  /** Where the country has them. */
+  /** If the country has one. */
   bank_code?: string;
   /** Another name the holder goes by. */
   aka?: string;
@@ -200,7 +200,7 @@ export type NewReceiverAccount = {
   abn?: string;
   acn?: string;
   nzbn?: string;
-  /** The address, down to the postcode, is the receiver's where it is left out. */
+  /** The address, down to the postcode, defaults to the receiver's. */
   address?: string;
   address2?: string;
   city?: string;
@@ -208,17 +208,17 @@ export type NewReceiverAccount = {
   /** Three upper-case letters, such as `AUS`. */
   country?: string;
   postcode?: string;
-  /** Your own name for the account; the receiver's where it is left out. */
+  /** Your own name for the account; defaults to the receiver's. */
   reference?: string;
 };
 
-/** Something about an account that was accepted, but deserves a look. */
+/** A warning about an account that was accepted. */
 export type AccountWarning = {
   field: string;
   message: string;
 };
 
-/** The answer to the creation of an account. */
+/** The response to the creation of an account. */
 export type CreatedReceiverAccount = {
   account_id: string;
   /** The same as `account_id`. */
@@ -228,10 +228,10 @@ export type CreatedReceiverAccount = {
   warnings: AccountWarning[];
 };
 
-/** What is to become different about an account. What is left out stays as it is. */
+/** The fields to change of an account. Omitted fields do not change. */
 export type ReceiverAccountChange = Partial<Omit<NewReceiverAccount, "receiver_id">>;
 
-/** The answer to the deletion of an account. */
+/** The response to the deletion of an account. */
 export type DeletedReceiverAccount = {
   account_id: string;
   /** The same as `account_id`. */
@@ -245,7 +245,7 @@ export type ReceiverAccountToValidate = Flat<
   Omit<NewReceiverAccount, "receiver_id"> & Partial<Pick<NewReceiverAccount, "receiver_id">>
 >;
 
-/** What a creation of this account would make of it. */
+/** The account as it would be created. */
 export type ValidatedReceiverAccount = {
   /** Empty when it is not known. */
   bank_name: string;
@@ -257,7 +257,7 @@ export type ValidatedReceiverAccount = {
 /** A document of JSON Schema, for a form or a validator. */
 export type JsonSchema = Record<string, unknown>;
 
-/** How something of a test subaccount is to go on. */
+/** The outcome to set, in a test subaccount. */
 export type TestStatus =
   | {
       /** A receiver's. */
@@ -277,20 +277,20 @@ export type TestStatus =
       cause_code?: string;
     };
 
-/** The answer to it. */
+/** The response to it. */
 export type TestStatusSet = {
   id: string;
   type: string;
   status: string;
 };
 
-/** Money that is to arrive in a test subaccount. */
+/** A simulated deposit in a test subaccount. */
 export type TestFunding = {
-  /** Minor units, such as cents: a whole number, or its digits. */
+  /** Minor units, such as cents: a whole number, or a string of digits. */
   amount: number | string;
   /** Three upper-case letters, such as `AUD`. */
   currency: string;
-  /** Funds once; made up when it is left out. */
+  /** Each reference funds once; generated if omitted. */
   reference?: string;
 };
 
@@ -303,7 +303,7 @@ export type SubaccountAddress = {
   postcode: string;
 };
 
-/** The account that the API key belongs to. */
+/** The subaccount of the API key. */
 export type Subaccount = {
   id: string;
   merchant_id: string;
