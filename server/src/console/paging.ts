@@ -1,7 +1,7 @@
 // Pages of the console's lists, for every list alike: how long one is, and where the next begins.
 
 import Type, { type TSchema } from "typebox";
-import { newestId, readCursor, writeCursor } from "../cursor.ts";
+import { newestId, readCursor } from "../cursor.ts";
 import { defineFormat } from "../fields/fields.ts";
 import { limits } from "../limits.ts";
 import { optional } from "./fields.ts";
@@ -28,14 +28,4 @@ export function beforeIdOf({ cursor }: { cursor?: string }): string {
 
 export function pageOf<Row extends TSchema>(row: Row) {
   return Type.Object({ rows: Type.Array(row), next: Type.Union([Type.String(), Type.Null()]) });
-}
-
-/** Of one row more than the page has: the page, and where the next one begins. */
-export function toPage<Row extends { id: string }>(
-  found: readonly Row[],
-  rowsMax: number,
-): { rows: Row[]; next: string | null } {
-  const rows = found.slice(0, rowsMax);
-  const last = found.length > rowsMax ? rows.at(-1) : undefined;
-  return { rows, next: last ? writeCursor(last.id) : null };
 }

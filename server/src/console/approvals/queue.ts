@@ -8,6 +8,7 @@ import {
 } from "../../accounts/bank-change-queries.ts";
 import type { Mode } from "../../caller.ts";
 import type { Db } from "../../db/connect.ts";
+import { cutPage } from "../../db/page.ts";
 import { limits } from "../../limits.ts";
 import { toNumber } from "../../money.ts";
 import {
@@ -56,7 +57,7 @@ export async function listApprovals({ db, seal }: Parts, page: QueuePage): Promi
     ...changes.map(ofChange),
     ...requests.filter((one) => wants(one.kind)).map(ofRequest),
   ].sort(({ line: { id } }, { line: other }) => (id < other.id ? -1 : 1));
-  const shown = found.slice(0, limit);
+  const { rows: shown, next } = await cutPage(found, limit, ({ line }) => line.id);
   const shownIds = [...new Set(shown.map(({ line }) => line.subaccount_id))];
   const names = new Map((await findSubaccounts(db, shownIds)).map((one) => [one.id, one] as const));
   const made = shown.map(({ makers }) => makers);
@@ -70,7 +71,7 @@ export async function listApprovals({ db, seal }: Parts, page: QueuePage): Promi
       : "Your role may not approve this";
     return { ...line, subaccount_name: name, mode, is_own: line.made_by === who, why_not };
   });
-  return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+  return { rows, next };
 }
 
 const whyNot: Record<Conflict, string> = {

@@ -4,6 +4,7 @@ import { type AuditFilter, listAuditEntries } from "../../audit/list-queries.ts"
 import type { ChainedEntry } from "../../audit/queries.ts";
 import { stateOfAudit } from "../../audit/state.ts";
 import type { Db } from "../../db/connect.ts";
+import { cutPage } from "../../db/page.ts";
 import type { Api } from "../../http/route.ts";
 import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
@@ -24,10 +25,9 @@ export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): voi
       const limit = Math.min(Number(query.limit ?? limits.consolePage), limits.consolePageMax);
       const before = Number(query.cursor ?? newest);
       const filter = filterOf(access, query);
-      const rows = await listAuditEntries(db, { ...filter, before, limit: limit + 1 });
-      const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
-      return { rows: shown.map(toLine), next: last ? String(last.number) : null };
+      const found = await listAuditEntries(db, { ...filter, before, limit: limit + 1 });
+      const { rows, next } = await cutPage(found, limit, ({ number }) => String(number));
+      return { rows: rows.map(toLine), next };
     },
   );
 

@@ -8,6 +8,7 @@ import type { Proposed } from "../../accounts/propose-change.ts";
 import type { AccountKey } from "../../accounts/queries.ts";
 import { NewReceiverAccount, ReceiverAccountChange } from "../../accounts/schema.ts";
 import { newestId } from "../../cursor.ts";
+import { cutPage } from "../../db/page.ts";
 import { type Api, ById } from "../../http/route.ts";
 import { limits } from "../../limits.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
@@ -73,9 +74,8 @@ export function bankChangeRoutes(api: Api, parts: WriteParts): void {
           ...{ beforeId: cursor ?? newestId, limit: most + 1 },
         },
       );
-      const shown = found.slice(0, most);
-      const next = found.length > most ? (shown.at(-1)?.id ?? null) : null;
-      return { rows: shown.map(toLine), next };
+      const { rows, next } = await cutPage(found, most, ({ id }) => id);
+      return { rows: rows.map(toLine), next };
     },
   );
 

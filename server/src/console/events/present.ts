@@ -1,6 +1,5 @@
 // Events and attempts as the console shows them: lines of a list, pages of it, and how far a recovery has come. Pure.
 
-import { writeCursor } from "../../cursor.ts";
 import { eventName } from "../../events/event.ts";
 import type { EventRow } from "../../events/list-queries.ts";
 import { idTimeMs, isTestEventId } from "../../ids.ts";
@@ -50,37 +49,5 @@ export function toRecovery(row: RecoveryState): Recovery {
     recovered: Number(row.recovered),
     done_at: row.done_at_ms === null ? null : Number(row.done_at_ms),
     cancelled_by: row.cancelled_by,
-  };
-}
-
-/**
- * A page of a list that asks for one row more than it shows. A filter that seldom fits may leave a page short
- * that is not the last: `lookedTo` tells how far it looked.
- */
-export async function cutPage<Row extends { id: string }>(
-  rows: readonly Row[],
-  limit: number,
-  lookedTo: () => Promise<string | undefined>,
-): Promise<{ shown: readonly Row[]; next: string | null }> {
-  if (rows.length >= limit) {
-    const shown = rows.slice(0, limit - 1);
-    return { shown, next: writeCursor(shown.at(-1)?.id ?? "") };
-  }
-  const last = await lookedTo();
-  return { shown: rows, next: last === undefined ? null : writeCursor(last) };
-}
-
-/** All pages of a list, one after the other, for who reads them to the end. */
-export function attemptPagesOf<Row>(
-  read: (cursor: string | undefined) => Promise<{ rows: readonly Row[]; next: string | null }>,
-): () => Promise<readonly Row[]> {
-  let cursor: string | null | undefined;
-  return async () => {
-    while (cursor !== null) {
-      const { rows, next } = await read(cursor);
-      cursor = next;
-      if (rows.length > 0) return rows;
-    }
-    return [];
   };
 }

@@ -1,5 +1,6 @@
 // /console/api/s/<id>/events, /attempts and /recoveries: events, their deliveries, and sending them again
 
+import { cursorOfId, cutPage, pagesOf } from "../../db/page.ts";
 import { eventName, readEventId } from "../../events/event.ts";
 import { toEventPage } from "../../events/filter.ts";
 import { findEvent, findLastEventScanned, listEvents } from "../../events/list-queries.ts";
@@ -13,14 +14,7 @@ import { NoFields } from "../fields.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
 import { inSubaccount, sendCsv } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
-import {
-  attemptPagesOf,
-  cutPage,
-  toAttemptLine,
-  toAttemptPage,
-  toEventLine,
-  toRecovery,
-} from "./present.ts";
+import { toAttemptLine, toAttemptPage, toEventLine, toRecovery } from "./present.ts";
 import { findLastAttempt, listAttemptPage, listRecoveries, listSigningSecrets } from "./queries.ts";
 import { cancelRecovery, previewRecovery, recoverEvents } from "./recover.ts";
 import { resendConsoleEvent } from "./resend.ts";
@@ -48,18 +42,20 @@ export function consoleEventRoutes(api: Api, parts: WriteParts): void {
     const limit = filter.limit ?? String(limits.rowsDefault);
     const page = toEventPage(subaccountId, { ...filter, limit });
     const isSparse = Boolean(filter.type ?? filter.status);
-    const { shown, next } = await cutPage(await listEvents(db, page), page.limit, async () =>
+    const found = await listEvents(db, page);
+    const { rows, next } = await cutPage(found, page.limit - 1, cursorOfId, () =>
       isSparse ? findLastEventScanned(db, page) : undefined,
     );
-    return { rows: shown.map(toEventLine), next };
+    return { rows: rows.map(toEventLine), next };
   }
 
   async function readAttempts(subaccountId: string, filter: AttemptFilter): Promise<AttemptLines> {
     const page = toAttemptPage(subaccountId, filter);
-    const { shown, next } = await cutPage(await listAttemptPage(db, page), page.limit, async () =>
+    const found = await listAttemptPage(db, page);
+    const { rows, next } = await cutPage(found, page.limit - 1, cursorOfId, () =>
       filter.outcome ? findLastAttempt(db, page) : undefined,
     );
-    return { rows: shown.map(toAttemptLine), next };
+    return { rows: rows.map(toAttemptLine), next };
   }
 
   api.get(
@@ -77,7 +73,7 @@ export function consoleEventRoutes(api: Api, parts: WriteParts): void {
     async (request, reply) => {
       const { id } = inSubaccount(request).subaccount;
       const limit = String(limits.rowsMax);
-      const pages = attemptPagesOf((cursor) =>
+      const pages = pagesOf((cursor) =>
         readEvents(id, { ...request.query, limit, ...(cursor && { cursor }) }),
       );
       return sendCsv(
@@ -139,7 +135,7 @@ export function consoleEventRoutes(api: Api, parts: WriteParts): void {
     async (request, reply) => {
       const { id } = inSubaccount(request).subaccount;
       const limit = String(limits.rowsMax);
-      const pages = attemptPagesOf((cursor) =>
+      const pages = pagesOf((cursor) =>
         readAttempts(id, { ...request.query, limit, ...(cursor && { cursor }) }),
       );
       return sendCsv(

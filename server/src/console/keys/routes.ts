@@ -1,5 +1,6 @@
 // /console/api/s/<id>/keys: a subaccount's API keys. A secret is in the answer that makes it, and nowhere else.
 
+import { cutPage, pagesOf } from "../../db/page.ts";
 import type { Api } from "../../http/route.ts";
 import { limits } from "../../limits.ts";
 import { csvOf, isoTime } from "../csv.ts";
@@ -25,9 +26,6 @@ import {
 
 const base = "/console/api/s/:subaccountId/keys";
 
-/** In cells. */
-type CsvKey = Record<keyof KeyLine, unknown> & { key: string };
-
 export function keyRoutes(api: Api, parts: WriteParts): void {
   const { db, clock } = parts;
 
@@ -39,8 +37,8 @@ export function keyRoutes(api: Api, parts: WriteParts): void {
     const asked = { withEnded: status === "all", after: cursor, limit: most + 1 };
     const keys = await listKeysToShow(db, subaccountId, asked);
     const nowMs = clock();
-    const rows = keys.slice(0, most).map((key) => toKeyLine(key, nowMs));
-    return { rows, next: keys.length > most ? (rows.at(-1)?.key ?? null) : null };
+    const { rows, next } = await cutPage(keys, most, ({ key }) => key);
+    return { rows: rows.map((key) => toKeyLine(key, nowMs)), next };
   }
 
   api.get(
@@ -56,21 +54,12 @@ export function keyRoutes(api: Api, parts: WriteParts): void {
       const { id } = inSubaccount(request).subaccount;
       const limit = String(limits.rowsMax);
       const columns = Object.keys(KeyLine.properties) as (keyof KeyLine)[];
-      const all = csvOf<CsvKey>(columns, async (last) => {
-        const page = { ...request.query, limit, ...(last && { cursor: last.key }) };
-        const { rows } = await readKeys(id, page);
-        return rows.map((row) => ({
-          ...row,
-          scopes: row.scopes.join(" "),
-          addresses: row.addresses.join(" "),
-          secrets: row.secrets.length,
-          created_at: isoTime(row.created_at),
-          expires_at: isoTime(row.expires_at),
-          revoked_at: isoTime(row.revoked_at),
-          last_used_at: isoTime(row.last_used_at),
-        }));
+      const nextPage = pagesOf(async (cursor) => {
+        const page = { ...request.query, limit, ...(cursor && { cursor }) };
+        const { rows, next } = await readKeys(id, page);
+        return { rows: rows.map(toCsvKey), next };
       });
-      return sendCsv(reply, "keys", all) as never;
+      return sendCsv(reply, "keys", csvOf(columns, nextPage)) as never;
     },
   );
 
@@ -109,6 +98,19 @@ export function keyRoutes(api: Api, parts: WriteParts): void {
       return readKeys(access.subaccount.id, {});
     },
   );
+}
+
+function toCsvKey(row: KeyLine): Record<keyof KeyLine, unknown> {
+  return {
+    ...row,
+    scopes: row.scopes.join(" "),
+    addresses: row.addresses.join(" "),
+    secrets: row.secrets.length,
+    created_at: isoTime(row.created_at),
+    expires_at: isoTime(row.expires_at),
+    revoked_at: isoTime(row.revoked_at),
+    last_used_at: isoTime(row.last_used_at),
+  };
 }
 
 function keyIn(params: unknown): string {

@@ -1,7 +1,7 @@
 // A page of the console's list of payouts: found by its filters, with what is shown beside each.
 
-import { writeCursor } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
+import { cursorOfId, cutPage, type ListPage } from "../../db/page.ts";
 import { limits } from "../../limits.ts";
 import { type PayoutStatus, stagesOf } from "../../payouts/states.ts";
 import { type Known, readFilter, scanOf } from "./filter.ts";
@@ -17,17 +17,12 @@ import {
 } from "./queries.ts";
 import type { PayoutCounts, PayoutQuery } from "./schema.ts";
 
-export type PayoutListPage = { rows: ListedPayout[]; next: string | null };
-
-/**
- * Newest first. A page may have fewer than it could, or none, and yet a next one: then so many were looked at that
- * the rest has to wait for it.
- */
+/** Newest first. The scan is bounded: a page may be short, or empty, and yet have a next one. */
 export async function listPayoutPage(
   db: Runner,
   subaccountId: string,
   { query, limit }: { query: PayoutQuery; limit: number },
-): Promise<PayoutListPage> {
+): Promise<ListPage<ListedPayout>> {
   const filter = readFilter(query);
   const known = await lookUp(db, subaccountId, filter);
   const { isExact, ...walk } = scanOf(subaccountId, filter, {
@@ -36,13 +31,9 @@ export async function listPayoutPage(
     limit: limit + 1,
   });
   const found = await scanPayouts(db, walk, filter, limit + 1);
-  const rows = found.slice(0, limit);
-  if (found.length > limit) return { rows, next: cursorAfter(rows.at(-1)?.id) };
-  return { rows, next: isExact ? null : cursorAfter(await findLastPayoutScanned(db, walk)) };
-}
-
-function cursorAfter(id: string | undefined): string | null {
-  return id === undefined ? null : writeCursor(id);
+  return cutPage(found, limit, cursorOfId, () =>
+    isExact ? undefined : findLastPayoutScanned(db, walk),
+  );
 }
 
 async function lookUp(db: Runner, subaccountId: string, filter: PayoutScanFilter): Promise<Known> {

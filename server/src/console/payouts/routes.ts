@@ -3,6 +3,7 @@
 import Type from "typebox";
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
+import { pagesOf } from "../../db/page.ts";
 import { listLatestEvents } from "../../events/list-queries.ts";
 import type { Api } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
@@ -27,7 +28,7 @@ import {
 } from "./make.ts";
 import { toPayee } from "./payee.ts";
 import { findPayee } from "./payee-queries.ts";
-import { type PayoutCsvLine, payoutCsvColumns, presentPayoutRow, toCsvLine } from "./present.ts";
+import { payoutCsvColumns, presentPayoutRow, toCsvLine } from "./present.ts";
 import { resolveByHand } from "./resolve.ts";
 import {
   BalanceList,
@@ -39,7 +40,6 @@ import {
   PayoutExportQuery,
   PayoutLines,
   PayoutPreview,
-  type PayoutQuery,
   PayoutQuery as PayoutQuerySchema,
   PayoutToPreview,
   PersonsPayout,
@@ -85,19 +85,12 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     { config: { may: "export" }, schema: { querystring: PayoutExportQuery } },
     async (request, reply) => {
       const { subaccount, person } = inSubaccount(request);
-      let query: PayoutQuery | undefined = request.query;
-      const nextPage = async (): Promise<PayoutCsvLine[]> => {
-        while (query) {
-          const { rows, next } = await listPayoutPage(db, subaccount.id, {
-            query,
-            limit: limits.listMax,
-          });
-          query = next === null ? undefined : { ...query, cursor: next };
-          // A page of which nothing fits is not the end.
-          if (rows.length > 0) return rows.map((row) => toCsvLine(named(row, person)));
-        }
-        return [];
-      };
+      const limit = limits.listMax;
+      const nextPage = pagesOf(async (cursor) => {
+        const query = { ...request.query, ...(cursor && { cursor }) };
+        const { rows, next } = await listPayoutPage(db, subaccount.id, { query, limit });
+        return { rows: rows.map((row) => toCsvLine(named(row, person))), next };
+      });
       return sendCsv(reply, "payouts", csvOf(payoutCsvColumns, nextPage)) as never;
     },
   );

@@ -1,14 +1,14 @@
 // The list of receivers: a page of it, and all of it.
 
-import { writeCursor } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
+import { cursorOfId, cutPage, pagesOf } from "../../db/page.ts";
 import { limits } from "../../limits.ts";
 import { receiverScanOf } from "./filter.ts";
 import { presentReceiverRow } from "./present.ts";
 import { listLines } from "./queries.ts";
 import type { ReceiverLine, ReceiversFilter, ReceiversPage } from "./schema.ts";
 
-/** A page may have no rows and yet a next one: then none of those that were looked at fits the filter. */
+/** The scan is bounded: a page may have no rows and yet a next one. */
 export async function readReceiverPage(
   db: Runner,
   subaccountId: string,
@@ -16,29 +16,22 @@ export async function readReceiverPage(
 ): Promise<ReceiversPage> {
   const walk = receiverScanOf(subaccountId, filter);
   const { rows, endId } = await listLines(db, walk);
-  const shown = rows.slice(0, walk.limit - 1);
-  const lastId = rows.length === walk.limit ? shown.at(-1)?.id : endId;
-  return { rows: shown.map(presentReceiverRow), next: lastId ? writeCursor(lastId) : null };
+  const page = await cutPage(rows, walk.limit - 1, cursorOfId, () => endId);
+  return { rows: page.rows.map(presentReceiverRow), next: page.next };
 }
 
-/** Gives the rest of the list, piece by piece; an empty piece is its end. */
+/** All pages of the list, for a CSV file. */
 export function readAllReceivers(
   db: Runner,
   subaccountId: string,
   filter: ReceiversFilter,
-): () => Promise<ReceiverCsvLine[]> {
-  let cursor: string | undefined;
-  let isDone = false;
-  return async () => {
-    while (!isDone) {
-      const asked = { ...filter, limit: String(limits.rowsMax), ...(cursor && { cursor }) };
-      const { rows, next } = await readReceiverPage(db, subaccountId, asked);
-      cursor = next ?? undefined;
-      isDone = next === null;
-      if (rows.length > 0) return rows.map(toCsvLine);
-    }
-    return [];
-  };
+): () => Promise<readonly ReceiverCsvLine[]> {
+  const limit = String(limits.rowsMax);
+  return pagesOf(async (cursor) => {
+    const page = { ...filter, limit, ...(cursor && { cursor }) };
+    const { rows, next } = await readReceiverPage(db, subaccountId, page);
+    return { rows: rows.map(toCsvLine), next };
+  });
 }
 
 export const receiverCsvColumns = [

@@ -1,8 +1,9 @@
 // The list of requests: a page of it, all of it, and the failures by their kind.
 
 import type { Clock } from "../../clock.ts";
-import { firstIdOf, writeCursor } from "../../cursor.ts";
+import { firstIdOf } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
+import { cursorOfId, cutPage, pagesOf } from "../../db/page.ts";
 import { idTimeMs } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { refusals } from "../../refusals/refusals.ts";
@@ -11,7 +12,7 @@ import { requestScanOf } from "./filter.ts";
 import { presentRequestRow } from "./present.ts";
 import type { RequestErrors, RequestLine, RequestsFilter, RequestsPage } from "./schema.ts";
 
-/** A page may have no rows and yet a next one: then none of those that were looked at fits the filter. */
+/** The scan is bounded: a page may have no rows and yet a next one. */
 export async function readRequestPage(
   db: Runner,
   subaccountId: string,
@@ -19,9 +20,8 @@ export async function readRequestPage(
 ): Promise<RequestsPage> {
   const walk = requestScanOf(subaccountId, filter);
   const { rows, endId } = await listRequests(db, walk);
-  const shown = rows.slice(0, walk.limit - 1);
-  const lastId = rows.length === walk.limit ? shown.at(-1)?.id : endId;
-  return { rows: shown.map(presentRequestRow), next: lastId ? writeCursor(lastId) : null };
+  const page = await cutPage(rows, walk.limit - 1, cursorOfId, () => endId);
+  return { rows: page.rows.map(presentRequestRow), next: page.next };
 }
 
 export const requestCsvColumns = [
@@ -30,24 +30,18 @@ export const requestCsvColumns = [
 ];
 export type RequestCsvLine = Record<(typeof requestCsvColumns)[number], string | number>;
 
-/** Gives the rest of the list, piece by piece; an empty piece is its end. */
+/** All pages of the list, for a CSV file. */
 export function readAllRequests(
   db: Runner,
   subaccountId: string,
   filter: RequestsFilter,
-): () => Promise<RequestCsvLine[]> {
-  let cursor: string | undefined;
-  let isDone = false;
-  return async () => {
-    while (!isDone) {
-      const asked = { ...filter, limit: String(limits.rowsMax), ...(cursor && { cursor }) };
-      const { rows, next } = await readRequestPage(db, subaccountId, asked);
-      cursor = next ?? undefined;
-      isDone = next === null;
-      if (rows.length > 0) return rows.map(toCsvLine);
-    }
-    return [];
-  };
+): () => Promise<readonly RequestCsvLine[]> {
+  const limit = String(limits.rowsMax);
+  return pagesOf(async (cursor) => {
+    const page = { ...filter, limit, ...(cursor && { cursor }) };
+    const { rows, next } = await readRequestPage(db, subaccountId, page);
+    return { rows: rows.map(toCsvLine), next };
+  });
 }
 
 function toCsvLine({ at, codes, about, ...line }: RequestLine): RequestCsvLine {

@@ -2,6 +2,7 @@
 
 import { newestId } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
+import { cutPage } from "../../db/page.ts";
 import { limits } from "../../limits.ts";
 import { pageSizeOf } from "../paging.ts";
 import { codedStates, receiverNameOf } from "../receivers/present.ts";
@@ -34,14 +35,9 @@ export async function readQueue(
       : await listQueue(db, { tab, personId, subaccountId, after, nowMs, limit }).then((rows) =>
           rows.map((row) => toLine(row, personId, nowMs)),
         );
-  const rows = found.slice(0, limit - 1);
-  const last = found.length === limit ? rows.at(-1) : undefined;
-  return {
-    rows,
-    next: last
-      ? writeReviewCursor({ sinceMs: last.since, subaccountId: last.subaccount.id, id: last.id })
-      : null,
-  };
+  return cutPage(found, limit - 1, ({ since, subaccount, id }) =>
+    writeReviewCursor({ sinceMs: since, subaccountId: subaccount.id, id }),
+  );
 }
 
 export async function countReviews(db: Runner, { subaccountId }: Reviewer) {

@@ -2,8 +2,8 @@
 
 import { readCursor } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
+import { cursorOfId, cutPage } from "../../db/page.ts";
 import { listBetween, listNamed, type Seen } from "../../subaccounts/find-queries.ts";
-import { toPage } from "../paging.ts";
 import type { SubaccountPage } from "./schema.ts";
 
 export type FindPage = { text: string; cursor: string | undefined; limit: number };
@@ -17,7 +17,7 @@ export async function findPage(
   const begins = text.trim();
   const afterId = cursor && readCursor(cursor);
   const named = await listNamed(db, seen, { begins, afterId, limit: limit + 1 });
-  const page = toPage(named, limit);
+  const page = await cutPage(named, limit, cursorOfId);
   const ids = idsThatBegin(begins);
   if (page.next !== null || !ids) return page;
   const known = new Set(page.rows.map(({ id }) => id));
