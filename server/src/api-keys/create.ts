@@ -20,9 +20,9 @@ export type KeyRequest = {
   addresses?: readonly string[];
   version2Only?: boolean;
   expiresAt?: Date | undefined;
-  /** The person who is shown the secret, as the audit names them. Undefined: a program alone. */
+  /** The user who is shown the secret, as the audit names them. Undefined: a program alone. */
   seenBy?: string | undefined;
-  /** It is accepted once another person has approved it. */
+  /** It is accepted once another user has approved it. */
   awaitsApproval?: boolean;
 };
 

@@ -9,7 +9,7 @@ import { type ChainedEntry, findEnd, listChain } from "./queries.ts";
 export type Fault = {
   /** Of the first entry that doesn't fit, or that should be there. */
   number: number;
-  /** In words, for the person who has to find out why. */
+  /** In words, for the user who has to find out why. */
   what: string;
 };
 
@@ -26,7 +26,7 @@ export type VerifyOptions = {
   onProgress?: (checked: number, of: number) => void;
 };
 
-/** Up to where the chain ended when this began: people go on meanwhile. */
+/** Up to where the chain ended when this began: users go on meanwhile. */
 export async function verifyAudit(
   { db, seal }: { db: Db; seal: Seal },
   { anchors = [], onProgress = () => {} }: VerifyOptions = {},

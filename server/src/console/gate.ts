@@ -51,9 +51,9 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
     const permission = request.routeOptions.config.may;
     const session = await findSession(request.headers.cookie, use);
     if (!session) throw new Refusal("CONS101");
-    const { person } = session;
-    const subaccount = await subaccountOf(request, person);
-    if (!permission || !may(person, permission)) throw new Refusal("CONS102");
+    const { user } = session;
+    const subaccount = await subaccountOf(request, user);
+    if (!permission || !may(user, permission)) throw new Refusal("CONS102");
     return { session, subaccount };
   }
 
@@ -62,7 +62,7 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
     const { stepUp, open } = request.routeOptions.config;
     if (open) return;
     const { session, subaccount } = await allow(request, { isUse: isUse(request) });
-    const { person } = session;
+    const { user } = session;
     const stillMay = async () => {
       try {
         const now = await allow(request, { isUse: false });
@@ -75,24 +75,24 @@ export function consoleGate({ db, clock, findSession, origins }: GateParts) {
     if (stepUp && !isProven(session, clock())) throw new Refusal("CONS103");
     const actor = {
       kind: "user" as const,
-      who: userActorName(person),
+      who: userActorName(user),
       ip: request.ip,
       requestId: request.id,
-      userId: person.id,
+      userId: user.id,
       subaccountId: subaccount?.id,
     };
-    request.access = { session, person, actor, subaccount, stillMay };
+    request.access = { session, user, actor, subaccount, stillMay };
   }
 
   /** A subaccount that the user may not see is answered like one that does not exist. */
   async function subaccountOf(
     { params }: FastifyRequest,
-    person: User,
+    user: User,
   ): Promise<ConsoleAccess["subaccount"]> {
     const { subaccountId } = params as { subaccountId?: string };
     if (subaccountId === undefined) return undefined;
     const id = subaccountId.toLowerCase();
-    const isSeen = isUuid(id) && sees(person, id);
+    const isSeen = isUuid(id) && sees(user, id);
     const found = isSeen ? await findSubaccount(db, id) : undefined;
     if (!found) throw new Refusal("CONS105");
     return { id, mode: found.mode, isClosed: found.closedAt !== undefined };

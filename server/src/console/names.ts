@@ -5,14 +5,14 @@ import { Readable } from "node:stream";
 import type { Actor } from "../audit/actor.ts";
 import { may, type User } from "../users/user.ts";
 
-type Reader = { person: User; actor: Pick<Actor, "who"> };
+type Reader = { user: User; actor: Pick<Actor, "who"> };
 
 const masked = "operator";
 const named = /operator:[^\s,"]+@[^\s,"]+/g;
 
 /** Undefined where the user may see everything. */
 function maskFor(reader: Reader | null): ((text: string) => string) | undefined {
-  if (!reader || may(reader.person, "audit.read")) return undefined;
+  if (!reader || may(reader.user, "audit.read")) return undefined;
   return (text) => text.replace(named, (who) => (who === reader.actor.who ? who : masked));
 }
 

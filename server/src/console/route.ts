@@ -12,7 +12,7 @@ import { linesWithoutNames } from "./names.ts";
 /** The user, as proven by the session, and the subaccount that the path names. */
 export type ConsoleAccess = {
   session: Session;
-  person: User;
+  user: User;
   actor: UserActor;
   /** Set where the path names one: then the user may see it. */
   subaccount: { id: string; mode: Mode; isClosed: boolean } | undefined;

@@ -61,7 +61,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
   const { db, seal, clock, log, oidc, addresses } = parts;
   const { url: consoleUrl, origins } = consoleAddress(app, parts.consoleUrl);
   const onError = (error: unknown) => log.warn({ err: error }, "log-in");
-  const people = logIn({ db, seal, clock, consoleUrl, oidc, onError });
+  const login = logIn({ db, seal, clock, consoleUrl, oidc, onError });
   const tallied = rollups({ db, clock, onError: (error) => log.warn({ err: error }, "tallies") });
   const live = liveStreams({
     ...{ db, clock, isDraining: parts.isDraining },
@@ -74,7 +74,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
   });
   app.decorateRequest("access", null as unknown as ConsoleAccess);
   await app.register(async (console: Api) => {
-    const admit = consoleGate({ db, clock, findSession: people.findSession, origins });
+    const admit = consoleGate({ db, clock, findSession: login.findSession, origins });
     console.addHook("onRoute", (route) => {
       route.schema = { ...route.schema, hide: true };
     });
@@ -93,11 +93,11 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
       done(null, withoutNames(request.access, payload));
     });
 
-    const authParts = { db, seal, clock, people };
+    const authParts = { db, seal, clock, login };
     authRoutes(console, authParts);
     passkeyRoutes(console, authParts);
     oidcRoutes(console, authParts);
-    ownAccountRoutes(console, { db, seal, clock, people });
+    ownAccountRoutes(console, { db, seal, clock, login });
     userRoutes(console, { db, seal, clock, consoleUrl });
     meRoutes(console, { db });
     subaccountListRoutes(console, { db });

@@ -31,7 +31,7 @@ const forgive = statement<never>(
      select source from login_failure where source = any($1::text[] || $2::text[]) order by source for update))`,
 );
 
-/** Counts of this person alone start anew; of those that others may share, one is taken back. */
+/** Counts of this user alone start again; of those that others may share, one is taken back. */
 export async function forgiveAttempt(
   db: Runner,
   { own, shared }: { own: string[]; shared: string[] },

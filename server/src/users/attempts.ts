@@ -1,6 +1,6 @@
 // Guessing is slow: attempts to sign in are counted before they are looked at, and taken back when they succeed. So
 // any number of attempts at once counts as that many, over all processes. They are counted by email and network
-// together, by network, and by email from wherever. A browser that the person has used before, and a session that
+// together, by network, and by email from wherever. A browser that the user has used before, and a session that
 // confirms its password, have counts of their own, which nobody else can use up.
 
 import ipaddr from "ipaddr.js";
@@ -15,7 +15,7 @@ export type Attempt =
   | {
       email: string;
       ip: string;
-      /** Of a browser that this person has signed in with before. */
+      /** Of a browser that this user has signed in with before. */
       knownBrowser: string | undefined;
     }
   | { sessionId: string };
@@ -23,7 +23,7 @@ export type Attempt =
 type Source = {
   hash: string;
   failuresMax: number;
-  /** Whether a success starts it anew. Where others may be counted as well, only one is taken back. */
+  /** Whether a success starts it again. Where others may be counted as well, only one is taken back. */
   isOwn: boolean;
 };
 

@@ -1,5 +1,5 @@
 // Log-in: better-auth on our tables, with what we don't want of it turned off. It proves who somebody is and
-// starts the session; what a session may do is ours (person.ts, session-queries.ts).
+// starts the session; what a session may do is ours (user.ts, session-queries.ts).
 
 import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
@@ -19,7 +19,7 @@ export type AuthParts = {
   db: Db;
   secret: string;
   cookie: SessionCookie;
-  /** Where people open the console. Passkeys belong to its host. */
+  /** Where users open the console. Passkeys belong to its host. */
   consoleUrl: string;
   /** With it, the instance is for log-in at the company's identity provider. */
   oidc?: Oidc | undefined;
@@ -58,7 +58,7 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
       maxPasswordLength: limits.passwordCharsMax,
     },
     advanced: {
-      // It knows nothing of roles, so it could never make a person; nor should it.
+      // It knows nothing of roles, so it could never make a user; nor should it.
       database: { generateId: () => newId(), validateSchema: false },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       disableOriginCheck: false,
@@ -68,7 +68,7 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
       cookies: {
         session_token: cookie,
         passkey_challenge: { name: challengeCookieName(cookie), attributes: cookie.attributes },
-        // Must come along when people come back from their company's log-in page.
+        // Must come along when users come back from their company's log-in page.
         oauth_state: {
           name: `${cookie.name}-state`,
           attributes: { ...cookie.attributes, sameSite: "lax" },
@@ -81,7 +81,7 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
       expiresIn: limits.sessionMs / 1000,
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
-      // Whether somebody proved who it is a short while ago is asked at the gate.
+      // The gate checks whether the user proved who they are a short while ago.
       freshAge: 0,
       fields: {
         userId: "user_id",
@@ -118,7 +118,7 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
       account: {
         create: {
           async before({ userId, providerId }) {
-            // One identity for each person. Whoever else has the email there now is somebody else.
+            // One identity for each user. Another account with the same email is another person.
             if (providerId === oidcProviderId && (await hasOidcCredential(db, userId))) {
               throw new APIError("UNAUTHORIZED", { code: "OTHER_SUBJECT" });
             }
@@ -154,7 +154,7 @@ function passkeys(consoleUrl: string) {
     rpID: hostname,
     rpName: "Disburse",
     origin,
-    // A passkey stands for a password: whoever merely holds the device is not enough.
+    // A passkey replaces a password, so holding the device alone is not enough.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     registration: {
       afterVerification: ({ verification }) => demandVerified(verification.registrationInfo),
@@ -179,7 +179,7 @@ function passkeys(consoleUrl: string) {
   });
 }
 
-/** Lets in whom an admin has invited, once the provider says that the e-mail address is really theirs. */
+/** Lets in whom an admin has invited, once the provider says that the email address is really theirs. */
 function oidcLogIn({ issuer, clientId, clientSecret, name }: Oidc) {
   return genericOAuth({
     config: [

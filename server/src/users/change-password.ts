@@ -1,4 +1,4 @@
-// A person chooses another password. Wherever else it is logged in, it is so no more.
+// A user changes their password. All their other sessions end.
 
 import { hashPassword } from "@better-auth/utils/password";
 import type { Actor } from "../audit/actor.ts";
@@ -13,19 +13,19 @@ import type { Session } from "./user.ts";
 
 export async function changePassword(
   { db, seal }: { db: Db; seal: Seal },
-  { id, person }: Session,
+  { id, user }: Session,
   actor: Actor,
   password: string,
 ): Promise<void> {
-  requireStrongPassword(password, person);
+  requireStrongPassword(password, user);
   const hash = await hashPassword(password);
   const entry = {
     action: "person.password",
-    object: { kind: "person", id: person.id },
-    subaccountId: person.subaccountIds?.[0],
+    object: { kind: "person", id: user.id },
+    subaccountId: user.subaccountIds?.[0],
   };
   await audited({ db, seal }, actor).transaction(entry, async (tx) => {
-    await upsertPassword(tx, { id: newId(), personId: person.id, hash });
-    await deleteOtherSessions(tx, { id, personId: person.id });
+    await upsertPassword(tx, { id: newId(), userId: user.id, hash });
+    await deleteOtherSessions(tx, { id, userId: user.id });
   });
 }

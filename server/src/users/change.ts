@@ -48,7 +48,7 @@ export async function changeUser(
       const after = { role, subaccountIds, disabled };
       await updateUser(tx, { id, ...after });
       const gainsSomething = role !== before.role || (before.disabled && !disabled);
-      if (gainsSomething) await recordVouch(tx, { personId: id, actor, atMs: nowMs });
+      if (gainsSomething) await recordVouch(tx, { userId: id, actor, atMs: nowMs });
       await deleteSessionsOf(tx, id);
       return { before, after };
     },

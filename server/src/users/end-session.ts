@@ -6,17 +6,17 @@ import type { Db } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
 import { deleteSession, deleteSessionsOf } from "./session-queries.ts";
 
-/** False where there is no such session, or none of this person. */
+/** False where there is no such session, or none of this user. */
 export async function endSession(
   { db, seal }: { db: Db; seal: Seal },
-  session: { id: string; personId: string | undefined },
+  session: { id: string; userId: string | undefined },
   actor: Actor,
 ): Promise<boolean> {
-  const ended = await audited({ db, seal }, actor).transaction<{ personId: string } | undefined>(
+  const ended = await audited({ db, seal }, actor).transaction<{ userId: string } | undefined>(
     (found) =>
       found && {
         action: "session.end",
-        object: { kind: "person", id: found.personId },
+        object: { kind: "person", id: found.userId },
         after: { session_id: session.id },
       },
     (tx) => deleteSession(tx, session),
@@ -24,18 +24,18 @@ export async function endSession(
   return ended !== undefined;
 }
 
-/** All of a person's. How many there were. */
+/** Ends all sessions of a user, and returns how many there were. */
 export function endSessionsOf(
   { db, seal }: { db: Db; seal: Seal },
-  personId: string,
+  userId: string,
   actor: Actor,
 ): Promise<number> {
   return audited({ db, seal }, actor).transaction<number>(
     (sessions) => ({
       action: "session.end",
-      object: { kind: "person", id: personId },
+      object: { kind: "person", id: userId },
       after: { sessions },
     }),
-    (tx) => deleteSessionsOf(tx, personId),
+    (tx) => deleteSessionsOf(tx, userId),
   );
 }

@@ -1,4 +1,4 @@
-// The SQL of who has seen which secret, and of who counts as one person with whom.
+// The SQL of who has seen which secret, and of who counts as one user with whom.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 
@@ -16,7 +16,7 @@ export async function insertSecretSeen(
 
 export type Conflict = "made" | "saw-secret" | "vouched";
 
-/** The people who let the person `from` in since $4, and those who let them in. */
+/** The users who let the user `from` in since $4, and those who let them in. */
 const vouchers = (from: string) =>
   `join console_user p on ${from}.who like 'operator:%' and p.email = substr(${from}.who, 10)
      join user_vouch v on v.user_id = p.id and v.at_ms > $4`;

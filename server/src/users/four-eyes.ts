@@ -1,5 +1,5 @@
-// Four eyes: who may approve what. A person can't approve what they made, what a key made whose secret they have seen,
-// nor, for a day, what a person made whom they let in, or who let them in, by invitation, reset or a new role.
+// Four eyes: who may approve what. A user can't approve what they made, what a key made whose secret they have seen,
+// nor, for a day, what a user made whom they let in, or who let them in, by invitation, reset or a new role.
 
 import type { Actor } from "../audit/actor.ts";
 import type { Runner } from "../db/connect.ts";
@@ -16,7 +16,7 @@ const codes: Record<Conflict, Code> = {
   vouched: "CONS408",
 };
 
-/** `makers` are those who made it, as histories name them: people, and keys. */
+/** `makers` are those who made it, as histories name them: users, and keys. */
 export async function requireOtherUser(
   db: Runner,
   makers: readonly string[],

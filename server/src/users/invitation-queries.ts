@@ -1,4 +1,4 @@
-// Every SQL statement about invitations: links by which somebody chooses a password, once.
+// Every SQL statement about invitations: links with which a user chooses a password, once.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import type { Role } from "./user.ts";
@@ -28,15 +28,15 @@ const replace = statement<never>(
 
 export type NewInvitation = {
   tokenHash: Buffer;
-  personId: string;
+  userId: string;
   madeBy: string;
   expiresAtMs: number;
 };
 
-/** A person has one link at most: an older one stops working. */
+/** A user has one link at most: an older one stops working. */
 export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Promise<void> {
-  const { tokenHash, personId, madeBy, expiresAtMs } = invitation;
-  await tx.run(replace, [tokenHash, personId, madeBy, new Date(expiresAtMs)]);
+  const { tokenHash, userId, madeBy, expiresAtMs } = invitation;
+  await tx.run(replace, [tokenHash, userId, madeBy, new Date(expiresAtMs)]);
 }
 
 export type FoundInvitation = {
@@ -84,7 +84,7 @@ export async function useInvitation(
 
 const endOf = statement<never>("invitation-end", "delete from invitation where user_id = $1");
 
-/** A person who is in needs no link any more. */
-export async function deleteInvitationOf(tx: Tx, personId: string): Promise<void> {
-  await tx.run(endOf, [personId]);
+/** A user who is in needs no link any more. */
+export async function deleteInvitationOf(tx: Tx, userId: string): Promise<void> {
+  await tx.run(endOf, [userId]);
 }

@@ -1,4 +1,4 @@
-// Links by which somebody chooses a password, once: the set-up of an installation, an invitation, a reset.
+// Links with which a user chooses a password, once: set-up, invitation, reset.
 
 import { createHash, randomBytes } from "node:crypto";
 import { hashPassword } from "@better-auth/utils/password";
@@ -45,14 +45,14 @@ export async function newSetUpToken(db: Db, nowMs = Date.now()): Promise<string 
   return token;
 }
 
-/** A person's new link; one from before stops working. */
+/** A user's new link; one from before stops working. */
 export async function newInvitationToken(
   tx: Tx,
-  { personId, madeBy, nowMs }: { personId: string; madeBy: string; nowMs: number },
+  { userId, madeBy, nowMs }: { userId: string; madeBy: string; nowMs: number },
 ): Promise<string> {
   const { token, tokenHash } = newToken();
   const expiresAtMs = nowMs + limits.invitationMs;
-  await replaceInvitation(tx, { tokenHash, personId, madeBy, expiresAtMs });
+  await replaceInvitation(tx, { tokenHash, userId, madeBy, expiresAtMs });
   return token;
 }
 
@@ -71,8 +71,8 @@ export async function lookAtInvitation(
 export type Acceptance = { token: string; name: string; email: string; password: string };
 
 /**
- * Uses up the link and sets the password; by the set-up link the first admin comes to be. Whoever was logged in
- * as this person is so no more.
+ * Uses up the link and sets the password; by the set-up link the first admin comes to be. All sessions
+ * of this user end.
  */
 export async function acceptInvitation(
   { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
@@ -89,16 +89,16 @@ export async function acceptInvitation(
     return await db.transaction(async (tx) => {
       const used = await useInvitation(tx, { tokenHash: hashOf(token), nowMs });
       if (!used || (!used.user_id && (await hasAnAdmin(tx)))) throw new Refusal("CONS203");
-      const personId = used.user_id ?? newId();
-      if (!used.user_id) await insertUser(tx, { id: personId, name, email, role: "admin" });
-      else await updateUserName(tx, { id: personId, name });
-      await upsertPassword(tx, { id: newId(), personId, hash });
-      await deleteSessionsOf(tx, personId);
+      const userId = used.user_id ?? newId();
+      if (!used.user_id) await insertUser(tx, { id: userId, name, email, role: "admin" });
+      else await updateUserName(tx, { id: userId, name });
+      await upsertPassword(tx, { id: newId(), userId, hash });
+      await deleteSessionsOf(tx, userId);
       const who = userActorName({ email: address });
-      const actor: Actor = { kind: "user", who, ip, requestId, userId: personId };
+      const actor: Actor = { kind: "user", who, ip, requestId, userId: userId };
       await recordAct({ tx, seal }, actor, {
         action: used.user_id ? "person.join" : "person.set-up",
-        object: { kind: "person", id: personId },
+        object: { kind: "person", id: userId },
         subaccountId: used.subaccount_id ?? undefined,
       });
       return { email: address };

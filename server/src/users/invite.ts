@@ -37,8 +37,8 @@ export async function inviteUser(
   try {
     return await audited(parts, actor).transaction(entry, async (tx) => {
       await insertUser(tx, { id, ...request });
-      const token = await newInvitationToken(tx, { personId: id, madeBy: actor.who, nowMs });
-      await recordVouch(tx, { personId: id, actor, atMs: nowMs });
+      const token = await newInvitationToken(tx, { userId: id, madeBy: actor.who, nowMs });
+      await recordVouch(tx, { userId: id, actor, atMs: nowMs });
       return { id, token };
     });
   } catch (error) {

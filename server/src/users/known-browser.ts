@@ -1,5 +1,5 @@
-// A browser in which a person has signed in before is known by a cookie, signed by us. Its failed attempts are
-// counted apart, so that a stranger who guesses elsewhere can't keep the person out of it.
+// A browser in which a user has signed in before is known by a cookie, signed by us. Its failed attempts are
+// counted apart, so that a stranger who guesses elsewhere can't keep the user out of it.
 
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
@@ -7,7 +7,7 @@ import type { Seal } from "../seal.ts";
 import { type SessionCookie, signedToken, tokenOf } from "./session-cookie.ts";
 
 export type KnownBrowsers = {
-  /** The id of the browser, where this person has signed in there before. */
+  /** The id of the browser, where this user has signed in there before. */
   idOf(cookieHeader: string | undefined, email: string): string | undefined;
   /** The set-cookie header that makes it known, or keeps it so. */
   remember(cookieHeader: string | undefined, email: string): string;
@@ -16,7 +16,7 @@ export type KnownBrowsers = {
 export function knownBrowsers(seal: Seal, cookie: () => SessionCookie): KnownBrowsers {
   const secret = seal.derive("known-browser").toString("base64url");
   const markOf = (email: string) => seal.sign("known-browser", email.toLowerCase()).slice(0, 22);
-  /** One for each person who uses the browser. */
+  /** One for each user who uses the browser. */
   const nameOf = (email: string) => `${cookie().name}-known-${markOf(email).slice(0, 8)}`;
 
   function idOf(header: string | undefined, email: string): string | undefined {

@@ -1,4 +1,4 @@
-// How the console's address, the cookie and the library that logs people in come together in one process.
+// How the console's address, the cookie and the library that logs users in come together in one process.
 
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
@@ -33,7 +33,7 @@ export type LogIn = {
   auth(): Promise<Auth>;
   /** For log-in at the company's identity provider. Asks the provider what it is like, the first time. */
   oidcAuth(): Promise<Auth>;
-  /** The provider did not answer: it is asked anew next time. */
+  /** The provider did not answer: it is asked again next time. */
   forgetOidc(): void;
   readonly oidc: Oidc | undefined;
 };
@@ -47,7 +47,7 @@ export function logIn({ db, seal, clock, consoleUrl, oidc, onError }: LogInParts
   let plain: Promise<Auth> | undefined;
   let company: Promise<Auth> | undefined;
 
-  // The library takes longer to load than all the rest of the service: only when somebody logs in.
+  // The library takes longer to load than the rest of the service, so it is loaded at the first sign-in.
   async function made(provider: Oidc | undefined): Promise<Auth> {
     const { createAuth } = await import("./auth.ts");
     const parts = { db, secret, cookie: cookie(), consoleUrl: consoleUrl() };

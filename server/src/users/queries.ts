@@ -1,4 +1,4 @@
-// Every SQL statement about people and how they prove who they are.
+// Every SQL statement about users and how they prove who they are.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
@@ -38,14 +38,14 @@ export async function insertUser(
   await tx.run(insert, [id, name, email.toLowerCase(), role, subaccountIds]);
 }
 
-/** Null where a person sees all. Rows that the version before left behind are not believed. */
-export const subaccountsOf = (person: string) =>
-  `case when ${person}.subaccount_id is null then null
+/** Null where a user sees all. Rows that the version before left behind are not believed. */
+export const subaccountsOf = (user: string) =>
+  `case when ${user}.subaccount_id is null then null
      when exists (select from user_subaccount s
-       where s.subaccount_id = ${person}.subaccount_id and s.user_id = ${person}.id)
-     then (select array_agg(s.subaccount_id::text order by s.subaccount_id <> ${person}.subaccount_id, s.subaccount_id)
-       from user_subaccount s where s.user_id = ${person}.id)
-     else array[${person}.subaccount_id::text] end`;
+       where s.subaccount_id = ${user}.subaccount_id and s.user_id = ${user}.id)
+     then (select array_agg(s.subaccount_id::text order by s.subaccount_id <> ${user}.subaccount_id, s.subaccount_id)
+       from user_subaccount s where s.user_id = ${user}.id)
+     else array[${user}.subaccount_id::text] end`;
 
 const rename = statement<never>(
   "person-rename",
@@ -77,9 +77,9 @@ const setPassword = statement<never>(
 
 export async function upsertPassword(
   tx: Tx,
-  { id, personId, hash }: { id: string; personId: string; hash: string },
+  { id, userId, hash }: { id: string; userId: string; hash: string },
 ): Promise<void> {
-  await tx.run(setPassword, [id, personId, hash]);
+  await tx.run(setPassword, [id, userId, hash]);
 }
 
 const hasOidc = statement<{ exists: boolean }>(
@@ -89,8 +89,8 @@ const hasOidc = statement<{ exists: boolean }>(
    ) as exists`,
 );
 
-export async function hasOidcCredential(db: Runner, personId: string): Promise<boolean> {
-  return (await db.run(hasOidc, [personId]))[0]?.exists === true;
+export async function hasOidcCredential(db: Runner, userId: string): Promise<boolean> {
+  return (await db.run(hasOidc, [userId]))[0]?.exists === true;
 }
 
 const findPassword = statement<{ password: string | null }>(
@@ -99,8 +99,8 @@ const findPassword = statement<{ password: string | null }>(
    where provider_id = 'credential' and account_id = $1::uuid::text`,
 );
 
-export async function findPasswordHash(db: Runner, personId: string): Promise<string | undefined> {
-  const [row] = await db.run(findPassword, [personId]);
+export async function findPasswordHash(db: Runner, userId: string): Promise<string | undefined> {
+  const [row] = await db.run(findPassword, [userId]);
   return row?.password ?? undefined;
 }
 
@@ -158,8 +158,8 @@ const removeCredentials = statement<never>(
    delete from user_credential where user_id = $1`,
 );
 
-export async function deleteCredentials(tx: Tx, personId: string): Promise<void> {
-  await tx.run(removeCredentials, [personId]);
+export async function deleteCredentials(tx: Tx, userId: string): Promise<void> {
+  await tx.run(removeCredentials, [userId]);
 }
 
 const findIsDisabled = statement<{ disabled: boolean }>(
@@ -222,8 +222,8 @@ const passkeysOf = statement<{ id: string; name: string | null; created_at: Date
 
 export type Passkey = { id: string; name: string; createdAtMs: number };
 
-export async function listPasskeys(db: Runner, personId: string): Promise<Passkey[]> {
-  const rows = await db.run(passkeysOf, [personId]);
+export async function listPasskeys(db: Runner, userId: string): Promise<Passkey[]> {
+  const rows = await db.run(passkeysOf, [userId]);
   return rows.map(({ id, name, created_at }) => ({
     ...{ id, name: name ?? "" },
     createdAtMs: created_at?.getTime() ?? 0,

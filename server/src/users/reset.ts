@@ -27,8 +27,8 @@ export async function resetUser(
       if (!user) throw new Refusal("CONS110");
       await deleteCredentials(tx, id);
       await deleteSessionsOf(tx, id);
-      const token = await newInvitationToken(tx, { personId: id, madeBy: actor.who, nowMs });
-      await recordVouch(tx, { personId: id, actor, atMs: nowMs });
+      const token = await newInvitationToken(tx, { userId: id, madeBy: actor.who, nowMs });
+      await recordVouch(tx, { userId: id, actor, atMs: nowMs });
       return { user, token };
     },
   );

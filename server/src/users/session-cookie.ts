@@ -1,5 +1,5 @@
 // The cookie of a session: what it is called, and how its signature is read. Written by the library that logs
-// people in; read here, on every call, so that a call costs one statement.
+// users in; read here, on every call, so that a call costs one statement.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 

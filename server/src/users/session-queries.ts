@@ -1,4 +1,4 @@
-// Every SQL statement about sessions of people.
+// Every SQL statement about sessions of users.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
@@ -44,7 +44,7 @@ export async function findSessionByToken(
   const subaccountIds = row.subaccount_ids ?? undefined;
   return {
     id,
-    person: { id: row.user_id, name, email, role, subaccountIds, financeMayApprove },
+    user: { id: row.user_id, name, email, role, subaccountIds, financeMayApprove },
     provenAtMs: row.proven_at.getTime(),
   };
 }
@@ -76,13 +76,13 @@ export async function updateSessionProven(
   await db.run(proven, [id, new Date(nowMs)]);
 }
 
-const removeOfPerson = statement<{ id: string }>(
+const removeOfUser = statement<{ id: string }>(
   "person-sessions-delete",
   "delete from user_session where user_id = $1 returning id",
 );
 
-export async function deleteSessionsOf(tx: Tx, personId: string): Promise<number> {
-  return (await tx.run(removeOfPerson, [personId])).length;
+export async function deleteSessionsOf(tx: Tx, userId: string): Promise<number> {
+  return (await tx.run(removeOfUser, [userId])).length;
 }
 
 const remove = statement<{ id: string; user_id: string }>(
@@ -91,13 +91,13 @@ const remove = statement<{ id: string; user_id: string }>(
    returning id, user_id`,
 );
 
-/** Undefined where there is none, or none of this person. Without a person: anybody's. */
+/** Undefined where there is none, or none of this user. Without a user: anybody's. */
 export async function deleteSession(
   db: Runner,
-  { id, personId }: { id: string; personId?: string | undefined },
-): Promise<{ personId: string } | undefined> {
-  const [row] = await db.run(remove, [id, personId ?? null]);
-  return row && { personId: row.user_id };
+  { id, userId }: { id: string; userId?: string | undefined },
+): Promise<{ userId: string } | undefined> {
+  const [row] = await db.run(remove, [id, userId ?? null]);
+  return row && { userId: row.user_id };
 }
 
 const removeOthers = statement<never>(
@@ -105,11 +105,11 @@ const removeOthers = statement<never>(
   "delete from user_session where user_id = $1 and id <> $2",
 );
 
-export async function deleteOtherSessions(tx: Tx, { id, personId }: OwnSession): Promise<void> {
-  await tx.run(removeOthers, [personId, id]);
+export async function deleteOtherSessions(tx: Tx, { id, userId }: OwnSession): Promise<void> {
+  await tx.run(removeOthers, [userId, id]);
 }
 
-type OwnSession = { id: string; personId: string };
+type OwnSession = { id: string; userId: string };
 
 export type SessionLine = {
   id: string;
@@ -128,7 +128,7 @@ const list = statement<SessionLine>(
 
 export function listSessions(
   db: Runner,
-  { personId, nowMs }: { personId: string; nowMs: number },
+  { userId, nowMs }: { userId: string; nowMs: number },
 ): Promise<SessionLine[]> {
-  return db.run(list, [personId, new Date(nowMs)]);
+  return db.run(list, [userId, new Date(nowMs)]);
 }

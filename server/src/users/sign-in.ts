@@ -9,14 +9,14 @@ import { updateUserSignedIn } from "./queries.ts";
 import { deleteSession, updateSessionProven } from "./session-queries.ts";
 import type { Session } from "./user.ts";
 
-/** As the library knows the company's identity provider, and the address that people come back to. */
+/** As the library knows the company's identity provider, and the address that users come back to. */
 export const oidcProviderId = "oidc";
 
 export type SignInMethod = "password" | "passkey" | "oidc";
 
 export async function userSignedIn(
   { db, seal }: { db: Db; seal: Seal },
-  { id, person }: Session,
+  { id, user }: Session,
   {
     by,
     former,
@@ -26,22 +26,22 @@ export async function userSignedIn(
   }: Pick<Actor, "ip" | "requestId"> & {
     by: SignInMethod;
     former: Session | undefined;
-    /** Where it is not now. 0: what let the person in was no proof. */
+    /** Where it is not now. 0: what let the user in was no proof. */
     provenAtMs?: number | undefined;
   },
 ): Promise<void> {
   const actor: Actor = {
     kind: "user",
-    who: userActorName(person),
+    who: userActorName(user),
     ip,
     requestId,
-    userId: person.id,
-    subaccountId: person.subaccountIds?.[0],
+    userId: user.id,
+    subaccountId: user.subaccountIds?.[0],
   };
   const entry = { action: "session.start", object: { kind: "session", id }, after: { by } };
   await audited({ db, seal }, actor).transaction(entry, async (tx) => {
-    await updateUserSignedIn(tx, person.id);
-    await deleteInvitationOf(tx, person.id);
+    await updateUserSignedIn(tx, user.id);
+    await deleteInvitationOf(tx, user.id);
     if (provenAtMs !== undefined) await updateSessionProven(tx, { id, nowMs: provenAtMs });
     if (former) await deleteSession(tx, { id: former.id });
   });

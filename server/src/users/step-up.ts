@@ -1,4 +1,4 @@
-// A person proves once more who it is: some things ask for it even of those who are logged in.
+// A signed-in user proves once more who they are, as sensitive actions require.
 
 import { verifyPassword } from "@better-auth/utils/password";
 import type { Actor } from "../audit/actor.ts";
@@ -21,7 +21,7 @@ export async function stepUpByPassword(
   actor: Actor,
   password: string,
 ): Promise<void> {
-  const { id } = session.person;
+  const { id } = session.user;
   const attempt = { sessionId: session.id };
   await requireFewAttempts(parts, attempt);
   const hash = await findPasswordHash(parts.db, id);
@@ -33,14 +33,14 @@ export async function stepUpByPassword(
 /** The proof has been looked at. */
 export async function stepUpBy(
   { db, seal, clock }: StepUpParts,
-  { id, person }: Session,
+  { id, user }: Session,
   actor: Actor,
   by: SignInMethod,
 ): Promise<void> {
   const entry = {
     action: "session.step-up",
     object: { kind: "session", id },
-    subaccountId: person.subaccountIds?.[0],
+    subaccountId: user.subaccountIds?.[0],
     after: { by },
   };
   await audited({ db, seal }, actor).transaction(entry, (tx) =>

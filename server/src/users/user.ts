@@ -9,7 +9,7 @@ export type Role = (typeof roles)[number];
 
 /**
  * What each role may do, stated once. Together with the rules of who may approve what (subaccounts/four-eyes.ts) no
- * one person can move money above the threshold. A developer sees the subaccounts that they were given and no others.
+ * one user can move money above the threshold. A developer sees the subaccounts that they were given and no others.
  */
 export const permissions = {
   read: roles,
@@ -30,7 +30,7 @@ export const permissions = {
   "keys.write": ["admin", "operator", "developer"],
   /** Every key of a live subaccount, and the scopes payout and bank_details. */
   "keys.money": ["admin", "operator"],
-  /** Activate a key that another person made. */
+  /** Activate a key that another user made. */
   "keys.approve": ["admin", "operator"],
   "settings.write": ["admin", "operator"],
   "limits.write": ["admin"],
@@ -56,11 +56,11 @@ export type User = {
   financeMayApprove?: boolean;
 };
 
-/** A person at a browser. */
+/** A user who is signed in with a browser. */
 export type Session = {
   id: string;
-  person: User;
-  /** When the person last proved who it is, by password or passkey. */
+  user: User;
+  /** When the user last proved who they are, by password or passkey. */
   provenAtMs: number;
 };
 
@@ -72,7 +72,7 @@ export function requireFittingSubaccounts({
   throw new Refusal([problem("CONS209", "subaccount_id")]);
 }
 
-/** The library that logs people in takes no others. */
+/** The library that logs users in takes no others. */
 export function requireUserEmail(email: string): void {
   if (isEmail(email) && /^[\w'+.-]+@[\w.-]+$/.test(email)) return;
   throw new Refusal([problem("CONS108", "email")]);
@@ -86,12 +86,12 @@ export function may(
   return (permissions[permission] as readonly Role[]).includes(role);
 }
 
-/** Whether the person may see a subaccount. */
+/** Whether the user may see a subaccount. */
 export function sees({ subaccountIds }: Pick<User, "subaccountIds">, id: string): boolean {
   return subaccountIds === undefined || subaccountIds.includes(id);
 }
 
-/** Whether the person proved a short while ago who it is. */
+/** Whether the user proved a short while ago who they are. */
 export function isProven({ provenAtMs }: Pick<Session, "provenAtMs">, nowMs: number): boolean {
   return provenAtMs >= nowMs - limits.stepUpMs;
 }

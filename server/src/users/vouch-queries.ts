@@ -1,4 +1,4 @@
-// The SQL of who let whom in. For a day a person counts as one with the person who invited or reset them.
+// The SQL of who let whom in. For a day a user counts as one with the user who invited or reset them.
 
 import type { Actor } from "../audit/actor.ts";
 import { type Runner, statement, type Tx } from "../db/connect.ts";
@@ -12,22 +12,22 @@ const upsert = statement<never>(
 /** Of an invitation, a reset or a change of role. */
 export async function recordVouch(
   tx: Tx,
-  { personId, actor, atMs }: { personId: string; actor: Actor; atMs: number },
+  { userId, actor, atMs }: { userId: string; actor: Actor; atMs: number },
 ): Promise<void> {
   // The command line is outside the rule of four eyes.
   if (actor.kind === "command") return;
-  await tx.run(upsert, [personId, actor.who, atMs]);
+  await tx.run(upsert, [userId, actor.who, atMs]);
 }
 
-const newPeople = statement<{ count: number; at_ms: string | null }>(
+const newUsers = statement<{ count: number; at_ms: string | null }>(
   "overview-people-new",
   `select count(distinct user_id)::int as count, max(at_ms) as at_ms from user_vouch where at_ms > $1`,
 );
 
-/** People who were invited or reset, or whose role was changed, since then. */
+/** Users who were invited or reset, or whose role was changed, since then. */
 export async function countNewUsers(
   db: Runner,
   fromMs: number,
 ): Promise<{ count: number; at_ms: string | null } | undefined> {
-  return (await db.run(newPeople, [fromMs]))[0];
+  return (await db.run(newUsers, [fromMs]))[0];
 }

@@ -1,4 +1,4 @@
-// /console/api/step-up, /password and /sessions: a person's own log-in.
+// /console/api/step-up, /password and /sessions: a user's own log-in.
 
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
@@ -16,18 +16,18 @@ import { may } from "../../users/user.ts";
 import { sessionRow } from "./present.ts";
 import { NewPassword, SessionList, StepUp, StepUpWays } from "./schema.ts";
 
-export type OwnAccountParts = { db: Db; seal: Seal; clock: Clock; people: LogIn };
+export type OwnAccountParts = { db: Db; seal: Seal; clock: Clock; login: LogIn };
 
 export function ownAccountRoutes(api: Api, parts: OwnAccountParts): void {
-  const { db, seal, clock, people } = parts;
+  const { db, seal, clock, login } = parts;
 
   api.get(
     "/console/api/step-up",
     { config: { may: "read" }, schema: { response: { 200: StepUpWays } } },
-    async ({ access: { person } }) => ({
-      password: (await findPasswordHash(db, person.id)) !== undefined,
-      passkey: (await listPasskeys(db, person.id)).length > 0,
-      oidc: people.oidc ? { name: people.oidc.name } : null,
+    async ({ access: { user } }) => ({
+      password: (await findPasswordHash(db, user.id)) !== undefined,
+      passkey: (await listPasskeys(db, user.id)).length > 0,
+      oidc: login.oidc ? { name: login.oidc.name } : null,
     }),
   );
 
@@ -53,7 +53,7 @@ export function ownAccountRoutes(api: Api, parts: OwnAccountParts): void {
     "/console/api/sessions",
     { config: { may: "read" }, schema: { response: { 200: SessionList } } },
     async ({ access: { session } }) => {
-      const rows = await listSessions(db, { personId: session.person.id, nowMs: clock() });
+      const rows = await listSessions(db, { userId: session.user.id, nowMs: clock() });
       return { rows: rows.map((row) => sessionRow(row, session.id)) };
     },
   );
@@ -62,9 +62,8 @@ export function ownAccountRoutes(api: Api, parts: OwnAccountParts): void {
   api.delete("/console/api/sessions/:id", { config: { may: "read" } }, async (request, reply) => {
     const { access, params } = request;
     const { id } = params as { id: string };
-    const of = may(access.person, "people.write") ? undefined : access.person.id;
-    const ended =
-      isUuid(id) && (await endSession({ db, seal }, { id, personId: of }, access.actor));
+    const of = may(access.user, "people.write") ? undefined : access.user.id;
+    const ended = isUuid(id) && (await endSession({ db, seal }, { id, userId: of }, access.actor));
     if (!ended) throw new Refusal("CONS110");
     return reply.code(204).send();
   });

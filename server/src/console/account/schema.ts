@@ -1,4 +1,4 @@
-// What a person sees and changes of its own log-in.
+// How a user signs in: password, passkeys and sessions.
 
 import Type, { type Static } from "typebox";
 import { limits } from "../../limits.ts";

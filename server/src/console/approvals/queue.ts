@@ -1,4 +1,4 @@
-// What waits for a second person, in one queue, the oldest first: payouts, changes of bank details, keys and limits.
+// What waits for a second user, in one queue, the oldest first: payouts, changes of bank details, keys and limits.
 
 import { maskedNumber } from "../../accounts/account.ts";
 import {
@@ -40,7 +40,7 @@ export type QueuePage = {
   limit: number;
   /** Who looks at it, what they may do, and when. */
   who: string;
-  person: User;
+  user: User;
   nowMs: number;
 };
 
@@ -66,7 +66,7 @@ export async function listApprovals({ db, seal }: Parts, page: QueuePage): Promi
     const { name = "", mode = "live" as Mode } = names.get(line.subaccount_id) ?? {};
     const aloneAtMs = line.request?.alone_at ?? Number.POSITIVE_INFINITY;
     const conflict = page.nowMs >= aloneAtMs ? undefined : conflicts[index];
-    const why_not = may(page.person, permission)
+    const why_not = may(page.user, permission)
       ? (conflict && whyNot[conflict]) || null
       : "Your role may not approve this";
     return { ...line, subaccount_name: name, mode, is_own: line.made_by === who, why_not };

@@ -1,4 +1,4 @@
-// GET /console/api/approvals and /approvals/count: what waits for a second person
+// GET /console/api/approvals and /approvals/count: what waits for a second user
 // POST /console/api/s/<id>/payouts/<id>/approve and /decline, POST /console/api/approvals/payouts/approve
 
 import { type Api, ById } from "../../http/route.ts";
@@ -42,7 +42,7 @@ export function approvalRoutes(api: Api, parts: DecideParts): void {
           afterId: query.cursor ?? beforeAll,
           limit: Math.min(Number(query.limit ?? limits.consolePage), limits.consolePageMax),
           who: access.actor.who,
-          person: access.person,
+          user: access.user,
           nowMs: parts.clock(),
         },
       ),
@@ -117,9 +117,9 @@ function keyOf(subaccountId: string, id: string) {
   return { subaccountId, id: id.toLowerCase() };
 }
 
-/** Undefined: all of them, which only a person may ask for who sees all. */
-function seenBy({ person }: ConsoleAccess, asked?: string): string | undefined {
+/** Undefined: all subaccounts, for a user who sees all of them. */
+function seenBy({ user }: ConsoleAccess, asked?: string): string | undefined {
   const id = asked?.toLowerCase();
-  if (!sees(person, id ?? "")) throw new Refusal("CONS105");
+  if (!sees(user, id ?? "")) throw new Refusal("CONS105");
   return id;
 }

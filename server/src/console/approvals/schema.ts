@@ -1,4 +1,4 @@
-// What crosses the wire of the console about what waits for a second person.
+// The approval queue on the wire: what waits for a second user.
 
 import Type, { type Static, type TSchema } from "typebox";
 import { limits } from "../../limits.ts";

@@ -1,4 +1,4 @@
-// GET /console/api/audit, /console/api/audit.csv and /console/api/audit/head: what people did
+// GET /console/api/audit, /console/api/audit.csv and /console/api/audit/head: what users did
 
 import { type AuditFilter, listAuditEntries } from "../../audit/list-queries.ts";
 import type { ChainedEntry } from "../../audit/queries.ts";
@@ -66,10 +66,10 @@ const columns = [
   ...(["before", "after", "ip", "request_id", "hash"] as const),
 ];
 
-/** A person who sees some subaccounts alone names one of them. */
-function filterOf({ person }: ConsoleAccess, query: AuditExport): AuditFilter {
+/** A user who sees only some subaccounts has to name one of them. */
+function filterOf({ user }: ConsoleAccess, query: AuditExport): AuditFilter {
   const asked = query.subaccount_id?.toLowerCase();
-  if (!sees(person, asked ?? "")) throw new Refusal("CONS105");
+  if (!sees(user, asked ?? "")) throw new Refusal("CONS105");
   return {
     ...{ who: query.who, action: query.action, objectId: query.object_id },
     subaccountId: asked,

@@ -1,4 +1,4 @@
-// Shows the person who decides the whole old and new account number, to compare them with the supplier's letter. That
+// Shows the user who decides the whole old and new account number, to compare them with the supplier's letter. That
 // they were shown is committed before they are.
 
 import { lockBankChange } from "../../accounts/bank-change-queries.ts";

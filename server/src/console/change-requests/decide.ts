@@ -1,4 +1,4 @@
-// A second person decides about a change that waits: a key is activated, limits are loosened, or not.
+// A second user decides about a change that waits: a key is activated, limits are loosened, or not.
 
 import { lockKey, updateKeyApproved, updateKeysVersion } from "../../api-keys/queries.ts";
 import { endKey } from "../../api-keys/revoke.ts";
@@ -25,9 +25,9 @@ import {
   updateChangeRequestDecided,
 } from "./queries.ts";
 
-export type RequestDecider = Pick<SubaccountAccess, "actor" | "person" | "subaccount">;
+export type RequestDecider = Pick<SubaccountAccess, "actor" | "user" | "subaccount">;
 
-/** What a person must be allowed to do to decide about it. */
+/** What a user must be allowed to do to decide about it. */
 export const permissionOf: Record<ChangeRequestKind, Permission> = {
   key: "keys.approve",
   limits: "limits.write",
@@ -49,7 +49,7 @@ export function approveRequest(
   });
 }
 
-/** Also by the person who asked for it. */
+/** Also by the user who asked for it. */
 export function declineRequest(
   parts: WriteParts,
   decider: RequestDecider,
@@ -73,7 +73,7 @@ async function decide(
     async (tx) => {
       const request = await lockChangeRequest(tx, { subaccountId: decider.subaccount.id, id });
       if (!request) throw new Refusal("CONS110");
-      if (!may(decider.person, permissionOf[request.kind])) throw new Refusal("CONS102");
+      if (!may(decider.user, permissionOf[request.kind])) throw new Refusal("CONS102");
       if (request.status !== "waiting") throw new Refusal("CONS401");
       const status = await work(tx, request);
       const decision = { status, who: decider.actor.who, atMs: clock() };
@@ -110,7 +110,7 @@ async function loosen(tx: Tx, request: ChangeRequest, mode: Mode): Promise<void>
   const purse = { subaccountId: request.subaccount_id, currency: request.object_id };
   const change = limitChangeOf(request.after as Parameters<typeof limitChangeOf>[0]);
   const { before, after } = await lockPayoutLimit(tx, { ...purse, mode }, change);
-  // The person who approves has seen what would change of limits that are no longer there.
+  // The user who approves has seen what would change of limits that are no longer there.
   const isAsSeen = Object.entries(limitsOnWire(before)).every(
     ([field, amount]) => request.before[field] === amount,
   );

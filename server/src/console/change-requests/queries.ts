@@ -1,4 +1,4 @@
-// The SQL of changes that wait for a second person: keys to be activated, limits to be loosened.
+// The SQL of changes that wait for a second user: keys to be activated, limits to be loosened.
 
 import { isUniqueViolation, type Runner, statement, type Tx } from "../../db/connect.ts";
 import { isUuid } from "../../ids.ts";
@@ -17,7 +17,7 @@ export type ChangeRequest = {
   after: ChangeFields;
   made_by: string;
   made_at_ms: string;
-  /** From then on also the person who asked may apply it. Null: never. */
+  /** From then on also the user who asked may apply it. Null: never. */
   alone_at_ms: string | null;
   status: ChangeRequestStatus;
 };

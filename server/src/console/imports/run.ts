@@ -1,4 +1,4 @@
-// A person releases a file of payouts: what they typed is compared with what the file comes to, then each row is made
+// A user releases a file of payouts: what they typed is compared with what the file comes to, then each row is made
 // once, and told of as it is.
 
 import { hash } from "node:crypto";

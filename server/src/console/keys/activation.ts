@@ -1,5 +1,5 @@
-// A key that may pay out, made at the console, is accepted once another person has approved it: in live subaccounts,
-// and in test subaccounts in which payouts wait for a second person as well.
+// A key that may pay out, made at the console, is accepted once another user has approved it: in live subaccounts,
+// and in test subaccounts in which payouts wait for a second user as well.
 
 import type { Mode, Scope } from "../../caller.ts";
 import type { Runner, Tx } from "../../db/connect.ts";

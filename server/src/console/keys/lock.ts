@@ -10,12 +10,12 @@ import { type LockedConsoleKey, lockKeyOf } from "./queries.ts";
 
 /** Creating, rotating and revoking a key take the same permission. */
 export function requireMayChangeKey(
-  { person }: Pick<ConsoleAccess, "person">,
+  { user }: Pick<ConsoleAccess, "user">,
   mode: Mode,
   scopes: readonly Scope[],
 ): void {
   const isAboutMoney = mode === "live" || scopes.some((scope) => moneyScopes.includes(scope));
-  if (!may(person, isAboutMoney ? "keys.money" : "keys.write")) throw new Refusal("CONS709");
+  if (!may(user, isAboutMoney ? "keys.money" : "keys.write")) throw new Refusal("CONS709");
 }
 
 export async function lockKeyToChange(

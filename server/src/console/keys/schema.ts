@@ -1,4 +1,4 @@
-// What the console shows of a subaccount's API keys, and what a person may ask of them.
+// What the console shows of a subaccount's API keys, and what a user may ask of them.
 
 import ipaddr from "ipaddr.js";
 import Type, { type Static } from "typebox";
@@ -76,7 +76,7 @@ export const IssuedSecret = Type.Object({
   key: Type.String(),
   /** Shown this once. */
   secret: Type.String(),
-  /** It works once another person has approved it. */
+  /** It works once another user has approved it. */
   awaits_approval: Type.Boolean(),
 });
 export type IssuedSecret = Static<typeof IssuedSecret>;

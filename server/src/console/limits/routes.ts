@@ -1,4 +1,4 @@
-// GET and PUT /console/api/s/<id>/limits: what a subaccount may pay out, and how much waits for a second person
+// GET and PUT /console/api/s/<id>/limits: what a subaccount may pay out, and how much waits for a second user
 
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";

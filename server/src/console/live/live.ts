@@ -1,4 +1,4 @@
-// The live streams that are open in this process: pages are told which kinds of things have changed, and ask anew. One
+// The live streams that are open in this process: they tell pages which kinds of data changed, and pages reload them. One
 // look at the database serves them all, and one question whether their sessions still last.
 
 import { Readable } from "node:stream";
@@ -27,7 +27,7 @@ export type Live = {
 type Stream = {
   subaccountId: string;
   sessionId: string;
-  personId: string;
+  userId: string;
   readable: Readable;
   changed: Set<ChangedKind>;
   writtenAtMs: number;
@@ -44,19 +44,19 @@ export function liveStreams({ db, clock, isDraining, findLive, onError }: LivePa
   let isLooking = false;
   let isChecking = false;
 
-  function demandRoom(personId: string): void {
-    const own = [...streams].filter((stream) => stream.personId === personId);
+  function demandRoom(userId: string): void {
+    const own = [...streams].filter((stream) => stream.userId === userId);
     if (streams.size >= limits.liveStreamsMax || own.length >= limits.liveOfPersonMax) {
       throw new Refusal("CONS806", { headers: { "retry-after": "5" } });
     }
   }
 
   function open({ subaccountId, session }: { subaccountId: string; session: Session }): Readable {
-    demandRoom(session.person.id);
+    demandRoom(session.user.id);
     const readable = new Readable({ read() {} });
     const nowMs = clock();
     const stream: Stream = {
-      ...{ subaccountId, sessionId: session.id, personId: session.person.id, readable },
+      ...{ subaccountId, sessionId: session.id, userId: session.user.id, readable },
       ...{ changed: new Set<ChangedKind>(), writtenAtMs: nowMs, allAtMs: nowMs },
     };
     readable.once("close", () => leave(stream));

@@ -1,4 +1,4 @@
-// The SQL of live streams: what tells that something of a subaccount has changed, whoever changed it.
+// The SQL of live streams: markers that change when a subaccount's data changes.
 
 import { type Runner, statement } from "../../db/connect.ts";
 
@@ -15,13 +15,13 @@ export type ChangeMarkers = {
   request_id: string | null;
   /** Whether deliveries are under way, and how the endpoint stands. */
   endpoint: string | null;
-  /** What people have done. */
+  /** What users have done. */
   act: string | null;
 };
 
 const pulses = statement<ChangeMarkers>(
   "live-pulses",
-  // Some looks at the end of an index for each subaccount that somebody looks at, however many streams there are.
+  // A few index reads for each subaccount that is shown somewhere, however many streams there are.
   `select s.subaccount_id,
           (select sum(b.transfers) from ledger_balance b where b.subaccount_id = s.subaccount_id) as transfers,
           (select r.id from receiver r where r.subaccount_id = s.subaccount_id order by r.id desc limit 1)

@@ -1,4 +1,4 @@
-// Asks the library that logs people in, which speaks web requests. It is told only what it needs to know.
+// Asks the library that logs users in, which speaks web requests. It is told only what it needs to know.
 
 import type { FastifyRequest } from "fastify";
 import type { Auth } from "../../users/auth.ts";

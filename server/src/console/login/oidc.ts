@@ -22,12 +22,12 @@ const Back = Type.Object({
 });
 
 export function oidcRoutes(api: Api, parts: LoginParts): void {
-  const { db, clock, people } = parts;
-  if (!people.oidc) return;
+  const { db, clock, login } = parts;
+  if (!login.oidc) return;
 
-  /** What the provider is like is asked anew next time. */
+  /** What the provider is like is asked again next time. */
   function noAnswer(): never {
-    people.forgetOidc();
+    login.forgetOidc();
     throw new Refusal("CONS210");
   }
 
@@ -36,7 +36,7 @@ export function oidcRoutes(api: Api, parts: LoginParts): void {
     const given = new AbortController();
     try {
       return await Promise.race([
-        people.oidcAuth().then((auth) => askLibrary(auth, request, question)),
+        login.oidcAuth().then((auth) => askLibrary(auth, request, question)),
         sleep(limits.oidcCallMs, undefined, { signal: given.signal }).then(noAnswer),
       ]);
     } finally {
@@ -44,18 +44,18 @@ export function oidcRoutes(api: Api, parts: LoginParts): void {
     }
   }
 
-  /** Says that a fresh proof was asked for. Without it nobody is proven: it only tells people why. */
-  const againName = () => `${people.cookie().name}-again`;
-  const secure = () => (people.cookie().attributes.secure ? "; Secure" : "");
+  /** Says that a fresh proof was asked for. Without it nobody is proven: it only tells users why. */
+  const againName = () => `${login.cookie().name}-again`;
+  const secure = () => (login.cookie().attributes.secure ? "; Secure" : "");
   const askedAgain = () =>
     `${againName()}=1; Max-Age=600; Path=/; HttpOnly${secure()}; SameSite=Lax`;
   const notAskedAgain = () =>
     `${againName()}=; Max-Age=0; Path=/; HttpOnly${secure()}; SameSite=Lax`;
   const isAskedAgain = (header = "") => header.split("; ").includes(`${againName()}=1`);
 
-  /** The provider sent the person back without asking. The session before, where there is one, stays. */
+  /** The provider sent the user back without asking. The session before, where there is one, stays. */
   async function refuseStale(cookies: string[]): Promise<never> {
-    const session = await people.findSession(cookies.map((one) => one.split(";")[0]).join("; "));
+    const session = await login.findSession(cookies.map((one) => one.split(";")[0]).join("; "));
     if (!session) throw new Refusal("CONS211");
     await deleteSession(db, { id: session.id });
     throw new Refusal("CONS212");
@@ -83,7 +83,7 @@ export function oidcRoutes(api: Api, parts: LoginParts): void {
     },
   );
 
-  // People come here from the provider's page. That it is their own log-in, a cookie from its beginning shows.
+  // Users come here from the provider's page. That it is their own log-in, a cookie from its beginning shows.
   api.get(
     `${authPath}/callback/${oidcProviderId}`,
     { config: { open: true, fromElsewhere: true }, schema: { querystring: Back } },
@@ -107,7 +107,7 @@ export function oidcRoutes(api: Api, parts: LoginParts): void {
         });
         return reply.redirect("/console");
       } catch (error) {
-        // A person looks at the answer, not a page: the log-in page says it in words.
+        // A user looks at the answer, not a page: the log-in page says it in words.
         if (!(error instanceof Refusal)) throw error;
         return reply.redirect(`/console/log-in?refused=${error.problems[0].code}`);
       }

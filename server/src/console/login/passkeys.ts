@@ -1,4 +1,4 @@
-// Passkeys: adding one, logging in by one, proving by one that it is still the same person.
+// Passkeys: adding one, logging in by one, proving by one that it is still the same user.
 
 import type { FastifyRequest } from "fastify";
 import { audited } from "../../audit/audited.ts";
@@ -15,10 +15,10 @@ import { entered, type LoginParts } from "./routes.ts";
 import { Assertion, LoggedIn, NewPasskey, PasskeyList, WhichPasskey } from "./schema.ts";
 
 export function passkeyRoutes(api: Api, parts: LoginParts): void {
-  const { db, seal, clock, people } = parts;
+  const { db, seal, clock, login } = parts;
 
   async function ask(request: FastifyRequest, question: LibraryRequest) {
-    const answer = await askLibrary(await people.auth(), request, question);
+    const answer = await askLibrary(await login.auth(), request, question);
     if (answer.status !== 200 || !answer.json) throw new Refusal("CONS206");
     return { ...answer, json: answer.json };
   }
@@ -26,7 +26,7 @@ export function passkeyRoutes(api: Api, parts: LoginParts): void {
   /** Refuses an answer to a challenge that was answered before, or is too old. */
   async function askAboutAssertion(request: FastifyRequest, body: Assertion) {
     const { id } = body.response;
-    if (!(await people.challenges.redeem(request.headers.cookie, id))) throw new Refusal("CONS206");
+    if (!(await login.challenges.redeem(request.headers.cookie, id))) throw new Refusal("CONS206");
     return ask(request, { method: "POST", path: "/passkey/verify-authentication", body });
   }
 
@@ -42,7 +42,7 @@ export function passkeyRoutes(api: Api, parts: LoginParts): void {
 
   api.get(authPath + challengePath, { config: { open: true } }, async (request, reply) => {
     const { json } = await ask(request, { method: "GET", path: challengePath });
-    const cookie = people.challenges.issue(String(json.challenge));
+    const cookie = login.challenges.issue(String(json.challenge));
     return reply.header("set-cookie", cookie).send(json);
   });
 
@@ -57,14 +57,14 @@ export function passkeyRoutes(api: Api, parts: LoginParts): void {
       const path = "/passkey/verify-registration";
       const { json } = await ask(request as FastifyRequest, { method: "POST", path, body });
       await recordPasskey(access, "passkey.add", String(json.id));
-      return passkeysOf(access.person.id);
+      return passkeysOf(access.user.id);
     },
   );
 
   api.get(
     `${authPath}/passkey/list-user-passkeys`,
     { config: { may: "read" }, schema: { response: { 200: PasskeyList } } },
-    ({ access }) => passkeysOf(access.person.id),
+    ({ access }) => passkeysOf(access.user.id),
   );
 
   api.post(
@@ -75,12 +75,12 @@ export function passkeyRoutes(api: Api, parts: LoginParts): void {
     },
     async (request) => {
       const { access, body } = request;
-      const own = await listPasskeys(db, access.person.id);
+      const own = await listPasskeys(db, access.user.id);
       if (!own.some(({ id }) => id === body.id)) throw new Refusal("CONS110");
       const path = "/passkey/delete-passkey";
       await ask(request as FastifyRequest, { method: "POST", path, body });
       await recordPasskey(access, "passkey.delete", body.id);
-      return passkeysOf(access.person.id);
+      return passkeysOf(access.user.id);
     },
   );
 
@@ -101,28 +101,28 @@ export function passkeyRoutes(api: Api, parts: LoginParts): void {
     async (request, reply) => {
       const { access, body } = request;
       const { json } = await askAboutAssertion(request as FastifyRequest, body);
-      // The library takes it for a log-in. What we asked is only whether it is the same person.
+      // The library takes it for a log-in. What we asked is only whether it is the same user.
       const { id, userId } = json.session as { id: string; userId: string };
       await deleteSession(db, { id });
-      if (userId !== access.person.id) throw new Refusal("CONS206");
+      if (userId !== access.user.id) throw new Refusal("CONS206");
       await stepUpBy({ db, seal, clock }, access.session, access.actor, "passkey");
       return reply.code(204).send();
     },
   );
 
-  async function passkeysOf(personId: string) {
-    const rows = await listPasskeys(db, personId);
+  async function passkeysOf(userId: string) {
+    const rows = await listPasskeys(db, userId);
     return {
       rows: rows.map(({ id, name, createdAtMs }) => ({ id, name, created_at: createdAtMs })),
     };
   }
 
   async function recordPasskey(
-    { actor, person }: ConsoleAccess,
+    { actor, user }: ConsoleAccess,
     action: "passkey.add" | "passkey.delete",
     id: string,
   ): Promise<void> {
-    const subaccountId = person.subaccountIds?.[0];
+    const subaccountId = user.subaccountIds?.[0];
     const entry = { action, object: { kind: "passkey", id }, subaccountId };
     await audited({ db, seal }, actor).transaction(entry, async () => {});
   }

@@ -17,27 +17,27 @@ import { type SignInMethod, userSignedIn } from "../../users/sign-in.ts";
 import { askLibrary } from "./library.ts";
 import { AuthOptions, Credentials, InvitationFacts, Link, LoggedIn, SetUp } from "./schema.ts";
 
-export type LoginParts = { db: Db; seal: Seal; clock: Clock; people: LogIn };
+export type LoginParts = { db: Db; seal: Seal; clock: Clock; login: LogIn };
 
 export function authRoutes(api: Api, parts: LoginParts): void {
-  const { db, seal, clock, people } = parts;
+  const { db, seal, clock, login } = parts;
 
   api.get(
     "/console/api/auth-options",
     { config: { open: true }, schema: { response: { 200: AuthOptions } } },
     async () => ({
       ...{ password: true, passkey: true },
-      oidc: people.oidc ? { name: people.oidc.name } : null,
+      oidc: login.oidc ? { name: login.oidc.name } : null,
     }),
   );
 
   async function byPassword(request: FastifyRequest, reply: Headed, credentials: Credentials) {
     const { email } = credentials;
-    const knownBrowser = people.browsers.idOf(request.headers.cookie, email);
+    const knownBrowser = login.browsers.idOf(request.headers.cookie, email);
     const attempt = { email, ip: request.ip, knownBrowser };
     await requireFewAttempts(parts, attempt);
     const question = { method: "POST", path: "/sign-in/email", body: credentials } as const;
-    const { status, cookies } = await askLibrary(await people.auth(), request, question);
+    const { status, cookies } = await askLibrary(await login.auth(), request, question);
     if (status !== 200) throw new Refusal("CONS201");
     await attemptSucceeded(parts, attempt);
     await entered(parts, request, reply, { cookies, by: "password", otherwise: "CONS201" });
@@ -51,9 +51,9 @@ export function authRoutes(api: Api, parts: LoginParts): void {
   );
 
   api.post(`${authPath}/sign-out`, { config: { may: "read" } }, async ({ access }, reply) => {
-    const { id, person } = access.session;
-    await endSession({ db, seal }, { id, personId: person.id }, access.actor);
-    return reply.code(204).header("set-cookie", forgotten(people.cookie())).send();
+    const { id, user } = access.session;
+    await endSession({ db, seal }, { id, userId: user.id }, access.actor);
+    return reply.code(204).header("set-cookie", forgotten(login.cookie())).send();
   });
 
   api.post(
@@ -80,22 +80,22 @@ export type LoginEntry = {
   cookies: string[];
   by: SignInMethod;
   otherwise: Code;
-  /** Where it is not now. 0: what let the person in was no proof. */
+  /** Where it is not now. 0: what let the user in was no proof. */
   provenAtMs?: number;
 };
 
-/** The library has let somebody in: the cookie says whom. */
+/** After the library has signed a user in: its cookie names the session. */
 export async function entered(
-  { db, seal, people }: LoginParts,
+  { db, seal, login }: LoginParts,
   { headers, ip, id: requestId }: FastifyRequest,
   reply: Headed,
   { cookies, by, otherwise, provenAtMs }: LoginEntry,
 ): Promise<void> {
   const given = cookies.map((cookie) => cookie.split(";")[0]).join("; ");
-  const session = await people.findSession(given);
+  const session = await login.findSession(given);
   if (!session) throw new Refusal(otherwise);
-  const former = await people.findSession(headers.cookie);
+  const former = await login.findSession(headers.cookie);
   await userSignedIn({ db, seal }, session, { by, former, ip, requestId, provenAtMs });
-  const known = people.browsers.remember(headers.cookie, session.person.email);
+  const known = login.browsers.remember(headers.cookie, session.user.email);
   reply.header("set-cookie", [...cookies, known]);
 }

@@ -1,4 +1,4 @@
-// What crosses the wire when people log in or follow a link.
+// What crosses the wire when users log in or follow a link.
 
 import Type, { type Static } from "typebox";
 import { emailCharsMax } from "../../contact.ts";

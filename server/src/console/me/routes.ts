@@ -11,13 +11,13 @@ export function meRoutes(api: Api, { db }: { db: Db }): void {
   api.get(
     "/console/api/me",
     { config: { may: "read" }, schema: { response: { 200: Me } } },
-    async ({ access: { person } }) => {
-      const { id, name, email, role } = person;
+    async ({ access: { user } }) => {
+      const { id, name, email, role } = user;
       const most = limits.subaccountsOfMeMax;
-      const first = await listOldest(db, person.subaccountIds, most + 1);
+      const first = await listOldest(db, user.subaccountIds, most + 1);
       return {
         ...{ id, name, email, role },
-        permissions: (Object.keys(permissions) as Permission[]).filter((one) => may(person, one)),
+        permissions: (Object.keys(permissions) as Permission[]).filter((one) => may(user, one)),
         subaccounts: first.slice(0, most),
         has_more_subaccounts: first.length > most,
       };

@@ -1,4 +1,4 @@
-// What a person's console knows about the person: who it is, what it may do, and the first subaccounts.
+// The signed-in user: name, role, permissions, and the first subaccounts.
 
 import Type, { type Static } from "typebox";
 import { roles } from "../../users/user.ts";

@@ -1,4 +1,4 @@
-// The SQL of what somebody should look at now. However much there is, each question stays a quick one.
+// The SQL of what needs attention now. Each query is bounded, however much there is.
 
 import { type Runner, statement } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
@@ -46,7 +46,7 @@ const late = statement<Counted>(
    ) p`,
 );
 
-/** Those that have been under way since before this id, without those that wait for a person. */
+/** Those that have been under way since before this id, without those that wait for a user. */
 export async function countLatePayouts(
   db: Runner,
   subaccountId: string,
@@ -98,7 +98,7 @@ const atRest = statement<{ count: number; oldest_ms: string | null }>(
    from (select abandoned_at_ms from delivery_abandoned where subaccount_id = $1 limit ${more}) r`,
 );
 
-/** Events that nobody heard and that are no longer tried. */
+/** Events that could not be delivered and are no longer retried. */
 export async function countAbandonedEvents(
   db: Runner,
   subaccountId: string,
@@ -126,7 +126,7 @@ const newKeys = statement<{ name: string; at_ms: string }>(
    order by s.seen_at desc limit ${more}`,
 );
 
-/** Keys about money of which a person was shown a new secret since then, the newest first. */
+/** Keys about money of which a user was shown a new secret since then, the newest first. */
 export function listNewKeys(
   db: Runner,
   subaccountId: string,

@@ -1,4 +1,4 @@
-// What somebody should look at now, and the list that shows it.
+// What needs attention now, and the list that shows it.
 
 import { countWaitingBankChanges } from "../../accounts/bank-change-queries.ts";
 import { firstIdOf } from "../../cursor.ts";
@@ -67,7 +67,7 @@ export async function listAttention(
     ...lowFunds(purses, paidADay),
     await keysEnding(db, subaccountId, nowMs),
     await keysNew(db, subaccountId, nowMs),
-    await peopleNew(db, nowMs),
+    await usersNew(db, nowMs),
     await eventsAtRest(db, subaccountId),
   ];
   return found.filter((one) => one !== undefined);
@@ -199,7 +199,7 @@ async function keysNew(
   return item("keys_new", { screen: "keys", query: {} }, rest);
 }
 
-async function peopleNew(db: Runner, nowMs: number): Promise<Attention | undefined> {
+async function usersNew(db: Runner, nowMs: number): Promise<Attention | undefined> {
   const row = await countNewUsers(db, nowMs - limits.newsMs);
   if (!row || row.count === 0) return undefined;
   const at = row.at_ms === null ? null : Number(row.at_ms);

@@ -6,7 +6,7 @@ import { eachSql, postingBounds, settlingBounds } from "../rollups/histogram.ts"
 import type { Piece } from "../rollups/time-ranges.ts";
 
 const pieces = `unnest($2::int[], $3::int[], $4::bigint[], $5::bigint[]) as piece(bucket, span_ms, from_ms, to_ms)`;
-// Piece by piece, each a short walk of the key: joined freely, PostgreSQL would compare every span with every piece.
+// Piece by piece, each a short walk of the key: joined freely, PostgreSQL would compare every time range with every piece.
 const ofPiece = (table: string, { columns = "*", condition = "true" } = {}) => `lateral (
      select ${columns} from ${table} t
      where t.subaccount_id = $1 and t.span_ms = piece.span_ms and t.start_ms >= piece.from_ms

@@ -23,8 +23,8 @@ import { whatNow } from "./what-now.ts";
 import { actorInWords, type Names, withoutUser } from "./who.ts";
 
 export type PayoutViewer = {
-  /** Of the people of the service, by name. */
-  showsPeople: boolean;
+  /** Of the users of the service, by name. */
+  showsUsers: boolean;
   readsAudit: boolean;
 };
 
@@ -32,7 +32,7 @@ export type PayoutViewer = {
 export async function findPayoutDetail(
   { db, clock }: { db: Db; clock: Clock },
   key: PayoutKey,
-  { showsPeople, readsAudit }: PayoutViewer,
+  { showsUsers, readsAudit }: PayoutViewer,
 ): Promise<PayoutDetail | undefined> {
   const row = await findListed(db, key);
   if (!row) return undefined;
@@ -54,7 +54,7 @@ export async function findPayoutDetail(
   });
   const names: Names = {
     keys: new Map(keys.map(({ api_key, name }) => [api_key, name])),
-    showsPeople,
+    showsUsers,
   };
   const { retryOf, retriedAs } = kinOf(key.id, acts);
   const latest = events.at(-1);
@@ -69,7 +69,7 @@ export async function findPayoutDetail(
     resolution: proposed
       ? {
           ...{ outcome: proposed.outcome, reason: proposed.reason },
-          proposed_by: showsPeople ? proposed.proposed_by : withoutUser(proposed.proposed_by),
+          proposed_by: showsUsers ? proposed.proposed_by : withoutUser(proposed.proposed_by),
           proposed_at: Number(proposed.proposed_at_ms),
         }
       : null,
@@ -100,7 +100,7 @@ function factsOf(row: ListedPayout, names: Names) {
   const { cause_code, note, batch_id, rail, provider_reference, created_by } = row;
   return {
     ...{ cause_code, note, batch_id, rail, provider_reference },
-    created_by: names.showsPeople ? created_by : withoutUser(created_by),
+    created_by: names.showsUsers ? created_by : withoutUser(created_by),
     made_by: actorInWords(created_by, names),
   };
 }
@@ -117,7 +117,7 @@ async function eventsOf(db: Db, { subaccountId, id }: PayoutKey): Promise<EventW
   return found.filter((event) => event !== undefined).reverse();
 }
 
-/** The payouts that this one has to do with, by what people did. */
+/** The payouts that this one has to do with, by what users did. */
 function kinOf(id: string, acts: readonly ActRow[]) {
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);
   const find = (action: string) =>

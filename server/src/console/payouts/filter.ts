@@ -1,5 +1,5 @@
-// From what a person filters by to the walk that finds it: down the index that leaves the fewest to look at, and of
-// those no more than can be looked at while somebody waits. Pure, but for what the database is asked to choose by.
+// Chooses the index scan for a filter: the index that leaves the fewest rows to read, up to a bound that keeps a page
+// quick. Pure; the caller looks up what the choice depends on.
 
 import { firstIdOf, newestId, readCursor } from "../../cursor.ts";
 import { limits } from "../../limits.ts";
@@ -47,7 +47,7 @@ export function indexScanOf(
     const { accountIds } = known;
     return { way: { by: "account", accountIds }, ranges: accountIds.length };
   }
-  if (createdBy?.startsWith("operator:")) return one({ by: "person", who: createdBy });
+  if (createdBy?.startsWith("operator:")) return one({ by: "user", who: createdBy });
   if (wanted || (currency && !isWalkedByAge(filter, known))) {
     const all = known.currencies.map((purse) => purse.currency);
     const currencies = currency ? all.filter((one) => one === currency) : all;
@@ -81,7 +81,7 @@ function isExact({ by }: IndexScan, filter: PayoutScanFilter, known: Known): boo
   const { stages: wanted, currency, amountMin, amountMax, ...others } = filter;
   if (amountMin !== undefined || amountMax !== undefined) return false;
   const isAnyCurrency = !currency || isOnlyCurrency(currency, known);
-  const answered = { batch: 1, reference: 1, account: 1, person: 1, stage: 0, age: 0 }[by];
+  const answered = { batch: 1, reference: 1, account: 1, user: 1, stage: 0, age: 0 }[by];
   const asked = Object.values(others).filter((value) => value !== undefined).length;
   return asked === answered && (by === "stage" || (!wanted && isAnyCurrency));
 }

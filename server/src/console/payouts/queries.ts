@@ -31,7 +31,7 @@ export type PayoutScanFilter = {
 export type IndexScan =
   | { by: "age" }
   | { by: "batch"; batchId: string }
-  | { by: "person"; who: string }
+  | { by: "user"; who: string }
   | { by: "reference"; reference: string }
   | { by: "account"; accountIds: readonly string[] }
   | { by: "stage"; currencies: readonly string[]; stages: readonly Stage[] };
@@ -57,7 +57,7 @@ const walks: Record<IndexScan["by"], string> = {
   age: `select * from payout p where ${range} ${newestFirst}`,
   batch: `select * from payout p
     where ${range} and p.batch_id = $5 and p.batch_id is not null ${newestFirst}`,
-  person: `select * from payout p
+  user: `select * from payout p
     where ${range} and p.created_by = $5 and p.created_by like 'operator:%' ${newestFirst}`,
   // Of a reference that few have: these are sorted. Told to stop early, PostgreSQL would walk past all others.
   reference: `with p as materialized (select * from payout p where ${range} and p.reference = $5)
@@ -76,7 +76,7 @@ function valuesOf(way: IndexScan): unknown[] {
       return [];
     case "batch":
       return [way.batchId];
-    case "person":
+    case "user":
       return [way.who];
     case "reference":
       return [way.reference];
@@ -123,7 +123,7 @@ export const listedColumns = `${payoutColumns}, p.created_by, r.first_name, r.la
   d.account_number_tail, d.bank_name`;
 
 function statementsOf(by: IndexScan["by"]) {
-  const own = { age: 4, batch: 5, person: 5, reference: 5, account: 5, stage: 6 }[by];
+  const own = { age: 4, batch: 5, user: 5, reference: 5, account: 5, stage: 6 }[by];
   return {
     page: statement<ListedPayout>(
       `console-payouts-by-${by}`,
@@ -140,7 +140,7 @@ function statementsOf(by: IndexScan["by"]) {
 const statements = {
   age: statementsOf("age"),
   batch: statementsOf("batch"),
-  person: statementsOf("person"),
+  user: statementsOf("user"),
   reference: statementsOf("reference"),
   account: statementsOf("account"),
   stage: statementsOf("stage"),

@@ -1,4 +1,4 @@
-// /console/api/s/:subaccountId/payouts: the list and its CSV, one payout with its timeline, and what a person may do
+// /console/api/s/:subaccountId/payouts: the list and its CSV, one payout with its timeline, and what a user may do
 
 import Type from "typebox";
 import type { Clock } from "../../clock.ts";
@@ -34,6 +34,7 @@ import {
   BalanceList,
   MadePayout,
   MovedPayout,
+  NewConsolePayout,
   Payee,
   PayoutCounts,
   PayoutDetail,
@@ -42,7 +43,6 @@ import {
   PayoutPreview,
   PayoutQuery as PayoutQuerySchema,
   PayoutToPreview,
-  PersonsPayout,
   ResolutionAnswer,
   ResolutionRequest,
 } from "./schema.ts";
@@ -63,7 +63,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
       schema: { querystring: PayoutQuerySchema, response: { 200: PayoutLines } },
     },
     async (request) => {
-      const { subaccount, person } = inSubaccount(request);
+      const { subaccount, user } = inSubaccount(request);
       const { query } = request;
       const { rows, next } = await listPayoutPage(db, subaccount.id, {
         query,
@@ -75,7 +75,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
         updatedAtMs: Number(updated_at_ms),
       }));
       const events = await listLatestEvents(db, subaccount.id, asked);
-      const shown = rows.map((row) => presentPayoutRow(named(row, person), events.get(row.id)));
+      const shown = rows.map((row) => presentPayoutRow(named(row, user), events.get(row.id)));
       return { rows: shown, next };
     },
   );
@@ -84,12 +84,12 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     `${base}.csv`,
     { config: { may: "export" }, schema: { querystring: PayoutExportQuery } },
     async (request, reply) => {
-      const { subaccount, person } = inSubaccount(request);
+      const { subaccount, user } = inSubaccount(request);
       const limit = limits.listMax;
       const nextPage = pagesOf(async (cursor) => {
         const query = { ...request.query, ...(cursor && { cursor }) };
         const { rows, next } = await listPayoutPage(db, subaccount.id, { query, limit });
-        return { rows: rows.map((row) => toCsvLine(named(row, person))), next };
+        return { rows: rows.map((row) => toCsvLine(named(row, user))), next };
       });
       return sendCsv(reply, "payouts", csvOf(payoutCsvColumns, nextPage)) as never;
     },
@@ -128,10 +128,10 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     `${base}/:id`,
     { config: { may: "read" }, schema: { params: one, response: { 200: PayoutDetail } } },
     async (request) => {
-      const { subaccount, person } = inSubaccount(request);
+      const { subaccount, user } = inSubaccount(request);
       const key = { subaccountId: subaccount.id, id: idOf(request.params) };
-      const readsAudit = may(person, "audit.read");
-      const seeing = { readsAudit, showsPeople: readsAudit };
+      const readsAudit = may(user, "audit.read");
+      const seeing = { readsAudit, showsUsers: readsAudit };
       const detail = await findPayoutDetail(parts, key, seeing);
       if (!detail) throw new Refusal("CONS110");
       return detail;
@@ -142,7 +142,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     base,
     {
       config: { may: "payouts.create" },
-      schema: { body: PersonsPayout, response: { 200: MadePayout } },
+      schema: { body: NewConsolePayout, response: { 200: MadePayout } },
     },
     async (request) => {
       const { once, ...payout } = request.body;
@@ -220,8 +220,8 @@ function idOf({ id }: { id: string }): string {
   return id.toLowerCase();
 }
 
-/** A developer is told that it was a person of the service, and not which. */
-function named<Row extends { created_by: string }>(row: Row, person: ConsoleAccess["person"]): Row {
-  if (may(person, "audit.read")) return row;
+/** A developer sees that it was a user, and not which one. */
+function named<Row extends { created_by: string }>(row: Row, user: ConsoleAccess["user"]): Row {
+  if (may(user, "audit.read")) return row;
   return { ...row, created_by: withoutUser(row.created_by) };
 }

@@ -161,10 +161,10 @@ const onceField = required(
 const { receiver_account_id: _alias, ...payoutFields } = NewPayout.properties;
 
 /** As by the interface, and refused with the same codes. */
-export const PersonsPayout = input({ ...payoutFields, once: onceField });
+export const NewConsolePayout = input({ ...payoutFields, once: onceField });
 
 export const PayoutToPreview = input(payoutFields);
-/** Whether it would wait for a second person, and why. */
+/** Whether it would wait for a second user, and why. */
 export const PayoutPreview = Type.Object({
   approval: Type.Array(
     Type.Object({

@@ -1,5 +1,5 @@
 // All that happened to a payout, in one order: its states and what the bank said, calls, events and the attempts to
-// deliver them, moves of money, and what people did. Pure.
+// deliver them, moves of money, and what users did. Pure.
 
 import { eventName } from "../../events/event.ts";
 import type { EventWithAttempts } from "../../events/list-queries.ts";

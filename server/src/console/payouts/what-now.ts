@@ -17,7 +17,7 @@ export type Situation = {
   proposed?: string | undefined;
   /** Who made it, in words: somebody else has to approve it. */
   madeBy: string;
-  /** The payout that was made of it anew. */
+  /** The payout that retries it. */
   retriedAs: string | undefined;
   /** Of the latest event. Undefined: there is none any more. */
   delivery: Delivery | undefined;

@@ -1,17 +1,17 @@
-// Who did something, in words: histories name a key, a person, an identity check, a bank or ourselves. Pure.
+// Who did something, in words: histories name a key, a user, an identity check, a bank or ourselves. Pure.
 
 /** What is known of those whom histories name. */
 export type Names = {
   /** What an API key is called. */
   keys: ReadonlyMap<string, string>;
-  /** Whether people are named, or only that it was one. */
-  showsPeople: boolean;
+  /** Whether users are named, or only called an operator. */
+  showsUsers: boolean;
 };
 
-export function actorInWords(who: string, { keys, showsPeople }: Names): string {
+export function actorInWords(who: string, { keys, showsUsers }: Names): string {
   const [kind, name] = split(who);
   if (kind === "key") return keyInWords(keys.get(name), name);
-  if (kind === "operator") return showsPeople ? name : "an operator";
+  if (kind === "operator") return showsUsers ? name : "an operator";
   if (kind === "provider") return `the identity check (${name})`;
   if (kind === "rail") return `the bank (${name})`;
   return who === "service" ? "Disburse" : who;
@@ -26,7 +26,7 @@ function split(who: string): [kind: string, name: string] {
   return colon < 0 ? ["", who] : [who.slice(0, colon), who.slice(colon + 1)];
 }
 
-/** Of one whom only people of the service may see by name. */
+/** For readers who may not see the names of users. */
 export function withoutUser(who: string): string {
   return who.replace(/^operator:.*/s, "operator");
 }

@@ -34,7 +34,7 @@ const lookedAt = 1_000;
 
 const findReceiver = statement<{ created_at_ms: string }>(
   "quickstart-receiver",
-  // Among the first and the last: people may have added any number between.
+  // Among the first and the last: users may have added any number between.
   `select min(r.created_at_ms) as created_at_ms from (
      (select created_by, created_at_ms from receiver where subaccount_id = $1 order by id limit ${lookedAt})
      union all

@@ -19,7 +19,7 @@ import { waitsFor } from "./waits-for.ts";
 export async function readReceiver(
   db: Db,
   key: ReceiverKey,
-  { showsPeople }: Pick<Names, "showsPeople">,
+  { showsUsers }: Pick<Names, "showsUsers">,
 ): Promise<ReceiverDetail | undefined> {
   if (!isUuid(key.id)) return undefined;
   const shown = { beforeId: newestId, limit: limits.receiverShownMax };
@@ -34,7 +34,7 @@ export async function readReceiver(
   ]);
   if (!json || !row) return undefined;
   const states = codedStates(json as Parameters<typeof codedStates>[0]);
-  const names = { keys, showsPeople };
+  const names = { keys, showsUsers };
   return {
     ...states,
     reference: row.reference,

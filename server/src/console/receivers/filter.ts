@@ -1,4 +1,4 @@
-// From what a person filters by to the walk that finds it: down which index, and how far. Pure.
+// Chooses the index scan for a filter, and how far it reads. Pure.
 
 import { firstIdOf, newestId, readCursor } from "../../cursor.ts";
 import { limits } from "../../limits.ts";

@@ -60,12 +60,12 @@ export function toHistoryLine(row: HistoryRow, names: Names): HistoryLine {
 }
 
 /** What is for operators alone goes to those who may know them by name. */
-export function toReportLine(row: ReportRow, { showsPeople }: Names): ReportLine {
+export function toReportLine(row: ReportRow, { showsUsers }: Names): ReportLine {
   const { provider, outcome, labels } = row;
   return {
     ...{ provider, outcome, labels },
     at: Number(row.occurred_at_ms),
     comment: row.public_comment,
-    private_comment: showsPeople ? row.private_comment : "",
+    private_comment: showsUsers ? row.private_comment : "",
   };
 }

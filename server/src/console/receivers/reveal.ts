@@ -1,4 +1,4 @@
-// Shows a person the whole number of a bank account. That it was shown is committed before it is.
+// Shows a user the whole number of a bank account. That it was shown is committed before it is.
 
 import type { Actor } from "../../audit/actor.ts";
 import { recordAct } from "../../audit/record.ts";

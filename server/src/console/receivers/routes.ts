@@ -69,10 +69,10 @@ export function receiverScreenRoutes(api: Api, parts: ReceiverScreenParts): void
       schema: { params: OfReceiver, response: { 200: ReceiverDetail } },
     },
     async (request) => {
-      const { subaccount, person } = inSubaccount(request);
+      const { subaccount, user } = inSubaccount(request);
       const key = { subaccountId: subaccount.id, id: request.params.id.toLowerCase() };
-      const showsPeople = person.subaccountIds === undefined;
-      const receiver = await readReceiver(db, key, { showsPeople });
+      const showsUsers = user.subaccountIds === undefined;
+      const receiver = await readReceiver(db, key, { showsUsers });
       if (!receiver) throw new Refusal("CONS110");
       return receiver;
     },

@@ -23,7 +23,7 @@ export async function closeMonth(
   const { purses } = await reconcile(parts, { subaccountId, currency, period });
   const [purse] = purses;
   if (!purse) throw new Refusal("CONS110");
-  demandClosable(purse);
+  requireClosable(purse);
   const purseKey = { subaccountId, currency };
   // A month that is over gets no more transfers, so these are still the numbers of what was compared.
   const [before, last] = [
@@ -49,7 +49,7 @@ export async function closeMonth(
   return row;
 }
 
-function demandClosable({ closed, behind, drift }: ReconciledPurse): void {
+function requireClosable({ closed, behind, drift }: ReconciledPurse): void {
   if (closed) throw new Refusal("CONS803");
   if (behind > 0) throw new Refusal("CONS805");
   if (drift !== 0) throw new Refusal("CONS804");

@@ -1,4 +1,4 @@
-// What a purse opened and closed with, what went in and out, and whether all that say so agree. Pure.
+// The figures of one balance: opening, money in and out, closing, and whether they agree. Pure.
 
 import type { ClosedMonth } from "../../ledger/month-queries.ts";
 import { dayMs, type Period } from "../rollups/time-ranges.ts";

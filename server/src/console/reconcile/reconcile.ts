@@ -1,4 +1,4 @@
-// Reconciles a subaccount's purses over some days, of one moment.
+// Reconciles a subaccount's balances over a period, from one snapshot.
 
 import type { Clock } from "../../clock.ts";
 import type { Db, Tx } from "../../db/connect.ts";

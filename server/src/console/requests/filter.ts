@@ -1,4 +1,4 @@
-// From what a person filters by to the walk that finds it. Pure.
+// Chooses the index scan for a filter. Pure.
 
 import { firstIdOf, newestId, readCursor } from "../../cursor.ts";
 import { idTimeMs, withoutEventPrefix } from "../../ids.ts";

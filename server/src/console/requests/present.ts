@@ -6,7 +6,7 @@ import type { RequestRow } from "../../request-log/queries.ts";
 import { hidden } from "../../request-log/redact.ts";
 import type { Linked, RequestLine } from "./schema.ts";
 
-/** How people see what was left out. */
+/** How users see what was left out. */
 export const redacted = "[redacted]";
 
 export function presentRequestRow(row: RequestRow): RequestLine {

@@ -51,14 +51,14 @@ const insertClaimOf = statement<ClaimRow>(
    returning user_id, who, until_ms`,
 );
 
-/** Nothing where somebody else is at it. */
+/** Undefined where another user has claimed it. */
 export async function insertClaim(
   tx: Tx,
   { subaccountId, id }: ReceiverKey,
-  { personId, who, nowMs }: { personId: string; who: string; nowMs: number },
+  { userId, who, nowMs }: { userId: string; who: string; nowMs: number },
 ): Promise<ClaimRow | undefined> {
   const untilMs = nowMs + limits.reviewClaimMs;
-  const values = [subaccountId, id, personId, who, untilMs, nowMs];
+  const values = [subaccountId, id, userId, who, untilMs, nowMs];
   return (await tx.run(insertClaimOf, values))[0];
 }
 
@@ -68,13 +68,13 @@ const deleteClaimOf = statement<never>(
    where subaccount_id = $1 and receiver_id = $2 and ($3::text is null or user_id = $3)`,
 );
 
-/** Of the person, or whoever's it is. */
+/** The claim of this user; without one, any claim. */
 export async function deleteClaim(
   tx: Tx,
   { subaccountId, id }: ReceiverKey,
-  personId: string | undefined,
+  userId: string | undefined,
 ): Promise<void> {
-  await tx.run(deleteClaimOf, [subaccountId, id, personId ?? null]);
+  await tx.run(deleteClaimOf, [subaccountId, id, userId ?? null]);
 }
 
 export type VoteRow = { user_id: string; who: string; at_ms: string };
@@ -105,10 +105,10 @@ const insertVoteOf = statement<never>(
 export async function insertVote(
   tx: Tx,
   { subaccountId, id }: ReceiverKey,
-  vote: { personId: string; who: string; version: string; atMs: number },
+  vote: { userId: string; who: string; version: string; atMs: number },
 ): Promise<void> {
   await tx.run(insertVoteOf, [
-    ...[subaccountId, id, vote.personId, vote.who, vote.version, vote.atMs],
+    ...[subaccountId, id, vote.userId, vote.who, vote.version, vote.atMs],
   ]);
 }
 

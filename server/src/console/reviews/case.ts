@@ -23,7 +23,7 @@ import type { Duplicate, Foreseen, ReviewCase } from "./schema.ts";
 export async function readCase(
   { db, seal }: { db: Db; seal: Seal },
   key: ReceiverKey,
-  { personId, nowMs }: { personId: string; nowMs: number },
+  { userId, nowMs }: { userId: string; nowMs: number },
 ): Promise<ReviewCase | undefined> {
   const row = await findCase(db, key);
   if (!row) return undefined;
@@ -37,12 +37,12 @@ export async function readCase(
     listVotes(db, key, version),
     namesOfKeys(db, key.subaccountId),
   ]);
-  const names = { keys, showsPeople: true };
+  const names = { keys, showsUsers: true };
   const { history, hasFailed, duplicates } = risk;
   const reports = reported.map((report) => toReportLine(report, names));
   const since = Number(row.since_ms);
   const foresee = (verdict: KycOutcome) =>
-    foreseen(key, row, verdict, { ...risk, isSecond: isSecond(votes, personId), nowMs });
+    foreseen(key, row, verdict, { ...risk, isSecond: isSecond(votes, userId), nowMs });
   return {
     subaccount: {
       id: key.subaccountId,
@@ -53,14 +53,14 @@ export async function readCase(
     ...codedStates(row),
     waits: waitsFor(row) === "person",
     claim: claim
-      ? { who: claim.who, is_mine: claim.user_id === personId, until: Number(claim.until_ms) }
+      ? { who: claim.who, is_mine: claim.user_id === userId, until: Number(claim.until_ms) }
       : null,
-    person: personOf(row),
+    person: receiverOf(row),
     ...{ accounts, duplicates, reports },
     checks: checksOf({ receiver: row, hasFailed, reports, accounts, duplicates, nowMs }),
     history: history.map((line) => toHistoryLine(line, names)),
     approvals: votes.map(({ who, user_id, at_ms }) => ({
-      ...{ who, is_mine: user_id === personId, at: Number(at_ms) },
+      ...{ who, is_mine: user_id === userId, at: Number(at_ms) },
     })),
     verdicts: {
       approve: foresee({ verdict: "approve" }),
@@ -70,7 +70,7 @@ export async function readCase(
   };
 }
 
-/** What makes an approval one that takes two people. */
+/** What makes an approval one that takes two users. */
 export async function findRisk(
   { db, seal }: { db: Runner; seal: Seal },
   key: ReceiverKey,
@@ -83,8 +83,8 @@ export async function findRisk(
   return { history, hasFailed, duplicates, isHigh: hasFailed || duplicates.length > 0 };
 }
 
-export function isSecond(votes: readonly VoteRow[], personId: string): boolean {
-  return votes.some(({ user_id }) => user_id !== personId);
+export function isSecond(votes: readonly VoteRow[], userId: string): boolean {
+  return votes.some(({ user_id }) => user_id !== userId);
 }
 
 type Risk = { hasFailed: boolean; isHigh: boolean; duplicates: Duplicate[]; isSecond: boolean };
@@ -107,7 +107,7 @@ function foreseen(
   }
 }
 
-function personOf(row: CaseRow): ReviewCase["person"] {
+function receiverOf(row: CaseRow): ReviewCase["person"] {
   const { first_name, middle_name, last_name, dob, gender, email, reference } = row;
   const { address, address2, city, state, postcode, country, applicant_id } = row;
   return {

@@ -16,8 +16,8 @@ export function claimCase(
   const entry = { action: "review.claim", object: { kind: "receiver", id: key.id } };
   return audited({ db, seal }, actor).transaction(entry, async (tx) => {
     await lockOrRefuse(tx, key);
-    const { userId: personId, who } = actor;
-    const claim = await insertClaim(tx, key, { personId, who, nowMs: clock() });
+    const { userId, who } = actor;
+    const claim = await insertClaim(tx, key, { userId, who, nowMs: clock() });
     if (!claim) throw new Refusal("CONS601");
     return claim;
   });

@@ -34,19 +34,19 @@ export function decideCase(
   isProven: boolean,
 ): Promise<States & { isDecided: boolean }> {
   const { verdict, action, reason, label, version } = ruling;
-  const { who, userId: personId } = actor;
+  const { who, userId } = actor;
   return db.transaction(async (tx) => {
     const atMs = clock();
     const current = await lockOrRefuse(tx, key);
     const before = statesOf(current);
     if (versionOf(current) !== version) throw new Refusal("CONS602");
     const claim = await findClaim(tx, key, atMs);
-    if (claim && claim.user_id !== personId) throw new Refusal("CONS601");
+    if (claim && claim.user_id !== userId) throw new Refusal("CONS601");
 
     const { hasFailed, isHigh } = await findRisk({ db: tx, seal }, key, current);
     if (isOverride(verdict, current, hasFailed) && !isProven) throw new Refusal("CONS103");
     const votes = await listVotes(tx, key, version);
-    const isFirst = verdict.verdict === "approve" && isHigh && !isSecond(votes, personId);
+    const isFirst = verdict.verdict === "approve" && isHigh && !isSecond(votes, userId);
     // A second approval by the same user does not count.
     if (isFirst && votes.length > 0) throw new Refusal("CONS603");
 
@@ -56,7 +56,7 @@ export function decideCase(
           ...{ who, reason, atMs, labels: label ? [label] : [] },
           ...verdict,
         });
-    if (isFirst) await insertVote(tx, key, { personId, who, version, atMs });
+    if (isFirst) await insertVote(tx, key, { userId, who, version, atMs });
     else await deleteVotes(tx, key);
     await deleteClaim(tx, key, undefined);
     await recordAct({ tx, seal }, actor, {

@@ -1,4 +1,4 @@
-// The queue: a page of what waits, or of what people decided.
+// The queue: a page of what waits, or of what users decided.
 
 import { newestId } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
@@ -12,15 +12,15 @@ import { urgencyOf } from "./review.ts";
 import type { ReviewLine, ReviewsFilter, ReviewsPage, Tab } from "./schema.ts";
 
 export type Reviewer = {
-  personId: string;
-  /** The only one that the person sees. Undefined: all of them. */
+  userId: string;
+  /** The only one that the user sees. Undefined: all of them. */
   subaccountId: string | undefined;
 };
 
 export async function readQueue(
   db: Runner,
   filter: ReviewsFilter,
-  { personId, subaccountId: own }: Reviewer,
+  { userId, subaccountId: own }: Reviewer,
   nowMs: number,
 ): Promise<ReviewsPage> {
   const tab = (filter.tab ?? "all") as Tab;
@@ -32,8 +32,8 @@ export async function readQueue(
       ? await listDecided(db, { subaccountId, beforeId: after?.id ?? newestId, limit }).then(
           (rows) => rows.map((row) => toDecidedLine(row)),
         )
-      : await listQueue(db, { tab, personId, subaccountId, after, nowMs, limit }).then((rows) =>
-          rows.map((row) => toLine(row, personId, nowMs)),
+      : await listQueue(db, { tab, userId, subaccountId, after, nowMs, limit }).then((rows) =>
+          rows.map((row) => toLine(row, userId, nowMs)),
         );
   return cutPage(found, limit - 1, ({ since, subaccount, id }) =>
     writeReviewCursor({ sinceMs: since, subaccountId: subaccount.id, id }),
@@ -46,10 +46,10 @@ export async function countReviews(db: Runner, { subaccountId }: Reviewer) {
   return { count: is_capped ? limits.consoleCountedMax : count, is_capped };
 }
 
-function toLine(row: QueueRow, personId: string, nowMs: number): ReviewLine {
+function toLine(row: QueueRow, userId: string, nowMs: number): ReviewLine {
   const since = Number(row.since_ms);
   return {
-    ...personOf(row),
+    ...receiverOf(row),
     ...{ id: row.id, since, urgency: urgencyOf(since, nowMs), approvals: row.approvals },
     why: whyOf(row),
     claim:
@@ -57,7 +57,7 @@ function toLine(row: QueueRow, personId: string, nowMs: number): ReviewLine {
         ? null
         : {
             who: row.claim_who,
-            is_mine: row.claim_person_id === personId,
+            is_mine: row.claim_person_id === userId,
             until: Number(row.claim_until_ms),
           },
     decision: null,
@@ -67,14 +67,14 @@ function toLine(row: QueueRow, personId: string, nowMs: number): ReviewLine {
 function toDecidedLine({ event_id, outcome, who, reason, ...row }: DecidedRow): ReviewLine {
   const at = Number(row.occurred_at_ms);
   return {
-    ...personOf(row),
+    ...receiverOf(row),
     ...{ id: event_id.replace(/^operator:/, ""), since: at, urgency: "fresh", why: "new" },
     ...{ claim: null, approvals: 0 },
     decision: { outcome, who, reason, at },
   };
 }
 
-function personOf(
+function receiverOf(
   row: Omit<DecidedRow, "event_id" | "outcome" | "who" | "reason" | "occurred_at_ms">,
 ) {
   const { email, country } = row;

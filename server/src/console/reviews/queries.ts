@@ -1,4 +1,4 @@
-// Every SQL statement that lists what waits for a person, over all subaccounts, and what people decided.
+// Every SQL statement that lists what waits for a user, over all subaccounts, and what users decided.
 
 import type { Mode } from "../../caller.ts";
 import { type Runner, statement } from "../../db/connect.ts";
@@ -31,7 +31,7 @@ export type QueueRow = {
   last_outcome: string | null;
 };
 
-const person = `r.subaccount_id, r.id, r.first_name, r.last_name, r.email, r.country, r.status, r.kyc_status,
+const user = `r.subaccount_id, r.id, r.first_name, r.last_name, r.email, r.country, r.status, r.kyc_status,
   r.kyc_provider, r.kyc_needs_review, ${since} as since_ms`;
 
 /** What else a line of the queue says; few, so one by one. */
@@ -56,12 +56,12 @@ const queues = {
   all: statement<QueueRow>(
     "reviews-all",
     shown(
-      `select ${person} from receiver r where ${waits} and ${after} and ${wanted} ${oldestFirst}`,
+      `select ${user} from receiver r where ${waits} and ${after} and ${wanted} ${oldestFirst}`,
     ),
   ),
   unassigned: statement<QueueRow>(
     "reviews-unassigned",
-    shown(`select ${person} from receiver r
+    shown(`select ${user} from receiver r
       where ${waits} and ${after} and ${wanted} and not exists (
         select from review_assignment x where x.subaccount_id = r.subaccount_id
           and x.receiver_id = r.id and x.until_ms > $5)
@@ -69,7 +69,7 @@ const queues = {
   ),
   mine: statement<QueueRow>(
     "reviews-mine",
-    shown(`select ${person} from review_assignment x
+    shown(`select ${user} from review_assignment x
       join receiver r on r.subaccount_id = x.subaccount_id and r.id = x.receiver_id
       where x.user_id = $7 and x.until_ms > $5 and ${waits} and ${after} and ${wanted} ${oldestFirst}`),
   ),
@@ -77,7 +77,7 @@ const queues = {
 
 export type ReviewQueuePage = {
   tab: keyof typeof queues;
-  personId: string;
+  userId: string;
   /** Undefined: of all. */
   subaccountId: string | undefined;
   after: ReviewCursor | undefined;
@@ -89,11 +89,11 @@ const firstOfAll = "00000000-0000-0000-0000-000000000000";
 
 /** Those that wait longest first. */
 export function listQueue(db: Runner, page: ReviewQueuePage): Promise<QueueRow[]> {
-  const { tab, personId, subaccountId, after, nowMs, limit } = page;
+  const { tab, userId, subaccountId, after, nowMs, limit } = page;
   return db.run(queues[tab], [
     ...[after?.sinceMs ?? 0, after?.subaccountId ?? firstOfAll, after?.id ?? firstOfAll],
     ...[limit, nowMs, subaccountId ?? null],
-    ...(tab === "mine" ? [personId] : []),
+    ...(tab === "mine" ? [userId] : []),
   ]);
 }
 
@@ -141,7 +141,7 @@ const decided = statement<DecidedRow>(
 
 export type DecidedPage = { subaccountId: string | undefined; beforeId: string; limit: number };
 
-/** What people decided, newest first. */
+/** What users decided, newest first. */
 export function listDecided(db: Runner, page: DecidedPage): Promise<DecidedRow[]> {
   const { beforeId, subaccountId, limit } = page;
   return db.run(decided, [`operator:${beforeId}`, subaccountId ?? null, limit]);

@@ -36,7 +36,7 @@ export function versionOf(receiver: LockedReceiver): string {
 
 /**
  * Whether the last check that came to an end found against the person. By the history, so that asking for more
- * or beginning anew doesn't make it forgotten.
+ * or beginning again doesn't make it forgotten.
  */
 export function hasFailedCheck(history: readonly HistoryRow[]): boolean {
   const ended = history.find(
@@ -45,7 +45,7 @@ export function hasFailedCheck(history: readonly HistoryRow[]): boolean {
   return ended?.to_kyc_status === "failed";
 }
 
-/** Whether it sets aside what was found before. Then the person has to prove who it is. */
+/** Whether it overrides a failed check. Then the reviewer has to prove who they are. */
 export function isOverride(
   verdict: KycOutcome,
   { kyc_status }: States,

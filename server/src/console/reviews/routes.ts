@@ -1,4 +1,4 @@
-// /console/api/reviews: the queue of identity checks that wait for a person, one case, and what is done about it
+// /console/api/reviews: the queue of identity checks that wait for a user, one case, and what is done about it
 
 import Type from "typebox";
 import type { Api } from "../../http/route.ts";
@@ -38,13 +38,13 @@ export function reviewRoutes(api: Api, parts: WriteParts): void {
   api.get(
     "/console/api/reviews",
     { config: reading, schema: { querystring: ReviewsFilter, response: { 200: ReviewsPage } } },
-    async ({ access: { person }, query }) => readQueue(db, query, reviewerOf(person), clock()),
+    async ({ access: { user }, query }) => readQueue(db, query, reviewerOf(user), clock()),
   );
 
   api.get(
     "/console/api/reviews/count",
     { config: reading, schema: { response: { 200: ReviewsCount } } },
-    async ({ access: { person } }) => countReviews(db, reviewerOf(person)),
+    async ({ access: { user } }) => countReviews(db, reviewerOf(user)),
   );
 
   api.get(
@@ -52,7 +52,7 @@ export function reviewRoutes(api: Api, parts: WriteParts): void {
     { config: reading, schema: { params: OfCase, response: { 200: ReviewCase } } },
     async (request) => {
       const access = inSubaccount(request);
-      const reading = { personId: access.person.id, nowMs: clock() };
+      const reading = { userId: access.user.id, nowMs: clock() };
       const found = await readCase(parts, keyOf(access, request.params), reading);
       if (!found) throw new Refusal("CONS110");
       return found;
@@ -142,5 +142,5 @@ function keyOf({ subaccount }: SubaccountAccess, params: { receiverId: string })
 
 /** Nobody who reviews is confined to some subaccounts. */
 function reviewerOf({ id }: { id: string }) {
-  return { personId: id, subaccountId: undefined };
+  return { userId: id, subaccountId: undefined };
 }

@@ -67,7 +67,7 @@ export function rollups({ db, clock, onError }: RollupParts): Rollups {
     const nowMs = clock();
     const untilMs = nowMs - limits.attemptLagMs;
     const cursor = await findDeliveryCursor(db, subaccountId);
-    // What came since is few enough to be counted by whoever looks.
+    // The few that came since are counted when they are read.
     if (cursor && idTimeMs(cursor) > untilMs - limits.attemptLagMs) return;
     const firstId = firstIdOf(nowMs - limits.attemptKeptDays * dayMs);
     const toId = firstIdOf(untilMs);

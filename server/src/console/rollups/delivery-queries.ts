@@ -33,7 +33,7 @@ export async function lockDeliveryCursor(
   return row?.before_id ?? firstId;
 }
 
-/** The tallies of attempts, for a statement that has them as `attempt` with span_ms and start_ms. */
+/** The roll-ups of attempts, for a statement that has them as `attempt` with span_ms and start_ms. */
 export const attemptRollups = `
        count(*) filter (where failure is null and number = 1) as ok,
        count(*) filter (where failure is null and number > 1) as retried,

@@ -20,7 +20,7 @@ const progressOf = statement<RollupProgress>(
    where b.subaccount_id = $1 order by b.currency`,
 );
 
-/** Of every purse of the subaccount. */
+/** Of every balance of the subaccount. */
 export function listProgress(db: Runner, subaccountId: string): Promise<RollupProgress[]> {
   return db.run(progressOf, [subaccountId]);
 }
@@ -35,7 +35,7 @@ const lock = statement<{ number: string }>(
   "select number from rollup_cursor where subaccount_id = $1 and currency = $2 for update",
 );
 
-/** Until the end of the transaction nobody else adds to the purse's tallies. */
+/** Until the end of the transaction nobody else adds to the balance's roll-ups. */
 export async function lockCursor(tx: Tx, subaccountId: string, currency: string): Promise<void> {
   const found = await tx.run(lock, [subaccountId, currency]);
   if (found.length > 0) return;
@@ -52,7 +52,7 @@ const counted = [
   ...["failed", "failed_amount", "out", "out_amount"],
 ];
 const isFailed = "kind in ('reject', 'release')";
-/** Of the payouts of one span: how many, and how much. */
+/** Of the payouts of one time range: how many, and how much. */
 const sums = (condition: string, name: string) =>
   `count(*) filter (where ${condition}) as ${name},
        coalesce(sum(amount) filter (where ${condition}), 0)::bigint as ${name}_amount`;
@@ -131,7 +131,7 @@ const fold = statement<{ number: string; folded: number }>(
    returning c.number, m.folded::int`,
 );
 
-/** Adds up the next transfers of the purse, at most so many. How many there were. */
+/** Adds up the next transfers of the balance, at most so many. How many there were. */
 export async function rollUpTransfers(
   tx: Tx,
   { subaccountId, currency, limit }: { subaccountId: string; currency: string; limit: number },

@@ -1,4 +1,4 @@
-// Times put together of the spans that are added up: whole hours, and quarters of an hour where a time zone asks for
+// Times put together of the time ranges that are added up: whole hours, and quarters of an hour where a time zone asks for
 // them. Pure.
 
 export const hourMs = 3_600_000;
@@ -11,7 +11,7 @@ export type Period = { fromMs: number; toMs: number };
 /** Spans of one length, which are part of a bucket. */
 export type Piece = Period & { bucket: number; spanMs: number };
 
-/** As few spans as there can be. What is no multiple of a quarter is rounded down to one. */
+/** As few time ranges as there can be. What is no multiple of a quarter is rounded down to one. */
 export function piecesOf({ fromMs, toMs }: Period, bucket: number): Piece[] {
   const from = floor(fromMs, quarterMs);
   const to = floor(toMs, quarterMs);

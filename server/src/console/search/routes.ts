@@ -1,4 +1,4 @@
-// GET /console/api/s/<subaccount>/search, GET /console/api/search: what somebody looks for
+// GET /console/api/s/<subaccount>/search, GET /console/api/search: search by id, name, reference
 
 import Type from "typebox";
 import type { Db } from "../../db/connect.ts";
@@ -19,21 +19,21 @@ export function searchRoutes(api: Api, { db }: { db: Db }): void {
       },
     },
     async (request) => {
-      const { subaccount, person } = inSubaccount(request);
+      const { subaccount, user } = inSubaccount(request);
       const { q } = request.query;
-      const subaccounts = await searchSubaccounts(db, person.subaccountIds, q);
+      const subaccounts = await searchSubaccounts(db, user.subaccountIds, q);
       return { hits: [...(await search(db, subaccount.id, q)), ...subaccounts] };
     },
   );
 
-  // Over all that the person sees, by id, and subaccounts by name: all else is looked for within one.
+  // Over all that the user sees, by id, and subaccounts by name: all else is looked for within one.
   api.get(
     "/console/api/search",
     { config: { may: "read" }, schema: { querystring: SearchQuery, response: { 200: Hits } } },
-    async ({ access: { person }, query: { q } }) => {
-      const subaccounts = await searchSubaccounts(db, person.subaccountIds, q);
+    async ({ access: { user }, query: { q } }) => {
+      const subaccounts = await searchSubaccounts(db, user.subaccountIds, q);
       if (subaccounts.length > 0) return { hits: subaccounts };
-      return { hits: await searchIdInAll(db, person.subaccountIds, q) };
+      return { hits: await searchIdInAll(db, user.subaccountIds, q) };
     },
   );
 }

@@ -1,4 +1,4 @@
-// Finds what a person types: any id, an e-mail address, a reference, the end of an account number, a name.
+// Finds what a user types: any id, an email address, a reference, the end of an account number, a name.
 
 import { maskedNumber } from "../../accounts/account.ts";
 import { newestId } from "../../cursor.ts";

@@ -1,4 +1,4 @@
-// What the console shows of a subaccount itself, and what a person may change of it.
+// What the console shows of a subaccount itself, and what a user may change of it.
 
 import Type, { type Static } from "typebox";
 import { modes } from "../../caller.ts";
@@ -36,7 +36,7 @@ export const MadeSubaccount = Type.Object({
   key: Type.String(),
   /** Of the first key. Shown this once. */
   secret: Type.String(),
-  /** The first key works once another person has approved it. */
+  /** The first key works once another user has approved it. */
   awaits_approval: Type.Boolean(),
 });
 export type MadeSubaccount = Static<typeof MadeSubaccount>;

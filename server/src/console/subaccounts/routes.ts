@@ -16,9 +16,9 @@ export function subaccountListRoutes(api: Api, { db }: { db: Db }): void {
       config: { may: "read" },
       schema: { querystring: SubaccountQuery, response: { 200: SubaccountPage } },
     },
-    async ({ access: { person }, query }) => {
+    async ({ access: { user }, query }) => {
       const page = { text: query.q ?? "", cursor: query.cursor, limit: pageSizeOf(query) };
-      return findPage(db, person.subaccountIds, page);
+      return findPage(db, user.subaccountIds, page);
     },
   );
 
@@ -29,9 +29,9 @@ export function subaccountListRoutes(api: Api, { db }: { db: Db }): void {
       config: { may: "read" },
       schema: { querystring: SubaccountIds, response: { 200: SubaccountPage } },
     },
-    async ({ access: { person }, query }) => {
+    async ({ access: { user }, query }) => {
       const ids = query.ids.toLowerCase().split(",");
-      const seen = ids.filter((id) => sees(person, id));
+      const seen = ids.filter((id) => sees(user, id));
       return { rows: await findSubaccounts(db, seen), next: null };
     },
   );

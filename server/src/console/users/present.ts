@@ -1,4 +1,4 @@
-// A person as the list of them shows it.
+// A row of the list of users.
 
 import type { UserRow } from "../../users/queries.ts";
 import type { PersonRow } from "./schema.ts";

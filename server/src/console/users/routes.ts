@@ -25,7 +25,7 @@ export type UserScreenParts = WriteParts & { consoleUrl: () => string };
 
 const config = { may: "people.write" } as const;
 const reading = { may: "people.read" } as const;
-/** A link to somebody's log-in is as good as their password, and a role as all that it allows. */
+/** A sign-in link is worth as much as a password, so these routes need a recent proof. */
 const sensitive = { ...config, stepUp: true } as const;
 
 export function userRoutes(api: Api, parts: UserScreenParts): void {
@@ -37,7 +37,7 @@ export function userRoutes(api: Api, parts: UserScreenParts): void {
     async ({ access }) => {
       const rows = await listUsers(db, clock());
       const finance = await findFinanceApproval(db);
-      return { rows: rows.map((row) => presentUser(row, access.person.id)), finance };
+      return { rows: rows.map((row) => presentUser(row, access.user.id)), finance };
     },
   );
 
@@ -90,7 +90,7 @@ export function userRoutes(api: Api, parts: UserScreenParts): void {
     "/console/api/people/:id/sessions",
     { config: reading, schema: { response: { 200: SessionList } } },
     async ({ access, params }) => {
-      const rows = await listSessions(db, { personId: idOf(params), nowMs: clock() });
+      const rows = await listSessions(db, { userId: idOf(params), nowMs: clock() });
       return { rows: rows.map((row) => sessionRow(row, access.session.id)) };
     },
   );
@@ -126,8 +126,8 @@ function idOf(params: unknown): string {
   return id.toLowerCase();
 }
 
-function otherThan({ person }: ConsoleAccess, params: unknown): string {
+function otherThan({ user }: ConsoleAccess, params: unknown): string {
   const id = idOf(params);
-  if (id === person.id) throw new Refusal("CONS208");
+  if (id === user.id) throw new Refusal("CONS208");
   return id;
 }

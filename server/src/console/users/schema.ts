@@ -1,4 +1,4 @@
-// The people who use the console, as admins see them.
+// The users of the console, as admins see them.
 
 import Type, { type Static } from "typebox";
 import { emailCharsMax } from "../../contact.ts";

@@ -1,4 +1,4 @@
-// What the console shows of a subaccount's endpoint, and what a person may tell it.
+// What the console shows of a subaccount's endpoint, and what a user may tell it.
 
 import Type, { type Static } from "typebox";
 import { TestEvent } from "../../events/schema.ts";
