@@ -9,6 +9,7 @@ import { settings } from "../../src/config.ts";
 import { metricTable } from "../../src/metrics/metrics.ts";
 import { refusals } from "../../src/refusals/refusals.ts";
 import { layerPicture, layers } from "./layers.ts";
+import { sharedWrites, tableOwners } from "./table-owners.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
@@ -140,6 +141,33 @@ test("every statement about a subaccount's data names the subaccount", () => {
         /subaccount_id|\$\{selectAccount\} where a.sub|\$\{postTransfersSql\}|\$\{ofPiece\(/,
       );
   }
+});
+
+test("a table is written by the folder that owns it", () => {
+  const ownerOf = new Map(
+    Object.entries(tableOwners).flatMap(([folder, tables]) =>
+      tables.map((table) => [table, folder] as const),
+    ),
+  );
+  const written = new Set<string>();
+  const holding = sources.filter((name) =>
+    /[/-]queries\.ts$|delivery\/worker-lock\.ts$|subaccounts\/installation\.ts$/.test(name),
+  );
+  expect(holding.length).toBeGreaterThan(40);
+  for (const file of holding) {
+    const sql = read(file).replace(/\/\/.*|\/\*[\s\S]*?\*\//g, "");
+    for (const [, table = ""] of sql.matchAll(
+      /\b(?:insert into|delete from|update)\s+([a-z_]+)\b/g,
+    )) {
+      const owner = ownerOf.get(table);
+      if (owner && owner !== layerOf(file)) written.add(`${table} by ${layerOf(file)}`);
+    }
+  }
+  expect([...written].sort()).toEqual(Object.keys(sharedWrites));
+  const tables = [...read("server/src/db/schema.sql").matchAll(/^create table (\w+) \(/gm)]
+    .map(([, table = ""]) => table)
+    .filter((table) => table !== "migration");
+  expect(tables.filter((table) => !ownerOf.has(table))).toEqual([]);
 });
 
 test("every table of a subaccount has subaccount_id first in its primary key", () => {
