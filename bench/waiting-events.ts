@@ -72,9 +72,9 @@ export async function addWaiting(
 }
 
 const insert = `
-  with to_tell as (
+  with new_events as (
     select n as call, ($1::uuid[])[1 + n % cardinality($1::uuid[])] as subaccount_id, uuidv7() as event_id,
            uuidv7() as order_key, 'payoutCreated' as event_type, $4::text as event_body, $5::bigint as at_ms
     from generate_series($2::int, $3::int) as n
   ), ${insertEventsSql}
-  select from announced limit 0`;
+  select from inserted_events limit 0`;

@@ -1,5 +1,5 @@
-// Every type of event, one table. A new one is a schema and a row here, a function in events/outbox.ts that writes its
-// body, and a type in the client: OpenAPI, docs/events.md, test events, filters and the console read the rest from here.
+// Every event type, one table: schema, subject, example. OpenAPI, test events, filters, diagnosis and the console read it.
+// CONTRIBUTING.md says which other files a new type needs.
 
 import Type, { type Static } from "typebox";
 
@@ -42,7 +42,7 @@ export const PayoutFailure = Type.Object(
     ...payoutFields,
     status: Type.Literal("failed"),
     cause: Type.String({ description: "The reason, in words" }),
-    // Published as a text in this event alone.
+    // Published as a string in this event only.
     timestamp: Type.String({ ...milliseconds, pattern: "^\\d+$" }),
   },
   { title: "PayoutFailure", description: "A payout was rejected, cancelled or returned." },
@@ -110,9 +110,9 @@ export type EventType = keyof typeof eventSchemas;
 export const eventTypes = Object.keys(eventSchemas) as EventType[];
 
 type EventRow<Type extends EventType> = {
-  /** The object whose events are delivered in order, one after the other. */
+  /** The object whose events are delivered in order. */
   subject: "payout" | "receiver" | "account";
-  /** Only sent to subaccounts that asked for it. The others are published: everyone gets them. */
+  /** Sent only to subaccounts that asked for it. The other types are published: every subaccount gets them. */
   isOnRequest: boolean;
   /** The fields in the order in which they are sent. */
   example: Static<(typeof eventSchemas)[Type]>;
@@ -188,7 +188,7 @@ export function descriptionOf(type: EventType): string {
   return (eventSchemas[type] as { description?: string }).description ?? "";
 }
 
-/** Everything that a subaccount is sent: the published types, and those that it asked for. */
+/** The types that a subaccount is sent: the published ones, and those that it asked for. */
 export function sentTypes(asked: readonly string[]): EventType[] {
   return eventTypes.filter((type) => !eventCatalogue[type].isOnRequest || asked.includes(type));
 }

@@ -1,4 +1,4 @@
-// Where we may send to: asked when an address is saved, and again of every answer of the DNS when connecting.
+// Checks where events may be sent: when a URL is saved, and again for every DNS result when connecting.
 
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
@@ -17,16 +17,15 @@ export type AddressPolicy =
 export type Address = { address: string; family: 4 | 6 };
 export type Lookup = (hostname: string) => Promise<Address[]>;
 
-/** Somewhere that events are never sent. The message names neither host nor address. */
+/** Events are never sent there. The message names neither host nor address. */
 export class ForbiddenAddress extends Error {}
 
 const urlCharsMax = 2048;
 const publicPorts = ["", "443", "8443"];
 
 /**
- * Names that are never in the public DNS, with all below them, so that an event could not arrive: RFC 6761 and
- * the registry it started (arpa holds home.arpa), and what networks use inside though nobody reserved it. A name
- * that is not listed gains nothing: whatever it leads to is judged when connecting.
+ * Top-level names that are never in the public DNS: RFC 6761 and its registry (arpa holds home.arpa), and names that
+ * private networks use without a reservation. A name that is missing here is still checked when connecting.
  */
 const specialNames = new Set(
   (
@@ -35,13 +34,13 @@ const specialNames = new Set(
   ).split(" "),
 );
 
-/** Looks public, and is the inside of every machine at Azure. */
+/** Looks public, but is an internal service of every Azure machine. */
 const azureWireServer = "168.63.129.16";
 
-/** Undefined where events may be sent to this URL, else why not, in words that follow "postback_url". */
+/** Undefined: events may be sent to this URL. Otherwise the reason, as words that follow "postback_url". */
 export function addressProblem(url: string, policy: AddressPolicy): string | undefined {
   if (url.length > urlCharsMax) return `must have at most ${urlCharsMax} characters`;
-  // A URL parser drops or mends these silently, so that a person and we could read two different hosts.
+  // URL parsers drop or repair these silently, so a user and we could read two different hosts.
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(url)) {
     return "must not contain spaces, backslashes or invisible characters";
   }
@@ -67,7 +66,7 @@ export function addressProblem(url: string, policy: AddressPolicy): string | und
     if (isInNetworks(hostname, networks)) return undefined;
     if (!isPublic(hostname)) return "must lead to a public address";
   } else if (!isPublicName(hostname)) {
-    // A name of the inside may lead to a named network. Where it leads is judged when connecting.
+    // An internal name may lead to an allowed private network. Its addresses are checked when connecting.
     if (networks.length > 0 && !isThisMachine(hostname)) return undefined;
     return "must name a host of the public internet";
   }
@@ -75,9 +74,9 @@ export function addressProblem(url: string, policy: AddressPolicy): string | und
 }
 
 /**
- * The addresses to connect to, each of them allowed. Throws ForbiddenAddress where any is not: a name with one
- * private answer among public ones is up to something. Connect to these and never to the name, which may lead
- * elsewhere a moment later. How long it may take is the caller's to say.
+ * The addresses to connect to, all of them allowed. Throws ForbiddenAddress if one is not: a name with private and
+ * public addresses is suspicious. Connect to these and never to the name, which may resolve differently a moment later.
+ * Sets no time limit.
  */
 export async function resolvePublic(
   hostname: string,
@@ -88,8 +87,8 @@ export async function resolvePublic(
   const family = isIP(host);
   const { base, networks } = partsOf(policy);
   if (base === "loopback" && isThisMachine(host)) return family ? [toAddress(host)] : loopback;
-  const mayAsk = isPublicName(host) || (networks.length > 0 && !isThisMachine(host));
-  if (!family && !mayAsk) throw new ForbiddenAddress("not a name of the internet");
+  const mayResolve = isPublicName(host) || (networks.length > 0 && !isThisMachine(host));
+  if (!family && !mayResolve) throw new ForbiddenAddress("not a name of the internet");
   const answers = family ? [toAddress(host)] : await lookup(host);
   if (!answers.every(({ address }) => isPublic(address) || isInNetworks(address, networks))) {
     throw new ForbiddenAddress("not a public address");
@@ -114,7 +113,7 @@ function withoutBrackets(hostname: string): string {
   return hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
 }
 
-/** By a loopback address or a name that always stands for one (RFC 6761), and is never asked of the DNS. */
+/** A loopback address, or a name that always means one (RFC 6761) and is never resolved by DNS. */
 function isThisMachine(hostname: string): boolean {
   if (isIP(hostname)) return ipaddr.process(hostname).range() === "loopback";
   return hostname === "localhost" || hostname.endsWith(".localhost");
@@ -122,31 +121,31 @@ function isThisMachine(hostname: string): boolean {
 
 function isPublicName(hostname: string): boolean {
   const labels = hostname.split(".");
-  // One label is a name of the local network; an empty last one (a dot at the end) is the same name once more.
+  // A single label is a local name. An empty label means a dot at the end, which is the same name again.
   return labels.length > 1 && !labels.includes("") && !specialNames.has(labels.at(-1) as string);
 }
 
-/** Whether an address is routed in the whole internet, and to one machine. */
+/** Whether an address is a unicast address of the public internet. */
 function isPublic(text: string): boolean {
   if (!isIP(text) || text.includes("%")) return false;
-  const address = ipaddr.process(text); // An IPv4 address in the clothes of IPv6 is judged as what it is.
+  const address = ipaddr.process(text); // Reads an IPv4-mapped IPv6 address as IPv4.
   if (address.range() !== "unicast") return false;
   if (address instanceof ipaddr.IPv6) return ((address.parts[0] as number) & 0xe000) === 0x2000;
   return address.toString() !== azureWireServer;
 }
 
 /**
- * The system's own lookup would occupy one of the process's four threads until a name server answers, so that
- * four names with a dead one would stop the deliveries to everybody. This one waits on sockets.
+ * The system's lookup blocks one of the four threads of the process until a name server answers, so four names with a
+ * dead name server would stop all deliveries. This resolver waits on sockets. The second try waits twice as long; if
+ * only one address family is answered, both end within two seconds.
  */
-// The second try waits for twice as long. Where only one family is answered, both are over within two seconds.
 const resolver = new Resolver({ timeout: 600, tries: 2 });
 
 async function lookupInDns(hostname: string): Promise<Address[]> {
   return lookupWith(resolver, hostname);
 }
 
-/** All addresses of a name, of both families; one family is enough. */
+/** All IPv4 and IPv6 addresses of a name. One family is enough. */
 export async function lookupWith(from: Resolver, hostname: string): Promise<Address[]> {
   const [four, six] = await Promise.allSettled([from.resolve4(hostname), from.resolve6(hostname)]);
   const found = [four, six].flatMap((answer) =>

@@ -1,11 +1,11 @@
-// Private networks that the operator names as allowed targets of events.
+// Private networks that the installation allows as targets of events.
 
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 export type Network = ReturnType<typeof ipaddr.parseCIDR>;
 
-/** RFC 1918, RFC 6598 (carriers and clusters) and RFC 4193. Only parts of these can be named. */
+/** RFC 1918, RFC 6598 (carriers and clusters) and RFC 4193. Only parts of these can be allowed. */
 const privateRanges = [
   "10.0.0.0/8",
   "172.16.0.0/12",
@@ -15,12 +15,12 @@ const privateRanges = [
 ];
 const ranges = privateRanges.map((range) => ipaddr.parseCIDR(range));
 
-/** Where clouds give out a machine's credentials, inside the ranges above: never allowed. */
+/** Metadata services of clouds, which give out credentials. Inside the ranges above, and never allowed. */
 const metadataAddresses = new Set(
   ["100.100.100.200", "fd00:ec2::254", "fd20:ce::254"].map(normalised),
 );
 
-/** Undefined where it is no private network in CIDR notation. */
+/** Undefined: not a private network in CIDR notation. */
 export function readNetwork(text: string): Network | undefined {
   if (!ipaddr.isValidCIDR(text)) return undefined;
   const network = ipaddr.parseCIDR(text);

@@ -1,12 +1,12 @@
-// Tells other processes which subaccounts have something new to hear. Only a hint, which may be lost, and never part
-// of a write's own transaction: PostgreSQL commits those that notify one after the other.
+// Wakes other processes for subaccounts with new deliveries, by NOTIFY. A wake-up may get lost. It is never part of the
+// transaction of a write, because PostgreSQL commits transactions that notify one after the other.
 
 import { type Db, statement } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 
-export const wakeUpChannel = "disburse_told";
+export const wakeUpChannel = "disburse_wake_up";
 
-const notify = statement<never>("told-notify", "select pg_notify($1, $2)");
+const notify = statement<never>("wake-up-notify", "select pg_notify($1, $2)");
 
 export type WakeUps = { add(subaccountId: string): void; close(): void };
 
@@ -20,7 +20,7 @@ export function startWakeUps(db: Db): WakeUps {
     const ids = [...waiting].slice(0, limits.noticeIdsMax);
     waiting = new Set([...waiting].slice(limits.noticeIdsMax));
     timer = setTimeout(send, limits.noticeMs);
-    // Whoever misses it looks by itself within a second.
+    // A process that misses it finds the delivery by its poll within a second.
     db.run(notify, [wakeUpChannel, ids.join()]).catch(() => {});
   }
 

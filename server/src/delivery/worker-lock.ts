@@ -1,21 +1,21 @@
-// That a worker lives, for the others to see: a lock that PostgreSQL holds for as long as the worker's connection
-// stands. A process that is killed loses it at once, so nobody has to wait for a lease to run out.
+// The lock of a worker: PostgreSQL holds it while the worker's connection is open, so other workers see that it is alive.
+// A killed process loses it at once, and its lanes are free before their leases end.
 
 import { randomInt } from "node:crypto";
 import pg from "pg";
 import type { Db, Runner } from "../db/connect.ts";
 
-/** With the number of a worker: its lock. */
+/** The first key of the advisory lock. The second is the number of the worker. */
 export const workerLockClass = 4_242;
 
 export type WorkerLock = Pick<Runner, "run"> & {
-  /** By which the worker is known. */
+  /** Identifies the worker. */
   readonly number: number;
   close(): Promise<void>;
 };
 
 export type WorkerLockOptions = {
-  /** The lock is gone: what it stood for may be somebody else's by now. */
+  /** The lock is lost: other workers may own our lanes by now. */
   onLost: () => void;
   channel: string;
   onNotice: (text: string) => void;
@@ -26,13 +26,13 @@ export async function acquireWorkerLock(
   { onLost, channel, onNotice }: WorkerLockOptions,
 ): Promise<WorkerLock> {
   const client = new pg.Client(pool.options);
-  let isPresent = false;
+  let isAcquired = false;
   let isOver = false;
   const lose = () => {
     if (isOver) return;
     isOver = true;
-    // Before, it is the one who waits for it that hears of it.
-    if (isPresent) onLost();
+    // Before that, acquireWorkerLock itself throws.
+    if (isAcquired) onLost();
     void client.end().catch(() => {});
   };
   client.on("error", lose);
@@ -42,7 +42,7 @@ export async function acquireWorkerLock(
     await client.connect();
     const number = await takeNumber(client);
     await client.query(`listen ${channel}`);
-    isPresent = true;
+    isAcquired = true;
     return {
       number,
       async run({ name, text }, values = []) {
@@ -70,7 +70,7 @@ async function takeNumber(client: pg.Client): Promise<number> {
     const lock = [workerLockClass, number];
     const { rows } = await client.query("select pg_try_advisory_lock($1, $2) as taken", lock);
     if (!rows[0].taken) continue;
-    // The row comes after the lock: while a worker lives, its row is never without it.
+    // The row is inserted after the lock, so that the row of a living worker is never without its lock.
     await client.query("insert into delivery_worker (number) values ($1)", [number]);
     return number;
   }

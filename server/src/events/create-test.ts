@@ -1,4 +1,4 @@
-// An event that nothing happened for: made up, told like any other, so that a subaccount can try its endpoint.
+// Test events: a sample body that is delivered like any other event, so that a subaccount can try its endpoint.
 
 import type { TProperties, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
@@ -17,7 +17,7 @@ export async function insertTestEvent(
   nowMs: number,
 ): Promise<AnnouncedTestEvent> {
   const type = named as EventType;
-  refuseUnfit(type, set);
+  refuseInvalidFields(type, set);
   await refuseRealIds(tx, subaccountId, set);
   const body = { ...makeBody(type, subaccountId, nowMs), ...set };
   const id = newTestEventId();
@@ -33,7 +33,7 @@ const orderFields = {
   account: "receiver_account_id",
 } as const;
 
-/** The example of the catalogue, with ids that nothing has, and as of now. */
+/** The example of the catalogue, with random ids and the current time. */
 function makeBody(type: EventType, subaccountId: string, nowMs: number): Record<string, unknown> {
   const { example } = eventCatalogue[type];
   const timestamp = typeof example.timestamp === "string" ? String(nowMs) : nowMs;
@@ -43,7 +43,7 @@ function makeBody(type: EventType, subaccountId: string, nowMs: number): Record<
   return { ...example, ...Object.fromEntries(ids), subccount_id: subaccountId, timestamp };
 }
 
-/** By event and field. */
+/** By event type and field. */
 const checks = Object.fromEntries(
   Object.entries(eventSchemas).map(([type, { properties }]) => [
     type,
@@ -53,12 +53,12 @@ const checks = Object.fromEntries(
 
 function fits(field: TSchema): (value: unknown) => boolean {
   const validator = Compile(field);
-  // The format would also allow "urn:uuid:", which no id of ours begins with.
+  // The format also allows the prefix "urn:uuid:", which our ids never have.
   const isId = (field as { format?: string }).format === "uuid";
   return (value) => validator.Check(value) && (!isId || isUuid(value as string));
 }
 
-/** What looks like news of a real payout, receiver or account must be news of it. */
+/** A test event must not look like an event of a real payout, receiver or account. */
 async function refuseRealIds(
   tx: Tx,
   subaccountId: string,
@@ -77,9 +77,9 @@ async function refuseRealIds(
   if (first) throw new Refusal([first, ...rest]);
 }
 
-function refuseUnfit(type: EventType, set: Record<string, unknown>): void {
-  const unfit = Object.entries(set).filter(([name, value]) => !checks[type]?.get(name)?.(value));
-  const problems: Problem[] = unfit.map(([name]) =>
+function refuseInvalidFields(type: EventType, set: Record<string, unknown>): void {
+  const invalid = Object.entries(set).filter(([name, value]) => !checks[type]?.get(name)?.(value));
+  const problems: Problem[] = invalid.map(([name]) =>
     problem("EVNT202", `set.${name.slice(0, 100)}`),
   );
   const [first, ...rest] = problems;

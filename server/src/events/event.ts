@@ -1,16 +1,16 @@
-// What an event is called, and where it can stand. Pure.
+// The public id of an event, and its statuses. Pure.
 
 import { isTestEventId, isUuid, withoutEventPrefix } from "../ids.ts";
 
 export const eventStatuses = ["waiting", "delivered", "undelivered", "unsent"] as const;
 export type EventStatus = (typeof eventStatuses)[number];
 
-/** As callers know it: in the webhook-id header, which is signed, in the feed, and here. */
+/** The public id: in the signed webhook-id header, in the feed and in the API. */
 export function eventName(id: string): string {
   return (isTestEventId(id) ? "evt_test_" : "evt_") + id;
 }
 
-/** The id of an event that is named with or without its prefix; undefined where it is no id. */
+/** Reads an id with or without its prefix. Undefined: not an id. */
 export function readEventId(text: string): string | undefined {
   const id = withoutEventPrefix(text);
   return isUuid(id) ? id.toLowerCase() : undefined;

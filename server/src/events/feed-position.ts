@@ -1,5 +1,5 @@
-// How far a feed has come in a table whose ids are made before their rows are committed: an id may appear after
-// one that is younger. So the feed looks back a while each time, and remembers what of that it has sent.
+// The position of a feed in a table. Ids are made before their rows are committed, so a row may appear after one with a
+// later id. The feed therefore rereads a short window each time, and remembers which rows of it were sent.
 
 import { firstIdOf } from "../cursor.ts";
 import { idTimeMs } from "../ids.ts";
@@ -16,7 +16,7 @@ export class FeedPosition {
     this.#lastId = beginId;
   }
 
-  /** Whether it is to be sent: true only once. */
+  /** Returns true the first time it sees an id: the event is to be sent. */
   take(id: string): boolean {
     if (this.#sent.has(id)) return false;
     this.#sent.add(id);
@@ -24,9 +24,9 @@ export class FeedPosition {
     return true;
   }
 
-  /** Where it stands, with all of the window that was sent. What is older is forgotten. */
+  /** The position, with the ids of the window that were sent. Forgets older ids. */
   place(nowMs: number): Place & { sent: readonly string[] } {
-    // By our clock where the last one comes from a clock that is ahead: those behind it are not late.
+    // If the last id comes from a clock that is ahead, our own clock counts.
     const lastMs = Math.min(idTimeMs(this.#lastId), nowMs);
     const from = firstIdOf(Math.max(0, lastMs - limits.feedLookBackMs));
     const windowId = from > this.#beginId ? from : this.#beginId;

@@ -1,17 +1,17 @@
-// Every SQL statement of the feed: what is new, for all open feeds at once.
+// The SQL of the feed: reads new events for all open feeds at once.
 
 import { type Runner, statement } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 
 export type FeedEvent = {
-  /** Of the event, or of the wish to hear it again. */
+  /** Of the event, or of the request to resend it. */
   id: string;
   event_id: string;
   type: string;
   body: string;
 };
 
-/** Where a feed stands: what it was sent of the window up to the last one is compared by its number. */
+/** Position of a feed. Rows between the two ids are counted, and compared with the number that was sent. */
 export type Place = { windowId: string; lastId: string };
 export type FeedPlace = { subaccountId: string; events: Place; resends: Place };
 export type FeedNews = {
@@ -47,7 +47,7 @@ const news = statement<FeedNews>(
      as f(subaccount_id, events_window_id, events_last_id, resends_window_id, resends_last_id, feed)`,
 );
 
-/** One for each feed, in their order. */
+/** One result for each feed, in the order of the feeds. */
 export async function listNews(db: Runner, feeds: readonly FeedPlace[]): Promise<FeedNews[]> {
   const rows = await db.run(news, [
     feeds.map(({ subaccountId }) => subaccountId),
@@ -70,7 +70,7 @@ const late = {
   ),
 };
 
-/** Those that were committed after one with a younger id had been sent. `subaccount_id` and place as above. */
+/** Rows that were committed after a row with a later id had been sent. */
 export function listLate(
   db: Runner,
   kind: "events" | "resends",
@@ -88,7 +88,7 @@ const recent = statement<{ id: string; is_resend: boolean }>(
    order by id`,
 );
 
-/** What a feed that begins now is too late for. */
+/** Ids that a new feed skips, because they happened before it was opened. */
 export function listRecent(
   db: Runner,
   subaccountId: string,

@@ -1,4 +1,4 @@
-// The feeds that are open in this process: one look at the database serves them all.
+// The event feeds that are open in this process. One query serves them all.
 
 import { Readable } from "node:stream";
 import type { Clock } from "../clock.ts";
@@ -23,9 +23,9 @@ export type FeedParts = {
 export type FeedRequest = { subaccountId: string; key: string; lastEventId: string | undefined };
 
 export type Feeds = {
-  /** A stream of server-sent events that begins after this event, or now. */
-  open(wish: FeedRequest): Promise<Readable>;
-  /** There is something new for this subaccount. */
+  /** Returns a stream of server-sent events that starts after `lastEventId`, or now. */
+  open(request: FeedRequest): Promise<Readable>;
+  /** The subaccount has new events. */
   wake(subaccountId: string): void;
   close(): void;
 };
@@ -37,7 +37,7 @@ type Feed = {
   events: FeedPosition;
   resends: FeedPosition;
   writtenAtMs: number;
-  /** Since when nobody reads; undefined while somebody does. */
+  /** Since when the client does not read; undefined while it does. */
   unreadSinceMs: number | undefined;
 };
 
@@ -45,10 +45,10 @@ export function eventFeeds({ db, clock, isLive, isDraining, onError }: FeedParts
   const feeds = new Set<Feed>();
   let timer: NodeJS.Timeout | undefined;
   let soon: NodeJS.Timeout | undefined;
-  let looking = false;
+  let isReading = false;
   let keysCheckedAtMs = 0;
 
-  function demandRoom(subaccountId: string): void {
+  function requireRoom(subaccountId: string): void {
     const own = [...feeds].filter((feed) => feed.subaccountId === subaccountId);
     if (feeds.size >= limits.feedsMax || own.length >= limits.feedsOfSubaccountMax) {
       throw new Refusal("EVNT302", { headers: { "retry-after": "5" } });
@@ -56,17 +56,22 @@ export function eventFeeds({ db, clock, isLive, isDraining, onError }: FeedParts
   }
 
   async function open({ subaccountId, key, lastEventId }: FeedRequest): Promise<Readable> {
-    demandRoom(subaccountId);
+    requireRoom(subaccountId);
     const nowMs = clock();
     const lastMs = lastEventId === undefined ? nowMs : Math.min(idTimeMs(lastEventId), nowMs);
     const beginId = firstIdOf(Math.max(0, lastMs - limits.feedLookBackMs));
     const stream = new Readable({ read() {} });
     const feed: Feed = {
-      ...{ subaccountId, key, stream, writtenAtMs: nowMs, unreadSinceMs: undefined },
-      ...{ events: new FeedPosition(beginId), resends: new FeedPosition(beginId) },
+      subaccountId,
+      key,
+      stream,
+      events: new FeedPosition(beginId),
+      resends: new FeedPosition(beginId),
+      writtenAtMs: nowMs,
+      unreadSinceMs: undefined,
     };
     stream.once("close", () => leave(feed));
-    // Taken before the look into the database: others may open at the same time.
+    // Counted before the query, because others may open feeds at the same time.
     feeds.add(feed);
     try {
       if (lastEventId === undefined) await skipRecent(feed, beginId);
@@ -74,10 +79,10 @@ export function eventFeeds({ db, clock, isLive, isDraining, onError }: FeedParts
       leave(feed);
       throw error;
     }
-    // Whoever has heard nothing yet can go on from here as well.
+    // With this id, a client that has received no event yet can reconnect as well.
     write(feed, `: listening\nretry: 1000\nid: ${eventName(lastEventId ?? firstIdOf(nowMs))}\n\n`);
     timer ??= setInterval(keep, limits.feedLookMs).unref();
-    lookSoon();
+    readSoon();
     return stream;
   }
 
@@ -97,7 +102,7 @@ export function eventFeeds({ db, clock, isLive, isDraining, onError }: FeedParts
   }
 
   function write(feed: Feed, text: string): void {
-    // It may have ended while we asked the database.
+    // The feed may have ended during the query.
     if (!feeds.has(feed)) return;
     feed.stream.push(text);
     feed.writtenAtMs = clock();
@@ -108,7 +113,7 @@ export function eventFeeds({ db, clock, isLive, isDraining, onError }: FeedParts
     leave(feed);
   }
 
-  /** What has to be done about each, whether or not the database answers. */
+  /** Runs regularly, also while the database is down: ends feeds, sends comments, checks keys. */
   function keep(): void {
     const nowMs = clock();
     for (const feed of feeds) {
@@ -125,7 +130,7 @@ export function eventFeeds({ db, clock, isLive, isDraining, onError }: FeedParts
       keysCheckedAtMs = nowMs;
       for (const key of new Set([...feeds].map((feed) => feed.key))) void endIfRevoked(key);
     }
-    void look();
+    void readNews();
   }
 
   async function endIfRevoked(key: string): Promise<void> {
@@ -137,41 +142,43 @@ export function eventFeeds({ db, clock, isLive, isDraining, onError }: FeedParts
     }
   }
 
-  function lookSoon(): void {
+  function readSoon(): void {
     soon ??= setTimeout(() => {
       soon = undefined;
-      void look();
+      void readNews();
     }, limits.feedGapMs).unref();
   }
 
-  async function look(): Promise<void> {
-    if (looking) return lookSoon();
-    looking = true;
+  async function readNews(): Promise<void> {
+    if (isReading) return readSoon();
+    isReading = true;
     try {
       const nowMs = clock();
       const ready = [...feeds].filter(
         ({ stream }) => stream.readableLength <= limits.feedUnreadBytesMax,
       );
       const places = ready.map(({ subaccountId, events, resends }) => ({
-        ...{ subaccountId, events: events.place(nowMs), resends: resends.place(nowMs) },
+        subaccountId,
+        events: events.place(nowMs),
+        resends: resends.place(nowMs),
       }));
       const news = places.length > 0 ? await listNews(db, places) : [];
       for (const [index, feed] of ready.entries()) {
-        await tell(feed, places[index] as (typeof places)[number], news[index] as FeedNews);
+        await send(feed, places[index] as (typeof places)[number], news[index] as FeedNews);
       }
       const isBehind = ({ events, resends }: FeedNews) =>
         events.length === limits.feedPage || resends.length === limits.feedPage;
-      if (news.some(isBehind)) lookSoon();
+      if (news.some(isBehind)) readSoon();
     } catch (error) {
       onError(error);
     } finally {
-      looking = false;
+      isReading = false;
     }
   }
 
   type Places = Record<"events" | "resends", ReturnType<FeedPosition["place"]>>;
 
-  async function tell(feed: Feed, places: Places, news: FeedNews): Promise<void> {
+  async function send(feed: Feed, places: Places, news: FeedNews): Promise<void> {
     const { subaccountId } = feed;
     const missed = (kind: "events" | "resends") =>
       news[`${kind}_known`] > places[kind].sent.length
@@ -182,16 +189,16 @@ export function eventFeeds({ db, clock, isLive, isDraining, onError }: FeedParts
     }
     for (const event of [...(await missed("resends")), ...news.resends]) {
       if (!feed.resends.take(event.id)) continue;
-      // An id without data is not told, but remembered: the way on is from there, not from the old event.
-      const goOn = `id: ${eventName(feed.events.lastId)}\n\n`;
-      write(feed, `: resent ${event.id}\n${block(event)}${goOn}`);
+      // Clients remember an id without data but show nothing. They reconnect from it and not from the old event.
+      const lastId = `id: ${eventName(feed.events.lastId)}\n\n`;
+      write(feed, `: resent ${event.id}\n${block(event)}${lastId}`);
     }
   }
 
   return {
     open,
     wake(subaccountId) {
-      for (const feed of feeds) if (feed.subaccountId === subaccountId) return lookSoon();
+      for (const feed of feeds) if (feed.subaccountId === subaccountId) return readSoon();
     },
     close() {
       for (const feed of feeds) end(feed);

@@ -1,4 +1,4 @@
-// From what a caller filters by to the page of events that is asked for. Pure.
+// Turns the filter of a caller into the page to read. Pure.
 
 import { firstIdOf, newestId, readCursor } from "../cursor.ts";
 import { limits } from "../limits.ts";
@@ -6,7 +6,7 @@ import type { EventStatus } from "./event.ts";
 import type { EventPage } from "./list-queries.ts";
 import type { EventFilter } from "./schema.ts";
 
-/** One record more than the page has tells whether there is a next one. */
+/** Reads one record more than the page shows, which tells whether there is a next page. */
 export function toEventPage(subaccountId: string, filter: EventFilter): EventPage {
   const before = filter.to === undefined ? newestId : firstIdOf(Number(filter.to));
   const cursor = filter.cursor && readCursor(filter.cursor);

@@ -1,4 +1,4 @@
-// Every SQL statement that finds events to show them, with what became of each.
+// The SQL that finds and lists events with their delivery status.
 
 import { firstIdOf } from "../cursor.ts";
 import { type Runner, statement } from "../db/connect.ts";
@@ -30,7 +30,7 @@ export function toRecord(row: EventRow): EventRecord {
   };
 }
 
-/** An attempt is never older than its event, but for what clocks differ by. */
+/** An attempt is never older than its event, apart from the difference between clocks. */
 const clocksDifferMs = 60_000;
 
 const attemptCount = `(
@@ -38,8 +38,7 @@ const attemptCount = `(
   where a.subaccount_id = e.subaccount_id and a.event_id = e.id
     and a.id >= first_id_of(greatest(0, e.created_at_ms - ${clocksDifferMs})))`;
 
-// One step down an index for each event: neither `exists` nor a plain join, which PostgreSQL may answer by
-// reading the whole of a table.
+// One index lookup for each event. For `exists` or a plain join, PostgreSQL may read the whole table.
 const shown = (events: string, attempts: string) => `
   select e.id, e.order_key, e.type, e.body, e.created_at_ms, s.status, ${attempts} as attempt_count,
          case when n.url <> '' and n.disabled_at_ms is null
@@ -63,7 +62,7 @@ export type EventKey = { subaccountId: string; id: string };
 
 const findOne = statement<EventRow>(
   "event-by-id",
-  // Its attempts are read by themselves, where there is such an event.
+  // The attempts are read by a second statement, if the event exists.
   shown("select * from event where subaccount_id = $1 and id = $2", "0"),
 );
 
@@ -83,7 +82,7 @@ export type EventPage = {
   status: EventStatus | undefined;
   payoutId: string | undefined;
   receiverId: string | undefined;
-  /** Only events older than this one, and not older than that. */
+  /** Only events before `beforeId`, down to `fromId`. */
   beforeId: string;
   fromId: string;
   limit: number;
@@ -93,64 +92,70 @@ const payoutTypes = eventTypes
   .filter((type) => eventCatalogue[type].subject === "payout")
   .map((type) => `'${type}'`);
 
-const walk = "select * from event e where e.subaccount_id = $1 and e.id < $2 and e.id >= $3";
+const scan = "select * from event e where e.subaccount_id = $1 and e.id < $2 and e.id >= $3";
 const newestFirst = `order by e.id desc limit ${limits.eventsLookedAtMax}`;
-/** Each down the index that leaves the fewest to look at; the id is that of a parameter. */
-const walks = {
-  all: () => `${walk} ${newestFirst}`,
-  // A payout has a handful, and they are sorted. Told to stop early, PostgreSQL would walk past all others.
+/** Each uses the index that leaves the fewest rows. `id` is the name of a parameter. */
+const indexScans = {
+  all: () => `${scan} ${newestFirst}`,
+  // A payout has few events, and they are sorted. With a plain limit, PostgreSQL would scan all other events instead.
   payout: (id: string) =>
-    `with e as materialized (${walk} and e.order_key = ${id} and e.type in (${payoutTypes}))
+    `with e as materialized (${scan} and e.order_key = ${id} and e.type in (${payoutTypes}))
      select * from e ${newestFirst}`,
-  receiver: (id: string) => `${walk} and e.receiver_id = ${id} ${newestFirst}`,
+  receiver: (id: string) => `${scan} and e.receiver_id = ${id} ${newestFirst}`,
 };
-type Way = keyof typeof walks;
+type ScanName = keyof typeof indexScans;
 
-const pageOf = (way: Way) =>
+const pageOf = (scanName: ScanName) =>
   statement<EventRow>(
-    `events-page-${way}`,
-    `${shown(walks[way]("$8"), attemptCount)}
+    `events-page-${scanName}`,
+    `${shown(indexScans[scanName]("$8"), attemptCount)}
      where ($4::text is null or e.type = $4) and ($5::text is null or s.status = $5)
        and ($6::uuid is null or e.receiver_id = $6)
      order by e.id desc limit $7`,
   );
 const pages = { all: pageOf("all"), payout: pageOf("payout"), receiver: pageOf("receiver") };
 
-const endOf = (way: Way) =>
+const endOf = (scanName: ScanName) =>
   statement<{ id: string }>(
-    `events-page-end-${way}`,
-    `select id from (${walks[way]("$4")}) e where e.subaccount_id = $1
+    `events-page-end-${scanName}`,
+    `select id from (${indexScans[scanName]("$4")}) e where e.subaccount_id = $1
      order by id desc offset ${limits.eventsLookedAtMax - 1}`,
   );
 const ends = { all: endOf("all"), payout: endOf("payout"), receiver: endOf("receiver") };
 
-/** Which way, with the id that it goes by. */
-function wayOf({ payoutId, receiverId }: EventPage): { way: Way; ids: string[] } {
-  if (payoutId) return { way: "payout", ids: [payoutId] };
-  return receiverId ? { way: "receiver", ids: [receiverId] } : { way: "all", ids: [] };
+/** Chooses the index scan, with the id that it needs. */
+function scanOf({ payoutId, receiverId }: EventPage): { scanName: ScanName; ids: string[] } {
+  if (payoutId) return { scanName: "payout", ids: [payoutId] };
+  return receiverId ? { scanName: "receiver", ids: [receiverId] } : { scanName: "all", ids: [] };
 }
 
 /** Newest first. */
 export function listEvents(db: Runner, page: EventPage): Promise<EventRow[]> {
   const { subaccountId, beforeId, fromId, type, status, receiverId, limit } = page;
-  const { way, ids } = wayOf(page);
-  return db.run(pages[way], [
-    ...[subaccountId, beforeId, fromId, type ?? null, status ?? null, receiverId ?? null],
-    ...[limit, ...ids],
+  const { scanName, ids } = scanOf(page);
+  return db.run(pages[scanName], [
+    subaccountId,
+    beforeId,
+    fromId,
+    type ?? null,
+    status ?? null,
+    receiverId ?? null,
+    limit,
+    ...ids,
   ]);
 }
 
-/** The last one that a page looked at, where it did not get to the end. */
+/** The last event that a page scanned, if it stopped before the end. */
 export async function findLastEventScanned(
   db: Runner,
   page: EventPage,
 ): Promise<string | undefined> {
   const { subaccountId, beforeId, fromId } = page;
-  const { way, ids } = wayOf(page);
-  return (await db.run(ends[way], [subaccountId, beforeId, fromId, ...ids]))[0]?.id;
+  const { scanName, ids } = scanOf(page);
+  return (await db.run(ends[scanName], [subaccountId, beforeId, fromId, ...ids]))[0]?.id;
 }
 
-/** Of a payout whose events were all made in this time. */
+/** A payout, with the time range of its events. */
 export type PayoutOfEvents = { id: string; createdAtMs: number; updatedAtMs: number };
 
 export type LatestEventRow = {
@@ -163,7 +168,7 @@ export type LatestEventRow = {
 
 const latestOf = statement<LatestEventRow>(
   "events-latest-of-payouts",
-  // The times keep it to the partitions in which there can be one.
+  // The time range limits the scan to the partitions that can hold one.
   `select e.order_key, e.id, e.status, coalesce(a.number, 0) as attempts, a.status as http_status
    from (${shown(
      `select e.* from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as asked(payout_id, from_id, to_id)

@@ -1,4 +1,4 @@
-// What is to be told, as the row of the outbox: the bytes are fixed here, once, and never change.
+// Writes the body of each event. The bytes are stored as they are here and never change, so every attempt sends the same.
 
 import type {
   PayoutCreated,
@@ -33,7 +33,7 @@ export function receiverAccountUpdate(change: {
   accountId: string;
   receiverId: string;
   status: ReceiverAccountUpdate["status"];
-  /** The last digits, as many as may be shown. */
+  /** The last digits of the account number, at most four. */
   tail: string;
   version: number;
   atMs: number;
@@ -85,7 +85,7 @@ export function payoutFailure(payout: PayoutFacts, cause: string): OutboxEvent {
     event: "payoutFailure",
     ...published(payout, "failed"),
     cause,
-    timestamp: String(payout.atMs), // A text, in this event alone: so it is published.
+    timestamp: String(payout.atMs), // A string in this event only: the published interface has it so.
   };
   return toEvent(event);
 }

@@ -1,5 +1,4 @@
-// Tells all events of a time again, in order and so many at a time: a million come back over a quarter of an
-// hour, and no statement is long.
+// Resends all events of a time range, in order and about 1,000 a second, so that no statement takes long.
 
 import { type Clock, systemClock } from "../clock.ts";
 import type { Db, Tx } from "../db/connect.ts";
@@ -15,7 +14,7 @@ export async function startRecovery(
   { who, nowMs, withUnsent = true }: { who: string; nowMs: number; withUnsent?: boolean },
 ): Promise<StartedRecovery> {
   const sinceMs = Number(since);
-  // What has not happened yet is told when it does.
+  // Later events are sent when they happen.
   const untilMs = Math.min(Number(until ?? nowMs), nowMs);
   if (sinceMs >= untilMs) throw new Refusal([problem("EVNT203", "since")]);
   const id = newId();
@@ -26,13 +25,13 @@ export async function startRecovery(
 }
 
 /**
- * Takes every recovery under way a step further; to be called about once a second, in any number of processes.
- * The subaccounts that got something to hear.
+ * Advances every recovery under way by one step. Called about once a second, in any number of processes. Returns the
+ * subaccounts that have new deliveries.
  */
 export async function advanceRecoveries(db: Db, clock: Clock = systemClock): Promise<string[]> {
-  const told: string[] = [];
+  const resumed: string[] = [];
   for (const recovery of await listRecoveriesUnderWay(db)) {
-    if ((await advanceRecovery(db, recovery, clock())) > 0) told.push(recovery.subaccount_id);
+    if ((await advanceRecovery(db, recovery, clock())) > 0) resumed.push(recovery.subaccount_id);
   }
-  return told;
+  return resumed;
 }

@@ -1,4 +1,4 @@
-// Every SQL statement that brings events back: one that is asked for again, or all of a time.
+// The SQL that resends events: one, or all of a time range.
 
 import { type Db, type Runner, statement, type Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
@@ -6,22 +6,22 @@ import type { EventKey } from "./list-queries.ts";
 
 const resendOne = statement<{ id: string }>(
   "event-resend",
-  // Where there is no endpoint, only those who listen to the feed can hear it.
+  // Without a webhook endpoint the event only goes to the feed.
   `with found as (
      select e.subaccount_id, e.id, e.number, e.order_key, n.url <> '' as has_endpoint
      from event e join webhook_endpoint n on n.subaccount_id = e.subaccount_id
      where e.subaccount_id = $1 and e.id = $2
-   ), back as (
+   ), due_again as (
      insert into delivery (subaccount_id, number, event_id, order_key, since_ms)
      select subaccount_id, number, id, order_key, $3 from found where has_endpoint
      on conflict (subaccount_id, number) do update set due_at_ms = 0
-   ), up as (
+   ), no_longer_abandoned as (
      delete from delivery_abandoned r using found f
      where r.subaccount_id = f.subaccount_id and r.event_id = f.id and f.has_endpoint
-   ), asked_for as (
+   ), marked_wanted as (
      update event e set wanted = true from found f
      where e.subaccount_id = $1 and e.id = $2 and f.has_endpoint and not e.wanted
-   ), noted as (
+   ), logged_resend as (
      insert into event_resend (subaccount_id, id, event_id, who)
      select subaccount_id, $4, id, $5 from found
    )
@@ -30,11 +30,11 @@ const resendOne = statement<{ id: string }>(
 
 export type Resend = EventKey & { resendId: string; who: string; nowMs: number };
 
-/** Whether there is such an event. */
+/** Returns false if there is no such event. */
 export async function updateResent(tx: Tx, resend: Resend): Promise<boolean> {
   const { subaccountId, id, nowMs, resendId, who } = resend;
   const found = await tx.run(resendOne, [subaccountId, id, nowMs, resendId, who]);
-  tx.afterCommit(({ onEventCommitted: told }) => told(subaccountId));
+  tx.afterCommit(({ onEventCommitted }) => onEventCommitted(subaccountId));
   return found.length > 0;
 }
 
@@ -50,12 +50,12 @@ export type RecoveryToInsert = EventKey & {
   sinceMs: number;
   untilMs: number;
   withDelivered: boolean;
-  /** Also events for which there was no address when they happened. */
+  /** Include events from times without a webhook endpoint. */
   withUnsent: boolean;
   who: string;
 };
 
-/** False where there is no endpoint that could hear it. */
+/** Returns false if there is no webhook endpoint. */
 export async function insertRecovery(tx: Tx, recovery: RecoveryToInsert): Promise<boolean> {
   const { subaccountId, id, sinceMs, untilMs, withDelivered, withUnsent, who } = recovery;
   const values = [subaccountId, id, sinceMs, untilMs, withDelivered, who, withUnsent];
@@ -66,7 +66,7 @@ export type RecoveryRow = { subaccount_id: string; id: string; after_id: string 
 
 const underWay = statement<RecoveryRow>(
   "event-recoveries-under-way",
-  // Of one subaccount the oldest alone: however many it asked for, they come back one after the other.
+  // Only the oldest recovery of a subaccount: they run one after the other.
   `select distinct on (subaccount_id) subaccount_id, id, after_id, advanced_at_ms from event_recovery
    where done_at_ms is null order by subaccount_id, id`,
 );
@@ -77,7 +77,7 @@ export async function listRecoveriesUnderWay(db: Db): Promise<RecoveryRow[]> {
 
 const advance = statement<{ recovered: number }>(
   "event-recovery-advance",
-  // Whoever else is at it has the row, or has changed where it stands: then there is nothing to do.
+  // If another process works on this recovery, the row is locked or after_id has changed, and nothing happens.
   `with mine as materialized (
      select * from event_recovery
      where subaccount_id = $1 and id = $2 and after_id = $3 and done_at_ms is null
@@ -97,14 +97,14 @@ const advance = statement<{ recovered: number }>(
             where d.subaccount_id = $1 and d.number = n.number limit 1)
         or (select true from delivery_abandoned r
             where r.subaccount_id = $1 and r.event_id = n.id limit 1) end
-   ), back as (
+   ), due_again as (
      insert into delivery as waiting (subaccount_id, number, event_id, order_key, since_ms)
      select subaccount_id, number, id, order_key, $4 from chosen order by number
      on conflict (subaccount_id, number) do update set due_at_ms = 0 where waiting.due_at_ms > 0
-   ), up as (
+   ), no_longer_abandoned as (
      delete from delivery_abandoned r
      where r.subaccount_id = $1 and r.event_id = any(array(select id from chosen))
-   ), asked_for as (
+   ), marked_wanted as (
      update event e set wanted = true
      where e.subaccount_id = $1 and not e.wanted
        and e.id = any(array(select id from chosen where not wanted))
@@ -119,7 +119,7 @@ const advance = statement<{ recovered: number }>(
    returning (select count(*)::int from chosen) as recovered`,
 );
 
-/** How many events it brought back; none where another process is at it, or it is not time yet. */
+/** Returns how many events are due again. 0: another process works on it, or it is not time yet. */
 export async function advanceRecovery(
   db: Runner,
   { subaccount_id, id, after_id }: RecoveryRow,

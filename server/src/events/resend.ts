@@ -1,4 +1,4 @@
-// Tells one event again: it waits anew, also one that was given up, and the feed repeats it.
+// Resends one event, also an abandoned one: it is due for delivery again, and the feed repeats it.
 
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";

@@ -1,4 +1,4 @@
-// /api/event: what was told and what became of it, tell it again, try it out, and listen to the feed
+// /api/event: list events and their deliveries, resend, recover, send test events, and read the feed.
 
 import type { FastifyReply } from "fastify";
 import Type from "typebox";
@@ -68,7 +68,7 @@ export function eventRoutes(
   api.get(
     "/api/event/feed",
     {
-      // It would open a feed that nobody reads.
+      // A HEAD request would open a feed that is never read.
       exposeHeadRoute: false,
       config: {
         failure: "open event feed failed",

@@ -1,4 +1,4 @@
-// What crosses the wire when we tell a subaccount of a change, and when it asks what became of that.
+// What crosses the wire about events: records, attempts, filters, resend, recovery and test events.
 
 import Type, { type Static } from "typebox";
 import { readCursor } from "../cursor.ts";

@@ -58,7 +58,7 @@ const moving = (purses: { asked: string; areFree: string }) => `with asked as ma
      select subaccount_id, id, history_id, history_number, at_ms, who, from_status, to_status, from_stage,
             to_stage, reason
      from moved
-   ), to_tell as (
+   ), new_events as (
      select *, id as order_key from moved where event_id is not null
    ), ${insertEventsSql}, posted as materialized (
      select t.* from json_to_recordset($2) as t(${transferColumns})

@@ -145,7 +145,7 @@ const insertMany = statement<{ id: string }>(
        due_at_ms
      from asked order by id
      returning id
-   ), to_tell as (
+   ), new_events as (
      select call, subaccount_id, id as order_key, event_id, 'payoutCreated' as event_type, event_body,
             created_at_ms as at_ms
      from asked

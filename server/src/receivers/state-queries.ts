@@ -150,7 +150,7 @@ const moveMany = statement<{ call: number }>(
      select subaccount_id, id, history_id, history_number, at_ms, who, from_status, to_status, from_kyc_status,
             to_kyc_status, reason
      from moved
-   ), to_tell as (
+   ), new_events as (
      select *, id as order_key from moved where event_id is not null
    ), ${insertEventsSql}
    select call from moved`,

@@ -1,6 +1,6 @@
-// Rows of the request log in the binary format of COPY, written into memory as they come. Bytes, not objects: nothing
-// here is for the garbage collector to look at, and PostgreSQL reads them in three quarters of the time that text takes.
-// What many rows have in common, such as key and route, is made into bytes once.
+// Rows of the request log, written into memory in the binary format of COPY. Bytes instead of objects spare the garbage
+// collector, and PostgreSQL reads them in three quarters of the time that text takes. Values that many rows share, such
+// as key and route, are encoded once.
 
 import { limits } from "../limits.ts";
 
@@ -25,14 +25,14 @@ export const columns =
   "subaccount_id, key, method, route, ip, agent, id, object_id, took_us, status, query, codes, detail";
 const columnCount = 13;
 
-/** What the format has before the first row and after the last: its mark, no flags, no extension; and a count of -1. */
+/** The header of the format (signature, no flags, no extension) and its trailer (a field count of -1). */
 export const copyHead = Buffer.from("PGCOPY\n\u00ff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
 export const copyEnd = Buffer.from([0xff, 0xff]);
 
 const uuidBytes = 16;
-/** Of a row: the count, two ids and two numbers, three texts, each with its length. */
+/** The fixed part of a row: field count, two ids, two numbers and the lengths of three texts. */
 const ownBytes = 2 + 2 * (4 + uuidBytes) + (4 + 4) + (4 + 2) + 3 * 4;
-/** Where the digits of each byte stand in an id's text. */
+/** Where the hex digits of each byte are in the text of an id. */
 const digitPlaces = Uint8Array.of(0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34);
 
 const hexValues = new Uint8Array(128);
@@ -41,7 +41,7 @@ for (const [value, digit] of [..."0123456789abcdef"].entries()) {
   hexValues[digit.toUpperCase().charCodeAt(0)] = value;
 }
 
-/** As the format has them: each with its length before it. Undefined is null, and an id 16 bytes. */
+/** Encodes values in the format: the length, then the bytes. Undefined is null; an id is 16 bytes. */
 export function valuesOf(...values: (string | { uuid: string } | undefined)[]): Uint8Array {
   const parts = values.map((value) => {
     if (value === undefined) return Buffer.from([0xff, 0xff, 0xff, 0xff]);
@@ -61,7 +61,7 @@ export class Chunk {
   #used = 0;
   rows = 0;
 
-  /** False where there is no room for it. */
+  /** Returns false if the chunk is full. */
   add(row: LoggedRequest): boolean {
     const { whose, what, ip, agent, query, codes, detail } = row;
     const bytes = this.#bytes;
@@ -110,7 +110,7 @@ export class Chunk {
   }
 }
 
-// Each gives the place after what it put.
+// Each function returns the position after the bytes that it wrote.
 
 function putInt32(bytes: Uint8Array, at: number, value: number): number {
   bytes[at] = value >> 24;

@@ -1,4 +1,4 @@
-// Every SQL statement about the request log.
+// The SQL of the request log.
 
 import { firstIdOf } from "../cursor.ts";
 import { type Db, type Runner, statement } from "../db/connect.ts";
@@ -7,8 +7,7 @@ import { limits } from "../limits.ts";
 import { type Chunk, columns, copyEnd, copyHead } from "./chunk.ts";
 import { unfolded } from "./redact.ts";
 
-// That a row of the log is on the disk is nothing that anybody waits for: after a crash of PostgreSQL, the last
-// moments of it may be missing.
+// Does not wait for the disk: after a crash of PostgreSQL, the last rows may be missing.
 const insertion = `set local synchronous_commit = off;
   copy request_log (${columns}) from stdin (format binary)`;
 
@@ -19,15 +18,15 @@ export function insertRequests(db: Db, chunks: readonly Chunk[]): Promise<void> 
 
 const insertShape = statement<{ id: number }>(
   "request-shape-keep",
-  `with made as (
+  `with inserted as (
      insert into request_shape (fields)
      select $1 where (select count(*) from request_shape) < ${limits.requestShapesMax}
      on conflict (fields) do nothing returning id
    )
-   select id from made union all select id from request_shape where fields = $1`,
+   select id from inserted union all select id from request_shape where fields = $1`,
 );
 
-/** Its number, made where there is none; undefined where there are too many. */
+/** Returns the number of a shape, and creates it if needed. Undefined: there are too many shapes. */
 export async function keepShape(db: Runner, fields: string): Promise<number | undefined> {
   return (await db.run(insertShape, [fields]))[0]?.id;
 }
@@ -37,7 +36,7 @@ const keepPartitions = statement<never>(
   `select keep_partitions_of('request_log', 1, ${limits.requestKeptDays})`,
 );
 
-/** Makes room for what comes and drops what is older than it is kept. */
+/** Creates the partitions of the next days and drops those that are too old. */
 export async function keepRequestPartitions(db: Runner): Promise<void> {
   await db.run(keepPartitions);
 }
@@ -77,11 +76,11 @@ export async function findRequest(db: Runner, { subaccountId, id }: RequestKey) 
 
 export type RequestScan = {
   subaccountId: string;
-  /** Only requests older than this one, and not older than that. */
+  /** Only requests before `beforeId`, down to `fromId`. */
   beforeId: string;
   fromId: string;
   method: string | undefined;
-  /** How it begins. */
+  /** A prefix of the route. */
   route: string | undefined;
   statusMin: number;
   statusMax: number;
@@ -89,42 +88,51 @@ export type RequestScan = {
   key: string | undefined;
   objectId: string | undefined;
   limit: number;
-  /** However few of them fit. */
+  /** Rows to scan at most, even if few of them match. */
   lookedAtMax: number;
 };
 
-/** Failures have an index of their own, which is short. */
+/** Failures have a short index of their own. */
 const pageOf = (way: "all" | "failed") =>
   statement<Partial<RequestRow> & { end_id: string | null }>(
     `requests-page-${way}`,
-    `with looked as materialized (
+    `with scanned as materialized (
        select ${shown} from request_log r
        where r.subaccount_id = $1 and r.id < $2 and r.id >= $3 ${way === "failed" ? "and r.status >= 400" : ""}
        order by r.id desc limit $4
-     ), picked as (
-       select * from looked r
+     ), matched as (
+       select * from scanned r
        where r.status between $6 and $7
          and ($8::text is null or r.method = $8) and ($9::text is null or starts_with(r.route, $9))
          and ($10::text is null or $10 = any (string_to_array(r.codes, ' ')))
          and ($11::text is null or r.key = $11) and ($12::uuid is null or r.object_id = $12)
        order by r.id desc limit $5
      )
-     select looking.end_id, r.*
-     from (select (select r.id from looked r order by r.id desc offset $4 - 1 limit 1) as end_id) looking
-     left join picked r on true order by r.id desc`,
+     select scan.end_id, r.*
+     from (select (select r.id from scanned r order by r.id desc offset $4 - 1 limit 1) as end_id) scan
+     left join matched r on true order by r.id desc`,
   );
 const pages = { all: pageOf("all"), failed: pageOf("failed") };
 
-/** Newest first. `endId` is the last one that was looked at, where there may be more. */
+/** Newest first. `endId` is the last request that was scanned, if there may be more. */
 export async function listRequests(
   db: Runner,
-  walk: RequestScan,
+  scan: RequestScan,
 ): Promise<{ rows: RequestRow[]; endId: string | undefined }> {
-  const isFailed = walk.statusMin >= 400 || walk.code !== undefined;
+  const isFailed = scan.statusMin >= 400 || scan.code !== undefined;
   const found = await db.run(pages[isFailed ? "failed" : "all"], [
-    ...[walk.subaccountId, walk.beforeId, walk.fromId, walk.lookedAtMax, walk.limit],
-    ...[walk.statusMin, walk.statusMax, walk.method ?? null, walk.route ?? null],
-    ...[walk.code ?? null, walk.key ?? null, walk.objectId ?? null],
+    scan.subaccountId,
+    scan.beforeId,
+    scan.fromId,
+    scan.lookedAtMax,
+    scan.limit,
+    scan.statusMin,
+    scan.statusMax,
+    scan.method ?? null,
+    scan.route ?? null,
+    scan.code ?? null,
+    scan.key ?? null,
+    scan.objectId ?? null,
   ]);
   return {
     rows: found.filter((row): row is RequestRow & { end_id: string | null } => !!row.id),
@@ -134,7 +142,7 @@ export async function listRequests(
 
 const changesAround = statement<RequestRow>(
   "requests-around",
-  // There is no index by what a request was about. One that changed something came shortly before the change.
+  // There is no index by object. The request that made a change came shortly before it.
   `select r.* from unnest($2::uuid[], $3::uuid[]) as around(from_id, to_id) cross join lateral (
      select r.* from (
        select ${shown} from request_log r
@@ -147,13 +155,13 @@ const changesAround = statement<RequestRow>(
 
 export type ChangesAsked = {
   subaccountId: string;
-  /** What was changed or made: one of these. */
+  /** The objects that were changed or created. */
   objectIds: readonly string[];
-  /** When that was. */
+  /** The times of the changes. */
   momentsMs: readonly number[];
 };
 
-/** The requests that brought changes of these moments about, as far as they are kept. */
+/** The requests that made these changes, as far as they are kept. */
 export async function listRequestsOfChanges(
   db: Runner,
   { subaccountId, objectIds, momentsMs }: ChangesAsked,
@@ -171,25 +179,25 @@ export type ErrorGroup = {
   status: number;
   count: number;
   last_id: string;
-  /** Of all groups together: how many failures were looked at. */
+  /** How many failures were scanned for all groups together. */
   looked_at: number;
 };
 
 const groupErrors = statement<ErrorGroup>(
   "request-errors",
-  `with looked as materialized (
+  `with scanned as materialized (
      select r.id, r.method, r.route, r.status, coalesce(r.codes, '') as codes from request_log r
      where r.subaccount_id = $1 and r.id >= $2 and r.status >= 400
      order by r.id desc limit ${limits.requestsLookedAtMax}
    )
    select code, r.method, r.route, r.status, count(*)::int as count, max(r.id::text) as last_id,
-          (select count(*)::int from looked) as looked_at
-   from looked r cross join lateral string_to_table(r.codes, ' ') as code
+          (select count(*)::int from scanned) as looked_at
+   from scanned r cross join lateral string_to_table(r.codes, ' ') as code
    group by code, r.method, r.route, r.status
    order by count desc, last_id desc limit ${limits.errorGroupsMax}`,
 );
 
-/** What went wrong since, the most frequent first; of very many failures, the newest. */
+/** Errors since `fromId`, the most frequent first. Scans only the newest failures if there are very many. */
 export function listErrorGroups(
   db: Runner,
   subaccountId: string,

@@ -1,5 +1,5 @@
-// What of a request may be written down. Of everything that a caller sends, only what this table names, and only
-// where it looks as it should; names of fields only where a schema knows them. All that comes out is ASCII. Pure.
+// Redacts requests for the log by an allow-list. A value is kept only if the table names its field and it has the expected
+// form; a field name is kept only if a schema has it. The output is ASCII. Pure.
 
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import { readCursor } from "../cursor.ts";
@@ -7,7 +7,7 @@ import { eventTypes } from "../event-catalogue.ts";
 import { isUuid, withoutEventPrefix } from "../ids.ts";
 import { isCurrency } from "../money.ts";
 
-/** Stands for what was sent and is not kept. No value that is kept can look like it. */
+/** Replaces a value that is not kept. No kept value can equal it. */
 export const hidden = "*";
 
 type IsKept = (value: unknown) => boolean;
@@ -25,10 +25,10 @@ const toText = (value: unknown) => (typeof value === "string" ? value : "");
 
 const id = text((value) => isUuid(withoutEventPrefix(value)));
 const flag: IsKept = (value) => typeof value === "boolean";
-/** Milliseconds since the epoch, of any time that somebody may mean. */
+/** Milliseconds since the epoch. */
 const moment = digits(12, 13);
 
-/** Everything else is hidden: whatever is about a person, and every text that somebody has written. */
+/** Everything else is hidden: personal data, and every free text. */
 export const keptFields: Record<string, IsKept> = {
   id,
   receiver_id: id,
@@ -39,7 +39,7 @@ export const keptFields: Record<string, IsKept> = {
   last_event_id: id,
   amount: digits(1, 16),
   currency: text(isCurrency),
-  // Of a bank account: which rules it has to follow.
+  // The country of a bank account, which decides its rules.
   country: text((value) => Object.hasOwn(iso31661Alpha3ToAlpha2, value)),
   account_type: word("I", "B"),
   allow_duplicate: flag,
@@ -60,7 +60,7 @@ export const keptFields: Record<string, IsKept> = {
   cursor: text((value) => readCursor(value) !== undefined),
 };
 
-/** Lists of objects whose fields are looked at one by one, up to so many. */
+/** Lists of objects whose fields are redacted one by one, for the first `listedMax` objects. */
 const lists = new Set(["payouts"]);
 const listedMax = 5;
 const parametersMax = 20;
@@ -69,12 +69,12 @@ const planFieldsMax = 50;
 
 export type Redactor = ReturnType<typeof redactor>;
 
-/** Of all objects with the same fields: what stands before each value that may be kept, and the end. */
+/** For all objects with the same fields: the text before each value that may be kept, and the end. */
 type Plan = {
   fields: readonly string[];
   looked: { name: string; before: string }[];
   end: string;
-  /** The names, each that has a value to be kept followed by a mark. */
+  /** The field names. A name whose value may be kept is followed by a mark. */
   shape: string;
 };
 
@@ -82,17 +82,17 @@ const keptMark = "=";
 
 export type NumberOf = (shape: string) => number | undefined;
 
-/** `names`: of every field that a schema knows. `numberOf`: which shapes have a number. */
+/** `names`: the field names of all schemas. `numberOf`: the number of a shape, if it has one. */
 export function redactor(names: Iterable<string>, numberOf: NumberOf) {
   const known = new Set([...names, ...Object.keys(keptFields)]);
   const hiddenValue = `"${hidden}"`;
   let plans: Plan[] = [];
 
-  /** The part of a row's detail that tells what was sent. */
+  /** The part of a row's detail that holds the redacted body. */
   function bodyText(sent: unknown): string {
     if (!isObject(sent)) return `"body":${hiddenValue}`;
     const plan = planFor(sent);
-    // Without a field there is nothing to save.
+    // An empty object needs no shape.
     const number = plan.shape === "" ? undefined : numberOf(plan.shape);
     if (number === undefined) return `"body":${objectText(sent, plan)}`;
     const kept = plan.looked.map(({ name }) => valueText(name, sent[name]));
@@ -105,7 +105,7 @@ export function redactor(names: Iterable<string>, numberOf: NumberOf) {
     return text + end;
   }
 
-  /** Bodies of one kind have the same fields, again and again, and in one order. */
+  /** Most bodies have the same fields in the same order, so plans are kept. */
   function planFor(sent: Record<string, unknown>): Plan {
     const fields = Object.keys(sent);
     const found = plans.find((plan) => isSame(plan.fields, fields));
@@ -135,7 +135,7 @@ export function redactor(names: Iterable<string>, numberOf: NumberOf) {
   function valueText(name: string, value: unknown): string {
     if (lists.has(name)) return Array.isArray(value) ? listText(value) : hiddenValue;
     if (!keptFields[name]?.(value)) return hiddenValue;
-    // What is kept has no character that JSON would have to escape.
+    // Kept values have no characters that JSON would escape.
     return typeof value === "string" ? `"${value}"` : String(value);
   }
 
@@ -147,7 +147,7 @@ export function redactor(names: Iterable<string>, numberOf: NumberOf) {
     return `[${shown.join(",")}]`;
   }
 
-  /** The parameters of an address, without the question mark. */
+  /** Redacts a query string, given without the question mark. */
   function queryText(query: string): string {
     const shown = query.split("&", parametersMax).map((parameter) => {
       const [name = "", value = ""] = parameter.split("=", 2).map(decoded);
@@ -164,7 +164,7 @@ export function redactor(names: Iterable<string>, numberOf: NumberOf) {
   };
 }
 
-/** A detail as it would be had its shape no number. */
+/** Restores a detail that was stored with the number of its shape. */
 export function unfolded(detail: string, shape: string): string {
   const {
     shape: _number,

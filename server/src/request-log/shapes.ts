@@ -1,14 +1,14 @@
-// Bodies of one kind have the same fields, again and again. A shape is what is alike in them: the names of the fields,
-// and which of their values are kept. It is written down once, and a row has its number and those values.
+// Shapes of request bodies: the field names, and which of their values are kept. Most bodies share a few shapes, so a
+// shape is stored once, and a row holds its number and the kept values.
 
 import type { Db } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { keepShape } from "./queries.ts";
 
 export type Shapes = {
-  /** Undefined while it has no number: before it came often, and where there are too many of them. */
+  /** Undefined: the shape is still rare, or there are too many shapes. */
   numberOf(shape: string): number | undefined;
-  /** Resolves when no question to the database is under way. */
+  /** Resolves when no query is under way. */
   close(): Promise<void>;
 };
 
@@ -37,7 +37,7 @@ export function keepShapes({ db, onError }: ShapesParts): Shapes {
         found.number = number;
       })
       .catch((error) => {
-        // Counted anew, and then asked for again.
+        // Starts counting again, and then tries again.
         found.uses = 0;
         onError(error);
       })

@@ -1,5 +1,5 @@
-// Why a signature of a test subaccount does not match: the text that should have been signed, what came instead,
-// and which part of it differs where that can be told. Pure.
+// Explains why a signature of a test subaccount does not match: the expected text, the received header, and the part that
+// differs, if it can be found. Pure.
 
 import { hash } from "node:crypto";
 import {
@@ -12,11 +12,11 @@ import {
 } from "../api-keys/signature.ts";
 
 export type SignatureHint = {
-  /** What we expected to be signed, to the byte but for what is hidden of the path. */
+  /** The exact text to sign, apart from hidden parts of the path. */
   expected?: string;
-  /** The header, with only the beginning of its code. */
+  /** The header, with only the start of its signature. */
   received?: string;
-  /** Which part is at fault. */
+  /** The part that is wrong. */
   part: Part;
   hint: string;
 };
@@ -26,13 +26,13 @@ export type Part = "header" | "time" | "key" | "method" | "path" | "body" | "tex
 export type FailedRequest = SignedRequest & {
   header: string | undefined;
   host: string | undefined;
-  /** The path with what is personal in it hidden. */
+  /** The path without personal data. */
   shownPath: string;
 };
 
 const codeCharsShown = 8;
 
-/** `secrets`: those that would have been good. */
+/** `secrets`: the secrets that are valid. */
 export function signatureHint(
   request: FailedRequest,
   secrets: readonly HmacKey[],
@@ -54,7 +54,7 @@ export function signatureHint(
   return { ...shown, part: "secret", hint: unexplained(signature) };
 }
 
-/** Texts that programs sign by mistake, with what to say of each. */
+/** Texts that programs often sign by mistake, with a hint for each. */
 function mistakes(signature: Signature, request: FailedRequest): [Part, string, string][] {
   const { ms } = signature;
   const { key, host = "" } = request;
@@ -153,7 +153,7 @@ function unexplained({ version }: Signature): string {
     : `${secret}; or the body was written anew after it was signed: sign the very bytes that you send.`;
 }
 
-/** Says nothing of what is in it: it may be a secret, put into the wrong header. */
+/** Never quotes the header: it may be a secret in the wrong place. */
 function malformed(header: string): string {
   const code = header.split(".").at(-1) ?? "";
   const time = /^(?:v2\.)?(\d+)\./.exec(header)?.[1];

@@ -1,5 +1,5 @@
-// The request log on its way to the database: rows gather in memory, and go there many at a time, one statement after
-// the other. Adding one never waits and never fails. What there is no room for is dropped, and counted.
+// Writes the request log. Rows gather in memory and are written many at a time, one statement after the other. Adding a
+// row never waits and never fails; rows without room are dropped and counted.
 
 import { type Db, isOutage } from "../db/connect.ts";
 import { startPoller } from "../db/poller.ts";
@@ -11,16 +11,16 @@ import { keepShapes } from "./shapes.ts";
 
 export type RequestLog = {
   add(row: LoggedRequest): void;
-  /** One that is not written, because of what it is. */
+  /** Counts a request that is not logged. */
   drop(reason: DropReason): void;
-  /** The number of a body's shape, where it has one. */
+  /** The number of a shape, if it has one. */
   shapeNumber(shape: string): number | undefined;
-  /** Resolves when all that was added so far is written, or given up. */
+  /** Resolves when all rows that were added so far are written or dropped. */
   flush(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** full: the database is away or slow; refused: it would not take them; unproven: too many without a good signature. */
+/** full: the database is down or slow; refused: it rejected them; unproven: too many requests without a valid signature. */
 export type DropReason = "full" | "refused" | "unproven";
 
 export type RequestLogParts = {
@@ -31,7 +31,7 @@ export type RequestLogParts = {
 
 export function startRequestLog({ db, log, metrics }: RequestLogParts): RequestLog {
   const spare: Chunk[] = [];
-  /** Full ones, oldest first. Those that are being written stay here until they are. */
+  /** Full chunks, oldest first. A chunk stays here until it is written. */
   let waiting: Chunk[] = [];
   let current = new Chunk();
   let timer: NodeJS.Timeout | undefined;
@@ -59,7 +59,7 @@ export function startRequestLog({ db, log, metrics }: RequestLogParts): RequestL
     if (timer === undefined && writing === undefined) writeIn(limits.requestFlushMs);
   }
 
-  /** False where there is no more room. */
+  /** Returns false if there is no room. */
   function turnOver(): boolean {
     if (waiting.length + 1 >= limits.requestChunksMax) return false;
     waiting.push(current);
@@ -94,7 +94,7 @@ export function startRequestLog({ db, log, metrics }: RequestLogParts): RequestL
     if (waiting.length + current.rows > 0 && !isClosed) writeIn(pauseMs);
   }
 
-  /** Fails when the database is away: then they stay. */
+  /** Throws if the database is down: then the chunks stay. */
   async function writeSome(chunks: readonly Chunk[]): Promise<void> {
     const rows = rowsOf(chunks);
     if (rows === 0) return;
@@ -103,8 +103,8 @@ export function startRequestLog({ db, log, metrics }: RequestLogParts): RequestL
       metrics?.requestsLogged(rows);
     } catch (error) {
       if (isOutage(error)) throw error;
-      // Refused as a whole, it would be refused again. (Or it was written and only the answer got lost: then it is
-      // the key of the table that refuses it the second time.)
+      // PostgreSQL would refuse them again. If they had been written and only the reply was lost, the primary key
+      // refuses them.
       log.warn({ err: error, rows }, "request log: rows were refused");
       drop("refused", rows);
     }

@@ -1,4 +1,4 @@
-// Changes where a subaccount's events go, and who is to be reached there: all of it, or nothing.
+// Changes the webhook endpoint, event types and contact of a subaccount, in one transaction.
 
 import { lockSubaccount } from "../api-keys/queries.ts";
 import { Refusal } from "../refusals/refusals.ts";
@@ -17,7 +17,7 @@ import type { Sealing } from "./secret.ts";
 import { setEventTypes } from "./set-event-types.ts";
 import { type SettingPostback, setPostback } from "./set-postback.ts";
 
-/** The subaccount as it is afterwards, with the first secret where this made it. */
+/** Returns the subaccount as it is afterwards, with the secret if this created the first one. */
 export async function changeSubaccount(
   sealing: Sealing,
   subaccountId: string,
@@ -48,12 +48,12 @@ async function changeContact(
     const digits = contact[dialcode]?.replace("+", "");
     if (digits) contact[dialcode] = `+${digits}`;
   }
-  // What was given fits together; now with what stays. A pair that is not touched is not judged.
+  // The given fields were checked by themselves. Now check them together with the stored ones; untouched pairs pass.
   const touched = telephones.filter((pair) => pair.dialcode in given || pair.number in given);
   const pairs = touched.flatMap(({ dialcode, number }) => [dialcode, number]);
   const afterwards: Record<string, unknown> = { ...current, ...contact };
-  const judged = Object.fromEntries(pairs.map((field) => [field, afterwards[field]]));
-  const [first, ...rest] = telephoneRules(judged);
+  const checked = Object.fromEntries(pairs.map((field) => [field, afterwards[field]]));
+  const [first, ...rest] = telephoneRules(checked);
   if (first) throw new Refusal([first, ...rest]);
 
   const { home_phone_international_dialcode: home_dialcode, ...others } = contact;

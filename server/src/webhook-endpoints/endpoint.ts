@@ -1,4 +1,4 @@
-// How an endpoint stands, of what its row says. Pure.
+// The state of a webhook endpoint, as the API shows it. Pure.
 
 import { sentTypes } from "../event-catalogue.ts";
 import type { EndpointRow, SecretTimes } from "./queries.ts";
@@ -6,7 +6,7 @@ import type { Postback } from "./schema.ts";
 
 const hourMs = 3_600_000;
 
-/** How long it must have been failing for each of these to be said; the longest that fits is. */
+/** For how long it has failed: the longest of these that has passed. */
 const failingTimes = [
   ["7d", 7 * 24 * hourMs],
   ["24h", 24 * hourMs],
@@ -17,8 +17,8 @@ export function toPostback(row: EndpointRow, secrets: SecretTimes[], nowMs: numb
   const { failing_since_ms: since, disabled_at_ms, next_ms } = row;
   const status = statusOf(row);
   const failingMs = since === null ? 0 : nowMs - Number(since);
-  const isTried = status === "working" || status === "failing";
-  const next = next_ms && isTried ? Math.max(Number(next_ms), Number(row.open_until_ms)) : null;
+  const isActive = status === "working" || status === "failing";
+  const next = next_ms && isActive ? Math.max(Number(next_ms), Number(row.open_until_ms)) : null;
   return {
     postback_url: row.url,
     status,

@@ -1,4 +1,4 @@
-// Stops the delivery to a subaccount's endpoint until its address is set again. What is under way is still sent.
+// Stops the deliveries to a webhook endpoint until its URL is set again. Attempts under way are finished.
 
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";

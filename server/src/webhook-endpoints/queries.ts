@@ -1,22 +1,22 @@
-// Every SQL statement about where a subaccount's events go, and about the secrets that sign them.
+// The SQL about webhook endpoints and the secrets that sign their events.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 
 const lock = statement<never>(
   "endpoint-lock",
-  // Whoever owns the lane has to take it anew, with the secrets of then: one that is never idle would go on with
-  // those of before. It keeps the lease, so that nobody else sends what it has under way.
+  // The new epoch makes the owner of the lane claim it again and read the new secrets; a lane that is never idle would
+  // keep the old ones. The owner keeps its lease, so that no other worker sends what is under way.
   "update webhook_endpoint set epoch = epoch + 1 where subaccount_id = $1",
 );
 
-/** Until the end of the transaction nobody else changes it or its secrets. */
+/** Until the end of the transaction, no other transaction changes the endpoint or its secrets. */
 export async function lockEndpoint(tx: Tx, subaccountId: string): Promise<void> {
   await tx.run(lock, [subaccountId]);
 }
 
 const setUrl = statement<never>(
   "endpoint-set-url",
-  // The lane starts anew: whoever owned it has lost it, and what is stuck is tried at once.
+  // Resets the lane: its owner loses it, and deliveries that wait for a retry are due at once.
   `with changed as (
      update webhook_endpoint
      set url = $2, epoch = epoch + 1, owner = null, lease_until_ms = 0, open_until_ms = 0, backoff_level = 0,
@@ -30,7 +30,7 @@ const setUrl = statement<never>(
 
 export async function updateEndpointUrl(tx: Tx, subaccountId: string, url: string): Promise<void> {
   await tx.run(setUrl, [subaccountId, url]);
-  tx.afterCommit(({ onEventCommitted: told }) => told(subaccountId));
+  tx.afterCommit(({ onEventCommitted }) => onEventCommitted(subaccountId));
 }
 
 const setTypes = statement<never>(
@@ -48,14 +48,14 @@ export async function updateEventTypes(
 
 const pause = statement<{ subaccount_id: string }>(
   "endpoint-pause",
-  // Whoever owned the lane has lost it, and nobody takes one that is disabled.
+  // The owner loses the lane, and no worker claims a disabled one.
   `update webhook_endpoint
    set disabled_at_ms = $2, paused_by = $3, epoch = epoch + 1, owner = null, lease_until_ms = 0
    where subaccount_id = $1 and url <> '' and disabled_at_ms is null
    returning subaccount_id`,
 );
 
-/** False where there is nothing that could be paused. */
+/** Returns false if there is no active endpoint. */
 export async function updateEndpointPaused(
   tx: Tx,
   subaccountId: string,
@@ -95,7 +95,7 @@ const endSecrets = statement<never>(
 
 export type Ending = { nowMs: number; untilMs: number; keptMax: number };
 
-/** So many of the newest go on until then, at the latest; the others end now. */
+/** The newest `keptMax` secrets stay valid until `untilMs` at most. The others end now. */
 export async function updateWebhookSecretsEnding(
   tx: Tx,
   subaccountId: string,
@@ -141,7 +141,7 @@ export type EndpointRow = {
   disabled_at_ms: string | null;
   /** The types on request that it asked for. */
   event_types: string[];
-  /** Who disabled it, where it was not an answer. */
+  /** The user who paused it; null where the endpoint replied with 410. */
   paused_by: string | null;
   waiting: number;
   oldest_ms: string | null;
@@ -150,7 +150,7 @@ export type EndpointRow = {
 
 const find = statement<EndpointRow>(
   "endpoint-find",
-  // Counted only so far: however much waits, the question stays a quick one.
+  // The count stops at a limit, so that the query stays fast.
   `select e.url, e.open_until_ms, e.failing_since_ms, e.disabled_at_ms, e.paused_by, e.event_types,
           w.waiting, w.oldest_ms, w.next_ms
    from webhook_endpoint e cross join lateral (

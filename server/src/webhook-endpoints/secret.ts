@@ -1,5 +1,5 @@
-// The secrets that deliveries are signed with. Each is shown once and kept sealed; several are live for a while,
-// so that a subaccount can change over without missing an event.
+// The secrets that sign deliveries. Each is shown once and stored encrypted. After a rotation, the previous ones stay
+// valid for a while, so that a subaccount can switch without losing an event.
 
 import { randomBytes } from "node:crypto";
 import type { Tx } from "../db/connect.ts";
@@ -15,12 +15,12 @@ import {
   updateWebhookSecretsEnding,
 } from "./queries.ts";
 
-/** As Standard Webhooks writes them. */
+/** In the format of Standard Webhooks. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString("base64")}`;
 }
 
-/** The row identity that a secret is sealed to. */
+/** The identity of the row, which is encrypted together with the secret. */
 export function endpointSecretIdentity(subaccountId: string, id: string): string {
   return `webhook_endpoint_secret:${subaccountId}:${id}`;
 }
@@ -28,13 +28,13 @@ export function endpointSecretIdentity(subaccountId: string, id: string): string
 export type Sealing = { tx: Tx; seal: Seal };
 export type Rotation = { secret: string; secrets: SecretTimes[] };
 
-/** Makes a new one. Those before go on for the overlap, and never longer than they had. */
+/** Creates a secret. Previous ones stay valid for the overlap at most. */
 export async function rotateSecret(
   { tx, seal }: Sealing,
   subaccountId: string,
   { overlapMs, nowMs }: { overlapMs: number; nowMs: number },
 ): Promise<Rotation> {
-  // Two rotations come one after the other: each counts the secrets of the one before.
+  // Rotations run one after the other, so that each counts the secrets of the one before.
   await lockEndpoint(tx, subaccountId);
   await updateWebhookSecretsEnding(tx, subaccountId, {
     nowMs,
@@ -46,7 +46,7 @@ export async function rotateSecret(
   return { secret, secrets: await listLiveSecrets(tx, subaccountId, nowMs) };
 }
 
-/** The first secret; undefined where there is one already. */
+/** Creates the first secret. Returns undefined if there is one already. */
 export async function ensureSecret(
   { tx, seal }: Sealing,
   subaccountId: string,

@@ -1,10 +1,10 @@
-// Chooses which types of events a subaccount is sent beside the published ones. It counts from the next change on.
+// Sets which event types on request a subaccount is sent, from the next change on.
 
 import type { Tx } from "../db/connect.ts";
 import { type EventType, onRequestTypes, sentTypes } from "../event-catalogue.ts";
 import { updateEventTypes } from "./queries.ts";
 
-/** All types that it is sent from now on. */
+/** Returns all types that it is sent from now on. */
 export async function setEventTypes(
   tx: Tx,
   subaccountId: string,

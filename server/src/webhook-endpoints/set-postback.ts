@@ -1,4 +1,4 @@
-// Sets where a subaccount's events go.
+// Sets the URL of a webhook endpoint.
 
 import { type AddressPolicy, addressProblem } from "../addresses/address-guard.ts";
 import { problem, Refusal } from "../refusals/refusals.ts";
@@ -7,10 +7,7 @@ import { ensureSecret, type Sealing } from "./secret.ts";
 
 export type SettingPostback = { addresses: AddressPolicy; nowMs: number };
 
-/**
- * Sets the address, also to what it was: a lane that was left alone starts anew. The first secret, where this
- * made it.
- */
+/** Setting the same URL again enables a disabled endpoint. Returns the secret if this created the first one. */
 export async function setPostback(
   sealing: Sealing,
   subaccountId: string,
@@ -23,8 +20,8 @@ export async function setPostback(
 }
 
 export function requireAllowedAddress(url: string, addresses: AddressPolicy): void {
-  const unfit = url === "" ? undefined : addressProblem(url, addresses);
-  if (unfit === undefined) return;
-  const message = `postback_url ${unfit}`;
+  const reason = url === "" ? undefined : addressProblem(url, addresses);
+  if (reason === undefined) return;
+  const message = `postback_url ${reason}`;
   throw new Refusal([{ ...problem("SUBA210", "postback_url"), message }]);
 }

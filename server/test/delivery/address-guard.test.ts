@@ -1,4 +1,4 @@
-// Where events may be sent: what is refused when saving, and what is refused when connecting.
+// The address guard: what it refuses when a URL is saved, and when connecting.
 
 import { Resolver } from "node:dns/promises";
 import { describe, expect, test } from "vitest";
@@ -48,17 +48,19 @@ test("where this machine is allowed, nothing else that is hostile is", () => {
   expect(saved.length).toBeGreaterThan(10);
 });
 
-test("each reason is told", () => {
-  const told = (url: string) => addressProblem(url, "public");
-  expect(told("http://example.com/")).toBe("must begin with https://");
-  expect(told("nonsense")).toBe("must be a URL such as https://example.com/events");
-  expect(told("https://a:b@example.com/")).toBe("must not contain a user name or password");
-  expect(told("https://example.com/#a")).toBe("must not contain a fragment (#)");
-  expect(told("https://example.com:80/")).toBe("must use port 443 or 8443");
-  expect(told("https://10.0.0.1/")).toBe("must lead to a public address");
-  expect(told("https://intranet/")).toBe("must name a host of the public internet");
-  expect(told("https://0x7f.1/")).toBe("must spell an address as four plain numbers");
-  expect(told(`https://example.com/${"a".repeat(2048)}`)).toBe("must have at most 2048 characters");
+test("each reason is named", () => {
+  const reason = (url: string) => addressProblem(url, "public");
+  expect(reason("http://example.com/")).toBe("must begin with https://");
+  expect(reason("nonsense")).toBe("must be a URL such as https://example.com/events");
+  expect(reason("https://a:b@example.com/")).toBe("must not contain a user name or password");
+  expect(reason("https://example.com/#a")).toBe("must not contain a fragment (#)");
+  expect(reason("https://example.com:80/")).toBe("must use port 443 or 8443");
+  expect(reason("https://10.0.0.1/")).toBe("must lead to a public address");
+  expect(reason("https://intranet/")).toBe("must name a host of the public internet");
+  expect(reason("https://0x7f.1/")).toBe("must spell an address as four plain numbers");
+  expect(reason(`https://example.com/${"a".repeat(2048)}`)).toBe(
+    "must have at most 2048 characters",
+  );
 });
 
 test.each(hostileAnswers)("a name that leads to %s is not connected to", async (address) => {
@@ -77,7 +79,7 @@ test.each(hostileAnswers)("a name that leads to %s is not connected to", async (
   }
 });
 
-describe("with a private network that the operator names", () => {
+describe("with an allowed private network", () => {
   const policy: AddressPolicy = {
     base: "public",
     networks: ["10.1.0.0/16", "fd00:ec2::/32", "100.64.0.0/10"].map(

@@ -1,5 +1,5 @@
-// Accidents of delivery itself: a secret that can't be opened or ends, an end in the middle of a claim, a connection
-// that breaks while it begins, and a lane of somebody who is not there any more.
+// Failures inside the worker: a secret that can't be decrypted or expires, a close in the middle of a claim, a connection
+// that breaks during the start, and a lane whose owner is gone.
 
 import { once } from "node:events";
 import { type AddressInfo, createServer, connect as dial } from "node:net";
@@ -36,7 +36,7 @@ async function newClient(): Promise<pg.Client> {
   return client;
 }
 
-test("a secret that can't be opened holds up its own endpoint and no other", async () => {
+test("a secret that can't be decrypted stops its own endpoint and no other", async () => {
   const all = [];
   for (let count = 0; count < 8; count += 1) all.push(await startListening());
   const [broken, ...others] = all.toSorted((one, other) => (one.id < other.id ? -1 : 1));
@@ -52,7 +52,7 @@ test("a secret that can't be opened holds up its own endpoint and no other", asy
   expect(broken?.sink.heard).toEqual([]);
 });
 
-test("what one process is told of by another it tells nobody: a lane that is held causes no echo", async () => {
+test("a wake-up from another process is not passed on, so a lane that is held causes no echo", async () => {
   const listening = await newClient();
   let notices = 0;
   listening.on("notification", () => {
@@ -73,7 +73,7 @@ test("what one process is told of by another it tells nobody: a lane that is hel
   expect(notices).toBe(1);
 });
 
-test("an end in the middle of a claim leaves the lane free, and sends nothing", async () => {
+test("a close in the middle of a claim releases the lane and sends nothing", async () => {
   const { sink, id } = await startListening();
   const holder = await newClient();
   const delivery = await startDelivering();
@@ -94,7 +94,7 @@ test("an end in the middle of a claim leaves the lane free, and sends nothing", 
   expect(sink.heard).toEqual([]);
 });
 
-test("a connection that is cut while a worker takes its number is one failure, not a loss as well", async () => {
+test("a connection that breaks while the lock is acquired is reported once, and not as a lost lock", async () => {
   const holder = await newClient();
   await holder.query("begin; lock table delivery_worker in access exclusive mode");
   const { host, port } = inject("postgres");
@@ -128,7 +128,7 @@ test("a connection that is cut while a worker takes its number is one failure, n
   expect(losses).toBe(0);
 });
 
-test("a lane that is never idle signs with a new secret soon, and no longer with one that has ended", async () => {
+test("a lane that is never idle soon signs with a new secret, and no longer with an expired one", async () => {
   const { sink, id } = await startListening((_heard, response) => {
     setTimeout(() => response.writeHead(204).end(), 10);
   });
@@ -153,16 +153,16 @@ test("a lane that is never idle signs with a new secret soon, and no longer with
       return false;
     }
   };
-  // What had been read by then is still told as it was.
+  // Deliveries that had been fetched by then are still signed with the old secret.
   const old = sink.heard.slice(before).filter((heard) => !isNew(heard));
   expect(old.length).toBeLessThanOrEqual(2 * limits.laneFetchMax);
   expect(sink.heard.length).toBe(1_000);
 });
 
-test("a lane whose owner is nobody is taken without waiting for its lease", async () => {
+test("a lane whose owner is not listed as a worker is claimed before its lease ends", async () => {
   const { sink, id } = await startListening();
   await tell(db, [payoutEvent(id)]);
-  // As when a claim is committed after its process was seen to be dead.
+  // As when a claim is committed after other workers have removed its process.
   await db.pool.query(
     `update webhook_endpoint set owner = 4711, epoch = epoch + 1,
        lease_until_ms = (extract(epoch from now()) * 1000)::bigint + 60000 where subaccount_id = $1`,

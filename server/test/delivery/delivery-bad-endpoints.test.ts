@@ -1,4 +1,4 @@
-// Whatever an endpoint does, its event gets the right end and the right next try, and its lane the right pause.
+// Whatever an endpoint does, its event gets the right outcome and the right retry time, and its lane the right backoff.
 
 import { expect, onTestFinished, test } from "vitest";
 import { poster } from "../../src/delivery/http-client/post.ts";
@@ -6,7 +6,7 @@ import { openBadEndpoints, reaching } from "../support/bad-endpoints.ts";
 import { deliverToBadEndpoints } from "../support/bad-endpoints-delivered.ts";
 import { newDatabase } from "../support/service.ts";
 
-test("new, tried before, or the probe of an endpoint that did not work", async () => {
+test("a new event, a retry, and a probe of an endpoint that was down", async () => {
   const times = { totalMs: 3_000, soonMs: 800, lateMs: 6_000 };
   const servers = await openBadEndpoints(times);
   onTestFinished(servers.close);

@@ -1,4 +1,4 @@
-// Several processes deliver together: each lane is one's own, and what one leaves behind another takes up.
+// Several processes deliver together: each lane has one owner, and lanes of a lost process are taken over.
 
 import { expect, onTestFinished, test } from "vitest";
 import { acquireWorkerLock } from "../../src/delivery/worker-lock.ts";
@@ -18,7 +18,7 @@ import { payoutEvent, tell } from "../support/telling.ts";
 
 useDatabase();
 
-test("share the lanes, and each event is told by one", async () => {
+test("processes share the lanes, and each event is sent by one of them", async () => {
   const other = connectAgain();
   onTestFinished(() => other.close());
   const listening = [];
@@ -35,7 +35,7 @@ test("share the lanes, and each event is told by one", async () => {
   for (const { sink } of listening) expect(sink.heard.length).toBe(40);
 });
 
-test("the lanes of one that has lost its connection are taken over within about a second", async () => {
+test("the lanes of a process that lost its connection are taken over within about a second", async () => {
   const other = connectAgain();
   const { sink, id } = await startListening((_heard, response) => {
     setTimeout(() => response.writeHead(204).end(), 50);
@@ -65,7 +65,7 @@ test("the lanes of one that has lost its connection are taken over within about 
   expect(repeated).toBeLessThanOrEqual(2 * limits.laneWidth);
 });
 
-test("one that has lost its lane can't put anything off", async () => {
+test("a process that has lost its lane can't postpone a delivery", async () => {
   const { sink, id } = await startListening((_heard, response) => {
     setTimeout(() => response.writeHead(500).end(), 200);
   });

@@ -1,4 +1,4 @@
-// Events reach their receiver: signed, in order, the same bytes on every try, and no endpoint delays another.
+// Events reach their endpoint: signed, in order, the same bytes on every attempt, and no endpoint delays another.
 
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ import {
 useDatabase();
 
 describe("one event", () => {
-  test("comes with the headers of Standard Webhooks, and their library takes it", async () => {
+  test("has the headers of Standard Webhooks, and their library verifies it", async () => {
     const { sink, listener, id } = await startListening((_heard, response) =>
       response.writeHead(200).end("thank you"),
     );
@@ -67,7 +67,7 @@ describe("one event", () => {
     ]);
   });
 
-  test("is signed with each secret that lives, and with none that has ended", async () => {
+  test("is signed with each valid secret, and with no expired one", async () => {
     const { sink, listener, id } = await startListening();
     const [ended, ending] = [newWebhookSecret(), newWebhookSecret()];
     await addSecret(parts, id, ended, Date.now() - 1);
@@ -83,14 +83,14 @@ describe("one event", () => {
     expect(() => new Webhook(ended).verify(body, told)).toThrow();
   });
 
-  test("without a hint it is found all the same", async () => {
+  test("is found by the poll without a hint", async () => {
     const { id } = await startListening();
     await startDelivering();
     await tell(db, [payoutEvent(id)]);
     await nothingWaits(id);
   });
 
-  test("without an endpoint nothing waits, and the event is kept", async () => {
+  test("without an endpoint no delivery is created, and the event is kept", async () => {
     const { subaccountId } = await newListener(parts, "");
     await tell(db, [payoutEvent(subaccountId)]);
     expect(await waitingCount(db, subaccountId)).toBe(0);
@@ -101,8 +101,8 @@ describe("one event", () => {
   });
 });
 
-describe("what fails", () => {
-  test("comes again with the same id and bytes, signed anew; only its own payout waits for it", async () => {
+describe("a failed delivery", () => {
+  test("is retried with the same id and bytes and a new signature; only its own payout waits", async () => {
     let refusals = 1;
     const bad = newId();
     const { sink, id } = await startListening((heard, response) => {
@@ -144,7 +144,7 @@ describe("what fails", () => {
     expect(attempts[0].answer).not.toContain("12345678");
   });
 
-  test("one refused event does not speak against its endpoint, five in a row do", async () => {
+  test("one refused event does not open the breaker, five in a row do", async () => {
     const { sink, id } = await startListening((_heard, response) => response.writeHead(400).end());
     const delivery = await startDelivering();
     await tell(db, [payoutEvent(id)]);
@@ -163,7 +163,7 @@ describe("what fails", () => {
     expect((await endpointOf(id)).failing_since_ms).not.toBe(null);
   });
 
-  test("a dead endpoint is tried once a step, whatever waits; when it lives again, all comes in order", async () => {
+  test("an endpoint that is down gets one probe per pause; when it works again, all events arrive in order", async () => {
     let isDead = true;
     const { sink, id } = await startListening((_heard, response) => {
       if (isDead) response.destroy();
@@ -206,7 +206,7 @@ describe("what fails", () => {
     });
   });
 
-  test("eight that hang at once are one step, not eight", async () => {
+  test("eight attempts that hang at once raise the backoff level by one", async () => {
     const { sink, id } = await startListening(() => {});
     const delivery = await startDelivering(150);
     await tell(
@@ -220,7 +220,7 @@ describe("what fails", () => {
     expect(Number(open_until_ms) - Date.now()).toBeLessThanOrEqual(4_000);
   });
 
-  test("410 ends it until it is enabled; meanwhile what happens waits", async () => {
+  test("410 disables the endpoint until it is enabled; new events wait", async () => {
     let isGone = true;
     const { sink, id } = await startListening((_heard, response) =>
       response.writeHead(isGone ? 410 : 200).end(),
@@ -250,7 +250,7 @@ describe("what fails", () => {
     expect(sink.heard.map(stepOf)).toEqual([0, 0, 1]);
   });
 
-  test("after thirty days it rests, and what came after it goes on", async () => {
+  test("after thirty days it is abandoned, and later events are delivered", async () => {
     const bad = newId();
     const { sink, id } = await startListening((heard, response) =>
       response.writeHead(stepOf(heard) === 0 ? 500 : 200).end(),
@@ -272,7 +272,7 @@ describe("what fails", () => {
     expect(rows).toEqual([{ attempts: 1 }]);
   });
 
-  test("where everything is held back, the lane is not taken again and again", async () => {
+  test("a lane on which every event is held back is not claimed again and again", async () => {
     const bad = newId();
     const { id } = await startListening((_heard, response) => response.writeHead(500).end());
     const delivery = await startDelivering();
@@ -285,7 +285,7 @@ describe("what fails", () => {
   });
 });
 
-describe("an endpoint that goes on failing", () => {
+describe("an endpoint that keeps failing", () => {
   test.each([
     ["1h", 1, 2 * 3_600_000],
     ["24h", 2, 25 * 3_600_000],
@@ -313,8 +313,8 @@ describe("an endpoint that goes on failing", () => {
   });
 });
 
-describe("many", () => {
-  test("1,200 to one endpoint whose answers take their time: none twice, all in order", async () => {
+describe("many events", () => {
+  test("1,200 to one slow endpoint: none twice, all in order", async () => {
     const { sink, id } = await startListening((_heard, response) => {
       setTimeout(() => response.writeHead(204).end(), Math.random() * 3);
     });
@@ -334,7 +334,7 @@ describe("many", () => {
     for (const heard of steps.values()) expect(heard.map(stepOf)).toEqual([0, 1, 2, 3]);
   });
 
-  test("endpoints that hang do not delay those that answer", async () => {
+  test("endpoints that hang do not delay others", async () => {
     const hanging = await startListening(() => {});
     const live = await startListening();
     const delivery = await startDelivering(3_000);

@@ -1,4 +1,4 @@
-// What is kept of an answer: text, without what a receiver should not have sent back.
+// The stored start of a response: text, without secrets.
 
 import { expect, test } from "vitest";
 import { keepAnswer } from "../../src/delivery/http-client/answer.ts";
@@ -23,7 +23,7 @@ test.each([
   expect(kept(sent)).toBe(shown);
 });
 
-test("what is no text becomes text that the database takes", () => {
+test("binary data becomes text that the database accepts", () => {
   expect(keepAnswer(Buffer.from([0x61, 0, 0xff, 0xc3, 0x28, 0x1b, 0x5b, 0x62]))).toBe("a���(�[b");
   expect(kept("line\r\n\tline")).toBe("line\r\n\tline");
 });
@@ -34,12 +34,12 @@ test("four kibibytes are kept, and no character is cut in two", () => {
   expect(Buffer.byteLength(keepAnswer(Buffer.alloc(4_096, 0xff)))).toBe(4_095);
 });
 
-test("a secret at the very end of what is kept is not shown in part", () => {
+test("a secret at the very end is not shown in part", () => {
   const end = `whsec_${"A".repeat(40)}`;
   expect(kept(`${"a".repeat(4_080)}${end}`)).toBe(`${"a".repeat(4_080)}whsec_…`);
 });
 
-test("an answer that is made to be slow to search is not", () => {
+test("no response makes the redaction slow", () => {
   for (const text of [
     "authorization ".repeat(300),
     "v1,".repeat(1_400),

@@ -1,4 +1,4 @@
-// Why a delivery does not verify: each way in which it is spoilt is told from the others.
+// Diagnosis of deliveries that do not verify: each cause is recognised.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ function diagnosed(sent: { headers: Record<string, string>; body: Buffer }, secr
 const causesOf = (...input: Parameters<typeof diagnosed>) =>
   diagnosed(...input).causes.map(({ cause }) => cause);
 
-/** The one cause that there is, and what is said of it. */
+/** The only cause, and its text. */
 function only(...input: Parameters<typeof diagnosed>): [string, string] {
   const { verifies, causes } = diagnosed(...input);
   expect([verifies, causes.length]).toEqual([false, 1]);
@@ -59,15 +59,15 @@ const alterations: Alteration[] = [
     (text) => JSON.stringify(parsed(text), null, 4).replaceAll("\n", "\r\n"),
   ],
   [
-    "it was parsed and written anew, with spaces after colons or commas",
+    "it was parsed and written again, with spaces after colons or commas",
     (text) => JSON.stringify(parsed(text), null, 1).replaceAll(/\n\s*/g, " "),
   ],
   [
-    "it was parsed and written anew, with \\/ for every slash",
+    "it was parsed and written again, with \\/ for every slash",
     (text) => text.replaceAll("/", "\\/"),
   ],
   [
-    "it was parsed and written anew, with \\u for characters",
+    "it was parsed and written again, with \\u for characters",
     (text) => text.replaceAll("é", "\\u00e9").replaceAll("’", "\\u2019"),
   ],
   ["its keys were sorted", (text) => JSON.stringify(sorted(text))],
@@ -125,7 +125,7 @@ describe("altered_body", () => {
     expect(only({ ...sent, body })).toEqual(["altered_body", text]);
   });
 
-  test("several at once are told in the order in which they happened", () => {
+  test("several changes are listed in the order in which they happened", () => {
     const sent = send();
     const sane = JSON.stringify(sorted(sent.body.toString()), null, 2);
     const body = Buffer.from(`\uFEFF${sane.replace("subccount_id", "subaccount_id")}`);
@@ -136,7 +136,7 @@ describe("altered_body", () => {
     expect(text).toMatch(/; then a byte order mark was put before it\.$/);
   });
 
-  test("any two, whatever the reference says, are found", () => {
+  test("any two changes are found, whatever the reference contains", () => {
     const anyAlteration = fc.constantFrom(...alterations.map(([, alter]) => alter));
     const anyReference = fc.string({ unit: "grapheme", maxLength: 40 });
     fc.assert(
@@ -153,7 +153,7 @@ describe("altered_body", () => {
 });
 
 describe("no_match", () => {
-  test("another secret, and a body as we write it: the secret is to blame", () => {
+  test("a wrong secret and a body as we write it: the secret is the cause", () => {
     const [cause, text] = only(send(), [newWebhookSecret()]);
     expect(cause).toBe("no_match");
     expect(text).toContain("the secret is another endpoint's, or an old one");
@@ -171,7 +171,7 @@ describe("no_match", () => {
     expect(text).toContain(expected);
   });
 
-  test("a body of megabytes is judged, but not searched", () => {
+  test("a body of megabytes is diagnosed without a search", () => {
     const body = Buffer.alloc(5_000_000, "x");
     expect(only({ ...send(), body })[0]).toBe("no_match");
   });
@@ -284,7 +284,7 @@ describe("malformed_secret", () => {
     expect(only(sent, [url])[1]).toContain("is in base64url");
   });
 
-  test("a good one beside it is enough", () => {
+  test("a valid secret next to it is enough", () => {
     expect(causesOf(send(), ["sk_test_x", secret])).toEqual([]);
     expect(causesOf(send(), [`whsec_${secret.slice(6).toLowerCase()}`, "x"])).toEqual(["no_match"]);
   });

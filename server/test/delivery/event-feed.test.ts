@@ -1,4 +1,4 @@
-// The feed: everything that is committed is heard, at least once, by whoever listens, and by nobody else.
+// The feed: each open feed of a subaccount gets every committed event at least once, and other subaccounts get none.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -79,7 +79,7 @@ async function listen(
 const hear = (caller: TestCaller, options?: Parameters<typeof listen>[2]) =>
   listen(service.baseUrl, caller, options);
 
-/** As another process would: nothing in this one is told. */
+/** Inserts as another process would: this process gets no wake-up. */
 async function insertElsewhere({ subaccountId }: TestCaller, id = newId()): Promise<string> {
   const facts = { payoutId: newId(), receiverId: newId(), accountId: newId(), reference: "" };
   const atMs = Date.now();
@@ -92,8 +92,8 @@ async function insertElsewhere({ subaccountId }: TestCaller, id = newId()): Prom
   return `evt_${id}`;
 }
 
-describe("what is heard", () => {
-  test("each event with its id, its type and the very text that is sent; nothing from before", async () => {
+describe("events of a feed", () => {
+  test("have their id, type and exact body; earlier ones are not sent", async () => {
     const caller = await service.newCaller();
     await caller.disburse.events.test();
     const feed = await hear(caller);
@@ -108,7 +108,7 @@ describe("what is heard", () => {
     expect(feed.blocks[0]?.text).toMatch(/^: listening\nretry: 1000\nid: evt_[0-9a-f-]{36}$/);
   });
 
-  test("nobody hears another's events", async () => {
+  test("are only those of the subaccount", async () => {
     const [caller, other] = [await service.newCaller(), await service.newCaller()];
     const [feed, theirs] = [await hear(caller), await hear(other)];
     const { id } = await other.disburse.events.test();
@@ -117,7 +117,7 @@ describe("what is heard", () => {
     await expect.poll(feed.heard).toEqual([mine.id]);
   });
 
-  test("one that is resent comes again, says so, and does not move the place to go on from", async () => {
+  test("are repeated when resent, marked as such, and do not change the position to continue from", async () => {
     const caller = await service.newCaller();
     const first = await caller.disburse.events.test();
     const feed = await hear(caller);
@@ -130,7 +130,7 @@ describe("what is heard", () => {
     expect(resent).toEqual([first.id]);
   });
 
-  test("one that commits after a younger one is heard too, by those who listen and those who just began", async () => {
+  test("that commit after a later id are sent, to open feeds and to new ones", async () => {
     const caller = await service.newCaller();
     const early = await hear(caller);
     const [late, young] = [newId(), newId()];
@@ -152,7 +152,7 @@ describe("what is heard", () => {
     expect([early.heard().length, fresh?.heard().length]).toEqual([2, 1]);
   });
 
-  test("twenty listen while two hundred happen at once: each hears each, once", async () => {
+  test("reach all of twenty feeds once each when two hundred happen at once", async () => {
     const callers = [await service.newCaller(), await service.newCaller()];
     const feeds = await Promise.all(
       callers.flatMap((caller) => Array.from({ length: 10 }, () => hear(caller))),
@@ -173,7 +173,7 @@ describe("what is heard", () => {
   });
 });
 
-describe("going on", () => {
+describe("reconnecting", () => {
   test.each(["header", "query"])(
     "by %s: all since then, in order, with a few before",
     async (way) => {
@@ -195,7 +195,7 @@ describe("going on", () => {
     },
   );
 
-  test("what was resent in the meantime is heard as well", async () => {
+  test("includes events that were resent in the meantime", async () => {
     const caller = await service.newCaller();
     const { id } = await caller.disburse.events.test();
     await caller.disburse.events.resend(id);
@@ -203,7 +203,7 @@ describe("going on", () => {
     await expect.poll(feed.heard).toEqual([id, id]);
   });
 
-  test("EVNT410, EVNT409: a last id that is none, a parameter that nobody knows", async () => {
+  test("EVNT410, EVNT409: an invalid last id, an unknown parameter", async () => {
     const { call } = await service.newCaller();
     const codes = async (query: string, headers: Record<string, string> = {}) =>
       (await call("GET", path + query, { headers })).json.error[0].code;
@@ -212,7 +212,7 @@ describe("going on", () => {
     expect(await codes("?since=1")).toBe("EVNT409");
   });
 
-  test("the client hears them, drops what comes twice, and ends when the loop is left", async () => {
+  test("the client yields them, drops duplicates, and ends when the loop is left", async () => {
     const { disburse } = await service.newCaller();
     const { id: before } = await disburse.events.test();
     const heard: [string, boolean][] = [];
@@ -241,7 +241,7 @@ describe("ending", () => {
     expect(await feed.ended).toBe("ended");
   });
 
-  test("a shutdown waits for nobody who listens, and each feed ends whole", async () => {
+  test("a shutdown does not wait for open feeds, and each ends after a complete event", async () => {
     const ending = await startService();
     const caller = await ending.newCaller();
     const feeds = await Promise.all(
@@ -251,7 +251,7 @@ describe("ending", () => {
     expect(await Promise.all(feeds.map(({ ended }) => ended))).toEqual(Array(5).fill("ended"));
   });
 
-  test("EVNT302: ten of a subaccount; one that is closed makes room", async () => {
+  test("EVNT302: at most ten for a subaccount; closing one makes room", async () => {
     const caller = await service.newCaller();
     const feeds = await Promise.all(Array.from({ length: 10 }, () => hear(caller)));
     const refused = await caller.call("GET", path);
@@ -262,7 +262,7 @@ describe("ending", () => {
     await expect.poll(async () => (await hear(caller)).status).toBe(200);
   });
 
-  test("a comment after 15 s of silence; whoever does not read for 30 s is cut", async () => {
+  test("a comment after 15 s of silence; a client that does not read for 30 s is disconnected", async () => {
     let aheadMs = 0;
     const clock = () => Date.now() + aheadMs;
     const own = await startServiceForTest({ clock });
@@ -301,7 +301,7 @@ describe("ending", () => {
   });
 });
 
-test("SYST103: the feed is for those who accept it, and nothing else answers like it", async () => {
+test("SYST103: the feed needs a matching accept header", async () => {
   const { call } = await service.newCaller();
   const status = async (target: string, accept: string) =>
     (await call("GET", target, { headers: { accept } })).status;

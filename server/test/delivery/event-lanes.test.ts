@@ -1,4 +1,4 @@
-// The connections of lanes: kept, never shared, given up when they break, and never to where nobody may go.
+// The connections of lanes: kept, never shared, dropped when they break, and never to a forbidden address.
 
 import type { Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
@@ -49,7 +49,7 @@ const aMoment = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 const answer = (text: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
 
-test("a request is what was asked for and nothing else", async () => {
+test("a request has exactly the given headers and body", async () => {
   const server = await remembering((socket) =>
     socket.write("HTTP/1.1 200 OK\r\nset-cookie: a=b\r\ncontent-length: 0\r\n\r\n"),
   );
@@ -93,7 +93,7 @@ test("a lane keeps its connections, and uses no other lane's", async () => {
   expect(lanes.sort()).toEqual(["aaaaa", "bbbbb", "ccccc"]);
 });
 
-test("a lane has so many connections and no more; the others wait their turn", async () => {
+test("a lane has a limited number of connections; other calls wait", async () => {
   let open = 0;
   let most = 0;
   const server = await remembering((socket) => {
@@ -112,7 +112,7 @@ test("a lane has so many connections and no more; the others wait their turn", a
   expect(server.seen.size).toBe(limits.connectionsPerLaneMax);
 });
 
-test("when a whole lane hangs, it is free again in time, and the other lanes never noticed", async () => {
+test("a lane on which every call hangs is free again in time, and delays no other lane", async () => {
   let isHanging = true;
   const server = await remembering((socket) => {
     if (!isHanging) socket.write(answer("ok"));
@@ -132,7 +132,7 @@ test("when a whole lane hangs, it is free again in time, and the other lanes nev
   expect(after.every(({ status }) => status === 200)).toBe(true);
 });
 
-test("a second answer that nobody asked for is not the next call's", async () => {
+test("an unexpected second response is not taken for that of the next call", async () => {
   let times = 0;
   const server = await remembering((socket) => {
     times += 1;
@@ -159,7 +159,7 @@ test.each(["destroy", "resetAndDestroy"] as const)(
   },
 );
 
-test("what was sent on a kept connection that broke may have arrived, and is not sent again", async () => {
+test("a request on a kept connection that broke may have arrived, so it is not sent again", async () => {
   const server = await remembering((socket) => {
     if (server.seen.get(socket)?.length === 1) socket.write(answer("ok"));
     else socket.resetAndDestroy();
@@ -171,7 +171,7 @@ test("what was sent on a kept connection that broke may have arrived, and is not
   expect([...server.seen.values()].map(({ length }) => length)).toEqual([2]);
 });
 
-test("beyond so many lanes, the one that is longest unused and has no call loses its connections", async () => {
+test("with too many lanes, the one that is unused for longest loses its connections", async () => {
   const lanes = kept(laneConnections({ policy: "loopback", connect: connectNowhere }));
   const url = "http://127.0.0.1:1/";
   const busy = lanes.take("busy", url, 0);
@@ -186,7 +186,7 @@ test("beyond so many lanes, the one that is longest unused and has no call loses
   expect(busy.pool?.closed).toBe(false);
 });
 
-test("a lane that is not used any more gives its connections back, unless it has a call", async () => {
+test("an unused lane closes its connections, unless it has a call", async () => {
   const lanes = kept(laneConnections({ policy: "loopback", connect: connectNowhere, idleMs: 50 }));
   const [busy, idle] = ["a", "b"].map((name) => lanes.take(name, "http://127.0.0.1:1/", 0));
   (idle as LaneConnection).running -= 1;
@@ -196,7 +196,7 @@ test("a lane that is not used any more gives its connections back, unless it has
 
 const connectNowhere = () => {};
 
-test("an endpoint that moves takes its lane along", async () => {
+test("a lane follows the new URL of its endpoint", async () => {
   const [from, to] = [await remembering(), await remembering()];
   const one = newPoster();
   await calling(one, from)("one");
@@ -204,7 +204,7 @@ test("an endpoint that moves takes its lane along", async () => {
   expect([from.seen.size, to.seen.size]).toEqual([1, 1]);
 });
 
-test("a call is given up when told to, before and after it was sent", async () => {
+test("a call can be aborted before and after it was sent", async () => {
   const server = await remembering(() => {});
   const { post } = newPoster();
   const call = { lane: "one", url: `http://127.0.0.1:${server.port}/`, headers: {}, body: "{}" };
@@ -217,7 +217,7 @@ test("a call is given up when told to, before and after it was sent", async () =
   expect(server.seen.size).toBe(1);
 });
 
-test("closing gives up what is under way", async () => {
+test("closing aborts the calls under way", async () => {
   const server = await remembering(() => {});
   const one = poster({ policy: "loopback" });
   const hanging = ["a", "b"].map((lane) => calling(one, server)(lane));
@@ -227,7 +227,7 @@ test("closing gives up what is under way", async () => {
   await expect(calling(one, server)("a")).rejects.toThrow("closed");
 });
 
-test("a header that can't be sent is our own mistake, and thrown", async () => {
+test("a header that can't be sent is a bug, and throws", async () => {
   const { post } = newPoster();
   const headers = { "x-bad": "line\r\nbreak" };
   await expect(
@@ -248,7 +248,7 @@ test("the second address is tried when the first refuses", async () => {
   expect(await post({ lane: "one", url, headers: {}, body: "{}" })).toMatchObject({ status: 200 });
 });
 
-test("nothing leads inside: no URL, no name server, no redirect, no connection that is kept", async () => {
+test("no URL, DNS result, redirect or kept connection leads to a private network", async () => {
   const tried: Tried[] = [];
   const { canaryHits } = await tryHostile((one) => tried.push(one));
   expect(tried.filter(({ problem }) => problem)).toEqual([]);
@@ -256,7 +256,7 @@ test("nothing leads inside: no URL, no name server, no redirect, no connection t
   expect(canaryHits).toBe(0);
 });
 
-test("an answer that floods us stops coming", async () => {
+test("an endless response is cut off", async () => {
   let isClosed = false;
   const server = await remembering((socket) => {
     socket.on("close", () => (isClosed = true));

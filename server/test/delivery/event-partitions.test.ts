@@ -1,4 +1,4 @@
-// Events and attempts lie in partitions by time: made ahead of it, and dropped when it is over.
+// Events and attempts are partitioned by time: partitions are created ahead and dropped when they are too old.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Db } from "../../src/db/connect.ts";
@@ -40,7 +40,7 @@ async function addEvent(atMs: number): Promise<string> {
 
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10).replaceAll("-", "");
 
-test("there is room for today and for days to come, and nothing falls beside it", async () => {
+test("there are partitions for today and the next days, and no row lands in the default partition", async () => {
   const names = await partitionsOf("delivery_attempt");
   for (const ahead of [0, 1, 2, 3]) {
     expect(names).toContain(`delivery_attempt_${day(Date.now() + ahead * dayMs)}`);
@@ -50,13 +50,13 @@ test("there is room for today and for days to come, and nothing falls beside it"
   }
 });
 
-test("the service may keep them, though it may make and drop no table of its own", async () => {
+test("the service may maintain partitions, though it may not create or drop tables itself", async () => {
   await expect(service.pool.query("create table mine ()")).rejects.toThrow("permission denied");
   await expect(service.pool.query("drop table event_default")).rejects.toThrow("must be owner");
   await keepEventPartitions(service);
 });
 
-test("what is older than it is kept goes with its table, and what is not stays", async () => {
+test("old rows go with their partition, and newer ones stay", async () => {
   const startOf = async (daysAgo: number) => {
     const startMs = Math.floor((Date.now() - daysAgo * dayMs) / dayMs) * dayMs;
     const name = `event_${day(startMs)}`;
@@ -77,7 +77,7 @@ test("what is older than it is kept goes with its table, and what is not stays",
   expect(left).toContain(young.name);
 });
 
-test("what fell beside every partition goes too when it is old", async () => {
+test("old rows of the default partition go, too", async () => {
   expect(await addEvent(Date.now() - 300 * dayMs)).toBe("event_default");
   expect(await addEvent(Date.now() - 60 * dayMs)).toBe("event_default");
   await keepEventPartitions(service);
@@ -85,7 +85,7 @@ test("what fell beside every partition goes too when it is old", async () => {
   expect(rows).toEqual([{ count: 1 }]);
 });
 
-test("several processes keep them at once", async () => {
+test("several processes may maintain partitions at once", async () => {
   await db.pool.query(`drop table delivery_attempt_${day(Date.now() + 3 * dayMs)}`);
   await Promise.all([1, 2, 3, 4].map(() => keepEventPartitions(service)));
   expect(await partitionsOf("delivery_attempt")).toContain(
@@ -93,7 +93,7 @@ test("several processes keep them at once", async () => {
   );
 });
 
-test("an old partition that someone reads keeps no new one from being made, and goes the next time", async () => {
+test("an old partition that is being read delays no new one, and is dropped the next time", async () => {
   const startMs = Math.floor((Date.now() - (limits.attemptKeptDays + 5) * dayMs) / dayMs) * dayMs;
   const old = `delivery_attempt_${day(startMs)}`;
   const coming = `delivery_attempt_${day(Date.now() + 3 * dayMs)}`;
@@ -114,14 +114,14 @@ test("an old partition that someone reads keeps no new one from being made, and 
   expect(await partitionsOf("delivery_attempt")).not.toContain(old);
 });
 
-test("only the service may have partitions made and dropped", async () => {
+test("only the service may create and drop partitions", async () => {
   const { rows } = await db.pool.query(
     "select has_function_privilege('public', 'keep_partitions_of(text, int, int)', 'execute') as may",
   );
   expect(rows).toEqual([{ may: false }]);
 });
 
-test("what is noted of events goes when they are no longer kept", async () => {
+test("rows about events go when the events are no longer kept", async () => {
   const subaccountId = newId();
   const [old, young] = [limits.eventKeptDays + 1, 1].map((days) => idAt(Date.now() - days * dayMs));
   const insert = (text: string, ...more: unknown[]) => db.pool.query(text, [subaccountId, ...more]);

@@ -1,4 +1,4 @@
-// One POST to whatever an endpoint may be: every outcome is a value.
+// One POST to every kind of bad endpoint: each outcome is a value.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Posted, type Poster, poster } from "../../src/delivery/http-client/post.ts";

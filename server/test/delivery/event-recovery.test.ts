@@ -1,4 +1,4 @@
-// All events of a time, told again: in order, so many at a time, and once, whoever is at it.
+// Recovery resends all events of a time range: in order, a thousand at a time, and once, however many processes run.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { firstIdOf } from "../../src/cursor.ts";
@@ -23,7 +23,7 @@ async function newCaller(): Promise<TestCaller> {
 }
 
 const startMs = Date.now() - 3_600_000;
-/** An event a millisecond, none of which waits. */
+/** One event for each millisecond, none with a delivery. */
 async function addEvents({ subaccountId }: TestCaller, count: number, wanted: boolean) {
   await query(
     `insert into event (subaccount_id, id, order_key, type, body, created_at_ms, wanted)
@@ -42,17 +42,17 @@ const waitingOf = async ({ subaccountId }: TestCaller): Promise<string[]> =>
   ).map(({ event_id }) => event_id);
 
 let now = Date.now();
-/** Seconds later, as those who deliver call it. */
+/** Calls it once a second, as the worker does. */
 async function advance(times = 1): Promise<string[][]> {
-  const told: string[][] = [];
+  const resumed: string[][] = [];
   for (let time = 0; time < times; time += 1) {
     now += 1_000;
-    told.push(await advanceRecoveries(service.db, () => now));
+    resumed.push(await advanceRecoveries(service.db, () => now));
   }
-  return told;
+  return resumed;
 }
 
-test("a thousand at a time, in order, until none is left; and then nothing more", async () => {
+test("a thousand at a time, in order, until none is left", async () => {
   const caller = await newCaller();
   await addEvents(caller, 2_500, false);
   const asked = await caller.disburse.events.recover({ since: startMs, until: startMs + 2_400 });
@@ -62,8 +62,8 @@ test("a thousand at a time, in order, until none is left; and then nothing more"
     until: String(startMs + 2_400),
   });
   expect(await waitingOf(caller)).toEqual([]);
-  const told = await advance(4);
-  expect(told).toEqual([...Array(3).fill([caller.subaccountId]), []]);
+  const resumed = await advance(4);
+  expect(resumed).toEqual([...Array(3).fill([caller.subaccountId]), []]);
   const waiting = await waitingOf(caller);
   expect(waiting).toHaveLength(2_400);
   expect(waiting).toEqual(waiting.toSorted());
@@ -74,7 +74,7 @@ test("a thousand at a time, in order, until none is left; and then nothing more"
   expect(row).toEqual({ recovered: "2400", done_at_ms: expect.any(String) });
 });
 
-test("what is at rest or unsent comes back, what waits is due, what was delivered stays", async () => {
+test("abandoned and unsent events are resent, waiting ones are due, delivered ones stay", async () => {
   const caller = await newCaller();
   const { events } = caller.disburse;
   const made = await Promise.all(Array.from({ length: 4 }, () => events.test()));
@@ -108,12 +108,12 @@ test("what is at rest or unsent comes back, what waits is due, what was delivere
   );
   const status = async (id = "") => (await events.get(id)).status;
   expect([await status(rested), await status(delivered)]).toEqual(["waiting", "delivered"]);
-  // Once it has been heard it counts as delivered, although there was no endpoint when it happened.
+  // Once delivered, it counts as delivered, although there was no endpoint when it happened.
   await query(away, [[unsent]]);
   expect(await status(unsent)).toBe("delivered");
 });
 
-test("with include_delivered everything comes back", async () => {
+test("with include_delivered every event is resent", async () => {
   const caller = await newCaller();
   await addEvents(caller, 30, true);
   await caller.disburse.events.recover({ since: startMs });
@@ -124,15 +124,15 @@ test("with include_delivered everything comes back", async () => {
   expect(await waitingOf(caller)).toHaveLength(30);
 });
 
-test("ten processes at once bring back what one would, and no faster", async () => {
+test("ten processes at once resend what one would, and no faster", async () => {
   const caller = await newCaller();
   await addEvents(caller, 3_000, false);
   await caller.disburse.events.recover({ since: startMs });
   for (let second = 1; second <= 3; second += 1) {
     now += 1_000;
     const each = Array.from({ length: 10 }, () => advanceRecoveries(service.db, () => now));
-    const told = (await Promise.all(each)).flat();
-    expect(told).toEqual([caller.subaccountId]);
+    const resumed = (await Promise.all(each)).flat();
+    expect(resumed).toEqual([caller.subaccountId]);
     // One that comes between two seconds finds that it is not time yet.
     expect(await advanceRecoveries(service.db, () => now + 500)).toEqual([]);
     expect(await waitingOf(caller)).toHaveLength(second * 1_000);
@@ -143,7 +143,7 @@ test("ten processes at once bring back what one would, and no faster", async () 
   expect(row.recovered).toBe("3000");
 });
 
-test("several of one subaccount come one after the other, those of others beside them", async () => {
+test("recoveries of one subaccount run one after the other, those of others in parallel", async () => {
   const [one, other] = [await newCaller(), await newCaller()];
   await addEvents(one, 1_200, false);
   await addEvents(other, 10, false);
@@ -175,7 +175,7 @@ test.each([
   expect(kept).toEqual([]);
 });
 
-test("EVNT301: there is nowhere to tell it", async () => {
+test("EVNT301: there is no endpoint", async () => {
   const { call } = await service.newCaller();
   const { status, json } = await call("POST", "/api/event/recover", { body: { since: 0 } });
   expect([status, json.error[0].code]).toEqual([409, "EVNT301"]);

@@ -1,4 +1,4 @@
-// What a subaccount was told: found again, with what became of it, told again, and tried out.
+// /api/event: list and find events with their deliveries, resend them, and send test events.
 
 import { readFileSync } from "node:fs";
 import { Compile } from "typebox/compile";
@@ -22,7 +22,7 @@ afterAll(() => service.close());
 const query = async (text: string, values: unknown[]) =>
   (await service.db.pool.query(text, values)).rows;
 
-/** Someone with an endpoint, unless it says otherwise. */
+/** A caller, with an endpoint by default. */
 async function newCaller(postback_url = url): Promise<TestCaller> {
   const caller = await service.newCaller();
   if (postback_url) await caller.disburse.subaccount.update({ postback_url });
@@ -31,7 +31,7 @@ async function newCaller(postback_url = url): Promise<TestCaller> {
 
 const uuidOf = (name: string) => name.replace(/^evt_(test_)?/, "");
 
-/** What those who deliver do with an event in the end. */
+/** Ends a delivery as the worker does. */
 async function settle(name: string, end: "delivered" | "undelivered"): Promise<void> {
   const gone = "delete from delivery where event_id = $1 returning subaccount_id";
   const [row] = await query(gone, [uuidOf(name)]);
@@ -53,7 +53,7 @@ async function addAttempt(
 }
 
 describe("GET /api/event", () => {
-  test("what happened is listed as it was published, newest first", async () => {
+  test("events are listed with their published body, newest first", async () => {
     const caller = await newCaller();
     const body = await newPayout(caller);
     const { payout_id } = await caller.disburse.payouts.create(body);
@@ -124,7 +124,7 @@ describe("GET /api/event", () => {
     expect([kept?.id, kept?.next_attempt_at]).toEqual([waiting.id, null]);
   });
 
-  test("pages walk down without a gap, whatever the filter", async () => {
+  test("pages have no gaps, whatever the filter", async () => {
     const { disburse, call } = await newCaller();
     const made: string[] = [];
     for (let count = 0; count < 25; count += 1) {
@@ -139,7 +139,7 @@ describe("GET /api/event", () => {
     expect(headers.has("link")).toBe(false);
   });
 
-  test("a filter that fits few looks at 10,000 events a page, and the next one goes on", async () => {
+  test("a filter with few matches scans 10,000 events a page, and the next page continues", async () => {
     const caller = await newCaller();
     const { events } = caller.disburse;
     const rare = await events.test({ type: "payoutFailure" });
@@ -255,16 +255,16 @@ describe("POST /api/event/<id>/resend", () => {
       uuidOf(id),
       Date.now() + 60_000,
     ]);
-    const told: string[] = [];
-    const hear = (subaccountId: string) => told.push(subaccountId);
+    const woken: string[] = [];
+    const hear = (subaccountId: string) => woken.push(subaccountId);
     service.db.listeners.eventListeners.add(hear);
     await events.resend(uuidOf(id));
     service.db.listeners.eventListeners.delete(hear);
     expect(await waiting(id)).toMatchObject([{ attempts: 4, due_at_ms: "0" }]);
-    expect(told).toHaveLength(1);
+    expect(woken).toHaveLength(1);
   });
 
-  test("without an endpoint it is only noted for the feed; with one since, it waits and is delivered", async () => {
+  test("without an endpoint it goes only to the feed; with a later one it is delivered", async () => {
     const { events, subaccount } = (await newCaller("")).disburse;
     const { id } = await events.test();
     expect((await events.resend(id)).status).toBe("unsent");
@@ -275,7 +275,7 @@ describe("POST /api/event/<id>/resend", () => {
     expect((await events.get(id)).status).toBe("delivered");
   });
 
-  test("EVNT101 for a foreign one, and nothing is noted", async () => {
+  test("EVNT101 for an event of another subaccount, and nothing is recorded", async () => {
     const [caller, other] = [await newCaller(), await newCaller()];
     const { id } = await other.disburse.events.test();
     const absent = await caller.call("POST", `/api/event/${newId()}/resend`);
@@ -287,7 +287,7 @@ describe("POST /api/event/<id>/resend", () => {
 
 describe("POST /api/event/test", () => {
   test.each(Object.keys(eventSchemas) as (keyof typeof eventSchemas)[])(
-    "%s: made up, as published, and told like any other",
+    "%s: a sample body as published, delivered like any other",
     async (type) => {
       const caller = await newCaller();
       const made = await caller.disburse.events.test({ type });
@@ -302,7 +302,7 @@ describe("POST /api/event/test", () => {
     },
   );
 
-  test("payoutCreated when nothing is said, and with the fields that are set", async () => {
+  test("payoutCreated by default, with the fields that are set", async () => {
     const { call, disburse } = await newCaller("");
     const plain = await call("POST", "/api/event/test");
     expect(plain.json.payload).toMatchObject({ type: "payoutCreated", status: "unsent" });
@@ -314,7 +314,7 @@ describe("POST /api/event/test", () => {
     expect(found.map((event) => event.id)).toEqual([id]);
   });
 
-  test("EVNT208: it can't name a payout, receiver or account that there is, and nothing is kept", async () => {
+  test("EVNT208: it can't name an existing payout, receiver or account, and nothing is stored", async () => {
     const caller = await newCaller();
     const body = await newPayout(caller);
     const { payout_id } = await caller.disburse.payouts.create(body);
@@ -327,7 +327,7 @@ describe("POST /api/event/test", () => {
       expect([status, codesOf(json)]).toEqual([400, [["EVNT208", `set.${name}`]]]);
     }
     expect(await caller.disburse.events.list().toArray()).toEqual(before);
-    // Another's are as good as made up: nothing is learned about them.
+    // Ids of other subaccounts are accepted like random ones, so nothing is revealed about them.
     const other = await newCaller();
     await other.disburse.events.test({ set: ids });
   });

@@ -1,4 +1,4 @@
-// The loop of the background: no call to wake is lost, no failure ends it, and it ends when told to.
+// The poller: no wake-up is lost, no failure ends it, and it ends when closed.
 
 import { expect, onTestFinished, test } from "vitest";
 import { startPoller } from "../../src/db/poller.ts";
@@ -35,7 +35,7 @@ test("it looks at the start, and again after a look in which it was woken, howev
   expect(ends).toHaveLength(3);
 });
 
-test("a look that fails is told of, and the next one comes when it is due", async () => {
+test("a failure is reported, and the next poll comes in its time", async () => {
   const { ends, errors, lookout } = start(20);
   ends[0]?.(new Error("no database"));
   await expect.poll(() => ends.length).toBe(2);

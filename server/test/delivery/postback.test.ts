@@ -1,4 +1,4 @@
-// Where a subaccount's events go: the address, the contact, the secrets, and how delivery stands.
+// Webhook endpoints: the URL, the contact, the secrets, and the state of delivery.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publishedTypes } from "../../src/event-catalogue.ts";
@@ -31,7 +31,7 @@ const change = (caller: TestCaller, body: unknown) =>
 const codesOf = (json: { error: { code: string; field?: string }[] }) =>
   json.error.map(({ code, field }) => [code, field]);
 
-/** An event that waits, with so many attempts behind it and the next one far away. */
+/** An event that waits, after this many attempts, with the next one far away. */
 async function addWaiting({ subaccountId }: TestCaller, attempts: number): Promise<string> {
   const id = newId();
   const event = { type: "receiverKycUpdate", body: "{}", orderKey: newId(), atMs: Date.now() };
@@ -175,7 +175,7 @@ describe("PATCH /api/subaccount", () => {
     expect((await caller.call("GET", `${path}/postback`)).status).toBe(200);
   });
 
-  test("the address set again, unchanged, enables what was disabled and starts the lane anew", async () => {
+  test("the same URL set again enables a disabled endpoint and resets its lane", async () => {
     const caller = await service.newCaller();
     const { subaccountId, disburse } = caller;
     await disburse.subaccount.update({ postback_url: url });
@@ -215,16 +215,16 @@ describe("PATCH /api/subaccount", () => {
     expect(await query(epoch, [subaccountId])).toEqual([{ epoch: "42" }]);
   });
 
-  test("those who tell are woken by a change that was made, and not by one that was refused", async () => {
-    const told: string[] = [];
+  test("a change of the URL wakes the worker, a refused one does not", async () => {
+    const woken: string[] = [];
     const waking = await startServiceForTest();
-    waking.db.listeners.eventListeners.add((id) => told.push(id));
+    waking.db.listeners.eventListeners.add((id) => woken.push(id));
     const caller = await waking.newCaller();
     await caller.call("PATCH", path, { body: { postback_url: "ftp://example.com" } });
     await caller.call("GET", path);
-    expect(told).toEqual([]);
+    expect(woken).toEqual([]);
     await caller.call("PATCH", path, { body: { postback_url: url } });
-    expect(told).toEqual([caller.subaccountId]);
+    expect(woken).toEqual([caller.subaccountId]);
   });
 });
 
@@ -244,7 +244,7 @@ describe("POST /api/subaccount/postback-secret", () => {
     ]);
   });
 
-  test("a new one is shown once, is sealed at rest, and those before go on for the overlap", async () => {
+  test("a new secret is shown once and stored encrypted, and previous ones stay valid for the overlap", async () => {
     const caller = await service.newCaller();
     const { subaccountId, disburse } = caller;
     await disburse.subaccount.update({ postback_url: url });
@@ -275,7 +275,7 @@ describe("POST /api/subaccount/postback-secret", () => {
     expect(service.logged.join("")).not.toContain(secret.slice(6, 20));
   });
 
-  test("never longer than they had, and at most three are live", async () => {
+  test("previous secrets never last longer than before, and at most three are valid", async () => {
     const { disburse } = await service.newCaller();
     const rotate = (overlap_s: number) => disburse.subaccount.rotatePostbackSecret({ overlap_s });
     await rotate(0);
@@ -315,7 +315,7 @@ describe("POST /api/subaccount/postback-secret", () => {
 });
 
 describe("GET /api/subaccount/postback", () => {
-  test("none, working, failing for so long, disabled", async () => {
+  test("none, working, failing with its time, disabled", async () => {
     const caller = await service.newCaller();
     const { subaccountId, disburse } = caller;
     const nothing = { failing_since: null, failing_for: null, disabled_at: null };
@@ -356,7 +356,7 @@ describe("GET /api/subaccount/postback", () => {
     expect(await disburse.subaccount.getPostback()).toMatchObject(expected);
   });
 
-  test("what waits, since when, and when it is tried next", async () => {
+  test("waiting events, since when, and the next attempt", async () => {
     const caller = await service.newCaller();
     const { subaccountId, disburse } = caller;
     await disburse.subaccount.update({ postback_url: url });

@@ -63,7 +63,7 @@ export async function tellBy(
     at_ms: Date.now(),
   }));
   await client.query(
-    `with to_tell as (
+    `with new_events as (
        select * from json_to_recordset($1) as t(call int, subaccount_id uuid, event_id uuid, order_key uuid,
          event_type text, event_body text, at_ms bigint)
      ), ${insertEventsSql}

@@ -1,4 +1,4 @@
-// The three headers of a captured delivery: their values as sent, as far as they can be told, and what is
+// Reads the three headers of a captured delivery: their original values, as far as they can be restored, and what is
 // wrong with them. Pure.
 
 type Value<T> = {
@@ -11,7 +11,7 @@ type Value<T> = {
   };
 };
 
-/** `signature`: every `v1,<base64>` of it. */
+/** `signature`: every `v1,<base64>` in the header. */
 export type HeaderValues = {
   id: Value<string>;
   timestamp: Value<number>;
@@ -66,7 +66,7 @@ function readSignature(text: string): Omit<Value<string[]>, "name"> {
   const value = text.split(/,?\s+/).filter((entry) => signaturePattern.test(entry));
   if (value.length > 0) return { value, found: `${value.length} of version 1` };
 
-  // What commonly became of it: form decoding, URL encoding, another comma, hex, a lost version.
+  // Common changes: form decoding, URL encoding, another comma, hex, a lost version.
   const plain = text.replaceAll(/%2B/gi, "+").replaceAll(/%2F/gi, "/").replaceAll(/%3D/gi, "=");
   const codes = plain.replaceAll(" ", "+").match(/[A-Za-z0-9+/]{43}=/g) ?? [];
   const hex = /(?:^|[^0-9a-f])([0-9a-f]{64})$/i.exec(plain)?.[1];

@@ -1,4 +1,4 @@
-// Why a captured delivery does not verify: what was found, and every cause that can be told. Pure.
+// Explains why a captured delivery does not verify: findings, and every cause that can be found. Pure.
 
 import { hmacKey } from "../../api-keys/signature.ts";
 import { eventName } from "../../events/event.ts";
@@ -27,7 +27,7 @@ export type Cause = { cause: keyof typeof cures; text: string; cure: string };
 
 export type Diagnosis = {
   verifies: boolean;
-  /** The first is to be mended first. */
+  /** Fix the first one first. */
   causes: Cause[];
   findings: { what: string; found: string }[];
 };
@@ -91,7 +91,7 @@ export function diagnose(captured: CapturedRequest, secrets: string[], nowMs: nu
 
 type Match = { secret: number; idChange: string | undefined; changes: string[] };
 
-/** The body as it is comes first, then what it may have been. */
+/** Tries the body as it is, then what it may have been. */
 function findMatch(
   body: Buffer,
   { id, timestamp, signature }: HeaderValues,
@@ -113,7 +113,7 @@ function findMatch(
   return undefined;
 }
 
-/** What the id may have been, the id as it is first. */
+/** The id as it is, then what it may have been. */
 function idsBefore(id: string): [string | undefined, string][] {
   const bare = id.replace(/^["']|["']$/g, "").toLowerCase();
   const uuid = /[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}/.exec(bare)?.[0].replaceAll("-", "");

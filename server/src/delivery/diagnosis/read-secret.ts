@@ -1,10 +1,10 @@
-// A webhook secret as people have it at hand: what is wrong with its form, and which key was meant. Pure.
+// Reads a webhook secret as users paste it: what is wrong with its form, and which key is meant. Pure.
 
 import { decodeSecret, secretPrefix } from "../sign.ts";
 
 export type SecretReading = {
   bytes: Buffer | undefined;
-  /** Nothing where it is as it should be. Says nothing of the secret itself. */
+  /** Empty if the form is right. Never quotes the secret. */
   problems: string[];
 };
 
@@ -25,7 +25,7 @@ export function readSecret(given: string): SecretReading {
     return { bytes: undefined, problems: [...problems, `is ${what}, not of an endpoint`] };
   }
   const text = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret;
-  // Before base64, which hex is as well.
+  // Before base64, because hex is valid base64, too.
   if (/^([0-9a-f]{2}){24,64}$/i.test(text)) {
     return { bytes: Buffer.from(text, "hex"), problems: [...problems, "is in hex, not in base64"] };
   }

@@ -1,36 +1,31 @@
-// What a body may have been before something on its way altered it. Pure. Each step undoes one thing that
-// commonly happens, and the search tries them one after another, the shortest story first.
+// Guesses what a body was before it was altered on its way. Each step undoes one common change, and the search combines
+// up to four steps, the fewest first. Pure.
 
 import { isUtf8 } from "node:buffer";
+import { eventCatalogue, eventTypes } from "../../event-catalogue.ts";
 import { limits } from "../../limits.ts";
 
 export type RestoredBody = {
   body: Buffer;
-  /** What must have happened to it, from the last to the first. */
+  /** The changes, from the last to the first. */
   changes: string[];
 };
 
-/** The order in which we write the fields of every event. */
-const fieldOrder = [
-  "event",
-  "amount",
-  "currency",
-  "payout_id",
-  "receiver_account_id",
-  "receiver_id",
-  "reference",
-  "status",
-  "subccount_id", // Sic.
-  "cause",
-  "timestamp",
-];
+/** The order in which we write the fields of an event: that of its example. */
+function fieldOrder({ event }: Fields): string[] {
+  return Object.keys(examples.get(String(event)) ?? {});
+}
 
-/** One happening undone, or undefined where it can't have happened. */
+const examples = new Map<string, object>(
+  eventTypes.map((type) => [type, eventCatalogue[type].example]),
+);
+
+/** Undoes one change. Undefined: the change can't have happened. */
 type Step = (bytes: Buffer, text: string) => [what: string, before: string | Buffer] | undefined;
 
 const stepsMax = 4;
 
-/** Without the body as it is. */
+/** Does not yield the body as it is. */
 export function* restoredBodies(body: Buffer): Generator<RestoredBody> {
   if (body.length > limits.bodyBytesMax) return;
   const seen = new Set([body.toString("latin1")]);
@@ -54,7 +49,7 @@ export function* restoredBodies(body: Buffer): Generator<RestoredBody> {
   }
 }
 
-/** Whether it looks as we write it: then it was hardly altered. */
+/** Whether it looks as we write it: then it was probably not altered. */
 export function isAsWritten(body: Buffer): boolean {
   const text = body.toString();
   const event = parseObject(text);
@@ -110,8 +105,10 @@ const steps: Step[] = [
   },
   (_, text) => {
     const event = parseCompact(text);
-    const added = Object.keys(event ?? {}).filter((name) => !fieldOrder.includes(name));
-    if (!event || added.length === 0) return undefined;
+    if (!event) return undefined;
+    const order = fieldOrder(event);
+    const added = Object.keys(event).filter((name) => !order.includes(name));
+    if (order.length === 0 || added.length === 0) return undefined;
     const kept = Object.entries(event).filter(([name]) => !added.includes(name));
     return ["fields were added", JSON.stringify(Object.fromEntries(kept))];
   },
@@ -125,15 +122,15 @@ function replaced(what: string, text: string, pattern: RegExp, by: string): Retu
   return before === text ? undefined : [what, before];
 }
 
-/** Which habit of writing JSON a text shows. */
+/** Names the style in which the JSON was written. */
 function rewriting(text: string): string {
   if (/\n\s*"/.test(text)) return "it was pretty-printed";
-  if (text.includes("\\/")) return "it was parsed and written anew, with \\/ for every slash";
+  if (text.includes("\\/")) return "it was parsed and written again, with \\/ for every slash";
   if (/\\u[0-9a-f]{4}/i.test(text))
-    return "it was parsed and written anew, with \\u for characters";
+    return "it was parsed and written again, with \\u for characters";
   if (/[:,] /.test(text))
-    return "it was parsed and written anew, with spaces after colons or commas";
-  return "it was parsed and written anew";
+    return "it was parsed and written again, with spaces after colons or commas";
+  return "it was parsed and written again";
 }
 
 type Fields = Record<string, unknown>;
@@ -153,18 +150,19 @@ function parseObject(text: string): Fields | undefined {
     : undefined;
 }
 
-/** So that a body that was also pretty-printed is told to have been. */
+/** Undefined for other styles, so that pretty-printing is found as a change of its own. */
 function parseCompact(text: string): Fields | undefined {
   const event = parseObject(text);
   return JSON.stringify(event) === text ? event : undefined;
 }
 
 function inOrder(event: Fields): Fields {
-  const place = (name: string) => fieldOrder.indexOf(name) + 1 || fieldOrder.length + 1;
+  const order = fieldOrder(event);
+  const place = (name: string) => order.indexOf(name) + 1 || order.length + 1;
   return Object.fromEntries(Object.entries(event).sort(([a], [b]) => place(a) - place(b)));
 }
 
-/** `timestamp` is a text in payoutFailure alone; `amount` is never one. */
+/** `timestamp` is a string in payoutFailure only; `amount` is never one. */
 function retyped(event: Fields): Fields {
   const fields = { ...event };
   if (typeof fields.amount === "string") fields.amount = Number(fields.amount);
@@ -190,7 +188,7 @@ function decode(encoding: "latin1" | "windows-1252", bytes: Buffer): string {
     : new TextDecoder("windows-1252").decode(bytes);
 }
 
-/** The bytes that, read in this encoding, gave the text. */
+/** Finds the bytes that give this text when they are read in the encoding. */
 function reread(encoding: "latin1" | "windows-1252", what: string, text: string): ReturnType<Step> {
   const all = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
   const signs = [...decode(encoding, all)];

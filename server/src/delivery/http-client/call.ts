@@ -1,4 +1,4 @@
-// A call under way: what undici reports of it, step by step, until it comes to its one outcome.
+// One POST under way: receives what undici reports, and ends with exactly one outcome.
 
 import { type Dispatcher, errors } from "undici";
 import { limits } from "../../limits.ts";
@@ -10,15 +10,15 @@ import type { LaneConnection } from "./lane-connections.ts";
 export type PostFailure = "forbidden" | "dns" | "connect" | "tls" | "timeout" | "cut" | "malformed";
 
 export type PostResult = {
-  /** Undefined: no answer came. */
+  /** Undefined: no response. */
   status: number | undefined;
-  /** Why there is none, or why the answer does not count: it has to end, and in time. */
+  /** Why there is no response, or why it does not count: it must end, and in time. */
   failure: PostFailure | undefined;
-  /** A short word on the failure for people, without secrets or the URL. */
+  /** A short text about the failure, without secrets or the URL. */
   detail: string;
-  /** The header as it came. */
+  /** The header as received. */
   retryAfter: string | undefined;
-  /** How the answer begins: text, redacted, at most `limits.answerKeptBytesMax`. */
+  /** The start of the response as redacted text, at most `limits.answerKeptBytesMax`. */
   answer: string;
   tookMs: number;
 };
@@ -32,7 +32,7 @@ type Parts = {
   reject: (error: Error) => void;
 };
 
-/** A kept connection that breaks before the call was written to it costs nothing, but not for ever. */
+/** If a kept-alive connection breaks before the request is written, it is sent again on another, this often. */
 const startsMax = 4;
 const nothing = Buffer.alloc(0);
 const overdue = new Error("given up");
@@ -83,7 +83,7 @@ export class PostAttempt implements DeadlineWait, Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // It may have waited for its connection for too long.
+    // It may have timed out while it waited for a connection.
     if (this.#isDone) controller.abort(overdue);
     else this.#controller = controller;
   }
@@ -110,7 +110,7 @@ export class PostAttempt implements DeadlineWait, Dispatcher.DispatchHandler {
       this.#answer = Buffer.concat([this.#answer, chunk]);
     }
     this.#read += chunk.length;
-    // The status stands. The rest would only cost us.
+    // The status is known, and the rest of the body is not needed.
     if (this.#read > limits.answerReadBytesMax) this.#stop(undefined, "");
   }
 
@@ -124,7 +124,7 @@ export class PostAttempt implements DeadlineWait, Dispatcher.DispatchHandler {
     if (error instanceof NoConnection) {
       this.#end(error.stage, error.message);
     } else if (error instanceof errors.InvalidArgumentError) {
-      // A header that can't be sent is our own mistake.
+      // A header that can't be sent is a bug of ours.
       this.#parts.reject(error);
       this.#end(undefined, "");
     } else if (isUnsent && this.#starts < startsMax) {
@@ -157,13 +157,13 @@ export class PostAttempt implements DeadlineWait, Dispatcher.DispatchHandler {
   }
 }
 
-/** Of a connection that stood: what was broken off, and what is no answer in HTTP. */
+/** For errors after the connection was made: it broke, or the response is not HTTP. */
 function toFailure(error: Error, status: number | undefined): PostFailure {
   if (error instanceof errors.HTTPParserError) {
     return error.message.includes("Invalid EOF") ? "cut" : "malformed";
   }
   if (error instanceof errors.ResponseContentLengthMismatchError) {
-    // Before there is a body, it is undici's word for headers that contradict each other.
+    // Before there is a body, undici reports contradicting headers with this error.
     return status === undefined ? "malformed" : "cut";
   }
   if (error instanceof errors.HeadersOverflowError) return "malformed";

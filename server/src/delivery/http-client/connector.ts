@@ -1,4 +1,4 @@
-// How a connection for events is made: the DNS, the guard, TCP, TLS, each with its own time.
+// Opens a connection to a webhook endpoint: DNS, address guard, TCP, TLS, each with its own timeout.
 
 import { connect as connectTcp, isIP, Socket } from "node:net";
 import {
@@ -21,7 +21,7 @@ export type ConnectTimes = { dnsMs: number; connectMs: number; tlsMs: number };
 
 export type ConnectStage = "forbidden" | "dns" | "connect" | "tls";
 
-/** No connection came about, so nothing was sent. The message is for people. */
+/** There was no connection, so nothing was sent. The message may be shown. */
 export class NoConnection extends Error {
   readonly stage: ConnectStage;
 
@@ -31,28 +31,28 @@ export class NoConnection extends Error {
   }
 }
 
-/** How long one address may keep the next one waiting. */
+/** How long to wait for one address before the next is tried. */
 const addressMs = 1_000;
 
-/** Most answers are smaller and come in one piece. */
+/** Most responses are smaller and arrive in one piece. */
 const pieceBytes = 2_048;
 
 export function connector(options: {
   policy: AddressPolicy;
   times: ConnectTimes;
   lookup?: Lookup | undefined;
-  /** Trusted beside the authorities that Node trusts. */
+  /** Trusted in addition to the authorities that Node trusts. */
   ca?: string | undefined;
 }): buildConnector.connector {
   const { policy, times, lookup, ca } = options;
-  // Made once: reading a hundred certificates takes longer than a handshake.
+  // Created once: reading a hundred certificates takes longer than a handshake.
   const secureContext = createSecureContext({
     minVersion: "TLSv1.2",
     ...(ca && { ca: [...getCACertificates("default"), ca] }),
   });
   const asked = new Map<string, Promise<Address[]>>();
 
-  /** Connections that are opened together share one question to the DNS. */
+  /** Connections that are opened together share one DNS query. */
   function resolve(hostname: string): Promise<Address[]> {
     let answers = asked.get(hostname);
     if (!answers) {
@@ -91,7 +91,7 @@ function open(
   const to = {
     host: hostname,
     port,
-    // Only the vetted addresses, one after the other, whatever the name leads to by now.
+    // Only the checked addresses, one after the other: the name may resolve differently by now.
     lookup: (_: string, __: unknown, found: (error: null, addresses: Address[]) => void) =>
       found(null, addresses),
     autoSelectFamily: true,
@@ -123,7 +123,7 @@ function open(
     socket.read = readLittle;
     callback(null, socket);
   });
-  // Stays on the socket, on which an error without a listener would end the process.
+  // Stays on the socket, because an error without a listener would end the process.
   socket.on("error", (error) => fail(connectFailureOf(error)));
   socket.once("close", () => fail("closed"));
 
@@ -141,8 +141,8 @@ function open(
 }
 
 /**
- * Instead of the socket's own. When headers are too long, undici makes an error of each further one that it was
- * given, so ten thousand would stop the whole process for a tenth of a second, at the wish of one endpoint.
+ * Replaces `read` of the socket. When headers are too long, undici creates an error for each further header, so an
+ * endpoint that sends ten thousand would block the process for a tenth of a second.
  */
 function readLittle(this: Socket): Buffer | null {
   if (this.destroyed) return null;
@@ -162,7 +162,7 @@ function toNoConnection(error: unknown): NoConnection {
   return new NoConnection("dns", connectFailureOf(error));
 }
 
-/** The code of a system's error, which unlike its message names no host. */
+/** The code of a system error. Unlike the message, it names no host. */
 export function connectFailureOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   return typeof code === "string" ? code : "unknown";

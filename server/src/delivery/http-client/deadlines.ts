@@ -1,6 +1,6 @@
-// One timer for all calls under way: they have the same time, so the first to start is the first to end.
+// One timer for all calls under way: they have the same timeout, so the first to start is the first to time out.
 
-/** What waits is itself the link of the list, so that waiting costs no allocation. */
+/** A call is itself a node of the linked list, so that adding it allocates nothing. */
 export type DeadlineWait = {
   startMs: number;
   earlier: DeadlineWait | undefined;
@@ -11,7 +11,7 @@ export type DeadlineWait = {
 export type Deadlines<Call extends DeadlineWait> = {
   add(call: Call): void;
   remove(call: Call): void;
-  /** Of those that wait, the one that waits longest. */
+  /** The call that has waited longest. */
   first(): Call | undefined;
 };
 
@@ -25,7 +25,7 @@ export function deadlines<Call extends DeadlineWait>(timeoutMs: number): Deadlin
     if (last) last.later = call;
     else first = call;
     last = call;
-    if (!isTimed) lookIn(timeoutMs);
+    if (!isTimed) checkIn(timeoutMs);
   }
 
   function remove(call: DeadlineWait): void {
@@ -37,14 +37,14 @@ export function deadlines<Call extends DeadlineWait>(timeoutMs: number): Deadlin
     call.later = undefined;
   }
 
-  function lookIn(ms: number): void {
+  function checkIn(ms: number): void {
     isTimed = true;
-    // What waits keeps the process alive itself, by its sockets.
-    setTimeout(look, ms).unref();
+    // The sockets of the calls keep the process alive.
+    setTimeout(check, ms).unref();
   }
 
-  /** The timer is not moved with every call: it looks when the one that was first then would have ended. */
-  function look(): void {
+  /** The timer is not reset with every call. It fires when the call that was first at that time would time out. */
+  function check(): void {
     const nowMs = performance.now();
     // A timer may fire a fraction of a millisecond early.
     while (first && first.startMs + timeoutMs <= nowMs + 1) {
@@ -53,7 +53,7 @@ export function deadlines<Call extends DeadlineWait>(timeoutMs: number): Deadlin
       call.onDeadline();
     }
     isTimed = false;
-    if (first) lookIn(Math.ceil(first.startMs + timeoutMs - nowMs));
+    if (first) checkIn(Math.ceil(first.startMs + timeoutMs - nowMs));
   }
 
   return { add, remove, first: () => first as Call | undefined };

@@ -1,4 +1,4 @@
-// The connections of each lane, which no other lane ever uses, kept while they are of use.
+// The connections of each lane. No other lane uses them, and idle ones are closed.
 
 import { type buildConnector, Pool } from "undici";
 import { type AddressPolicy, addressProblem } from "../../addresses/address-guard.ts";
@@ -14,12 +14,12 @@ export type LaneConnection = {
 };
 
 export type LaneConnections = {
-  /** Counts a call as running on it, until the caller counts it off. */
+  /** Counts a call as running. The caller counts it down again. */
   take(name: string, url: string, nowMs: number): LaneConnection;
   close(): Promise<void>;
 };
 
-/** Most servers keep an idle connection for 5 s. Using one just as they close it would cost an attempt. */
+/** Most servers close idle connections after 5 s. Using one at that moment would cost an attempt. */
 const keepAliveMs = 4_000;
 
 export function laneConnections({
@@ -39,7 +39,7 @@ export function laneConnections({
     pipelining: 1,
     allowH2: false,
     maxHeaderSize: limits.answerHeaderBytesMax,
-    // A call as a whole has its time, whatever is slow in it.
+    // The call as a whole has a timeout.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: keepAliveMs,
@@ -68,7 +68,7 @@ export function laneConnections({
     return { ...lane, path: `${pathname}${search}`, pool };
   }
 
-  /** Calls under way on it come to their end. */
+  /** Calls under way are finished. */
   function retire(name: string, { pool }: LaneConnection): void {
     lanes.delete(name);
     if (!pool) return;

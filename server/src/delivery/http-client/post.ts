@@ -1,4 +1,4 @@
-// One POST of an event and what came of it, as a value: nothing that the other side does throws.
+// Posts events. The outcome is a value: nothing that an endpoint does throws.
 
 import type { AddressPolicy, Lookup } from "../../addresses/address-guard.ts";
 import { limits } from "../../limits.ts";
@@ -12,15 +12,15 @@ export type { PostFailure as Failure, PostResult as Posted } from "./call.ts";
 export type PostCall = { lane: string; url: string; headers: Record<string, string>; body: string };
 
 export type Poster = {
-  /** With the signal the call is given up, and counts as cut. */
+  /** The signal ends the call, which then counts as cut. */
   post(call: PostCall, signal?: AbortSignal): Promise<PostResult>;
-  /** Gives up what is under way. */
+  /** Ends the calls under way. */
   close(): Promise<void>;
 };
 
 export type PosterOptions = {
   policy: AddressPolicy;
-  /** Trusted beside the authorities that Node trusts. */
+  /** Trusted in addition to the authorities that Node trusts. */
   ca?: string | undefined;
   lookup?: Lookup | undefined;
   timeouts?: Partial<ConnectTimes & { totalMs: number }>;
