@@ -57,7 +57,7 @@ const words: Record<AttentionKind, (said: Said) => string> = {
     `${many(item, "person saw", "people saw")} a new secret of a key about money in the last 24 h: ${item.name} ${relativeText(item.at ?? 0, nowMs, zone)}`,
   people_new: ({ item, nowMs, zone }) =>
     `${many(item, "person was", "people were")} invited, reset or given another role in the last 24 h, the last ${relativeText(item.at ?? 0, nowMs, zone)}`,
-  events_at_rest: ({ item }) =>
+  events_abandoned: ({ item }) =>
     `${many(item, "event", "events")} could not be delivered and ${item.count === 1 ? "is" : "are"} no longer retried`,
 };
 

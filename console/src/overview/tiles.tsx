@@ -138,13 +138,13 @@ function KycWaiting({ overview: { tiles } }: { overview: Overview }) {
 }
 
 function Webhooks({ overview: { tiles, range } }: { overview: Overview }) {
-  const { attempts, heard, p95_ms } = tiles.webhooks;
+  const { attempts, delivered, p95_ms } = tiles.webhooks;
   const pageOf = usePageOf();
   return (
     <Tile
       label={`Webhook ok, ${range}`}
       to={pageOf("webhooks")}
-      figure={shareText(heard, attempts)}
+      figure={shareText(delivered, attempts)}
     >
       <span>{p95_ms === null ? "no attempts" : `p95 ${spanText(p95_ms)}`}</span>
       {attempts > 0 && <span>{countText(attempts)} attempts</span>}

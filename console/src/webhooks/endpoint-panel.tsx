@@ -101,8 +101,8 @@ function StateInWords({ webhook }: { webhook: Webhook }) {
         </>
       );
     case "failing_sometimes": {
-      const { attempts, heard } = webhook.last_day;
-      return `${percent((attempts - heard) / attempts)} of the attempts in the last 24 hours failed.`;
+      const { attempts, delivered } = webhook.last_day;
+      return `${percent((attempts - delivered) / attempts)} of the attempts in the last 24 hours failed.`;
     }
     default:
       return "Events are sent as they happen.";
@@ -133,7 +133,7 @@ function LastDay({ webhook: { last_day: day } }: { webhook: Webhook }) {
       <dl className={styles.figures}>
         <div>
           <dt>Heard</dt>
-          <dd>{day.attempts === 0 ? "–" : percent(day.heard / day.attempts)}</dd>
+          <dd>{day.attempts === 0 ? "–" : percent(day.delivered / day.attempts)}</dd>
         </div>
         <div>
           <dt>p95</dt>

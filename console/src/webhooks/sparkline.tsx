@@ -21,7 +21,7 @@ export function Sparkline({ day }: { day: LastDay }) {
       viewBox={`0 0 ${hours.length * step} ${height}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Attempts of the last 24 hours, by the hour: ${day.attempts}, of which ${day.attempts - day.heard} failed`}
+      aria-label={`Attempts of the last 24 hours, by the hour: ${day.attempts}, of which ${day.attempts - day.delivered} failed`}
     >
       {hours.map(({ from, attempts, failed }, index) => {
         const whole = (attempts / most) * (height - 2);

@@ -279,7 +279,7 @@ test("tells what needs attention, with the list that shows it", async () => {
   );
   const { attention } = await overview();
   expect(attention.map(({ kind }: { kind: string }) => kind)).toEqual([
-    ...["endpoint_failing", "payouts_late", "keys_ending", "events_at_rest"],
+    ...["endpoint_failing", "payouts_late", "keys_ending", "events_abandoned"],
   ]);
   expect(attention.every(({ of }: { of: number | null }) => of === null)).toBe(true);
   expect(attention[0]).toMatchObject({ name: "api.acme.example", at: nowMs - 2 * hourMs });
@@ -303,7 +303,7 @@ test("counts attempts to deliver, those of a moment ago as well", async () => {
   await overview();
   await attempt(1_000, 1, null, 60);
   const { tiles, plots } = await overview("range=24h");
-  expect(tiles.webhooks).toMatchObject({ attempts: 4, heard: 3 });
+  expect(tiles.webhooks).toMatchObject({ attempts: 4, delivered: 3 });
   expect(tiles.webhooks.p95_ms).toBeGreaterThan(5_000);
   const added = (key: string) =>
     plots.webhooks.reduce(

@@ -120,7 +120,7 @@ test("a failing endpoint is shown as such; one event or all of a time are told a
   const { id } = last(heard());
   const state = async () => (await developer.get(`${base}/webhook`)).json;
   await expect.poll(async () => (await state()).last_day.attempts).toBe(3);
-  expect((await state()).last_day).toMatchObject({ attempts: 3, heard: 2 });
+  expect((await state()).last_day).toMatchObject({ attempts: 3, delivered: 2 });
   expect((await state()).last_day.hours.at(-1)).toMatchObject({ ok: 2, retried: 0, failed: 1 });
   await expect.poll(async () => (await state()).status).toBe("failing");
   expect((await state()).retries.steps[0]).toEqual({
@@ -288,8 +288,8 @@ test.each([
   ["failing", 100, 50, "failing"],
 ] as const)(
   "an endpoint that is %s and answered %i attempts with %i 2xx is shown as %s",
-  (status, attempts, heard, shown) => {
-    expect(statusOf(status, { attempts, heard, p95_ms: null, hours: [] })).toBe(shown);
+  (status, attempts, delivered, shown) => {
+    expect(statusOf(status, { attempts, delivered, p95_ms: null, hours: [] })).toBe(shown);
   },
 );
 

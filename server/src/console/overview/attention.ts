@@ -211,5 +211,5 @@ async function eventsAtRest(db: Runner, subaccountId: string): Promise<Attention
   if (!row || row.count === 0) return undefined;
   const at = row.oldest_ms === null ? null : Number(row.oldest_ms);
   const opens = { screen: "webhooks", query: { status: "undelivered" } };
-  return item("events_at_rest", opens, { ...upTo(row.count), at });
+  return item("events_abandoned", opens, { ...upTo(row.count), at });
 }

@@ -47,7 +47,7 @@ const Tiles = Type.Object({
   kyc_waiting: Type.Object({ count: Count, is_more: Type.Boolean(), oldest_at: orNull(TimeMs) }),
   webhooks: Type.Object({
     attempts: Count,
-    heard: Count,
+    delivered: Count,
     p95_ms: orNull(Type.Number()),
   }),
 });
@@ -65,7 +65,7 @@ export const attentionKinds = [
   "kyc_waiting",
   "funds_low",
   "keys_ending",
-  "events_at_rest",
+  "events_abandoned",
   "key_awaiting_approval",
   "limits_awaiting_approval",
   "keys_new",

@@ -18,7 +18,7 @@ export function webhookFigures(tallies: readonly DeliveryRollup[], buckets: numb
   });
   const { ok, retried, failed, p95_ms } = of(tallies);
   return {
-    tile: { attempts: ok + retried + failed, heard: ok + retried, p95_ms },
+    tile: { attempts: ok + retried + failed, delivered: ok + retried, p95_ms },
     plot: Array.from({ length: buckets }, (_, bucket) =>
       of(tallies.filter((tally) => tally.bucket === bucket)),
     ),

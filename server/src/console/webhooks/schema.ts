@@ -15,7 +15,7 @@ const p95 = { p95_ms: Type.Union([Type.Number(), Type.Null()]) };
 
 const LastDay = Type.Object({
   attempts: Type.Number(),
-  heard: Type.Number(),
+  delivered: Type.Number(),
   ...p95,
   /** Oldest first. Heard at the first attempt, heard at a later one, not heard. */
   hours: Type.Array(

@@ -52,9 +52,9 @@ export async function showWebhook(
 }
 
 /** An endpoint that works at the moment, and has failed many attempts of the last day, is not called working. */
-export function statusOf(status: Postback["status"], { attempts, heard }: LastDay): string {
+export function statusOf(status: Postback["status"], { attempts, delivered }: LastDay): string {
   const isKnown = attempts >= limits.endpointFailingAttemptsMin;
-  const failedShare = isKnown ? (attempts - heard) / attempts : 0;
+  const failedShare = isKnown ? (attempts - delivered) / attempts : 0;
   const isUnsteady = status === "working" && failedShare >= limits.endpointFailingShare;
   return isUnsteady ? "failing_sometimes" : status;
 }
