@@ -8,6 +8,7 @@ import type { Batching } from "../../server/src/db/batch.ts";
 import { connect } from "../../server/src/db/connect.ts";
 import { kycProviders } from "../../server/src/kyc-providers/providers.ts";
 import { createLog } from "../../server/src/log.ts";
+import { railDirectory } from "../../server/src/rails/directory.ts";
 import { sandboxRail } from "../../server/src/rails/sandbox.ts";
 import { startRequestLog } from "../../server/src/request-log/writer.ts";
 import { sealWith } from "../../server/src/seal.ts";
@@ -39,7 +40,7 @@ const options = {
   seal: sealWith(Buffer.from(setup.masterKeyBase64, "base64")),
   log,
   kyc,
-  rails: { test: sandboxRail({ delayMs: 86_400_000 }), live: undefined },
+  rails: railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 86_400_000 }) }]),
   ...(setup.batching === "off" && { batching: unbatched }),
 };
 const { port } = await listen(options);

@@ -33,8 +33,9 @@ import { ledgerRoutes } from "../ledger/routes.ts";
 import { limits } from "../limits.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { type PayoutParts, payoutCreator } from "../payouts/create.ts";
+import { payoutCreator } from "../payouts/create.ts";
 import { payoutRoutes } from "../payouts/routes.ts";
+import type { RailDirectory } from "../rails/directory.ts";
 import { receiverCreator } from "../receivers/create.ts";
 import { receiverFinder } from "../receivers/find.ts";
 import { receiverRoutes } from "../receivers/routes.ts";
@@ -61,7 +62,7 @@ export type AppOptions = {
   clock?: Clock;
   batching?: Batching;
   kyc: KycProviders;
-  rails: PayoutParts["rails"];
+  rails: RailDirectory;
   /** Called after a commit that may have left something for the background to do. */
   onKycDue?: () => void;
   onPayoutDue?: () => void;

@@ -10,7 +10,7 @@ import type { KycProviders } from "../kyc-providers/providers.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { startPayoutWorker } from "../payouts/worker.ts";
-import type { Rail } from "../rails/rail.ts";
+import type { RailDirectory } from "../rails/directory.ts";
 import type { Seal } from "../seal.ts";
 
 export type Background = {
@@ -28,7 +28,7 @@ export type BackgroundParts = {
   log: Log;
   metrics: Metrics;
   kyc: KycProviders;
-  rails: readonly Rail[];
+  rails: RailDirectory;
 };
 
 export function startBackground(parts: BackgroundParts): Background {

@@ -13,6 +13,7 @@ import { migrate } from "../db/migrate.ts";
 import { kycProviders } from "../kyc-providers/providers.ts";
 import { createLog } from "../log.ts";
 import { metricTable } from "../metrics/metrics.ts";
+import { railDirectory } from "../rails/directory.ts";
 import { sandboxRail } from "../rails/sandbox.ts";
 import { masterKeyBytes, sealWith } from "../seal.ts";
 import { ensureInstallation } from "../subaccounts/installation.ts";
@@ -34,7 +35,7 @@ const app = await buildApp({
   signatureWindowMs: 1,
   rateLimit: { perSecond: 0, burst: 1 },
   kyc: kycProviders(readConfig({}).kyc),
-  rails: { test: sandboxRail({ delayMs: 0 }), live: undefined },
+  rails: railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]),
 });
 await app.ready();
 const root = join(import.meta.dirname, "..", "..", "..");

@@ -1,9 +1,9 @@
-// The banks that payouts go to, by the mode of the subaccount.
+// The rails of this installation. A bank that is connected gets its entry here.
 
 import type { Config } from "../config.ts";
-import type { PayoutParts } from "../payouts/create.ts";
+import { type RailDirectory, railDirectory } from "../rails/directory.ts";
 import { sandboxRail } from "../rails/sandbox.ts";
 
-export function railsOf({ sandboxBankDelayMs }: Config): PayoutParts["rails"] {
-  return { test: sandboxRail({ delayMs: sandboxBankDelayMs }), live: undefined };
+export function railsOf({ sandboxBankDelayMs }: Config): RailDirectory {
+  return railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: sandboxBankDelayMs }) }]);
 }

@@ -68,9 +68,7 @@ export async function runService(
     const parts = { db, seal, log, metrics, kyc };
     const behind = { ...parts, db: db.background };
     service.background =
-      role === "api"
-        ? leaveToOthers(db.background)
-        : startBackground({ ...behind, config, rails: [rails.test] });
+      role === "api" ? leaveToOthers(db.background) : startBackground({ ...behind, config, rails });
     const { onKycDue, onPayoutDue } = service.background;
     if (answers) {
       const requestLog = startRequestLog({ db: db.background, log, metrics });

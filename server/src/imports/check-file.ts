@@ -5,7 +5,7 @@ import type { Mode } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { findPayoutContexts } from "../payouts/context-queries.ts";
-import { type PayoutParts, railRefusal, spentToday, toPayoutRefusal } from "../payouts/create.ts";
+import { railRefusal, spentToday, toPayoutRefusal } from "../payouts/create.ts";
 import {
   dayOf,
   noBalance,
@@ -14,6 +14,7 @@ import {
   refusalOf,
 } from "../payouts/payout.ts";
 import { listPayoutBalances } from "../payouts/queries.ts";
+import type { RailDirectory } from "../rails/directory.ts";
 import { type Row, type RowProblem, type Rows, readRows } from "./csv-rows.ts";
 import { duplicateCheck, payoutFormat, payoutRequestOf } from "./payout-file.ts";
 import { type BalanceSurvey, startSurvey } from "./payout-survey.ts";
@@ -26,7 +27,7 @@ export type CheckedFile = {
   purses: BalanceSurvey[];
 };
 
-export type CheckParts = { db: Db; rails: PayoutParts["rails"] };
+export type CheckParts = { db: Db; rails: RailDirectory };
 export type FileOf = { subaccountId: string; mode: Mode; csv: string };
 
 export function rowsOf(csv: string): AsyncGenerator<Rows> {
@@ -79,7 +80,7 @@ async function newJudge(
   function problemOf(row: Row, wish: PayoutRequest, context: PayoutContext): RowProblem[] {
     const { currency } = wish;
     const state = { ...(purses.get(currency) ?? noBalance), available: wish.amount };
-    const unfit = (country: string) => railRefusal(rails[mode], wish, country);
+    const unfit = (country: string) => railRefusal(rails, mode, wish, country);
     const refused = refusalOf(wish, context, state, { unfit, day });
     if (!refused) {
       purses.set(currency, spentToday(state, wish.amount, day));

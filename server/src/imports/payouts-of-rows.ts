@@ -7,15 +7,15 @@ import {
   createPayouts,
   type PayoutCreation,
   type PayoutOutcome,
-  type PayoutParts,
   toPayoutCreation,
 } from "../payouts/create.ts";
+import type { RailDirectory } from "../rails/directory.ts";
 import { type Creator, type RowResult, rowResultOf } from "./create-rows.ts";
 import { payoutRequestOf, rowKeys } from "./payout-file.ts";
 
 export type Importer = {
   db: Db;
-  rails: PayoutParts["rails"];
+  rails: RailDirectory;
   /** As histories name them. */
   who: string;
   /** By which the payouts of this run are found together. */

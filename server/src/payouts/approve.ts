@@ -1,10 +1,10 @@
 // Decides about a payout that waits for a person: it goes on its way, or its money is available again.
 
 import type { Tx } from "../db/connect.ts";
+import type { RailDirectory } from "../rails/directory.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { requireOtherUser } from "../users/four-eyes.ts";
 import { lockPayoutToDecide, type PayoutToDecide } from "./approval-queries.ts";
-import type { PayoutParts } from "./create.ts";
 import type { PayoutKey } from "./list-queries.ts";
 import { type MoveRequest, toPayoutMove } from "./move.ts";
 import { movePayouts } from "./move-queries.ts";
@@ -15,11 +15,11 @@ export type ApprovalDecision = { who: string; atMs: number };
 export async function approvePayout(
   tx: Tx,
   key: PayoutKey,
-  { who, atMs, rails }: ApprovalDecision & { rails: PayoutParts["rails"] },
+  { who, atMs, rails }: ApprovalDecision & { rails: RailDirectory },
 ): Promise<PayoutToDecide> {
   const payout = await waitingPayout(tx, key);
   await requireOtherUser(tx, makersOf(payout), { who, atMs });
-  const rail = [rails.test, rails.live].find((one) => one?.id === payout.rail);
+  const rail = rails.findRail(payout.rail);
   const dueAtMs = atMs + (rail?.sendAfterMs ?? 0);
   await move(tx, key, payout, { move: "approve", who, atMs, reason: "approved", dueAtMs });
   return payout;

@@ -5,15 +5,16 @@ import type { Caller } from "../caller.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
+import type { RailDirectory } from "../rails/directory.ts";
 import { insertApprovalReasons } from "./approval-reason-queries.ts";
 import { type BatchRows, fieldOf, refuseAll } from "./batch-rows.ts";
-import { decide, lockBook, type PayoutParts, toPayoutCreation, toProblem } from "./create.ts";
+import { decide, lockBook, toPayoutCreation, toProblem } from "./create.ts";
 import { insertPayouts } from "./queries.ts";
 import type { CreatedPayoutBatch } from "./schema.ts";
 
 export async function createBatch(
   tx: Tx,
-  rails: PayoutParts["rails"],
+  rails: RailDirectory,
   caller: Caller,
   { sound, problems: inForm }: BatchRows,
   /** Called after each chunk with the time that it took. */

@@ -2,7 +2,7 @@
 // each purse, and are one commit. A refused one changes nothing for its neighbours.
 
 import { rulesFor } from "../accounts/banks/countries.ts";
-import { type Caller, whoOf } from "../caller.ts";
+import { type Caller, type Mode, whoOf } from "../caller.ts";
 import { type Batching, batch } from "../db/batch.ts";
 import type { Db, Runner, Tx } from "../db/connect.ts";
 import { payoutCreated } from "../events/outbox.ts";
@@ -18,6 +18,7 @@ import {
 import { idTimeMs, newId } from "../ids.ts";
 import type { BalanceKey } from "../ledger/queries.ts";
 import { limits } from "../limits.ts";
+import type { RailDirectory } from "../rails/directory.ts";
 import type { Rail } from "../rails/rail.ts";
 import { type Code, type Problem, Refusal, refusals } from "../refusals/refusals.ts";
 import { insertApprovalReasons, type ReasonsById } from "./approval-reason-queries.ts";
@@ -53,8 +54,7 @@ export type CreatePayout = ((caller: Caller, wish: PayoutRequest) => Promise<Sto
 
 export type PayoutParts = {
   db: Db;
-  /** The rail of test subaccounts, and that of live ones where there is one. */
-  rails: { test: Rail; live: Rail | undefined };
+  rails: RailDirectory;
   batching?: Batching | undefined;
   /** Called after a commit that left something for the background to do. */
   onDue?: (() => void) | undefined;
@@ -130,7 +130,7 @@ export function createPayouts(
 /** Of several calls under one key, the others come after the first has its answer. */
 async function createInOrder(
   tx: Tx,
-  rails: PayoutParts["rails"],
+  rails: RailDirectory,
   creations: readonly PayoutCreation[],
 ): Promise<PayoutOutcome[]> {
   const outcomes = new Map<PayoutCreation, PayoutOutcome>();
@@ -146,7 +146,7 @@ async function createInOrder(
 /** Keys and nonces first, then the purses, then what there is to know, and only then a decision. */
 export async function createIn(
   tx: Tx,
-  rails: PayoutParts["rails"],
+  rails: RailDirectory,
   creations: readonly PayoutCreation[],
 ): Promise<PayoutOutcome[]> {
   const hindrances = await admit(tx, creations);
@@ -175,7 +175,7 @@ function isRefused(outcome: PayoutOutcome): boolean {
 
 async function decideAll(
   tx: Tx,
-  rails: PayoutParts["rails"],
+  rails: RailDirectory,
   creations: readonly PayoutCreation[],
 ): Promise<PayoutOutcome[]> {
   const book = await lockBook(tx, creations);
@@ -210,7 +210,7 @@ export type Decisions = {
 /** Decides in the order given. Nothing is written yet. */
 export async function decide(
   db: Runner,
-  rails: PayoutParts["rails"],
+  rails: RailDirectory,
   { purses, twins }: Book,
   creations: readonly PayoutCreation[],
 ): Promise<Decisions> {
@@ -234,8 +234,7 @@ export async function decide(
     const found = contexts[index] as PayoutContext;
     const likeness = JSON.stringify([name, wish.accountId, String(wish.amount), wish.reference]);
     const context = { ...found, twinId: found.twinId ?? twins.get(likeness) };
-    const rail = rails[caller.mode];
-    const unfit = (country: string) => railRefusal(rail, wish, country);
+    const unfit = (country: string) => railRefusal(rails, caller.mode, wish, country);
     const refused = refusalOf(wish, context, state, { unfit, day });
     if (refused) return { refused, twinId: context.twinId, currency: wish.currency };
     purses.set(name, spentToday(state, wish.amount, day));
@@ -249,7 +248,9 @@ export async function decide(
     const reasons = approvalReasons(wish, thresholds, around);
     if (reasons.length > 0) approvals.set(id, reasons);
     const stage = reasons.length > 0 ? "awaiting_approval" : "queued";
-    toInsert.push(toRow(creation, context, rail as Rail, stage));
+    const country = context.account?.country as string;
+    const rail = rails.railFor({ mode: caller.mode, currency: wish.currency, country }) as Rail;
+    toInsert.push(toRow(creation, context, rail, stage));
     return { body: creation.answer, replayed: false };
   });
   return { outcomes, toInsert, approvals, day };
@@ -257,10 +258,12 @@ export async function decide(
 
 /** Why the rail can't pay it to an account there. Live subaccounts have no rail until a bank is connected. */
 export function railRefusal(
-  rail: Rail | undefined,
+  rails: RailDirectory,
+  mode: Mode,
   { currency, amount }: PayoutRequest,
   country: string,
 ): RailRefusal | undefined {
+  const rail = rails.railFor({ mode, currency, country });
   if (!rail) return "no-bank";
   const accountCurrency = rulesFor(country).currency;
   const reason = rail.unfit({ country, currency, accountCurrency, amount });

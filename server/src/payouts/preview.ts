@@ -2,13 +2,14 @@
 
 import type { Caller } from "../caller.ts";
 import type { Runner } from "../db/connect.ts";
-import { decide, type PayoutParts, toPayoutCreation, toPayoutRefusal } from "./create.ts";
+import type { RailDirectory } from "../rails/directory.ts";
+import { decide, toPayoutCreation, toPayoutRefusal } from "./create.ts";
 import { type ApprovalReason, noBalance, type PayoutRequest } from "./payout.ts";
 import { listPayoutBalances } from "./queries.ts";
 
 /** Why it would wait for approval. Refused as it would be, except that a duplicate is only found when it is made. */
 export async function previewPayout(
-  { db, rails }: { db: Runner; rails: PayoutParts["rails"] },
+  { db, rails }: { db: Runner; rails: RailDirectory },
   caller: Caller,
   wish: PayoutRequest,
 ): Promise<readonly ApprovalReason[]> {

@@ -10,6 +10,7 @@ import { combinePollers, type Poller, startPoller } from "../db/poller.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import type { RailDirectory } from "../rails/directory.ts";
 import type { InboundItem, Rail, RailPayout } from "../rails/rail.ts";
 import type { Seal } from "../seal.ts";
 import { type MoveRequest, toPayoutMove } from "./move.ts";
@@ -26,7 +27,7 @@ import {
 export type PayoutWorkerParts = {
   db: Db;
   seal: Seal;
-  rails: readonly Rail[];
+  rails: RailDirectory;
   metrics?: Metrics | undefined;
   log: { warn(context: object, message: string): void };
   clock?: Clock;
@@ -37,7 +38,7 @@ export type PayoutWorkerParts = {
 export function startPayoutWorker(parts: PayoutWorkerParts): Poller {
   parts.metrics?.collectPayouts(() => countSetAside(parts.db, limits.setAsideCountedMax));
   // A lane for each rail: a bank that hangs never keeps another's payouts waiting.
-  return combinePollers(parts.rails.map((rail) => startLane(parts, rail)));
+  return combinePollers(parts.rails.rails.map((rail) => startLane(parts, rail)));
 }
 
 function startLane(

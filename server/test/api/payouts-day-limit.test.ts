@@ -5,6 +5,7 @@ import { firstIdOf } from "../../src/cursor.ts";
 import { newId } from "../../src/ids.ts";
 import { createPayouts, isCreated, toPayoutCreation } from "../../src/payouts/create.ts";
 import { toPayoutRequest } from "../../src/payouts/payout.ts";
+import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import {
   ada,
@@ -42,7 +43,7 @@ test("a payout whose id is of yesterday counts towards today's limit, and never 
   const wish = toPayoutRequest({ ...to, amount: 10, currency: "AUD" });
   const made = toPayoutCreation({ ...who, requestId: newId(), nonce: undefined }, wish);
   const late = { ...made, id: firstIdOf(Date.now() - 86_400_000) };
-  const rails = { test: sandboxRail({ delayMs: 86_000_000 }), live: undefined };
+  const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 86_000_000 }) }]);
   expect((await createPayouts({ db: service.db, rails }, [late])).map(isCreated)).toEqual([true]);
   expect(await codeOf(11)).toBe("PAYO225");
   // Another process whose clock is ahead has begun tomorrow.

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startPayoutWorker } from "../../src/payouts/worker.ts";
+import { railDirectory } from "../../src/rails/directory.ts";
 import type { Rail } from "../../src/rails/rail.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { type PayoutTest, payoutTest } from "../support/cli-payouts-setup.ts";
@@ -21,7 +22,11 @@ async function until(rail: Rail, look: () => Promise<unknown>, expected: unknown
   const warn = ({ err, why }: { err?: Error; why?: string }) =>
     void warnings.push(err ? err.message : `set aside: ${why}`);
   const log = { warn };
-  const worker = startPayoutWorker({ ...suite, log: log as never, rails: [rail] });
+  const worker = startPayoutWorker({
+    ...suite,
+    log: log as never,
+    rails: railDirectory([{ mode: "test", rail }]),
+  });
   await expect
     .poll(look, { timeout: 10_000 })
     .toEqual(expected)

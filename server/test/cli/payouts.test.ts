@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isAgreed } from "../../src/cli/confirm.ts";
 import { readAmountOption } from "../../src/cli/option-values.ts";
 import { startPayoutWorker } from "../../src/payouts/worker.ts";
+import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { refusals } from "../../src/refusals/refusals.ts";
 import { closeSubaccount } from "../../src/subaccounts/close.ts";
@@ -195,7 +196,12 @@ describe("cancel", () => {
 async function withBank(delayMs: number, work: () => Promise<void>): Promise<void> {
   const { db, seal } = suite;
   const log = { warn: () => {} };
-  const worker = startPayoutWorker({ db, seal, log, rails: [sandboxRail({ delayMs })] });
+  const worker = startPayoutWorker({
+    db,
+    seal,
+    log,
+    rails: railDirectory([{ mode: "test", rail: sandboxRail({ delayMs }) }]),
+  });
   await work().finally(() => worker.close());
 }
 

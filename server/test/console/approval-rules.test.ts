@@ -8,6 +8,7 @@ import { verifyAudit } from "../../src/audit/verify.ts";
 import { newId } from "../../src/ids.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { createPayouts, toPayoutCreation } from "../../src/payouts/create.ts";
+import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { closeSubaccount } from "../../src/subaccounts/close.ts";
 import { contradictions } from "../scenarios/payouts-books.ts";
@@ -64,7 +65,7 @@ async function newPayer(approvalAbove: number | null = 10_000) {
       };
       const asCaller = { subaccountId, mode: "test", key: "", who, requestId: newId() } as const;
       const creation = toPayoutCreation({ ...asCaller, nonce: undefined }, wish);
-      const rails = { test: sandboxRail({ delayMs: 20 }), live: undefined };
+      const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 20 }) }]);
       await createPayouts({ db: service.db, rails }, [creation]);
       return creation.id;
     },

@@ -6,6 +6,7 @@ import { listPayoutPage } from "../../src/console/payouts/list.ts";
 import type { PayoutDetail, PayoutLine } from "../../src/console/payouts/schema.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { createPayouts, toPayoutCreation } from "../../src/payouts/create.ts";
+import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
 import { ada, type TestCaller } from "../support/service.ts";
@@ -316,7 +317,7 @@ test("a payout that was sent can't be taken back; one that waits can, and its mo
   const late = await person.post(at(`/${paid}/cancel`));
   expect(late.json.error[0].code).toBe("PAYO301");
   // Of a bank that takes nothing before tomorrow.
-  const rails = { test: sandboxRail({ delayMs: 86_400_000 }), live: undefined };
+  const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 86_400_000 }) }]);
   const { subaccountId, key, mode } = caller;
   const wish = { receiverId: to.receiver_id, accountId: to.account_id, amount: 900n };
   const texts = { currency: "AUD", reference: randomUUID(), note: "", allowDuplicate: false };

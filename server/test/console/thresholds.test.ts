@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { defaultThresholds } from "../../src/payouts/payout.ts";
+import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { command } from "../support/commands.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
@@ -13,8 +14,11 @@ let admin: TestPerson;
 /** The service's clock is ahead by this much. */
 let aheadMs = 0;
 beforeAll(async () => {
-  const live = { ...sandboxRail({ delayMs: 20 }), id: "live-bank" };
-  const rails = { test: sandboxRail({ delayMs: 20 }), live };
+  const live = { ...sandboxRail({ delayMs: 86_400_000 }), id: "live-bank" };
+  const rails = railDirectory([
+    { mode: "test", rail: sandboxRail({ delayMs: 86_400_000 }) },
+    { mode: "live", rail: live },
+  ]);
   service = await startConsole({ rails, clock: () => Date.now() + aheadMs });
   admin = service.enter("admin");
 });

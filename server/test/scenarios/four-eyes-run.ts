@@ -13,6 +13,7 @@ import { fundOnce } from "../../src/ledger/fund.ts";
 import { limits } from "../../src/limits.ts";
 import { createLog } from "../../src/log.ts";
 import { startPayoutWorker } from "../../src/payouts/worker.ts";
+import { railDirectory } from "../../src/rails/directory.ts";
 import type { Rail } from "../../src/rails/rail.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import type { Seal } from "../../src/seal.ts";
@@ -76,11 +77,19 @@ export async function tryAlone(
   const log = createLog({ level: "silent" });
   const sent = new Set<string>();
   const rail = recordingRail(sent);
-  const payouts = startPayoutWorker({ db, seal, log, rails: [rail] });
+  const payouts = startPayoutWorker({
+    db,
+    seal,
+    log,
+    rails: railDirectory([{ mode: "test", rail }]),
+  });
   const service = await listen({
     ...{ db, seal, log, host: "127.0.0.1", port: 0, signatureWindowMs: 300_000 },
     kyc: { test: sandboxProvider({ delayMs: 0 }), live: manualProvider },
-    rails: { test: sandboxRail({ delayMs: 0 }), live: rail },
+    rails: railDirectory([
+      { mode: "test", rail: sandboxRail({ delayMs: 0 }) },
+      { mode: "live", rail: rail },
+    ]),
     rateLimit: { perSecond: 0, burst: 1 },
     postbackAddresses: "loopback",
     onPayoutDue: () => payouts.wake(),

@@ -21,6 +21,7 @@ import { createBatch } from "../../src/payouts/create-batch.ts";
 import type { PayoutRefusal, PayoutRequest } from "../../src/payouts/payout.ts";
 import { simulatePayout } from "../../src/payouts/simulate.ts";
 import { startPayoutWorker } from "../../src/payouts/worker.ts";
+import { railDirectory } from "../../src/rails/directory.ts";
 import type { Rail } from "../../src/rails/rail.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { Refusal } from "../../src/refusals/refusals.ts";
@@ -82,7 +83,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
   const people = await newPeople({ db, seal }, subaccountId);
   // A rail of its own: the worker serves no other run.
   const sandbox: Rail = { ...sandboxRail({ delayMs: 0 }), id: subaccountId };
-  const rails = { test: sandbox, live: undefined };
+  const rails = railDirectory([{ mode: "test", rail: sandbox }]);
   const state = model.newModel();
   const retries: (() => Promise<void>)[] = [];
   // Ahead of the wall clock, so that what is created is due at the next look.
@@ -335,7 +336,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
     await startPayoutWorker({
       db: cut ? interruptedAt(db, cut.before, interrupt) : db,
       seal,
-      rails: [bankOf(sandbox, verdictOf)],
+      rails: railDirectory([{ mode: "test", rail: bankOf(sandbox, verdictOf) }]),
       log,
       clock: () => atMs,
       random: () => 0.5,

@@ -12,6 +12,7 @@ import { verifyLedger } from "../../src/ledger/verify.ts";
 import { createPayouts, isCreated, toPayoutCreation } from "../../src/payouts/create.ts";
 import { setAsideReasons } from "../../src/payouts/set-aside.ts";
 import { startPayoutWorker } from "../../src/payouts/worker.ts";
+import { railDirectory } from "../../src/rails/directory.ts";
 import type { Rail } from "../../src/rails/rail.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { toReceiverCreation as toReceiver } from "../../src/receivers/create.ts";
@@ -70,14 +71,19 @@ export async function payPoisoned(
       return creation;
     });
     const outcomes = await createPayouts(
-      { db, rails: { test: sandbox, live: undefined } },
+      { db, rails: railDirectory([{ mode: "test", rail: sandbox }]) },
       creations,
     );
     if (!outcomes.every(isCreated)) throw new Error("every payout must be made");
   }
 
   const startMs = performance.now();
-  const worker = startPayoutWorker({ db, seal, log: { warn() {} }, rails: [refusing(sandbox)] });
+  const worker = startPayoutWorker({
+    db,
+    seal,
+    log: { warn() {} },
+    rails: railDirectory([{ mode: "test", rail: refusing(sandbox) }]),
+  });
   try {
     while ((await countUnderWay(db)) > 0) await sleep(50);
   } finally {

@@ -10,6 +10,7 @@ import { newId } from "../../src/ids.ts";
 import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
 import { fundOnce } from "../../src/ledger/fund.ts";
 import { createPayouts, toPayoutCreation as toPayout } from "../../src/payouts/create.ts";
+import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { toReceiverCreation } from "../../src/receivers/create.ts";
 import { insertReceivers } from "../../src/receivers/queries.ts";
@@ -91,7 +92,7 @@ export async function payoutTest() {
           const texts = { currency: "AUD", reference: "", note: "" };
           const wish = { receiverId, accountId, amount, ...texts, allowDuplicate: true };
           const creation = toPayout(caller, wish);
-          const rails = { test: sandboxRail({ delayMs: 0 }), live: undefined };
+          const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]);
           expect(await createPayouts({ db, rails }, [creation])).toEqual([
             { body: creation.answer, replayed: false },
           ]);

@@ -6,6 +6,7 @@ import { readConfig } from "../../src/config.ts";
 import { connect } from "../../src/db/connect.ts";
 import { kycProviders } from "../../src/kyc-providers/providers.ts";
 import { createLog } from "../../src/log.ts";
+import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { masterKeyBytes, sealWith } from "../../src/seal.ts";
 
@@ -21,7 +22,7 @@ export async function consoleRoutes(): Promise<Route[]> {
     signatureWindowMs: 1,
     rateLimit: { perSecond: 0, burst: 1 },
     kyc: kycProviders(readConfig({}).kyc),
-    rails: { test: sandboxRail({ delayMs: 0 }), live: undefined },
+    rails: railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]),
     oidc: { issuer: "http://127.0.0.1:1", clientId: "a", clientSecret: "b", name: "c" },
   });
   await app.ready();

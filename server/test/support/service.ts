@@ -27,6 +27,7 @@ import { sandboxProvider } from "../../src/kyc-providers/sandbox.ts";
 import { createLog } from "../../src/log.ts";
 import type { Metrics } from "../../src/metrics/metrics.ts";
 import { startPayoutWorker } from "../../src/payouts/worker.ts";
+import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
 import { startRequestLog } from "../../src/request-log/writer.ts";
@@ -89,6 +90,7 @@ export async function startService({
   delivers = false,
   logsRequests = false,
   kyc = { test: sandboxProvider({ delayMs: sandboxDelayMs }), live: manualProvider },
+  rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: bankDelayMs }) }]),
   ...options
 }: ServiceOptions = {}) {
   const { db, url, seal } = await newDatabase(options.metrics);
@@ -101,8 +103,7 @@ export async function startService({
   });
   const log = createLog({ level: "debug", destination });
   const verification = startKycWorker({ db, providers: kyc, log });
-  const test = sandboxRail({ delayMs: bankDelayMs });
-  const payouts = startPayoutWorker({ db, seal, log, metrics: options.metrics, rails: [test] });
+  const payouts = startPayoutWorker({ db, seal, log, metrics: options.metrics, rails });
   const posting = poster({ policy: "loopback" });
   const delivery = delivers && startDeliveryWorker({ db, seal, log, poster: posting });
   if (delivery) db.listeners.eventListeners.add(delivery.hint);
@@ -114,7 +115,7 @@ export async function startService({
     log,
     requestLog,
     kyc,
-    rails: { test, live: undefined },
+    rails,
     onPayoutDue: () => payouts.wake(),
     onKycDue: () => verification.wake(),
     signatureWindowMs: 300_000,

@@ -12,6 +12,7 @@ import { newId } from "../../ids.ts";
 import { manualProvider } from "../../kyc-providers/manual.ts";
 import { sandboxProvider } from "../../kyc-providers/sandbox.ts";
 import { createLog } from "../../log.ts";
+import { railDirectory } from "../../rails/directory.ts";
 import { sandboxRail } from "../../rails/sandbox.ts";
 import type { Seal } from "../../seal.ts";
 import { createSubaccount } from "../../subaccounts/create.ts";
@@ -40,7 +41,7 @@ export async function recordSamples({ db, seal }: { db: Db; seal: Seal }): Promi
     rateLimit: { perSecond: 0, burst: 1 },
     postbackAddresses: "loopback",
     kyc: { test: sandboxProvider({ delayMs: 0 }), live: manualProvider },
-    rails: { test: sandboxRail({ delayMs: 0 }), live: undefined },
+    rails: railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]),
   });
   const baseUrl = await app.listen({ host: "127.0.0.1", port: 0 });
   try {

@@ -23,6 +23,7 @@ import { findPayouts, lockPayout } from "../../payouts/list-queries.ts";
 import type { PayoutRequest } from "../../payouts/payout.ts";
 import { findRetry, insertRetry } from "../../payouts/retry-queries.ts";
 import { createdPayoutAnswer } from "../../payouts/schema.ts";
+import type { RailDirectory } from "../../rails/directory.ts";
 import { Refusal } from "../../refusals/refusals.ts";
 import type { Seal } from "../../seal.ts";
 
@@ -30,7 +31,7 @@ export type MakeParts = {
   db: Db;
   seal: Seal;
   clock: Clock;
-  rails: PayoutParts["rails"];
+  rails: RailDirectory;
   onPayoutDue: PayoutParts["onDue"];
 };
 

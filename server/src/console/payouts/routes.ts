@@ -107,7 +107,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     async (request) => {
       const { subaccount } = inSubaccount(request);
       const rows = await listBalances(db, subaccount.id);
-      const is_bank_connected = parts.rails[subaccount.mode] !== undefined;
+      const is_bank_connected = parts.rails.hasRail(subaccount.mode);
       return { rows: rows.map(toBalance), is_bank_connected };
     },
   );

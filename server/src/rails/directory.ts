@@ -1,0 +1,46 @@
+// The rails that this installation is connected to, and which of them pays what.
+
+import type { Mode } from "../caller.ts";
+import type { Rail } from "./rail.ts";
+
+/** A rail and the payouts that it pays. Where no currencies or no countries are given, it pays to all. */
+export type RailEntry = {
+  mode: Mode;
+  rail: Rail;
+  currencies?: readonly string[];
+  countries?: readonly string[];
+};
+
+export type RailRoute = { mode: Mode; currency: string; country: string };
+
+export type RailDirectory = {
+  /** The first entry that fits decides; undefined: no bank is connected for such payouts. */
+  railFor(route: RailRoute): Rail | undefined;
+  findRail(id: string): Rail | undefined;
+  hasRail(mode: Mode): boolean;
+  /** Each rail once. The payout worker serves all of them. */
+  readonly rails: readonly Rail[];
+};
+
+export function railDirectory(entries: readonly RailEntry[]): RailDirectory {
+  const byId = new Map<string, Rail>();
+  for (const { rail } of entries) {
+    // Payouts name their rail by its id, so two banks behind one id would get each other's payouts.
+    if ((byId.get(rail.id) ?? rail) !== rail) throw new Error(`two rails have the id ${rail.id}`);
+    byId.set(rail.id, rail);
+  }
+  return {
+    railFor({ mode, currency, country }) {
+      for (const entry of entries) {
+        if (entry.mode !== mode) continue;
+        if (entry.currencies && !entry.currencies.includes(currency)) continue;
+        if (entry.countries && !entry.countries.includes(country)) continue;
+        return entry.rail;
+      }
+      return undefined;
+    },
+    findRail: (id) => byId.get(id),
+    hasRail: (mode) => entries.some((entry) => entry.mode === mode),
+    rails: [...byId.values()],
+  };
+}
