@@ -77,19 +77,15 @@ export async function tryAlone(
   const log = createLog({ level: "silent" });
   const sent = new Set<string>();
   const rail = recordingRail(sent);
-  const payouts = startPayoutWorker({
-    db,
-    seal,
-    log,
-    rails: railDirectory([{ mode: "test", rail }]),
-  });
+  const rails = railDirectory([
+    { mode: "test", rail: sandboxRail({ delayMs: 0 }) },
+    { mode: "live", rail },
+  ]);
+  const payouts = startPayoutWorker({ db, seal, log, rails });
   const service = await listen({
     ...{ db, seal, log, host: "127.0.0.1", port: 0, signatureWindowMs: 300_000 },
     kyc: { test: sandboxProvider({ delayMs: 0 }), live: manualProvider },
-    rails: railDirectory([
-      { mode: "test", rail: sandboxRail({ delayMs: 0 }) },
-      { mode: "live", rail: rail },
-    ]),
+    rails,
     rateLimit: { perSecond: 0, burst: 1 },
     postbackAddresses: "loopback",
     onPayoutDue: () => payouts.wake(),
