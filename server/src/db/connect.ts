@@ -285,9 +285,9 @@ export function isCollision(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === "40P01" || error.code === "40001");
 }
 
-/** A statement divided by zero: ours do so on purpose, to undo themselves. */
+/** A statement called `undo_statement()`, which raises our own SQLSTATE. */
 export function isUndoneByUs(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === "22012";
+  return error instanceof pg.DatabaseError && error.code === "UN001";
 }
 
 /** A lock was not free in the time that a shared batch waits for it. All of the statement was rolled back. */

@@ -1,5 +1,6 @@
-// What a request changes, it changes once. A nonce is used up and an idempotency key is kept in the
-// transaction of the write itself: all of it is committed, or nothing of it happened.
+// The idempotency protocol. A nonce is used up and an idempotency key is stored in the transaction of the write
+// itself, so all of it is committed, or none of it. `once` is for a single request, `onceInBatch` for requests that
+// share a transaction. A key that another request holds is never waited for in here: `respondOnce` tries again.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Caller } from "../caller.ts";
@@ -17,10 +18,10 @@ import {
   updateKeptAnswer,
 } from "./queries.ts";
 
-/** A successful answer as the bytes that were sent, and will be sent again for the same key. */
+/** A successful response as it was sent, and as it will be sent again for the same key. */
 export type StoredResponse = { body: string; replayed: boolean };
 
-/** Why a request may not go on; a value, because in a batch it concerns one call alone. */
+/** Why a request can't go on. It is a value, because in a batch it concerns one call alone. */
 export type RequestConflict = StoredResponse | "nonce-used" | "key-reused" | "key-held";
 
 /** No subaccount uses all connections of a database's pool. */
@@ -35,8 +36,8 @@ function takeTurn({ pool }: Db, { subaccountId }: Caller): Promise<EndTurn> {
 }
 
 /**
- * Runs `work` in one transaction, once for each idempotency key, and answers with what it returned. When
- * it throws, nothing is kept: a refusal that changed nothing may have another outcome next time.
+ * Runs `work` in one transaction, once for each idempotency key, and responds with its result. When it throws,
+ * nothing is stored: a refusal that changed nothing may have another outcome next time.
  */
 export async function once(
   db: Db,
@@ -44,44 +45,46 @@ export async function once(
   work: (tx: Tx) => Promise<object>,
   options: OnceOptions = {},
 ): Promise<StoredResponse> {
-  const { close, open } = keeping(caller, options);
+  const { encrypt, decrypt } = responseSeal(caller, options);
   const attempt = async () => {
     const endTurn = await takeTurn(db, caller);
     const done = db.transaction(async (tx): Promise<RequestConflict> => {
-      const [hindrance] = await admit(tx, [{ caller, answer: "" }]);
-      if (hindrance) return hindrance;
+      const [conflict] = await admit(tx, [{ caller, answer: "" }]);
+      if (conflict) return conflict;
       const body = JSON.stringify(await work(tx));
-      if (caller.idempotency) await updateKeptAnswer(tx, keyOf(caller), close(body));
+      if (caller.idempotency) await updateKeptAnswer(tx, keyOf(caller), encrypt(body));
       return { body, replayed: false };
     });
     return done.finally(endTurn);
   };
-  const { body, replayed } = responseOrRefuse(await retryWhileLocked(attempt));
-  return { body: replayed ? open(body) : body, replayed };
+  const { body, replayed } = await respondOnce(attempt);
+  return { body: replayed ? decrypt(body) : body, replayed };
 }
 
 export type OnceOptions = {
-  /** The answer holds something that must not lie open in the database: it is kept sealed. */
+  /** Encrypts the stored response, where it holds a secret. */
   seal?: Seal;
 };
 
-function keeping({ subaccountId, idempotency }: Caller, { seal }: OnceOptions) {
+function responseSeal({ subaccountId, idempotency }: Caller, { seal }: OnceOptions) {
   const identity = `idempotency_key.answer:${subaccountId}:${idempotency?.key}`;
   return {
-    close: (body: string) => seal?.encrypt(body, identity).toString("base64") ?? body,
-    open: (kept: string) => seal?.decrypt(Buffer.from(kept, "base64"), identity) ?? kept,
+    encrypt: (body: string) => seal?.encrypt(body, identity).toString("base64") ?? body,
+    decrypt: (stored: string) => seal?.decrypt(Buffer.from(stored, "base64"), identity) ?? stored,
   };
 }
 
 /**
- * Tries until no other request holds the key, or until that takes too long. The wait is out here, where it
- * keeps no connection and no place in a batch from anybody.
+ * Responds with the outcome of the attempt. While another request holds the key, it tries again, until that takes too
+ * long. It waits out here, where the wait takes no connection and no place in a batch.
  */
-export async function retryWhileLocked<Outcome>(attempt: () => Promise<Outcome>): Promise<Outcome> {
+export async function respondOnce(
+  attempt: () => Promise<RequestConflict>,
+): Promise<StoredResponse> {
   const endMs = performance.now() + limits.idempotencyWaitMs;
   for (;;) {
     const outcome = await attempt();
-    if (outcome !== "key-held" || performance.now() > endMs) return outcome;
+    if (outcome !== "key-held" || performance.now() > endMs) return responseOrRefuse(outcome);
     await sleep(limits.idempotencyPauseMs * (0.5 + Math.random()));
   }
 }
@@ -94,17 +97,52 @@ export function responseOrRefuse(outcome: RequestConflict): StoredResponse {
 }
 
 /**
- * One for each request, in their order: what it is hindered by, or undefined when it may go on. No two of
- * them may have one idempotency key.
+ * The protocol for calls that share a transaction: admits them, lets `decide` decide on those that are admitted, and
+ * releases the keys of those that it refused. One outcome for each call, in their order. Of several calls under one key,
+ * the others come after the first has its response.
  */
-export async function admit(
+export async function onceInBatch<Call extends { caller: Caller; answer: string }, Refused>(
+  tx: Tx,
+  calls: readonly Call[],
+  decide: (admitted: readonly Call[]) => Promise<(StoredResponse | Refused)[]>,
+): Promise<(RequestConflict | Refused)[]> {
+  const outcomes = new Map<Call, RequestConflict | Refused>();
+  for (let left = calls; left.length > 0; ) {
+    const { first, repeated } = splitByKey(left);
+    const conflicts = await admit(tx, first);
+    const admitted: Call[] = [];
+    for (const [index, call] of first.entries()) {
+      const conflict = conflicts[index];
+      if (conflict) outcomes.set(call, conflict);
+      else admitted.push(call);
+    }
+    const decided = admitted.length > 0 ? await decide(admitted) : [];
+    const refused: Caller[] = [];
+    for (const [index, call] of admitted.entries()) {
+      const outcome = decided[index] as StoredResponse | Refused;
+      outcomes.set(call, outcome);
+      if (call.caller.idempotency && !isResponse(outcome)) refused.push(call.caller);
+    }
+    // A refusal is not stored, so that the key can be used again.
+    if (refused.length > 0) await deleteKeptAnswers(tx, refused.map(keyOf));
+    left = repeated;
+  }
+  return calls.map((call) => outcomes.get(call) as RequestConflict | Refused);
+}
+
+function isResponse(outcome: unknown): outcome is StoredResponse {
+  return typeof outcome === "object" && outcome !== null && "body" in outcome;
+}
+
+/** One for each request, in their order: its conflict, or undefined when it may go on. No two may share a key. */
+async function admit(
   tx: Tx,
   requests: readonly { caller: Caller; answer: string }[],
 ): Promise<(RequestConflict | undefined)[]> {
-  const asking = requests.filter(({ caller }) => caller.nonce || caller.idempotency);
-  if (asking.length === 0) return requests.map(() => undefined);
+  const withKey = requests.filter(({ caller }) => caller.nonce || caller.idempotency);
+  if (withKey.length === 0) return requests.map(() => undefined);
   const nowMs = Date.now();
-  const rows = asking.map(({ caller, answer }) => toRow(caller, answer, nowMs));
+  const rows = withKey.map(({ caller, answer }) => toRow(caller, answer, nowMs));
   const admitted = await admitRequests(tx, rows, nowMs);
   const outcomeOf = ({ requestId }: Caller) =>
     admitted.get(requestId) ?? { held: false, fresh: true, kept: true };
@@ -113,7 +151,7 @@ export async function admit(
     return !held && fresh && !kept;
   };
   const known = requests.map(({ caller }) => caller).filter(isKnown);
-  const answers = known.length > 0 ? await findAnswers(tx, known) : [];
+  const answers = known.length > 0 ? await findStoredResponses(tx, known) : [];
   return requests.map(({ caller }) => {
     const { held, fresh } = outcomeOf(caller);
     if (held) return "key-held";
@@ -122,28 +160,23 @@ export async function admit(
   });
 }
 
-/** One for each of the requests, whose keys are known: the answer of the first time, or that it was another. */
-export async function findAnswers(
+/** For requests whose keys are known: the stored response, or that the key belongs to another request. */
+export async function findStoredResponses(
   db: Runner,
   callers: readonly Caller[],
 ): Promise<RequestConflict[]> {
   const answers = await findKeptAnswers(db, callers.map(keyOf));
   return callers.map(({ idempotency }, index) => {
-    const kept = answers[index];
-    if (!kept) throw new Error("a key that is known has an answer");
-    const isSame = kept.request_hash === idempotency?.requestHash;
-    return isSame ? { body: kept.answer, replayed: true } : "key-reused";
+    const stored = answers[index];
+    if (!stored) throw new Error("a known key must have a stored response");
+    const isSame = stored.request_hash === idempotency?.requestHash;
+    return isSame ? { body: stored.answer, replayed: true } : "key-reused";
   });
 }
 
-/** Of requests that were refused: a refusal is not kept, and their keys may be used again. */
-export async function releaseKeys(tx: Tx, callers: readonly Caller[]): Promise<void> {
-  await deleteKeptAnswers(tx, callers.map(keyOf));
-}
-
 /**
- * A refused write is over: whoever saw it on its way can't send it again when the reason for the refusal is gone. A
- * write that is answered with 429 or 503 was not looked at, and its nonce stays good.
+ * Uses up the nonce of a write that was refused: a recorded copy of it can't succeed later, when the reason for the
+ * refusal is gone. A write with the response 429 or 503 was not examined, so its nonce stays valid.
  */
 export async function useNonceOfRefused(db: Db, caller: Caller): Promise<void> {
   const { subaccountId, key, requestId, nonce } = caller;
@@ -168,8 +201,8 @@ function toRow(caller: Caller, answer: string, nowMs: number): RequestToAdmit {
   };
 }
 
-/** Of several calls under one key, the first; the others have to come after it has its answer. */
-export function splitByKey<Call extends { caller: Caller }>(calls: readonly Call[]) {
+/** The first call under each key, and the calls that repeat a key. */
+function splitByKey<Call extends { caller: Caller }>(calls: readonly Call[]) {
   const seen = new Set<string>();
   const first: Call[] = [];
   const repeated: Call[] = [];

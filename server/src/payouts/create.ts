@@ -7,13 +7,10 @@ import { type Batching, batch } from "../db/batch.ts";
 import type { Db, Runner, Tx } from "../db/connect.ts";
 import { payoutCreated } from "../events/outbox.ts";
 import {
-  admit,
+  onceInBatch,
   type RequestConflict,
-  releaseKeys,
-  responseOrRefuse,
-  retryWhileLocked,
+  respondOnce,
   type StoredResponse,
-  splitByKey,
 } from "../idempotency/once.ts";
 import { idTimeMs, newId } from "../ids.ts";
 import type { BalanceKey } from "../ledger/queries.ts";
@@ -85,7 +82,7 @@ export function payoutCreator({ db, rails, batching, onDue }: PayoutParts): Crea
   // Ids are made in the transaction, since they carry the time: a call may have waited for its turn or for a lock.
   const createAll = (calls: Call[]) =>
     db.shared.transaction((tx) =>
-      createInOrder(
+      createPayoutsIn(
         tx,
         rails,
         calls.map(({ caller, wish }) => toPayoutCreation(caller, wish)),
@@ -94,10 +91,13 @@ export function payoutCreator({ db, rails, batching, onDue }: PayoutParts): Crea
   const subaccountOf = ({ caller }: Call) => caller.subaccountId;
   const create = batch(createAll, batching, { observe, subaccountOf });
   const createOne = async (caller: Caller, wish: PayoutRequest) => {
-    const outcome = await retryWhileLocked(() => create({ caller, wish }));
-    if (typeof outcome === "object" && "refused" in outcome) throw toPayoutRefusal(outcome);
+    const response = await respondOnce(async () => {
+      const outcome = await create({ caller, wish });
+      if (isRefused(outcome)) throw toPayoutRefusal(outcome);
+      return outcome;
+    });
     onDue?.();
-    return responseOrRefuse(outcome);
+    return response;
   };
   return Object.assign(createOne, { keepApart: create.keepApart });
 }
@@ -124,44 +124,16 @@ export function createPayouts(
   { db, rails }: Parts,
   creations: readonly PayoutCreation[],
 ): Promise<PayoutOutcome[]> {
-  return db.transaction((tx) => createInOrder(tx, rails, creations));
+  return db.transaction((tx) => createPayoutsIn(tx, rails, creations));
 }
 
-/** Of several calls under one key, the others come after the first has its answer. */
-async function createInOrder(
+/** In a transaction of the caller: keys and nonces first, then the locks of the balances, then the decisions. */
+export function createPayoutsIn(
   tx: Tx,
   rails: RailDirectory,
   creations: readonly PayoutCreation[],
 ): Promise<PayoutOutcome[]> {
-  const outcomes = new Map<PayoutCreation, PayoutOutcome>();
-  for (let left = creations; left.length > 0; ) {
-    const { first, repeated } = splitByKey(left);
-    const answers = await createIn(tx, rails, first);
-    for (const [index, one] of first.entries()) outcomes.set(one, answers[index] as PayoutOutcome);
-    left = repeated;
-  }
-  return creations.map((creation) => outcomes.get(creation) as PayoutOutcome);
-}
-
-/** Keys and nonces first, then the purses, then what there is to know, and only then a decision. */
-export async function createIn(
-  tx: Tx,
-  rails: RailDirectory,
-  creations: readonly PayoutCreation[],
-): Promise<PayoutOutcome[]> {
-  const hindrances = await admit(tx, creations);
-  const admitted = creations.filter((_, index) => hindrances[index] === undefined);
-  const decided = admitted.length > 0 ? await decideAll(tx, rails, admitted) : [];
-  const refused = admitted.filter(
-    ({ caller }, index) => caller.idempotency && isRefused(decided[index] as PayoutOutcome),
-  );
-  if (refused.length > 0) {
-    await releaseKeys(
-      tx,
-      refused.map(({ caller }) => caller),
-    );
-  }
-  return hindrances.map((hindrance) => hindrance ?? (decided.shift() as PayoutOutcome));
+  return onceInBatch(tx, creations, (admitted) => decideAll(tx, rails, admitted));
 }
 
 /** Now, and not by an earlier call under the same key. */
@@ -169,7 +141,7 @@ export function isCreated(outcome: PayoutOutcome): boolean {
   return typeof outcome === "object" && "replayed" in outcome && !outcome.replayed;
 }
 
-function isRefused(outcome: PayoutOutcome): boolean {
+export function isRefused(outcome: PayoutOutcome): outcome is RefusedOutcome {
   return typeof outcome === "object" && "refused" in outcome;
 }
 
@@ -177,7 +149,7 @@ async function decideAll(
   tx: Tx,
   rails: RailDirectory,
   creations: readonly PayoutCreation[],
-): Promise<PayoutOutcome[]> {
+): Promise<Decisions["outcomes"]> {
   const book = await lockBook(tx, creations);
   const { outcomes, toInsert, approvals, day } = await decide(tx, rails, book, creations);
   if (toInsert.length > 0) await insertPayouts(tx, toInsert, day);
@@ -201,7 +173,7 @@ export async function lockBook(
 }
 
 export type Decisions = {
-  outcomes: PayoutOutcome[];
+  outcomes: (StoredResponse | RefusedOutcome)[];
   toInsert: PayoutToInsert[];
   approvals: ReasonsById;
   day: string;
@@ -225,7 +197,7 @@ export async function decide(
   const toInsert: PayoutToInsert[] = [];
   const approvals: Decisions["approvals"] = new Map();
 
-  const outcomes = creations.map((creation, index): PayoutOutcome => {
+  const outcomes = creations.map((creation, index): Decisions["outcomes"][number] => {
     const { caller, wish, id } = creation;
     const purse: BalanceKey = { subaccountId: caller.subaccountId, currency: wish.currency };
     const name = `${purse.subaccountId} ${purse.currency}`;

@@ -1,14 +1,13 @@
-// Creates receivers. Calls that come together are one statement and one commit; each gets its own answer.
+// Creates receivers. Calls that arrive together share one statement and one commit; each gets its own response.
 
 import { type Caller, whoOf } from "../caller.ts";
 import { type Batching, batch } from "../db/batch.ts";
 import { type Db, isUndoneByUs, type Runner, type Tx } from "../db/connect.ts";
 import {
-  findAnswers,
+  findStoredResponses,
+  onceInBatch,
   type RequestConflict,
-  releaseKeys,
-  responseOrRefuse,
-  retryWhileLocked,
+  respondOnce,
   type StoredResponse,
 } from "../idempotency/once.ts";
 import { idTimeMs, newId } from "../ids.ts";
@@ -21,7 +20,7 @@ import { type Insertion, insertReceivers, type ReceiverToInsert } from "./querie
 import { emailKey } from "./receiver.ts";
 import { createdReceiverAnswer, type NewReceiver } from "./schema.ts";
 
-/** Answers once the new receiver is committed. */
+/** Resolves once the new receiver is committed. */
 export type CreateReceiver = (caller: Caller, input: NewReceiver) => Promise<StoredResponse>;
 
 export type CreatorParts = {
@@ -32,7 +31,7 @@ export type CreatorParts = {
   onDue?: (() => void) | undefined;
 };
 
-/** A receiver to create, and what the one who asks for it is told. */
+/** A receiver to create, and the response to its request. */
 export type ReceiverCreation = { caller: Caller; row: ReceiverToInsert; answer: string };
 
 export function receiverCreator({ db, providers, batching, onDue }: CreatorParts): CreateReceiver {
@@ -41,105 +40,71 @@ export function receiverCreator({ db, providers, batching, onDue }: CreatorParts
   const create = batch(createAll, batching, { observe, subaccountOf });
   return async (caller, input) => {
     const creation = toReceiverCreation(caller, input, providers[caller.mode]);
-    const outcome = await retryWhileLocked(() => create(creation));
-    if (outcome === "email-taken") throw new Refusal("REVR201");
+    const response = await respondOnce(async () => {
+      const outcome = await create(creation);
+      if (outcome === "email-taken") throw new Refusal("REVR201");
+      return outcome;
+    });
     if (creation.row.kyc_due_at_ms === creation.row.created_at_ms) onDue?.();
-    return responseOrRefuse(outcome);
+    return response;
   };
 }
 
 export type ReceiverOutcome = RequestConflict | "email-taken";
 
-/** One answer for each, in their order. Several of them may have one idempotency key. */
+/** One outcome for each, in their order. Several of them may have the same idempotency key. */
 export async function createReceivers(
   db: Db,
   creations: readonly ReceiverCreation[],
 ): Promise<ReceiverOutcome[]> {
-  if (!creations.some(({ caller }) => caller.idempotency)) {
-    return (await insert(db, creations)).map(toOutcome(creations));
-  }
+  const hasKeys = creations.some(({ caller }) => caller.idempotency);
   try {
     // Nearly always no address with a key is taken. Then one statement is enough: a transaction around it
     // would cost two more round trips, and a third of the rate.
-    return await withAnswers(db, creations, await insert(db, creations, { strict: true }));
+    const insertions = await insertReceivers(db, creations.map(rowOf), { strict: hasKeys });
+    return await toOutcomes(db, creations, insertions);
   } catch (error) {
     if (!isUndoneByUs(error)) throw error;
     return db.transaction((tx) => createReceiversOnce(tx, creations));
   }
 }
 
-async function withAnswers(
+/** In a transaction of the caller. A refused call releases its key, and the next call under it is decided on. */
+export function createReceiversOnce(
+  tx: Tx,
+  creations: readonly ReceiverCreation[],
+): Promise<ReceiverOutcome[]> {
+  return onceInBatch(tx, creations, async (admitted) => {
+    const insertions = await insertReceivers(tx, admitted.map(rowWithoutKey));
+    return insertions.map((insertion, index): StoredResponse | "email-taken" =>
+      insertion === "created"
+        ? { body: (admitted[index] as ReceiverCreation).answer, replayed: false }
+        : "email-taken",
+    );
+  });
+}
+
+async function toOutcomes(
   db: Runner,
   creations: readonly ReceiverCreation[],
   insertions: readonly Insertion[],
 ): Promise<ReceiverOutcome[]> {
   const known = creations.filter((_, index) => insertions[index] === "key-known");
-  const answers = known.length > 0 ? await findAnswers(db, known.map(callerOf)) : [];
-  return insertions.map((insertion, index) =>
-    insertion === "key-known"
-      ? (answers.shift() as ReceiverOutcome)
-      : toOutcome(creations)(insertion, index),
-  );
-}
-
-/**
- * What is known gets the answer of the first time. What is refused gives its key back, and those that met
- * the key here have another turn; all in one transaction, so that a statement that fails undoes it all.
- */
-export async function createReceiversOnce(
-  tx: Tx,
-  creations: readonly ReceiverCreation[],
-): Promise<ReceiverOutcome[]> {
-  const insertions = await insert(tx, creations);
-  const having = (insertion: Insertion) =>
-    creations.filter(({ caller }, index) => caller.idempotency && insertions[index] === insertion);
-  const refused = having("email-taken");
-  const known = having("key-known");
-  if (refused.length > 0) await releaseKeys(tx, refused.map(callerOf));
-  const free = new Set(refused.map(nameOf));
-  const again = known.filter((creation) => free.has(nameOf(creation)));
-  const rest = known.filter((creation) => !free.has(nameOf(creation)));
-
-  const outcomes = new Map(
-    insertions.map(toOutcome(creations)).map((outcome, index) => [creations[index], outcome]),
-  );
-  const note = (group: readonly ReceiverCreation[], answers: readonly ReceiverOutcome[]) => {
-    for (const [index, one] of group.entries())
-      outcomes.set(one, answers[index] as ReceiverOutcome);
-  };
-  if (rest.length > 0) note(rest, await findAnswers(tx, rest.map(callerOf)));
-  if (again.length > 0) note(again, await createReceiversOnce(tx, again.map(withoutNonce)));
-  return creations.map((creation) => outcomes.get(creation) as ReceiverOutcome);
+  const stored = known.length > 0 ? await findStoredResponses(db, known.map(callerOf)) : [];
+  return insertions.map((insertion, index) => {
+    if (insertion === "key-known") return stored.shift() as RequestConflict;
+    if (insertion !== "created") return insertion;
+    return { body: (creations[index] as ReceiverCreation).answer, replayed: false };
+  });
 }
 
 const subaccountOf = ({ caller }: ReceiverCreation) => caller.subaccountId;
 const callerOf = ({ caller }: ReceiverCreation) => caller;
+const rowOf = ({ row }: ReceiverCreation) => row;
 
-/** In its second turn, a call has used its nonce up already. */
-function withoutNonce({ row, ...rest }: ReceiverCreation): ReceiverCreation {
-  return { ...rest, row: { ...row, nonce: undefined } };
-}
-
-function insert(
-  db: Runner,
-  creations: readonly ReceiverCreation[],
-  options: { strict?: boolean } = {},
-): Promise<Insertion[]> {
-  const rows = creations.map(({ row }) => row);
-  return insertReceivers(db, rows, options);
-}
-
-function toOutcome(creations: readonly ReceiverCreation[]) {
-  return (insertion: Insertion, index: number): ReceiverOutcome => {
-    const body = (creations[index] as ReceiverCreation).answer;
-    if (insertion === "created") return { body, replayed: false };
-    // Until its answer is looked up.
-    return insertion === "key-known" ? "key-reused" : insertion;
-  };
-}
-
-function nameOf({ caller: { subaccountId, idempotency } }: ReceiverCreation): string {
-  return `${subaccountId} ${idempotency?.key}`;
+/** Its nonce and its idempotency key were admitted by a statement before. */
+function rowWithoutKey({ row }: ReceiverCreation): ReceiverToInsert {
+  return { ...row, nonce: undefined, idempotency_key: undefined };
 }
 
 export function toReceiverCreation(
@@ -182,7 +147,7 @@ export function toReceiverCreation(
     postcode: input.postcode,
     country: input.country,
     reference: input.reference ?? "",
-    // Somebody else's service makes its own, in the background: until then there is none.
+    // A remote provider creates its own applicant, in the background. Until then there is none.
     applicant_id: isRemote(provider) ? "" : provider.applicantIdFor(id),
     status: isRemote(provider) ? "creating" : "pending",
     kyc_status: "pending",

@@ -248,17 +248,17 @@ const insertMany = statement<Admitted & { id: string; created: boolean }>(
    select id, key_state = 'held' as held, nonce is null or request_id in (select request_id from signed) as fresh,
           idempotency_key is null or request_id in (select request_id from kept) as kept,
           id in (select id from created) as created,
-          1 / case when $3 and idempotency_key is not null and request_id in (select request_id from kept)
-                     and id not in (select id from created) then 0 else 1 end as guard
+          case when $3 and idempotency_key is not null and request_id in (select request_id from kept)
+                 and id not in (select id from created) then undo_statement() end as undone
    from asked`,
 );
 
 export type Insertion = "created" | "email-taken" | "nonce-used" | "key-known" | "key-held";
 
 /**
- * All in one statement, so in one transaction. One answer for each row, in their order. An idempotency key
- * is kept with an address that was taken as well: who gives keys takes it back in the same transaction, or
- * asks for `strict`. Then such a row divides by zero, which undoes the whole statement.
+ * One statement, so one transaction. One result for each row, in their order. The statement also stores the idempotency
+ * key of a row whose address is taken, although a refusal must not be stored. With `strict`, such a row undoes the
+ * whole statement (`isUndoneByUs`).
  */
 export async function insertReceivers(
   db: Runner,

@@ -7,7 +7,7 @@ import { Disburse } from "@disburse/client";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { connect, type Db } from "../../src/db/connect.ts";
-import { admit } from "../../src/idempotency/once.ts";
+import { onceInBatch } from "../../src/idempotency/once.ts";
 import { newId } from "../../src/ids.ts";
 import { Refusal } from "../../src/refusals/refusals.ts";
 import { quietMs, scale } from "../scenarios/scale.ts";
@@ -167,10 +167,11 @@ async function hold(caller: TestCaller, key: string): Promise<() => Promise<void
   const holder = { ...caller, requestId: newId(), nonce: undefined, idempotency };
   const ended = db
     .transaction(async (tx) => {
-      await admit(tx, [{ caller: holder, answer: "" }]);
-      held.resolve();
-      await end.promise;
-      throw new Refusal("REVR101");
+      await onceInBatch(tx, [{ caller: holder, answer: "" }], async () => {
+        held.resolve();
+        await end.promise;
+        throw new Refusal("REVR101");
+      });
     })
     .catch(() => {});
   await held.promise;

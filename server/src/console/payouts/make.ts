@@ -7,14 +7,10 @@ import { recordAct } from "../../audit/record.ts";
 import type { Caller } from "../../caller.ts";
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
-import {
-  type RequestConflict,
-  responseOrRefuse,
-  retryWhileLocked,
-} from "../../idempotency/once.ts";
+import { type RequestConflict, respondOnce } from "../../idempotency/once.ts";
 import { cancelPayout } from "../../payouts/cancel.ts";
 import {
-  createIn,
+  createPayoutsIn,
   type PayoutParts,
   toPayoutCreation,
   toPayoutRefusal,
@@ -51,7 +47,7 @@ export async function makePayout(
       const retried = retryOf && (await findRetry(tx, caller.subaccountId, retryOf));
       if (retried) return { body: createdPayoutAnswer(retried), replayed: true };
       const creation = toPayoutCreation({ ...caller, idempotency }, request);
-      const [outcome] = await createIn(tx, rails, [creation]);
+      const [outcome] = await createPayoutsIn(tx, rails, [creation]);
       if (!outcome) throw new Error("a creation must be answered");
       if (typeof outcome === "string") return outcome;
       if ("refused" in outcome) throw toPayoutRefusal(outcome);
@@ -68,7 +64,7 @@ export async function makePayout(
       }
       return outcome;
     });
-  const { body } = responseOrRefuse(await retryWhileLocked(attempt));
+  const { body } = await respondOnce(attempt);
   onPayoutDue?.();
   const { payload } = JSON.parse(body) as { payload: { payout_id: string } };
   return payload.payout_id;
