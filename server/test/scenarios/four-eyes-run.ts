@@ -67,19 +67,15 @@ const atOnce = 4;
 
 export async function tryAlone(
   { db, seal }: Parts,
-  {
-    sequences,
-    seed,
-    onSequence,
-  }: { sequences: number; seed: number; onSequence?: (n: number) => void },
+  run: { sequences: number; seed: number; onSequence?: (n: number) => void },
 ): Promise<FourEyesSeen> {
+  const { sequences, seed, onSequence } = run;
   await ensureInstallation(db, seal);
   const log = createLog({ level: "silent" });
   const sent = new Set<string>();
-  const rail = recordingRail(sent);
   const rails = railDirectory([
     { mode: "test", rail: sandboxRail({ delayMs: 0 }) },
-    { mode: "live", rail },
+    { mode: "live", rail: recordingRail(sent) },
   ]);
   const payouts = startPayoutWorker({ db, seal, log, rails });
   const service = await listen({
