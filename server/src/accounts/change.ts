@@ -34,7 +34,7 @@ export async function changeAccount(
 ): Promise<ChangedAccount> {
   const key = { subaccountId, id };
   const { locked, before, current } = await lockToChange({ tx, seal }, key);
-  // What is there may be from before today's rules: whoever asks for nothing is not told of it.
+  // Stored details may be older than today's rules, so they are checked only where they change.
   if (isEmptyChange(given)) return { account: before, changedFields: [] };
 
   const { fields, bankName, address } = checkChangedAccount(given, current);
@@ -56,7 +56,7 @@ export async function changeAccount(
   return { account: await read(tx, seal, key), changedFields };
 }
 
-/** Until the end of the transaction nobody else changes it. */
+/** It is locked until the end of the transaction. */
 export async function lockToChange(
   { tx, seal }: { tx: Tx; seal: Seal },
   key: AccountKey,

@@ -17,7 +17,7 @@ import type { AccountWarning, ReceiverAccountChange, ReceiverAccountToValidate }
 /** What came in: right in its form, or refused for it, with the fields that are fine. */
 export type GivenFields<Body> = Body | FieldRefusal;
 
-/** These bodies are checked further than their form, so that all problems are told at once. */
+/** These bodies are checked beyond their form, so that all problems are reported at once. */
 export function givenFieldsIn<Body>(request: {
   body: Body;
   validationError?: Error;
@@ -63,14 +63,14 @@ export function checkChangedAccount(
   const fields = accountFieldsOf(given);
   const asked = { ...current, ...carriedOver(current, fields.country), ...fields };
   const sound = soundOrRefused(asked, [...problemsOf(given), ...emptied(fields, asked)]);
-  // The code stays with its account, also one that our tables could not have told.
+  // The account keeps its bank code, also where our tables could not derive it.
   if (fields.bank_code === undefined && isSameAccount(sound.fields, current)) {
     sound.fields.bank_code = current.bank_code;
   }
   return sound;
 }
 
-/** A state or postcode that was sent empty, although the country has them. One that was not sent is nobody's fault. */
+/** A state or postcode that was sent empty, although the country has them. An absent one is no problem. */
 function emptied(given: Partial<AccountFields>, { country }: AccountFields): Problem[] {
   const { state, postcode } = given;
   const codes = { state: "REAC222", postcode: "REAC224" } as const;
@@ -89,7 +89,7 @@ function problemsOf(given: GivenFields<object>): Problem[] {
   return given instanceof FieldRefusal ? [...given.problems] : [];
 }
 
-/** A BSB means nothing abroad, and what we derived is derived anew. */
+/** A BSB has no meaning in another country, and derived fields are derived again. */
 function carriedOver(
   { country: from, bsb, bank_code }: AccountFields,
   to: string = from,

@@ -1,4 +1,4 @@
-// Decides about a change of bank details that waits: it is made, as whoever proposed it wanted it, or it is not.
+// Approves or declines a proposed change of bank details.
 
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";
@@ -13,7 +13,7 @@ import type { NewReceiverAccount, ReceiverAccountChange } from "./schema.ts";
 type Sealing = { tx: Tx; seal: Seal };
 export type ChangeDecision = { who: string; atMs: number };
 
-/** Whoever proposed it can't be the one who approves it. The change, with the account that it made or changed. */
+/** By another user than the one who proposed it. Returns the change, with the account that it created or changed. */
 export async function applyBankChange(
   sealing: Sealing,
   key: AccountKey,
@@ -27,7 +27,7 @@ export async function applyBankChange(
   return { ...change, accountId };
 }
 
-/** Also by whoever proposed it, who thinks better of it. */
+/** The user who proposed it may decline it too. */
 export async function declineBankChange(
   sealing: Sealing,
   key: AccountKey,
@@ -48,7 +48,7 @@ async function waitingChange(sealing: Sealing, key: AccountKey): Promise<BankCha
   throw new Refusal("CONS401", { message: `The change was ${change.status} already` });
 }
 
-/** In the name of whoever proposed it. What was right when it was proposed is checked again. */
+/** Recorded under the user who proposed it. All checks run again. */
 async function make(sealing: Sealing, change: BankChange): Promise<string> {
   const { subaccountId, accountId, accountVersion, proposal, madeBy: who } = change;
   if (!proposal) throw new Refusal("CONS406");

@@ -59,7 +59,7 @@ export async function proposeChange(
   });
 }
 
-type Wish = Pick<
+type ChangeRequest = Pick<
   BankChangeToInsert,
   "subaccountId" | "receiverId" | "accountId" | "accountVersion"
 > & {
@@ -70,8 +70,8 @@ type Wish = Pick<
   who: string;
 };
 
-async function propose(sealing: Sealing, wish: Wish): Promise<Proposed> {
-  const { given, current, fields, warnings, who, ...key } = wish;
+async function propose(sealing: Sealing, request: ChangeRequest): Promise<Proposed> {
+  const { given, current, fields, warnings, who, ...key } = request;
   const changes = changesBetween(current, fields);
   if (changes.length === 0) throw new Refusal("CONS405");
   const id = newId();
@@ -84,6 +84,6 @@ async function propose(sealing: Sealing, wish: Wish): Promise<Proposed> {
   } catch (error) {
     throw isChangeWaiting(error) ? new Refusal("CONS403") : error;
   }
-  const { receiverId, accountId } = wish;
+  const { receiverId, accountId } = request;
   return { changeId: id, receiverId, accountId, changes, tail, warnings };
 }

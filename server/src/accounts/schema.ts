@@ -1,4 +1,4 @@
-// What crosses the wire about a receiver's bank account.
+// The schemas of receiver accounts: what callers send and receive.
 
 import Type, { type Static, type TString, type TStringOptions } from "typebox";
 import type { FieldCodes, SchemaExtras } from "../fields/fields.ts";
@@ -66,7 +66,7 @@ export type ReceiverAccount = Static<typeof ReceiverAccount>;
 
 const charsMax = 200;
 
-/** What a text has to be like is the country's to say, in accounts/banks. */
+/** The country decides about the form of each text: see accounts/banks. */
 function text(codes: FieldCodes, options: TStringOptions = {}): TString {
   return Type.String({ maxLength: charsMax, ...options, codes });
 }

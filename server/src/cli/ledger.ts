@@ -220,7 +220,7 @@ export function addLedgerCommands(ledger: Command): void {
     .option("--json", "print JSON")
     .action((options: { json?: boolean }) =>
       withDatabase("ledger verify", async ({ db }) => {
-        const { purses, transfers, differences } = await verifyLedger(db);
+        const { balances: purses, transfers, differences } = await verifyLedger(db);
         const counted = { balances: purses, transfers: transfers.toString() };
         if (options.json) print({ ...counted, differences }, options);
         else print({ ...counted, differences: differences.length }, options);

@@ -1,8 +1,8 @@
-// Every SQL statement about what a request may do only once: its nonce and its idempotency key.
+// The SQL of nonces and idempotency keys.
 
 import { type Db, type Runner, statement, type Tx } from "../db/connect.ts";
 
-/** What a request brings that must not have been used before. */
+/** The nonce and the idempotency key of a request, which must both be unused. */
 export type RequestToAdmit = {
   subaccount_id: string;
   request_id: string;
@@ -12,16 +12,15 @@ export type RequestToAdmit = {
   nonce_expires_at_ms: number | undefined;
   idempotency_key: string | undefined;
   request_hash: string | undefined;
-  /** Kept under the idempotency key; empty where it comes with the end of the transaction. */
+  /** Stored under the idempotency key; empty where it is set at the end of the transaction. */
   answer: string;
   expires_at_ms: number;
 };
 
 /**
- * What an idempotency key is to us: `none`, `known` with its answer, `held` by another transaction that is at
- * work under it, or `free`, and then ours until the end of our transaction. It is tried and never waited
- * for: the wait would be everybody's who shares the batch or the pool. (No `exists`: that PostgreSQL would
- * hash, and read the whole table for it.)
+ * The state of an idempotency key: `none` was sent, `known` has a stored response, `held` belongs to another
+ * transaction that is under way, `free` is now ours until the end of our transaction. It never waits for the lock,
+ * because all calls in the batch would wait with it. (No `exists`: PostgreSQL would hash the whole table for it.)
  */
 export const keyState = (subaccountId: string, key: string, nowMs: string) =>
   `case when ${key} is null then 'none'
@@ -32,8 +31,8 @@ export const keyState = (subaccountId: string, key: string, nowMs: string) =>
 
 const admitMany = statement<Admitted & { request_id: string }>(
   "requests-admit",
-  // Rows go in sorted, so that two batches wait for each other instead of deadlocking. An idempotency key
-  // that has expired is as good as new.
+  // Rows are inserted in sorted order, so that two batches wait for each other instead of deadlocking. An expired
+  // idempotency key counts as unused.
   `with asked as materialized (
      select *, ${keyState("asked.subaccount_id", "idempotency_key", "$2")} as key_state
      from json_to_recordset($1) as asked(
@@ -64,10 +63,10 @@ const admitMany = statement<Admitted & { request_id: string }>(
    from asked`,
 );
 
-/** Of one that is held, nothing was written. */
+/** Nothing was written for a request whose key is held. */
 export type Admitted = { held: boolean; fresh: boolean; kept: boolean };
 
-/** By request id. No two of the requests may have one idempotency key. */
+/** By request id. No two requests may have the same idempotency key. */
 export async function admitRequests(
   tx: Tx,
   requests: readonly RequestToAdmit[],
@@ -82,8 +81,8 @@ export type KeptAnswer = { request_hash: string; answer: string };
 
 const findKept = statement<KeptAnswer & { call: number }>(
   "idempotency-keys-find",
-  // The limit keeps it to one step down the index for each: planned while the table was empty, a plain join
-  // would go on to read all of it.
+  // The limit makes it one index lookup for each key. A plain join, planned while the table was empty, would read
+  // the whole table.
   `select asked.call::int, k.request_hash, k.answer
    from unnest($1::uuid[], $2::text[]) with ordinality as asked(subaccount_id, key, call)
    cross join lateral (
@@ -117,13 +116,13 @@ export async function updateKeptAnswer(
 
 const deleteMany = statement<never>(
   "idempotency-keys-delete",
-  // By the index, and then by the pair: for the same reason.
+  // By the index first, and then by the pair, for the same reason.
   `delete from idempotency_key k
    where k.subaccount_id = any($1::uuid[]) and k.key = any($2::text[])
      and (k.subaccount_id, k.key) in (select * from unnest($1::uuid[], $2::text[]))`,
 );
 
-/** Of requests that were refused: a refusal is not kept. */
+/** For refused requests: a refusal is not stored. */
 export async function deleteKeptAnswers(tx: Tx, keys: readonly KeyOfSubaccount[]): Promise<void> {
   await tx.run(deleteMany, arraysOf(keys));
 }
@@ -138,7 +137,7 @@ const insertNonce = statement<never>(
    values ($1, $2, $3, $4, $5) on conflict do nothing`,
 );
 
-/** Of a request whose own transaction was rolled back, or that never had one. */
+/** For a request whose own transaction was rolled back, or that never had one. */
 export async function insertUsedNonce(
   db: Runner,
   nonce: {
@@ -162,7 +161,7 @@ const deleteNonces = statement<{ nonce: string }>(
 
 const portion = 5_000;
 
-/** Nonces that no signature could use again. Over all subaccounts, as the next one: it is housekeeping. */
+/** Deletes nonces whose signatures have expired. Over all subaccounts, because it is cleanup. */
 export async function deleteExpiredNonces(db: Db, nowMs: number): Promise<void> {
   let deleted = portion;
   while (deleted === portion) deleted = (await db.run(deleteNonces, [nowMs, portion])).length;
@@ -175,7 +174,7 @@ const deleteExpired = statement<{ key: string }>(
    ) returning key`,
 );
 
-/** In portions: however many there are, no statement takes long. */
+/** In portions, so that no statement takes long. */
 export async function deleteExpiredAnswers(db: Db, nowMs: number): Promise<void> {
   let deleted = portion;
   while (deleted === portion) deleted = (await db.run(deleteExpired, [nowMs, portion])).length;

@@ -1,5 +1,5 @@
-// The check of a whole file of payouts before any is made: each row in its form, beside the others, and as the
-// interface would judge it now.
+// Checks a whole file of payouts before any is created: the form of each row, duplicates in the file, and the rules
+// that the API would apply now.
 
 import type { Mode } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
@@ -21,10 +21,10 @@ import { type BalanceSurvey, startSurvey } from "./payout-survey.ts";
 
 export type CheckedFile = {
   rows: number;
-  /** The first of them. */
+  /** The first ones. */
   problems: RowProblem[];
   problemCount: number;
-  purses: BalanceSurvey[];
+  balances: BalanceSurvey[];
 };
 
 export type CheckParts = { db: Db; rails: RailDirectory };
@@ -34,7 +34,7 @@ export function rowsOf(csv: string): AsyncGenerator<Rows> {
   return readRows(chunksOf(Buffer.from(csv)), payoutFormat);
 }
 
-/** As from a disk, so that rows come some hundreds at a time. */
+/** In chunks, so that a few hundred rows are checked at a time. */
 function* chunksOf(bytes: Buffer): Generator<Buffer> {
   for (let from = 0; from < bytes.length; from += limits.bodyBytesMax) {
     yield bytes.subarray(from, from + limits.bodyBytesMax);
@@ -45,58 +45,58 @@ export async function checkFile(
   { db, rails }: CheckParts,
   { subaccountId, mode, csv }: FileOf,
 ): Promise<CheckedFile> {
-  const checked: CheckedFile = { rows: 0, problems: [], problemCount: 0, purses: [] };
+  const checked: CheckedFile = { rows: 0, problems: [], problemCount: 0, balances: [] };
   const note = (problem: RowProblem) => {
     checked.problemCount += 1;
     if (checked.problems.length < limits.importProblemsMax) checked.problems.push(problem);
   };
-  const twinOf = duplicateCheck();
+  const duplicatesOf = duplicateCheck();
   const survey = await startSurvey(db, subaccountId);
-  const judge = await newJudge({ db, rails }, { subaccountId, mode });
+  const checkRows = await rowChecker({ db, rails }, { subaccountId, mode });
   for await (const { rows } of rowsOf(csv)) {
     checked.rows += rows.length;
-    const sound = rows.filter((row) => {
-      const problems = [...row.problems, ...twinOf(row)];
+    const valid = rows.filter((row) => {
+      const problems = [...row.problems, ...duplicatesOf(row)];
       problems.forEach(note);
       return problems.length === 0;
     });
-    const surveyed = await survey.add(sound);
+    const surveyed = await survey.add(valid);
     const fresh = surveyed.filter(({ isImported }) => !isImported).map(({ row }) => row);
-    (await judge(fresh)).forEach(note);
+    (await checkRows(fresh)).forEach(note);
   }
   checked.problems.sort((one, other) => one.row - other.row);
-  return { ...checked, purses: await survey.end() };
+  return { ...checked, balances: await survey.end() };
 }
 
-/** For one pass: what would be in the way of each row, but for a lack of funds, which is all the rows' together. */
-async function newJudge(
+/** For one pass: why each row would be refused. Funds are left out, because they are checked for the file as a whole. */
+async function rowChecker(
   { db, rails }: CheckParts,
   { subaccountId, mode }: Omit<FileOf, "csv">,
 ): Promise<(rows: readonly Row[]) => Promise<RowProblem[]>> {
-  const purses = await listPayoutBalances(db, subaccountId);
+  const balances = await listPayoutBalances(db, subaccountId);
   const nowMs = Date.now();
   const day = dayOf(nowMs);
 
-  function problemOf(row: Row, wish: PayoutRequest, context: PayoutContext): RowProblem[] {
-    const { currency } = wish;
-    const state = { ...(purses.get(currency) ?? noBalance), available: wish.amount };
-    const unfit = (country: string) => railRefusal(rails, mode, wish, country);
-    const refused = refusalOf(wish, context, state, { unfit, day });
+  function problemOf(row: Row, request: PayoutRequest, context: PayoutContext): RowProblem[] {
+    const { currency } = request;
+    const state = { ...(balances.get(currency) ?? noBalance), available: request.amount };
+    const railRefusalFor = (country: string) => railRefusal(rails, mode, request, country);
+    const refused = refusalOf(request, context, state, { railRefusalFor, day });
     if (!refused) {
-      purses.set(currency, spentToday(state, wish.amount, day));
+      balances.set(currency, spentToday(state, request.amount, day));
       return [];
     }
-    const outcome = { refused, twinId: context.twinId, currency };
+    const outcome = { refused, duplicateOfId: context.duplicateOfId, currency };
     const [{ code, message, field = "" }] = toPayoutRefusal(outcome).problems;
     return [{ row: row.number, column: field, code, message }];
   }
 
   return async (rows) => {
-    const wishes = rows.map(payoutRequestOf);
-    const keys = wishes.map((wish) => ({ subaccountId, ...wish }));
+    const requests = rows.map(payoutRequestOf);
+    const keys = requests.map((request) => ({ subaccountId, ...request }));
     const contexts = await findPayoutContexts(db, keys, nowMs - limits.duplicateWindowMs);
     return rows.flatMap((row, index) =>
-      problemOf(row, wishes[index] as PayoutRequest, contexts[index] as PayoutContext),
+      problemOf(row, requests[index] as PayoutRequest, contexts[index] as PayoutContext),
     );
   };
 }

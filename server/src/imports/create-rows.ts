@@ -1,4 +1,4 @@
-// Creates what the rows of a file say, a batch at a time, each row once for all runs.
+// Creates a receiver or a payout from each row of a file, in batches. A row is created once, however often it is imported.
 
 import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,7 +9,7 @@ import { limits } from "../limits.ts";
 import type { Code } from "../refusals/refusals.ts";
 import type { Row } from "./csv-rows.ts";
 
-/** What became of a row. */
+/** The result of a row. */
 export type RowResult = {
   outcome: "created" | "already_imported" | "refused";
   id?: string | undefined;
@@ -20,7 +20,7 @@ export type RowResult = {
 export type Creator<Creation> = {
   /** Called with each row, in their order. */
   toCreation(row: Row): Creation;
-  /** One answer for each, in their order. Under its keys a batch may be sent again. */
+  /** One result for each row, in their order. The keys of the rows make it safe to repeat. */
   create(creations: readonly Creation[]): Promise<RowResult[]>;
   /** More than one is faster where the order in which they are committed does not matter. */
   batchesUnderWay: number;
@@ -29,16 +29,16 @@ export type Creator<Creation> = {
 export type CreatedRow = RowResult & { row: number };
 
 type Creating<Creation> = {
-  /** In the order of the file, all of them sound. */
+  /** In the order of the file, without problems. */
   rows: AsyncIterable<readonly Row[]>;
   creator: Creator<Creation>;
-  /** Asked before each batch. Those under way are waited for, and told of. */
+  /** Called before each batch. Batches under way are finished and reported. */
   isStopped: () => boolean | Promise<boolean>;
 };
 
 const attemptsMax = 5;
 
-/** What became of the rows, batch by batch, in their order. */
+/** The results of the rows, batch by batch, in their order. */
 export async function* createRows<Creation>({
   rows,
   creator,
@@ -46,17 +46,17 @@ export async function* createRows<Creation>({
 }: Creating<Creation>): AsyncGenerator<CreatedRow[]> {
   const underWay: { batch: Row[]; answers: Promise<RowResult[]> }[] = [];
   const start = (batch: Row[]) => {
-    // Now, and not when the row was read: an id carries the time, and a reader may have kept us waiting in between.
+    // Made now and not when the row was read, because an id carries the time.
     const creations = batch.map((row) => creator.toCreation(row));
     const answers = withPatience(() => creator.create(creations));
-    // It is awaited when its turn comes. A failure before that is no reason to end the process.
+    // It is awaited later. Until then a rejection must not end the process.
     answers.catch(() => {});
     underWay.push({ batch, answers });
   };
   const finishFirst = async (): Promise<CreatedRow[]> => {
     const { batch, answers } = underWay.shift() as (typeof underWay)[number];
-    const told = await answers;
-    return batch.map(({ number: row }, index) => ({ row, ...(told[index] as RowResult) }));
+    const results = await answers;
+    return batch.map(({ number: row }, index) => ({ row, ...(results[index] as RowResult) }));
   };
 
   try {
@@ -85,16 +85,15 @@ async function* inBatches(rows: AsyncIterable<readonly Row[]>): AsyncGenerator<R
 }
 
 /**
- * Again after an outage, when nobody knows what became of the batch, and while another import is at work on
- * some of the rows: under its keys it may be sent as often as it takes.
+ * Retries after an outage, when the outcome of the batch is unknown, and while another import holds the keys of some
+ * rows. The keys make it safe to repeat.
  */
 async function withPatience(attempt: () => Promise<RowResult[]>): Promise<RowResult[]> {
   for (let attempts = 1; ; attempts += 1) {
     const isLast = attempts === attemptsMax;
     try {
       const answers = await attempt();
-      if (isLast || !answers.some(({ code }) => code === hindranceCodes["key-held"]))
-        return answers;
+      if (isLast || !answers.some(({ code }) => code === conflictCodes["key-held"])) return answers;
     } catch (error) {
       if (isLast || !isPassing(error)) throw error;
     }
@@ -107,26 +106,26 @@ function isPassing(error: unknown): boolean {
   return isDeadlock || isOutage(error);
 }
 
-/** The key is made of what a row is known by: wherever and whenever it comes again, it was there before. */
+/** The idempotency key of a row, made from its content: the same row has the same key in every import. */
 export function importKey(content: unknown): NonNullable<Caller["idempotency"]> {
   const requestHash = hash("sha256", JSON.stringify(content));
   return { key: `import ${requestHash}`, requestHash };
 }
 
-/** Of an answer that is kept under a row's key: it may be the one that was sent now, or an earlier one. */
+/** The result of a row from the response stored under its key, of this run or an earlier one. */
 export function rowResultOf(
   outcome: RequestConflict,
   { id, answer }: { id: string; answer: string },
   idName: string,
 ): RowResult {
-  if (typeof outcome === "string") return { outcome: "refused", code: hindranceCodes[outcome] };
+  if (typeof outcome === "string") return { outcome: "refused", code: conflictCodes[outcome] };
   // Also of a batch that was sent again: the answer that is kept is then the one we sent with it.
   if (outcome.body === answer) return { outcome: "created", id };
   const { payload } = JSON.parse(outcome.body) as { payload: Record<string, string> };
   return { outcome: "already_imported", id: payload[idName] };
 }
 
-const hindranceCodes: Record<Extract<RequestConflict, string>, Code> = {
+const conflictCodes: Record<Extract<RequestConflict, string>, Code> = {
   "key-reused": "IDEM102",
   "key-held": "IDEM103",
   "nonce-used": "AUTH107",

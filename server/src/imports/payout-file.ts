@@ -1,4 +1,4 @@
-// A CSV file of payouts: its columns, how people write what is in them, and what a row is known by.
+// A CSV file of payouts: its columns, how they are written, and the idempotency key of a row.
 
 import { hash } from "node:crypto";
 import { type Check, checkOf } from "../fields/check.ts";
@@ -10,7 +10,7 @@ import { NewPayout } from "../payouts/schema.ts";
 import { importKey } from "./create-rows.ts";
 import type { CheckAmong, Row, RowFormat } from "./csv-rows.ts";
 
-/** Where a person writes something else than a program does, or has no example yet. */
+/** Columns that users write in another way than programs do, or that need an example. */
 const written: Record<string, Partial<FieldWords>> = {
   receiver_id: { meaning: "Who is paid", example: "0190f3a2-7b3c-7d1e-8f00-0123456789ab" },
   account_id: {
@@ -54,7 +54,7 @@ function checkCells(cells: Fields): ReturnType<Check> {
 
 const flags: Record<string, boolean> = { true: true, false: false };
 
-/** Where nobody knows of what currency, that is the problem, and not the amount. */
+/** Where the currency is wrong, that is the problem, and not the amount. */
 function minorUnits(amount = "", currency = ""): unknown {
   if (amount === "") return undefined;
   if (!isCurrency(currency)) return "1";
@@ -66,8 +66,8 @@ export function payoutRequestOf({ fields }: Row): PayoutRequest {
   return toPayoutRequest(fields as unknown as NewPayout);
 }
 
-/** What two payouts have in common when one may be a mistake. */
-function likenessOf({
+/** What two payouts share when one duplicates the other. */
+function duplicateKeyOf({
   receiverId,
   accountId,
   amount,
@@ -77,32 +77,32 @@ function likenessOf({
   return [receiverId, accountId, amount.toString(), currency, reference];
 }
 
-/** For one pass: a row that says the same as one before it has to say that it is meant. */
+/** For one pass: a row that duplicates an earlier one must allow it. */
 export function duplicateCheck(): CheckAmong {
   const firstRows = new Map<string, number>();
   return (row) => {
     if (row.problems.length > 0) return [];
-    const wish = payoutRequestOf(row);
-    const name = hash("sha256", JSON.stringify(likenessOf(wish)), "binary");
+    const request = payoutRequestOf(row);
+    const name = hash("sha256", JSON.stringify(duplicateKeyOf(request)), "binary");
     const first = firstRows.get(name);
     if (first === undefined) firstRows.set(name, row.number);
-    if (first === undefined || wish.allowDuplicate) return [];
+    if (first === undefined || request.allowDuplicate) return [];
     const message = `Row ${first} says the same: if it is meant, allow_duplicate has to say true`;
     return [{ row: row.number, column: "", code: "PAYO226", message }];
   };
 }
 
 /**
- * For one pass: what each row is known by, for all runs. It is what the row says and how many before it say
- * the same, so that there are as many payouts as such rows, however often and in whatever order they come.
+ * For one pass: the key of each row, the same in every import. It is made from the content of the row and the number
+ * of equal rows before it, so that there are as many payouts as rows, however often they are imported.
  */
-export function rowKeys(): (wish: PayoutRequest) => ReturnType<typeof importKey> {
+export function rowKeys(): (request: PayoutRequest) => ReturnType<typeof importKey> {
   const seen = new Map<string, number>();
-  return (wish) => {
-    const likeness = likenessOf(wish);
-    const name = hash("sha256", JSON.stringify(likeness), "binary");
+  return (request) => {
+    const duplicateKey = duplicateKeyOf(request);
+    const name = hash("sha256", JSON.stringify(duplicateKey), "binary");
     const earlier = seen.get(name) ?? 0;
     seen.set(name, earlier + 1);
-    return importKey(["payout", ...likeness, earlier]);
+    return importKey(["payout", ...duplicateKey, earlier]);
   };
 }

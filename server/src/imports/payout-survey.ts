@@ -1,4 +1,4 @@
-// What a file of payouts comes to: for each currency how many and how much, and what there is to pay them with.
+// Totals a file of payouts: for each currency the count, the amount, and the balance to pay them from.
 
 import type { Db } from "../db/connect.ts";
 import { deleteExpiredAnswers, findKeptAnswers } from "../idempotency/queries.ts";
@@ -6,7 +6,7 @@ import { findBalance } from "../ledger/queries.ts";
 import type { Row } from "./csv-rows.ts";
 import { payoutRequestOf, rowKeys } from "./payout-file.ts";
 
-/** Of one currency: amounts of different ones are never added up. */
+/** For one currency: amounts of different currencies are never added up. */
 export type BalanceSurvey = {
   currency: string;
   payouts: number;
@@ -25,22 +25,22 @@ export type Survey = {
   end(): Promise<BalanceSurvey[]>;
 };
 
-/** Whether a row was imported before, as known for so long as answers are kept. */
+/** Whether a row was imported before, while its stored response has not expired. */
 export type Surveyed = { row: Row; isImported: boolean };
 
-/** For one pass over the rows, all of them sound. */
+/** For one pass over rows without problems. */
 export async function startSurvey(db: Db, subaccountId: string): Promise<Survey> {
   const totals = new Map<string, Total>();
   const keyOf = rowKeys();
-  // What has expired is as good as new.
+  // An expired key counts as unused.
   await deleteExpiredAnswers(db, Date.now());
 
   return {
     async add(rows) {
-      const wishes = rows.map(payoutRequestOf);
-      const keys = wishes.map((wish) => ({ subaccountId, key: keyOf(wish).key }));
+      const requests = rows.map(payoutRequestOf);
+      const keys = requests.map((request) => ({ subaccountId, key: keyOf(request).key }));
       const known = await db.transaction((tx) => findKeptAnswers(tx, keys));
-      for (const [index, { currency, amount }] of wishes.entries()) {
+      for (const [index, { currency, amount }] of requests.entries()) {
         const sum = totals.get(currency) ?? { payouts: 0, amount: 0n, importedBefore: 0 };
         totals.set(currency, sum);
         if (known[index]) sum.importedBefore += 1;
@@ -62,15 +62,18 @@ export async function startSurvey(db: Db, subaccountId: string): Promise<Survey>
   };
 }
 
-export function sumOf(purses: readonly BalanceSurvey[], of: "payouts" | "importedBefore"): number {
-  return purses.reduce((all, purse) => all + purse[of], 0);
+export function sumOf(
+  balances: readonly BalanceSurvey[],
+  of: "payouts" | "importedBefore",
+): number {
+  return balances.reduce((all, balance) => all + balance[of], 0);
 }
 
 const counts = new Intl.NumberFormat("en");
 
-/** What a person should know before agreeing. */
-export function remarksOn(purses: readonly BalanceSurvey[]): string[] {
-  const importedBefore = sumOf(purses, "importedBefore");
+/** What a user should know before confirming. */
+export function remarksOn(balances: readonly BalanceSurvey[]): string[] {
+  const importedBefore = sumOf(balances, "importedBefore");
   const remarks = [];
   if (importedBefore > 0) {
     remarks.push(
@@ -78,7 +81,7 @@ export function remarksOn(purses: readonly BalanceSurvey[]): string[] {
         " amount to the same account needs another reference.",
     );
   }
-  if (purses.some(({ short }) => short > 0n)) {
+  if (balances.some(({ short }) => short > 0n)) {
     remarks.push("There is not enough for all: in the order of the file, rows will be refused.");
   }
   return remarks;

@@ -1,4 +1,4 @@
-// Makes payouts of the rows of a file: what each is known by, and what became of it.
+// Creates payouts from the rows of a file: the key of each row, and its result.
 
 import type { Caller } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
@@ -18,9 +18,9 @@ export type Importer = {
   rails: RailDirectory;
   /** As histories name them. */
   who: string;
-  /** By which the payouts of this run are found together. */
+  /** The payout batch of this run. */
   batchId?: string;
-  /** What they come to, by currency. */
+  /** Its totals, by currency. */
   batchTotals?: ReadonlyMap<string, bigint>;
 };
 
@@ -31,21 +31,23 @@ export function payoutsOfRows(
 ): Creator<PayoutCreation> {
   const keyOf = rowKeys();
   return {
-    // One after the other: when money runs out, it is for the last rows.
+    // One batch after the other: when funds run out, the last rows are refused.
     batchesUnderWay: 1,
     toCreation(row) {
-      const wish = payoutRequestOf(row);
-      const batchTotal = batchTotals?.get(wish.currency);
-      return toPayoutCreation(callerFor(keyOf(wish)), wish, { who, batchId, batchTotal });
+      const request = payoutRequestOf(row);
+      const batchTotal = batchTotals?.get(request.currency);
+      return toPayoutCreation(callerFor(keyOf(request)), request, { who, batchId, batchTotal });
     },
     async create(creations) {
       const outcomes = await createPayouts({ db, rails }, creations);
-      return creations.map((creation, index) => told(creation, outcomes[index] as PayoutOutcome));
+      return creations.map((creation, index) =>
+        toRowResult(creation, outcomes[index] as PayoutOutcome),
+      );
     },
   };
 }
 
-function told(creation: PayoutCreation, outcome: PayoutOutcome): RowResult {
+function toRowResult(creation: PayoutCreation, outcome: PayoutOutcome): RowResult {
   if (typeof outcome === "object" && "refused" in outcome) {
     return { outcome: "refused", code: codeOf(outcome) };
   }

@@ -1,4 +1,4 @@
-// The identity check by an operator, who decides with `disburse receivers kyc`. Nobody is asked.
+// The manual identity check: a user decides with `disburse receivers kyc`, and no service is called.
 
 import { type LocalProvider, localApplicantId } from "./provider.ts";
 

@@ -1,8 +1,8 @@
-// The port to identity checks: what a provider does for us, whoever it is.
+// The port to identity checks: what every provider does.
 
 export type ProviderName = "sandbox" | "manual" | "sumsub";
 
-/** The person to be checked, as we know them. */
+/** The person to be checked. */
 export type Applicant = {
   receiverId: string;
   firstName: string;
@@ -25,27 +25,27 @@ export type Applicant = {
 export const outcomes = ["pending", "approved", "rejected", "retry", "on_hold"] as const;
 
 export type ProviderDecision = {
-  /** `rejected` is for good; `retry` asks the person for something better; `on_hold` asks for a human. */
+  /** `rejected` is final; `retry` asks the person for better documents; `on_hold` needs a user's decision. */
   outcome: (typeof outcomes)[number];
   labels: readonly string[];
   /** May be shown to the caller. */
   publicComment: string;
-  /** For operators alone. */
+  /** For users of the console only. */
   privateComment: string;
 };
 
-/** What a provider says by itself, later and perhaps more than once. */
+/** A report that a provider sends by itself, perhaps more than once. */
 export type Report = {
   /** The same for every delivery of one report. */
   eventId: string;
   applicantId: string;
-  /** The receiver that the provider takes the applicant for, where it says so. */
+  /** The receiver that the provider names for the applicant, where it names one. */
   receiverId: string | undefined;
   occurredAtMs: number;
   decision: ProviderDecision;
 };
 
-/** The provider won't take this applicant, however often it is asked. Anything else is worth another try. */
+/** The provider will never accept this applicant. Any other error is retried. */
 export class ApplicantRefused extends Error {}
 
 /** A header's value by its lower-case name. */
@@ -71,14 +71,14 @@ type Asked = {
   ): Promise<ProviderDecision>;
 };
 
-/** Asks nobody to make an applicant: a receiver has its own from the first commit. */
+/** Needs no remote applicant: a receiver has its applicant id from the first commit. */
 export type LocalProvider = Asked & { applicantIdFor(receiverId: string): string };
 
-/** Somebody else's service, which may be slow or away: it is called in the background alone. */
+/** A remote service, which may be slow or down: only the worker calls it. */
 export type RemoteProvider = Asked & {
-  /** The applicant's id. Asked twice about one receiver, it makes one applicant. */
+  /** Returns the applicant's id. Safe to repeat: a receiver has one applicant. */
   createApplicant(applicant: Applicant, signal: AbortSignal): Promise<string>;
-  /** The person changed, or is to be checked anew. Safe to repeat. */
+  /** The person's details changed, or the check restarts. Safe to repeat. */
   restartApplicant(applicantId: string, applicant: Applicant, signal: AbortSignal): Promise<void>;
   readonly webhook: ProviderWebhook;
 };
@@ -89,7 +89,7 @@ export function isRemote(provider: KycProvider): provider is RemoteProvider {
   return "createApplicant" in provider;
 }
 
-/** The name that a provider of our own gives to an applicant. */
+/** The applicant id of a local provider. */
 export function localApplicantId(receiverId: string): string {
   const part = (start: number, end?: number) => receiverId.slice(start, end);
   return `applicant_${part(0, 8)}${part(9, 13)}${part(14, 18)}${part(19, 23)}${part(24)}`;

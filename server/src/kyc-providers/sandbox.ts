@@ -1,4 +1,4 @@
-// The identity check of test subaccounts: the e-mail address says how it ends, after a settable delay.
+// The identity check of test subaccounts: the email decides the outcome, after a delay.
 
 import {
   type Applicant,

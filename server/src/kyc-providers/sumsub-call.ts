@@ -1,4 +1,4 @@
-// One signed call to Sumsub. What goes wrong is told without a body, a person's data or a secret.
+// One signed call to Sumsub. Its errors hold no body, no personal data and no secret.
 
 import { createHmac } from "node:crypto";
 import type { Clock } from "../clock.ts";
@@ -15,9 +15,9 @@ export type SumsubCall = {
 
 export type SumsubAnswer = {
   status: number;
-  /** Undefined unless this is a good answer with a JSON object in it. */
+  /** Undefined unless this is a 2xx response with a JSON object. */
   fields: SumsubFields | undefined;
-  /** This answer, told as a failure. */
+  /** This response as an error. */
   failure: string;
 };
 
@@ -50,7 +50,7 @@ export function sumsubCaller(options: CallerOptions): SumsubClient {
           "x-app-access-sig": callSignature(secretKey, `${seconds}${method}${target}${text}`),
         },
         body: text || null,
-        // A redirect would take the applicant's data to an address that nobody configured.
+        // A redirect would send the applicant's data to an address that is not configured.
         redirect: "manual",
         signal,
       });
@@ -76,7 +76,7 @@ async function answerOf(response: Response, asked: string): Promise<SumsubAnswer
   return { status, fields, failure: `${failure}, but not with what was asked for.` };
 }
 
-/** Empty, like an answer that makes no sense, where it is longer than any that does. */
+/** Empty, like an invalid response, where it is too long. */
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

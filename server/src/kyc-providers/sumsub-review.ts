@@ -1,4 +1,4 @@
-// What Sumsub says about a check, in our words.
+// Translates Sumsub's reviews into our outcomes.
 
 import type { ProviderDecision } from "./provider.ts";
 
@@ -42,7 +42,7 @@ export function decisionOf(reviewStatus: unknown, reviewResult: unknown): Provid
   };
 }
 
-/** Whatever is neither a plain yes nor a plain no is for a human. Labels explain; they decide nothing. */
+/** Any review that is neither a clear yes nor a clear no needs a user. Labels explain; they decide nothing. */
 function outcomeOf({ reviewAnswer, reviewRejectType }: SumsubFields): ProviderDecision["outcome"] {
   if (reviewAnswer === "GREEN") return "approved";
   if (reviewAnswer !== "RED") return "on_hold";

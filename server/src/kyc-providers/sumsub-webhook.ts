@@ -1,4 +1,4 @@
-// What Sumsub reports by itself: whether it is Sumsub that reports it, and what it says about a check.
+// Reads Sumsub's webhooks: verifies that Sumsub sent one, and what it reports about a check.
 
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import type { ProviderDecision, ProviderWebhook, Report } from "./provider.ts";
@@ -26,7 +26,7 @@ export function sumsubWebhook({
     },
     parse(body) {
       const event = readFields(body.toString("utf8"));
-      // To have passed another level, perhaps a lower one, is not to have passed ours.
+      // A pass of another level, perhaps a lower one, does not count.
       const isOurs = event?.levelName === undefined || event.levelName === levelName;
       return isOurs ? parse(body, event) : undefined;
     },
@@ -71,7 +71,7 @@ function decisionIn({
     case "applicantPrechecked":
       return decisionOf("prechecked", undefined);
     case "applicantReset":
-      // The check begins anew, which is what we make of `retry`.
+      // The check restarts, which is our `retry`.
       return { outcome: "retry", labels: ["RESET"], publicComment: "", privateComment: "" };
     default:
       return undefined;

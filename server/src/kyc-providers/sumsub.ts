@@ -1,4 +1,4 @@
-// The identity check by Sumsub: applicants are made and asked about in the background, reports come in by webhook.
+// The identity check by Sumsub: the worker creates applicants and asks for outcomes; reports arrive by webhook.
 
 import { type Clock, systemClock } from "../clock.ts";
 import { type Applicant, ApplicantRefused, type RemoteProvider } from "./provider.ts";
@@ -34,7 +34,7 @@ export function sumsubProvider(options: SumsubOptions): RemoteProvider {
     const query = `?levelName=${encodeURIComponent(levelName)}`;
     const body = newApplicant(applicant);
     const answer = await call({ method: "POST", path: applicants, query, body }, signal);
-    // Made before, perhaps by a call of ours whose answer got lost.
+    // It exists already, perhaps from a call of ours whose response was lost.
     if (answer.status === 409) return findApplicant(applicant.receiverId, signal);
     if (answer.status === 400 || answer.status === 422) throw new ApplicantRefused(answer.failure);
     return applicantIdIn(answer, applicant.receiverId);
@@ -81,7 +81,7 @@ function isUnderWay(reviewStatus: unknown): boolean {
   return ["init", "pending", "queued", "prechecked"].includes(String(reviewStatus));
 }
 
-/** An answer about anybody else is never taken: one person's check would decide about another. */
+/** Rejects a response about another applicant: one person's check must not decide about another. */
 function applicantIdIn({ fields, failure }: SumsubAnswer, receiverId: string): string {
   const { id, externalUserId } = fields ?? {};
   const isAboutIt = (externalUserId ?? receiverId) === receiverId;

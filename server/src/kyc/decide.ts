@@ -1,4 +1,4 @@
-// Applies what somebody decided about a person: a provider's report, an operator's judgement, a test's wish.
+// Applies a decision about an identity check: a provider's report, a user's verdict, or a simulated outcome.
 // In one transaction on the locked receiver, so reports may come twice, late and in any order.
 
 import type { Tx } from "../db/connect.ts";
@@ -44,9 +44,9 @@ export async function applyReport(
   const wantsPerson = asksForPerson(current, decision);
   await updateLastReport(tx, key, { atMs: occurredAtMs, wantsPerson });
 
-  const occasion = transitionOf[decision.outcome];
-  if (!occasion) return "unchanged";
-  const to = nextStates(current, occasion);
+  const transition = transitionOf[decision.outcome];
+  if (!transition) return "unchanged";
+  const to = nextStates(current, transition);
   // What a check found final stays until an operator, or a restart, opens it again.
   if (!to) return decision.outcome === "approved" ? "needs-operator" : "unchanged";
   if (isSame(current, to)) return "unchanged";
@@ -109,10 +109,14 @@ function outcomeOf(verdict: KycOutcome): "approved" | "rejected" | "retry" {
 
 /** The states that a judgement leads through, one after the other. */
 function wayTo(from: States, verdict: KycOutcome): States[] {
-  const occasion = { approved: "vouched", rejected: "rejected", retry: "retried" } as const;
+  const transition = {
+    approved: "approvedByUser",
+    rejected: "rejected",
+    retry: "retried",
+  } as const;
   const opened =
     verdict.verdict === "approve" && from.status === "failed" ? [moved(from, "reopened")] : [];
-  return [...opened, moved(opened[0] ?? from, occasion[outcomeOf(verdict)])];
+  return [...opened, moved(opened[0] ?? from, transition[outcomeOf(verdict)])];
 }
 
 /** For test subaccounts: as if the provider had said so now. The states afterwards. */
@@ -141,7 +145,7 @@ async function move(
   said: Said,
   thenAsk: Move["step"] = null,
 ): Promise<void> {
-  // Who is asked to try again is still asked about; everybody else has been decided.
+  // After a retry the worker keeps asking for the outcome; every other decision ends the check.
   const asked = current.kyc_step ? "as-before" : thenAsk;
   const step = to.kyc_status === "pending" ? asked : null;
   const from = statesOf(current);

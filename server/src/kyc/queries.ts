@@ -17,7 +17,7 @@ export type ClaimedStep = {
   id: string;
   kyc_step: KycStep;
   kyc_attempts: number;
-  /** The lease: whoever finishes the step names it, and is too late when it has changed. */
+  /** The lease. A step is recorded only while it still holds. */
   kyc_due_at_ms: string;
   status: ReceiverStatus;
   kyc_status: KycStatus;
@@ -90,20 +90,20 @@ export type NextStep = {
   kind: KycStep | null;
   dueAtMs: number | null;
   /** What was tried before doesn't count any more. */
-  anew: boolean;
+  resetAttempts: boolean;
   applicantId?: string;
   /** From here on, reports of what happened earlier don't count. */
-  heardAtMs?: number | undefined;
+  reportedAtMs?: number | undefined;
 };
 
 /** What comes after a step that changed no state. False where the lease was lost: then nothing happens. */
 export async function updateStep(
   db: Db,
   { subaccount_id, id, kyc_due_at_ms }: ClaimedStep,
-  { kind, dueAtMs, anew, applicantId, heardAtMs }: NextStep,
+  { kind, dueAtMs, resetAttempts, applicantId, reportedAtMs }: NextStep,
 ): Promise<boolean> {
   const key = [subaccount_id, id, kyc_due_at_ms];
-  const values = [...key, kind, dueAtMs, anew, applicantId ?? null, heardAtMs ?? null];
+  const values = [...key, kind, dueAtMs, resetAttempts, applicantId ?? null, reportedAtMs ?? null];
   return (await db.run(setStep, values)).length > 0;
 }
 

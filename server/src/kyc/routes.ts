@@ -46,8 +46,8 @@ export function verificationRoutes(api: Api, parts: VerificationRouteParts): voi
       }
       const nowMs = clock();
       const thenAsk = askStep(provider, nowMs);
-      const heard = { ...report, provider: provider.name, receivedAtMs: nowMs, thenAsk };
-      return { message: await db.transaction((tx) => applyReport(tx, key, heard)) };
+      const received = { ...report, provider: provider.name, receivedAtMs: nowMs, thenAsk };
+      return { message: await db.transaction((tx) => applyReport(tx, key, received)) };
     },
   );
 }

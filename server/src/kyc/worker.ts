@@ -1,4 +1,4 @@
-// The background of identity checks: makes applicants, begins checks anew, asks how they went. A step is
+// The KYC worker: creates applicants, begins checks resetAttempts, asks how they went. A step is
 // due at a time; taking it moves the time ahead, which is the lease. A process that dies, or a provider
 // that is away, loses nothing: the step becomes due again, in every process.
 
@@ -54,7 +54,7 @@ function startLane(
     if (limit === 0) return;
     const nowMs = clock();
     const turn = await nextTurn(nowMs, limit);
-    if (turn.isMore) lookout.wake();
+    if (turn.isMore) poller.wake();
     if (turn.subaccountIds.length === 0) return;
     const leaseUntilMs = nowMs + limits.kycLeaseMs;
     const claim = { provider: provider.name, nowMs, leaseUntilMs, limit, turn };
@@ -63,7 +63,7 @@ function startLane(
       const work = take(step).finally(() => {
         underWay.delete(work);
         // After this turn of the event loop: steps that ended together make room together.
-        if (steps.length === limit) setImmediate(lookout.wake);
+        if (steps.length === limit) setImmediate(poller.wake);
       });
       underWay.add(work);
     }
@@ -93,16 +93,16 @@ function startLane(
       log.warn({ err: error, ...context }, "identity check: will try again");
       const dueAtMs = clock() + retryMs(kyc_attempts);
       // When this fails as well, the lease runs out and brings the step back.
-      const again = { kind: kyc_step, dueAtMs, anew: false };
+      const again = { kind: kyc_step, dueAtMs, resetAttempts: false };
       const isOurs = await updateStep(db, step, again).catch(() => true);
       if (!isOurs) await passOn(step);
     }
   }
 
-  /** The lease was lost to a newer step, which waits until nobody tells the provider of the old any more. */
+  /** The lease was lost to a newer step, which waits until the old one is no longer sent to the provider. */
   async function passOn(step: ClaimedStep): Promise<void> {
     await releaseStep(db, step, clock()).catch(() => {});
-    lookout.wake();
+    poller.wake();
   }
 
   /** False where the lease was lost: then nothing was written. */
@@ -110,62 +110,62 @@ function startLane(
     const signal = AbortSignal.any([AbortSignal.timeout(limits.kycCallMs), closing.signal]);
     const applicant = toApplicant(step);
     if (step.kyc_step === "ask") return ask(step, applicant, signal);
-    if (!isRemote(provider)) throw new Error("a local provider has nothing to be told");
+    if (!isRemote(provider)) throw new Error("a local provider has no applicants to send");
 
     const isKnown = step.applicant_id !== "";
     const applicantId = isKnown
       ? step.applicant_id
       : await provider.createApplicant(applicant, signal);
-    // A try before this one may have told the provider another name than the receiver has now.
-    const isTold = isKnown || step.kyc_step === "restart" || step.kyc_attempts > 1;
-    if (isTold) await provider.restartApplicant(applicantId, applicant, signal);
+    // An earlier attempt may have sent the provider another name than the receiver has now.
+    const isSent = isKnown || step.kyc_step === "restart" || step.kyc_attempts > 1;
+    if (isSent) await provider.restartApplicant(applicantId, applicant, signal);
     const nowMs = clock();
-    const heard = isTold ? { heardAtMs: nowMs } : {};
+    const reported = isSent ? { reportedAtMs: nowMs } : {};
     const then = askStep(provider, nowMs);
     if (step.status === "creating") {
       const reason = "applicant made";
-      return moveOn(step, "applicantMade", { applicantId, reason, step: then, ...heard });
+      return moveOn(step, "applicantMade", { applicantId, reason, step: then, ...reported });
     } else {
       const next = { kind: then?.kind ?? null, dueAtMs: then?.dueAtMs ?? null };
-      return updateStep(db, step, { ...next, anew: true, applicantId, ...heard });
+      return updateStep(db, step, { ...next, resetAttempts: true, applicantId, ...reported });
     }
   }
 
   async function ask(step: ClaimedStep, applicant: Applicant, signal: AbortSignal) {
     const askedAtMs = clock();
     const decision = await provider.getStatus(step.applicant_id, applicant, signal);
-    const occasion = transitionOf[decision.outcome];
-    if (occasion && !isRemote(provider)) {
-      return moveOn(step, occasion, { reason: reasonOf(decision, provider.name), step: null });
+    const transition = transitionOf[decision.outcome];
+    if (transition && !isRemote(provider)) {
+      return moveOn(step, transition, { reason: reasonOf(decision, provider.name), step: null });
     }
     const { askAgainMs } = provider;
     const dueAtMs = askAgainMs === undefined ? null : clock() + askAgainMs;
     const kind = dueAtMs === null ? null : "ask";
-    const isOurs = await updateStep(db, step, { kind, dueAtMs, anew: true });
-    if (!isOurs || !occasion) return isOurs;
-    // What somebody else's service says is kept, as if it had come by itself; it was true when we asked.
+    const isOurs = await updateStep(db, step, { kind, dueAtMs, resetAttempts: true });
+    if (!isOurs || !transition) return isOurs;
+    // The outcome from a remote provider is recorded as a report of its own, with the time when we asked.
     const report = { eventId: `asked:${step.kyc_due_at_ms}`, occurredAtMs: askedAtMs, decision };
-    const heard = {
+    const applied = {
       ...report,
       provider: provider.name,
       receivedAtMs: clock(),
       thenAsk: "as-before",
     } as const;
-    await db.transaction((tx) => applyReport(tx, keyOf(step), heard));
+    await db.transaction((tx) => applyReport(tx, keyOf(step), applied));
     return true;
   }
 
   async function moveOn(
     step: ClaimedStep,
-    occasion: Transition,
-    rest: Pick<Move, "reason" | "step"> & { applicantId?: string; heardAtMs?: number },
+    transition: Transition,
+    rest: Pick<Move, "reason" | "step"> & { applicantId?: string; reportedAtMs?: number },
   ): Promise<boolean> {
-    const to = nextStates(step, occasion);
-    if (!to) throw new Error(`a step can't lead from ${step.status} by ${occasion}`);
+    const to = nextStates(step, transition);
+    if (!to) throw new Error(`a step can't lead from ${step.status} by ${transition}`);
     const nowMs = clock();
     const who = `provider:${provider.name}`;
     const leaseMs = Number(step.kyc_due_at_ms);
-    // Not done when the lease was lost: then whoever has it now does the same.
+    // False when the lease was lost: then the process that holds it does the same.
     return move(
       toReceiverMove({
         ...keyOf(step),
@@ -179,16 +179,16 @@ function startLane(
     );
   }
 
-  const lookout = startPoller({
+  const poller = startPoller({
     look,
     everyMs: limits.kycLookMs,
     onError: (error) => log.warn({ err: error, provider: provider.name }, "identity checks"),
   });
   return {
-    wake: lookout.wake,
+    wake: poller.wake,
     async close() {
       closing.abort();
-      await lookout.close();
+      await poller.close();
       await Promise.all(underWay);
     },
   };

@@ -1,4 +1,4 @@
-// Puts money into a subaccount's purse, once for each reference of the bank.
+// Funds a subaccount's balance, once for each bank reference.
 
 import { type Db, isUniqueViolation, type Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
@@ -14,7 +14,7 @@ import {
 
 export type Funding = BalanceKey & { amount: bigint; reference: string; who: string; atMs: number };
 
-/** The id of the transfer. Throws what `isFunded` knows where the reference has funded this purse before. */
+/** Returns the id of the transfer. Throws an error that `isFunded` recognizes where the reference was used before. */
 export async function fund(tx: Tx, funding: Funding): Promise<string> {
   const id = newId();
   await ensureBalances(tx, [funding]);
@@ -31,10 +31,10 @@ export function isFunded(error: unknown): boolean {
 
 export type Funded =
   | { outcome: "funded" | "funded-before"; transferId: string }
-  /** The reference stands for another amount: somebody has made a mistake. */
+  /** The reference was used before with another amount, which is a mistake. */
   | { outcome: "other-amount"; amount: bigint };
 
-/** Safe to repeat: nothing moves where the reference has funded the purse before. */
+/** Safe to repeat: a reference funds a balance once. */
 export async function fundOnce(db: Db, funding: Funding): Promise<Funded> {
   try {
     const transferId = await db.transaction((tx) => fund(tx, funding));

@@ -1,13 +1,13 @@
-// The books: which accounts there are, and what each kind of move takes from where. Pure.
+// The books: the ledger accounts, and the debit and credit of each kind of transfer. Pure.
 
-/** What we owe a subaccount, by where it is; and the bank, where all of it lies. */
+/** What we owe a subaccount, by where the money is, and the bank, which holds all of it. */
 export const accounts = ["available", "held", "clearing", "returns", "fees", "bank"] as const;
 export type Account = (typeof accounts)[number];
 
-/** Debit and credit. The bank is ours, so a debit adds to it; the others are owed, so a credit adds. */
+/** Debit and credit. The bank is an asset, so a debit adds to it; the others are liabilities, so a credit adds. */
 type Posting = readonly [debit: Account, credit: Account];
 
-/** Every kind of transfer. A success is a state of a payout; the money leaves with the bank's word. */
+/** Every kind of transfer, with its debit and its credit. */
 export const postings = {
   /** Money arrived for the subaccount. */
   fund: ["bank", "available"],
@@ -21,11 +21,11 @@ export const postings = {
   settle: ["clearing", "bank"],
   /** The bank refused it before paying. */
   reject: ["clearing", "available"],
-  /** It came back after it had been paid; then it is the subaccount's again. */
+  /** The bank returned it after paying; the second transfer makes the money available again. */
   return: ["bank", "returns"],
   credit: ["returns", "available"],
   fee: ["available", "fees"],
-  /** An operator takes a funding back that was a mistake. The mistake stays to be seen. */
+  /** A user reverses a funding that was a mistake. Both transfers stay visible. */
   reversal: ["available", "bank"],
 } as const satisfies Record<string, Posting>;
 

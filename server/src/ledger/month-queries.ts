@@ -1,4 +1,4 @@
-// Every SQL statement about months that are closed.
+// The SQL of closed months.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import type { BalanceKey } from "./queries.ts";
@@ -33,7 +33,7 @@ const insert = statement<never>(
    select subaccount_id, ${columns} from json_populate_record(null::closed_month, $1)`,
 );
 
-/** Its key decides that it is closed once. */
+/** The primary key makes sure that a month is closed once. */
 export async function insertClosedMonth(tx: Tx, month: ClosedMonth): Promise<void> {
   await tx.run(insert, [JSON.stringify(month)]);
 }
@@ -58,7 +58,7 @@ export type MonthAudit = ClosedMonth & {
   returned_found: string;
   fees_found: string;
   reversed_found: string;
-  /** What was available and held after its last transfer. */
+  /** Available and held after its last transfer. */
   available_found: string;
   held_found: string;
   transfers_found: string;
@@ -78,7 +78,7 @@ const kinds = {
 
 const audit = statement<MonthAudit>(
   "closed-months-audit",
-  // Each over the transfers of its own numbers: all months together are one walk over the books.
+  // Each month reads only the transfers with its own numbers, so all months together read the books once.
   `select m.*, f.*, coalesce(last.available_after, 0) as available_found,
           coalesce(last.held_after, 0) as held_found,
           coalesce(f.latest_ms >= e.end_ms, false) or coalesce(next.created_at_ms < e.end_ms, false)

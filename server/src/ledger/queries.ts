@@ -13,13 +13,16 @@ const ensureMany = statement<never>(
    order by 1, 2 on conflict do nothing`,
 );
 
-/** A purse that was never used has nothing in it, but has a row to lock. */
-export async function ensureBalances(tx: Tx, purses: readonly BalanceKey[]): Promise<void> {
-  await tx.run(ensureMany, arraysOf(purses));
+/** Inserts empty balances, so that there is a row to lock. */
+export async function ensureBalances(tx: Tx, balances: readonly BalanceKey[]): Promise<void> {
+  await tx.run(ensureMany, arraysOf(balances));
 }
 
-export function arraysOf(purses: readonly BalanceKey[]): [string[], string[]] {
-  return [purses.map(({ subaccountId }) => subaccountId), purses.map(({ currency }) => currency)];
+export function arraysOf(balances: readonly BalanceKey[]): [string[], string[]] {
+  return [
+    balances.map(({ subaccountId }) => subaccountId),
+    balances.map(({ currency }) => currency),
+  ];
 }
 
 export type Transfer = BalanceKey & {
@@ -27,7 +30,7 @@ export type Transfer = BalanceKey & {
   kind: Kind;
   amount: bigint;
   payoutId?: string | undefined;
-  /** Which of several accounts of a kind: the rail of clearing. */
+  /** Which of several accounts of a kind: clearing has one for each rail. */
   rail?: string | undefined;
   reversesId?: string | undefined;
   reference: string;
@@ -44,14 +47,14 @@ export const effect = (account: Account) => {
 };
 
 /**
- * For statements that post transfers along with what causes them: `asked` must have the columns below. `day`: of a hold,
- * the day whose limit was asked when it was decided.
+ * For statements that post transfers together with their cause: `asked` must have the columns below. `day` is set for
+ * a hold: the day whose limit it counts towards.
  */
 export const transferColumns = `call int, subaccount_id uuid, currency text, id uuid, debit text, credit text,
   amount bigint, kind text, payout_id uuid, reverses_id uuid, reference text, created_at_ms bigint,
   created_by text, day text`;
 
-/** The parts of a statement that move the balances by `posted` and write the transfers, in order of call. */
+/** The CTEs that change the balances by `posted` and insert the transfers, in order of call. */
 export const postTransfersSql = `
    effects as materialized (
      select *, ${accounts.map(effect).join(", ")} from posted
@@ -62,14 +65,14 @@ export const postTransfersSql = `
             ${accounts.map((account) => `sum(${account})::bigint as ${account}`).join(", ")}
      from effects group by subaccount_id, currency
    ), locked_balances as (
-     -- In one order, whoever locks several: so they wait for each other instead of deadlocking.
+     -- Locked in one order, so that two statements wait for each other instead of deadlocking.
      select b.subaccount_id, b.currency from ledger_balance b
      join totals t on t.subaccount_id = b.subaccount_id and t.currency = b.currency
      order by b.subaccount_id, b.currency for update of b
    ), moved_balances as (
      update ledger_balance b
      set transfers = b.transfers + t.transfers,
-         -- Never back: a clock that is behind adds to the day that has begun.
+         -- The day never goes back: a process whose clock is behind adds to the day that has begun.
          day = case when t.holds > 0 then greatest(t.day, b.day) else b.day end,
          day_total = case when t.holds = 0 then b.day_total
                           when t.day > b.day then t.holds else b.day_total + t.holds end,
@@ -122,7 +125,7 @@ export function toRow(transfer: Transfer, call: number): Record<string, unknown>
   };
 }
 
-/** All of them or none: a balance that would go below zero stops the transaction. */
+/** All or none: a balance that would go below zero fails the transaction. */
 export async function postTransfers(tx: Tx, transfers: readonly Transfer[]): Promise<void> {
   const rows = await tx.run(postMany, [JSON.stringify(transfers.map(toRow))]);
   if (rows.length !== transfers.length) throw new Error("a transfer found no balance to move");
@@ -132,7 +135,7 @@ export type BalanceRow = {
   currency: string;
   available: string;
   held: string;
-  /** Sent to a bank, which has not said yet what became of it: the account `clearing` of the books. */
+  /** Sent to a bank that has not reported the outcome: the ledger account `clearing`. */
   in_transit: string;
 };
 
@@ -162,7 +165,7 @@ const findOne = statement<BalanceRow>(
    from ledger_balance where subaccount_id = $1 and currency = $2`,
 );
 
-/** Nothing, of a purse that was never used. */
+/** Zero for a balance that was never used. */
 export async function findBalance(
   db: Runner,
   { subaccountId, currency }: BalanceKey,
@@ -176,7 +179,7 @@ const lockOne = statement<{ bank: string }>(
   `select bank from ledger_balance where subaccount_id = $1 and currency = $2 for update`,
 );
 
-/** All that the subaccount has of the currency. Until the end of the transaction nobody else moves it. */
+/** The balance, locked until the end of the transaction. */
 export async function lockTotal(tx: Tx, { subaccountId, currency }: BalanceKey): Promise<bigint> {
   const [row] = await tx.run(lockOne, [subaccountId, currency]);
   return BigInt(row?.bank ?? 0);
@@ -233,9 +236,9 @@ export type EntryPage = BalanceKey & {
   limit: number;
 };
 
-const listOfPurse = statement<EntryRow>(
+const listEntriesOfBalance = statement<EntryRow>(
   "ledger-entries",
-  // Numbers and times grow together, so the walk down the key ends at the first that is too early.
+  // Numbers and times grow together, so the index scan ends at the first entry that is too early.
   `select id, number, currency, kind, debit, credit, amount, payout_id, reference, available_after,
           held_after, created_at_ms
    from ledger_transfer
@@ -247,7 +250,14 @@ const listOfPurse = statement<EntryRow>(
 /** Newest first. */
 export function listEntries(db: Runner, page: EntryPage): Promise<EntryRow[]> {
   const { subaccountId, currency, before, fromMs, toMs, limit } = page;
-  return db.run(listOfPurse, [subaccountId, currency, before.toString(), fromMs, toMs, limit]);
+  return db.run(listEntriesOfBalance, [
+    subaccountId,
+    currency,
+    before.toString(),
+    fromMs,
+    toMs,
+    limit,
+  ]);
 }
 
 const listOfPayout = statement<EntryRow>(
@@ -265,7 +275,7 @@ export function listEntriesOfPayout(
   return db.run(listOfPayout, [subaccountId, id]);
 }
 
-/** What a purse has by its balance row, and what its transfers add up to. */
+/** A balance by its row, and by the sum of its transfers. */
 export type BalanceAudit = {
   subaccount_id: string;
   currency: string;
@@ -276,7 +286,7 @@ export type BalanceAudit = {
 
 const auditAll = statement<BalanceAudit>(
   "ledger-audit",
-  // Over all subaccounts, each by its subaccount_id: the one question that is asked about all of them.
+  // Over all subaccounts, grouped by subaccount_id.
   `with effects as (
      select subaccount_id, currency, number, ${accounts.map(effect).join(", ")} from ledger_transfer
    ), found as (
@@ -320,7 +330,7 @@ const auditRunning = statement<RunningFault>(
    ) running where wrong order by 1, 2, 3 limit 100`,
 );
 
-/** Transfers whose running balance is not what those before them add up to. */
+/** Transfers whose running balance is not the sum of those before them. */
 export function auditRunningBalances(db: Runner): Promise<RunningFault[]> {
   return db.run(auditRunning);
 }
@@ -340,7 +350,7 @@ const auditOpen = statement<UnsettledPayouts>(
    from payout where status = 'pending' group by subaccount_id, currency`,
 );
 
-/** What the payouts under way say should be held, and be on its way. */
+/** What should be held and in transit, by the payouts under way. */
 export function auditOpenPayouts(db: Runner): Promise<UnsettledPayouts[]> {
   return db.run(auditOpen);
 }

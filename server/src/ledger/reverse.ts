@@ -1,4 +1,4 @@
-// Takes a funding back that was a mistake, as a new transfer: what was written stays as it was.
+// Reverses a funding that was a mistake, by a new transfer. Transfers are never changed.
 
 import { type Db, isUniqueViolation } from "../db/connect.ts";
 import { newId } from "../ids.ts";
@@ -29,7 +29,7 @@ export async function reverseFunding(db: Db, reversal: Reversal): Promise<Revers
     await db.transaction((tx) => postTransfers(tx, [{ ...transfer, kind: "reversal" }]));
   } catch (error) {
     if (isUniqueViolation(error, "ledger_reversed_once")) return { outcome: "reversed-before" };
-    // What was paid out meanwhile can't be taken back.
+    // Money that was paid out meanwhile can't be reversed.
     if ((error as { constraint?: string }).constraint === "ledger_available_not_below_zero") {
       return { outcome: "no-funds" };
     }

@@ -1,4 +1,4 @@
-// GET /api/balance and GET /api/balance/entries: what a subaccount has, and its statement
+// The routes GET /api/balance and GET /api/balance/entries: a subaccount's balances and its statement.
 
 import Type from "typebox";
 import type { Db } from "../db/connect.ts";
@@ -10,7 +10,7 @@ import { Balance, BalanceEntry, EntryFilter } from "./schema.ts";
 import { presentEntry, toCsv } from "./statement.ts";
 
 const tags = ["Balance"];
-/** Above every number there can be. */
+/** Above every possible number of an entry. */
 const newest = 2n ** 62n;
 
 export function ledgerRoutes(api: Api, { db }: { db: Db }): void {

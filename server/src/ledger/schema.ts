@@ -1,4 +1,4 @@
-// What crosses the wire about a subaccount's money.
+// The schemas of balances and statements.
 
 import Type, { type Static } from "typebox";
 import { defineFormat, type FieldCodes, type SchemaExtras } from "../fields/fields.ts";

@@ -1,4 +1,4 @@
-// A statement: the moves of a purse as they are shown, as JSON and as CSV. Pure.
+// Presents the entries of a statement, as JSON and as CSV. Pure.
 
 import { stringify } from "csv-stringify/sync";
 import { guardFormula } from "../csv-formulas.ts";

@@ -1,4 +1,4 @@
-// Compares the months that were closed with what the books give for them now. Pure, but for the question.
+// Compares closed months with the sums of their transfers now.
 
 import type { Runner } from "../db/connect.ts";
 import { auditClosedMonths, type MonthAudit } from "./month-queries.ts";
@@ -8,7 +8,7 @@ const figures = [
   ...(["available", "held"] as const),
 ];
 
-/** In words, for the person who has to find out why. */
+/** Describes each difference for the user who has to explain it. */
 export type Difference = { subaccountId: string; currency: string; what: string };
 
 export async function verifyMonths(db: Runner): Promise<Difference[]> {

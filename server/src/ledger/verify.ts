@@ -1,27 +1,31 @@
-// Recomputes the books: every balance from the transfers alone, every hold from the payouts under way, every month that
-// was closed. Tells what differs from what we go by.
+// Verifies the books: recomputes every balance from its transfers, every hold from the payouts under way, and every
+// closed month, and reports the differences.
 
 import type { Db } from "../db/connect.ts";
 import { accounts } from "./ledger.ts";
 import { auditBalances, auditOpenPayouts, auditRunningBalances } from "./queries.ts";
 import { type Difference, verifyMonths } from "./verify-months.ts";
 
-export type Verified = { purses: number; transfers: bigint; differences: Difference[] };
+export type Verified = { balances: number; transfers: bigint; differences: Difference[] };
 
 export async function verifyLedger(db: Db): Promise<Verified> {
-  // One snapshot for all questions: the service goes on meanwhile.
+  // One snapshot for all statements, because the service keeps running.
   return db.transaction(
     async (tx) => {
-      const purses = await auditBalances(tx);
+      const balances = await auditBalances(tx);
       const differences: Difference[] = [];
-      for (const purse of purses) {
+      for (const balance of balances) {
         const note = (what: string) =>
-          differences.push({ subaccountId: purse.subaccount_id, currency: purse.currency, what });
+          differences.push({
+            subaccountId: balance.subaccount_id,
+            currency: balance.currency,
+            what,
+          });
         for (const account of accounts) {
-          const [shown, found] = [purse[account], purse[`${account}_found`]];
+          const [shown, found] = [balance[account], balance[`${account}_found`]];
           if (shown !== found) note(`${account} is ${shown}, its transfers add up to ${found}`);
         }
-        const { transfers, transfers_found, highest_number } = purse;
+        const { transfers, transfers_found, highest_number } = balance;
         if (transfers !== transfers_found || highest_number !== transfers) {
           note(`${transfers} transfers were counted, ${transfers_found} are there`);
         }
@@ -29,7 +33,7 @@ export async function verifyLedger(db: Db): Promise<Verified> {
       const open = new Map(
         (await auditOpenPayouts(tx)).map((row) => [`${row.subaccount_id} ${row.currency}`, row]),
       );
-      for (const { subaccount_id, currency, held, clearing } of purses) {
+      for (const { subaccount_id, currency, held, clearing } of balances) {
         const under = open.get(`${subaccount_id} ${currency}`) ?? { held: "0", clearing: "0" };
         const note = (what: string) =>
           differences.push({ subaccountId: subaccount_id, currency, what });
@@ -44,8 +48,11 @@ export async function verifyLedger(db: Db): Promise<Verified> {
         differences.push({ subaccountId: subaccount_id, currency, what });
       }
       differences.push(...(await verifyMonths(tx)));
-      const transfers = purses.reduce((sum, purse) => sum + BigInt(purse.transfers_found), 0n);
-      return { purses: purses.length, transfers, differences };
+      const transfers = balances.reduce(
+        (sum, balance) => sum + BigInt(balance.transfers_found),
+        0n,
+      );
+      return { balances: balances.length, transfers, differences };
     },
     { snapshot: true },
   );

@@ -1,4 +1,4 @@
-// The SQL of payouts that wait for a person.
+// The SQL of payouts that wait for approval.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { reasonsOf } from "./approval-reason-queries.ts";
@@ -8,7 +8,7 @@ import { type PayoutRow, payoutColumns } from "./queries.ts";
 
 export type PayoutToDecide = PayoutRow & {
   created_by: string;
-  /** Who changed the bank details that it goes to. Null where they are as they were first given. */
+  /** Who changed its bank details. Null where they were never changed. */
   details_by: string | null;
 };
 
@@ -23,7 +23,7 @@ const lockOne = statement<PayoutToDecide>(
    where p.subaccount_id = $1 and p.id = $2 for update`,
 );
 
-/** Of two who decide, the second sees what the first has made of it. */
+/** Locks it, so that of two users who decide at once the second sees the decision of the first. */
 export async function lockPayoutToDecide(
   tx: Tx,
   { subaccountId, id }: PayoutKey,

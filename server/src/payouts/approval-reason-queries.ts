@@ -1,4 +1,4 @@
-// The SQL of why payouts wait for approval.
+// The SQL of the reasons why payouts need approval.
 
 import { statement, type Tx } from "../db/connect.ts";
 import type { ApprovalReason } from "./payout.ts";
@@ -12,7 +12,7 @@ const insertMany = statement<never>(
    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[])`,
 );
 
-/** Nothing is run where no payout waits. */
+/** Runs no statement where no payout needs approval. */
 export async function insertApprovalReasons(
   tx: Tx,
   payouts: readonly { subaccount_id: string; id: string }[],
@@ -30,7 +30,7 @@ export async function insertApprovalReasons(
   ]);
 }
 
-/** Of the payout `p`, as JSON, in the order of the rules. Empty for one that an older version made. */
+/** The reasons of the payout `p` as JSON, in the order of the rules. Older versions stored none. */
 export const reasonsOf = `(select coalesce(json_agg(json_build_object('rule', w.rule, 'above', w.above)
     order by array_position(array['payout', 'batch', 'receiver_day', 'bank_details'], w.rule)), '[]')
   from payout_approval_reason w where w.subaccount_id = p.subaccount_id and w.payout_id = p.id)`;

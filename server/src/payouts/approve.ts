@@ -1,4 +1,4 @@
-// Decides about a payout that waits for a person: it goes on its way, or its money is available again.
+// Approves or declines a payout that waits. An approved one is queued; the money of a declined one is available again.
 
 import type { Tx } from "../db/connect.ts";
 import type { RailDirectory } from "../rails/directory.ts";
@@ -11,7 +11,7 @@ import { movePayouts } from "./move-queries.ts";
 
 export type ApprovalDecision = { who: string; atMs: number };
 
-/** Another person than the one who made it, or changed where it goes. The payout as it was. */
+/** By another user than those who created it or changed its bank details. Returns the payout as it was. */
 export async function approvePayout(
   tx: Tx,
   key: PayoutKey,
@@ -25,7 +25,7 @@ export async function approvePayout(
   return payout;
 }
 
-/** Also by whoever made it, who thinks better of it. The payout as it was. */
+/** Its creator may decline it too. Returns the payout as it was. */
 export async function declinePayout(
   tx: Tx,
   key: PayoutKey,
@@ -37,7 +37,7 @@ export async function declinePayout(
   return payout;
 }
 
-/** Who can't approve it: its maker, and the one who changed the bank details that it goes to. */
+/** Who can't approve it: its creator, and the user who changed its bank details. */
 export function makersOf({
   created_by,
   details_by,
@@ -56,10 +56,10 @@ async function move(
   tx: Tx,
   key: PayoutKey,
   payout: PayoutToDecide,
-  wish: MoveRequest,
+  request: MoveRequest,
 ): Promise<void> {
   const moved = await movePayouts(tx, [
-    toPayoutMove({ ...payout, subaccount_id: key.subaccountId }, wish),
+    toPayoutMove({ ...payout, subaccount_id: key.subaccountId }, request),
   ]);
   if (!moved.has(payout.id)) throw new Error("a payout that is locked must move");
 }

@@ -1,4 +1,4 @@
-// Reads the rows of a payout batch: what each asks for, and every problem of its form.
+// Reads the rows of a payout batch: the request of each row, and every problem of its form.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { checkOf } from "../fields/check.ts";
@@ -10,14 +10,14 @@ import { type PayoutRequest, toPayoutRequest } from "./payout.ts";
 import { NewPayout } from "./schema.ts";
 
 export type BatchRows = {
-  /** Those whose form is right, each with its place in the batch. */
-  sound: { row: number; wish: PayoutRequest }[];
+  /** The rows whose form is right, each with its place in the batch. */
+  sound: { row: number; request: PayoutRequest }[];
   problems: Problem[];
 };
 
 const checkPayout = checkOf(NewPayout);
 
-/** Other requests have their turn in between. Refused at once where nothing is left to check or to report. */
+/** Yields to other requests between chunks. Refuses at once where no row is valid, or enough is wrong. */
 export async function readBatchRows(rows: readonly unknown[]): Promise<BatchRows> {
   const read: BatchRows = { sound: [], problems: [] };
   for (const [row, given] of rows.entries()) {
@@ -29,7 +29,8 @@ export async function readBatchRows(rows: readonly unknown[]): Promise<BatchRows
     if (problems.length === 0 && readAmount(fields.amount) === undefined) {
       problems.push(problem("PAYO207", "amount"));
     }
-    if (problems.length === 0) read.sound.push({ row, wish: toPayoutRequest(fields as NewPayout) });
+    if (problems.length === 0)
+      read.sound.push({ row, request: toPayoutRequest(fields as NewPayout) });
     for (const one of problems) {
       read.problems.push({ ...one, field: fieldOf(row, one.field) });
     }

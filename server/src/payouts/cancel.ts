@@ -1,4 +1,4 @@
-// Takes a payout back that has not been sent: its money is available again.
+// Cancels a payout that has not been sent: its money is available again.
 
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";
@@ -9,7 +9,7 @@ import type { Payout } from "./schema.ts";
 
 export type Cancelling = { who: string; atMs: number; cause?: string };
 
-/** Cancelling a cancelled one again changes nothing and answers the same. */
+/** Safe to repeat: a cancelled payout stays cancelled, with the same response. */
 export async function cancelPayout(
   tx: Tx,
   key: PayoutKey,

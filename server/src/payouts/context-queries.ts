@@ -1,4 +1,4 @@
-// The SQL of what there is to know about a payout before it is decided on.
+// The SQL of the facts that a payout is decided on: its receiver, its account, an earlier duplicate.
 
 import { type Runner, statement } from "../db/connect.ts";
 import type { BalanceKey } from "../ledger/queries.ts";
@@ -14,12 +14,12 @@ type ContextRow = {
   country: string;
   version: number;
   is_unpaid_change: boolean;
-  twin_id: string | null;
+  duplicate_of_id: string | null;
 };
 
 const findContexts = statement<ContextRow>(
   "payouts-context",
-  // After the lock, so that what was accepted before it is seen.
+  // Runs after the lock of the balances, so that it sees the payouts accepted before.
   `select asked.call::int, r.status as receiver_status, r.kyc_status, a.receiver_id as account_receiver_id,
           a.status as account_status, a.receiver_accepted as accepted, d.country, a.version,
           a.version > 1 and not exists (select from payout p
@@ -30,7 +30,7 @@ const findContexts = statement<ContextRow>(
              and p.account_id = asked.account_id and p.amount = asked.amount
              and p.currency = asked.currency and p.receiver_id = asked.receiver_id
              and p.created_at_ms > $7
-           order by p.id desc limit 1) as twin_id
+           order by p.id desc limit 1) as duplicate_of_id
    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[]) with ordinality
      as asked(subaccount_id, receiver_id, account_id, amount, currency, reference, call)
    left join receiver r on r.subaccount_id = asked.subaccount_id and r.id = asked.receiver_id
@@ -46,7 +46,7 @@ export type ContextKey = BalanceKey & {
   reference: string;
 };
 
-/** One for each, in their order. */
+/** One context for each key, in their order. */
 export async function findPayoutContexts(
   db: Runner,
   keys: readonly ContextKey[],
@@ -77,7 +77,7 @@ export async function findPayoutContexts(
               version: row.version,
               isUnpaidChange: row.is_unpaid_change,
             },
-      twinId: row.twin_id ?? undefined,
+      duplicateOfId: row.duplicate_of_id ?? undefined,
     };
   }
   return contexts;

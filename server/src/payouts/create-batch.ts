@@ -1,5 +1,4 @@
-// Creates many payouts with one call: all of them or none. Every row is checked before any is made, by the rules as well
-// where another row's form is wrong.
+// Creates a payout batch: all of its payouts or none. Every row is checked by all rules, also where another is wrong.
 
 import type { Caller } from "../caller.ts";
 import type { Tx } from "../db/connect.ts";
@@ -20,27 +19,27 @@ export async function createBatch(
   /** Called after each chunk with the time that it took. */
   pace: (chunkMs: number) => Promise<void> = async () => {},
 ): Promise<CreatedPayoutBatch> {
-  // The call as a whole has used up its nonce and its key.
+  // The batch as a whole has used up the nonce and the idempotency key.
   const each = { ...caller, nonce: undefined, idempotency: undefined };
   const totals = new Map<string, bigint>();
-  for (const { wish } of sound) {
-    const { currency, amount } = wish;
+  for (const { request } of sound) {
+    const { currency, amount } = request;
     totals.set(currency, (totals.get(currency) ?? 0n) + amount);
   }
-  const asked = sound.map(({ row, wish }) => ({ caller: each, row, wish }));
-  const book = await lockBook(tx, asked);
-  // Under the lock, since ids carry the time: who held it may have taken long.
+  const requested = sound.map(({ row, request }) => ({ caller: each, row, request }));
+  const book = await lockBook(tx, requested);
+  // Made under the lock, because ids carry the time and the wait for the lock may have been long.
   const batchId = newId();
   const ids: string[] = [];
   const problems = [...inForm];
-  // In chunks, so that other requests have their turn in between. It is one transaction: after the first problem
-  // nothing is written any more, and what was written is rolled back.
-  for (let start = 0; start < asked.length; start += limits.payoutBatchChunk) {
+  // In chunks, so that other requests run in between. All chunks are one transaction: after the first problem nothing
+  // more is written, and the refusal rolls back the rest.
+  for (let start = 0; start < requested.length; start += limits.payoutBatchChunk) {
     if (problems.length >= limits.problemsMax) break;
     const startedMs = performance.now();
-    const rows = asked.slice(start, start + limits.payoutBatchChunk);
-    const chunk = rows.map(({ wish }) =>
-      toPayoutCreation(each, wish, { batchId, batchTotal: totals.get(wish.currency) }),
+    const rows = requested.slice(start, start + limits.payoutBatchChunk);
+    const chunk = rows.map(({ request }) =>
+      toPayoutCreation(each, request, { batchId, batchTotal: totals.get(request.currency) }),
     );
     ids.push(...chunk.map(({ id }) => id));
     const { outcomes, toInsert, approvals, day } = await decide(tx, rails, book, chunk);

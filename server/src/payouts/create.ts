@@ -1,5 +1,5 @@
-// Creates payouts. Calls that come together are decided in the order in which they came, under one lock of
-// each purse, and are one commit. A refused one changes nothing for its neighbours.
+// Creates payouts. Calls that arrive together are decided in their order, under one lock of each balance, and share
+// one commit. A refused payout changes nothing for the others.
 
 import { rulesFor } from "../accounts/banks/countries.ts";
 import { type Caller, type Mode, whoOf } from "../caller.ts";
@@ -43,8 +43,8 @@ import {
   sumReceiversToday,
 } from "./threshold-queries.ts";
 
-/** Answers once the payout, its hold and its event are committed. */
-export type CreatePayout = ((caller: Caller, wish: PayoutRequest) => Promise<StoredResponse>) & {
+/** Resolves once the payout, its hold and its event are committed. */
+export type CreatePayout = ((caller: Caller, request: PayoutRequest) => Promise<StoredResponse>) & {
   /** While a payout batch of this subaccount holds its balance, its single payouts share no transaction with others. */
   keepApart(subaccountId: string): () => void;
 };
@@ -53,18 +53,18 @@ export type PayoutParts = {
   db: Db;
   rails: RailDirectory;
   batching?: Batching | undefined;
-  /** Called after a commit that left something for the background to do. */
+  /** Called after a commit that made a payout due. */
   onDue?: (() => void) | undefined;
 };
 
-type Call = { caller: Caller; wish: PayoutRequest };
+type Call = { caller: Caller; request: PayoutRequest };
 
 export type PayoutCreation = {
   caller: Caller;
-  wish: PayoutRequest;
+  request: PayoutRequest;
   id: string;
   batchId: string | undefined;
-  /** What the payouts of its batch come to, in its currency. */
+  /** The sum of its payout batch in its currency. */
   batchTotal: bigint | undefined;
   answer: string;
   who: string;
@@ -72,7 +72,7 @@ export type PayoutCreation = {
 
 export type RefusedOutcome = {
   refused: PayoutRefusal;
-  twinId?: string | undefined;
+  duplicateOfId?: string | undefined;
   currency: string;
 };
 export type PayoutOutcome = RequestConflict | RefusedOutcome;
@@ -85,14 +85,14 @@ export function payoutCreator({ db, rails, batching, onDue }: PayoutParts): Crea
       createPayoutsIn(
         tx,
         rails,
-        calls.map(({ caller, wish }) => toPayoutCreation(caller, wish)),
+        calls.map(({ caller, request }) => toPayoutCreation(caller, request)),
       ),
     );
   const subaccountOf = ({ caller }: Call) => caller.subaccountId;
   const create = batch(createAll, batching, { observe, subaccountOf });
-  const createOne = async (caller: Caller, wish: PayoutRequest) => {
+  const createOne = async (caller: Caller, request: PayoutRequest) => {
     const response = await respondOnce(async () => {
-      const outcome = await create({ caller, wish });
+      const outcome = await create({ caller, request });
       if (isRefused(outcome)) throw toPayoutRefusal(outcome);
       return outcome;
     });
@@ -110,16 +110,16 @@ export type CreationOptions = {
 
 export function toPayoutCreation(
   caller: Caller,
-  wish: PayoutRequest,
+  request: PayoutRequest,
   { batchId, batchTotal, who = whoOf(caller) }: CreationOptions = {},
 ): PayoutCreation {
   const id = newId();
-  return { caller, wish, id, batchId, batchTotal, answer: createdPayoutAnswer(id), who };
+  return { caller, request, id, batchId, batchTotal, answer: createdPayoutAnswer(id), who };
 }
 
 type Parts = Pick<PayoutParts, "db" | "rails">;
 
-/** One answer for each, in their order. One transaction, so that a statement that fails undoes it all. */
+/** One outcome for each, in their order, in one transaction. */
 export function createPayouts(
   { db, rails }: Parts,
   creations: readonly PayoutCreation[],
@@ -136,7 +136,7 @@ export function createPayoutsIn(
   return onceInBatch(tx, creations, (admitted) => decideAll(tx, rails, admitted));
 }
 
-/** Now, and not by an earlier call under the same key. */
+/** Created by this call, and not by an earlier one under the same key. */
 export function isCreated(outcome: PayoutOutcome): boolean {
   return typeof outcome === "object" && "replayed" in outcome && !outcome.replayed;
 }
@@ -157,19 +157,19 @@ async function decideAll(
   return outcomes;
 }
 
-/** What is left to pay with, and what was accepted under this lock. It changes with every decision. */
-export type Book = { purses: Map<string, BalanceState>; twins: Map<string, string> };
+/** The locked balances, and the payouts accepted under the lock by their duplicate key. Each decision changes both. */
+export type Book = { balances: Map<string, BalanceState>; duplicates: Map<string, string> };
 
 export async function lockBook(
   tx: Tx,
-  creations: readonly Pick<PayoutCreation, "caller" | "wish">[],
+  creations: readonly Pick<PayoutCreation, "caller" | "request">[],
 ): Promise<Book> {
   const keys = new Map<string, BalanceKey>();
-  for (const { caller, wish } of creations) {
-    const purse: BalanceKey = { subaccountId: caller.subaccountId, currency: wish.currency };
-    keys.set(`${purse.subaccountId} ${purse.currency}`, purse);
+  for (const { caller, request } of creations) {
+    const key: BalanceKey = { subaccountId: caller.subaccountId, currency: request.currency };
+    keys.set(`${key.subaccountId} ${key.currency}`, key);
   }
-  return { purses: await lockBalances(tx, [...keys.values()]), twins: new Map() };
+  return { balances: await lockBalances(tx, [...keys.values()]), duplicates: new Map() };
 }
 
 export type Decisions = {
@@ -179,56 +179,65 @@ export type Decisions = {
   day: string;
 };
 
-/** Decides in the order given. Nothing is written yet. */
+/** Decides on each, in their order. Writes nothing. */
 export async function decide(
   db: Runner,
   rails: RailDirectory,
-  { purses, twins }: Book,
+  { balances, duplicates }: Book,
   creations: readonly PayoutCreation[],
 ): Promise<Decisions> {
-  const keys = creations.map(({ caller, wish }) => ({
+  const keys = creations.map(({ caller, request }) => ({
     subaccountId: caller.subaccountId,
-    ...wish,
+    ...request,
   }));
   const nowMs = Date.now();
   const contexts = await findPayoutContexts(db, keys, nowMs - limits.duplicateWindowMs);
   const day = dayOf(nowMs);
-  const receivers = await sumReceiversToday(db, receiversToSum(creations, purses), nowMs);
+  const receivers = await sumReceiversToday(db, receiversToSum(creations, balances), nowMs);
   const toInsert: PayoutToInsert[] = [];
   const approvals: Decisions["approvals"] = new Map();
 
   const outcomes = creations.map((creation, index): Decisions["outcomes"][number] => {
-    const { caller, wish, id } = creation;
-    const purse: BalanceKey = { subaccountId: caller.subaccountId, currency: wish.currency };
-    const name = `${purse.subaccountId} ${purse.currency}`;
-    const state = purses.get(name) ?? noBalance;
-    // A twin may also be in this very batch.
+    const { caller, request, id } = creation;
+    const key: BalanceKey = { subaccountId: caller.subaccountId, currency: request.currency };
+    const name = `${key.subaccountId} ${key.currency}`;
+    const state = balances.get(name) ?? noBalance;
+    // The payout that it duplicates may be in this very batch.
     const found = contexts[index] as PayoutContext;
-    const likeness = JSON.stringify([name, wish.accountId, String(wish.amount), wish.reference]);
-    const context = { ...found, twinId: found.twinId ?? twins.get(likeness) };
-    const unfit = (country: string) => railRefusal(rails, caller.mode, wish, country);
-    const refused = refusalOf(wish, context, state, { unfit, day });
-    if (refused) return { refused, twinId: context.twinId, currency: wish.currency };
-    purses.set(name, spentToday(state, wish.amount, day));
-    twins.set(likeness, id);
-    const thresholds = thresholdsOf(state, caller.mode, wish.currency);
-    const receiver = receiverBalanceName({ ...purse, receiverId: wish.receiverId });
-    const receiverDayTotal = (receivers.get(receiver) ?? 0n) + wish.amount;
+    const duplicateKey = JSON.stringify([
+      name,
+      request.accountId,
+      String(request.amount),
+      request.reference,
+    ]);
+    const context = {
+      ...found,
+      duplicateOfId: found.duplicateOfId ?? duplicates.get(duplicateKey),
+    };
+    const railRefusalFor = (country: string) => railRefusal(rails, caller.mode, request, country);
+    const refused = refusalOf(request, context, state, { railRefusalFor, day });
+    if (refused)
+      return { refused, duplicateOfId: context.duplicateOfId, currency: request.currency };
+    balances.set(name, spentToday(state, request.amount, day));
+    duplicates.set(duplicateKey, id);
+    const thresholds = thresholdsOf(state, caller.mode, request.currency);
+    const receiver = receiverBalanceName({ ...key, receiverId: request.receiverId });
+    const receiverDayTotal = (receivers.get(receiver) ?? 0n) + request.amount;
     receivers.set(receiver, receiverDayTotal);
     const isUnpaidChange = caller.mode === "live" && context.account?.isUnpaidChange === true;
     const around = { batchTotal: creation.batchTotal, receiverDayTotal, isUnpaidChange };
-    const reasons = approvalReasons(wish, thresholds, around);
+    const reasons = approvalReasons(request, thresholds, around);
     if (reasons.length > 0) approvals.set(id, reasons);
     const stage = reasons.length > 0 ? "awaiting_approval" : "queued";
     const country = context.account?.country as string;
-    const rail = rails.railFor({ mode: caller.mode, currency: wish.currency, country }) as Rail;
+    const rail = rails.railFor({ mode: caller.mode, currency: request.currency, country }) as Rail;
     toInsert.push(toRow(creation, context, rail, stage));
     return { body: creation.answer, replayed: false };
   });
   return { outcomes, toInsert, approvals, day };
 }
 
-/** Why the rail can't pay it to an account there. Live subaccounts have no rail until a bank is connected. */
+/** Why it can't be paid to an account in the country. Live subaccounts have no rail until a bank is connected. */
 export function railRefusal(
   rails: RailDirectory,
   mode: Mode,
@@ -238,20 +247,22 @@ export function railRefusal(
   const rail = rails.railFor({ mode, currency, country });
   if (!rail) return "no-bank";
   const accountCurrency = rulesFor(country).currency;
-  const reason = rail.unfit({ country, currency, accountCurrency, amount });
+  const reason = rail.rejectReason({ country, currency, accountCurrency, amount });
   return reason === undefined ? undefined : "currency-unfit";
 }
 
-/** Nothing is added up where no such threshold is set. */
+/** The receivers whose payouts of today are summed: only where a threshold needs the sum. */
 function receiversToSum(
   creations: readonly PayoutCreation[],
-  purses: ReadonlyMap<string, BalanceState>,
+  balances: ReadonlyMap<string, BalanceState>,
 ): ReceiverBalanceKey[] {
-  return creations.flatMap(({ caller: { subaccountId, mode }, wish: { currency, receiverId } }) => {
-    const state = purses.get(`${subaccountId} ${currency}`) ?? noBalance;
-    const { receiverDayApprovalAbove } = thresholdsOf(state, mode, currency);
-    return receiverDayApprovalAbove === undefined ? [] : [{ subaccountId, currency, receiverId }];
-  });
+  return creations.flatMap(
+    ({ caller: { subaccountId, mode }, request: { currency, receiverId } }) => {
+      const state = balances.get(`${subaccountId} ${currency}`) ?? noBalance;
+      const { receiverDayApprovalAbove } = thresholdsOf(state, mode, currency);
+      return receiverDayApprovalAbove === undefined ? [] : [{ subaccountId, currency, receiverId }];
+    },
+  );
 }
 
 export function spentToday(state: BalanceState, amount: bigint, day: string): BalanceState {
@@ -265,15 +276,15 @@ export function spentToday(state: BalanceState, amount: bigint, day: string): Ba
 }
 
 function toRow(
-  { caller, wish, id, batchId, who }: PayoutCreation,
+  { caller, request, id, batchId, who }: PayoutCreation,
   context: PayoutContext,
   rail: Rail,
   stage: Stage,
 ): PayoutToInsert {
   const createdAtMs = idTimeMs(id);
-  const { receiverId, accountId, amount, currency, reference, note } = wish;
+  const { receiverId, accountId, amount, currency, reference, note } = request;
   const { subaccountId } = caller;
-  const event = payoutCreated({ subaccountId, payoutId: id, ...wish, atMs: createdAtMs });
+  const event = payoutCreated({ subaccountId, payoutId: id, ...request, atMs: createdAtMs });
   return {
     subaccount_id: subaccountId,
     id,
@@ -296,7 +307,7 @@ function toRow(
   };
 }
 
-/** Which code, and which field of the payout is to be looked at. */
+/** The code of each refusal, and the field that it concerns. */
 const problems: Record<PayoutRefusal, { code: Code; field: keyof NewPayout }> = {
   "receiver-unknown": { code: "PAYO205", field: "receiver_id" },
   "receiver-not-payable": { code: "PAYO221", field: "receiver_id" },
@@ -317,11 +328,11 @@ export function codeOf({ refused }: { refused: PayoutRefusal }): Code {
 export function toPayoutRefusal(outcome: RefusedOutcome): Refusal {
   const found = toProblem(outcome);
   if (outcome.refused !== "duplicate") return new Refusal([found]);
-  const message = `Payout ${outcome.twinId} of the last 24 hours says the same`;
+  const message = `Payout ${outcome.duplicateOfId} of the last 24 hours says the same`;
   return new Refusal([{ ...found, message }]);
 }
 
-/** With the text of the table, except where a currency has to be named. */
+/** Its message is that of the table, except where it names a currency. */
 export function toProblem({ refused, currency }: RefusedOutcome): Problem & { field: string } {
   const { code, field } = problems[refused];
   const message =

@@ -1,4 +1,4 @@
-// From what a caller or an operator filters by to the page of payouts that is asked for. Pure.
+// Turns the filter of a caller or a user into the page of payouts to read. Pure.
 
 import { firstIdOf, newestId, readCursor } from "../cursor.ts";
 import { limits } from "../limits.ts";
@@ -6,7 +6,7 @@ import type { PayoutPage } from "./list-queries.ts";
 import type { PayoutFilter } from "./schema.ts";
 import type { PayoutStatus } from "./states.ts";
 
-/** One record more than the page has tells whether there is a next one. */
+/** Reads one row more than the page shows: it tells whether there is a next page. */
 export function toPayoutPage(subaccountId: string, filter: PayoutFilter): PayoutPage {
   const before = filter.to === undefined ? newestId : firstIdOf(Number(filter.to));
   const cursor = filter.cursor && readCursor(filter.cursor);

@@ -1,4 +1,4 @@
-// The SQL of what a subaccount may pay out, and of how much waits for a second person.
+// The SQL of a subaccount's limits and approval thresholds.
 
 import { lockSubaccount } from "../api-keys/queries.ts";
 import type { Mode } from "../caller.ts";
@@ -13,10 +13,10 @@ export type PayoutLimit = Thresholds & {
   perDayMax: bigint | undefined;
 };
 
-/** What is not named stays as it is. Null: none any more. */
+/** An absent field stays as it is; null removes the limit. */
 export type LimitChange = { [Field in keyof PayoutLimit]?: bigint | null | undefined };
 
-/** By the names that the wire, the audit and the database have for them. */
+/** Their names on the wire, in the audit log and in the database. */
 export const limitFields = {
   per_payout_max: "perPayoutMax",
   per_day_max: "perDayMax",
@@ -38,9 +38,13 @@ const upsert = statement<never>(
    do update set ${fieldNames.map((name) => `${name} = excluded.${name}`).join(", ")}`,
 );
 
-export async function setPayoutLimit(tx: Tx, purse: BalanceKey, limit: PayoutLimit): Promise<void> {
+export async function setPayoutLimit(
+  tx: Tx,
+  balance: BalanceKey,
+  limit: PayoutLimit,
+): Promise<void> {
   const amounts = fieldNames.map((name) => limit[limitFields[name]]?.toString() ?? null);
-  await tx.run(upsert, [purse.subaccountId, purse.currency, ...amounts]);
+  await tx.run(upsert, [balance.subaccountId, balance.currency, ...amounts]);
 }
 
 const findOne = statement<LimitRow>(
@@ -48,33 +52,34 @@ const findOne = statement<LimitRow>(
   `select currency, ${columns} from payout_limit where subaccount_id = $1 and currency = $2`,
 );
 
-/** What it is, and what it would be. Until the end of the transaction nobody else changes it. */
+/** The limit before and after the change, locked until the end of the transaction. */
 export async function lockPayoutLimit(
   tx: Tx,
-  { mode, ...purse }: BalanceKey & { mode: Mode },
+  { mode, ...balance }: BalanceKey & { mode: Mode },
   change: LimitChange = {},
 ): Promise<{ before: PayoutLimit; after: PayoutLimit }> {
-  const { subaccountId, currency } = purse;
+  const { subaccountId, currency } = balance;
   await lockSubaccount(tx, subaccountId);
   const [row] = await tx.run(findOne, [subaccountId, currency]);
   const unset = {
     ...defaultThresholds(mode, currency),
-    ...{ perPayoutMax: undefined, perDayMax: undefined },
+    perPayoutMax: undefined,
+    perDayMax: undefined,
   };
   const before = row ? toLimit(row) : unset;
   const after = { ...before };
   for (const field of Object.values(limitFields)) {
-    const wished = change[field];
-    if (wished !== undefined) after[field] = wished ?? undefined;
+    const given = change[field];
+    if (given !== undefined) after[field] = given ?? undefined;
   }
   return { before, after };
 }
 
-/** Whether it lets out more than before, in any way. */
+/** Whether any limit is higher than before, or gone. */
 export function isLooser(before: PayoutLimit, after: PayoutLimit): boolean {
   return Object.values(limitFields).some((field) => {
-    const [old, young] = [before[field], after[field]];
-    return old !== undefined && (young === undefined || young > old);
+    const [from, to] = [before[field], after[field]];
+    return from !== undefined && (to === undefined || to > from);
   });
 }
 
@@ -99,7 +104,7 @@ const anyThreshold = statement<{ found: boolean }>(
    ) as found`,
 );
 
-/** Whether some payouts of the subaccount wait for a second person. */
+/** Whether some payouts of the subaccount may need approval. */
 export async function hasThreshold(db: Runner, subaccountId: string): Promise<boolean> {
   return (await db.run(anyThreshold, [subaccountId]))[0]?.found === true;
 }
@@ -115,7 +120,7 @@ function toLimit(row: LimitRow): PayoutLimit {
   };
 }
 
-/** As the wire and the audit have them: null where there is no limit. */
+/** As the wire and the audit log show them: null where there is no limit. */
 export function limitsOnWire(limit: PayoutLimit): Record<LimitField, number | null> {
   const number = (amount: bigint | undefined) => (amount === undefined ? null : toNumber(amount));
   return {
@@ -127,7 +132,7 @@ export function limitsOnWire(limit: PayoutLimit): Record<LimitField, number | nu
   };
 }
 
-/** From the wire: null is none, and what is not there stays. */
+/** From the wire: null removes a limit, and an absent field leaves it. */
 export function limitChangeOf(wire: Partial<Record<LimitField, number | null>>): LimitChange {
   const change: LimitChange = {};
   for (const name of fieldNames) {

@@ -1,4 +1,4 @@
-// Every SQL statement that finds payouts to show them.
+// The SQL that reads payouts: by id, by filter, by batch, and their history.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { toNumber } from "../money.ts";
@@ -35,7 +35,7 @@ const findMany = statement<PayoutRow & { call: number }>(
    join payout p on p.subaccount_id = asked.subaccount_id and p.id = asked.id`,
 );
 
-/** One answer for each key, in their order; undefined where the subaccount has no such payout. */
+/** One row for each key, in their order; undefined where the subaccount has no such payout. */
 export async function findPayouts(
   db: Runner,
   keys: readonly PayoutKey[],
@@ -54,7 +54,7 @@ const lockOne = statement<PayoutRow>(
   `select ${payoutColumns} from payout p where p.subaccount_id = $1 and p.id = $2 for update`,
 );
 
-/** Until the end of the transaction nobody else moves it. */
+/** It is locked until the end of the transaction. */
 export async function lockPayout(
   tx: Tx,
   { subaccountId, id }: PayoutKey,

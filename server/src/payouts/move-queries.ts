@@ -34,12 +34,12 @@ export type PayoutMove = {
 
 // Compare and set on the stage. History, event and transfers go with the move, or nothing does. Payouts are locked
 // before balances, by every statement.
-const moving = (purses: { asked: string; areFree: string }) => `with asked as materialized (
+const moving = (balances: { asked: string; areFree: string }) => `with asked as materialized (
      select * from json_to_recordset($1) as asked(
        call int, subaccount_id uuid, id uuid, from_stage text, to_stage text, from_status text,
        to_status text, who text, reason text, at_ms bigint, cause text, cause_code text, provider_reference text, due_at_ms bigint,
        lease_ms bigint, history_id uuid, event_id uuid, event_type text, event_body text)
-   ), ${lockedInOrder("payout", "asked")}${purses.asked}, moved as (
+   ), ${lockedInOrder("payout", "asked")}${balances.asked}, moved as (
      update payout p
      set status = asked.to_status, stage = asked.to_stage, cause = asked.cause,
          cause_code = asked.cause_code, updated_at_ms = asked.at_ms, due_at_ms = asked.due_at_ms,
@@ -47,12 +47,12 @@ const moving = (purses: { asked: string; areFree: string }) => `with asked as ma
          history_entries = p.history_entries + 1
      from asked join locked using (subaccount_id, id)
      where p.subaccount_id = asked.subaccount_id and p.id = asked.id and p.stage = asked.from_stage
-       and (asked.lease_ms is null or p.due_at_ms = asked.lease_ms)${purses.areFree}
+       and (asked.lease_ms is null or p.due_at_ms = asked.lease_ms)${balances.areFree}
      returning asked.*, p.history_entries as history_number
    ), no_longer_aside as (
      delete from payout_set_aside s using moved
      where s.subaccount_id = moved.subaccount_id and s.payout_id = moved.id
-   ), told as (
+   ), with_event as (
      insert into payout_history (subaccount_id, payout_id, id, number, at_ms, who, from_status, to_status,
                                  from_stage, to_stage, reason)
      select subaccount_id, id, history_id, history_number, at_ms, who, from_status, to_status, from_stage,
@@ -147,10 +147,10 @@ export async function movePayouts(
   const moved = await db.run(statement, [JSON.stringify(rows), JSON.stringify(transfers)]);
   const ids = new Set(moved.map(({ id }) => id));
   const made = moves.filter(({ id }) => ids.has(id));
-  db.afterCommit(({ metrics, onEventCommitted: told, changed }) => {
+  db.afterCommit(({ metrics, onEventCommitted, changed }) => {
     metrics?.payoutsMoved(made.map(({ toStage }) => toStage));
     for (const { subaccountId, event } of made) {
-      if (event) told(subaccountId);
+      if (event) onEventCommitted(subaccountId);
       changed(subaccountId, "payouts");
     }
   });

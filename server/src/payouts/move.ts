@@ -1,4 +1,4 @@
-// Makes a move of a payout ready to be written, with all that goes with it. The table in states.ts says what.
+// Prepares a move of a payout: its new stage, history entry, transfers and event, by the table in states.ts.
 
 import { type PayoutFacts, payoutFailure, payoutUpdate } from "../events/outbox.ts";
 import { newId } from "../ids.ts";
@@ -20,9 +20,9 @@ export type MoveRequest = {
 
 export function toPayoutMove(
   payout: PayoutRow & { subaccount_id: string },
-  wish: MoveRequest,
+  request: MoveRequest,
 ): PayoutMove {
-  const { move, who, reason, atMs, cause = "", causeCode = "" } = wish;
+  const { move, who, reason, atMs, cause = "", causeCode = "" } = request;
   const { from, to, transfers, event } = moves[move];
   const facts: PayoutFacts = {
     subaccountId: payout.subaccount_id,
@@ -45,9 +45,9 @@ export function toPayoutMove(
     atMs,
     cause,
     causeCode,
-    providerReference: wish.providerReference,
-    dueAtMs: wish.dueAtMs,
-    leaseMs: wish.leaseMs,
+    providerReference: request.providerReference,
+    dueAtMs: request.dueAtMs,
+    leaseMs: request.leaseMs,
     historyId: newId(),
     event:
       event === "payoutUpdate"
@@ -56,9 +56,15 @@ export function toPayoutMove(
           ? payoutFailure(facts, cause)
           : undefined,
     transfers: transfers.map((kind) => ({
-      ...{ subaccountId, currency, amount, payoutId, reference, atMs, who },
       id: newId(),
       kind,
+      subaccountId,
+      currency,
+      amount,
+      payoutId,
+      reference,
+      atMs,
+      who,
       rail: payout.rail,
     })),
   };

@@ -1,4 +1,4 @@
-// What a payout is, and whether it may be: the checks that need no database, in the order they are told. Pure.
+// The rules of payouts: when one is refused, and when it needs approval. Pure.
 
 import type { Mode } from "../caller.ts";
 import { limits } from "../limits.ts";
@@ -6,7 +6,7 @@ import { decimals, readAmount } from "../money.ts";
 import { problem, Refusal } from "../refusals/refusals.ts";
 import type { NewPayout } from "./schema.ts";
 
-/** As it is asked for, checked in its form. */
+/** A payout that a caller requests, after the check of its form. */
 export type PayoutRequest = {
   receiverId: string;
   accountId: string;
@@ -17,7 +17,7 @@ export type PayoutRequest = {
   allowDuplicate: boolean;
 };
 
-/** What the database knows about the two that a payout names. Undefined where it knows neither. */
+/** The receiver and the account that a payout names, as the database has them; undefined where it has none. */
 export type PayoutContext = {
   receiver: { status: string; kycStatus: string } | undefined;
   account:
@@ -31,32 +31,32 @@ export type PayoutContext = {
         isUnpaidChange: boolean;
       }
     | undefined;
-  /** A payout of the last day that says the same. */
-  twinId: string | undefined;
+  /** A payout with the same account, amount, currency and reference within 24 hours. */
+  duplicateOfId: string | undefined;
 };
 
-/** More than this waits for a second person; undefined: nothing does. */
+/** A sum above its threshold needs approval by a second user. Undefined: it needs none. */
 export type Thresholds = {
   /** One payout. */
   approvalAbove: bigint | undefined;
   /** All payouts of one batch. */
   batchApprovalAbove: bigint | undefined;
-  /** All that one receiver gets on one day. */
+  /** All payouts to one receiver on one day. */
   receiverDayApprovalAbove: bigint | undefined;
 };
 
-/** What is left to pay with. It shrinks as payouts of one batch are accepted. */
+/** The balance that payouts are decided on. It shrinks as payouts of one batch are accepted. */
 export type BalanceState = Thresholds & {
   available: bigint;
   perPayoutMax: bigint | undefined;
   perDayMax: bigint | undefined;
-  /** Nobody has set limits: the defaults are good. */
+  /** No limits are set, so the defaults hold. */
   isUnset: boolean;
   day: string;
   dayTotal: bigint;
 };
 
-/** Of a subaccount that never had any of the currency. */
+/** The balance of a subaccount that never had money in the currency. */
 export const noBalance: BalanceState = {
   available: 0n,
   perPayoutMax: undefined,
@@ -81,50 +81,56 @@ export type PayoutRefusal =
   | "duplicate"
   | "no-funds";
 
-/** Why the rail of the subaccount can't pay it. */
+/** Why no rail can pay it. */
 export type RailRefusal = Extract<PayoutRefusal, "no-bank" | "currency-unfit">;
 
-/** The day that a limit counts, everywhere the same: that of UTC. */
+/** The day that limits count by: UTC, for all subaccounts. */
 export function dayOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }
 
-/** The day that counts: a day that has begun for one process has begun for all, whatever their clocks say. */
-export function laterDay(purse: Pick<BalanceState, "day">, day: string): string {
-  return purse.day > day ? purse.day : day;
+/** Clocks of processes differ: a day that has begun for one of them has begun for all. */
+export function laterDay(balance: Pick<BalanceState, "day">, day: string): string {
+  return balance.day > day ? balance.day : day;
 }
 
-export function spentOnDay(purse: Pick<BalanceState, "day" | "dayTotal">, day: string): bigint {
-  return purse.day >= day ? purse.dayTotal : 0n;
+export function spentOnDay(balance: Pick<BalanceState, "day" | "dayTotal">, day: string): bigint {
+  return balance.day >= day ? balance.dayTotal : 0n;
 }
 
-/** The first thing that is in the way, in the order that callers are told to expect; undefined: nothing. */
+/** The first rule that refuses the payout, in the documented order; undefined: none does. */
 export function refusalOf(
-  wish: PayoutRequest,
-  { receiver, account, twinId }: PayoutContext,
-  purse: BalanceState,
-  { unfit, day }: { unfit: (country: string) => RailRefusal | undefined; day: string },
+  request: PayoutRequest,
+  { receiver, account, duplicateOfId }: PayoutContext,
+  balance: BalanceState,
+  {
+    railRefusalFor,
+    day,
+  }: { railRefusalFor: (country: string) => RailRefusal | undefined; day: string },
 ): PayoutRefusal | undefined {
   if (!receiver) return "receiver-unknown";
   if (receiver.status !== "active" || receiver.kycStatus !== "completed") {
     return "receiver-not-payable";
   }
-  if (account?.receiverId !== wish.receiverId) return "account-unknown";
+  if (account?.receiverId !== request.receiverId) return "account-unknown";
   if (account.status !== "active" || !account.accepted) return "account-not-accepted";
-  const railRefusal = unfit(account.country);
+  const railRefusal = railRefusalFor(account.country);
   if (railRefusal) return railRefusal;
-  if (purse.perPayoutMax !== undefined && wish.amount > purse.perPayoutMax) {
+  if (balance.perPayoutMax !== undefined && request.amount > balance.perPayoutMax) {
     return "over-payout-limit";
   }
-  if (purse.perDayMax !== undefined && spentOnDay(purse, day) + wish.amount > purse.perDayMax) {
+  if (
+    balance.perDayMax !== undefined &&
+    spentOnDay(balance, day) + request.amount > balance.perDayMax
+  ) {
     return "over-day-limit";
   }
-  if (twinId !== undefined && !wish.allowDuplicate) return "duplicate";
-  if (wish.amount > purse.available) return "no-funds";
+  if (duplicateOfId !== undefined && !request.allowDuplicate) return "duplicate";
+  if (request.amount > balance.available) return "no-funds";
   return undefined;
 }
 
-/** Of a live subaccount for which nobody has set any; test subaccounts have none. */
+/** A live subaccount has these until others are set; a test subaccount has none. */
 export function defaultThresholds(mode: Mode, currency: string): Thresholds {
   const amount =
     mode === "live"
@@ -141,19 +147,19 @@ export function thresholdsOf(state: BalanceState, mode: Mode, currency: string):
   return state.isUnset && mode === "live" ? defaultThresholds(mode, currency) : state;
 }
 
-/** What a payout is part of, in its own currency and with itself. */
+/** What a payout counts towards, in its currency. Both totals include the payout. */
 export type ReceiverDay = {
   batchTotal: bigint | undefined;
   receiverDayTotal: bigint;
   isUnpaidChange: boolean;
 };
 
-/** The rules by which a payout waits for a second person. */
+/** The rules by which a payout needs approval. */
 export const approvalRules = ["payout", "batch", "receiver_day", "bank_details"] as const;
-/** `above` is the threshold; a change of bank details has none. */
+/** `above` is the threshold that was passed; a change of bank details has none. */
 export type ApprovalReason = { rule: (typeof approvalRules)[number]; above: bigint | undefined };
 
-/** Why a payout has to be approved. Empty: it doesn't. */
+/** Why a payout needs approval. Empty: it needs none. */
 export function approvalReasons(
   { amount }: PayoutRequest,
   { approvalAbove, batchApprovalAbove, receiverDayApprovalAbove }: Thresholds,
@@ -170,7 +176,7 @@ export function approvalReasons(
   return reasons;
 }
 
-/** From the wire, checked in its form. */
+/** From a body that was checked by its schema. */
 export function toPayoutRequest(body: Omit<NewPayout, "receiver_account_id">): PayoutRequest {
   const amount = readAmount(body.amount);
   if (amount === undefined) throw new Refusal([problem("PAYO207", "amount")]);

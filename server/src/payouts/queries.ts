@@ -1,4 +1,4 @@
-// The SQL that makes payouts, and what is asked before.
+// The SQL that creates payouts, and that locks the balances before.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { insertEventsSql } from "../events/queries.ts";
@@ -30,7 +30,7 @@ export const payoutColumns = `p.id, p.receiver_id, p.account_id, p.account_versi
   p.currency, p.reference, p.note, p.status, p.stage, p.cause, p.cause_code, p.rail, p.provider_reference,
   p.created_at_ms, p.updated_at_ms`;
 
-type PurseRow = {
+type BalanceRow = {
   subaccount_id: string;
   currency: string;
   available: string;
@@ -47,10 +47,10 @@ type PurseRow = {
 const limitColumns = `l.per_payout_max, l.per_day_max, l.approval_above, l.batch_approval_above,
           l.receiver_day_approval_above, l.subaccount_id is null as is_unset`;
 
-const lockMany = statement<PurseRow>(
-  "payouts-lock-purses",
-  // Sorted, so that two batches wait for each other instead of deadlocking. One lock serves a whole batch. A
-  // purse that was never used has no row to lock, but may have limits, which are told before a lack of funds.
+const lockMany = statement<BalanceRow>(
+  "payouts-lock-balances",
+  // Sorted, so that two batches wait for each other instead of deadlocking. A balance that was never used has no row
+  // to lock, but may have limits, which refuse a payout before the lack of funds does.
   `with locked as materialized (
      select b.subaccount_id, b.currency, b.available, b.day, b.day_total
      from ledger_balance b
@@ -65,16 +65,16 @@ const lockMany = statement<PurseRow>(
    left join payout_limit l on l.subaccount_id = asked.subaccount_id and l.currency = asked.currency`,
 );
 
-/** By `subaccountId currency`. Until the end of the transaction nobody else moves what is in them. */
+/** By `subaccountId currency`. They are locked until the end of the transaction. */
 export async function lockBalances(
   tx: Tx,
-  purses: readonly BalanceKey[],
+  balances: readonly BalanceKey[],
 ): Promise<Map<string, BalanceState>> {
-  const rows = await tx.run(lockMany, arraysOf(purses));
+  const rows = await tx.run(lockMany, arraysOf(balances));
   return new Map(rows.map((row) => [`${row.subaccount_id} ${row.currency}`, toState(row)]));
 }
 
-function toState(row: PurseRow): BalanceState {
+function toState(row: BalanceRow): BalanceState {
   const limit = (text: string | null) => (text === null ? undefined : BigInt(text));
   return {
     available: BigInt(row.available),
@@ -89,15 +89,15 @@ function toState(row: PurseRow): BalanceState {
   };
 }
 
-const listOfSubaccount = statement<PurseRow>(
-  "payouts-purses",
+const listOfSubaccount = statement<BalanceRow>(
+  "payouts-balances",
   `select currency, coalesce(b.available, 0) as available, coalesce(b.day, '') as day,
           coalesce(b.day_total, 0) as day_total, ${limitColumns}
    from (select * from ledger_balance where subaccount_id = $1) b
    full join (select * from payout_limit where subaccount_id = $1) l using (currency)`,
 );
 
-/** By currency, as they are now: nothing keeps others from moving what is in them. */
+/** By currency, without a lock. */
 export async function listPayoutBalances(
   db: Runner,
   subaccountId: string,
@@ -129,14 +129,14 @@ export type PayoutToInsert = {
 
 const insertMany = statement<{ id: string }>(
   "payouts-insert",
-  // The payout, its hold, what was accepted today and the event: all of it or nothing.
+  // Payouts, holds, the total of the day and events in one statement: all of it or nothing.
   `with asked as materialized (
      select * from json_to_recordset($1) as asked(
        call int, subaccount_id uuid, id uuid, batch_id uuid, receiver_id uuid, account_id uuid,
        account_version int, amount bigint, currency text, reference text, note text, stage text,
        rail text, created_at_ms bigint, created_by text, due_at_ms bigint, event_id uuid,
        event_body text, transfer_id uuid)
-   ), made as (
+   ), inserted as (
      insert into payout (subaccount_id, id, batch_id, receiver_id, account_id, account_version, amount,
        currency, reference, note, status, stage, cause, cause_code, rail, provider_reference,
        created_at_ms, updated_at_ms, created_by, due_at_ms)
@@ -155,10 +155,10 @@ const insertMany = statement<{ id: string }>(
             $2::text as day
      from asked
    ), ${postTransfersSql}
-   select id from made`,
+   select id from inserted`,
 );
 
-/** Of payouts that were decided on under the lock of their purses. */
+/** Inserts payouts that were decided on under the lock of their balances. */
 export async function insertPayouts(
   tx: Tx,
   payouts: readonly PayoutToInsert[],
@@ -166,12 +166,12 @@ export async function insertPayouts(
   day: string,
 ): Promise<void> {
   const rows = payouts.map((payout, call) => ({ call, ...payout }));
-  const made = await tx.run(insertMany, [JSON.stringify(rows), day]);
-  if (made.length !== payouts.length) throw new Error("every payout must be made");
-  tx.afterCommit(({ metrics, onEventCommitted: told, changed }) => {
+  const inserted = await tx.run(insertMany, [JSON.stringify(rows), day]);
+  if (inserted.length !== payouts.length) throw new Error("every payout must be inserted");
+  tx.afterCommit(({ metrics, onEventCommitted, changed }) => {
     metrics?.payoutsMoved(payouts.map(({ stage }) => stage));
     for (const subaccountId of new Set(payouts.map(({ subaccount_id }) => subaccount_id))) {
-      told(subaccountId);
+      onEventCommitted(subaccountId);
       changed(subaccountId, "payouts");
     }
   });

@@ -1,4 +1,4 @@
-// Ends a sent payout by hand, where the bank gives no answer and a person has found out what became of it.
+// Resolves a sent payout by hand, where the bank reports no outcome and a user has found it out.
 
 import type { Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
@@ -10,12 +10,12 @@ import { deleteResolution, lockPayoutToResolve, type PayoutToResolve } from "./r
 import { type Stage, stages } from "./states.ts";
 
 export const resolutions = ["paid", "rejected"] as const;
-/** `rejected` gives the money back to the balance, so the bank must have said that it will not pay. */
+/** `rejected` makes the money available again, so the bank must have said that it will not pay. */
 export type Resolution = (typeof resolutions)[number];
 
 export type Resolving = { outcome: Resolution; reason: string; who: string; atMs: number };
 
-/** The payout, locked. Refused where the worker or the bank may still end it by themselves. */
+/** Locks the payout. Refuses it where the worker or the bank may still end it by themselves. */
 export async function lockResolvable(
   tx: Tx,
   key: PayoutKey,
@@ -29,7 +29,7 @@ export async function lockResolvable(
       message: `The payout is ${payout.stage}: it can't be resolved`,
     });
   }
-  // A worker that has it now may be sending it. Its lease says until when.
+  // A worker may be sending it now. Its lease says until when.
   const dueAtMs = payout.due_at_ms === null ? 0 : Number(payout.due_at_ms);
   if (dueAtMs > atMs && dueAtMs <= atMs + limits.railLeaseMs) throw new Refusal("CONS506");
   return payout;
@@ -46,7 +46,10 @@ export async function resolvePayout(
     { ...payout, subaccount_id: key.subaccountId },
     {
       move: outcome === "paid" ? "settle" : "reject",
-      ...{ who, atMs, cause, reason: `resolved by hand as ${outcome}: ${reason}` },
+      who,
+      atMs,
+      cause,
+      reason: `resolved by hand as ${outcome}: ${reason}`,
     },
   );
   const moved = await movePayouts(tx, [move]);

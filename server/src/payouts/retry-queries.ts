@@ -1,4 +1,4 @@
-// The SQL of failed payouts that were made again: each once, for good.
+// The SQL of retries: a failed payout can be retried once.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 
@@ -7,7 +7,7 @@ const findOne = statement<{ payout_id: string }>(
   "select payout_id from payout_retry where subaccount_id = $1 and retry_of = $2",
 );
 
-/** The payout that was made instead of it. */
+/** The payout that retries it. */
 export async function findRetry(
   db: Runner,
   subaccountId: string,
@@ -21,7 +21,7 @@ const insertOne = statement<never>(
   "insert into payout_retry (subaccount_id, retry_of, payout_id) values ($1, $2, $3)",
 );
 
-/** Fails where there is one: of two at once, one is made. */
+/** Fails where there is one: of two retries at once, one succeeds. */
 export async function insertRetry(
   tx: Tx,
   subaccountId: string,

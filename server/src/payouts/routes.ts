@@ -1,4 +1,4 @@
-// /api/payout: create, read, list, cancel, and the history
+// The routes of /api/payout: create, read, list, cancel, and the history.
 
 import Type from "typebox";
 import { whoOf } from "../caller.ts";
@@ -134,7 +134,7 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
       const key = { subaccountId: caller.subaccountId, id: id.toLowerCase() };
       const rows = isUuid(id) ? await sumBatch(db, key) : [];
       if (rows.length === 0) throw new Refusal("PAYO102");
-      return { message: "get payout batch successful", payload: toBatch(key.id, rows) };
+      return { message: "get payout batch successful", payload: presentBatch(key.id, rows) };
     },
   );
 
@@ -226,12 +226,12 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
       const key = { subaccountId: caller.subaccountId, id };
       const rows = isUuid(id) ? await listPayoutHistory(db, key) : [];
       if (rows.length === 0) throw new Refusal("PAYO101");
-      return { message: "get payout history successful", payload: rows.map(toEntry) };
+      return { message: "get payout history successful", payload: rows.map(presentHistoryEntry) };
     },
   );
 }
 
-function toBatch(id: string, rows: readonly BatchRow[]): PayoutBatch {
+function presentBatch(id: string, rows: readonly BatchRow[]): PayoutBatch {
   const count = (group: readonly BatchRow[]) =>
     group.reduce((sum, { count }) => sum + Number(count), 0);
   const amount = (group: readonly BatchRow[]) =>
@@ -250,7 +250,7 @@ function toBatch(id: string, rows: readonly BatchRow[]): PayoutBatch {
   };
 }
 
-function toEntry(row: PayoutHistoryRow): PayoutHistoryEntry {
+function presentHistoryEntry(row: PayoutHistoryRow): PayoutHistoryEntry {
   return {
     id: row.id,
     when: row.at_ms,

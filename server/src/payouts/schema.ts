@@ -1,4 +1,4 @@
-// What crosses the wire about a payout.
+// The schemas of payouts: what callers send and receive.
 
 import Type, { type Static, type TProperties } from "typebox";
 import { readCursor } from "../cursor.ts";
@@ -88,7 +88,7 @@ export const CreatedPayout = Type.Object(
   { title: "CreatedPayout" },
 );
 
-/** The whole answer, as it is sent and kept. */
+/** The whole response, as it is sent and stored. */
 export const createdPayoutAnswer = answerTemplate((payout_id) => {
   const payload: Static<typeof CreatedPayout> = { payout_id, status: "pending" };
   return { message: "payout created successfully", payload };
@@ -96,7 +96,7 @@ export const createdPayoutAnswer = answerTemplate((payout_id) => {
 
 export const NewPayoutBatch = Type.Object(
   {
-    // Each row is checked by NewPayout, with its place in the answer.
+    // Each row is checked by NewPayout, so that a problem names its row.
     payouts: Type.Array(Type.Unknown(), {
       description: `1 to ${limits.payoutBatchMax} payouts, each as for a single payout. All are created, or none`,
       minItems: 1,

@@ -10,14 +10,14 @@ const setAsideMany = statement<never>(
   `with asked as materialized (
      select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
        as asked(subaccount_id, id, lease_ms, due_at_ms, reason)
-   ), ${lockedInOrder("payout", "asked")}, put_off as (
+   ), ${lockedInOrder("payout", "asked")}, postponed as (
      update payout p set due_at_ms = asked.due_at_ms
      from asked join locked using (subaccount_id, id)
      where p.subaccount_id = asked.subaccount_id and p.id = asked.id and p.due_at_ms = asked.lease_ms
      returning p.subaccount_id, p.id, asked.reason
    )
    insert into payout_set_aside (subaccount_id, payout_id, since_ms, reason)
-   select subaccount_id, id, $6, reason from put_off order by subaccount_id, id
+   select subaccount_id, id, $6, reason from postponed order by subaccount_id, id
    on conflict (subaccount_id, payout_id) do update set reason = excluded.reason`,
 );
 

@@ -2,7 +2,7 @@
 
 import { limits } from "../limits.ts";
 
-/** Shown to operators and callers of the command line. They name no account number. */
+/** Shown in the console and on the command line. They hold no account number. */
 export const setAsideReasons = {
   unreadable: "its account number can't be decrypted",
   unbuildable: "it can't be written into a file for the bank",
@@ -12,8 +12,8 @@ export const setAsideReasons = {
 export type SetAsideReason = keyof typeof setAsideReasons;
 
 /**
- * Doubled with each attempt. The spread lets payouts that failed together be tried in other company, so that one that
- * fails a whole batch does not fail the same batch for ever.
+ * The delay doubles with each attempt. The jitter spreads payouts that failed together over several batches, so that
+ * one bad payout does not fail the same batch for ever.
  */
 export function retryAtMs(nowMs: number, attempts: number, random: number): number {
   const doubled = limits.railRetryMs * 2 ** Math.min(Math.max(attempts - 1, 0), 20);

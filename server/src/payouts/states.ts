@@ -1,12 +1,12 @@
-// The states of a payout: the published status, our finer stage, which moves are legal, and what each does
-// to the books and tells the subaccount. One table, which statements, documentation and tests read. Pure.
+// The states of a payout: its published status, its finer stage, and the table of legal moves with the transfers and
+// the event of each. SQL, documentation and tests read this table. Pure.
 
 import type { Kind } from "../ledger/ledger.ts";
 
 export const statuses = ["pending", "successful", "failed"] as const;
 export type PayoutStatus = (typeof statuses)[number];
 
-/** A stage has one status. */
+/** The status of each stage. */
 export const stages = {
   awaiting_approval: "pending",
   queued: "pending",
@@ -28,7 +28,7 @@ export type PayoutEvent = "payoutCreated" | "payoutUpdate" | "payoutFailure";
 type Move = {
   from: Stage;
   to: Stage;
-  /** The transfers that go with it, in this order. */
+  /** The transfers that the move posts, in this order. */
   transfers: readonly Kind[];
   event: PayoutEvent | undefined;
 };
@@ -39,7 +39,7 @@ export const moves = {
   settle: { from: "submitted", to: "settled", transfers: ["settle"], event: "payoutUpdate" },
   /** By the bank, before it paid. */
   reject: { from: "submitted", to: "rejected", transfers: ["reject"], event: "payoutFailure" },
-  /** By us, before it was sent: the receiver may no longer be paid. */
+  /** By us, before it was sent: the receiver can no longer be paid. */
   stop: { from: "queued", to: "rejected", transfers: ["release"], event: "payoutFailure" },
   cancel: { from: "queued", to: "cancelled", transfers: ["release"], event: "payoutFailure" },
   decline: {
@@ -48,7 +48,7 @@ export const moves = {
     transfers: ["release"],
     event: "payoutFailure",
   },
-  /** After it had been paid. */
+  /** By the bank, after it paid. */
   return: {
     from: "settled",
     to: "returned",

@@ -1,4 +1,4 @@
-// The SQL of what receivers get on one day, for the threshold that it has.
+// The SQL that sums the payouts to a receiver on one day, for the threshold on that sum.
 
 import { firstIdOf } from "../cursor.ts";
 import { type Runner, statement } from "../db/connect.ts";
@@ -15,7 +15,7 @@ const sumMany = statement<{
   sum: string;
 }>(
   "payouts-of-receivers-today",
-  // After the lock of the balances, so that what was accepted before it is in the sum.
+  // Runs after the lock of the balances, so that the sum includes the payouts accepted before.
   `select asked.subaccount_id, asked.currency, asked.receiver_id, coalesce((
      select sum(p.amount) from receiver_account a
      join payout p on p.subaccount_id = a.subaccount_id and p.account_id = a.id
@@ -29,17 +29,17 @@ const sumMany = statement<{
 const slackMs = 60_000;
 const dayMs = 86_400_000;
 
-/** By `receiverPurseName`, what each has been promised since the day (UTC) began, without what failed. */
+/** By `receiverBalanceName`: the payouts to each receiver since the day (UTC) began, without failed ones. */
 export async function sumReceiversToday(
   db: Runner,
-  purses: readonly ReceiverBalanceKey[],
+  keys: readonly ReceiverBalanceKey[],
   nowMs: number,
 ): Promise<Map<string, bigint>> {
-  if (purses.length === 0) return new Map();
+  if (keys.length === 0) return new Map();
   const rows = await db.run(sumMany, [
-    purses.map(({ subaccountId }) => subaccountId),
-    purses.map(({ currency }) => currency),
-    purses.map(({ receiverId }) => receiverId),
+    keys.map(({ subaccountId }) => subaccountId),
+    keys.map(({ currency }) => currency),
+    keys.map(({ receiverId }) => receiverId),
     firstIdOf(nowMs - (nowMs % dayMs) - slackMs),
   ]);
   return new Map(

@@ -1,4 +1,4 @@
-// The SQL of the background of payouts: those that are due are taken, and those that wait are put off.
+// The SQL of the payout worker: it claims payouts that are due, and postpones those that wait.
 
 import { lockedInOrder, type Runner, statement } from "../db/connect.ts";
 import {
@@ -13,7 +13,7 @@ import { type PayoutRow, payoutColumns } from "./queries.ts";
 export type ClaimedPayout = PayoutRow & {
   subaccount_id: string;
   attempts: number;
-  /** The lease: whoever finishes the step names it. */
+  /** The lease. A step is recorded only while it still holds. */
   due_at_ms: string;
   country: string;
   account_number_sealed: Buffer;
@@ -30,8 +30,8 @@ const duePayouts = { table: "payout", queue: "rail", dueAt: "due_at_ms" } as con
 
 const claimMany = statement<ClaimedPayout>(
   "payouts-claim",
-  // Compare and set on the time it is due: of two processes that saw the same payout, one gets it. Over all
-  // subaccounts, because the background serves all; each row carries its subaccount_id.
+  // Compare and set on the due time: of two processes that saw the same payout, one claims it. Over all
+  // subaccounts, because the worker serves all; each row carries its subaccount_id.
   `with ${dueInTurns(duePayouts)}, ${lockedInOrder("payout", "due")}, claimed as (
      update payout p set due_at_ms = $3, attempts = p.attempts + 1
      from due join locked using (subaccount_id, id)
@@ -94,7 +94,7 @@ export type Postponed = {
   providerReference?: string;
 };
 
-/** Those that the background looks at again later, or never. */
+/** Sets when each is due again; undefined: never. */
 export async function postponePayouts(db: Runner, postponed: readonly Postponed[]): Promise<void> {
   await db.run(postponeMany, [
     postponed.map(({ payout }) => payout.subaccount_id),

@@ -1,7 +1,6 @@
-// The background of payouts: sends them to the bank and asks what became of them. A payout is due at a time;
-// taking it moves the time ahead, which is the lease, so a process that dies loses nothing. It is noted as
-// submitted before it is sent: after a crash in between it is sent again, which the bank knows by its id,
-// and never held to be unsent.
+// The payout worker: sends payouts to their rail and asks for the outcome. A payout has a due time. Claiming it moves
+// the due time ahead, which is the lease, so a process that dies loses nothing. A payout is recorded as submitted
+// before it is sent. After a crash in between it is sent again, and the bank recognizes it by its id.
 
 import { accountNumberIdentity } from "../accounts/account.ts";
 import { type Clock, systemClock } from "../clock.ts";
@@ -31,17 +30,17 @@ export type PayoutWorkerParts = {
   metrics?: Metrics | undefined;
   log: { warn(context: object, message: string): void };
   clock?: Clock;
-  /** From 0 to 1: spreads the tries that come later. */
+  /** From 0 to 1, for the jitter of retries. */
   random?: () => number;
 };
 
 export function startPayoutWorker(parts: PayoutWorkerParts): Poller {
   parts.metrics?.collectPayouts(() => countSetAside(parts.db, limits.setAsideCountedMax));
-  // A lane for each rail: a bank that hangs never keeps another's payouts waiting.
-  return combinePollers(parts.rails.rails.map((rail) => startLane(parts, rail)));
+  // A poller for each rail: a bank that hangs never delays the payouts of another.
+  return combinePollers(parts.rails.rails.map((rail) => startRail(parts, rail)));
 }
 
-function startLane(
+function startRail(
   { db, seal, log, clock = systemClock, random = Math.random }: PayoutWorkerParts,
   rail: Rail,
 ): Poller {
@@ -49,22 +48,22 @@ function startLane(
   const who = `rail:${rail.id}`;
   const nextTurn = payoutTurns(db, rail.id);
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const nowMs = clock();
     const limit = limits.railBatchMax;
     const turn = await nextTurn(nowMs, limit);
-    if (turn.isMore) lookout.wake();
+    if (turn.isMore) poller.wake();
     if (turn.subaccountIds.length === 0) return;
     const leaseUntilMs = nowMs + limits.railLeaseMs;
     const claimed = await claimPayouts(db, { rail: rail.id, nowMs, leaseUntilMs, limit, turn });
-    if (claimed.length === limit) lookout.wake();
+    if (claimed.length === limit) poller.wake();
     const queued = claimed.filter(({ stage }) => stage === "queued");
     const sent = claimed.filter(({ stage }) => stage !== "queued");
-    // Each for itself: what fails does not cost the others their turn. The first, because much may have happened
-    // since a payout was accepted.
+    // Each step fails on its own, so that one failure never stops the others. Receivers and accounts are checked once
+    // more, because they may have changed since the payout was accepted.
     await stop(queued.filter((payout) => !isPayable(payout))).catch(onError);
     await send(queued.filter(isPayable)).catch(onError);
-    // Noted as submitted, but the bank never confirmed it.
+    // Recorded as submitted, but the bank never confirmed it.
     const isConfirmed = ({ provider_reference }: ClaimedPayout) => provider_reference !== "";
     const unconfirmed = sent.filter((payout) => !isConfirmed(payout));
     await buildEach(unconfirmed).then(submit).catch(onError);
@@ -77,13 +76,13 @@ function startLane(
   }
 
   async function send(payable: ClaimedPayout[]): Promise<void> {
-    // Built before it is noted as sent: one that can't be built was never sent, and can be cancelled.
+    // Built before it is recorded as submitted: one that can't be built was never sent, and can be cancelled.
     const built = await buildEach(payable);
     const atMs = clock();
     const done = await moveAll([...built.keys()], () => ({
       move: "submit",
       reason: "sent to the bank",
-      // Until the bank has it, it is due again as soon as the lease of this step would end.
+      // Until the bank confirms it, it is due again when the lease of this step ends.
       dueAtMs: atMs + limits.railLeaseMs,
     }));
     const ours = new Map<ClaimedPayout, RailPayout>();
@@ -112,30 +111,35 @@ function startLane(
       db,
       payouts.map((payout) => ({ payout, dueAtMs, providerReference })),
     );
-    if (askAfterMs === 0) lookout.wake();
+    if (askAfterMs === 0) poller.wake();
   }
 
   async function ask(sent: ClaimedPayout[]): Promise<void> {
     const built = await buildEach(sent);
     if (built.size === 0) return;
-    const asked = [...built].map(([{ stage }, item]) => ({ ...item, isPaid: stage === "settled" }));
+    const questions = [...built].map(([{ stage }, item]) => ({
+      ...item,
+      isPaid: stage === "settled",
+    }));
     const payouts = [...built.keys()];
     let items: InboundItem[];
     try {
-      items = rail.parseInbound(await rail.ask(asked, signal()));
+      items = rail.parseInbound(await rail.ask(questions, signal()));
     } catch (error) {
       onError(error);
-      return postpone(payouts, laterMs);
+      return postpone(payouts, retryTimeMs);
     }
     const byId = new Map(items.map((item) => [item.payoutId, item]));
-    const moving = payouts.filter((payout) => moveOf(payout, byId.get(payout.id)));
-    await moveAll(moving, (payout) => moveOf(payout, byId.get(payout.id)) as Partial<MoveRequest>);
-    // The bank said nothing of the rest. One that it has paid stays paid; the others are asked about again.
-    const silent = payouts.filter((payout) => !moving.includes(payout));
-    await postpone(silent, (payout) => (payout.stage === "settled" ? undefined : laterMs(payout)));
+    const toMove = payouts.filter((payout) => moveOf(payout, byId.get(payout.id)));
+    await moveAll(toMove, (payout) => moveOf(payout, byId.get(payout.id)) as Partial<MoveRequest>);
+    // The bank reported nothing about the rest. A settled payout stays settled; for the others we ask again.
+    const silent = payouts.filter((payout) => !toMove.includes(payout));
+    await postpone(silent, (payout) =>
+      payout.stage === "settled" ? undefined : retryTimeMs(payout),
+    );
   }
 
-  const laterMs = ({ attempts }: ClaimedPayout) => retryAtMs(clock(), attempts, random());
+  const retryTimeMs = ({ attempts }: ClaimedPayout) => retryAtMs(clock(), attempts, random());
 
   async function postpone(
     payouts: readonly ClaimedPayout[],
@@ -148,7 +152,7 @@ function startLane(
     );
   }
 
-  /** What the bank needs of each. A payout that can't be built is set aside and keeps no other back. */
+  /** Builds each payout for the bank. One that can't be built is set aside and delays no other. */
   async function buildEach(
     payouts: readonly ClaimedPayout[],
   ): Promise<ReadonlyMap<ClaimedPayout, RailPayout>> {
@@ -188,16 +192,16 @@ function startLane(
       { rail: rail.id, why, payouts: payouts.map(({ id }) => id) },
       "payouts: set aside, will try again",
     );
-    // One that the bank has paid is not under way: it is only asked about later.
+    // A settled payout has its outcome: we only ask later whether the bank returned it.
     await postpone(
       payouts.filter(({ stage }) => stage === "settled"),
-      laterMs,
+      retryTimeMs,
     );
     const underWay = payouts.filter(({ stage }) => stage !== "settled");
     if (underWay.length === 0) return;
     await setPayoutsAside(
       db,
-      underWay.map((payout) => ({ payout, reason, dueAtMs: laterMs(payout) })),
+      underWay.map((payout) => ({ payout, reason, dueAtMs: retryTimeMs(payout) })),
       nowMs,
     );
   }
@@ -210,7 +214,7 @@ function startLane(
     const { cause, causeCode, providerReference } = item;
     const isPaid = payout.stage === "settled";
     if (item.outcome === "settled" && !isPaid) {
-      // A bank may still send it back.
+      // The bank may still return it.
       const dueAtMs = rail.askAfterMs === undefined ? undefined : clock() + rail.askAfterMs;
       return { move: "settle", reason: "paid by the bank", providerReference, dueAtMs };
     }
@@ -225,7 +229,7 @@ function startLane(
 
   async function moveAll(
     payouts: readonly ClaimedPayout[],
-    wishOf: (payout: ClaimedPayout) => Partial<MoveRequest>,
+    requestOf: (payout: ClaimedPayout) => Partial<MoveRequest>,
   ): Promise<ReadonlySet<string>> {
     if (payouts.length === 0) return new Set();
     const atMs = clock();
@@ -234,11 +238,11 @@ function startLane(
         db,
         payouts.map((payout) => {
           const lease = { leaseMs: Number(payout.due_at_ms) };
-          return toPayoutMove(payout, { who, atMs, ...lease, ...wishOf(payout) } as MoveRequest);
+          return toPayoutMove(payout, { who, atMs, ...lease, ...requestOf(payout) } as MoveRequest);
         }),
       );
     } catch (error) {
-      // PostgreSQL refused the statement and undid all of it: each goes alone, and only the one at fault waits.
+      // PostgreSQL refused the whole statement. Each payout is moved alone, and only the faulty one is set aside.
       if (!isStatementError(error)) throw error;
       if (payouts.length === 1) {
         onError(error);
@@ -247,7 +251,7 @@ function startLane(
       }
       const moved = new Set<string>();
       for (const payout of payouts) {
-        for (const id of await moveAll([payout], wishOf)) moved.add(id);
+        for (const id of await moveAll([payout], requestOf)) moved.add(id);
       }
       return moved;
     }
@@ -275,12 +279,12 @@ function startLane(
   const signal = () => AbortSignal.any([AbortSignal.timeout(limits.railCallMs), closing.signal]);
   const onError = (error: unknown) =>
     log.warn({ err: error, rail: rail.id }, "payouts: will try again");
-  const lookout = startPoller({ look, everyMs: limits.railLookMs, onError });
+  const poller = startPoller({ look: poll, everyMs: limits.railLookMs, onError });
   return {
-    wake: lookout.wake,
+    wake: poller.wake,
     close() {
       closing.abort();
-      return lookout.close();
+      return poller.close();
     },
   };
 }

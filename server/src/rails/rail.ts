@@ -1,6 +1,6 @@
-// The port to banks: what a rail does for us, whichever bank is behind it.
+// The port to banks: what every rail does, whichever bank is behind it.
 
-/** A payout as a bank needs it. The account number is open here and nowhere else. */
+/** A payout as a bank needs it. Only here is the account number decrypted. */
 export type RailPayout = {
   payoutId: string;
   amount: bigint;
@@ -22,11 +22,11 @@ export type RailBatch = {
   totals: { count: number; amount: bigint };
 };
 
-/** What a bank says of a payout, and of which one. */
+/** What a bank reports about a payout. */
 export type InboundItem = {
   payoutId: string;
   outcome: "settled" | "rejected" | "returned" | "unknown";
-  /** Of the bank's own list. */
+  /** The bank's own code. */
   causeCode: string;
   cause: string;
   providerReference: string;
@@ -34,27 +34,27 @@ export type InboundItem = {
 
 export type Rail = {
   readonly id: string;
-  /** Why a payout does not fit; undefined when it does. Where a country's accounts have a currency, it is given. */
-  unfit(payout: {
+  /** Why the rail can't pay it; undefined when it can. `accountCurrency` is that of the country's accounts. */
+  rejectReason(payout: {
     country: string;
     currency: string;
     accountCurrency: string | undefined;
     amount: bigint;
   }): string | undefined;
-  /** How long a payout waits for company before it is sent. Until then it can be cancelled. */
+  /** How long a payout waits before it is sent in a bank batch. Until then it can be cancelled. */
   readonly sendAfterMs: number;
-  /** Until when a payout of now goes with which day's batch. */
+  /** The day whose bank batch a payout of now goes with, and when that batch closes. */
   cutoff(nowMs: number): { processDate: string; closesAtMs: number };
   /** Pure: the same payouts make the same bytes. */
   buildBatch(id: string, payouts: readonly RailPayout[]): RailBatch;
   /**
-   * Resolves with the bank's reference. When it throws, the batch may or may not have arrived, so it must
-   * be safe to submit it again: a bank knows a batch by its id, and a payout by its own.
+   * Resolves with the bank's reference. When it throws, the batch may or may not have arrived. So it must be safe to
+   * submit it again: a bank recognizes a batch and a payout by their ids.
    */
   submit(batch: RailBatch, signal: AbortSignal): Promise<string>;
   parseInbound(bytes: Buffer): InboundItem[];
-  /** How long after a submission, and after a success, the bank is asked; undefined: it sends files by itself. */
+  /** How long after a submission, and after a settlement, we ask the bank; undefined: it sends files by itself. */
   readonly askAfterMs: number | undefined;
-  /** What the bank says now, in its own file. `paid` are those that it has paid already. */
+  /** What the bank reports now, in its own format. `isPaid`: it has settled the payout already. */
   ask(payouts: readonly (RailPayout & { isPaid: boolean })[], signal: AbortSignal): Promise<Buffer>;
 };

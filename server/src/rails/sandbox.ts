@@ -1,18 +1,18 @@
-// The bank of test subaccounts. The account number says what becomes of a payout, after a settable delay. It
-// goes the whole way of a real rail: a file is built and submitted, and the bank answers with a file.
+// The bank of test subaccounts. The account number decides the outcome of a payout, after a delay. It works as a real
+// rail does: a file is built and submitted, and the bank answers with a file.
 
 import { hash } from "node:crypto";
 import type { InboundItem, Rail, RailPayout } from "./rail.ts";
 
 type Verdict = Pick<InboundItem, "outcome" | "cause" | "causeCode">;
 
-/** Account numbers of most countries are longer, and begin with what their bank gives them. */
+/** Only the last digits count: account numbers of most countries are longer. */
 const magicDigits = 8;
 const paid: Verdict = { outcome: "settled", cause: "", causeCode: "" };
 const silent: Verdict = { outcome: "unknown", cause: "", causeCode: "" };
 const cameBack: Verdict = { outcome: "returned", cause: "account closed", causeCode: "3" };
 
-/** By the end of the account number, in every country and at every bank. Any other account is paid. */
+/** By the last digits of the account number, in every country and at every bank. Any other account is paid. */
 export const magicAccounts: Record<string, Verdict> = {
   "12345999": paid,
   "12345111": { outcome: "rejected", cause: "account closed", causeCode: "3" },
@@ -25,7 +25,7 @@ const returnedAccount = "12345444";
 
 function verdictOn({ accountNumber, isPaid }: RailPayout & { isPaid: boolean }): Verdict {
   const ending = accountNumber.slice(-magicDigits);
-  // After a success there is only one thing left to say, and only of one account.
+  // A settled payout can only be returned, and only one account returns it.
   if (isPaid) return ending === returnedAccount ? cameBack : silent;
   return magicAccounts[ending] ?? paid;
 }
@@ -37,11 +37,11 @@ export function sandboxRail({ delayMs }: { delayMs: number }): Rail {
     id: "sandbox",
     sendAfterMs: delayMs,
     askAfterMs: delayMs,
-    unfit: ({ currency, accountCurrency }) =>
+    rejectReason: ({ currency, accountCurrency }) =>
       accountCurrency === undefined || accountCurrency === currency
         ? undefined
         : `accounts of this country are paid in ${accountCurrency}`,
-    // It never closes: a batch goes with the day that it is.
+    // It never closes, so a batch goes with the current day.
     cutoff(nowMs) {
       const closesAtMs = (Math.floor(nowMs / dayMs) + 1) * dayMs;
       return { processDate: new Date(nowMs).toISOString().slice(0, 10), closesAtMs };

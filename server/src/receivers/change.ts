@@ -1,5 +1,5 @@
-// Changes a receiver: its details, whether it may be paid, its identity check. One transaction each, on a
-// row that is locked, so that two changes of one receiver come one after the other.
+// Changes a receiver: its details, whether it can be paid, its identity check. Each change is one transaction on a
+// locked row, so that two changes of one receiver come one after the other.
 
 import { isUniqueViolation, type Tx } from "../db/connect.ts";
 import { manualProvider } from "../kyc-providers/manual.ts";
@@ -19,12 +19,12 @@ import {
 } from "./state-queries.ts";
 import { isSame, nextStates, type States, type Transition } from "./states.ts";
 
-/** Who changes it, and what the identity checks are. */
+/** Who changes it, and the providers of identity checks. */
 export type Changing = { who: string; providers: KycProviders; atMs: number };
 
 const identity = ["first_name", "middle_name", "last_name", "dob"] as const;
 
-/** The receiver as it is afterwards. */
+/** Returns the receiver after the change. */
 export async function changeReceiver(
   tx: Tx,
   key: ReceiverKey,
@@ -38,7 +38,7 @@ export async function changeReceiver(
   const changed = (Object.keys(given) as (keyof typeof given)[]).filter(
     (field) => before[field] !== details[field],
   );
-  // The fields that were given fit each other; now with those that stay.
+  // The given fields agree with each other. Now they are checked with those that stay.
   const [first, ...rest] = receiverChangeRules(details);
   if (first && changed.length > 0) throw new Refusal([first, ...rest]);
 
@@ -79,7 +79,7 @@ export async function restartKyc(tx: Tx, key: ReceiverKey, changing: Changing): 
   });
 }
 
-/** Who is just being paid is not put out of use. One that is made at this moment is stopped before it is sent. */
+/** Refuses while a payout is under way. A payout that is created at this moment is stopped before it is sent. */
 async function demandIdle(tx: Tx, key: ReceiverKey, { status }: States): Promise<void> {
   if (status === "active" && (await receiverHasPendingPayouts(tx, key)))
     throw new Refusal("REVR301");
@@ -97,7 +97,7 @@ const asked: Record<Transition, string> = {
   approved: "be approved",
   rejected: "be rejected",
   retried: "be asked to try again",
-  vouched: "be approved",
+  approvedByUser: "be approved",
   reopened: "be opened again",
   restarted: "have its verification restarted",
   identityChanged: "change its identity",
@@ -105,12 +105,12 @@ const asked: Record<Transition, string> = {
   enabled: "be activated",
 };
 
-export function moved(from: States, occasion: Transition): States {
-  const to = nextStates(from, occasion);
+export function moved(from: States, transition: Transition): States {
+  const to = nextStates(from, transition);
   if (to) return to;
   const message =
     "Change is not allowed in this state: " +
-    `a receiver that is ${from.status}, with KYC ${from.kyc_status}, can't ${asked[occasion]}`;
+    `a receiver that is ${from.status}, with KYC ${from.kyc_status}, can't ${asked[transition]}`;
   throw new Refusal("REVR302", { message });
 }
 
@@ -132,7 +132,7 @@ async function write(
   { who, providers, atMs, reason, isOther }: Written,
 ): Promise<void> {
   const from = statesOf(current);
-  // Of a provider that is no longer configured, an operator takes over.
+  // Where its provider is no longer configured, a user decides.
   const provider = providerNamed(providers, current.kyc_provider) ?? manualProvider;
   const step = isOther ? restartStep(provider, from, atMs) : "as-before";
   const heard = isOther ? { heardAtMs: atMs } : {};
@@ -149,7 +149,7 @@ function detailsOf(row: LockedReceiver): ReceiverDetails {
   return { ...person, ...place, reference, email_key: emailKey(email) };
 }
 
-/** Which fields, never what was in them: history is read by more people than the receiver is. */
+/** Names the fields, never their values: more users may read the history than the receiver. */
 function reasonOf(changed: readonly string[], wanted: string | undefined): string {
   const parts = changed.length > 0 ? [`changed ${changed.join(", ")}`] : [];
   if (wanted) parts.push(wanted === "active" ? "activated" : "deactivated");

@@ -27,7 +27,7 @@ export type CreatorParts = {
   db: Db;
   providers: KycProviders;
   batching?: Batching | undefined;
-  /** Called after a commit that left something for the background to do at once. */
+  /** Called after a commit that made a KYC step due. */
   onDue?: (() => void) | undefined;
 };
 

@@ -1,4 +1,4 @@
-// From what a caller or an operator filters by to the page of receivers that is asked for. Pure.
+// Turns the filter of a caller or a user into the page of receivers to read. Pure.
 
 import { newestId, readCursor } from "../cursor.ts";
 import { limits } from "../limits.ts";
@@ -6,7 +6,7 @@ import type { PageRequest } from "./queries.ts";
 import { emailKey, kycStatuses, readState, receiverStatuses } from "./receiver.ts";
 import type { ReceiverFilter } from "./schema.ts";
 
-/** One record more than the page has tells whether there is a next one. */
+/** Reads one row more than the page shows: it tells whether there is a next page. */
 export function receiverPageOf({ limit, cursor }: Pick<ReceiverFilter, "limit" | "cursor">) {
   return {
     beforeId: (cursor && readCursor(cursor)) ?? newestId,
@@ -25,7 +25,7 @@ export function toPageRequest(subaccountId: string, filter: ReceiverFilter): Pag
   };
 }
 
-/** The pairs of states that a filter lets through; undefined when it lets all through. */
+/** The pairs of states that pass the filter; undefined: all do. */
 export function wantedStates({
   status,
   kyc_status,

@@ -1,4 +1,4 @@
-// One receiver by its id, batched: ids asked for at the same time travel together.
+// Finds a receiver by its id. Calls that arrive together share one statement.
 
 import { type Batching, batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";

@@ -1,4 +1,4 @@
-// Makes a change of states ready to be written: who, why, what is told, and what the background does next.
+// Prepares a change of a receiver's states: its history entry, its event, and the next step of the KYC worker.
 
 import { receiverKycUpdate } from "../events/outbox.ts";
 import { newId } from "../ids.ts";
@@ -7,16 +7,16 @@ import type { ReceiverKey } from "./queries.ts";
 import type { Move } from "./state-queries.ts";
 import type { States } from "./states.ts";
 
-type Wish = ReceiverKey &
+type MoveRequest = ReceiverKey &
   Pick<Move, "from" | "to" | "who" | "reason" | "atMs" | "step"> &
-  Partial<Pick<Move, "leaseMs" | "applicantId" | "heardAtMs">>;
+  Partial<Pick<Move, "leaseMs" | "applicantId" | "reportedAtMs">>;
 
-/** Only a change of the KYC state is told to the subaccount: the published interface knows no other. */
-export function toReceiverMove(wish: Wish): Move {
-  const { from, to, subaccountId, id: receiverId, atMs } = wish;
+/** Only a change of the KYC status has an event: the published interface has no other. */
+export function toReceiverMove(request: MoveRequest): Move {
+  const { from, to, subaccountId, id: receiverId, atMs } = request;
   const status = to.kyc_status;
   return {
-    ...wish,
+    ...request,
     historyId: newId(),
     event:
       from.kyc_status === status
@@ -29,7 +29,7 @@ export function statesOf({ status, kyc_status }: States): States {
   return { status, kyc_status };
 }
 
-/** The first thing to do about a new receiver. */
+/** The first step for a new receiver. */
 export function firstStep(
   provider: KycProvider,
   nowMs: number,
@@ -37,7 +37,7 @@ export function firstStep(
   return isRemote(provider) ? { kind: "create", dueAtMs: nowMs } : askStep(provider, nowMs);
 }
 
-/** What to do when the check is to begin again; before the first applicant is made, to make it. */
+/** The step that restarts a check; before there is an applicant, the step that creates it. */
 export function restartStep(provider: KycProvider, from: States, nowMs: number): Move["step"] {
   if (!isRemote(provider)) return askStep(provider, nowMs);
   return { kind: from.status === "creating" ? "create" : "restart", dueAtMs: nowMs };

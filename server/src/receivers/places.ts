@@ -1,4 +1,4 @@
-// Which parts of an address a country has. What it has not may be left empty, and only that. Pure.
+// Which fields of an address a country uses. Only the others may be empty. Pure.
 
 export type PlaceField = "state" | "postcode";
 
@@ -21,7 +21,7 @@ const withoutPostcode = new Set(
 
 type Place = Partial<Record<PlaceField | "country", unknown>>;
 
-/** The fields that are empty although the country has them. Of an unknown country, every empty one. */
+/** The fields that are empty although the country uses them. For an unknown country, every empty field. */
 export function wronglyEmpty({ country, state, postcode }: Place): PlaceField[] {
   const code = String(country);
   const empty: PlaceField[] = [];

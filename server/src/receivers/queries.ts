@@ -65,14 +65,14 @@ const findMany = statement<ReceiverRow & { call: number }>(
   "receivers-by-id",
   `select asked.call::int, ${receiverColumns}
    from unnest($1::uuid[], $2::uuid[]) with ordinality as asked(subaccount_id, id, call)
-   -- Lateral, so that every plan is a walk down the key: one that was made while the table was empty would
-   -- otherwise read all of it, and be kept.
+   -- Lateral, so that every plan is an index scan: a plan that was made while the table was empty would otherwise
+   -- read the whole table, and be kept.
    cross join lateral (
      select * from receiver r where r.subaccount_id = asked.subaccount_id and r.id = asked.id limit 1
    ) r`,
 );
 
-/** One answer for each key, in their order; undefined where the subaccount has no such receiver. */
+/** One receiver for each key, in their order; undefined where the subaccount has no such receiver. */
 export async function findReceivers(
   db: Db,
   keys: readonly ReceiverKey[],
@@ -90,7 +90,7 @@ export type PageRequest = {
   subaccountId: string;
   /** Undefined: of any state. */
   states: readonly { status: ReceiverStatus; kycStatus: KycStatus }[] | undefined;
-  /** Only the one with this address, as the unique index sees it. */
+  /** Only the receiver with this email, in the form of the unique index. */
   emailKey: string | undefined;
   reference: string | undefined;
   /** Only receivers older than this one. */
@@ -106,8 +106,8 @@ const listAll = statement<ReceiverRow>(
 
 const listByState = statement<ReceiverRow>(
   "receivers-page-by-state",
-  // Each pair of states is one short walk down the index, newest first; the walks are then merged. So a
-  // page costs the same however many receivers there are and however rare the state is.
+  // Each pair of states is one short index scan, newest first; the scans are then merged. So a page costs the same
+  // however many receivers there are and however rare the state is.
   `select ${receiverColumns}
    from unnest($4::text[], $5::text[]) as wanted(status, kyc_status)
    cross join lateral (
@@ -119,7 +119,7 @@ const listByState = statement<ReceiverRow>(
    order by r.id desc limit $3`,
 );
 
-// An address leads to one receiver and a reference to few, so their states are looked at one by one.
+// An email finds one receiver and a reference a few, so their states are checked row by row.
 const isWanted = `r.id < $2 and ($4::text[] is null or exists (
   select from unnest($4::text[], $5::text[]) as wanted(status, kyc_status)
   where r.status = wanted.status and r.kyc_status = wanted.kyc_status))`;
@@ -158,7 +158,7 @@ function listRows(db: Db, page: PageRequest): Promise<ReceiverRow[]> {
   return states ? db.run(listByState, [...bounds, ...pairs]) : db.run(listAll, bounds);
 }
 
-/** A row of the table, by its columns, and the request that asks for it. */
+/** A row of the table, by its columns, with the nonce and the idempotency key of its request. */
 export type ReceiverToInsert = {
   subaccount_id: string;
   id: string;
@@ -169,7 +169,7 @@ export type ReceiverToInsert = {
   nonce_expires_at_ms: number | undefined;
   idempotency_key: string | undefined;
   request_hash: string | undefined;
-  /** What is kept under the idempotency key, and until when. */
+  /** The response stored under the idempotency key, and when it expires. */
   answer: string | undefined;
   answer_expires_at_ms: number | undefined;
   kyc_due_at_ms: number | undefined;
@@ -203,11 +203,10 @@ const texts = `first_name, last_name, middle_name, email, email_key, gender, dob
 
 const insertMany = statement<Admitted & { id: string; created: boolean }>(
   "receivers-insert",
-  // A nonce that is there already keeps its row out; so does an idempotency key that is kept, and an e-mail
-  // address that is taken. The keys of the three tables decide, for calls of one batch as for calls of
-  // other processes. Rows go in sorted, so that two batches with the same addresses wait for each other
-  // instead of deadlocking. An idempotency key that has expired is as good as new. Of several calls with
-  // one, the first has it.
+  // A used nonce, a stored idempotency key and a taken email each keep a row out. The unique keys of the three tables
+  // decide, for calls of one batch as for calls of other processes. Rows are inserted in sorted order, so that two
+  // batches with the same emails wait for each other instead of deadlocking. An expired idempotency key counts as
+  // unused. Of several calls with the same key, the first gets it.
   `with asked as materialized (
      select *, ${keyState("asked.subaccount_id", "idempotency_key", "$2")} as key_state
      from rows from (json_to_recordset($1) as (
@@ -265,7 +264,7 @@ export async function insertReceivers(
   rows: readonly ReceiverToInsert[],
   { strict = false }: { strict?: boolean } = {},
 ): Promise<Insertion[]> {
-  // One text for all rows: 30 arrays of them cost far more to write and to read.
+  // One JSON text for all rows: 30 arrays would cost far more to write and to read.
   const answers = await db.run(insertMany, [JSON.stringify(rows), Date.now(), strict]);
   const byId = new Map(answers.map((answer) => [answer.id, answer]));
   db.afterCommit(({ changed }) => {

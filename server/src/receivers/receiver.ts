@@ -1,20 +1,20 @@
-// What a receiver is: its states, and the rules that no single field can say. Pure.
+// The states of a receiver, and the rules between its fields. Pure.
 
 import { isPossiblePhone } from "../contact.ts";
 import { type Problem, problem } from "../refusals/refusals.ts";
 import { wronglyEmpty } from "./places.ts";
 
-/** In the order of the published codes: the code is the place in the list. */
+/** In the order of the published codes: a code is the index in this list. */
 export const receiverStatuses = ["creating", "pending", "active", "inactive", "failed"] as const;
 export type ReceiverStatus = (typeof receiverStatuses)[number];
 
 export const kycStatuses = ["pending", "completed", "failed"] as const;
 export type KycStatus = (typeof kycStatuses)[number];
 
-/** What the background does next about an identity check: make the applicant, begin anew, ask how it went. */
+/** The next step of the KYC worker: create the applicant, restart the check, or ask for its outcome. */
 export type KycStep = "create" | "restart" | "ask";
 
-/** A filter value as published callers send it, a code, or as people do, the word. */
+/** A filter value is a code, as published callers send it, or a word. */
 export function readState<State extends string>(
   states: readonly State[],
   text: string,
@@ -22,7 +22,7 @@ export function readState<State extends string>(
   return /^\d$/.test(text) ? states[Number(text)] : states.find((state) => state === text);
 }
 
-/** Two spellings of one address are one address, also with é as one character or as two: what the unique index sees. */
+/** The form of an email that the unique index compares: two spellings of one address are equal. */
 export function emailKey(email: string): string {
   const text = email.trim();
   return (isAscii.test(text) ? text : text.normalize("NFC")).toLowerCase();
@@ -67,7 +67,7 @@ const fourDigits = /^\d{4}$/;
 
 type Checkable = Partial<Record<"dialcode" | "phone" | "country" | "state" | "postcode", unknown>>;
 
-/** The rules between fields. Each holds only where its fields are there and fit on their own. */
+/** The rules between fields. Each is checked only where its fields are present and valid on their own. */
 export function receiverRules(fields: Checkable): Problem[] {
   const { dialcode, phone, country, state, postcode } = fields;
   const problems: Problem[] = [];
@@ -92,7 +92,7 @@ export function newReceiverRules(fields: Checkable): Problem[] {
   ];
 }
 
-/** The same of a change, where an empty field was never absent. Without its country, the receiver's decides later. */
+/** The same for a change. Where it has no country, the country of the receiver decides later. */
 export function receiverChangeRules(fields: Checkable): Problem[] {
   const codes = { state: "REVR223", postcode: "REVR224" } as const;
   const empty = fields.country === undefined ? [] : wronglyEmpty(fields);

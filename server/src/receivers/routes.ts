@@ -1,4 +1,4 @@
-// /api/receiver: create, read, list, change, delete, restart the identity check, and the history
+// The routes of /api/receiver: create, read, list, change, delete, restart the identity check, and the history.
 
 import Type from "typebox";
 import { type Caller, whoOf } from "../caller.ts";
@@ -34,7 +34,7 @@ export type ReceiverParts = {
   providers: KycProviders;
   findReceiver: FindReceiver;
   createReceiver: CreateReceiver;
-  /** Called after a commit that may have left something for the background to do. */
+  /** Called after a commit that may have made a KYC step due. */
   onDue?: (() => void) | undefined;
 };
 
@@ -235,7 +235,7 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
     },
   );
 
-  /** One transaction, which the request does once; then the background is told if it has something to do. */
+  /** Runs the change once, in one transaction, and then wakes the KYC worker. */
   async function change(
     caller: Caller,
     id: string,
@@ -255,7 +255,7 @@ function toEntry(row: HistoryRow): HistoryEntry {
   return {
     id: row.id,
     when: row.at_ms,
-    // Which of the operator's people it was is the operator's business.
+    // Callers see that a user did it, not which one.
     who: row.who.replace(/^operator:.*/s, "operator"),
     reason: row.reason,
     from: row.from_status &&

@@ -1,4 +1,4 @@
-// What crosses the wire about a receiver.
+// The schemas of receivers: what callers send and receive.
 
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import Type, { type Static, type TOptional, type TProperties, type TString } from "typebox";
@@ -177,7 +177,7 @@ export const NewReceiver = Type.Object(
   },
   { title: "NewReceiver", additionalProperties: false, ...extras, rules: newReceiverRules },
 );
-/** As it reaches a handler: checked, trimmed, and with the misspelt name in its right place. */
+/** The body that a handler gets: checked, trimmed, and with the misspelt name corrected. */
 export type NewReceiver = Omit<Static<typeof NewReceiver>, "fisrt_name">;
 
 export const ReceiverChange = Type.Object(
@@ -201,7 +201,7 @@ export const ReceiverChange = Type.Object(
 );
 export type ReceiverChange = Omit<Static<typeof ReceiverChange>, "fisrt_name">;
 
-/** What must be there in a new receiver may be left out of a change, but not emptied by it. */
+/** A required field may be absent from a change, but a change can't empty it. */
 function optional<Properties extends TProperties>(properties: Properties) {
   const changed = Object.entries(properties).map(([name, field]) => {
     const { codes } = field as { codes?: FieldCodes };
@@ -258,13 +258,13 @@ export const CreatedReceiver = Type.Object(
 );
 export type CreatedReceiver = Static<typeof CreatedReceiver>;
 
-/** The whole answer, as it is sent and kept. */
+/** The whole response, as it is sent and stored. */
 export const createdReceiverAnswer = answerTemplate((receiver_id) => {
   const payload: CreatedReceiver = { receiver_id, kyc_status: kycCode("pending") };
   return { message: "receiver created successfully", payload };
 });
 
-/** Answers to writes give the code, records the word: so it is published. */
+/** As published: responses to writes hold the code, records the word. */
 export function kycCode(status: KycStatus): string {
   return String(kycStatuses.indexOf(status));
 }

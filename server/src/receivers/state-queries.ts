@@ -1,4 +1,4 @@
-// Every SQL statement that changes a receiver, its states and its history with it.
+// The SQL that changes a receiver, its states and its history.
 
 import { lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
 import type { OutboxEvent } from "../events/outbox.ts";
@@ -9,7 +9,7 @@ import { type ReceiverKey, type ReceiverRow, receiverColumns } from "./queries.t
 import type { KycStatus, KycStep, ReceiverStatus } from "./receiver.ts";
 import { kycMoves, type States, statusMoves } from "./states.ts";
 
-/** A receiver with what callers are not shown. */
+/** A receiver with the columns that callers don't see. */
 export type LockedReceiver = ReceiverRow & {
   reference: string;
   kyc_provider: ProviderName;
@@ -23,7 +23,7 @@ const lockOne = statement<LockedReceiver>(
    from receiver r where r.subaccount_id = $1 and r.id = $2 for update`,
 );
 
-/** Until the end of the transaction nobody else changes it. */
+/** It is locked until the end of the transaction. */
 export async function lockReceiver(
   tx: Tx,
   { subaccountId, id }: ReceiverKey,
@@ -58,7 +58,7 @@ const updateOne = statement<never>(
    where subaccount_id = $1 and id = $2`,
 );
 
-/** Of a receiver that is locked. */
+/** The receiver must be locked. */
 export async function updateReceiver(
   tx: Tx,
   { subaccountId, id }: ReceiverKey,
@@ -84,20 +84,20 @@ export async function receiverHasPendingPayouts(
   return (await tx.run(findUnderWay, [subaccountId, id]))[0]?.found === true;
 }
 
-/** A change of states, with everything that is written along with it. */
+/** A change of states, with its history entry, event and next step. */
 export type Move = ReceiverKey & {
   from: States;
   to: States;
   who: string;
   reason: string;
   atMs: number;
-  /** What the background does next; null: nothing; "as-before": whatever it was. */
+  /** The next step of the KYC worker; null: none; "as-before": the one it has. */
   step: { kind: KycStep; dueAtMs: number } | null | "as-before";
-  /** The lease under which the move was prepared: lost, when somebody else took the step over. */
+  /** The lease under which the move was prepared. It is lost when another process has claimed the step. */
   leaseMs?: number;
   applicantId?: string;
-  /** From here on, reports of what happened earlier don't count. */
-  heardAtMs?: number;
+  /** Reports of what happened before this time are ignored. */
+  reportedAtMs?: number;
   historyId: string;
   event: OutboxEvent | undefined;
 };
@@ -111,8 +111,8 @@ const legal = (column: string, moves: Record<string, readonly string[]>) => {
 
 const moveMany = statement<{ call: number }>(
   "receivers-move",
-  // Compare and set: a receiver that is no longer in the state that the move starts from stays as it is,
-  // and so does one whose move is in none of the tables. History and event go with the move or not at all.
+  // Compare and set: a receiver that is no longer in the state that the move starts from stays as it is, and so does
+  // one whose move is not in the tables. History entry and event are written with the move or not at all.
   `with asked as materialized (
      select * from json_to_recordset($1) as asked(
        call int, subaccount_id uuid, id uuid, from_status text, to_status text, from_kyc_status text,
@@ -126,8 +126,8 @@ const moveMany = statement<{ call: number }>(
          applicant_id = coalesce(asked.applicant_id, r.applicant_id),
          kyc_step = case when asked.keeps_step then r.kyc_step else asked.kyc_step end,
          kyc_due_at_ms = case when asked.keeps_step then r.kyc_due_at_ms
-                              -- Somebody may be telling the provider of the old at this moment. The new
-                              -- waits for the end of that lease, so that it can't be overtaken.
+                              -- A worker may be sending the old details to the provider now. The new step
+                              -- waits for the end of that lease, so that the old details can't overwrite it.
                               when asked.kyc_step <> 'ask' and r.kyc_step <> 'ask'
                               then greatest(asked.kyc_due_at_ms, least(r.kyc_due_at_ms + 1,
                                             asked.kyc_due_at_ms + ${limits.kycLeaseMs}))
@@ -144,7 +144,7 @@ const moveMany = statement<{ call: number }>(
        and ${legal("status", statusMoves)}
        and ${legal("kyc_status", kycMoves)}
      returning asked.*, r.history_entries as history_number
-   ), told as (
+   ), with_event as (
      insert into receiver_history (subaccount_id, receiver_id, id, number, at_ms, who, from_status, to_status,
                                    from_kyc_status, to_kyc_status, reason)
      select subaccount_id, id, history_id, history_number, at_ms, who, from_status, to_status, from_kyc_status,
@@ -156,7 +156,7 @@ const moveMany = statement<{ call: number }>(
    select call from moved`,
 );
 
-/** One answer for each, in their order: whether it was done. One statement, so one transaction. */
+/** Whether each move was made, in their order. One statement, so one transaction. */
 export async function moveReceivers(db: Runner, moves: readonly Move[]): Promise<boolean[]> {
   const rows = moves.map((move, call) => {
     const step = move.step === "as-before" ? null : move.step;
@@ -176,7 +176,7 @@ export async function moveReceivers(db: Runner, moves: readonly Move[]): Promise
       kyc_due_at_ms: step?.dueAtMs,
       lease_ms: move.leaseMs,
       applicant_id: move.applicantId,
-      heard_at_ms: move.heardAtMs,
+      heard_at_ms: move.reportedAtMs,
       history_id: move.historyId,
       event_id: move.event?.id,
       event_type: move.event?.type,
@@ -184,10 +184,10 @@ export async function moveReceivers(db: Runner, moves: readonly Move[]): Promise
     };
   });
   const done = new Set((await db.run(moveMany, [JSON.stringify(rows)])).map(({ call }) => call));
-  db.afterCommit(({ onEventCommitted: told, changed }) => {
+  db.afterCommit(({ onEventCommitted, changed }) => {
     for (const [call, { subaccountId, event }] of moves.entries()) {
       if (!done.has(call)) continue;
-      if (event) told(subaccountId);
+      if (event) onEventCommitted(subaccountId);
       changed(subaccountId, "receivers");
     }
   });

@@ -1,4 +1,4 @@
-// The two states of a receiver: which moves are legal, and what each occasion makes of them. Pure.
+// The two states of a receiver: the legal moves of each, and the table of transitions. Pure.
 // The update statement, the documentation and the tests read these tables.
 
 import type { KycStatus, ReceiverStatus } from "./receiver.ts";
@@ -13,7 +13,7 @@ export const statusMoves: Record<ReceiverStatus, readonly ReceiverStatus[]> = {
   failed: ["pending"],
 };
 
-/** From failed to completed only an operator goes: see `vouched` below. */
+/** Only a user moves it from failed to completed: see `approvedByUser` below. */
 export const kycMoves: Record<KycStatus, readonly KycStatus[]> = {
   pending: ["completed", "failed"],
   completed: ["failed", "pending"],
@@ -27,7 +27,7 @@ type Rule = {
 
 const anyKyc = { pending: "pending", completed: "completed", failed: "failed" } as const;
 
-/** What becomes of each state. On an occasion, a state that is not listed allows no move at all. */
+/** The next state for each state. A transition is illegal from a state that it does not list. */
 export const transitions = {
   /** The provider has taken the applicant. */
   applicantMade: { status: { creating: "pending" }, kyc_status: { pending: "pending" } },
@@ -51,11 +51,11 @@ export const transitions = {
     kyc_status: { pending: "pending", completed: "pending" },
   },
   /** An operator approves, whatever the provider found. */
-  vouched: {
+  approvedByUser: {
     status: { pending: "active", active: "active", inactive: "inactive" },
     kyc_status: { pending: "completed", failed: "completed" },
   },
-  /** An operator opens a failed receiver in order to vouch for it: there is no way from failed to active. */
+  /** A user reopens a failed receiver in order to approve it: no move leads from failed to active. */
   reopened: { status: { failed: "pending" }, kyc_status: { failed: "failed" } },
   restarted: {
     status: { failed: "pending", inactive: "inactive" },
@@ -82,8 +82,8 @@ export const transitions = {
 export type Transition = keyof typeof transitions;
 
 /** Undefined where the states allow no such move. */
-export function nextStates(from: States, occasion: Transition): States | undefined {
-  const rule: Rule = transitions[occasion];
+export function nextStates(from: States, transition: Transition): States | undefined {
+  const rule: Rule = transitions[transition];
   const status = rule.status[from.status];
   const kyc_status = rule.kyc_status[from.kyc_status];
   return status && kyc_status && { status, kyc_status };

@@ -1,5 +1,4 @@
-// POST /api/test-helpers/status, POST /api/test-helpers/fund: a test subaccount says what is to happen,
-// instead of waiting for it
+// The routes of /api/test-helpers: a test subaccount simulates an outcome or a funding, instead of waiting for it.
 
 import { whoOf } from "../caller.ts";
 import type { Clock } from "../clock.ts";
@@ -46,7 +45,7 @@ export function sandboxRoutes(api: Api, { db, clock }: { db: Db; clock: Clock })
       const written = await once(db, caller, async (tx) => {
         const status =
           type === "kyc"
-            ? await pretendKyc(tx, key, { end, cause_code, ...said })
+            ? await simulateReceiver(tx, key, { end, cause_code, ...said })
             : await simulatePayout(tx, key, {
                 end: end as SimulatedOutcome,
                 causeCode: cause_code,
@@ -97,8 +96,8 @@ export function sandboxRoutes(api: Api, { db, clock }: { db: Db; clock: Clock })
   );
 }
 
-/** Undefined where there is no such receiver. */
-async function pretendKyc(
+/** Undefined where the receiver does not exist. */
+async function simulateReceiver(
   tx: Tx,
   key: ReceiverKey,
   { end, cause_code, ...said }: { end: string; cause_code: string; who: string; atMs: number },

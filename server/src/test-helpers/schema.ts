@@ -1,4 +1,4 @@
-// What crosses the wire when a test subaccount makes something happen.
+// The schemas of the test helpers.
 
 import Type, { type Static } from "typebox";
 import type { FieldCodes, SchemaExtras } from "../fields/fields.ts";

@@ -103,8 +103,8 @@ test("a payout's history is in order although the clocks of its processes differ
   for (const [move, aheadMs] of moves) {
     const [payout] = await findPayouts(service.db, [{ subaccountId, id }]);
     if (!payout) throw new Error("no such payout");
-    const wish = { move, who, reason: "", atMs: Date.now() + aheadMs };
-    const made = toPayoutMove({ ...payout, subaccount_id: subaccountId }, wish);
+    const request = { move, who, reason: "", atMs: Date.now() + aheadMs };
+    const made = toPayoutMove({ ...payout, subaccount_id: subaccountId }, request);
     const historyId = idOfAnotherClock(aheadMs);
     expect((await movePayouts(service.db, [{ ...made, historyId }])).has(id)).toBe(true);
   }

@@ -224,7 +224,7 @@ test("AUTH107: a nonce that is used stays used, under its own key and under any 
   expect(told(await send("order-7"))).toBe("AUTH107");
   expect(told(await send("order-8"))).toBe("AUTH107");
   expect((await keptOf(caller)).map(({ key }) => key)).toEqual(["order-7"]);
-  // Signed anew it is the same request: the signature is not part of what a key stands for.
+  // Signed again it is the same request: the signature is not part of what a key stands for.
   expect(told(await post(caller, "order-7", { raw, version: 2 }))).toBe("replayed");
   expect(told(await post(caller, "order-8", { raw, version: 2 }))).toBe("REVR201");
 });
@@ -306,13 +306,13 @@ test("an account number is not kept in the clear, nor as a hash that numbers cou
 
 describe("calls of one batch", () => {
   const providers = kycProviders(readConfig({}).kyc);
-  type Wish = { key?: string; input?: NewReceiver; hash?: string; nonce?: string };
+  type CallOptions = { key?: string; input?: NewReceiver; hash?: string; nonce?: string };
 
   /** Everything that is wished in one turn of the event loop travels in one batch. */
-  async function together({ subaccountId, key, mode }: TestCaller, wishes: Wish[]) {
+  async function together({ subaccountId, key, mode }: TestCaller, calls: CallOptions[]) {
     const create = receiverCreator({ db: service.db, providers });
     const outcomes = await Promise.allSettled(
-      wishes.map(({ key: name, input = ada(), hash = JSON.stringify(input), nonce }) => {
+      calls.map(({ key: name, input = ada(), hash = JSON.stringify(input), nonce }) => {
         const idempotency = name === undefined ? undefined : { key: name, requestHash: hash };
         const caller: Caller = { subaccountId, key, mode, requestId: newId(), nonce: undefined };
         if (nonce) caller.nonce = { value: nonce, expiresAtMs: Date.now() + 300_000 };

@@ -40,8 +40,8 @@ test("a payout whose id is of yesterday counts towards today's limit, and never 
   };
   expect(await codeOf(80)).toBe(200);
   // Asked for before midnight, and decided after it.
-  const wish = toPayoutRequest({ ...to, amount: 10, currency: "AUD" });
-  const made = toPayoutCreation({ ...who, requestId: newId(), nonce: undefined }, wish);
+  const request = toPayoutRequest({ ...to, amount: 10, currency: "AUD" });
+  const made = toPayoutCreation({ ...who, requestId: newId(), nonce: undefined }, request);
   const late = { ...made, id: firstIdOf(Date.now() - 86_400_000) };
   const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 86_000_000 }) }]);
   expect((await createPayouts({ db: service.db, rails }, [late])).map(isCreated)).toEqual([true]);

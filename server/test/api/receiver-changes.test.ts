@@ -206,10 +206,10 @@ describe("REVR302: what the tables do not allow is refused, from every state", (
       (id) => caller.disburse.receivers.update(id, { last_name: "K" }),
     ],
   ];
-  test.each(acts)("%s", async (_name, occasion, act) => {
+  test.each(acts)("%s", async (_name, transition, act) => {
     for (const from of everyState) {
       const { id } = await receiverIn(from);
-      const to = nextStates(from, occasion);
+      const to = nextStates(from, transition);
       if (to) await act(id);
       else await expect(act(id)).rejects.toMatchObject({ status: 409, code: "REVR302" });
       const { status, kyc_status } = await caller.disburse.receivers.get(id);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("AUTH107: a refused write has used its nonce up, whoever refused it", async () => {
+test("AUTH107: a refused write has used up its nonce, whichever check refused it", async () => {
   const { key, secret } = await service.newCaller();
   const target = { baseUrl: service.baseUrl, key, secret };
   const send = (path: string, body: object, nonce: string) => {

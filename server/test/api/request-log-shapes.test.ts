@@ -29,17 +29,17 @@ async function logOf(subaccountId: string, route: string) {
 
 test("bodies with the same fields: after some, the names are written once, and nothing is lost", async () => {
   const payer = await service.newCaller();
-  const wish = { ...(await newPayout(payer)), allow_duplicate: true, note: "for Ada" };
+  const request = { ...(await newPayout(payer)), allow_duplicate: true, note: "for Ada" };
   const route = "/api/payout/single";
   const amounts = Array.from({ length: limits.requestShapeUses + 5 }, (_, at) => `${at + 1}`);
-  for (const amount of amounts) await payer.call("POST", route, { body: { ...wish, amount } });
+  for (const amount of amounts) await payer.call("POST", route, { body: { ...request, amount } });
   const headers = { "idempotency-key": "x".repeat(20) };
-  await payer.call("POST", route, { body: { ...wish, amount: "no" }, headers });
+  await payer.call("POST", route, { body: { ...request, amount: "no" }, headers });
 
   const rows = await logOf(payer.subaccountId, route);
   const [first, last, refused] = [rows.at(0), rows.at(-2), rows.at(-1)];
   expect(rows.map(({ read }) => read.body)).toEqual(
-    [...amounts, "*"].map((amount) => ({ ...wish, amount, note: "*" })),
+    [...amounts, "*"].map((amount) => ({ ...request, amount, note: "*" })),
   );
   const names = Object.keys(first?.read.body);
   expect(Object.keys(last?.read.body)).toEqual(names);

@@ -75,19 +75,21 @@ describe("what is written", () => {
 
   test("a write: what was sent, as far as it is nobody's, what was made, and its idempotency key's part", async () => {
     const payer = await service.newCaller();
-    const wish = { ...(await newPayout(payer)), note: "for Ada", reference: "INV 7" };
+    const request = { ...(await newPayout(payer)), note: "for Ada", reference: "INV 7" };
     const headers = { "idempotency-key": "a key of mine".replaceAll(" ", "-") };
-    const once = await payer.call("POST", "/api/payout/single", { body: wish, headers });
-    await payer.call("POST", "/api/payout/single", { body: wish, headers });
+    const once = await payer.call("POST", "/api/payout/single", { body: request, headers });
+    await payer.call("POST", "/api/payout/single", { body: request, headers });
     const [again, first] = await logOf(payer);
-    const body = { ...wish, note: "*", reference: "*" };
+    const body = { ...request, note: "*", reference: "*" };
     const { payout_id } = once.json.payload;
     expect(first).toMatchObject({ object_id: payout_id, detail: { body, idempotency: "sent" } });
     expect(again).toMatchObject({ object_id: payout_id, detail: { idempotency: "replayed" } });
 
     const { receiver_id } = await payer.disburse.receivers.create(ada());
     expect((await logOf(payer))[0].object_id).toBe(receiver_id);
-    const many = { payouts: Array.from({ length: 7 }, () => ({ ...wish, allow_duplicate: true })) };
+    const many = {
+      payouts: Array.from({ length: 7 }, () => ({ ...request, allow_duplicate: true })),
+    };
     const batch = await payer.call("POST", "/api/payout/batch", { body: many });
     const [row] = await logOf(payer);
     expect(row.object_id).toBe(batch.json.payload.batch_id);

@@ -298,8 +298,8 @@ describe("each cause has its own code", () => {
     for (let time = 0; time < 3; time++) {
       expect((await call("GET", path, { headers: { signature } })).status).toBe(200);
     }
-    const wish = { subaccountId, name: "second", scopes: ["write"] } as const;
-    const second = (await createKey(service, wish)) as IssuedKey;
+    const request = { subaccountId, name: "second", scopes: ["write"] } as const;
+    const second = (await createKey(service, request)) as IssuedKey;
     for (const credentials of [
       { key, secret },
       { key: second.key, secret: second.secret },

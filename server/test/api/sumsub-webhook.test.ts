@@ -139,7 +139,7 @@ describe("a report says", () => {
     },
   );
 
-  test("that a reset check begins anew", () => {
+  test("a reset check restarts", () => {
     expect(decisionWith({ type: "applicantReset", reviewStatus: "init" })).toEqual({
       ...nothing,
       outcome: "retry",

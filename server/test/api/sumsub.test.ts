@@ -179,7 +179,7 @@ describe("creating an applicant", () => {
     expect(await create(applicant)).toBe(made);
   });
 
-  test("never takes somebody else's applicant, made or found", async () => {
+  test("never takes the applicant of another receiver, created or found", async () => {
     const applicant = ada();
     sumsub.mode.answerForAnother = true;
     for (const method of ["POST", "GET"]) {
@@ -276,7 +276,7 @@ describe("restarting", () => {
   const verbs = () => sumsub.calls.map(({ method, path }) => `${method} ${path.split("/")[4]}`);
 
   test.each(["completed", "onHold"] as const)(
-    "from %s, the person's data is replaced and the check begins anew",
+    "from %s, the person's data is replaced and the check restarts",
     async (reviewStatus) => {
       const id = await create();
       sumsub.decide(id, { reviewAnswer: "RED", reviewRejectType: "RETRY" });

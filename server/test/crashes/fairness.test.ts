@@ -117,11 +117,11 @@ test("a batch of several chunks is all or nothing, and problems name rows of eve
   const good = Array.from({ length: limits.payoutBatchChunk + 20 }, (_, index) =>
     rowTo(payer, `r${index}`),
   );
-  const twin = { ...good[0] };
+  const duplicate = { ...good[0] };
   const refused = await payBatch(payer, [
     ...good,
-    twin,
-    { ...twin, receiver_id: payer.subaccountId },
+    duplicate,
+    { ...duplicate, receiver_id: payer.subaccountId },
   ]);
   expect(refused.status).toBe(409);
   expect(refused.json.error).toMatchObject([

@@ -1,4 +1,4 @@
-// Idempotency keys where it hurts: races within and between processes, a key that somebody holds, kill -9
+// Idempotency keys where it hurts: races within and between processes, a key that another request holds, kill -9
 // at any moment, answers that never arrive, and whatever a random sequence comes up with.
 
 import { randomUUID } from "node:crypto";
@@ -112,29 +112,29 @@ const [cuts, sequences] = [scale(20, 200), scale(20, 150)];
 
 /** 200 calls under each key and some without, 200 at once; then calls that change what a key stands for. */
 async function race({ db, caller, ports, keys, keysAtOnce }: Race) {
-  const wishes = Array.from({ length: keys }, () => ({ key: randomUUID(), body: ada() }));
-  const order = wishes
-    .flatMap((wish, index) => Array.from({ length: 200 }, () => ({ wish, index })))
-    .map(({ wish, index }) => ({ wish, at: Math.floor(index / keysAtOnce) + Math.random() }))
+  const calls = Array.from({ length: keys }, () => ({ key: randomUUID(), body: ada() }));
+  const order = calls
+    .flatMap((call, index) => Array.from({ length: 200 }, () => ({ call, index })))
+    .map(({ call, index }) => ({ call, at: Math.floor(index / keysAtOnce) + Math.random() }))
     .sort((one, other) => one.at - other.at);
-  const shots: Shot[] = order.flatMap(({ wish }, index) =>
-    index % 20 === 0 ? [wish, { body: ada() }] : [wish],
+  const shots: Shot[] = order.flatMap(({ call }, index) =>
+    index % 20 === 0 ? [call, { body: ada() }] : [call],
   );
   const startedMs = performance.now();
   const answers = await fire(caller, shots, ports);
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
   const made = await idsByEmail(db, caller);
-  for (const wish of wishes) {
-    const own = answers.filter((_, index) => shots[index] === wish);
+  for (const call of calls) {
+    const own = answers.filter((_, index) => shots[index] === call);
     expect(own.map(({ told }) => told).sort()).toEqual(["done", ...Array(199).fill("replayed")]);
     expect(new Set(own.map(({ text }) => text)).size).toBe(1);
-    expect(own[0]?.receiverId).toBe(made.get(wish.body.email));
+    expect(own[0]?.receiverId).toBe(made.get(call.body.email));
   }
   const free = answers.filter((_, index) => shots[index]?.key === undefined);
   expect(tolds(free)).toEqual(new Set(["done"]));
   expect(made.size).toBe(keys + free.length);
 
-  const changed = wishes.flatMap(({ key, body }) => [
+  const changed = calls.flatMap(({ key, body }) => [
     { key, body, indent: 1 },
     { key, body: ada() },
     { key, body: australian, path: validation },
@@ -230,7 +230,7 @@ test("through kills of the process, and of its connections, every create is done
     isOver = true;
   });
 
-  /** Repeats until there is an answer, as whoever needs the receiver would. */
+  /** Repeats until there is an answer, as a caller would. */
   async function persist(shot: Shot): Promise<Told | undefined> {
     while (!isOver) {
       const [answer] = await fire(caller, [shot], [portOf(await live)]).catch(() => []);
@@ -310,11 +310,14 @@ test("an answer that is cut off comes with the client's repeat, and each create 
   );
 });
 
-type Wish = { key: string | undefined; path: string; body: number };
+type ModelCall = { key: string | undefined; path: string; body: number };
 type State = { keys: Map<string, string>; emails: Set<number> };
 
 /** What the service promises, in its plainest form. Two bodies share an e-mail address. */
-function model({ keys, emails }: State, { key, path, body }: Wish): { told: string; after: State } {
+function model(
+  { keys, emails }: State,
+  { key, path, body }: ModelCall,
+): { told: string; after: State } {
   const kept = key && keys.get(key);
   const isSame = kept === `${path} ${body}`;
   if (kept) return { told: isSame ? "replayed" : "422 IDEM102", after: { keys, emails } };
@@ -327,13 +330,13 @@ function model({ keys, emails }: State, { key, path, body }: Wish): { told: stri
 }
 
 /** Of two at once: as if one of them had come first, whichever. */
-function modelAtOnce(state: State, wishes: Wish[]): { told: string[]; after: State }[] {
-  const orders = wishes.length === 1 ? [[0]] : [[0, 1], [1, 0]]; // biome-ignore format: it is short
+function modelAtOnce(state: State, calls: ModelCall[]): { told: string[]; after: State }[] {
+  const orders = calls.length === 1 ? [[0]] : [[0, 1], [1, 0]]; // biome-ignore format: it is short
   return orders.map((order) => {
     const told: string[] = [];
     let after = state;
     for (const index of order) {
-      ({ told: (told[index] as string), after } = model(after, wishes[index] as Wish));
+      ({ told: (told[index] as string), after } = model(after, calls[index] as ModelCall));
     }
     return { told, after };
   });
@@ -342,13 +345,13 @@ function modelAtOnce(state: State, wishes: Wish[]): { told: string[]; after: Sta
 test("any sequence of requests, one by one and two at a time, is answered as a plain model says", async () => {
   let requests = 0;
   const person = ada();
-  const wish: fc.Arbitrary<Wish> = fc.record({
+  const call: fc.Arbitrary<ModelCall> = fc.record({
     key: fc.constantFrom("a", "b", "c", undefined),
     path: fc.constantFrom(receivers, receivers, receivers, validation),
     body: fc.nat(5),
   });
-  const step = fc.oneof(fc.tuple(wish), fc.tuple(wish, wish)) as fc.Arbitrary<Wish[]>;
-  const toShot = ({ key, path, body }: Wish): Shot => {
+  const step = fc.oneof(fc.tuple(call), fc.tuple(call, call)) as fc.Arbitrary<ModelCall[]>;
+  const toShot = ({ key, path, body }: ModelCall): Shot => {
     const receiver = { ...person, email: `${body >> 1}@example.com`, address2: `Flat ${body}` };
     const account = { ...australian, account_number: `1234599${body}` };
     return { key, path, body: path === receivers ? receiver : account };
@@ -357,19 +360,19 @@ test("any sequence of requests, one by one and two at a time, is answered as a p
     const caller = await service.newCaller();
     const kept = new Map<string | undefined, string>();
     let state: State = { keys: new Map(), emails: new Set() };
-    for (const wishes of steps) {
-      const answers = await fire(caller, wishes.map(toShot), [service.port]);
+    for (const calls of steps) {
+      const answers = await fire(caller, calls.map(toShot), [service.port]);
       const told = answers.map((answer) => answer.told);
-      const expected = modelAtOnce(state, wishes);
+      const expected = modelAtOnce(state, calls);
       expect(expected.map((outcome) => outcome.told)).toContainEqual(told);
       state = expected.find((outcome) => `${outcome.told}` === `${told}`)?.after as State;
       for (const [index, { told, text }] of answers.entries()) {
-        if (told === "done") kept.set(wishes[index]?.key, text);
+        if (told === "done") kept.set(calls[index]?.key, text);
       }
       for (const [index, { told, text }] of answers.entries()) {
-        if (told === "replayed") expect(text).toBe(kept.get(wishes[index]?.key));
+        if (told === "replayed") expect(text).toBe(kept.get(calls[index]?.key));
       }
-      requests += wishes.length;
+      requests += calls.length;
     }
   });
   await fc.assert(property, { numRuns: sequences });

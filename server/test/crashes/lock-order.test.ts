@@ -178,7 +178,7 @@ async function waiting(): Promise<number> {
   return rows.length;
 }
 
-/** Whoever holds this advisory lock keeps `lockBoth` between its two rows. */
+/** The holder of this advisory lock keeps `lockBoth` between its two rows. */
 const pauseKey = 4711;
 
 const lockBoth = statement<{ id: string }>(
@@ -193,7 +193,7 @@ const waitingFor = `select from pg_stat_activity
 
 test("a statement that PostgreSQL undoes to end a deadlock is run again; a transaction is not", async () => {
   const [one, two] = ids.receiver as [string, string];
-  // Whoever loses patience first is undone.
+  // The first to reach its timeout is undone.
   const hasty = connectWith("deadlock_timeout=10ms");
   const inEachOthersWay = async (work: () => Promise<unknown>) => {
     const other = await service.db.pool.connect();

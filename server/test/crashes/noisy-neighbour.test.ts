@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => parts.db.close());
 
 test("beside a loud subaccount none of another's payouts and reads fails", async () => {
-  const wish = { loops: 6, rows: 1_000, perSecond: 10, quietS: 1, loudS: 3 };
-  const { beside, loudAnswers } = await runNeighbours(parts, wish);
+  const options = { loops: 6, rows: 1_000, perSecond: 10, quietS: 1, loudS: 3 };
+  const { beside, loudAnswers } = await runNeighbours(parts, options);
   expect(beside.failures).toEqual([]);
   expect(beside.payoutMs).toHaveLength(30);
   expect(beside.readMs).toHaveLength(30);

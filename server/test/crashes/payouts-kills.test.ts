@@ -1,5 +1,5 @@
 // Payouts where it hurts: kill -9 of the service, PostgreSQL gone from one moment to the next, and answers that
-// never arrive. Whoever repeats with the same key has one payout, and the books know of no other.
+// never arrive. A caller who repeats with the same key has one payout, and the books know of no other.
 
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -124,7 +124,7 @@ test(`through ${kills} kills of the service and ${restarts} of PostgreSQL, every
     clients.set(baseUrl, client);
     return client;
   };
-  /** Repeats until there is an answer, as whoever needs the payout would, of whichever process is up. */
+  /** Repeats until there is an answer, as a caller would, of whichever process is up. */
   async function persist<Answer>(work: (client: Disburse) => Promise<Answer>): Promise<Answer> {
     while (!isOver) {
       const process = up[Math.floor(Math.random() * up.length)];
@@ -266,10 +266,10 @@ test(`an answer that is cut off after the commit comes with the repeat: ${cuts} 
   };
   const keys = { apiKey: caller.key, apiSecret: caller.secret };
   const { payouts } = new Disburse({ ...keys, baseUrl, fetch: watched });
-  const wishes = Array.from({ length: cuts }, () => randomUUID());
+  const requests = Array.from({ length: cuts }, () => randomUUID());
   const answered = new Map<string, string>();
   const startedMs = performance.now();
-  const left = wishes.values();
+  const left = requests.values();
   const worker = async () => {
     for (const key of left) {
       const body = { ...to, amount: 1_000, currency: "AUD", reference: key };

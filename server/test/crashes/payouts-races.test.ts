@@ -183,12 +183,12 @@ test("so also where each is sent to both processes at once under one key: 1,000 
   const { db, ports, caller } = slow;
   const payer = await caller();
   await fund(payer, 50_000);
-  const wishes = Array.from({ length: 1_000 }, (_, index) =>
+  const requests = Array.from({ length: 1_000 }, (_, index) =>
     creation(payer, `k${index}`, randomUUID()),
   );
   // Each process is offered the whole list, by 32 connections.
   const offer = () => {
-    const left = wishes.values();
+    const left = requests.values();
     return () => left.next().value;
   };
   const [here = 0, there = 0] = ports;

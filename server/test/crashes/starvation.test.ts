@@ -21,8 +21,8 @@ test("what waits is told once and in order, by a process that finds it at its st
 });
 
 test("beside dead endpoints with thousands waiting, the living hear everything, and the dead are left alone", async () => {
-  const wish = { live: 9, dead: 3, backlog: 2_000, perSecond: 60, aloneS: 0, besideS: 3 };
-  const seen = await starve(await newParts(), wish);
+  const options = { live: 9, dead: 3, backlog: 2_000, perSecond: 60, aloneS: 0, besideS: 3 };
+  const seen = await starve(await newParts(), options);
   const [p50, p99] = [0.5, 0.99].map((share) => percentile(seen.besideMs, share));
   console.info(`${seen.told} events beside 3 dead endpoints: p50 ${p50} ms, p99 ${p99} ms`);
   expect(seen.missing).toBe(0);

@@ -19,8 +19,8 @@ test.skipIf(platform() !== "linux")(
   "40 bodies of 4 MiB and 200 made-up keys are refused, and calls go on",
   async () => {
     const parts = { ...(await newDatabase()), masterKey };
-    const wish = { calls: 100, connections: 40, bodyBytes: 4 * mib, keys: 200 };
-    const { answers } = await sendWithoutAuthority(parts, wish).finally(() => parts.db.close());
+    const options = { calls: 100, connections: 40, bodyBytes: 4 * mib, keys: 200 };
+    const { answers } = await sendWithoutAuthority(parts, options).finally(() => parts.db.close());
     const wrong = "a body with a wrong signature of version 2";
     const { [`${wrong}: 401`]: unauthorised = 0, [`${wrong}: 503`]: full = 0, ...others } = answers;
     expect(unauthorised).toBeGreaterThan(0);

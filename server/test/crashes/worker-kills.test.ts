@@ -8,8 +8,8 @@ import { masterKey, newDatabase } from "../support/service.ts";
 test("through kills of the workers nothing is missing, undone or out of order, and repeats are few", async () => {
   const parts = await newDatabase();
   try {
-    const wish = { lanes: 8, payouts: 60, events: 600, kills: 2, seed: 7, refusedShare: 0 };
-    const seen = await killWorkers({ ...parts, masterKey }, wish);
+    const options = { lanes: 8, payouts: 60, events: 600, kills: 2, seed: 7, refusedShare: 0 };
+    const seen = await killWorkers({ ...parts, masterKey }, options);
     console.info(
       `2 kills, ${seen.told} events, ${seen.undone} rolled back, ${seen.repeats} repeats; ` +
         `taken over after ${percentile(seen.takeoverMs, 0.5)} ms`,

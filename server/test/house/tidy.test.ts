@@ -227,7 +227,7 @@ test("a test waits for a condition, not for a time; those that must, say why", (
     "server/test/crashes/payouts-kills.test.ts": trying,
     "server/test/crashes/races.test.ts": "measures for how long a revoked key is accepted",
     "server/test/crashes/shutdown.test.ts": "longer than idle connections stay open",
-    "server/test/crashes/verification-kills.test.ts": trying,
+    "server/test/crashes/kyc-kills.test.ts": trying,
     "server/test/delivery/delivery-accidents.test.ts":
       "that nothing is sent or announced for a while",
     "server/test/delivery/delivery.test.ts": "that a lane is not taken again for a while",

@@ -35,8 +35,8 @@ const callers = 16;
 const readyMsMax = 2_000;
 const drainMs = 90_000;
 
-export async function restartDatabase(wish: DatabaseRestarts): Promise<DatabaseRestartsSeen> {
-  const { restarts, masterKey, onRestart = () => {} } = wish;
+export async function restartDatabase(options: DatabaseRestarts): Promise<DatabaseRestartsSeen> {
+  const { restarts, masterKey, onRestart = () => {} } = options;
   const postgres = await startPostgres();
   const db = connect({ connection: postgres.connection, poolMax: 4 });
   await postgres.ready();

@@ -185,8 +185,8 @@ type Beginning = Parts & { baseUrl: string };
 /** A live subaccount with money and people to pay, two colleagues, and the person. */
 async function begin(parts: Beginning, role: Role, random: () => number) {
   const { db, seal, baseUrl } = parts;
-  const wish = { name: "Live", mode: "live", scopes } as const;
-  const { subaccountId, key, secret } = await createSubaccount({ db, seal }, wish);
+  const request = { name: "Live", mode: "live", scopes } as const;
+  const { subaccountId, key, secret } = await createSubaccount({ db, seal }, request);
   const program = new Disburse({ apiKey: key, apiSecret: secret, baseUrl, maxRetries: 0 });
   const payees: Payee[] = [];
   for (const account_number of ["12345999", "12345998"]) {
@@ -257,7 +257,7 @@ function actsOf(parts: Beginning, world: World): Record<string, () => Promise<bo
   const base = `/s/${subaccountId}`;
   const hand = () => pick(world.hands, random);
   const amount = () => pick([threshold, threshold + 1, 10 * threshold, threshold / 2], random);
-  const wish = (to = pick(payees, random), of = amount()) => ({
+  const request = (to = pick(payees, random), of = amount()) => ({
     ...{ ...to, amount: of, currency: "AUD", reference: newId(), allow_duplicate: true },
   });
   const isDone = ({ status }: Answer) => status < 300;
@@ -314,27 +314,27 @@ function actsOf(parts: Beginning, world: World): Record<string, () => Promise<bo
       ),
     "pay by key": () =>
       withClient(async (client) => {
-        const made = await client.payouts.create(wish());
+        const made = await client.payouts.create(request());
         world.payouts.push(made.payout_id);
       }),
     "split by key": () =>
       withClient(async (client) => {
         const to = pick(payees, random);
-        for (let n = 0; n < 4; n += 1) await client.payouts.create(wish(to, threshold / 2));
+        for (let n = 0; n < 4; n += 1) await client.payouts.create(request(to, threshold / 2));
       }),
     "batch by key": () =>
       withClient((client) =>
         client.payouts.createBatch(
-          payees.map((to) => wish(to, pick([threshold, threshold / 2], random))),
+          payees.map((to) => request(to, pick([threshold, threshold / 2], random))),
         ),
       ),
     "pay at the console": async () =>
-      payout(await hand().call("POST", `${base}/payouts`, { ...wish(), once: newId() })),
+      payout(await hand().call("POST", `${base}/payouts`, { ...request(), once: newId() })),
     "split at the console": async () => {
       const to = pick(payees, random);
       let done = false;
       for (let n = 0; n < 4; n += 1) {
-        const body = { ...wish(to, threshold / 2), once: newId() };
+        const body = { ...request(to, threshold / 2), once: newId() };
         done = isDone(await hand().call("POST", `${base}/payouts`, body)) || done;
       }
       return done;

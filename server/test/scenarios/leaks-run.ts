@@ -98,8 +98,8 @@ export async function seekLeaks(parts: ServiceParts): Promise<LeaksSeen> {
   async function payBy(way: string): Promise<string> {
     const token = `canary-token-${mark}-${way}`;
     const postbackUrl = sink.url(`/${way}?token=${token}`);
-    const wish = { name: `Canary ${mark}`, mode: "test", postbackUrl } as const;
-    const { subaccountId, key, secret } = await createSubaccount({ db, seal }, wish);
+    const request = { name: `Canary ${mark}`, mode: "test", postbackUrl } as const;
+    const { subaccountId, key, secret } = await createSubaccount({ db, seal }, request);
     const webhookSecret = newWebhookSecret();
     await addSecret({ db, seal }, subaccountId, webhookSecret);
     secrets.push(secret, secret.slice(8), webhookSecret, webhookSecret.slice(6));

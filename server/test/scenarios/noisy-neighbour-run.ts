@@ -34,9 +34,9 @@ const refusalPauseMs = 50;
 
 export async function runNeighbours(
   parts: ServiceParts,
-  wish: Neighbours,
+  options: Neighbours,
 ): Promise<NeighboursSeen> {
-  const { loops, rows, quietS, loudS, onSecond = () => {} } = wish;
+  const { loops, rows, quietS, loudS, onSecond = () => {} } = options;
   const { baseUrl, end } = await serve({
     DATABASE_URL: parts.url,
     DISBURSE_MASTER_KEY: parts.masterKey.toString("base64"),
@@ -48,15 +48,15 @@ export async function runNeighbours(
   try {
     const quiet = await newPayer({ ...parts, baseUrl }, "");
     const loud = await newPayer({ ...parts, baseUrl }, "");
-    await callFor(baseUrl, quiet, { ...wish, seconds: Math.min(2, quietS) });
-    const alone = await callFor(baseUrl, quiet, { ...wish, seconds: quietS });
+    await callFor(baseUrl, quiet, { ...options, seconds: Math.min(2, quietS) });
+    const alone = await callFor(baseUrl, quiet, { ...options, seconds: quietS });
     const [payee] = loud.payees;
     if (!payee) throw new Error("nobody to pay");
     const loudness = { baseUrl, keys: loud.keys, payee, loops, rows, pauseMs: refusalPauseMs };
     const client = startLoud(loudness);
     await once(client, "message");
     try {
-      const beside = await callFor(baseUrl, quiet, { ...wish, seconds: loudS, onSecond });
+      const beside = await callFor(baseUrl, quiet, { ...options, seconds: loudS, onSecond });
       client.send("stop");
       const [loudAnswers] = (await once(client, "message")) as [Record<string, number>];
       return { alone, beside, loudAnswers };

@@ -1,4 +1,4 @@
-// What may come between the steps of a run: the end of a process, somebody who is quicker, and a bank's word.
+// What may come between the steps of a run: the end of a process, a process that is quicker, and a bank's word.
 
 import type { Db, Tx } from "../../src/db/connect.ts";
 import type { InboundItem, Rail } from "../../src/rails/rail.ts";

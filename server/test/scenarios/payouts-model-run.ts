@@ -79,7 +79,7 @@ const nobody = newId();
 
 async function startRun({ db, seal }: Parts, tally: Tally) {
   const subaccountId = newId();
-  const purse = { subaccountId, currency: "AUD" };
+  const balance = { subaccountId, currency: "AUD" };
   const people = await newPeople({ db, seal }, subaccountId);
   // A rail of its own: the worker serves no other run.
   const sandbox: Rail = { ...sandboxRail({ delayMs: 0 }), id: subaccountId };
@@ -94,7 +94,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
     idempotency:
       key === undefined ? undefined : { key: `key-${key}`, requestHash: JSON.stringify(request) },
   });
-  const toWish = ({ receiver, account, amount, ...rest }: model.Wish): PayoutRequest => ({
+  const toRequest = ({ receiver, account, amount, ...rest }: model.PayoutInput): PayoutRequest => ({
     ...rest,
     receiverId: people[receiver]?.receiverId ?? nobody,
     accountId: people[account]?.accountId ?? nobody,
@@ -127,19 +127,19 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
       case "create":
         return creating(step.calls);
       case "batch":
-        return batching(step.wishes, step.key);
+        return batching(step.inputs, step.key);
       case "cancel":
         return cancelling(payoutAt(step.payout), step.key);
       case "approve":
         return approving(payoutAt(step.payout), step.byMaker);
-      case "pretend":
+      case "simulate":
         return pretending(payoutAt(step.payout), step.end);
     }
   }
 
   function funding(reference: string, amount: number): Work {
-    const wish = { ...purse, reference, amount: BigInt(amount), who, atMs: Date.now() };
-    const real = (to: Db) => fundOnce(to, wish);
+    const input = { ...balance, reference, amount: BigInt(amount), who, atMs: Date.now() };
+    const real = (to: Db) => fundOnce(to, input);
     return {
       keyed: false,
       real,
@@ -151,9 +151,13 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
     };
   }
 
-  function creating(calls: readonly { wish: model.Wish; key?: number | undefined }[]): Work {
+  function creating(
+    calls: readonly { input: model.PayoutInput; key?: number | undefined }[],
+  ): Work {
     const creations = () =>
-      calls.map(({ wish, key }) => toPayoutCreation(callerOf(key, ["create", wish]), toWish(wish)));
+      calls.map(({ input, key }) =>
+        toPayoutCreation(callerOf(key, ["create", input]), toRequest(input)),
+      );
     return {
       keyed: calls.some(({ key }) => key !== undefined),
       real: (to) => createPayouts({ db: to, rails }, creations()),
@@ -168,9 +172,9 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
             return key !== undefined && (seen.has(key) || !seen.add(key));
           });
           for (const index of left.filter((one) => !later.includes(one))) {
-            const { wish } = calls[index] as { wish: model.Wish };
+            const { input } = calls[index] as { input: model.PayoutInput };
             const { caller } = asked[index] as { caller: Caller };
-            expectCreated(outcomes[index] as PayoutOutcome, caller, wish);
+            expectCreated(outcomes[index] as PayoutOutcome, caller, input);
           }
           left = later;
         }
@@ -178,9 +182,9 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
     };
   }
 
-  function expectCreated(outcome: PayoutOutcome, caller: Caller, wish: model.Wish): void {
+  function expectCreated(outcome: PayoutOutcome, caller: Caller, input: model.PayoutInput): void {
     const known = keptOf(caller);
-    const expected = known ? "as before" : model.create(state, wish);
+    const expected = known ? "as before" : model.create(state, input);
     if (known) {
       expectKept(known, caller, outcome);
     } else if (typeof expected === "string") {
@@ -236,16 +240,16 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
     };
   }
 
-  function batching(wishes: readonly model.Wish[], key: number | undefined): Work {
+  function batching(inputs: readonly model.PayoutInput[], key: number | undefined): Work {
     return calling(
-      [key, ["batch", wishes]],
+      [key, ["batch", inputs]],
       (tx, caller) =>
         createBatch(tx, rails, caller, {
-          sound: wishes.map((wish, row) => ({ row, wish: toWish(wish) })),
+          sound: inputs.map((input, row) => ({ row, request: toRequest(input) })),
           problems: [],
         }),
       ({ value }) => {
-        const expected = model.createBatch(state, wishes);
+        const expected = model.createBatch(state, inputs);
         if (expected instanceof Map) {
           return [...expected]
             .map(([row, refused]) => {
@@ -271,8 +275,8 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
   }
 
   function approving(payout: model.ModelPayout | undefined, byMaker: boolean): Work {
-    const wish = { who: byMaker ? who : "operator:other", atMs: Date.now(), rails };
-    const real = (to: Db) => to.transaction((tx) => approvePayout(tx, keyOf(payout), wish));
+    const input = { who: byMaker ? who : "operator:other", atMs: Date.now(), rails };
+    const real = (to: Db) => to.transaction((tx) => approvePayout(tx, keyOf(payout), input));
     return {
       keyed: false,
       real,
@@ -286,14 +290,14 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
   }
 
   function pretending(payout: model.ModelPayout | undefined, end: model.End): Work {
-    const wish = { end, causeCode: "", who, atMs: Date.now() };
-    const real = (to: Db) => to.transaction((tx) => simulatePayout(tx, keyOf(payout), wish));
+    const input = { end, causeCode: "", who, atMs: Date.now() };
+    const real = (to: Db) => to.transaction((tx) => simulatePayout(tx, keyOf(payout), input));
     return {
       keyed: false,
       real,
       async both() {
         const { value, refused } = await answerOf(() => real(db));
-        const expected = model.pretend(payout, end);
+        const expected = model.simulate(payout, end);
         count(tally.outcomes, `${end}: ${expected}`);
         assert.equal(value ?? refused, expected);
       },

@@ -1,7 +1,7 @@
 // What can happen to the payouts of a subaccount, as plain data that fast-check makes up and shrinks.
 
 import fc from "fast-check";
-import type { End, Verdict, Wish } from "./payouts-model.ts";
+import type { End, PayoutInput, Verdict } from "./payouts-model.ts";
 
 /** A transaction with `dies` is broken off before that statement, or else just before its commit. */
 type Dying = { dies?: number | undefined };
@@ -12,11 +12,11 @@ export type PlainLook = { do: "look"; afterMs: number; verdicts: Verdict[] };
 
 export type PlainStep =
   | ({ do: "fund"; reference: string; amount: number } & Dying)
-  | ({ do: "create"; calls: (Keyed & { wish: Wish })[] } & Dying)
-  | ({ do: "batch"; wishes: Wish[] } & Keyed & Dying)
+  | ({ do: "create"; calls: (Keyed & { input: PayoutInput })[] } & Dying)
+  | ({ do: "batch"; inputs: PayoutInput[] } & Keyed & Dying)
   | ({ do: "cancel"; payout: number } & Keyed & Dying)
   | ({ do: "approve"; payout: number; byMaker: boolean } & Dying)
-  | ({ do: "pretend"; payout: number; end: End } & Dying)
+  | ({ do: "simulate"; payout: number; end: End } & Dying)
   | { do: "check"; receiver: number; passed: boolean }
   /** A call with a key that came before, once more. */
   | { do: "retry"; call: number }
@@ -41,7 +41,7 @@ const often = <Value>(usual: Value, ...rare: Value[]) =>
     { arbitrary: fc.constantFrom(...rare), weight: 1 },
   );
 
-const wish: fc.Arbitrary<Wish> = fc
+const input: fc.Arbitrary<PayoutInput> = fc
   .record({
     receiver: fc.oneof(
       { arbitrary: fc.constantFrom(0, 1), weight: 12 },
@@ -70,7 +70,7 @@ const doing = <Name extends string, Rest>(
 
 const cancelStep = doing("cancel", { payout, key, dies });
 const approveStep = doing("approve", { payout, byMaker: often(false, true), dies });
-const pretendStep = doing("pretend", {
+const simulateStep = doing("simulate", {
   payout,
   end: fc.constantFrom<End>("success", "fail", "return"),
   dies,
@@ -91,14 +91,14 @@ const plainStep: fc.Arbitrary<PlainStep> = fc.oneof(
   },
   {
     arbitrary: doing("create", {
-      calls: fc.array(fc.record({ wish, key }), { minLength: 1, maxLength: 3 }),
+      calls: fc.array(fc.record({ input, key }), { minLength: 1, maxLength: 3 }),
       dies,
     }),
     weight: 7,
   },
   {
     arbitrary: doing("batch", {
-      wishes: fc.array(wish, { minLength: 1, maxLength: 4 }),
+      inputs: fc.array(input, { minLength: 1, maxLength: 4 }),
       key,
       dies,
     }),
@@ -106,7 +106,7 @@ const plainStep: fc.Arbitrary<PlainStep> = fc.oneof(
   },
   { arbitrary: cancelStep, weight: 3 },
   { arbitrary: approveStep, weight: 3 },
-  { arbitrary: pretendStep, weight: 3 },
+  { arbitrary: simulateStep, weight: 3 },
   { arbitrary: checkStep, weight: 2 },
   { arbitrary: doing("retry", { call: fc.nat({ max: 60 }) }), weight: 2 },
   { arbitrary: plainLook, weight: 4 },
@@ -119,7 +119,7 @@ const cutLook = fc
     by: fc.oneof(
       fc.constant({ do: "death" as const }),
       plainLook,
-      fc.oneof(cancelStep, approveStep, pretendStep, checkStep),
+      fc.oneof(cancelStep, approveStep, simulateStep, checkStep),
       plainStep,
     ),
   })

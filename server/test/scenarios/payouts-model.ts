@@ -5,7 +5,7 @@ export type Stage =
   | ("awaiting_approval" | "queued" | "submitted")
   | ("settled" | "rejected" | "cancelled" | "returned");
 
-export type ModelPayout = Wish & {
+export type ModelPayout = PayoutInput & {
   /** Known once the service has answered. */
   id: string;
   stage: Stage;
@@ -21,7 +21,7 @@ export type ModelPayout = Wish & {
 };
 
 /** Receivers and accounts by number, of which the last is nobody's; account 1 belongs to receiver 1. */
-export type Wish = {
+export type PayoutInput = {
   receiver: number;
   account: number;
   amount: number;
@@ -85,21 +85,21 @@ export function fund({ funded }: Model, reference: string, amount: number): Fund
 }
 
 /** A new payout, or why there is none: the first reason in the published order. */
-export function create(model: Model, wish: Wish): ModelPayout | string {
-  const { receiver, account, amount, reference } = wish;
+export function create(model: Model, input: PayoutInput): ModelPayout | string {
+  const { receiver, account, amount, reference } = input;
   const isKnown = receiver < model.payable.length;
   if (!isKnown) return "receiver-unknown";
   if (!model.payable[receiver]) return "receiver-not-payable";
   if (account !== receiver) return "account-unknown";
-  if (wish.currency !== "AUD") return "currency-unfit";
+  if (input.currency !== "AUD") return "currency-unfit";
   if (amount > payoutMax) return "over-payout-limit";
-  const isTwin = (other: ModelPayout) =>
+  const isDuplicate = (other: ModelPayout) =>
     other.account === account && other.amount === amount && other.reference === reference;
-  if (!wish.allowDuplicate && model.payouts.some(isTwin)) return "duplicate";
+  if (!input.allowDuplicate && model.payouts.some(isDuplicate)) return "duplicate";
   if (amount > balancesOf(model).available) return "no-funds";
   const waits = amount > approvalAbove;
   const payout: ModelPayout = {
-    ...wish,
+    ...input,
     id: "",
     stage: waits ? "awaiting_approval" : "queued",
     dueMs: waits ? undefined : 0,
@@ -116,10 +116,10 @@ export function create(model: Model, wish: Wish): ModelPayout | string {
 /** All of them, or the reasons by row. */
 export function createBatch(
   model: Model,
-  wishes: readonly Wish[],
+  inputs: readonly PayoutInput[],
 ): ModelPayout[] | Map<number, string> {
   const before = model.payouts.length;
-  const outcomes = wishes.map((wish) => create(model, wish));
+  const outcomes = inputs.map((input) => create(model, input));
   const reasons = outcomes.flatMap((outcome, row): [number, string][] =>
     typeof outcome === "string" ? [[row, outcome]] : [],
   );
@@ -170,7 +170,7 @@ export function cancel(payout: ModelPayout | undefined): string | undefined {
   return move(payout, "decline") || move(payout, "cancel") ? undefined : "PAYO301";
 }
 
-/** By whoever made it, or by somebody else. */
+/** By its creator or by another user. */
 export function approve(payout: ModelPayout | undefined, byMaker: boolean): string | undefined {
   if (!payout) return "PAYO101";
   if (payout.stage !== "awaiting_approval") return "CONS401";
@@ -182,7 +182,7 @@ export function approve(payout: ModelPayout | undefined, byMaker: boolean): stri
 export type End = "success" | "fail" | "return";
 
 /** The status afterwards, or the refusal; undefined where there is no such payout. */
-export function pretend(payout: ModelPayout | undefined, end: End): string | undefined {
+export function simulate(payout: ModelPayout | undefined, end: End): string | undefined {
   if (!payout) return undefined;
   if (end !== "return") move(payout, "submit");
   const last = { success: "settle", fail: "reject", return: "return" } as const;

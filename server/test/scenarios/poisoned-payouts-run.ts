@@ -37,8 +37,8 @@ export async function payPoisoned(
   { payouts, oneIn, seed }: { payouts: number; oneIn: number; seed: number },
 ): Promise<PoisonedSeen> {
   const { db, seal } = parts;
-  const wish = { name: "Poisoned", mode: "test" } as const;
-  const { subaccountId } = await createSubaccount(parts, wish);
+  const request = { name: "Poisoned", mode: "test" } as const;
+  const { subaccountId } = await createSubaccount(parts, request);
   const money = { subaccountId, currency: "AUD", amount: 1_000_000_000n, reference: newId() };
   await fundOnce(db, { ...money, who: "service", atMs: Date.now() });
   const payees: Record<Poison, Payee> = {

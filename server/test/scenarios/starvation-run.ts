@@ -36,8 +36,8 @@ export type StarvationSeen = {
 const lateMs = 10_000;
 const minuteMs = 60_000;
 
-export async function starve(parts: ServiceParts, wish: Starvation): Promise<StarvationSeen> {
-  const { live, dead, backlog, perSecond, aloneS, besideS, onSecond = () => {} } = wish;
+export async function starve(parts: ServiceParts, options: Starvation): Promise<StarvationSeen> {
+  const { live, dead, backlog, perSecond, aloneS, besideS, onSecond = () => {} } = options;
   const db = connect({ connection: { connectionString: parts.url }, poolMax: 12 });
   const hearing = new Map<string, number>();
   const alive = await startSink(({ id, atMs }, response) => {

@@ -10,7 +10,7 @@ import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { serve } from "../support/process.ts";
 import { openWire, type Wire } from "../support/raw-http.ts";
 
-export type MemoryWish = { calls: number; connections: number; bodyBytes: number; keys: number };
+export type MemoryOptions = { calls: number; connections: number; bodyBytes: number; keys: number };
 export type MemorySeen = {
   /** By what was sent, and what was answered. */
   answers: Record<string, number>;
@@ -23,7 +23,10 @@ type Keys = { key: string; secret: string };
 const wires = 25;
 const mib = 1024 * 1024;
 
-export async function sendWithoutAuthority(parts: Parts, wish: MemoryWish): Promise<MemorySeen> {
+export async function sendWithoutAuthority(
+  parts: Parts,
+  options: MemoryOptions,
+): Promise<MemorySeen> {
   const { db, seal, url, masterKey } = parts;
   const issued = await createSubaccount({ db, seal }, { name: "Known", mode: "test" });
   const service = await serve({
@@ -41,19 +44,19 @@ export async function sendWithoutAuthority(parts: Parts, wish: MemoryWish): Prom
   try {
     const port = Number(new URL(service.baseUrl).port);
     const peak = () => peakBytes(service.process.pid as number);
-    await onWires(port, wish.calls, async (wire) => {
+    await onWires(port, options.calls, async (wire) => {
       wire.write(head("GET", "/api/receiver", signed(issued)));
       count(`a call: ${(await wire.answer())?.status}`);
     });
     const before = peak();
     await Promise.all(
-      Array.from({ length: wish.connections }, async (_, index) => {
+      Array.from({ length: options.connections }, async (_, index) => {
         const [what, headers] = bodyHeaders(index, issued);
-        count(`a body with ${what}: ${await sendBody(port, headers, wish.bodyBytes)}`);
+        count(`a body with ${what}: ${await sendBody(port, headers, options.bodyBytes)}`);
       }),
     );
     const afterBodies = peak();
-    await onWires(port, wish.keys, async (wire, index) => {
+    await onWires(port, options.keys, async (wire, index) => {
       const key = index % 2 === 0 ? randomBytes(16).toString("hex") : longKey(index);
       wire.write(head("GET", "/api/receiver", signed({ key, secret: "none" })));
       count(`a made-up key: ${(await wire.answer())?.status}`);

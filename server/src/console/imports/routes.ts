@@ -74,7 +74,7 @@ function sendLines(reply: unknown, lines: AsyncGenerator<ImportLine>): FastifyRe
     .send(streamWhileRead(texts()));
 }
 
-function toWire({ rows, problems, problemCount, purses }: CheckedFile): FileCheck {
+function toWire({ rows, problems, problemCount, balances: purses }: CheckedFile): FileCheck {
   return {
     rows,
     problems,

@@ -38,7 +38,12 @@ export async function releaseFile(
 ): Promise<AsyncGenerator<ImportLine>> {
   const { db, seal } = parts;
   const { subaccountId, mode } = caller;
-  const { rows, problemCount, problems, purses } = await checkFile(parts, {
+  const {
+    rows,
+    problemCount,
+    problems,
+    balances: purses,
+  } = await checkFile(parts, {
     subaccountId,
     mode,
     csv,

@@ -215,7 +215,7 @@ describe("a report", () => {
   });
 });
 
-describe("a check that begins anew", () => {
+describe("a check that restarts", () => {
   test("after a restart, Sumsub resets its own, and only what it finds then counts", async () => {
     const { sumsub, caller } = reported;
     const { id, applicantId, webhook, hear } = await newApplicant();

@@ -153,7 +153,7 @@ describe("Sumsub", () => {
   });
 
   test.each([400, 422])(
-    "refusing with %i: the receiver has failed, until it is tried anew",
+    "refusing with %i: the receiver has failed, until it is retried",
     async (status) => {
       sumsub.mode.status = status;
       const id = await create();
@@ -203,7 +203,7 @@ describe("Sumsub", () => {
     expect(nameAt(id)).toBe("Anne");
   });
 
-  test("a name that changes while a refused applicant is tried anew is the one that Sumsub has", async () => {
+  test("a name that changes while a refused applicant is retried is the one that Sumsub has", async () => {
     sumsub.mode.status = 400;
     const id = await create();
     await expect.poll(async () => (await lifeOf(id)).step, soon).toBe(null);

@@ -111,7 +111,7 @@ describe("the sandbox", () => {
     expect(events.rows).toEqual([{ type: "receiverKycUpdate", body, created_at_ms: `${atMs}` }]);
   });
 
-  test("a failed check begins anew when it is asked to, and only then", async () => {
+  test("a failed check restarts on request, and only then", async () => {
     const caller = await service.newCaller();
     const id = await create(caller, addressed("kyc-fail+"));
     const { receivers } = caller.disburse;
@@ -127,7 +127,7 @@ describe("the sandbox", () => {
     await expect(receivers.restartKyc(id)).rejects.toMatchObject(notNow);
   });
 
-  test("with another name or date of birth it is another person, who is checked anew", async () => {
+  test("with another name or date of birth it is another person, who is checked again", async () => {
     const caller = await service.newCaller();
     const change = async (changes: Partial<NewReceiver>) => {
       const id = await create(caller);
@@ -273,7 +273,7 @@ describe.each(["together", "one by one"])("moves that are asked for %s", (how) =
   beforeAll(async () => {
     caller = await service.newCaller({ mode: "live" });
   });
-  const wish = (id: string, from: States, to: States): Move => {
+  const toMove = (id: string, from: States, to: States): Move => {
     const said = { who: "service", reason: "a test", atMs: Date.now(), step: null };
     return toReceiverMove({ subaccountId: caller.subaccountId, id, from, to, ...said });
   };
@@ -287,7 +287,7 @@ describe.each(["together", "one by one"])("moves that are asked for %s", (how) =
     const ids = await Promise.all(pairs.map(() => create(caller)));
     const idOf = (index: number) => ids[index] as string;
     await Promise.all(pairs.map(({ from }, index) => setStates(idOf(index), from)));
-    const done = await move(pairs.map(({ from, to }, index) => wish(idOf(index), from, to)));
+    const done = await move(pairs.map(({ from, to }, index) => toMove(idOf(index), from, to)));
     expect(done).toEqual(pairs.map(({ from, to }) => isLegal(from, to)));
     for (const [index, { from, to }] of pairs.entries()) {
       const told = from.kyc_status === to.kyc_status ? [] : [to.kyc_status];
@@ -305,7 +305,7 @@ describe.each(["together", "one by one"])("moves that are asked for %s", (how) =
     const id = await create(caller);
     const others = all.filter((from) => nameOf(from) !== "pending/pending");
     const moves = others.flatMap((from) =>
-      all.filter((to) => isLegal(from, to)).map((to) => wish(id, from, to)),
+      all.filter((to) => isLegal(from, to)).map((to) => toMove(id, from, to)),
     );
     expect(new Set(await move(moves))).toEqual(new Set([false]));
     expect(await lifeOf(id)).toMatchObject({ states: ["pending/pending"], told: [] });
@@ -315,7 +315,7 @@ describe.each(["together", "one by one"])("moves that are asked for %s", (how) =
     const id = await create(caller);
     const from: States = { status: "pending", kyc_status: "pending" };
     const ends = [nextStates(from, "approved"), nextStates(from, "rejected")] as [States, States];
-    const moves = Array.from({ length: 20 }, (_, n) => wish(id, from, ends[n % 2] as States));
+    const moves = Array.from({ length: 20 }, (_, n) => toMove(id, from, ends[n % 2] as States));
     const done = await move(moves);
     expect(done.filter(Boolean)).toHaveLength(1);
     const end = ends[done.indexOf(true) % 2] as States;
@@ -324,15 +324,15 @@ describe.each(["together", "one by one"])("moves that are asked for %s", (how) =
   });
 });
 
-test("an occasion leads to legal states, never to creating; to completed, from failed, by an operator alone", () => {
-  for (const occasion of Object.keys(transitions) as Transition[]) {
+test("an transition leads to legal states, never to creating; to completed, from failed, by an operator alone", () => {
+  for (const transition of Object.keys(transitions) as Transition[]) {
     for (const from of all) {
-      const to = nextStates(from, occasion);
+      const to = nextStates(from, transition);
       if (!to) continue;
-      expect(isLegal(from, to), `${occasion}: ${nameOf(from)} to ${nameOf(to)}`).toBe(true);
+      expect(isLegal(from, to), `${transition}: ${nameOf(from)} to ${nameOf(to)}`).toBe(true);
       if (to.status === "creating") expect(from.status).toBe("creating");
-      const isVouch = from.kyc_status === "failed" && to.kyc_status === "completed";
-      if (isVouch) expect(occasion).toBe("vouched");
+      const isApprovedByUser = from.kyc_status === "failed" && to.kyc_status === "completed";
+      if (isApprovedByUser) expect(transition).toBe("approvedByUser");
     }
   }
 });
