@@ -9,7 +9,7 @@ import type { Caller, Mode } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
 import { isUuid, newId } from "../ids.ts";
 import { type KycProviders, kycProviders } from "../kyc-providers/providers.ts";
-import type { PayoutParts } from "../payouts/create.ts";
+import type { RailDirectory } from "../rails/directory.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import { findSubaccount, listSubaccounts } from "../subaccounts/queries.ts";
@@ -34,7 +34,7 @@ export type CommandContext = {
   db: Db;
   seal: Seal;
   providers: KycProviders;
-  rails: PayoutParts["rails"];
+  rails: RailDirectory;
   subaccountId: string;
   mode: Mode;
   isClosed: boolean;

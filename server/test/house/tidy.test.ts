@@ -224,10 +224,10 @@ test("a test waits for a condition, not for a time; those that must, say why", (
   const trying = "kills at random moments, and callers who try again after a pause";
   const reasons: Record<string, string> = {
     "server/test/crashes/idempotency-kills.test.ts": trying,
+    "server/test/crashes/kyc-kills.test.ts": trying,
     "server/test/crashes/payouts-kills.test.ts": trying,
     "server/test/crashes/races.test.ts": "measures for how long a revoked key is accepted",
     "server/test/crashes/shutdown.test.ts": "longer than idle connections stay open",
-    "server/test/crashes/kyc-kills.test.ts": trying,
     "server/test/delivery/delivery-accidents.test.ts":
       "that nothing is sent or announced for a while",
     "server/test/delivery/delivery.test.ts": "that a lane is not taken again for a while",
