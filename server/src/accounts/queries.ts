@@ -62,7 +62,7 @@ const selectAccount = `
     on b.subaccount_id = a.subaccount_id and b.account_id = a.id and b.version = a.version
   join receiver r on r.subaccount_id = a.subaccount_id and r.id = a.receiver_id`;
 
-function toWire(row: AccountRow, accountNumber: string): ReceiverAccount {
+function presentAccount(row: AccountRow, accountNumber: string): ReceiverAccount {
   return {
     id: row.id,
     first_name: row.first_name,
@@ -121,7 +121,7 @@ export async function findAccount(
 ): Promise<ReceiverAccount | undefined> {
   if (!isUuid(id)) return undefined;
   const [row] = await db.run(findById, [subaccountId, id]);
-  return row && toWire(row, seal.decrypt(row.account_number_sealed, identityOf(row)));
+  return row && presentAccount(row, seal.decrypt(row.account_number_sealed, identityOf(row)));
 }
 
 const listByReceiver = statement<AccountRow>(
@@ -141,8 +141,8 @@ export async function listAccounts(
   const rows = await db.run(listByReceiver, [receiver.subaccountId, receiver.id]);
   return rows.map((row) => {
     const accountNumber = seal.decryptIfReadable(row.account_number_sealed, identityOf(row));
-    if (accountNumber !== undefined) return toWire(row, accountNumber);
-    return toWire({ ...row, receiver_accepted: false }, "");
+    if (accountNumber !== undefined) return presentAccount(row, accountNumber);
+    return presentAccount({ ...row, receiver_accepted: false }, "");
   });
 }
 

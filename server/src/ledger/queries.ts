@@ -150,7 +150,7 @@ export function listBalances(db: Runner, subaccountId: string): Promise<BalanceR
 }
 
 /** As it is on the wire. */
-export function toBalance({ currency, available, held, in_transit }: BalanceRow) {
+export function presentBalance({ currency, available, held, in_transit }: BalanceRow) {
   return {
     currency,
     available: toNearest(BigInt(available)),

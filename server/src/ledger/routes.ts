@@ -5,7 +5,7 @@ import type { Db } from "../db/connect.ts";
 import { wantsCsv } from "../http/content.ts";
 import { type Api, codesOf, success } from "../http/route.ts";
 import { limits } from "../limits.ts";
-import { listBalances, listEntries, toBalance } from "./queries.ts";
+import { listBalances, listEntries, presentBalance } from "./queries.ts";
 import { Balance, BalanceEntry, EntryFilter } from "./schema.ts";
 import { presentEntry, toCsv } from "./statement.ts";
 
@@ -27,7 +27,7 @@ export function ledgerRoutes(api: Api, { db }: { db: Db }): void {
     },
     async ({ caller }) => {
       const rows = await listBalances(db, caller.subaccountId);
-      return { message: "get balance successful", payload: rows.map(toBalance) };
+      return { message: "get balance successful", payload: rows.map(presentBalance) };
     },
   );
 

@@ -231,7 +231,10 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
       const rows = isUuid(id) ? await listHistory(db, key, page) : [];
       if (rows.length === 0 && !(await findReceiver(key))) throw new Refusal("REVR101");
       const shown = nextPage(reply, `/api/receiver/${id}/history`, query, rows, page);
-      return { message: "get receiver history successful", payload: shown.map(toEntry) };
+      return {
+        message: "get receiver history successful",
+        payload: shown.map(presentHistoryEntry),
+      };
     },
   );
 
@@ -251,7 +254,7 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
   }
 }
 
-function toEntry(row: HistoryRow): HistoryEntry {
+function presentHistoryEntry(row: HistoryRow): HistoryEntry {
   return {
     id: row.id,
     when: row.at_ms,

@@ -8,7 +8,7 @@ import { once } from "../idempotency/once.ts";
 import { isUuid } from "../ids.ts";
 import { simulateKyc } from "../kyc/decide.ts";
 import { fund, isFunded } from "../ledger/fund.ts";
-import { findBalance, toBalance } from "../ledger/queries.ts";
+import { findBalance, presentBalance } from "../ledger/queries.ts";
 import { readAmount } from "../money.ts";
 import { type SimulatedOutcome, simulatePayout } from "../payouts/simulate.ts";
 import type { ReceiverKey } from "../receivers/queries.ts";
@@ -86,7 +86,7 @@ export function sandboxRoutes(api: Api, { db, clock }: { db: Db; clock: Clock })
       const funding = { subaccountId, currency, amount, reference };
       const written = await once(db, caller, async (tx) => {
         await fund(tx, { ...funding, who: whoOf(caller), atMs: clock() });
-        const { available, held } = toBalance(await findBalance(tx, funding));
+        const { available, held } = presentBalance(await findBalance(tx, funding));
         return { message: "funded successfully", payload: { currency, available, held } };
       }).catch((error) => {
         throw isFunded(error) ? new Refusal([problem("TEST210", "reference")]) : error;

@@ -7,7 +7,7 @@ import { pagesOf } from "../../db/page.ts";
 import { listLatestEvents } from "../../events/list-queries.ts";
 import type { Api } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
-import { listBalances, toBalance } from "../../ledger/queries.ts";
+import { listBalances, presentBalance } from "../../ledger/queries.ts";
 import { limits } from "../../limits.ts";
 import { toPayoutRequest } from "../../payouts/payout.ts";
 import { previewPayout } from "../../payouts/preview.ts";
@@ -108,7 +108,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
       const { subaccount } = inSubaccount(request);
       const rows = await listBalances(db, subaccount.id);
       const is_bank_connected = parts.rails.hasRail(subaccount.mode);
-      return { rows: rows.map(toBalance), is_bank_connected };
+      return { rows: rows.map(presentBalance), is_bank_connected };
     },
   );
 
