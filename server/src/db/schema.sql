@@ -83,6 +83,14 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION undo_statement()
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'undone on purpose' using errcode = 'UN001';
+end $function$;
+
 create table api_key (
   key text not null,
   subaccount_id uuid not null,
