@@ -17,7 +17,7 @@ const cures = {
   in_future: "The signature is right. Set your clock.",
   not_json: "The signature is right, so this is what was sent. Tell the operator of the service.",
   unknown_event:
-    "The signature is valid. Respond with 2xx, and update this package to support the event.",
+    "The signature is right. Respond with 2xx, and update this package to support the event.",
 } as const;
 
 export type WebhookProblem = keyof typeof cures;
