@@ -1,4 +1,4 @@
-// Maker and checker of payouts: what is above the threshold waits, and one other person decides, once.
+// Maker and checker of payouts: what is above the threshold waits, and one other user decides, once.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -273,7 +273,7 @@ test("a receiver that can't be paid any more is not paid, whoever approves", asy
   await expect.poll(() => stageOf(payer, id), { timeout: 10_000 }).toBe("rejected");
 });
 
-test("who may: another role, a session that is not proven anew, and another's subaccount are refused", async () => {
+test("who may: another role, a session that is not proven again, and another's subaccount are refused", async () => {
   const payer = await newPayer();
   const id = await payer.pay(20_000);
   const path = `${payer.path}/${id}/approve`;

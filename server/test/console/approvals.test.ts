@@ -1,4 +1,4 @@
-// Approvals, audit and limits in a real browser: a second person's work by keyboard and by mouse, and on a phone.
+// Approvals, audit and limits in a real browser: a second user's work by keyboard and by mouse, and on a phone.
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -114,7 +114,7 @@ inBrowser("a second person gets through the queue, and the audit tells of it", a
   await page.getByRole("button", { name: "Payout: decline" }).click();
   await page.getByRole("dialog").getByText("not our invoice").waitFor();
   expect(await seriousFindings(page)).toEqual([]);
-  // Another person finds the same entry by its address.
+  // Another user finds the same entry by its address.
   expect(new URL(page.url()).searchParams.get("entry")).toMatch(/^\d+$/);
   expect(faults).toEqual([]);
   await context.close();

@@ -1,4 +1,4 @@
-// Maker and checker of bank details: a person proposes, another one decides, and what was shown is what is done.
+// Maker and checker of bank details: a user proposes, another one decides, and what was shown is what is done.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyAudit } from "../../src/audit/verify.ts";
@@ -46,7 +46,7 @@ async function newAccount() {
 const codesOf = (answer: { json: { error: { code: string }[] } }) =>
   answer.json.error.map(({ code }) => code);
 
-test("a new account is there once another person has approved it, in the name of who proposed it", async () => {
+test("a new account is there once another user has approved it, in the name of who proposed it", async () => {
   const { disburse, receiver_id, path, subaccountId } = await newReceiver();
   const proposed = await maker.post(`${path}/accounts`, { receiver_id, ...bank });
   expect(proposed.status).toBe(200);

@@ -1,5 +1,5 @@
-// Each person's day at the console, in a real browser: from the set-up link to the closed month. The pages are
-// used as a person uses them; what came of it is asked of the server.
+// Each user's day at the console, in a real browser: from the set-up link to the closed month. The pages are
+// used as a user uses them; what came of it is asked of the server.
 
 import { Disburse } from "@disburse/client";
 import type { Browser, Locator, Page } from "playwright-core";
@@ -85,7 +85,7 @@ test("the first admin follows the set-up link, invites the others, and sets a th
     await dialog.getByRole("button", { name: "Done" }).click();
   }
   await expectAsked(service, "POST", "/people/invite");
-  // A day later: until then those whom one admin invited count as one person.
+  // A day later: until then those whom one admin invited count as one user.
   await service.db.pool.query("update user_vouch set at_ms = at_ms - 25 * 3600000");
 
   await open(of("settings?tab=limits"));
@@ -162,7 +162,7 @@ test("a developer integrates: a key, a signed call, a receiver and an event turn
   expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
 }, 120_000);
 
-test("an operator checks a person by keyboard, pays, and can't release what is too much alone", async () => {
+test("an operator reviews a receiver by keyboard, pays, and can't release what is too much alone", async () => {
   const { page, open, complaints } = await arrive("Operator");
   const live = await service.newCaller({ mode: "live" });
   await live.disburse.receivers.create(newPerson());
@@ -215,7 +215,7 @@ test("an operator checks a person by keyboard, pays, and can't release what is t
   expect(complaints).toEqual([]);
 }, 120_000);
 
-test("a second person releases it, and everybody sees it settle", async () => {
+test("a second user releases it, and everybody sees it settle", async () => {
   const { page, open } = back("Admin");
   await open("/approvals");
   await page.getByRole("button", { name: "Approve", exact: true }).click();

@@ -138,7 +138,7 @@ test("CONS709: a developer makes and rotates read and write keys of test subacco
   expect(attention).toContainEqual(expect.objectContaining({ kind: "keys_new", count: 1 }));
 });
 
-test("a live subaccount's first key, made at the console, waits for a second person", async () => {
+test("a live subaccount's first key, made at the console, waits for a second user", async () => {
   const made = await admin.post("/subaccounts", { name: "Live", mode: "live" });
   expect(made.json).toMatchObject({ awaits_approval: true });
   const client = clientOf(made);
@@ -152,7 +152,7 @@ test("a live subaccount's first key, made at the console, waits for a second per
   expect(test.json).toMatchObject({ awaits_approval: false });
 });
 
-test("CONS408: for a day people whom one person let in are that person", async () => {
+test("CONS408: for a day users whom one user let in are that user", async () => {
   const payer = await newPayer();
   const [puppeteer, puppet, second] = [
     service.enter("admin"),
@@ -190,7 +190,7 @@ test("CONS408: for a day people whom one person let in are that person", async (
   ] as const) {
     expect(codeOf(await person.post(path))).toEqual([403, "CONS408"]);
   }
-  // A day later they are people of their own.
+  // A day later they are users of their own.
   await vouch(puppeteer, puppet, 25 * hourMs);
   await vouch(puppet, second, 25 * hourMs);
   expect((await second.post(ofPuppet)).status).toBe(200);
@@ -215,7 +215,7 @@ test("an invitation, a reset and a new role are remembered, and shown on the ove
   expect(attention).toContainEqual(expect.objectContaining({ kind: "people_new" }));
 });
 
-test("a person who changed the bank details that a payout goes to can't approve it", async () => {
+test("a user who changed the bank details that a payout goes to can't approve it", async () => {
   const payer = await newPayer();
   const changer = service.enter("operator");
   const rotated = await changer.post(`${payer.keys}/${payer.key}/rotate`, { grace_ms: 60_000 });
@@ -226,7 +226,7 @@ test("a person who changed the bank details that a payout goes to can't approve 
     [`ak_test_${newId()}`, payer.subaccountId],
   );
   const payoutId = await payer.pay();
-  // As if a key had made it whose secret the person never saw.
+  // As if a key had made it whose secret the user never saw.
   await service.db.pool.query("update payout set created_by = $2 where id = $1", [
     payoutId,
     `key:${elsewhere.rows[0].key}`,
@@ -354,7 +354,7 @@ test("CONS710: the 51st key is refused, all of them are listed page by page and 
   expect((await developer.get(`${payer.keys}.csv`)).text.trim().split("\n")).toHaveLength(251);
 });
 
-test("the person who decides about bank details sees both numbers whole, and the audit says so", async () => {
+test("the user who decides about bank details sees both numbers whole, and the audit says so", async () => {
   const payer = await newPayer();
   const [proposer, approver] = [service.enter("operator"), service.enter("approver")];
   const bank = { bsb: "062000", account_number: "87654321" };

@@ -56,7 +56,7 @@ test("a cookie opens nothing under /api", async () => {
   expect([response.status, (await response.json()).error[0].code]).toEqual([401, "AUTH101"]);
 });
 
-test("every route but those of log-in asks for a session", async () => {
+test("every route but those of sign-in asks for a session", async () => {
   const open = [
     "GET /console/api/auth-options",
     "GET /console/api/auth/callback/oidc",
@@ -104,7 +104,7 @@ test("CONS104: what another site makes a browser send is refused, on every route
   expect(new Set(reads.map(codeOf))).toEqual(new Set(["403 CONS104"]));
 });
 
-test("of all that the log-in library offers, only what the console needs is there", async () => {
+test("of all that the sign-in library offers, only what the console needs is there", async () => {
   const admin = service.enter("admin");
   await admin.ready;
   const consoleUrl = service.baseUrl;

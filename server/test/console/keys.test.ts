@@ -154,6 +154,6 @@ test("a subaccount is made with its first key, changed, and closed by its name",
   expect(rows.map(({ action }) => action)).toEqual([
     ...["subaccount.create", "key.create", "subaccount.change", "subaccount.close"],
   ]);
-  // Which fields changed, and not what a person is called.
+  // Which fields changed, and not their values.
   expect(rows[2].after).toEqual({ fields: Object.keys(change).sort() });
 });

@@ -1,4 +1,4 @@
-// Live: a page hears that something has changed, whichever process changed it, for as long as its person is logged in.
+// Live: a page hears that something has changed, whichever process changed it, for as long as its user is logged in.
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { recordAct } from "../../src/audit/record.ts";
@@ -70,7 +70,7 @@ test("a change is heard by those who look at the subaccount, and by nobody else"
   listening.heard.length = 0;
   await caller.disburse.events.test();
   await hears(listening, "events");
-  // Whatever a person did.
+  // Anything a user did.
   listening.heard.length = 0;
   const { who } = operator;
   const actor = { kind: "user", who, ip: "", requestId: id, subaccountId } as const;
@@ -125,7 +125,7 @@ test("a stream ends soon after its session, and only that one", async () => {
   expect(isOtherEnded).toBe(false);
 });
 
-test("CONS806: one person has only so many at once", async () => {
+test("CONS806: one user has only so many at once", async () => {
   const { subaccountId } = await service.newCaller();
   const operator = service.enter("operator");
   for (let count = 0; count < limits.liveOfPersonMax; count += 1) {

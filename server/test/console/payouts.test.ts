@@ -1,4 +1,4 @@
-// Payouts in the console: found by every filter, told in one order, made and taken back by people, each once.
+// Payouts in the console: found by every filter, told in one order, made and taken back by users, each once.
 
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -240,7 +240,7 @@ test("the timeline tells all in one order, and ends in what to do", async () => 
   expect(json).toEqual((await caller.call("GET", `/api/payout/${failed}`)).json.payload);
 });
 
-test("a person's payout is made once, however often the button is pressed", async () => {
+test("a user's payout is made once, however often the button is pressed", async () => {
   const person = service.enter("operator");
   const body = newPayout();
   const answers = await Promise.all([person.post(at(), body), person.post(at(), body)]);
@@ -258,7 +258,7 @@ test("a person's payout is made once, however often the button is pressed", asyn
   expect([other.status, other.json.error[0].code]).toEqual([422, "IDEM102"]);
 });
 
-test("a person is refused what a caller is, by the same codes", async () => {
+test("a user is refused what a caller is, by the same codes", async () => {
   const person = service.enter("operator");
   const code = async (body: object, who = person) => (await who.post(at(), body)).json.error?.[0];
   expect(await code(newPayout({ amount: 10_000_000 }))).toMatchObject({ code: "PAYO227" });
@@ -287,7 +287,7 @@ test("says who can be paid, where and in what, and who can't", async () => {
   expect((await person.get(at("/balances"))).json.rows).toMatchObject([{ currency: "AUD" }]);
 });
 
-test("a failed payout is made anew once, and both say so; no other one is", async () => {
+test("a failed payout is retried once, and both say so; no other one is", async () => {
   const person = service.enter("operator");
   const answers = await Promise.all([
     person.post(at(`/${failed}/retry`)),

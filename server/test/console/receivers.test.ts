@@ -1,4 +1,4 @@
-// Receivers at the console: the list and its filters, one of them, changes by a person, and the whole number of an
+// Receivers at the console: the list and its filters, one of them, changes by a user, and the whole number of an
 // account, which is shown to few and never without being written down.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -74,7 +74,7 @@ test("lists newest first, by every filter, page by page, and exports exactly wha
   expect(csv.headers.get("content-type")).toContain("text/csv");
   const lines = csv.text.trim().split("\n");
   expect(lines.map((line) => line.split(",")[0])).toEqual(["id", second, third]);
-  // A spreadsheet must not run what somebody calls a receiver.
+  // A spreadsheet must not run what a user calls a receiver.
   expect(lines[2]).toContain("'=1+1");
 });
 
@@ -98,7 +98,7 @@ test("one receiver: masked accounts, the API's own JSON, and names of operators 
   expect(seen.text).not.toContain(operator.person.email);
 });
 
-test("a person changes, disables and enables; the audit names fields and never what was in them", async () => {
+test("a user changes, disables and enables; the audit names fields and never what was in them", async () => {
   const id = await create({ email: `kyc-pass+${Date.now()}@example.com` });
   const changed = await operator.patch(`${base()}/${id}`, { city: "Geelong", phone: "498765432" });
   expect(changed.json).toMatchObject({ id, status: "pending" });
@@ -168,7 +168,7 @@ test("nothing of another subaccount is reached by any address", async () => {
   for (const path of [list, `${list}.csv`, `${list}/${id}`]) {
     expect((await developer.get(path)).json.error[0].code).toBe("CONS105");
   }
-  // The right person, the right id, the wrong subaccount.
+  // The right user, the right id, the wrong subaccount.
   const wrong = `/s/${subaccountId}`;
   expect((await admin.get(`${wrong}/receivers/${id}`)).json.error[0].code).toBe("CONS110");
   expect((await admin.patch(`${wrong}/receivers/${id}`, { city: "X" })).status).toBe(400);

@@ -1,4 +1,4 @@
-// The review queue: what waits for a person, who is at it, what a judgement sends, and when it takes two.
+// The review queue: what waits for a user, who is at it, what a judgement sends, and when it takes two.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyReport, type ReportToApply } from "../../src/kyc/decide.ts";
@@ -66,7 +66,7 @@ const reject = { reason_code: "document_expired", note: "passport of 2019" };
 /** All but the time, which is that of the judgement. */
 const timeless = (body: string) => body.replace(/"timestamp":\d{13}/, '"timestamp":0');
 
-test("what waits for a person is in the queue, oldest first, over all subaccounts, and counted", async () => {
+test("what waits for a user is in the queue, oldest first, over all subaccounts, and counted", async () => {
   const other = await service.newCaller({ mode: "live" });
   const first = await create();
   const second = await create({}, other);
@@ -96,10 +96,10 @@ test("what waits for a person is in the queue, oldest first, over all subaccount
   expect(oldest).toMatchObject({ receiver_id: second, since: lateMs, urgency: "late" });
 });
 
-test("a check that is on hold asks for a person, until it says otherwise", async () => {
+test("a check that is on hold asks for a user, until it says otherwise", async () => {
   const id = await create();
   const key = { subaccountId: caller.subaccountId, id };
-  // As if somebody else's service checked it, and were asked tomorrow.
+  // As if another service checked it, and were asked tomorrow.
   await service.db.pool.query(
     `update receiver set kyc_provider = 'sumsub', kyc_step = 'ask', kyc_due_at_ms = $2 where id = $1`,
     [id, Date.now() + 86_400_000],
@@ -123,7 +123,7 @@ test("a check that is on hold asks for a person, until it says otherwise", async
       why: "approved_after_rejection",
     },
   );
-  // There is no such service: whoever is to be checked anew, a person checks.
+  // There is no such service, so a user checks again.
   await operator.patch(`/s/${caller.subaccountId}/receivers/${id}`, { first_name: "Grace" });
   expect(await caseOf(id)).toMatchObject({ waits: true, kyc_status: "pending" });
 });
@@ -163,7 +163,7 @@ test("who is asked for more, or may try again, stays in the queue, and nothing i
   expect(history[0].reason).toBe("Document expired: passport of 2019");
 });
 
-test("CONS601: a case is one person's at a time, and released cases are anybody's", async () => {
+test("CONS601: a case is one user's at a time, and released cases are anybody's", async () => {
   const id = await create();
   const other = service.enter("admin");
   const claims = await Promise.all([operator, other].map((one) => one.post(`${pathOf(id)}/claim`)));
@@ -195,7 +195,7 @@ test("CONS602: a judgement about somebody who has changed since is refused", asy
   expect(await sentOf(id)).toEqual([]);
 });
 
-test("CONS603: whom a person resembles takes two people, and one stays one", async () => {
+test("CONS603: a receiver that resembles another takes two users, and one user counts once", async () => {
   const number = "73219999";
   const twin = await create({ last_name: "Twin", dob: "1980-02-03", phone: "499111222" });
   await addAccount(service, caller.subaccountId, twin, number);
@@ -204,7 +204,7 @@ test("CONS603: whom a person resembles takes two people, and one stays one", asy
   // The same end and the same bank, but another account.
   const stranger = await create();
   await addAccount(service, caller.subaccountId, stranger, "88889999");
-  // The very same person with another subaccount is no business of this one.
+  // The same person in another subaccount does not count.
   const other = await service.newCaller({ mode: "live" });
   await create({ last_name: "Twin", dob: "1980-02-03", phone: "499111222" }, other);
 
@@ -232,7 +232,7 @@ test("CONS603: whom a person resembles takes two people, and one stays one", asy
   expect(await actionsOn(id)).toEqual(["review.approve-first", "review.approve"]);
 });
 
-test("an override takes proof of who it is, and after a failed check two people", async () => {
+test("an override takes a recent proof, and after a failed check two users", async () => {
   const id = await create();
   await decide(operator, id, "reject", { ...reject, final: true });
   const lately = service.enter("operator", { provenAtMs: Date.now() - 301_000 });
@@ -253,7 +253,7 @@ test("an override takes proof of who it is, and after a failed check two people"
   expect(rejected.json).toMatchObject({ status: "inactive", kyc_status: "failed" });
 });
 
-test("people of a subaccount have no queue, and a case of a wrong subaccount isn't there", async () => {
+test("users of a subaccount have no queue, and a case of a wrong subaccount isn't there", async () => {
   const id = await create();
   const { subaccountId } = caller;
   for (const person of [service.enter("finance"), service.enter("developer", { subaccountId })]) {

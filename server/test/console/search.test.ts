@@ -1,4 +1,4 @@
-// The search of the console: finds what somebody types, and nothing of a subaccount that they don't see.
+// The search of the console: finds what a user types, and nothing of a subaccount that they don't see.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";

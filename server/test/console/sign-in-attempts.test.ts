@@ -1,4 +1,4 @@
-// Guessing a password is slow, and a stranger who guesses can't keep a person out.
+// Guessing a password is slow, and a stranger who guesses can't keep a user out.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newSetUpToken } from "../../src/users/invitation.ts";
@@ -54,11 +54,11 @@ test("a stranger locks an unknown browser of the same network, and neither a kno
   const session = await post(home, "/auth/sign-in/email", { email, password }, cookie);
   const inside = cookiesOf(session);
   expect((await post(home, "/step-up", { password }, inside)).status).toBe(204);
-  // From elsewhere the person is let in without a known browser.
+  // From elsewhere the user is let in without a known browser.
   expect(await signIn("198.51.100.7", password)).toEqual([200, undefined]);
 });
 
-test("a browser is known only by a cookie that we signed for this very person", async () => {
+test("a browser is known only by a cookie that we signed for this very user", async () => {
   await service.db.pool.query("delete from login_failure");
   await guesses(11, home);
   const [known = ""] = knownCookie();
@@ -70,7 +70,7 @@ test("a browser is known only by a cookie that we signed for this very person", 
   const answer = await post(home, "/auth/sign-in/email", other, `${known}; ${renamed}`);
   expect(answer.status).toBe(401);
   const { rows } = await service.db.pool.query("select count(*)::int from login_failure");
-  // Those of both people and of the network: nothing was counted as a known browser.
+  // Those of both users and of the network: nothing was counted as a known browser.
   expect(rows).toEqual([{ count: 5 }]);
 });
 

@@ -1,4 +1,4 @@
-// Thresholds: what waits for a second person, by payout, by batch, by receiver and day; who may loosen them; retries.
+// Thresholds: what waits for a second user, by payout, by batch, by receiver and day; who may loosen them; retries.
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { newId } from "../../src/ids.ts";

@@ -174,7 +174,7 @@ test("a passkey's challenge counts once and for five minutes, and nothing is sto
   await context.close();
 });
 
-test("a passkey of another person confirms nothing", async () => {
+test("a passkey of another user confirms nothing", async () => {
   const [ada, eve] = [service.enter("operator"), service.enter("operator")];
   await Promise.all([ada.ready, eve.ready]);
   const { page, context } = await newPage(eve.cookie);
@@ -236,7 +236,7 @@ test("to begin a sign-in at the company's provider stores nothing, and another b
 });
 
 // Many pages, which are slow where many tests share a machine.
-test("people come in by their company's log-in, and only those who were invited", async () => {
+test("users come in by their company's sign-in, and only those who were invited", async () => {
   const admin = service.enter("admin");
   const email = "sam@example.com";
   const wish = { email, name: "Sam", role: "finance" };
@@ -300,7 +300,7 @@ test("people come in by their company's log-in, and only those who were invited"
   expect(await comeIn(good)).toBe("/console");
   expect(await isProven()).toBe(false);
 
-  // Somebody else who has been given the address there is not this person.
+  // Somebody else who has been given the address there is not this user.
   await call(page, "POST", "/auth/sign-out", {});
   expect(await comeIn({ ...good, sub: "sam-2" })).toBe(refused);
   expect(await comeIn(good)).toBe("/console");

@@ -111,7 +111,7 @@ test.each([
   expect(said).toBe(why);
 });
 
-test("log-in gives a cookie of its own, never one that was brought along, and log-out ends it", async () => {
+test("sign-in gives a cookie of its own, never one that was brought along, and log-out ends it", async () => {
   expect(codeOf(await signIn(ada.email, "not the password"))).toEqual([401, "CONS201"]);
   expect(codeOf(await signIn("nobody@example.com"))).toEqual([401, "CONS201"]);
 
@@ -179,7 +179,7 @@ test("a session ends 30 minutes after it was last used, and after 12 hours in an
   expect(codeOf(await busy.get("/me"))).toEqual([401, "CONS101"]);
 });
 
-test("what a page asks for by itself does not keep a session alive; what a person does, does", async () => {
+test("what a page asks for by itself does not keep a session alive; what a user does, does", async () => {
   const [left, used] = [service.enter("operator"), service.enter("operator")];
   await Promise.all([left.ready, used.ready]);
   const poll = (cookie: string) =>
@@ -194,7 +194,7 @@ test("what a page asks for by itself does not keep a session alive; what a perso
   expect((await poll(used.cookie)).status).toBe(200);
 });
 
-test("an invited person chooses a password once; the link is for nobody else, and for a day", async () => {
+test("an invited user chooses a password once; the link is for nobody else, and for a day", async () => {
   const admin = service.enter("admin");
   const { subaccountId } = await service.newCaller();
   const wish = { email: "Dev@Example.com", name: "Dev", role: "developer" };
@@ -223,7 +223,7 @@ test("an invited person chooses a password once; the link is for nobody else, an
   expect(codeOf(await post("/set-up", set))).toEqual([404, "CONS203"]);
 });
 
-test("a reset, a changed role and a disabling end the person's sessions at once", async () => {
+test("a reset, a changed role and a disabling end the user's sessions at once", async () => {
   const admin = service.enter("admin");
   const row = async (id: string) =>
     (await admin.get("/people")).json.rows.find((one: { id: string }) => one.id === id);
@@ -253,7 +253,7 @@ test("a reset, a changed role and a disabling end the person's sessions at once"
   ]);
 });
 
-test("a disabled person can't log in, nor use a link", async () => {
+test("a disabled user can't log in, nor use a link", async () => {
   const admin = service.enter("admin");
   const wish = { email: "gone@example.com", role: "operator" };
   const invited = await admin.post("/people/invite", wish);
@@ -288,7 +288,7 @@ test("CONS207, CONS208: nobody changes themselves, and of two who disable each o
   await service.db.pool.query("update console_user set disabled_at = null where role = 'admin'");
 });
 
-test("a person sees their own sessions and ends one; an admin ends anybody's", async () => {
+test("a user sees their own sessions and ends one; an admin ends anybody's", async () => {
   const [one, other, admin] = [
     service.enter("operator"),
     service.enter("operator"),
@@ -376,7 +376,7 @@ test("CONS202: guessing is slow, for one e-mail address and from one place, even
   expect(codeOf(await signIn("victim@example.com"))).toEqual([401, "CONS201"]);
 });
 
-test("a failed load of what signs people in is not kept: the next sign-in tries again", async () => {
+test("a failed load of what signs users in is not kept: the next sign-in tries again", async () => {
   let isUp = false;
   const consoleUrl = () => {
     if (!isUp) throw new Error("not listening yet");
