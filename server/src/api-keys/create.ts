@@ -29,9 +29,9 @@ export type KeyRequest = {
 export async function addKey(
   tx: Tx,
   seal: Seal,
-  wish: KeyRequest & { mode: Mode },
+  request: KeyRequest & { mode: Mode },
 ): Promise<IssuedKey> {
-  const { subaccountId, mode, name, scopes, addresses = [], version2Only = false } = wish;
+  const { subaccountId, mode, name, scopes, addresses = [], version2Only = false } = request;
   await lockSubaccount(tx, subaccountId);
   if ((await countLiveKeys(tx, subaccountId)) >= limits.liveKeysMax) throw new Refusal("CONS710");
   const key = `ak_${mode}_${randomBytes(18).toString("base64url")}`;
@@ -42,10 +42,10 @@ export async function addKey(
     scopes,
     addresses,
     version2Only,
-    expiresAt: wish.expiresAt,
-    awaitsApproval: wish.awaitsApproval ?? false,
+    expiresAt: request.expiresAt,
+    awaitsApproval: request.awaitsApproval ?? false,
   });
-  return { subaccountId, mode, key, secret: await addSecret(tx, seal, key, wish.seenBy) };
+  return { subaccountId, mode, key, secret: await addSecret(tx, seal, key, request.seenBy) };
 }
 
 export async function addSecret(

@@ -62,7 +62,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
   const { url: consoleUrl, origins } = consoleAddress(app, parts.consoleUrl);
   const onError = (error: unknown) => log.warn({ err: error }, "log-in");
   const login = logIn({ db, seal, clock, consoleUrl, oidc, onError });
-  const tallied = rollups({ db, clock, onError: (error) => log.warn({ err: error }, "tallies") });
+  const rollUps = rollups({ db, clock, onError: (error) => log.warn({ err: error }, "roll-ups") });
   const live = liveStreams({
     ...{ db, clock, isDraining: parts.isDraining },
     findLive: (ids) => findLiveSessions(db, { ids, nowMs: clock() }),
@@ -70,7 +70,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
   });
   app.addHook("onClose", async () => {
     live.close();
-    await tallied.close();
+    await rollUps.close();
   });
   app.decorateRequest("access", null as unknown as ConsoleAccess);
   await app.register(async (console: Api) => {
@@ -112,10 +112,10 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     limitRoutes(console, { db, seal, clock });
     auditRoutes(console, { db, seal });
     liveRoutes(console, { live });
-    overviewRoutes(console, { db, clock, tallies: tallied });
-    reconcileRoutes(console, { db, seal, clock, tallies: tallied });
+    overviewRoutes(console, { db, clock, rollups: rollUps });
+    reconcileRoutes(console, { db, seal, clock, rollups: rollUps });
     quickstartRoutes(console, { db });
-    webhookRoutes(console, { db, seal, clock, addresses, tallies: tallied });
+    webhookRoutes(console, { db, seal, clock, addresses, rollups: rollUps });
     consoleEventRoutes(console, { db, seal, clock });
     keyRoutes(console, { db, seal, clock });
     changeRequestRoutes(console, { db, seal, clock });

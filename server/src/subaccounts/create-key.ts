@@ -9,12 +9,12 @@ import { findSubaccount } from "./queries.ts";
 /** Undefined where the subaccount does not exist or is closed. */
 export async function createKey(
   { db, seal }: { db: Db; seal: Seal },
-  wish: KeyRequest,
+  request: KeyRequest,
 ): Promise<IssuedKey | undefined> {
-  const subaccount = await findSubaccount(db, wish.subaccountId);
+  const subaccount = await findSubaccount(db, request.subaccountId);
   if (!subaccount || subaccount.closedAt) return undefined;
   return db.transaction(async (tx) => {
-    const issued = await addKey(tx, seal, { ...wish, mode: subaccount.mode });
+    const issued = await addKey(tx, seal, { ...request, mode: subaccount.mode });
     await updateKeysVersion(tx);
     return issued;
   });

@@ -22,9 +22,9 @@ export type NewSubaccount = {
 
 export function createSubaccount(
   { db, seal }: { db: Db; seal: Seal },
-  wish: NewSubaccount,
+  request: NewSubaccount,
 ): Promise<IssuedKey> {
-  return db.transaction((tx) => addSubaccount(tx, seal, wish));
+  return db.transaction((tx) => addSubaccount(tx, seal, request));
 }
 
 export async function addSubaccount(
@@ -34,8 +34,8 @@ export async function addSubaccount(
 ): Promise<IssuedKey> {
   const id = newId();
   await insertSubaccount(tx, { id, name, mode, createdAtMs: idTimeMs(id), details, postbackUrl });
-  const wish = { ...first, subaccountId: id, mode, name: "first", scopes };
-  const issued = await addKey(tx, seal, wish);
+  const request = { ...first, subaccountId: id, mode, name: "first", scopes };
+  const issued = await addKey(tx, seal, request);
   await updateKeysVersion(tx);
   return issued;
 }

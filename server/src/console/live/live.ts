@@ -20,7 +20,7 @@ export type LiveParts = {
 
 export type Live = {
   /** A stream of server-sent events, for as long as the session lasts. */
-  open(wish: { subaccountId: string; session: Session }): Readable;
+  open(request: { subaccountId: string; session: Session }): Readable;
   close(): void;
 };
 
@@ -44,7 +44,7 @@ export function liveStreams({ db, clock, isDraining, findLive, onError }: LivePa
   let isLooking = false;
   let isChecking = false;
 
-  function demandRoom(userId: string): void {
+  function requireRoom(userId: string): void {
     const own = [...streams].filter((stream) => stream.userId === userId);
     if (streams.size >= limits.liveStreamsMax || own.length >= limits.liveOfPersonMax) {
       throw new Refusal("CONS806", { headers: { "retry-after": "5" } });
@@ -52,7 +52,7 @@ export function liveStreams({ db, clock, isDraining, findLive, onError }: LivePa
   }
 
   function open({ subaccountId, session }: { subaccountId: string; session: Session }): Readable {
-    demandRoom(session.user.id);
+    requireRoom(session.user.id);
     const readable = new Readable({ read() {} });
     const nowMs = clock();
     const stream: Stream = {

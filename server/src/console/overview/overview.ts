@@ -27,14 +27,14 @@ import { webhookFigures } from "./webhooks.ts";
 
 const causesMax = 8;
 
-export type OverviewParts = { db: Db; clock: Clock; tallies: Rollups };
+export type OverviewParts = { db: Db; clock: Clock; rollups: Rollups };
 
 export async function findOverview(
-  { db, clock, tallies }: OverviewParts,
+  { db, clock, rollups }: OverviewParts,
   subaccountId: string,
   query: OverviewQuery,
 ): Promise<Overview> {
-  await tallies.catchUp(subaccountId);
+  await rollups.catchUp(subaccountId);
   const nowMs = clock();
   return db.transaction((tx) => readOverview(tx, { subaccountId, query, nowMs }), {
     snapshot: true,

@@ -14,22 +14,22 @@ export type PayoutFigures = Pick<Overview["tiles"], "paid" | "failed"> &
   };
 
 export function payoutFigures(
-  tallies: readonly PayoutRollup[],
+  rollups: readonly PayoutRollup[],
   { buckets, currencies }: { buckets: number; currencies: readonly string[] },
 ): PayoutFigures {
-  const found = new Map(tallies.map((tally) => [`${tally.bucket} ${tally.currency}`, tally]));
+  const found = new Map(rollups.map((rollup) => [`${rollup.bucket} ${rollup.currency}`, rollup]));
   const of = (bucket: number, currency: string) => found.get(`${bucket} ${currency}`);
   const each = <Value>(value: (bucket: number) => Value) =>
     Array.from({ length: buckets }, (_, bucket) => value(bucket));
   const all = (bucket: number) =>
-    currencies.map((currency) => of(bucket, currency)).filter((tally) => tally !== undefined);
-  const count = (bucket: number, pick: (tally: PayoutRollup) => number) =>
-    all(bucket).reduce((sum, tally) => sum + pick(tally), 0);
+    currencies.map((currency) => of(bucket, currency)).filter((rollup) => rollup !== undefined);
+  const count = (bucket: number, pick: (rollup: PayoutRollup) => number) =>
+    all(bucket).reduce((sum, rollup) => sum + pick(rollup), 0);
 
   const failedIn = (bucket: number) => count(bucket, isFailed);
   return {
     paidADay: new Map(
-      tallies
+      rollups
         .filter(({ bucket }) => bucket === lately)
         .map(({ currency, out_amount }) => [currency, BigInt(out_amount) / BigInt(latelyDays)]),
     ),
@@ -58,7 +58,7 @@ export function payoutFigures(
       amounts: each((bucket) => successfulAmount(of(bucket, currency))),
     })),
     settling: each((bucket) => {
-      const took = addUp(all(bucket).map((tally) => tally.took));
+      const took = addUp(all(bucket).map((rollup) => rollup.took));
       return {
         count: took.reduce((sum, one) => sum + one, 0),
         p50_ms: quantile(took, settlingBounds, 0.5),
@@ -73,8 +73,8 @@ const isPending = ({ created, paid, failed }: PayoutRollup) =>
 const isSuccessful = ({ paid, returned }: PayoutRollup) => Number(paid) - Number(returned);
 const isFailed = ({ failed, returned }: PayoutRollup) => Number(failed) + Number(returned);
 
-function successfulAmount(tally: PayoutRollup | undefined): number | string {
-  return tally ? toSum(BigInt(tally.paid_amount) - BigInt(tally.returned_amount)) : 0;
+function successfulAmount(rollup: PayoutRollup | undefined): number | string {
+  return rollup ? toSum(BigInt(rollup.paid_amount) - BigInt(rollup.returned_amount)) : 0;
 }
 
 function amountOf(text: string | undefined): number | string {

@@ -146,8 +146,9 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
     },
     async (request) => {
       const { once, ...payout } = request.body;
-      const wish = toPayoutRequest(payout);
-      return { payout_id: await makePayout(parts, payoutAccessOf(request), wish, { key: once }) };
+      const access = payoutAccessOf(request);
+      const payout_id = await makePayout(parts, access, toPayoutRequest(payout), { key: once });
+      return { payout_id };
     },
   );
 

@@ -30,7 +30,7 @@ import {
 } from "./queries.ts";
 import type { ReconcileDifference, ReconciledPurse, Reconciliation } from "./schema.ts";
 
-export type ReconcileParts = { db: Db; clock: Clock; tallies: Rollups };
+export type ReconcileParts = { db: Db; clock: Clock; rollups: Rollups };
 
 export type ReconcileRequest = {
   subaccountId: string;
@@ -39,11 +39,11 @@ export type ReconcileRequest = {
 };
 
 export async function reconcile(
-  { db, clock, tallies }: ReconcileParts,
-  wish: ReconcileRequest,
+  { db, clock, rollups }: ReconcileParts,
+  request: ReconcileRequest,
 ): Promise<Reconciliation> {
-  const { subaccountId, currency, period } = wish;
-  await tallies.catchUp(subaccountId);
+  const { subaccountId, currency, period } = request;
+  await rollups.catchUp(subaccountId);
   const nowMs = clock();
   return db.transaction(
     async (tx) => {

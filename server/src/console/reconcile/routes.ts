@@ -43,7 +43,7 @@ export function reconcileRoutes(api: Api, parts: ReconcileParts & { seal: Seal }
       const { currency } = request.query;
       const { id: subaccountId } = inSubaccount(request).subaccount;
       const period = readPeriod(request.query, clock());
-      if (!(await parts.tallies.catchUp(subaccountId))) throw new Refusal("CONS805");
+      if (!(await parts.rollups.catchUp(subaccountId))) throw new Refusal("CONS805");
       const days = [period.fromMs, period.toMs - 1].map((ms) =>
         new Date(ms).toISOString().slice(0, 10),
       );

@@ -22,15 +22,15 @@ import { setWebhookTypes } from "./set-types.ts";
 import { resumeWebhook, setWebhookUrl } from "./set-url.ts";
 import { showWebhook, type WebhookWriteParts } from "./webhook.ts";
 
-export type WebhookParts = WebhookWriteParts & { tallies: Rollups };
+export type WebhookParts = WebhookWriteParts & { rollups: Rollups };
 
 const path = "/console/api/s/:subaccountId/webhook";
 
 export function webhookRoutes(api: Api, parts: WebhookParts): void {
-  const { db, clock, tallies } = parts;
+  const { db, clock, rollups } = parts;
 
   async function show(subaccountId: string): Promise<Webhook> {
-    await tallies.catchUp(subaccountId);
+    await rollups.catchUp(subaccountId);
     return showWebhook(db, subaccountId, clock());
   }
 
