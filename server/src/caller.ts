@@ -11,14 +11,14 @@ export type Caller = {
   subaccountId: string;
   mode: Mode;
   key: string;
-  /** Of the key. Undefined where there is none: a person or the command line. */
+  /** Scopes of the key. Undefined without a key: a user of the console or the command line. */
   scopes?: ReadonlySet<Scope>;
   requestId: string;
   /** Of a person in a caller's place: then histories name the person. */
   who?: string;
-  /** Of a version 2 signature: a write records it, so that the same request can't be made twice. */
+  /** Nonce of a version 2 signature. A write records it, so that the request can't be replayed. */
   nonce: { value: string; expiresAtMs: number } | undefined;
-  /** Of a POST with an Idempotency-Key. The hash is of the whole request: a key stands for one alone. */
+  /** Set for a POST with an Idempotency-Key. The hash covers the whole request. */
   idempotency?: { key: string; requestHash: string } | undefined;
 };
 

@@ -1,4 +1,4 @@
-// Where the time comes from. An argument wherever a decision depends on it.
+// The clock. Functions whose result depends on the time take it as an argument.
 
 /** Milliseconds since the Unix epoch. */
 export type Clock = () => number;

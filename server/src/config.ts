@@ -1,4 +1,4 @@
-// The environment, read once. Every problem is reported together, so that one look mends them all.
+// Reads the settings from the environment, and reports every problem at once.
 
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
@@ -12,14 +12,14 @@ import { masterKeyBytes } from "./seal.ts";
 type Environment = Record<string, string | undefined>;
 type Setting<T> = { fallback: string; meaning: string; read: (text: string) => T };
 
-/** Thrown by a `read` below; its message completes "HOST …". */
-class Unfit extends Error {}
+/** Thrown by a `read` below. Its message completes "HOST …". */
+class InvalidSetting extends Error {}
 
 function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < min || value > max) {
-      throw new Unfit(`must be a whole number from ${min} to ${max}`);
+      throw new InvalidSetting(`must be a whole number from ${min} to ${max}`);
     }
     return value;
   };
@@ -28,7 +28,7 @@ function wholeNumber(min: number, max: number): (text: string) => number {
 function oneOf<T extends string>(...allowed: T[]): (text: string) => T {
   return (text) => {
     const found = allowed.find((value) => value === text);
-    if (found === undefined) throw new Unfit(`must be one of ${allowed.join(", ")}`);
+    if (found === undefined) throw new InvalidSetting(`must be one of ${allowed.join(", ")}`);
     return found;
   };
 }
@@ -37,31 +37,35 @@ const asIs = (text: string) => text;
 
 const postgresUrl = (text: string) => {
   if (text && !(URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol))) {
-    throw new Unfit("must be an address such as postgres://user:password@host:5432/database");
+    throw new InvalidSetting(
+      "must be an address such as postgres://user:password@host:5432/database",
+    );
   }
   return text;
 };
 
-/** Secrets travel in it. Plain http only to this machine, where nobody listens in. */
+/** Calls carry secrets, so plain http is only allowed to this machine. */
 const httpsUrl = (text: string) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isLocal = url && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (url?.protocol !== "https:" && !(url?.protocol === "http:" && isLocal)) {
-    throw new Unfit("must be an address that begins with https://");
+    throw new InvalidSetting("must be an address that begins with https://");
   }
   return text.replace(/\/+$/, "");
 };
 
-/** Undefined: on this machine, at whichever port. Browsers keep passkeys and safe cookies to https and localhost. */
+/** Undefined: localhost. Browsers allow passkeys and secure cookies only on https and localhost. */
 const consoleUrl = (text: string): string | undefined => {
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isLocal = url?.protocol === "http:" && url.hostname === "localhost";
   if (!url || (url.protocol !== "https:" && !isLocal)) {
-    throw new Unfit("must be an address that begins with https:// (plain http only for localhost)");
+    throw new InvalidSetting(
+      "must be an address that begins with https:// (plain http only for localhost)",
+    );
   }
   if (url.pathname !== "/" || url.search || url.hash || url.username) {
-    throw new Unfit("must be an address without a path, such as https://pay.example.com");
+    throw new InvalidSetting("must be an address without a path, such as https://pay.example.com");
   }
   return url.origin;
 };
@@ -70,7 +74,7 @@ const masterKey = (text: string): Buffer | undefined => {
   if (!text) return undefined;
   const key = Buffer.from(text, "base64");
   if (key.length !== masterKeyBytes) {
-    throw new Unfit(`must be ${masterKeyBytes} bytes in base64 (openssl rand -base64 32)`);
+    throw new InvalidSetting(`must be ${masterKeyBytes} bytes in base64 (openssl rand -base64 32)`);
   }
   return key;
 };
@@ -81,7 +85,7 @@ const masterKeyFile = (path: string): Buffer | undefined => {
   try {
     text = readFileSync(path, "utf8").trim();
   } catch {
-    throw new Unfit("names a file that can't be read");
+    throw new InvalidSetting("names a file that can't be read");
   }
   return masterKey(text);
 };
@@ -90,7 +94,7 @@ const addressList = (text: string): string[] => {
   const list = text.split(",").flatMap((part) => part.trim() || []);
   for (const entry of list) {
     if (!ipaddr.isValidCIDR(entry) && !ipaddr.isValid(entry)) {
-      throw new Unfit("must list addresses or CIDR ranges, separated by commas");
+      throw new InvalidSetting("must list IP addresses or CIDR ranges, separated by commas");
     }
   }
   return list;
@@ -101,7 +105,7 @@ const postbackAddresses = (text: string): Exclude<AddressPolicy, string> => {
   const networks = parts.map(readNetwork).filter((network) => network !== undefined);
   const words = parts.filter((part) => part === "public" || part === "loopback");
   if (words.length === 0 || words.length + networks.length < parts.length) {
-    throw new Unfit(
+    throw new InvalidSetting(
       "must be public or loopback, and perhaps private networks, such as public,10.1.0.0/16",
     );
   }
@@ -113,34 +117,34 @@ export const settings = {
   HOST: { fallback: "127.0.0.1", meaning: "Address to listen on", read: asIs },
   PORT: {
     fallback: "4000",
-    meaning: "Port to listen on; 0 takes a free one",
+    meaning: "Port to listen on; 0 for any free port",
     read: wholeNumber(0, 65535),
   },
   CONSOLE_URL: {
     fallback: "http://localhost:PORT",
-    meaning: "Where people open the console, as their browsers see it",
+    meaning: "Address of the console, as browsers see it",
     read: consoleUrl,
   },
   OIDC_ISSUER: {
     fallback: "",
-    meaning: "Your identity provider, by which people may log in to the console",
+    meaning: "Identity provider for single sign-on to the console (OpenID Connect)",
     read: (text: string) => text && httpsUrl(text),
   },
-  OIDC_CLIENT_ID: { fallback: "", meaning: "Identity provider: who we are to it", read: asIs },
-  OIDC_CLIENT_SECRET: { fallback: "", meaning: "Identity provider: our secret", read: asIs },
+  OIDC_CLIENT_ID: { fallback: "", meaning: "Identity provider: client id", read: asIs },
+  OIDC_CLIENT_SECRET: { fallback: "", meaning: "Identity provider: client secret", read: asIs },
   OIDC_NAME: {
     fallback: "Single sign-on",
-    meaning: "Identity provider: what people call it",
+    meaning: "Identity provider: name on the sign-in page",
     read: asIs,
   },
   ADMIN_HOST: {
     fallback: "127.0.0.1",
-    meaning: "Address on which metrics are given, to anybody who can reach it",
+    meaning: "Address to listen on for metrics and health, without authentication",
     read: asIs,
   },
   ADMIN_PORT: {
     fallback: "one above PORT",
-    meaning: "Port on which metrics are given; 0 takes a free one",
+    meaning: "Port for metrics and health; 0 for any free port",
     read: wholeNumber(0, 65535),
   },
   DATA_DIR: {
@@ -155,22 +159,22 @@ export const settings = {
   },
   AUDIT_ANCHOR_FILE: {
     fallback: "audit-anchors in DATA_DIR, none with DATABASE_URL",
-    meaning: "File outside the database that notes the end of the audit log each minute",
+    meaning: "File outside the database in which the head of the audit log is recorded each minute",
     read: (text: string) => (text ? resolve(text) : undefined),
   },
   DATABASE_POOL_MAX: {
     fallback: "16",
-    meaning: "Database connections of this process, divided between kinds of work from 4 on",
+    meaning: "Database connections of this process; from 4 on, each kind of work has its own share",
     read: wholeNumber(2, 200),
   },
   DISBURSE_EMBEDDED: {
     fallback: "",
-    meaning: "`1` allows the embedded database although NODE_ENV is `production`",
+    meaning: "`1` allows the embedded database when NODE_ENV is `production`",
     read: oneOf("", "1"),
   },
   DISBURSE_MASTER_KEY: {
     fallback: "",
-    meaning: "32 bytes in base64 that seal secrets and account numbers",
+    meaning: "32 bytes in base64 that encrypt secrets and account numbers",
     read: masterKey,
   },
   DISBURSE_MASTER_KEY_FILE: {
@@ -180,7 +184,7 @@ export const settings = {
   },
   SIGNATURE_WINDOW_S: {
     fallback: "300",
-    meaning: "Seconds that a signature may be off our clock, either way",
+    meaning: "Seconds by which the time of a signature may differ from our clock",
     read: wholeNumber(1, limits.signatureWindowMaxMs / 1000),
   },
   RATE_LIMIT_PER_S: {
@@ -190,7 +194,7 @@ export const settings = {
   },
   RATE_LIMIT_BURST: {
     fallback: "200",
-    meaning: "Requests that a key may make at once after a pause",
+    meaning: "Requests that a key may make at once (burst)",
     read: wholeNumber(1, 1_000_000),
   },
   POSTBACK_ADDRESSES: {
@@ -201,41 +205,53 @@ export const settings = {
   },
   KYC_PROVIDER: {
     fallback: "manual",
-    meaning: "Who checks the identity of live receivers: `manual` (an operator) or `sumsub`",
+    meaning: "Identity check of live receivers: `manual` (by an operator) or `sumsub`",
     read: oneOf("manual", "sumsub"),
   },
   KYC_SANDBOX_DELAY_MS: {
     fallback: "1000",
-    meaning: "How long the identity check of a test receiver takes",
+    meaning: "Duration of the identity check of a test receiver, in milliseconds",
     read: wholeNumber(0, 86_400_000),
   },
   SANDBOX_BANK_DELAY_MS: {
     fallback: "1000",
-    meaning: "How long the bank of test subaccounts takes for a payout",
+    meaning: "Duration of a payout at the sandbox bank, in milliseconds",
     read: wholeNumber(0, 86_400_000),
   },
   KYC_POLL_AFTER_S: {
     fallback: "86400",
-    meaning: "Seconds after which Sumsub is asked about a check that it has not reported",
+    meaning: "Seconds after which we ask Sumsub about a check that it has not reported",
     read: wholeNumber(1, 2_592_000),
   },
   SUMSUB_BASE_URL: {
     fallback: "https://api.sumsub.com",
-    meaning: "Where Sumsub's interface is",
+    meaning: "Address of the Sumsub API",
     read: httpsUrl,
   },
-  SUMSUB_APP_TOKEN: { fallback: "", meaning: "Sumsub: the app token", read: asIs },
-  SUMSUB_SECRET_KEY: { fallback: "", meaning: "Sumsub: signs our calls", read: asIs },
-  SUMSUB_WEBHOOK_SECRET: { fallback: "", meaning: "Sumsub: signs its reports", read: asIs },
-  SUMSUB_LEVEL_NAME: { fallback: "", meaning: "Sumsub: the level that receivers pass", read: asIs },
+  SUMSUB_APP_TOKEN: { fallback: "", meaning: "Sumsub: app token", read: asIs },
+  SUMSUB_SECRET_KEY: {
+    fallback: "",
+    meaning: "Sumsub: secret key that signs our calls",
+    read: asIs,
+  },
+  SUMSUB_WEBHOOK_SECRET: {
+    fallback: "",
+    meaning: "Sumsub: secret that signs its webhooks",
+    read: asIs,
+  },
+  SUMSUB_LEVEL_NAME: {
+    fallback: "",
+    meaning: "Sumsub: name of the verification level",
+    read: asIs,
+  },
   TRUST_PROXY: {
     fallback: "",
-    meaning: "Addresses of proxies whose x-forwarded-for is believed",
+    meaning: "IP addresses or CIDR ranges of proxies whose x-forwarded-for is trusted",
     read: addressList,
   },
   LOG_LEVEL: {
     fallback: "info",
-    meaning: "`debug` also logs reads that went well",
+    meaning: "`debug` also logs successful reads",
     read: oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
   },
 } satisfies Record<string, Setting<unknown>>;
@@ -253,21 +269,19 @@ type Values = { [Name in keyof Settings]: ReturnType<Settings[Name]["read"]> };
 export type Config = {
   host: string;
   port: number;
-  /** Undefined: on this machine, at the port that is listened on. */
+  /** Undefined: localhost with the port of the service. */
   consoleUrl: string | undefined;
-  /** By which people may log in to the console, beside passwords and passkeys. */
+  /** Identity provider for sign-in to the console, besides passwords and passkeys. */
   oidc: Record<"issuer" | "clientId" | "clientSecret" | "name", string> | undefined;
-  /** Whether the operator named the port, or it is only our guess. */
+  /** `isChosen`: ADMIN_PORT is set, so no other port may be used. */
   admin: { host: string; port: number; isChosen: boolean };
   database: { url: string } | { embeddedIn: string };
   poolMax: number;
-  /** Where the end of the audit log is noted, outside the database. */
   auditAnchorFile: string | undefined;
-  /** Undefined only with the embedded database, which makes one beside its data. */
+  /** Undefined only with the embedded database, which creates one next to its data. */
   masterKey: Buffer | undefined;
   signatureWindowMs: number;
   rateLimit: { perSecond: number; burst: number };
-  /** Where events may be sent. */
   postbackAddresses: Values["POSTBACK_ADDRESSES"];
   sandboxBankDelayMs: number;
   kyc: {
@@ -280,7 +294,7 @@ export type Config = {
   logLevel: Values["LOG_LEVEL"];
   /** Put example data into an empty installation. */
   exampleData: boolean;
-  /** `npm start` may be killed in a way that it can't pass on: then we should not stay behind. */
+  /** A killed `npm start` does not pass the signal on, so the service watches its parent. */
   endsWithParent: boolean;
 };
 
@@ -297,7 +311,7 @@ export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
   const values = {} as Record<string, unknown>;
   const embedded = !environment.DATABASE_URL;
-  // Only where nobody else can reach the service: what it may call and how often it is called is then its owner's affair.
+  // Only when no other machine can reach the service, it has no rate limit and may call local addresses.
   const isDevelopment =
     embedded &&
     environment.NODE_ENV !== "production" &&
@@ -315,7 +329,7 @@ export function readConfig(environment: Environment): Config {
     try {
       values[name] = setting.read(environment[name] || fallback);
     } catch (error) {
-      if (!(error instanceof Unfit)) throw error;
+      if (!(error instanceof InvalidSetting)) throw error;
       problems.push(`${name} ${error.message}`);
     }
   }
@@ -392,7 +406,7 @@ function isLoopbackHost(host: string): boolean {
   return host === "localhost" || (isIP(host) !== 0 && ipaddr.process(host).range() === "loopback");
 }
 
-/** Any free one where there is none above, or where PORT is a free one or can't be read. */
+/** 0, any free port, when PORT has no fixed value or none above it. */
 function portAbove(port: unknown): number {
   return typeof port === "number" && port > 0 && port < 65535 ? port + 1 : 0;
 }

@@ -1,4 +1,4 @@
-// How people are reached: what an e-mail address and a telephone number look like. Pure.
+// Validates emails and phone numbers.
 
 import {
   getCountries,
@@ -10,21 +10,21 @@ import validator from "validator";
 
 export const emailCharsMax = 254;
 
-// What nearly every address looks like. The library, which is slow, is asked about the rest.
+// Matches nearly every email. The slow library checks the rest.
 const plainEmail =
   /^(?=[^@]{1,64}@)[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 
-/** Characters that nobody sees, such as U+200B: two addresses would look alike. */
+/** Invisible characters such as U+200B: two emails would look the same. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}]/u;
 
-/** Quoted local parts are legal, but nobody has one; and the library throws on half a surrogate pair. */
+/** Quoted local parts are valid but unused, and the library throws on half a surrogate pair. */
 export function isEmail(text: string): boolean {
   if (plainEmail.test(text)) return true;
   if (!text.isWellFormed() || text.includes('"') || invisible.test(text)) return false;
   return validator.isEmail(text);
 }
 
-/** By dial code, the lengths that numbers have in any country that shares it. */
+/** By dial code, the lengths of phone numbers in all countries that share it. */
 const possibleLengths = new Map<string, Set<number>>();
 for (const country of getCountries()) {
   const dialcode = getCountryCallingCode(country);
@@ -35,7 +35,7 @@ for (const country of getCountries()) {
   possibleLengths.set(dialcode, known.union(new Set(lengths)));
 }
 
-/** The length says it nearly always. The library is slow, and asked only about the rest: trunk prefixes. */
+/** The length decides nearly always. The slow library checks the rest, such as trunk prefixes. */
 export function isPossiblePhone(dialcode: string, phone: string): boolean {
   const isPlain = !phone.startsWith("0") && possibleLengths.get(dialcode)?.has(phone.length);
   return isPlain || isPossiblePhoneNumber(`+${dialcode}${phone}`);

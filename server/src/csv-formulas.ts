@@ -1,9 +1,9 @@
-// A spreadsheet runs a cell that begins like a formula. In files that we write, such a cell gets an apostrophe, and
-// files that we read lose it again. Pure.
+// Protects against formula injection: a CSV cell that begins like a formula gets an apostrophe when we write it, and
+// loses it when we read it.
 
-/** With apostrophes before it as well, so that reading takes away exactly what writing has added. */
+/** Also with leading apostrophes, so that reading removes exactly what writing added. */
 const beginsLikeFormula = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
-/** A phone number or a negative number: a spreadsheet makes nothing else of it. */
+/** A phone number or a negative number, which a spreadsheet shows as it is. */
 const isPlain = /^(?:\+[\d ]+|-\d+(?:\.\d+)?)$/;
 
 export function guardFormula(text: string): string {

@@ -1,6 +1,6 @@
-// Pages of lists: where one ends and the next begins. Lists walk down by id, which is newest first.
+// Cursors of lists. Lists are ordered by descending id, which is newest first.
 
-/** Above every id there can be: the first page starts here. */
+/** Above every id: the first page starts here. */
 export const newestId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** The smallest id that could have been made at this time. */

@@ -12,17 +12,16 @@ export function isUuid(text: string): boolean {
 const randomBytesEach = 10;
 
 /**
- * Ids of one generator strictly increase: those of one millisecond are told apart by a 12-bit sequence
- * that starts at a random point of its lower half. When it runs over, time is borrowed from the
- * next millisecond, as RFC 9562 allows. A generator that was ahead once stays ahead, so a test that moves a
- * clock makes one of its own.
+ * Ids of one generator strictly increase. Within a millisecond a 12-bit sequence counts up from a random start in its
+ * lower half. When it overflows, the next millisecond is used early, as RFC 9562 allows. A generator never goes back in
+ * time, so a test that moves its clock creates its own.
  */
 export function idGenerator(clock: Clock): () => string {
   const randomPool = Buffer.alloc(4096);
   let randomUsed = randomPool.length;
   let lastMs = 0;
   let sequence = 0;
-  /** What all ids of one millisecond begin with. */
+  /** The common beginning of all ids of one millisecond. */
   let prefix = "";
   let prefixMs = -1;
 
@@ -59,8 +58,7 @@ export function idGenerator(clock: Clock): () => string {
 export const newId = idGenerator(systemClock);
 
 /**
- * For the id of a test event. It says so itself, by version 8 in the place of 7, so that it needs no column and no
- * look at the row to know that nothing happened for an event.
+ * The id of a test event. It has version 8 instead of 7, so no column and no lookup is needed to recognise a test event.
  */
 export function newTestEventId(): string {
   const id = newId();

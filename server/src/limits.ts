@@ -1,4 +1,4 @@
-// Every limit by its name. What an operator may change is in config.ts; these are part of the interface.
+// All limits, timeouts and intervals by name. Settings that an operator can change are in config.ts.
 
 const kib = 1024;
 const secondMs = 1000;
@@ -6,28 +6,28 @@ const secondMs = 1000;
 export const limits = {
   bodyBytesMax: 64 * kib,
   headerBytesMax: 16 * kib,
-  /** A larger body is read only for a live key, and counted against the memory for bodies of all connections. */
+  /** A larger body is read only for a live key, and counts against the memory for the bodies of all connections. */
   smallBodyBytes: 4 * kib,
   bodiesBufferedBytesMax: 32 * 1024 * kib,
-  /** The rest of a refused body is read and dropped: for so long, and of so many requests at once. */
+  /** The rest of a refused body is read and dropped, for at most this time and this many requests at once. */
   discardedBodyMs: 10 * secondMs,
   discardedBodiesMax: 100,
   /** Longer than any header line may be, so that an overlong id is "not found", not "no route". */
   pathParameterCharsMax: 16 * kib,
-  /** Problems in one answer. */
+  /** Problems in one response. */
   problemsMax: 100,
-  /** Of the JSON of a body: how deep it is nested, fields of one object, and values in all. */
+  /** JSON body: nesting depth, fields of one object, and total values. */
   jsonDepthMax: 32,
   jsonFieldsMax: 10_000,
   jsonValuesMax: 100_000,
 
   headersTimeoutMs: 10 * secondMs,
   requestTimeoutMs: 30 * secondMs,
-  /** Node looks at these two only so often. */
+  /** Interval in which Node checks the two timeouts above. */
   timeoutCheckMs: secondMs,
   keepAliveTimeoutMs: 72 * secondMs,
   shutdownMs: 30 * secondMs,
-  /** A second signal within this time is taken for an echo of the first. */
+  /** A second signal within this time is the same Ctrl-C, which arrived twice. */
   signalEchoMs: 500,
   /** The port stays open for this long into a shutdown: connections may be waiting to be accepted. */
   acceptMs: 100,
@@ -46,186 +46,186 @@ export const limits = {
   rotationGraceMaxMs: 7 * 24 * 3600 * secondMs,
 
   idempotencyKeptMs: 30 * 24 * 3600 * secondMs,
-  /** How long a request waits for another one with its key before it is told to come back. */
+  /** How long a request waits for another one with the same key before it is refused. */
   idempotencyWaitMs: 2 * secondMs,
-  /** How often it looks, about. */
+  /** Pause between its checks. */
   idempotencyPauseMs: 20,
 
-  /** One call to a provider of identity checks; the lease of the step that makes it is longer. */
+  /** Timeout of a call to a KYC provider; the lease of the step is longer. */
   kycCallMs: 10 * secondMs,
   kycLeaseMs: 15 * secondMs,
-  /** After a failed step: doubled each time, up to the second of these. */
+  /** Backoff after a failed step: doubled each time, up to the maximum. */
   kycRetryMs: secondMs,
   kycRetryMaxMs: 600 * secondMs,
-  /** Subaccounts of which it is looked at once whether something is due: a payout or an identity check. */
+  /** Subaccounts that one poll checks for due payouts or identity checks. */
   dueSubaccountsMax: 500,
-  /** How often a process looks for steps that are due. Its own creations wake it at once. */
+  /** How often a process polls for due steps. Its own creations wake it at once. */
   kycLookMs: 500,
-  /** Steps that one process takes on at once. */
+  /** Steps that one process runs at once. */
   kycStepsMax: 64,
 
-  /** One call to a bank; the lease of the step that makes it is longer. */
+  /** Timeout of a call to a bank; the lease of the step is longer. */
   railCallMs: 10 * secondMs,
   railLeaseMs: 15 * secondMs,
-  /** How often a process looks for payouts that are due. Its own creations wake it at once. */
+  /** How often a process polls for due payouts. Its own creations wake it at once. */
   railLookMs: 500,
   railBatchMax: 64,
-  /** After a failed step, and after the bank knew nothing: doubled each time, up to the second of these. */
+  /** Backoff after a failed step, and while the bank has no result: doubled each time, up to the maximum. */
   railRetryMs: 15 * secondMs,
   railRetryMaxMs: 3600 * secondMs,
-  /** Payouts that are set aside are counted up to here for the metrics. */
+  /** The metric of payouts that are set aside counts up to here. */
   setAsideCountedMax: 10_000,
 
-  // The delivery of an event, by one POST.
-  /** From the first byte of the question to the DNS to the last one of the answer. */
+  // One delivery attempt: a POST to a webhook endpoint.
+  /** From the DNS lookup to the last byte of the response. */
   postTotalMs: 15 * secondMs,
   postDnsMs: 2 * secondMs,
   postConnectMs: 3 * secondMs,
   postTlsMs: 5 * secondMs,
-  /** A longer answer is cut off, and what was read counts. */
+  /** A longer response is cut off; the part that was read is used. */
   answerReadBytesMax: 16 * kib,
   answerKeptBytesMax: 4 * kib,
   answerHeaderBytesMax: 16 * kib,
-  /** Answers such as "103 Early Hints", which come before the real one. */
+  /** Interim responses such as "103 Early Hints". */
   answersInterimMax: 16,
   connectionsPerLaneMax: 8,
-  /** Lanes with connections of their own; beyond it, the one longest unused loses them. */
+  /** Lanes with open connections; beyond it, the least recently used one loses them. */
   lanesConnectedMax: 2_000,
   laneIdleMs: 30 * secondMs,
 
-  /** For how long an event is tried, and the longest pause that an endpoint may ask for. */
+  /** How long a delivery is retried, and the longest Retry-After that is followed. */
   deliveryTriedMs: 30 * 24 * 3600 * secondMs,
   retryAfterMaxMs: 12 * 3600 * secondMs,
-  /** A lane belongs to one process for this long, which extends it while it lives. */
+  /** Lease of a lane. The process that holds it renews it. */
   laneLeaseMs: 60 * secondMs,
   laneRenewMs: 10 * secondMs,
-  /** Nothing is sent with less left of the lease: it must be over before somebody else may send it. */
+  /** With less than this left of the lease nothing is sent: the attempt must end before another process may send. */
   laneSendMarginMs: 20 * secondMs,
-  /** Events that one lane has under way at once, each of another payout or receiver. */
+  /** Events that one lane sends at once, each about another payout or receiver. */
   laneWidth: 8,
   laneFetchMax: 100,
-  /** Lanes that one process takes at once. */
+  /** Lanes that one process holds at once. */
   lanesMax: 2_000,
   lanesClaimedMax: 256,
-  /** How often a process looks for lanes of which nobody told it, and for workers that have died. */
+  /** How often a process polls for lanes of other processes' events, and for lost workers. */
   laneLookMs: secondMs,
   laneWatchMs: 500,
-  /** A lane on which nothing could be sent, because all of it is held back, is not looked at again for this long. */
+  /** A lane with only blocked events is not checked again for this long. */
   laneQuietMs: 250,
-  /** Other processes are told of what is new at most this often. */
+  /** Other processes are woken at most this often. */
   noticeMs: 100,
   noticeIdsMax: 200,
 
-  /** Live secrets of one endpoint. */
+  /** Live secrets of one webhook endpoint. */
   endpointSecretsMax: 3,
-  /** An endpoint that fails this part of its attempts in 24 hours, of so many at least, fails sometimes. */
+  /** A webhook endpoint counts as failing from this share of failed attempts in 24 hours, with at least this many. */
   endpointFailingShare: 0.05,
   endpointFailingAttemptsMin: 20,
-  /** What waits for an endpoint is counted up to here. */
+  /** Waiting events of a webhook endpoint are counted up to here. */
   waitingCountedMax: 10_000,
 
-  /** However seldom a filter fits, a page looks at so many events and no more: the next one goes on. */
+  /** Events that one page of a filtered list scans; the next page continues. */
   eventsLookedAtMax: 10_000,
   payoutsLookedAtMax: 5_000,
-  /** Of payouts that lie apart in the table, which takes longer for each. */
+  /** The same for payouts that are scattered in the table, where each read takes longer. */
   payoutsApartLookedAtMax: 2_000,
-  /** A reference that more payouts have is looked for among all, newest first. */
+  /** When more payouts share a reference, all payouts are scanned for it, newest first. */
   payoutsOfReferenceMax: 1_000,
-  /** Events of one subaccount that a recovery brings back at a time, and how often it does. */
+  /** Events of one subaccount that a recovery resends at a time, and its interval. */
   recoverBatch: 1_000,
   recoverEveryMs: 950,
-  /** For a preview of a recovery: so many events are looked at, and counted up to here. */
+  /** Preview of a recovery: events that are scanned, and the highest count. */
   recoveryLookedAtMax: 20_000,
   recoveryCountedMax: 1_000,
-  /** Events that a person may have told again without proving anew who it is. */
+  /** Events that a user may resend without signing in again. */
   recoveryUnprovenMax: 100,
 
-  /** However seldom a filter fits, a page looks at so many attempts and no more: the next one goes on. */
+  /** Attempts that one page of a filtered list scans; the next page continues. */
   attemptsLookedAtMax: 10_000,
 
   /** Open feeds of one process, and of one subaccount among them. */
   feedsMax: 1_000,
   feedsOfSubaccountMax: 10,
-  /** How often events are looked for; those of this process are told at once, but not more often than this. */
+  /** How often a feed polls for events, and the shortest gap between wake-ups by this process. */
   feedLookMs: 500,
   feedGapMs: 50,
-  /** An event may be committed this much later than one with a younger id. */
+  /** An event may be committed this much later than one with a higher id. */
   feedLookBackMs: 30 * secondMs,
   feedCommentMs: 15 * secondMs,
   feedPage: 200,
-  /** The key that a developer's terminal listens with ends by then, whatever happened to the terminal. */
+  /** The key of `events listen` expires after this time, in case the command can't revoke it. */
   listenKeyMs: 12 * 3600 * secondMs,
-  /** An import or an export whose reader takes nothing for this long is ended. */
+  /** An import or export is ended when its reader takes nothing for this long. */
   streamStallMs: 30 * secondMs,
-  /** A feed with more than this unread gets nothing new, and is cut when it stays so. */
+  /** A feed with more unread bytes gets no new events, and is closed after feedStallMs. */
   feedUnreadBytesMax: 64 * kib,
   feedStallMs: 30 * secondMs,
   feedKeyCheckMs: secondMs,
 
-  /** How long events can be read, and the attempts to deliver them. */
+  /** Retention of events and of delivery attempts. */
   eventKeptDays: 90,
   attemptKeptDays: 30,
   partitionsKeptMs: 3600 * secondMs,
 
-  /** How long the log of requests can be read. */
+  /** Retention of the request log. */
   requestKeptDays: 30,
-  /** Lines of the log gather for so long, in so much memory, and go to the database so many chunks at a time. */
+  /** Buffering of the request log: interval, size of a chunk, chunks in memory, chunks per write. */
   requestFlushMs: 200,
   requestChunkBytes: 64 * kib,
   requestChunksMax: 128,
   requestChunksWritten: 4,
-  /** While the database is away. */
+  /** Pause between retries while the database is down. */
   requestRetryMs: secondMs,
-  /** The fields of a body that came so often are written down once for all; so many kinds of bodies, and no more. */
+  /** The list of fields of a body is stored once when it has occurred this often, for at most this many lists. */
   requestShapeUses: 16,
   requestShapesMax: 1_000,
-  /** Requests without a good signature: so many of one key, and of all together, are written down each second. */
+  /** Requests without a valid signature that are logged each second: for one key, and in total. */
   unprovenPerKey: 10,
   unprovenPerProcess: 100,
-  /** However seldom a filter fits, a page looks at so many requests and no more: the next one goes on. */
+  /** Requests that one page of a filtered list scans; the next page continues. */
   requestsLookedAtMax: 10_000,
   errorGroupsMax: 200,
 
-  /** A payout that says the same as one of this time is taken for a mistake. */
+  /** An identical payout within this time is refused as a duplicate. */
   duplicateWindowMs: 24 * 3600 * secondMs,
   payoutBatchMax: 10_000,
   batchBodyBytesMax: 4 * 1024 * kib,
-  /** Of the problems of a file that somebody wants to import, so many are shown. */
+  /** Problems of an imported file that are shown. */
   importProblemsMax: 1_000,
-  /** The largest whole number that JSON carries exactly everywhere. */
+  /** The largest integer that every JSON parser reads exactly. */
   amountMax: 9_007_199_254_740_991n,
 
-  /** Our keys have 32; nothing longer is looked for or remembered. */
+  /** Our keys have 32 characters; a longer one is neither looked up nor cached. */
   keyCharsMax: 100,
   keyCacheMax: 10_000,
-  /** The cache is believed for this long after the database last confirmed it. */
+  /** The cache is valid for this long after the database last confirmed it. */
   keyCacheBelievedMs: 900,
   keyCacheCheckMs: 400,
-  /** That a secret was used for the first time is written this soon; that it was used again, by the housekeeping. */
+  /** The first use of a secret is recorded after this time; later uses are recorded with the periodic cleanup. */
   firstUseToldMs: 200,
 
-  /** For how long it counts that a person at the console has proved who it is. */
+  /** How long a fresh sign-in at the console (step-up) is valid. */
   stepUpMs: 5 * 60 * secondMs,
-  /** How long a person stays logged in: at most, and without doing anything. */
+  /** How long a session lasts: at most, and when idle. */
   sessionMs: 12 * 3600 * secondMs,
   sessionIdleMs: 30 * 60 * secondMs,
-  /** When a session was last used is written down this exactly. */
+  /** The last use of a session is recorded with this precision. */
   sessionSeenMs: 60 * secondMs,
   /** How long the link of an invitation works. */
   invitationMs: 24 * 3600 * secondMs,
-  /** How long a person counts as one with the person who invited or reset them, or changed their role. */
+  /** How long a user who was invited, reset or changed by an admin can't be the second person for that admin. */
   vouchMs: 24 * 3600 * secondMs,
-  /** Keys of one subaccount that work or wait, at most. */
+  /** Active and waiting keys of one subaccount. */
   liveKeysMax: 50,
-  /** How long the overview names new keys and people. */
+  /** How long the overview lists new keys and users. */
   newsMs: 24 * 3600 * secondMs,
-  /** In live subaccounts without limits of their own, more than so many units of a currency wait for a second person. */
+  /** In live subaccounts without their own limits, payouts above this many units of the currency need approval. */
   liveThresholdUnits: 1_000,
-  /** When an admin may loosen limits without a second admin. */
+  /** After this time an admin may loosen limits without a second admin. */
   loosenAloneMs: 24 * 3600 * secondMs,
   /**
-   * Attempts to sign in that may fail in this time: for one email from one network, in a known browser, or in one
-   * session; for all emails from one network; and for one email from all networks.
+   * Failed sign-ins that are allowed in this time: for one email from one network, in a known browser or in one session;
+   * for all emails from one network; and for one email from all networks.
    */
   logInWindowMs: 15 * 60 * secondMs,
   logInFailuresOfEmail: 10,
@@ -233,118 +233,118 @@ export const limits = {
   logInFailuresAnywhere: 100,
   /** A browser is known for this long after the last sign-in. */
   knownBrowserMs: 180 * 24 * 3600 * secondMs,
-  /** How long a sign-in by passkey may take. */
+  /** How long a sign-in with a passkey may take. */
   passkeyChallengeMs: 5 * 60 * secondMs,
-  /** A proof at the company's identity provider counts as fresh for this long; clocks may differ by as much. */
+  /** A sign-in at the identity provider counts as fresh for this long; clocks may differ by as much. */
   oidcProofMs: 60 * secondMs,
-  /** One answer of the company's identity provider. */
+  /** Timeout of a call to the identity provider. */
   oidcCallMs: 10 * secondMs,
   passwordCharsMin: 12,
   passwordCharsMax: 128,
-  /** Rows of a page of the console's lists. */
+  /** Rows on a page of the console's lists. */
   rowsDefault: 50,
   rowsMax: 500,
-  /** However seldom a filter fits, a page looks at so many receivers and no more: the next one goes on. */
+  /** Receivers that one page of a filtered list scans; the next page continues. */
   receiversLookedAtMax: 2_000,
-  /** In the order of names they lie scattered, and each one looked at costs more. */
+  /** The same when sorted by name, where rows are scattered and each read costs more. */
   namesLookedAtMax: 300,
-  /** A receiver's accounts and payouts are counted up to here, and reviews that wait. */
+  /** Accounts and payouts of a receiver, and waiting reviews, are counted up to here. */
   consoleCountedMax: 100,
-  /** What a receiver's page and a case show of each list: the rest has a page of its own. */
+  /** Rows of each list on the page of a receiver or a review; the rest has its own page. */
   receiverShownMax: 50,
-  /** Others that a case is compared with, of each kind. */
+  /** Possible duplicates that a review shows, of each kind. */
   duplicatesShownMax: 5,
-  /** Accounts with the same end whose whole numbers are compared. */
+  /** Accounts with the same last digits whose full numbers are compared. */
   accountsComparedMax: 50,
-  /** A case that waits for longer than these is shown as soon due, and as late. */
+  /** A review that waits longer than these is shown as due soon, and as late. */
   reviewSoonMs: 4 * 3600 * secondMs,
   reviewLateMs: 24 * 3600 * secondMs,
-  /** Whoever takes a case has it for this long; then it is anybody's again. */
+  /** How long a claimed review belongs to one user. */
   reviewClaimMs: 8 * 3600 * secondMs,
   searchHitsMax: 20,
   searchHitsOfKindMax: 5,
-  /** The console gets so many subaccounts with the user, and asks for the names of so many at once. */
+  /** Subaccounts that the console gets with the user, and subaccounts in one request for names. */
   subaccountsOfMeMax: 50,
   subaccountsNamedMax: 50,
-  /** An id is looked for in all subaccounts, in so many with one statement. */
+  /** Subaccounts that one statement searches for an id. */
   searchSubaccountsAtOnce: 1_000,
 
-  /** Entries that a verification of the audit reads at a time. */
+  /** Audit entries that the verification reads at a time. */
   auditPage: 2_000,
-  /** How often the end of the audit's chain is noted outside the database. */
+  /** How often the head of the audit chain is recorded outside the database. */
   auditAnchorMs: 60 * secondMs,
-  /** Lines on a page of the console's lists. */
+  /** Entries on a page of the console's lists. */
   consolePage: 50,
   consolePageMax: 200,
-  /** What waits for a second person is counted up to here, and so many are released with one click. */
+  /** Waiting approvals are counted up to here, and this many can be approved with one click. */
   approvalsCountedMax: 1_000,
   approvalsAtOnceMax: 100,
 
-  /** Open live streams of one process, and of one person among them. */
+  /** Open live streams of one process, and of one user. */
   liveStreamsMax: 1_000,
   liveOfPersonMax: 20,
-  /** A stream tells of changes at most this often. */
+  /** A stream reports changes at most this often. */
   liveGapMs: 250,
-  /** How often it is looked for what other processes have changed, and whether sessions still last. */
+  /** How often a stream polls for changes of other processes, and checks its session. */
   liveLookMs: secondMs,
   liveSessionMs: 400,
-  /** What nobody told and no look can see is asked for anew this often. */
+  /** How often pages reload data whose changes no poll can see. */
   liveAllMs: 30 * secondMs,
   liveCommentMs: 15 * secondMs,
   liveUnreadBytesMax: 16 * kib,
 
-  /** Transfers or attempts that are added up in one transaction. */
+  /** Transfers or attempts that one transaction rolls up. */
   tallyChunk: 10_000,
-  /** How long a page waits for what is not added up yet, before it is shown what is. */
+  /** How long a page waits for the roll-up before it shows the existing figures. */
   tallyWaitMs: secondMs,
-  /** An attempt is written at the latest so long after its id was made: then it can be added up. */
+  /** An attempt is written at most this long after its id was created; then it can be rolled up. */
   attemptLagMs: 120 * secondMs,
-  /** What is counted for the console is counted up to here, and receivers by state up to there. */
+  /** Counts of the console stop here, and counts of receivers by state at the second value. */
   countedMax: 1_000,
   funnelCountedMax: 20_000,
-  /** From this share and number of failed payouts on, the overview says so. */
+  /** The overview warns from this share and number of failed payouts on. */
   failingShareMin: 0.1,
   failingPayoutsMin: 3,
-  /** From when on somebody should look at it. */
+  /** When the overview shows these as needing attention. */
   payoutLateMs: 30 * 60 * secondMs,
   kycLateMs: 24 * 3600 * secondMs,
   keyEndsSoonMs: 7 * 24 * 3600 * secondMs,
-  /** A month can be closed so long after its end: what was under way then is in the books. */
+  /** A month can be closed this long after its end, when its last payouts are in the ledger. */
   monthClosableMs: 3600 * secondMs,
   reconcileDaysMax: 366,
-  /** What one payout's page shows of its events, and of what people did to it. */
+  /** Events and audit entries on the page of a payout. */
   eventsShownMax: 50,
   actsShownMax: 100,
 
   batchSizeMax: 256,
 
-  // What one subaccount may use of a process, so that it is in nobody else's way.
-  /** Payout batches of one subaccount under way, and the bytes of those that wait for their turn. */
+  // Resources of a process that one subaccount may use, so that it does not slow down others.
+  /** Payout batches of one subaccount that run at once, and total bytes of those that wait. */
   payoutBatchesAtOnce: 1,
   payoutBatchesWaitingBytesMax: 4 * 1024 * kib,
-  /** A large body that is refused for lack of memory, turns or tokens is answered this late: a loop may ignore Retry-After. */
+  /** Delay of the refusal of a large body, because a caller may ignore Retry-After. */
   largeBodyRefusalMs: secondMs,
-  /** Payout batches of all subaccounts under way in one process. */
+  /** Payout batches of all subaccounts that run at once in one process. */
   payoutBatchesOfAllAtOnce: 2,
-  /** Rows of a payout batch that are checked and written before the next request has its turn. */
+  /** Rows of a payout batch that are checked and written before other requests run. */
   payoutBatchChunk: 100,
-  /** While another subaccount has called within this time, a batch pauses as long as it works. */
+  /** When another subaccount has called within this time, a batch pauses as long as it works. */
   batchPaceMs: secondMs,
-  /** Rows of payout batches a second, for each call a second that RATE_LIMIT_PER_S allows. */
+  /** Allowed batch rows per second, for each request per second of RATE_LIMIT_PER_S. */
   rowsPerCall: 50,
-  /** Transactions of one subaccount under way, and calls that wait for one. */
+  /** Transactions of one subaccount that run at once, and calls that wait for one. */
   transactionsAtOnce: 2,
   transactionsWaitingMax: 500,
-  /** A statement that serves several subaccounts waits for a lock no longer than this. */
+  /** Lock timeout of a statement that serves several subaccounts. */
   sharedLockWaitMs: 100,
-  /** A subaccount whose lock was not free is served apart: at most this many at once, with this pause, up to this time. */
+  /** A subaccount whose lock was taken is served separately: this many at once, with this pause, up to this time. */
   apartAtOnce: 2,
   apartPauseMs: 20,
   apartMaxMs: 10 * secondMs,
   apartWaitingMax: 1_000,
 
   statementTimeoutMs: 10 * secondMs,
-  /** A statement that PostgreSQL undid for the sake of another is run this often. */
+  /** Attempts for a statement that fails with a deadlock or serialization failure. */
   collisionTriesMax: 5,
   readinessTimeoutMs: 2 * secondMs,
   housekeepingMs: 60 * secondMs,

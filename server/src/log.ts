@@ -1,7 +1,7 @@
-// Logs: JSON lines, or readable ones on a terminal. No secret and no personal data may get in.
+// Logs JSON lines, or readable ones on a terminal. No secret and no personal data may be logged.
 //
-// The first defence is that we only ever hand over what is listed here: never headers, bodies, URLs with
-// queries, or database errors as they are. The redaction behind it is for the day somebody forgets.
+// Log calls pass single known fields, never headers, bodies, URLs with queries or raw database errors. The redaction
+// below is a second defence.
 
 import pg from "pg";
 import { type DestinationStream, type Logger, pino } from "pino";
@@ -42,7 +42,7 @@ export function createLog({ level, destination }: LogOptions): Log {
       redact: { paths: redactedPaths, censor: "[redacted]" },
       serializers: { err: describeError, req: () => undefined, res: () => undefined },
     },
-    // Lines of a moment are written together: one write for each would cost as much as the line.
+    // Lines are buffered briefly: a write for each line would cost as much as the line itself.
     destination ??
       pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: logFlushMs }),
   );
@@ -61,7 +61,7 @@ function timeOfLine(): string {
   return text;
 }
 
-/** PostgreSQL quotes values in its messages and details, so of its errors only the code and place are told. */
+/** PostgreSQL quotes values in its messages and details, so only the code and the place of its errors are logged. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code } = error as NodeJS.ErrnoException;

@@ -1,5 +1,5 @@
-// Seals what must be readable again but never lie open in the database: API secrets, account numbers.
-// AES-256-GCM. The identity of the row is bound in, so a sealed value moved to another row won't open.
+// Encrypts values that the database must not hold in plain text: API secrets, account numbers.
+// AES-256-GCM. The identity of the row is authenticated, so a value copied to another row does not decrypt.
 
 import {
   createCipheriv,
@@ -19,13 +19,13 @@ export type Seal = {
   /** `identity` names table, column and row, for example `api_secret:ak_test_…:<id>`. */
   encrypt(plaintext: string, identity: string): Buffer;
   decrypt(sealed: Buffer, identity: string): string;
-  /** For lists: undefined where one value can't be opened, so that it does not cost the others. */
+  /** For lists: undefined when a value can't be decrypted, so that the others are still shown. */
   decryptIfReadable(sealed: Buffer, identity: string): string | undefined;
-  /** Tells equal bytes from others. Without the master key, nobody can try out what the bytes were. */
+  /** A keyed hash, to compare bytes. Without the master key, nobody can guess the bytes from it. */
   fingerprint(...parts: Buffer[]): string;
-  /** Marks a text as ours: an HMAC, which nobody makes without the master key. `purpose` keeps two uses apart. */
+  /** An HMAC that proves a text is ours. `purpose` separates different uses. */
   sign(purpose: string, text: string): string;
-  /** A secret for one purpose, which tells nothing of the master key nor of the secrets for others. */
+  /** Derives a secret for one purpose. It reveals nothing about the master key or other derived secrets. */
   derive(purpose: string): Buffer;
 };
 
@@ -33,9 +33,9 @@ export function sealWith(masterKey: Buffer): Seal {
   if (masterKey.length !== masterKeyBytes) throw new Error("a master key has 32 bytes");
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", masterKey, "", purpose, 32));
   const fingerprintKey = derive("fingerprint");
-  const markKey = derive("mark");
-  const open: Seal["decrypt"] = (sealed, identity) => {
-    if (sealed[0] !== versionByte) throw new Error("sealed value has an unknown version");
+  const signingKey = derive("mark");
+  const decrypt: Seal["decrypt"] = (sealed, identity) => {
+    if (sealed[0] !== versionByte) throw new Error("encrypted value has an unknown version");
     const nonce = sealed.subarray(1, 1 + nonceBytes);
     const decipher = createDecipheriv("aes-256-gcm", masterKey, nonce, {
       authTagLength: tagBytes,
@@ -48,9 +48,9 @@ export function sealWith(masterKey: Buffer): Seal {
   return {
     derive,
     sign: (purpose, text) =>
-      createHmac("sha256", markKey).update(`${purpose}\0${text}`).digest("base64url"),
-    // One hash over key and bytes, which is quicker than HMAC. What HMAC adds is that nobody can lengthen the
-    // bytes under a hash they know, and here nobody is shown one.
+      createHmac("sha256", signingKey).update(`${purpose}\0${text}`).digest("base64url"),
+    // One hash over key and bytes is faster than HMAC. HMAC would prevent length extension, which needs a known hash;
+    // fingerprints are never shown.
     fingerprint: (...parts) =>
       hash("sha256", Buffer.concat([fingerprintKey, ...parts]), "base64url"),
     encrypt(plaintext, identity) {
@@ -60,10 +60,10 @@ export function sealWith(masterKey: Buffer): Seal {
       const body = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
       return Buffer.concat([Buffer.of(versionByte), nonce, body, cipher.getAuthTag()]);
     },
-    decrypt: open,
+    decrypt,
     decryptIfReadable(sealed, identity) {
       try {
-        return open(sealed, identity);
+        return decrypt(sealed, identity);
       } catch {
         return undefined;
       }

@@ -1,5 +1,5 @@
-// The port for those who run the service: GET /metrics, GET /healthz and GET /readyz, and nothing else. Nobody is asked who
-// they are, so it listens on this machine alone unless the operator says otherwise.
+// The admin port: GET /metrics, GET /healthz and GET /readyz. It has no authentication, so it listens on this machine
+// only, unless ADMIN_HOST says otherwise.
 
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
@@ -15,11 +15,11 @@ export type Admin = { address: string; port: number; close(): Promise<void> };
 export type AdminOptions = {
   host: string;
   port: number;
-  /** The operator named this very port. Any other is our guess, and a free one is as good. */
+  /** ADMIN_PORT is set. Otherwise any free port will do. */
   isChosen: boolean;
   metrics: Metrics;
   log: Log;
-  /** A worker has no other port to ask. */
+  /** A worker has no other port for health checks. */
   readiness: Readiness;
 };
 
@@ -33,7 +33,7 @@ export async function openAdmin(options: AdminOptions): Promise<Admin> {
   if (options.port !== 0 && port !== options.port) {
     log.warn(
       { wanted: options.port, taken: port },
-      "the port for metrics was not free: took another",
+      "the admin port was taken, another one is used",
     );
   }
   return {

@@ -1,4 +1,4 @@
-// Notes the end of the audit's chain each minute where the database can't reach it: in the log, in a metric, in a file.
+// Records the head of the audit chain each minute outside the database: in the log, in a metric and in a file.
 
 import { anchorText, appendAnchor, readAnchorFile } from "../audit/anchors.ts";
 import type { ChainLink } from "../audit/entry.ts";
@@ -12,11 +12,10 @@ export type AnchoringParts = {
   db: Db;
   log: Log;
   metrics: Metrics;
-  /** Undefined: the log and the metric have to do. */
+  /** Undefined: only the log and the metric. */
   file: string | undefined;
 };
 
-/** Goes on until the process ends. */
 export function startAnchoring(parts: AnchoringParts): void {
   const anchor = auditAnchorer(parts);
   const run = () => anchor().catch((error) => parts.log.warn({ err: error }, "audit anchor"));
@@ -24,10 +23,10 @@ export function startAnchoring(parts: AnchoringParts): void {
   setInterval(run, limits.auditAnchorMs).unref();
 }
 
-/** Looks once at each call. */
+/** Each call records the head once. */
 export function auditAnchorer({ db, log, metrics, file }: AnchoringParts): () => Promise<void> {
   let last: ChainLink | undefined = file === undefined ? undefined : readAnchorFile(file).at(-1);
-  let isNoted = false;
+  let isLogged = false;
   return async () => {
     const { head } = await findEnd(db);
     metrics.auditHead(head.number);
@@ -36,15 +35,15 @@ export function auditAnchorer({ db, log, metrics, file }: AnchoringParts): () =>
       log.error(facts, "the audit log has lost entries: run disburse audit verify");
       return;
     }
-    if (head.number === 0 || (isNoted && last?.number === head.number)) return;
+    if (head.number === 0 || (isLogged && last?.number === head.number)) return;
     if (file !== undefined && last?.number !== head.number) appendAnchor(file, head);
     log.info({ audit_head: anchorText(head) }, "audit head");
     last = { number: head.number, hash: head.hash };
-    isNoted = true;
+    isLogged = true;
   };
 }
 
-/** A chain only grows: its end is never an earlier one, nor another one of the same number. */
+/** A chain only grows: its head never gets a lower number, or another hash for the same number. */
 function isBefore(head: ChainLink, last: ChainLink): boolean {
   return head.number < last.number || (head.number === last.number && head.hash !== last.hash);
 }

@@ -1,4 +1,4 @@
-// Assembles the service: limits, authentication, routes, failures. Listed by hand, so that it can be read.
+// Assembles the HTTP service: limits, authentication, routes, failures.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
@@ -63,17 +63,17 @@ export type AppOptions = {
   batching?: Batching;
   kyc: KycProviders;
   rails: RailDirectory;
-  /** Called after a commit that may have left something for the background to do. */
+  /** Called after a commit that may have left work for a background worker. */
   onKycDue?: () => void;
   onPayoutDue?: () => void;
   /** Where events may be sent. Absent: to public addresses only. */
   postbackAddresses?: AddressPolicy;
-  /** Where people open the console. Absent: on this machine, at the port that is listened on. */
+  /** Address of the console. Absent: localhost with the port of the service. */
   consoleUrl?: string | undefined;
-  /** The company's identity provider, where people log in by it. */
+  /** Identity provider for single sign-on. */
   oidc?: ConsoleParts["oidc"];
   isDraining?: () => boolean;
-  /** Where requests are written down. Absent: nowhere. */
+  /** Absent: requests are not logged to the database. */
   requestLog?: RequestLog | undefined;
   metrics?: Metrics | undefined;
 };
@@ -112,7 +112,9 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     const isDecided = () => ![429, 503].includes(toRefusal(error, id).status);
     if (!caller?.nonce || isRead || !isDecided()) return sendFailure(error, request, reply);
     void useNonceOfRefused(db, caller)
-      .catch((failure) => log.warn({ err: failure }, "a nonce could not be used up"))
+      .catch((failure) =>
+        log.warn({ err: failure }, "the nonce of a refused request could not be stored"),
+      )
       .then(() => sendFailure(error, request, reply));
     return reply;
   });
@@ -122,13 +124,13 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   app.decorateReply("replayed", false);
   app.decorateReply("refused", undefined);
 
-  // The body stays bytes until the signature over it has been checked: nobody's JSON is read before.
+  // The body stays bytes until its signature is verified: no unauthenticated JSON is parsed.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", readBody);
 
   function notFound({ raw, method }: FastifyRequest): Refusal {
     const methods = methodsOf(raw.url ?? "");
-    // A route with the right method may still find that there is nothing: a file.
+    // A file route with the right method may still find no file.
     const isWrong = methods.length > 0 && !methods.includes(method);
     return isWrong
       ? new Refusal("SYST102", { headers: { allow: methods.join(", ") } })
@@ -138,9 +140,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const { postbackAddresses: addresses = "public" } = options;
   const methodsOf = methodsByPath(app);
   const keys = keyCache({ db, seal, clock, log });
-  const { authenticate, admit } = authenticator({
-    ...{ keys, clock, windowMs: options.signatureWindowMs },
-  });
+  const { signatureWindowMs: windowMs } = options;
+  const { authenticate, admit } = authenticator({ keys, clock, windowMs });
   const gate = bodyGate({ admit });
   const take = rateLimiter(options.rateLimit, clock);
   const takeRows = rateLimiter(rowRate(options.rateLimit), clock);
@@ -154,7 +155,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   app.addHook("onRequest", (request, reply, done) => {
     const { id, headers, raw, routeOptions } = request;
     reply.header("x-request-id", id);
-    // It is about money and people: no proxy or browser keeps it. Failures say so in sendFailure.
+    // No proxy or browser may cache it. sendFailure sets the same for failures.
     if (raw.url?.startsWith("/api/")) reply.header("cache-control", "no-store");
     if (request.is404 && isLargeBody(headers)) {
       discardBody(request, reply);
@@ -165,7 +166,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     else done();
   });
 
-  // When it is sent, not when it came: a slow answer must say it as well.
+  // Checked when the response is sent, so that a slow response closes its connection too.
   app.addHook("onSend", (_request, reply, payload, done) => {
     if (isDraining()) reply.header("connection", "close");
     done(null, payload);
@@ -197,14 +198,14 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     const readRows = async (turn: BatchTurn) => {
       request.batchTurn = turn;
       const { subaccountId } = request.caller;
-      // Before a body of megabytes is parsed: whether anything is left at all.
+      // Before megabytes are parsed, check that the allowance is not used up.
       refuseRows(takeRows?.(subaccountId, 0));
       if (badBody) request.body = await readLargeObject(request.body, badBody);
       refuseRows(takeRows?.(subaccountId, rowsIn?.(request.body as object)));
       done();
     };
     try {
-      // A promise only when the key was not in the cache: the common way stays free of one.
+      // It is a promise only when the key was not in the cache; the common path stays synchronous.
       const caller = authenticate(request, scope);
       if (caller instanceof Promise) caller.then(proceed).catch(done);
       else proceed(caller);
@@ -214,10 +215,10 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   });
 
   const { metrics, requestLog } = options;
-  const notes = [logResponse(log)];
-  if (metrics) notes.push(countResponse(metrics));
-  if (requestLog) notes.push(logRequests(app, { requestLog, keys, clock }));
-  observeResponses(app, notes);
+  const observers = [logResponse(log)];
+  if (metrics) observers.push(countResponse(metrics));
+  if (requestLog) observers.push(logRequests(app, { requestLog, keys, clock }));
+  observeResponses(app, observers);
 
   app.addHook("onClose", () => keys.close());
 
@@ -261,12 +262,22 @@ export async function buildApp(options: AppOptions): Promise<Api> {
 
   const { consoleUrl, oidc } = options;
   await registerConsole(app, {
-    ...{ db, seal, clock, log, isDraining, consoleUrl, oidc },
-    ...{ addresses, providers, onDue, rails, onPayoutDue },
+    db,
+    seal,
+    clock,
+    log,
+    isDraining,
+    consoleUrl,
+    oidc,
+    addresses,
+    providers,
+    onDue,
+    rails,
+    onPayoutDue,
   });
   await registerConsolePages(app as never);
 
-  // 100-continue is Node's own business. Any other expectation it would refuse with a bare 417.
+  // Node handles 100-continue. It would refuse any other expectation with a bare 417.
   app.server.on("checkExpectation", (request, response) => {
     delete request.headers.expect;
     app.server.emit("request", request, response);
@@ -292,12 +303,12 @@ function withoutChildren(log: Log): Log {
   return logger;
 }
 
-/** Payout batches are charged by their rows, at a rate that follows from that of calls. */
+/** Payout batches are charged by their rows. The rate follows from that of calls. */
 function rowRate({ perSecond }: RateLimit): RateLimit {
   return { perSecond: perSecond * limits.rowsPerCall, burst: limits.payoutBatchMax };
 }
 
-/** Callers that send megabytes again and again, whatever they are answered, are slowed down. The body is let go. */
+/** Slows down callers that ignore a refusal and send megabytes again. The body is released while they wait. */
 async function refuseLater(
   error: Error,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-// x-api-key and signature in, caller out. Each way to fail has its own code.
+// Authenticates a request by x-api-key and signature. Each failure has its own code.
 
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
@@ -18,13 +18,13 @@ import { Refusal } from "../refusals/refusals.ts";
 
 export type Authenticator = {
   authenticate(request: FastifyRequest, scope: Scope): Caller | Promise<Caller>;
-  /** Before the body is read: throws where nothing that could be in it would make the request good. */
+  /** Called before the body is read. Throws when the request fails whatever its body is. */
   admit(request: FastifyRequest, scope: Scope): Promise<void>;
 };
 
 export type AuthenticateOptions = { keys: KeyCache; clock: Clock; windowMs: number };
 
-// Checked in place of an unknown key's secret, so that the time taken tells nothing about a key.
+// Checked in place of an unknown key's secret, so that timing does not reveal whether a key exists.
 const noSecret: LiveSecret = {
   id: "",
   hmacKey: hmacKey(randomBytes(32).toString("hex")),
@@ -57,8 +57,8 @@ export function authenticator({ keys, clock, windowMs }: AuthenticateOptions): A
     if (!live) throw new Refusal("AUTH104");
     if (!proof) {
       if (asOf === "now") throw new Refusal("AUTH105");
-      const anew = keys.findAsOfNow(live.key);
-      return anew.then((found) => prove(request, scope, signature, found, "now"));
+      const current = keys.findAsOfNow(live.key);
+      return current.then((found) => prove(request, scope, signature, found, "now"));
     }
 
     const aheadMs = signature.ms - now;
@@ -93,7 +93,7 @@ export function authenticator({ keys, clock, windowMs }: AuthenticateOptions): A
     async admit(request, scope) {
       const { key, signature } = readHeaders(request);
       const live = await keys.find(key);
-      // Version 1 does not sign the body. Of version 2, what can be said without it.
+      // Version 1 does not sign the body. For version 2, check what does not depend on it.
       if (!live || signature.version === 1) {
         await prove(request, scope, signature, live);
         return;
@@ -101,7 +101,7 @@ export function authenticator({ keys, clock, windowMs }: AuthenticateOptions): A
       const aheadMs = signature.ms - clock();
       if (live.expiresAtMs <= clock()) throw new Refusal("AUTH104");
       if (Math.abs(aheadMs) > windowMs) throw outsideWindow(clock(), aheadMs, windowMs);
-      // A stranger who knows the name of a key must not fill the memory that its own caller needs.
+      // A stranger who knows a key must not fill the memory that its owner needs.
       if (!isListed(live, request.ip)) throw new Refusal("AUTH109");
     },
   };
@@ -113,7 +113,7 @@ function readHeaders({ headers }: FastifyRequest): { key: string; signature: Sig
   if (typeof header !== "string" || header === "") throw new Refusal("AUTH102");
   const signature = parseSignature(header);
   if (!signature) throw new Refusal("AUTH103");
-  // No key is so long, so there is nothing to hide: it is refused before it is hashed.
+  // No key is this long, so refuse it before it is hashed.
   if (key.length > limits.keyCharsMax) throw new Refusal("AUTH104");
   return { key, signature };
 }
@@ -128,7 +128,7 @@ function outsideWindow(nowMs: number, aheadMs: number, windowMs: number): Refusa
 
 function isListed({ addresses }: LiveKey, ip: string): boolean {
   if (addresses.length === 0) return true;
-  // What a proxy reports may be no address ("unknown", or one with a port): then it is on no list.
+  // A proxy may report something that is no IP address ("unknown", or one with a port).
   if (!ipaddr.isValid(ip)) return false;
   const address = ipaddr.process(ip);
   return addresses.some(

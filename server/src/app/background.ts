@@ -1,4 +1,4 @@
-// What goes on behind the answers: identity checks, payouts at the bank, events on their way.
+// Starts the background workers: identity checks, payouts, event delivery.
 
 import type { Config } from "../config.ts";
 import type { Db } from "../db/connect.ts";
@@ -17,7 +17,7 @@ export type Background = {
   /** Something may have become due. */
   onKycDue(): void;
   onPayoutDue(): void;
-  /** Resolves when what is under way has come to an end. */
+  /** Resolves when the current work has ended. */
   close(): Promise<void>;
 };
 
@@ -42,7 +42,7 @@ export function startBackground(parts: BackgroundParts): Background {
     onKycDue: () => verification.wake(),
     onPayoutDue: () => payouts.wake(),
     async close() {
-      // What the first two still bring about is for delivery to tell.
+      // The first two may still create events, so delivery closes last.
       await Promise.all([verification.close(), payouts.close()]);
       db.listeners.eventListeners.delete(delivery.hint);
       await delivery.close();
@@ -51,16 +51,16 @@ export function startBackground(parts: BackgroundParts): Background {
   };
 }
 
-/** In a process that only answers: others do the work, and are told of events that they would find later. */
+/** For a process that only serves the API: it wakes the workers of other processes when it creates events. */
 export function leaveToOthers(db: Db): Background {
-  const notices = startWakeUps(db);
-  db.listeners.eventListeners.add(notices.add);
+  const wakeUps = startWakeUps(db);
+  db.listeners.eventListeners.add(wakeUps.add);
   return {
     onKycDue() {},
     onPayoutDue() {},
     async close() {
-      db.listeners.eventListeners.delete(notices.add);
-      notices.close();
+      db.listeners.eventListeners.delete(wakeUps.add);
+      wakeUps.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-// How a command says that it can't go on: a sentence for the person, and an exit code for the script.
+// The error that ends a command: a message for the terminal and an exit code for scripts.
 
 export const exitCodes = {
   unexpected: 1,
@@ -12,7 +12,7 @@ export class CliError extends Error {
   readonly exitCode: number;
   constructor(message: string, exitCode: number = exitCodes.unexpected) {
     super(message);
-    this.name = "Stop";
+    this.name = "CliError";
     this.exitCode = exitCode;
   }
 }

@@ -1,4 +1,4 @@
-// The configuration, or a stop that lists every problem with it.
+// Reads the configuration, or ends the command with a list of every problem.
 
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { CliError, exitCodes } from "./cli-error.ts";
@@ -9,6 +9,6 @@ export function configuration(): Config {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const list = error.problems.map((problem) => `  ${problem}`).join("\n");
-    throw new CliError(`The configuration has to be mended first:\n${list}`, exitCodes.usage);
+    throw new CliError(`The configuration has problems:\n${list}`, exitCodes.usage);
   }
 }

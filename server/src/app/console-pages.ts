@@ -1,4 +1,4 @@
-// The console's page and its files, as console/build.ts made them. What is behind the page is in console.ts.
+// Serves the console's page and files, as console/build.ts built them. Its API is in console/routes.ts.
 
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -19,7 +19,7 @@ const moreHeaders = { "permissions-policy": unused.map((name) => `${name}=()`).j
 
 export async function registerConsolePages(app: FastifyInstance, folder = built): Promise<void> {
   await app.register(async (files) => {
-    // An address that leads elsewhere than to a file of ours leads nowhere.
+    // A path outside the folder is answered as not found.
     files.setErrorHandler((error: FastifyError, request, reply) => {
       if ((error.statusCode ?? 500) >= 500) sendFailure(error, request, reply);
       else reply.callNotFound();
@@ -30,7 +30,7 @@ export async function registerConsolePages(app: FastifyInstance, folder = built)
       preCompressed: true,
       index: false,
       decorateReply: false,
-      // Where nothing is built there is nothing to give out: the page says so.
+      // Without a build there are no files; the page says so.
       suppressWarning: true,
       cacheControl: false,
       setHeaders: (reply) => {
@@ -41,15 +41,15 @@ export async function registerConsolePages(app: FastifyInstance, folder = built)
     });
   });
 
-  // Which page it is, the page itself finds out from its address.
+  // One HTML page serves all screens; its router reads the address.
   for (const url of ["/console", "/console/", "/console/:page", "/console/s/*"])
     app.get(url, { schema }, (request, reply) => sendPage(folder, request, reply));
 }
 
 /**
- * What a browser gets instead of our JSON where there is no such route: from the root the way to the console, and below
- * /console the page, which says for itself that there is none. Undefined: it is not for a browser. Not as routes of their
- * own, which would turn every unknown path below them into one that exists.
+ * The page for a browser that asks for an unknown route: a redirect from the root to the console, and below /console the
+ * page, which shows "not found" itself. Undefined: answer with JSON. These are no routes, because then every unknown
+ * path below them would count as known.
  */
 export function pageInstead(
   request: FastifyRequest,
@@ -67,7 +67,7 @@ export function pageInstead(
 
 async function sendPage(folder: URL, request: FastifyRequest, reply: FastifyReply) {
   const { page } = (request.params ?? {}) as { page?: string };
-  // What is behind the pages says no in its own way, and a file that isn't there is no page.
+  // The console's API answers unknown paths with JSON, and a missing file is no page.
   if (page === "api" || page === "assets") return reply.callNotFound();
   const nonce = randomBytes(16).toString("base64");
   reply.headers({ ...pageHeaders(nonce, ...morePolicy), ...moreHeaders });
@@ -78,7 +78,7 @@ async function sendPage(folder: URL, request: FastifyRequest, reply: FastifyRepl
   return reply.type("text/html; charset=utf-8").send(html.replaceAll("{{nonce}}", nonce));
 }
 
-/** Each time anew: it may be built while the service runs, and then names other files. */
+/** Read for each request: a build while the service runs changes the file names in it. */
 async function readPage(folder: URL): Promise<string | undefined> {
   try {
     return await readFile(new URL("index.html", folder), "utf8");

@@ -1,5 +1,5 @@
-// The example of the first start: a test subaccount with people to pay, so that the first call shows
-// something. All or nothing, and only into an installation that has no subaccount yet.
+// Example data of the first start: a test subaccount with receivers, so that the first call returns something.
+// It is created in one transaction, and only in an installation without subaccounts.
 
 import { createAccount } from "../accounts/create.ts";
 import type { NewReceiverAccount } from "../accounts/schema.ts";
@@ -18,14 +18,14 @@ const exampleLock = 4_242_003;
 const lock = statement<never>("example-lock", "select pg_advisory_xact_lock($1)");
 const anySubaccount = statement<{ id: string }>("example-any", "select id from subaccount limit 1");
 
-type Person = NewReceiver &
+type ExampleReceiver = NewReceiver &
   Pick<ReceiverToInsert, "status" | "kyc_status"> & {
     accounts: Omit<NewReceiverAccount, "receiver_id">[];
   };
 
 const melbourne = { city: "Melbourne", state: "VIC", postcode: "3004", country: "AUS" };
 
-const people: Person[] = [
+const receivers: ExampleReceiver[] = [
   {
     first_name: "Ada",
     last_name: "Lovelace",
@@ -90,7 +90,7 @@ const people: Person[] = [
 
 const sandbox = sandboxProvider({ delayMs: 0 });
 
-/** The key that was issued; undefined where the installation has subaccounts already. */
+/** Returns the new key, or undefined when there are subaccounts already. */
 export function createExampleData(db: Db, seal: Seal): Promise<IssuedKey | undefined> {
   return db.transaction(async (tx) => {
     await tx.run(lock, [exampleLock]);
@@ -121,10 +121,10 @@ export function createExampleData(db: Db, seal: Seal): Promise<IssuedKey | undef
     });
     const { subaccountId, mode, key } = issued;
 
-    for (const { accounts, ...person } of people) {
+    for (const { accounts, ...receiver } of receivers) {
       const caller = { subaccountId, mode, key, requestId: newId(), nonce: undefined };
-      const { row } = toReceiverCreation(caller, person, sandbox, "service");
-      const { status, kyc_status } = person;
+      const { row } = toReceiverCreation(caller, receiver, sandbox, "service");
+      const { status, kyc_status } = receiver;
       const decided = { status, kyc_status, kyc_step: undefined, kyc_due_at_ms: undefined };
       await insertReceivers(tx, [{ ...row, ...decided }]);
       for (const account of accounts) {

@@ -1,5 +1,5 @@
-// npm run generate: plays the calls that the samples are made of, then writes openapi.json, docs/errors.md, the samples
-// in docs/interface.md, the table in docs/operations.md and db/schema.sql. Tests fail when those in the repository are stale.
+// npm run generate: records sample calls, then writes openapi.json, docs/errors.md, the samples in docs/interface.md, the
+// table in docs/operations.md and db/schema.sql. Tests fail when the files in the repository are stale.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

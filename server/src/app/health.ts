@@ -1,4 +1,4 @@
-// GET /healthz: the process lives. GET /readyz: it can serve, or why not.
+// GET /healthz: the process is up. GET /readyz: whether it can serve requests, or why not.
 
 import Type, { type Static } from "typebox";
 import { type Db, isReadOnly } from "../db/connect.ts";

@@ -1,4 +1,4 @@
-// Opens the port, and closes it so that no request under way is cut off.
+// Opens the port, and closes it without cutting off requests.
 
 import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,7 +6,7 @@ import { limits } from "../limits.ts";
 import { type AppOptions, buildApp } from "./app.ts";
 
 export type Listening = {
-  /** With the port that was really taken. */
+  /** With the actual port, also when PORT is 0. */
   address: string;
   port: number;
   /** Resolves when the last request has been answered, or after the time allowed for it. */
@@ -19,7 +19,7 @@ export async function listen({ host, port, ...options }: ListenOptions): Promise
   let draining = false;
   const app = await buildApp({ ...options, isDraining: () => draining });
   await app.listen({ host, port }).catch(async (error) => {
-    // What it has begun would keep the process alive.
+    // Its open handles would keep the process alive.
     await app.close();
     throw error;
   });
@@ -39,7 +39,7 @@ export async function listen({ host, port, ...options }: ListenOptions): Promise
     NetServer.prototype.close.call(app.server);
     await connectionsGone(limits.drainMs);
     app.server.closeIdleConnections();
-    // To Node a connection that has never sent anything isn't idle: it would be waited for.
+    // Node does not count a connection that never sent anything as idle, and would wait for it.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     await connectionsGone(limits.shutdownMs - limits.drainMs);
     app.server.closeAllConnections();

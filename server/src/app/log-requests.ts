@@ -1,5 +1,5 @@
-// From an answered request to its row in the request log. It makes no promise and keeps no object for what went well:
-// most of the calls are reads, and they are to cost next to nothing.
+// Turns an answered request into a row of the request log. For a successful read it creates no promise and keeps no
+// object: most calls are such reads.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { KeyCache, LiveKey } from "../api-keys/cache.ts";
@@ -17,7 +17,7 @@ import type { RequestLog } from "../request-log/writer.ts";
 
 export type LogRequestsParts = { requestLog: RequestLog; keys: KeyCache; clock: Clock };
 
-/** What is known of a route before anybody calls it. */
+/** The constant part of the row, computed once per route. */
 type Operation = {
   /** Method and pattern. */
   what: Uint8Array;
@@ -30,11 +30,11 @@ declare module "fastify" {
   }
 }
 
-/** More than any one object has fields; of a batch with more, their number is kept. */
+/** More than any single object has fields. Of a batch with more problems, only their number is kept. */
 const problemsMax = 40;
 const rememberedMax = 10_000;
 
-/** Before the routes: it listens to what they say about themselves. */
+/** Must be called before the routes are registered: it collects their names and schemas. */
 export function logRequests(
   app: Api,
   { requestLog, keys, clock }: LogRequestsParts,
@@ -116,7 +116,7 @@ export function logRequests(
     return JSON.stringify(pairs);
   }
 
-  /** The field at fault may be one that the caller made up. */
+  /** The field at fault may be unknown to us, and then its name may be personal data. */
   function shown(field: string): string {
     const [, name = ""] = /^(?:payouts\[\d{1,5}\]\.?)?(\w*)$/.exec(field) ?? [];
     const isKnown = name === "" ? field.endsWith("]") : redact.isKnown(name);
@@ -126,7 +126,7 @@ export function logRequests(
   const ofAll = rateLimiter(perSecond(limits.unprovenPerProcess), clock);
   const ofKey = rateLimiter(perSecond(limits.unprovenPerKey), clock);
 
-  /** Anybody can name a key. So there is a bound to what is looked up, and to what one key gets written. */
+  /** Anyone can send a key. So lookups, and rows for one key, are limited. */
   function noteUnproven(answered: ResponseFacts): void {
     const { request, reply } = answered;
     const key = request.headers["x-api-key"];

@@ -1,5 +1,4 @@
-// What the document says of an operation beside its schemas: headers, failures, who may call it, and samples of real
-// answers.
+// Adds to an operation of openapi.json what its schemas do not say: headers, failures, security.
 
 import type { FastifyContextConfig } from "fastify";
 import { descriptionOf, type EventType, eventCatalogue, eventSchemas } from "../event-catalogue.ts";
@@ -16,7 +15,7 @@ type Operation = Json & {
   responses: Record<string, Json>;
 };
 
-/** Refusals that any operation with a scope can give, and those of writes alone. */
+/** Codes that every authenticated operation can return. */
 const commonCodes = (Object.keys(refusals) as Code[]).filter(
   (code) => /^(AUTH|RATE)/.test(code) && code !== "AUTH107" && code !== "AUTH111",
 );
@@ -58,7 +57,7 @@ const IdempotencyKey = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
-/** The whole operation. The codes that it can be refused with are added to `codes`. */
+/** Adds the codes that the operation can be refused with to `codes`. */
 export function describeOperation(
   method: string,
   given: Json,
@@ -112,7 +111,7 @@ function codesOf(method: string, schema: Json, config: FastifyContextConfig): Se
   ]);
 }
 
-/** One response for each status, which names the codes that come with it. */
+/** One response for each status, which lists its codes. */
 function failures(codes: Set<Code>): Record<string, Json> {
   const byStatus = Map.groupBy(codes, (code) => refusals[code][0] as number);
   return Object.fromEntries(
@@ -160,7 +159,7 @@ export function describeWebhooks(): Json {
           tags: ["Webhooks"],
           summary: name,
           description: describeEvent(name as EventType),
-          // It is we who call: the signature header says that it was us.
+          // We are the caller here, and sign with the webhook-signature header.
           security: [],
           parameters: webhookHeaders,
           requestBody: {

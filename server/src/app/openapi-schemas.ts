@@ -1,9 +1,9 @@
-// Schemas of ours as OpenAPI shows them: under their titles, with the words that a pattern allows, and without
-// formats that only we know.
+// Turns our schemas into OpenAPI ones: named by their titles, with enums instead of word patterns, and without our own
+// formats.
 
 export type Json = { [key: string]: unknown };
 
-/** Formats of ours that have a name that others know. The others are left out: their description tells. */
+/** Our formats that have a standard name. The others are left out; the description explains them. */
 const knownFormats: Record<string, string> = {
   uuid: "uuid",
   "known-id": "uuid",
@@ -22,7 +22,7 @@ export function moveSchemasToComponents(document: Json & { components: Json }): 
     const copy = Object.fromEntries(
       Object.entries(schema).map(([key, inner]) => [
         key,
-        // Samples are data: a field that they call "title" or "type" makes no schema of them.
+        // Samples are data: a field named "title" or "type" does not make them a schema.
         isSample(key, inner) ? inner : move(inner),
       ]),
     );
@@ -63,7 +63,7 @@ function toPublicSchema(schema: Json): Json {
   return copy;
 }
 
-/** The words of a pattern that is nothing but a choice of words: `^(a|b)$` or `^[AB]$`. */
+/** The alternatives of a pattern such as `^(a|b)$` or `^[AB]$`. */
 function wordsOf(pattern: string): string[] | undefined {
   const choice = /^\^\(([\w|]+)\)\$$/.exec(pattern)?.[1];
   if (choice) return choice.split("|");

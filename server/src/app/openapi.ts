@@ -1,4 +1,4 @@
-// /openapi.json, made from the routes, their schemas and the table of codes. Nothing is written twice.
+// Generates /openapi.json from the routes, their schemas and the table of codes.
 
 import swagger from "@fastify/swagger";
 import type { Api } from "../http/route.ts";

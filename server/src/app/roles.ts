@@ -1,5 +1,5 @@
-// What a process of the service does.
+// The roles that a process of the service can have.
 
-/** Everything in one process; only the answers; or only what goes on behind them. */
+/** `all`: everything in one process; `api`: only the API and the console; `worker`: only background jobs. */
 export const processRoles = ["all", "api", "worker"] as const;
 export type ProcessRole = (typeof processRoles)[number];

@@ -1,4 +1,4 @@
-// Runs the service: the database, the port, what a person needs for the first call, and a clean end.
+// Runs the service: opens the database and the ports, prints the start-up information, and shuts down cleanly.
 
 import { listKeys } from "../api-keys/queries.ts";
 import { type Config, readConfig } from "../config.ts";
@@ -58,7 +58,7 @@ export async function runService(
     const issued = answers && config.exampleData ? await createExampleData(db, seal) : undefined;
     const key = issued?.key ?? (await firstKey(db));
     const hasAdmin = await hasAnAdmin(db);
-    // Only where a person sees it: what is collected as a log is read by many.
+    // Only shown at a terminal: collected logs are read by many.
     const isShown = json || process.stderr.isTTY;
     const setUpToken = answers && isShown ? await newSetUpToken(db) : undefined;
     const kyc = kycProviders(config.kyc);
@@ -66,16 +66,16 @@ export async function runService(
     const readiness = { db, isDraining: () => service.isEnding };
     service.admin = await openAdmin({ ...config.admin, metrics, log, readiness });
     const parts = { db, seal, log, metrics, kyc };
-    const behind = { ...parts, db: db.background };
+    const backgroundParts = { ...parts, db: db.background };
     service.background =
-      role === "api" ? leaveToOthers(db.background) : startBackground({ ...behind, config, rails });
+      role === "api" ? leaveToOthers(db.background) : startBackground({ ...backgroundParts, config, rails });
     const { onKycDue, onPayoutDue } = service.background;
     if (answers) {
       const requestLog = startRequestLog({ db: db.background, log, metrics });
       const due = { onKycDue, onPayoutDue };
       service.listening = await listen({ ...config, ...parts, rails, requestLog, ...due });
     }
-    // From here on nothing fails: a service that answers has said so.
+    // Nothing below may fail: the service already accepts requests.
     startCleanup(db.background, log);
     startAnchoring({ db: db.background, log, metrics, file: config.auditAnchorFile });
     const consoleUrl = config.consoleUrl ?? `http://localhost:${service.listening?.port}`;
@@ -90,24 +90,24 @@ export async function runService(
     };
     if (answers && !hasAdmin && !setUp) {
       const command = commandLine(setUpCommand, facts.settings);
-      log.info({ command }, "the console has no admin yet: this command makes a set-up link");
+      log.info({ command }, "the console has no admin yet: this command creates a set-up link");
     }
     if (json) process.stdout.write(welcomeLine(facts));
     else process.stderr.write(welcome(facts));
   } catch (error) {
-    // Whatever stays open would keep a process alive that has said it failed.
+    // Open handles would keep the process alive after the failure.
     await Promise.all([service.background?.close(), service.admin?.close()]);
     await opened.close();
     const { code, port, address } = error as NodeJS.ErrnoException & ListenFailure;
     if (code !== "EADDRINUSE") throw error;
     const setting = service.admin ? "PORT" : "ADMIN_PORT";
     throw new CliError(
-      `Port ${port} on ${address} is taken. End what uses it, or set ${setting} to another one.`,
+      `Port ${port} on ${address} is in use. Stop the program that uses it, or set ${setting} to another port.`,
     );
   }
 }
 
-/** Where nobody watches, it isn't even loaded. */
+/** Loaded only at a terminal. */
 async function forPeople() {
   const { default: pretty } = await import("pino-pretty");
   return pretty({ sync: true, ignore: "pid,hostname" });
@@ -115,7 +115,7 @@ async function forPeople() {
 
 type ListenFailure = { port?: number; address?: string };
 
-/** From the first signal to the exit, each step once. */
+/** The running service, and its shutdown from the first signal to the exit. */
 class ServiceProcess {
   admin: Admin | undefined;
   listening: Listening | undefined;
@@ -135,22 +135,22 @@ class ServiceProcess {
   }
 
   async end(exitCode: number, why: string): Promise<void> {
-    // A second signal means now. PostgreSQL still stops cleanly: its pipe to us closes. One that comes
-    // right after the first is its echo: at a terminal, Ctrl-C reaches us directly and through npm.
+    // A second signal ends the process at once; PostgreSQL still stops cleanly, because its pipe to us closes.
+    // At a terminal one Ctrl-C arrives twice, directly and through npm, so an early second signal is ignored.
     if (this.isEnding) {
       if (performance.now() - this.#endingSinceMs > limits.signalEchoMs)
         process.exit(exitCode || 1);
       return;
     }
     this.#endingSinceMs = performance.now();
-    this.#log.info({ why }, "stopping: requests under way are finished first");
+    this.#log.info({ why }, "stopping: current requests are finished first");
     setTimeout(() => process.exit(1), limits.shutdownMs + 10_000).unref();
     await this.listening?.close();
     await this.background?.close();
     await this.admin?.close();
     await this.opened?.close();
     this.#log.info("stopped");
-    // Lines gather and are written in the background: an exit in the middle of that would lose the last of them.
+    // Log lines are written in the background; exiting now would lose the last ones.
     await new Promise<void>((resolve) => this.#log.flush(() => resolve()));
     process.exit(exitCode);
   }
@@ -158,12 +158,12 @@ class ServiceProcess {
   endWithParent(): void {
     const parent = process.ppid;
     setInterval(() => {
-      if (process.ppid !== parent) void this.end(0, "npm start has gone");
+      if (process.ppid !== parent) void this.end(0, "npm start has ended");
     }, 1_000).unref();
   }
 }
 
-/** What differs from the defaults. A DATABASE_URL is in the person's environment, and no line repeats it. */
+/** Settings that differ from the defaults, for the printed commands. DATABASE_URL is never printed. */
 function commandSettings(config: Config, baseUrl: string | undefined): CommandSettings {
   const defaults = readConfig({});
   const dataDir = "embeddedIn" in config.database ? config.database.embeddedIn : undefined;

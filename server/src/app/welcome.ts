@@ -1,25 +1,26 @@
-// What a person needs after a start, ready to copy. It goes to stderr: stdout is for the log.
+// The start-up message, with commands ready to copy. It goes to stderr: stdout is for the log.
 
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { version } from "../version.ts";
 
 export type Facts = {
-  /** Undefined: it only works in the background. */
+  /** Undefined for a worker. */
   address: string | undefined;
   metrics: string;
-  /** Where the console is opened, and whether it has an admin. The link by which the first one comes in, where it is shown. */
+  /** `setUp`: the link for the first admin, when it may be shown. */
   console: { url: string; setUp: string | undefined; hasAdmin: boolean } | undefined;
-  /** What has to be set for the commands below to find this service. */
+  /** Settings with which the printed commands find this service. */
   settings: CommandSettings;
   key: string | undefined;
   secret: string | undefined;
 };
 
-/** For programs. */
+/** The same as one line of JSON, for --json. */
 export function welcomeLine({ address, metrics, console, key, secret }: Facts): string {
   const call = address && {
-    ...{ base_url: address, docs: docsOf(address) },
+    base_url: address,
+    docs: docsOf(address),
     ...(console && { console_url: console.url, set_up_url: console.setUp }),
   };
   const line = { version, ...call, metrics_url: metrics };
@@ -34,7 +35,13 @@ export function welcome(facts: Facts): string {
   const ready = ["", `  Disburse ${version} is ready.`, ""];
   const metricsLine = `  Metrics        ${metrics}`;
   if (!address)
-    return [...ready, "  It answers no calls: a worker.", metricsLine, "", ""].join("\n");
+    return [
+      ...ready,
+      "  It is a worker: it runs background jobs and serves no API.",
+      metricsLine,
+      "",
+      "",
+    ].join("\n");
   const lines = [
     ...ready,
     `  Base address   ${address}`,
@@ -43,7 +50,7 @@ export function welcome(facts: Facts): string {
   ];
   if (console?.setUp) {
     lines.push(
-      `  Console        ${console.setUp}   (works once, for 24 hours: open it and be the first admin)`,
+      `  Console        ${console.setUp}   (works once, for 24 hours: open it to become the first admin)`,
     );
   } else if (console) {
     lines.push(`  Console        ${console.url}`);
@@ -53,7 +60,7 @@ export function welcome(facts: Facts): string {
     lines.push(
       `  x-api-key      ${key}`,
       secret
-        ? `  Secret         ${secret}   (shown this once: keep it)`
+        ? `  Secret         ${secret}   (shown only once: keep it)`
         : `  Secret         shown on the first start; a new one: ${command(`keys rotate ${key}`)}`,
       `  Events         ${commandLine("events listen --forward-to http://localhost:3000/events", settings)}`,
       "",
@@ -69,12 +76,12 @@ export function welcome(facts: Facts): string {
   return `${lines.join("\n")}\n\n`;
 }
 
-export const setUpCommand = "people setup-link";
+export const setUpCommand = "users setup-link";
 
-/** Undefined where the default leads there. */
+/** Undefined: the default is right. */
 export type CommandSettings = { dataDir?: string | undefined; baseUrl?: string | undefined };
 
-/** A command as a person types it, with the settings that lead it to this very service. */
+/** A command to type, with the settings for this service. */
 export function commandLine(words: string, { dataDir, baseUrl }: CommandSettings): string {
   const data = dataDir === undefined ? "" : `DATA_DIR=${quoted(dataDir)} `;
   const base = baseUrl === undefined ? "" : `DISBURSE_BASE_URL=${baseUrl} `;
@@ -87,7 +94,7 @@ function quoted(text: string): string {
 
 type Call = { address: string; key: string; secret: string | undefined };
 
-/** With curl and openssl where the machine has them, and otherwise with Node, which it has. */
+/** Uses curl and openssl when the machine has them, otherwise Node. */
 function signedCall(call: Call): string {
   return isOnPath("curl") && isOnPath("openssl") ? byCurl(call) : byNode(call);
 }

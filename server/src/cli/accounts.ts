@@ -1,4 +1,4 @@
-// disburse accounts list | get | create | validate. Account numbers are shown by their ends alone.
+// disburse accounts list | get | create | validate. Account numbers are masked.
 
 import type { Command } from "commander";
 import { maskedNumber, tailOf } from "../accounts/account.ts";
@@ -34,7 +34,7 @@ import { checked, fieldOptions, fieldsOrFile, fileOption } from "./schema-option
 export function addAccountCommands(accounts: Command): void {
   const list = accounts
     .command("list <receiver-id>")
-    .description("a receiver's accounts, newest first, without closed ones");
+    .description("list the open accounts of a receiver, newest first");
   readOptions(list).action((id: string, options: ReadOptions) =>
     withCommandContext("accounts list", options, async (context) => {
       const { key } = await existingReceiver(context, id);
@@ -43,7 +43,7 @@ export function addAccountCommands(accounts: Command): void {
     }),
   );
 
-  const get = accounts.command("get <account-id>").description("an account, also a closed one");
+  const get = accounts.command("get <account-id>").description("show an account, open or closed");
   readOptions(get).action((id: string, options: ReadOptions) =>
     withCommandContext("accounts get", options, async (context) => {
       const { subaccountId } = context;
@@ -62,8 +62,8 @@ export function addAccountCommands(accounts: Command): void {
   const except = ["receiver_id"];
   const create = accounts
     .command("create")
-    .description("give a receiver an account; in a live subaccount it waits for a second person")
-    .requiredOption("--receiver <id>", "whose account it is");
+    .description("add an account to a receiver; in a live subaccount a second user must approve it")
+    .requiredOption("--receiver <id>", "the receiver");
   fieldOptions(fileOption(writeOptions(create)), NewReceiverAccount, { except }).action(
     async (options: WriteOptions & { receiver: string; file?: string }) => {
       const fields = fieldsOrFile(options, NewReceiverAccount, "REAC227");
@@ -76,9 +76,9 @@ export function addAccountCommands(accounts: Command): void {
           context,
           given,
         );
-        tell(record, warnings, options);
+        printResult(record, warnings, options);
         if (context.mode === "live" && !options.json) {
-          process.stderr.write("Another person approves or declines it at the console.\n");
+          process.stderr.write("It waits for the approval of a second user, in the console.\n");
         }
       });
     },
@@ -86,8 +86,8 @@ export function addAccountCommands(accounts: Command): void {
 
   const validate = accounts
     .command("validate")
-    .description("tell what a creation would say, and create nothing")
-    .option("--receiver <id>", "whose account it would be; without it, name the country");
+    .description("check an account without creating it")
+    .option("--receiver <id>", "the receiver; without it, give --country");
   fieldOptions(fileOption(readOptions(validate)), ReceiverAccountToValidate, { except }).action(
     async (options: ReadOptions & { receiver?: string; file?: string }) => {
       const fields = fieldsOrFile(options, ReceiverAccountToValidate, "REAC227");
@@ -98,10 +98,10 @@ export function addAccountCommands(accounts: Command): void {
           input,
         );
         const { warnings, ...account } = masked(await validateAccount(db, subaccountId, given));
-        tell(options.json ? account : inLines(account), warnings, options);
+        printResult(options.json ? account : inLines(account), warnings, options);
       };
       const { receiver } = options;
-      // Without a receiver there is nothing to look up, and so no subaccount to choose.
+      // Without a receiver there is nothing to look up, so no subaccount is needed.
       if (receiver === undefined) {
         return withDatabase("accounts validate", ({ db }) => answer(db, "", {}));
       }
@@ -115,7 +115,7 @@ export function addAccountCommands(accounts: Command): void {
 
 type Made = { record: Shown; warnings: AccountWarning[] };
 
-/** Where no real money goes, it is there at once. */
+/** In test mode, an account needs no approval. */
 async function make(
   context: CommandContext,
   given: GivenFields<NewReceiverAccount>,
@@ -157,13 +157,13 @@ function inShort({ id, individual_or_business, bank_account_data, address_data }
   return { id, individual_or_business, ...bank_account_data, country: address_data.country };
 }
 
-/** What is nested, side by side with the rest. */
+/** Flattens the nested objects. */
 function inLines(account: WithBank & Partial<Pick<ReceiverAccount, "address_data">>): Shown {
   const { address_data, bank_account_data, account_data, ...rest } = account;
   return { ...rest, ...address_data, ...bank_account_data, ...account_data };
 }
 
-function tell(record: Shown, warnings: AccountWarning[], options: ReadOptions): void {
+function printResult(record: Shown, warnings: AccountWarning[], options: ReadOptions): void {
   print(options.json ? { ...record, warnings } : record, options);
   if (options.json) return;
   for (const { field, message } of warnings) {

@@ -1,4 +1,4 @@
-// disburse audit list | verify: what people did, and whether the record of it is as it was written.
+// disburse audit list | verify: lists the audit log, and verifies its hash chain.
 
 import { existsSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
@@ -28,14 +28,14 @@ type ListOptions = Json & {
 export function addAuditCommands(audit: Command): void {
   audit
     .command("list")
-    .description("what people did, newest first")
-    .option("--who <name>", "only by this person, such as operator:ada@example.com")
-    .option("--action <name>", "only this, such as payout.approve")
-    .option("--object <id>", "only what was done to this")
-    .option("--subaccount <id>", "only what concerns this subaccount", readUuid)
+    .description("list audit entries, newest first")
+    .option("--who <name>", "only by this actor, such as operator:ada@example.com")
+    .option("--action <name>", "only this action, such as payout.approve")
+    .option("--object <id>", "only about this object")
+    .option("--subaccount <id>", "only of this subaccount", readUuid)
     .option("--from <date>", "not before this day or time", readTime)
     .option("--to <date>", "before this day or time", readTime)
-    .option("--limit <count>", "at most so many", readCount, limits.listDefault)
+    .option("--limit <count>", "maximum number of entries", readCount, limits.listDefault)
     .option("--json", "print JSON")
     .action((options: ListOptions) =>
       withDatabase("audit list", async ({ db }) => {
@@ -48,7 +48,10 @@ export function addAuditCommands(audit: Command): void {
           entries.map(({ number, atMs, who, action, objectKind, objectId, ip }) => ({
             number,
             when: time(String(atMs)),
-            ...{ who, action, object: `${objectKind} ${objectId}`, ip },
+            who,
+            action,
+            object: `${objectKind} ${objectId}`,
+            ip,
           })),
           options,
         );
@@ -57,13 +60,13 @@ export function addAuditCommands(audit: Command): void {
 
   audit
     .command("verify")
-    .description("recompute the chain, and say what does not fit; exit code 1 when something does")
+    .description("verify the hash chain of the audit log; exit code 1 when it is broken")
     .option(
       "--anchor <number:hash>",
-      "a head that was shown or logged before: it must be part of the chain; may be repeated",
+      "a head that was printed or logged before; the chain must contain it; may be repeated",
       addLink,
     )
-    .option("--anchors <file>", "every anchor in this file, such as a log", addLinksOf)
+    .option("--anchors <file>", "check every anchor in this file, such as a log", addLinksOf)
     .addOption(new Option("--expect <number:hash>", "as --anchor").argParser(addLink).hideHelp())
     .option("--json", "print JSON")
     .action(({ json, ...given }: VerifyOptions) =>
@@ -83,7 +86,7 @@ export function addAuditCommands(audit: Command): void {
         );
         if (anchors.length === 0) process.stderr.write(`${noAnchor}\n`);
         if (fault)
-          throw new CliError(`The audit is not right. ${faultText(fault)}.`, exitCodes.refused);
+          throw new CliError(`The audit log is broken. ${faultText(fault)}.`, exitCodes.refused);
       }),
     );
 }
@@ -91,13 +94,13 @@ export function addAuditCommands(audit: Command): void {
 type VerifyOptions = Json & { anchor?: ChainLink[]; anchors?: ChainLink[]; expect?: ChainLink[] };
 
 const noAnchor =
-  "No anchor was compared, so a log that was emptied or restored from a backup would not be noticed.\n" +
-  "Keep the head that is shown above, and give it as --anchor the next time.";
+  "No anchor was checked, so a log that was emptied or restored from a backup would go unnoticed.\n" +
+  "Keep the head above, and pass it as --anchor the next time.";
 
 function addLink(text: string, before: ChainLink[] = []): ChainLink[] {
   const [link, ...more] = readAnchors(text);
   if (!link || more.length > 0 || anchorText(link) !== text) {
-    throw new InvalidArgumentError("Give it as audit verify has shown it.");
+    throw new InvalidArgumentError("Write the anchor as audit verify prints it.");
   }
   return [...before, link];
 }

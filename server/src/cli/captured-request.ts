@@ -1,10 +1,10 @@
-// A raw HTTP request, as a proxy, a log or `nc -l` kept it: its headers, and its body to the byte.
+// Parses a raw HTTP request as a proxy, a log or `nc -l` captured it.
 
 import type { CapturedRequest } from "../delivery/diagnosis/diagnose.ts";
 
-/** Undefined where there is no header to be found. */
+/** Undefined when it has no header line. */
 export function parseRequest(bytes: Buffer): CapturedRequest | undefined {
-  // Latin-1, so that places in the text are places in the bytes.
+  // In Latin-1, an index in the text is an index in the bytes.
   const text = bytes.toString("latin1");
   const end = /\r?\n\r?\n/.exec(text);
   const head = end ? text.slice(0, end.index) : text;
@@ -20,13 +20,13 @@ export function parseRequest(bytes: Buffer): CapturedRequest | undefined {
   };
 }
 
-/** As `name: value`. In a list of one, for flatMap; undefined for a line that is none. */
+/** Parses `name: value`. The result is a list of one, for flatMap, or undefined. */
 export function parseHeader(line: string): [[name: string, value: string]] | undefined {
   const parts = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line);
   return parts ? [[parts[1] as string, parts[2] as string]] : undefined;
 }
 
-/** Undefined where it is no row of chunks: many tools keep the header but write the body joined. */
+/** Undefined when the body is not chunked: many tools keep the header but join the body. */
 function joinChunks(bytes: Buffer): Buffer | undefined {
   const text = bytes.toString("latin1");
   const chunks: Buffer[] = [];

@@ -9,13 +9,13 @@ import { Progress } from "./progress.ts";
 export type CheckedRows = {
   rows: number;
   problems: number;
-  /** The first of them, to be shown. */
+  /** The first problems, for the terminal. */
   shown: RowProblem[];
 };
 
 const shownMax = 50;
 
-/** All problems are written to a file; where there are none, there is no such file. */
+/** Writes all problems to a file. Without problems there is no file. */
 export async function checkRows(
   { input, problems }: { input: string; problems: string },
   { format, checkAmong }: { format: FileFormat; checkAmong: CheckAmong },

@@ -6,7 +6,7 @@ import { type Actor, commandActorName } from "../audit/actor.ts";
 import { readLine } from "./option-values.ts";
 
 export function byOption(command: Command): Command {
-  const meaning = "who you are, for the history and the audit; your user name when absent";
+  const meaning = "your name for the history and the audit log; your user name when absent";
   return command.option("--by <name>", meaning, readLine(100));
 }
 

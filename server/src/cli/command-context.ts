@@ -21,7 +21,7 @@ export type WriteOptions = ReadOptions & { by?: string };
 
 export function readOptions(command: Command): Command {
   return command
-    .option("--subaccount <id>", "may be left out where only one is open")
+    .option("--subaccount <id>", "optional when only one subaccount is open")
     .option("--json", "print JSON");
 }
 

@@ -1,15 +1,15 @@
-// Asks the person at the terminal before something is done that can't be undone.
+// Asks at the terminal before a command does something that can't be undone.
 
 import { createInterface } from "node:readline";
 
-/** Whether somebody is there to read a question and answer it. */
+/** False in scripts and pipes. */
 export function canAsk(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
 type Terminal = { input: NodeJS.ReadableStream; output: { write(text: string): unknown } };
 
-/** True for the whole word alone. The end of the input, or an interruption, is a no. */
+/** True only for the whole word. The end of the input, or an interruption, means no. */
 export async function isAgreed(
   question: string,
   interrupted: AbortSignal,

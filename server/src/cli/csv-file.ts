@@ -1,4 +1,4 @@
-// A CSV file that a command writes row by row. What `flush` has written survives the end of the process.
+// A CSV file that a command writes row by row. Flushed rows survive the end of the process.
 
 import { closeSync, openSync, writeSync } from "node:fs";
 import { stringify } from "csv-stringify/sync";
@@ -10,7 +10,7 @@ export class CsvFile {
   readonly #descriptor: number;
   #waiting: Cell[][] = [];
 
-  /** Replaces what is there. */
+  /** Replaces an existing file. */
   constructor(path: string, header: string[]) {
     try {
       this.#descriptor = openSync(path, "w");

@@ -1,9 +1,8 @@
-// Opens the database for one command, and closes it whatever happens.
+// Opens the database for one command, and closes it also when the command fails.
 
 import { configuration } from "../app/configuration.ts";
 import { type Opened, type OpenOptions, openDatabase } from "../app/open-database.ts";
 
-/** For a command: opens, works, closes, whatever happens. */
 export async function withDatabase(
   purpose: string,
   work: (opened: Opened) => Promise<void>,

@@ -28,7 +28,7 @@ type Pair = [name: string, value: string];
 export function changeEventCommands(events: Command): void {
   const resend = events
     .command("resend <event-id>")
-    .description("tell an event again: to the endpoint, and to those who listen");
+    .description("send an event again, to the webhook endpoint and to listeners");
   writeOptions(resend).action((id: string, options: WriteOptions) =>
     withCommandContext("events resend", options, async (context) => {
       const { who } = context.actor;
@@ -46,16 +46,19 @@ export function changeEventCommands(events: Command): void {
     }),
   );
 
-  const since = dateOption("--since <time>", "from this day or time on, or since so long ago: 2h");
+  const since = dateOption(
+    "--since <time>",
+    "start: a day or time, or a duration before now, such as 2h",
+  );
   const recover = events
     .command("recover")
-    .description("tell all events of a time again that were not delivered, in the background")
+    .description("resend, in the background, all undelivered events of a time range")
     .addOption(since.makeOptionMandatory())
-    .addOption(dateOption("--until <time>", "and before this one; now when absent"))
-    .option("--include-delivered", "also what was delivered");
+    .addOption(dateOption("--until <time>", "end of the range; now when absent"))
+    .option("--include-delivered", "also resend delivered events");
   writeOptions(recover).action(async (options: RecoverOptions) => {
     const { since, until, includeDelivered: include_delivered } = options;
-    const wish = checkedOrRefused<EventRecovery>(EventRecovery, {
+    const request = checkedOrRefused<EventRecovery>(EventRecovery, {
       since,
       ...(until !== undefined && { until }),
       ...(include_delivered && { include_delivered }),
@@ -69,15 +72,15 @@ export function changeEventCommands(events: Command): void {
         ({ id }) => ({
           action: "event.recover",
           object: { kind: "recovery", id },
-          after: { ...wish },
+          after: { ...request },
         }),
-        (tx) => startRecovery(tx, subaccountId, wish, { who, nowMs: Date.now() }),
+        (tx) => startRecovery(tx, subaccountId, request, { who, nowMs: Date.now() }),
       );
       if (options.json) return print(started, options);
       const { id, since, until } = started;
       print({ id, since: time(since), until: time(until) }, options);
       process.stderr.write(
-        "A running service tells them, about 1,000 a second and in order. What is left of it:\n" +
+        "The running service sends about 1,000 a second, in order. To see which are left:\n" +
           `  disburse events list --status waiting --from ${since} --to ${until}\n`,
       );
     });
@@ -85,11 +88,11 @@ export function changeEventCommands(events: Command): void {
 
   const trigger = events
     .command("trigger <type>")
-    .description("tell an event that nothing happened for, with made-up ids")
-    .option("--set <field=value>", "of the event; may be repeated", addPair, [])
+    .description("send a sample event with made-up ids")
+    .option("--set <field=value>", "set a field of the event; may be repeated", addPair, [])
     .addHelpText("after", `\nTypes: ${Object.keys(eventSchemas).join(", ")}`);
   writeOptions(trigger).action(async (type: string, options: WriteOptions & { set: Pair[] }) => {
-    const wish = checkedOrRefused<TestEvent>(TestEvent, { type, set: setOf(type, options.set) });
+    const request = checkedOrRefused<TestEvent>(TestEvent, { type, set: setOf(type, options.set) });
     await withCommandContext("events trigger", options, async (context) => {
       requireOpenForCommand(context);
       const { subaccountId } = context;
@@ -97,7 +100,7 @@ export function changeEventCommands(events: Command): void {
       print(
         await audited(context, context.actor).transaction(
           { action: "event.trigger", object, after: { type } },
-          (tx) => insertTestEvent(tx, subaccountId, wish, Date.now()),
+          (tx) => insertTestEvent(tx, subaccountId, request, Date.now()),
         ),
         options,
       );
@@ -111,7 +114,7 @@ function addPair(text: string, before: Pair[]): Pair[] {
   return [...before, [name, value as string]];
 }
 
-/** A number where the event has one. What is none stays a text, and is refused like any other. */
+/** Numeric fields become numbers. Other text stays as it is, and the schema refuses it. */
 function setOf(type: string, pairs: readonly Pair[]): Record<string, unknown> {
   const schema =
     Object.hasOwn(eventSchemas, type) && eventSchemas[type as keyof typeof eventSchemas];

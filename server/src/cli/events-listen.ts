@@ -1,4 +1,4 @@
-// disburse events listen: events as they happen, shown, and passed on to a program on the developer's machine.
+// disburse events listen: prints events as they happen, and forwards them to a program on this machine.
 
 import { type Command, InvalidArgumentError } from "commander";
 import { Disburse, DisburseError, type HeardEvent } from "../../../client/src/index.ts";
@@ -25,17 +25,17 @@ type ListenOptions = ReadOptions & {
 };
 
 const environmentHelp = `
-Listens with DISBURSE_API_KEY and DISBURSE_API_SECRET where they are set. Otherwise an context gets a key that
-can only read, for this session. DISBURSE_BASE_URL names the service; when absent, HOST and PORT do. What is forwarded
-is signed with DISBURSE_WEBHOOK_SECRET, or with a secret for this session.`;
+Uses DISBURSE_API_KEY and DISBURSE_API_SECRET when they are set. Otherwise it creates a read-only key for this
+session, which needs access to the database. DISBURSE_BASE_URL is the address of the service; the default comes from
+HOST and PORT. Forwarded events are signed with DISBURSE_WEBHOOK_SECRET, or with a secret for this session.`;
 
 export function listenToEventsCommand(events: Command): void {
   const listen = events
     .command("listen")
-    .description("show events as they happen, and pass them on to an address of yours")
-    .option("--forward-to <url>", "POST each to this address, signed as a delivery is", readTarget)
-    .option("--events <list>", "only of these types", readTypes)
-    .option("--print-body", "show what events and answers say")
+    .description("print events as they happen, and forward them to your program")
+    .option("--forward-to <url>", "POST each event to this URL, signed like a delivery", readTarget)
+    .option("--events <list>", "only these types, separated by commas", readTypes)
+    .option("--print-body", "print the bodies of events and responses")
     .addHelpText("after", environmentHelp);
   readOptions(listen).action((options: ListenOptions) => {
     const secrets = options.forwardTo ? signingSecrets() : [];
@@ -61,7 +61,7 @@ async function listenTo(
     onLost: (why) => say(`No connection to ${access.baseUrl} (${why}). Trying again …`),
   });
   try {
-    for await (const event of heard(access, watch, signal)) {
+    for await (const event of listenFromNow(access, watch, signal)) {
       if (events && !events.includes(event.type)) continue;
       output.event(event);
       forwarding?.forward(event);
@@ -74,8 +74,8 @@ async function listenTo(
   throw new CliError("Stopped listening.", exitCodes.interrupted);
 }
 
-/** Without what happened before we began: a feed that goes on looks back a while. */
-async function* heard(
+/** Leaves out events from before the start: a feed that reconnects looks back a while. */
+async function* listenFromNow(
   access: Access,
   watch: ConnectionWatch,
   signal: AbortSignal,
@@ -95,7 +95,7 @@ function clientOf(access: Access, { fetch }: ConnectionWatch): Disburse {
   }
 }
 
-/** What was printed goes to a program that has ended, such as `head`. */
+/** Aborts when stdout goes to a program that has ended, such as `head`. */
 function nobodyReads(): AbortSignal {
   const controller = new AbortController();
   process.stdout.once("error", () => controller.abort());
@@ -119,7 +119,7 @@ function signingSecrets(): string[] {
   }
   if (given.length > 0) return given;
   const secret = newWebhookSecret();
-  say(`Your endpoint's secret for this session: ${secret}`);
+  say(`Webhook secret for this session: ${secret}`);
   return [secret];
 }
 
@@ -129,11 +129,11 @@ function toStop(error: unknown): unknown {
   return new CliError(`${error.code}: ${error.message}${cure}`);
 }
 
-/** A name and a password in it would be shown, and not be sent. */
+/** A user name or password in the URL would be printed, and not be sent. */
 function readTarget(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
-    throw new InvalidArgumentError("Give an address such as http://localhost:3000/events.");
+    throw new InvalidArgumentError("Give a URL such as http://localhost:3000/events.");
   }
   return url;
 }

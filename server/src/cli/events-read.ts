@@ -29,9 +29,16 @@ const answerCharsShown = 80;
 export function readEventCommands(events: Command): void {
   const list = events
     .command("list")
-    .description("events, newest first, and what became of each")
-    .addOption(dateOption("--from <date>", "not before this day or time, or so long ago: 2h"))
-    .addOption(dateOption("--to <date>", "before this day or time, or so long ago: 30m"));
+    .description("list events and their delivery status, newest first")
+    .addOption(
+      dateOption(
+        "--from <date>",
+        "not before this day or time, or a duration before now, such as 2h",
+      ),
+    )
+    .addOption(
+      dateOption("--to <date>", "before this day or time, or a duration before now, such as 30m"),
+    );
   fieldOptions(readOptions(list), EventFilter, { except: ["from", "to"] }).action(
     async (options: ReadOptions) => {
       const filter = filterOf<EventFilter>(EventFilter, options);
@@ -39,7 +46,7 @@ export function readEventCommands(events: Command): void {
         const page = toEventPage(subaccountId, filter);
         const found = await listEvents(db, page);
         const shown = found.slice(0, page.limit - 1);
-        // Where few fit, the page ends with the last one that was looked at.
+        // A short page ends with the last event that was scanned, not with the last match.
         const lastId =
           found.length === page.limit ? shown.at(-1)?.id : await findLastEventScanned(db, page);
         const next_cursor = lastId ? writeCursor(lastId) : null;
@@ -54,7 +61,7 @@ export function readEventCommands(events: Command): void {
 
   const get = events
     .command("get <event-id>")
-    .description("an event, and every attempt to deliver it");
+    .description("show an event and its delivery attempts");
   readOptions(get).action((id: string, options: ReadOptions) =>
     withCommandContext("events get", options, async (context) => {
       const { row, attempts } = await existingEvent(context, id);
@@ -82,7 +89,6 @@ export async function existingEvent(
   );
 }
 
-/** What it is about is in its body. */
 function inShort({ data, created_at, ...event }: EventRecord): Shown {
   const { id, type, status, attempt_count } = event;
   const payout_id = "payout_id" in data ? data.payout_id : null;

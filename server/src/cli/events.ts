@@ -1,4 +1,4 @@
-// disburse events: what subaccounts are told of.
+// disburse events list | get | resend | recover | trigger | listen
 
 import type { Command } from "commander";
 import { changeEventCommands } from "./events-change.ts";

@@ -1,10 +1,10 @@
-// The rows of a file on this machine. One without a header that works is a wrong use of the command.
+// Reads the rows of a CSV file. A bad header is a usage error.
 
 import { createReadStream } from "node:fs";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { type RowFormat, type Rows, readRows, UnreadableFile } from "../imports/csv-rows.ts";
 
-/** `template`: the command that prints a header that works. */
+/** `template`: the command or option that prints a valid header. */
 export type FileFormat = RowFormat & { template: string };
 
 export async function* readFileRows(path: string, format: FileFormat): AsyncGenerator<Rows> {
@@ -13,12 +13,12 @@ export async function* readFileRows(path: string, format: FileFormat): AsyncGene
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     const { message, isAboutColumns } = error;
-    const hint = isAboutColumns ? `\n(${format.template} prints a header that works)` : "";
+    const hint = isAboutColumns ? `\n(${format.template} prints a valid header)` : "";
     throw new CliError(message + hint, exitCodes.usage);
   }
 }
 
-/** All that is wrong with the header, at once. */
+/** Throws one error that lists every problem of the header. */
 export async function checkHeader(path: string, format: FileFormat): Promise<void> {
   for await (const _ of readFileRows(path, format)) return;
 }

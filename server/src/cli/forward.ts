@@ -1,5 +1,5 @@
-// Passes events on to a program on the developer's machine, signed as a delivery is. What came of each is told.
-// No address guard: whoever runs this could call the address by themselves.
+// Forwards events to a program on this machine, signed like a delivery, and reports each response.
+// It needs no address guard: the person who runs it could call the address directly.
 
 import { Agent, request } from "undici";
 import type { HeardEvent } from "../../../client/src/index.ts";
@@ -9,12 +9,12 @@ import { limits } from "../limits.ts";
 
 export type Forwarded = {
   id: string;
-  /** Undefined: no answer came. */
+  /** Undefined: there was no response. */
   status: number | undefined;
-  /** Why there is none, or why it did not end. */
+  /** Why there was no response, or no complete one. */
   failure: string | undefined;
   tookMs: number;
-  /** How the answer begins. */
+  /** The beginning of the response body. */
   body: string;
 };
 
@@ -25,7 +25,7 @@ export type ForwardParts = {
   onAnswer(forwarded: Forwarded): void;
 };
 
-/** For one event after the other. Those of one payout or receiver wait for each other; others do not. */
+/** Events of one payout or receiver are sent in order; others are sent at the same time. */
 export function forwarder({ url, secrets, signal, onAnswer }: ForwardParts) {
   const keys = secrets.map(webhookKey);
   const agent = new Agent({ allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
@@ -90,7 +90,7 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString("utf8", 0, limits.answerReadBytesMax);
 }
 
-/** So many at once; the others in the order in which they asked. */
+/** Runs at most `atOnce` jobs at a time; the others wait in order. */
 class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -1,4 +1,4 @@
-// An import: a file that is checked whole, shown and agreed to where it must be, and then created row by row.
+// Imports a file: checks all rows, asks for confirmation where it is needed, then creates row by row.
 
 import { statSync } from "node:fs";
 import { basename } from "node:path";
@@ -24,17 +24,17 @@ import { count } from "./progress.ts";
 
 export type ImportOptions = WriteOptions & { result?: string; dryRun?: boolean; yes?: boolean };
 
-/** What a kind of import has of its own. */
+/** One kind of import. */
 export type Import<Creation> = {
   /** What is created, in the plural. */
   things: string;
-  /** What its id is called, in answers and in the result file. */
+  /** Name of the id, in responses and in the result file. */
   idName: string;
   format: FileFormat;
-  /** For one pass over the file, as the creator. */
+  /** The check and the creator each serve one pass over the file. */
   newCheck(): CheckAmong;
   newCreator(context: CommandContext): Creator<Creation>;
-  /** Of an import that has to be agreed to: what it would do. */
+  /** For an import that needs confirmation: what it would do. */
   survey?(context: CommandContext, asked: SurveyRequest): Promise<ImportSurvey>;
 };
 
@@ -42,10 +42,10 @@ export type SurveyRequest = { path: string; rows: number; interrupted: AbortSign
 
 export type ImportSurvey = {
   toCreate: number;
-  /** For programs, and for people. */
+  /** For --json, and for the terminal. */
   totals: Shown[];
   totalsInWords: Shown[];
-  /** What a person should know before agreeing. */
+  /** Warnings to read before the confirmation. */
   remarks: string[];
 };
 
@@ -66,8 +66,8 @@ export async function importFile<Creation>(
 ): Promise<void> {
   const result = options.result ?? `${input}.result.csv`;
   const files = { input, result, problems: `${input}.problems.csv` };
-  demandDistinct(files);
-  if (kind.survey) demandSomebodyToAsk(kind.things, options);
+  requireDistinctFiles(files);
+  if (kind.survey) requireTerminal(kind.things, options);
   await checkHeader(input, kind.format);
   await withCommandContext(`${kind.things} import`, options, (context) => {
     requireOpenForCommand(context);
@@ -82,12 +82,12 @@ async function checkAndLoad<Creation>(run: Run<Creation>): Promise<void> {
   const { format, things } = kind;
   const mark = markOf(files.input);
   const checked = await checkRows(files, { format, checkAmong: kind.newCheck() }, interrupted);
-  demandUninterrupted(interrupted);
-  demandSound(checked, files, options);
+  requireNotInterrupted(interrupted);
+  requireValidRows(checked, files, options);
 
   const { rows } = checked;
   const survey = await kind.survey?.(context, { path: files.input, rows, interrupted });
-  demandUninterrupted(interrupted);
+  requireNotInterrupted(interrupted);
   if (options.dryRun) {
     const { subaccountId: subaccount_id, mode } = context;
     const facts = { subaccount_id, mode, rows, problems: 0, dry_run: true };
@@ -101,8 +101,8 @@ async function checkAndLoad<Creation>(run: Run<Creation>): Promise<void> {
     process.stderr.write(`Without --dry-run, ${wouldBe} ${things} would be created.\n`);
     return;
   }
-  if (survey) await demandAgreement(run, survey);
-  // What was agreed to is what was checked: somebody may have saved the file in the meantime.
+  if (survey) await requireConfirmation(run, survey);
+  // The file may have been saved again since it was checked.
   if (markOf(files.input) !== mark) {
     throw new CliError("The file has changed since it was checked. Nothing has been created.");
   }
@@ -112,14 +112,15 @@ async function checkAndLoad<Creation>(run: Run<Creation>): Promise<void> {
 async function load<Creation>(run: Run<Creation>, rows: number): Promise<void> {
   const { kind, context, files, options, interrupted } = run;
   const result = new CsvFile(files.result, resultHeader(kind.idName));
-  // What is created names the person itself. The audit is told once, before the first of them.
+  // One audit entry for the whole import, before the first row. Created rows name the actor themselves.
   const object = { kind: "file", id: basename(files.input) };
   await audited(context, context.actor).transaction(
     { action: `${kind.things}.import`, object, after: { rows } },
     async () => {},
   );
-  const goesOn = "Run the command again to go on: what was imported is found again.";
-  const tally = await loadRows({
+  const howToContinue =
+    "Run the command again to continue: rows that are already imported are skipped.";
+  const counts = await loadRows({
     path: files.input,
     format: kind.format,
     total: rows,
@@ -128,21 +129,20 @@ async function load<Creation>(run: Run<Creation>, rows: number): Promise<void> {
     interrupted,
   })
     .catch((error) => {
-      process.stderr.write(`Stopped in the middle. ${goesOn}\n`);
+      process.stderr.write(`The import is incomplete. ${howToContinue}\n`);
       throw error;
     })
     .finally(() => result.close());
   const { subaccountId: subaccount_id, mode } = context;
-  print({ subaccount_id, mode, ...tally, result_file: files.result }, options);
-  if (tally.rows < rows) throw interruption(goesOn);
-  if (tally.refused > 0) {
-    const text = `${count(tally.refused)} rows were refused: see ${files.result}.`;
+  print({ subaccount_id, mode, ...counts, result_file: files.result }, options);
+  if (counts.rows < rows) throw interruption(howToContinue);
+  if (counts.refused > 0) {
+    const text = `${count(counts.refused)} rows were refused: see ${files.result}.`;
     throw new CliError(text, exitCodes.refused);
   }
 }
 
-/** Unless every row is fine, nothing is created. */
-function demandSound(checked: CheckedRows, files: Files, options: ImportOptions): void {
+function requireValidRows(checked: CheckedRows, files: Files, options: ImportOptions): void {
   const { rows, problems, shown } = checked;
   if (problems === 0) return;
   const lines = shown.map(problemLine);
@@ -155,13 +155,13 @@ function demandSound(checked: CheckedRows, files: Files, options: ImportOptions)
   );
 }
 
-function demandSomebodyToAsk(things: string, { yes, dryRun }: ImportOptions): void {
+function requireTerminal(things: string, { yes, dryRun }: ImportOptions): void {
   if (yes || dryRun || canAsk()) return;
-  const text = `There is no terminal to ask at: say --yes to create ${things}, or --dry-run to see what would be.`;
+  const text = `Without a terminal to confirm at, add --yes to create ${things}, or --dry-run to only check the file.`;
   throw new CliError(text, exitCodes.usage);
 }
 
-async function demandAgreement<Creation>(
+async function requireConfirmation<Creation>(
   { kind: { things }, context: { subaccountId, mode }, options, interrupted }: Run<Creation>,
   { toCreate, totalsInWords, remarks }: ImportSurvey,
 ): Promise<void> {
@@ -169,11 +169,11 @@ async function demandAgreement<Creation>(
   process.stderr.write(`${[where, table(totalsInWords), ...remarks].join("\n")}\n`);
   if (options.yes || toCreate === 0) return;
   const agreed = await isAgreed(`Create ${count(toCreate)} ${things}?`, interrupted);
-  demandUninterrupted(interrupted);
+  requireNotInterrupted(interrupted);
   if (!agreed) throw new CliError("Nothing has been created.", exitCodes.refused);
 }
 
-function demandUninterrupted(interrupted: AbortSignal): void {
+function requireNotInterrupted(interrupted: AbortSignal): void {
   if (interrupted.aborted) throw interruption("Nothing has been created.");
 }
 
@@ -181,28 +181,28 @@ function interruption(text: string): CliError {
   return new CliError(`Interrupted. ${text}`, exitCodes.interrupted);
 }
 
-/** What is read must not be written over, by whatever name. */
-function demandDistinct({ input, ...outputs }: Files): void {
+/** An output file must not be the input file, under any name. */
+function requireDistinctFiles({ input, ...outputs }: Files): void {
   const file = statSync(input, { throwIfNoEntry: false });
   if (!file?.isFile()) throw new CliError(`There is no file ${input}.`, exitCodes.usage);
   for (const output of Object.values(outputs)) {
     const other = statSync(output, { throwIfNoEntry: false });
     if (other && other.dev === file.dev && other.ino === file.ino) {
       throw new CliError(
-        `${output} is the file to import: it won't be written over.`,
+        `${output} is the file to import, and would be overwritten. Choose another --result.`,
         exitCodes.usage,
       );
     }
   }
 }
 
-/** Another one after the file was written to, or replaced. */
+/** Changes when the file is written to or replaced. */
 function markOf(path: string): string | undefined {
   const file = statSync(path, { throwIfNoEntry: false });
   return file && [file.dev, file.ino, file.size, file.mtimeMs].join();
 }
 
-/** For --help: what each column means. */
+/** The columns and their meanings, for --help. */
 export function columnLines({ columns }: Pick<FileFormat, "columns">): string {
   const width = Math.max(...columns.map(({ name }) => name.length));
   const line = ({ name, isRequired, meaning }: FieldWords) =>

@@ -1,4 +1,4 @@
-// disburse payouts template | import: a file of payouts, checked whole and agreed to, then each created once.
+// disburse payouts template | import: checks a CSV file of payouts, asks for confirmation, creates each payout once.
 
 import type { Command } from "commander";
 import { templateOf } from "../fields/words.ts";
@@ -35,10 +35,10 @@ export function importPayoutsCommand(parent: Command): void {
 
   const command = parent
     .command("import <file>")
-    .description("create the payouts of a CSV file; run again, it goes on where it ended")
-    .option("--result <file>", "what became of each row; FILE.result.csv when absent")
-    .option("--dry-run", "only check the file and add it up")
-    .option("--yes", "create them without asking; needed where there is no terminal")
+    .description("create payouts from a CSV file; run it again to continue after an interruption")
+    .option("--result <file>", "result of each row; FILE.result.csv when absent")
+    .option("--dry-run", "only check the file and show the totals")
+    .option("--yes", "create without confirmation; required without a terminal")
     .addHelpText("after", help());
   writeOptions(command).action((input: string, options: ImportOptions) =>
     importFile(input, options, payouts),
@@ -51,15 +51,15 @@ FILE is CSV in UTF-8, with a header row that names the columns, in any order:
 
 ${columnLines(format)}
 
-Every value is a text: leading zeros stay. Every row is checked before any payout is created; the
-problems are shown, and all of them written to FILE.problems.csv. Then the totals are shown, currency by
-currency, and you are asked. What became of each row is written to FILE.result.csv: row, payout_id,
-outcome (created, already imported, refused), code, message.
+Every value is text, so leading zeros stay. All rows are checked before any payout is created. Problems are
+shown, and all of them are written to FILE.problems.csv. Then you see the totals by currency and confirm them.
+The result of each row is written to FILE.result.csv: row, payout_id, outcome (created, already imported,
+refused), code, message.
 
-A row that was imported in the last ${keptDays} days is not created again, so an import that was interrupted is
-simply run again. It is known by receiver, account, amount, currency and reference: give each run of
-regular payments references of its own.
+A row that was imported in the last ${keptDays} days is not created again, so you can run an interrupted import
+again. A row is identified by receiver, account, amount, currency and reference: give each run of regular
+payments its own references.
 
-Exit code 0: all is well; 1: some rows were refused, or you said no; 2: the file has problems, or --yes is
+Exit code 0: success; 1: some rows were refused, or you did not confirm; 2: the file has problems, or --yes is
 missing; 130: interrupted.`;
 }

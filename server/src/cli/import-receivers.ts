@@ -1,4 +1,4 @@
-// disburse receivers import: a file of people, all of them checked first, then each created once.
+// disburse receivers import: checks a CSV file of receivers, then creates each receiver once.
 
 import { hash } from "node:crypto";
 import type { Command } from "commander";
@@ -39,10 +39,10 @@ const receivers: Import<ReceiverCreation> = {
 export function importReceiversCommand(parent: Command): void {
   const command = parent
     .command("import [file]")
-    .description("create the receivers of a CSV file; run again, it goes on where it ended")
-    .option("--result <file>", "what became of each row; FILE.result.csv when absent")
+    .description("create receivers from a CSV file; run it again to continue after an interruption")
+    .option("--result <file>", "result of each row; FILE.result.csv when absent")
     .option("--dry-run", "only check the file")
-    .option("--template", "print a header and an example row, and end")
+    .option("--template", "print a header and an example row, and exit")
     .addHelpText("after", help());
   writeOptions(command).action(
     async (input: string | undefined, options: ImportOptions & { template?: boolean }) => {
@@ -56,7 +56,7 @@ export function importReceiversCommand(parent: Command): void {
   );
 }
 
-/** No two rows may have one address. Of a million, hashes are what fits into memory, and what may be kept there. */
+/** No two rows may have the same email. It keeps hashes: a million of them fit into memory, and they are not personal data. */
 function newCheck(): CheckAmong {
   const firstRows = new Map<string, number>();
   return ({ number, fields: { email } }) => {
@@ -88,12 +88,17 @@ function newCreator(context: CommandContext): Creator<ReceiverCreation> {
     },
     async create(creations) {
       const outcomes = await createReceivers(db, creations);
-      return creations.map((creation, index) => told(creation, outcomes[index] as ReceiverOutcome));
+      return creations.map((creation, index) =>
+        toRowResult(creation, outcomes[index] as ReceiverOutcome),
+      );
     },
   };
 }
 
-function told({ answer, row: { id } }: ReceiverCreation, outcome: ReceiverOutcome): RowResult {
+function toRowResult(
+  { answer, row: { id } }: ReceiverCreation,
+  outcome: ReceiverOutcome,
+): RowResult {
   if (outcome === "email-taken") return { outcome: "refused", code: "REVR201" };
   return rowResultOf(outcome, { id, answer }, receivers.idName);
 }
@@ -104,11 +109,11 @@ FILE is CSV in UTF-8, with a header row that names the columns, in any order:
 
 ${columnLines(format)}
 
-Every value is a text: leading zeros stay. Every row is checked before any receiver is created; the
-problems are shown, and all of them written to FILE.problems.csv. What became of each row is written to
+Every value is text, so leading zeros stay. All rows are checked before any receiver is created. Problems are
+shown, and all of them are written to FILE.problems.csv. The result of each row is written to
 FILE.result.csv: row, receiver_id, outcome (created, already imported, refused), code, message.
 
-A row that was imported before is not created again, so an import that was interrupted is simply run again.
+A row that was imported before is not created again, so you can run an interrupted import again.
 
-Exit code 0: all is well; 1: some rows were refused; 2: the file has problems; 130: interrupted.`;
+Exit code 0: success; 1: some rows were refused; 2: the file has problems; 130: interrupted.`;
 }

@@ -1,14 +1,14 @@
-// Ctrl-C and its like, for a command that finishes what is under way before it ends.
+// Handles Ctrl-C and signals for a command that finishes its current work before it ends.
 
 import { exitCodes } from "../app/cli-error.ts";
 import { limits } from "../limits.ts";
 
-/** The signal of `work` is aborted by the first interruption. A later one means now. */
+/** The first interruption aborts the signal that `work` gets. A second one ends the process at once. */
 export async function interruptible<T>(work: (interrupted: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   let sinceMs = 0;
   const interrupt = () => {
-    // One right after the first is its echo: at a terminal, Ctrl-C reaches us directly and through npm.
+    // At a terminal, one Ctrl-C arrives twice: directly and through npm.
     if (!controller.signal.aborted) sinceMs = performance.now();
     else if (performance.now() - sinceMs > limits.signalEchoMs) process.exit(exitCodes.interrupted);
     controller.abort();

@@ -36,23 +36,39 @@ export function keysCommand(program: Command): void {
 
   const create = keys
     .command("create")
-    .description("issue a key; its secret is shown this once")
-    .requiredOption("--subaccount <id>", "the subaccount that it acts for")
+    .description("create a key; its secret is shown only once")
+    .requiredOption("--subaccount <id>", "the subaccount of the key")
     .option("--name <name>", "what it is used for", "unnamed")
-    .option("--scopes <list>", `of ${scopes.join(", ")}`, readScopes, [...usualScopes])
-    .option("--addresses <list>", "addresses or CIDR ranges it may call from", readAddresses, [])
-    .option("--expires <date>", "day or time after which it stops", readDate)
+    .option("--scopes <list>", `any of ${scopes.join(", ")}, separated by commas`, readScopes, [
+      ...usualScopes,
+    ])
+    .option(
+      "--addresses <list>",
+      "IP addresses or CIDR ranges that may use the key",
+      readAddresses,
+      [],
+    )
+    .option("--expires <date>", "day or time at which the key expires", readDate)
     .option("--version2-only", "refuse version 1 signatures")
     .option("--json", "print JSON");
-  byOption(create).action(({ json, by, subaccount, expires, ...wish }: CreateOptions) =>
+  byOption(create).action(({ json, by, subaccount, expires, ...settings }: CreateOptions) =>
     withDatabase("keys create", async (opened) => {
       const auditedDb = audited(opened, commandActor(by)).db<IssuedKey>(({ key, subaccountId }) =>
-        actOn("key.create", { api_key: key, subaccount_id: subaccountId }, { ...wish, expires }),
+        actOn(
+          "key.create",
+          { api_key: key, subaccount_id: subaccountId },
+          { ...settings, expires },
+        ),
       );
       const issued = isUuid(subaccount)
         ? await createKey(
             { db: auditedDb, seal: opened.seal },
-            { ...wish, subaccountId: subaccount, expiresAt: expires, seenBy: commandActor(by).who },
+            {
+              ...settings,
+              subaccountId: subaccount,
+              expiresAt: expires,
+              seenBy: commandActor(by).who,
+            },
           )
         : undefined;
       if (!issued) {
@@ -61,8 +77,8 @@ export function keysCommand(program: Command): void {
       print(
         {
           subaccount_id: issued.subaccountId,
-          name: wish.name,
-          scopes: wish.scopes,
+          name: settings.name,
+          scopes: settings.scopes,
           api_key: issued.key,
           api_secret: issued.secret,
         },
@@ -73,7 +89,7 @@ export function keysCommand(program: Command): void {
 
   keys
     .command("list")
-    .description("keys with their live secrets' dates, never the secrets")
+    .description("list keys and the dates of their secrets; secrets are never shown")
     .option("--subaccount <id>", "only of this subaccount", readUuid)
     .option("--json", "print JSON")
     .action(({ json, subaccount }: Json & { subaccount?: string }) =>
@@ -82,10 +98,10 @@ export function keysCommand(program: Command): void {
 
   const rotate = keys
     .command("rotate <api-key>")
-    .description("issue a second secret; the first goes on for the grace")
+    .description("create a new secret; the previous one stays valid for --grace")
     .option(
       "--grace <time>",
-      "0 to 7d, such as 90s, 30m, 24h",
+      "how long: 0 to 7d, such as 90s, 30m, 24h",
       readGrace,
       limits.rotationGraceDefaultMs,
     )
@@ -109,7 +125,7 @@ export function keysCommand(program: Command): void {
 
   const revoke = keys
     .command("revoke <api-key>")
-    .description("end a key for good; every process stops taking it within a second")
+    .description("revoke a key for good; every process refuses it within a second")
     .option("--json", "print JSON");
   byOption(revoke).action((key: string, { json, by }: Write) =>
     withDatabase("keys revoke", async (opened) => {
@@ -150,7 +166,7 @@ function readScopes(text: string): Scope[] {
 function readAddresses(text: string): string[] {
   const list = text.split(",").map((part) => part.trim());
   if (!list.every((part) => ipaddr.isValidCIDR(part) || ipaddr.isValid(part))) {
-    throw new InvalidArgumentError("Give addresses or CIDR ranges, such as 203.0.113.0/24.");
+    throw new InvalidArgumentError("Give IP addresses or CIDR ranges, such as 203.0.113.0/24.");
   }
   return list;
 }
@@ -158,7 +174,7 @@ function readAddresses(text: string): string[] {
 function readDate(text: string): Date {
   const date = new Date(text);
   if (Number.isNaN(date.getTime()) || date.getTime() < Date.now()) {
-    throw new InvalidArgumentError("Give a time to come, such as 2030-01-31.");
+    throw new InvalidArgumentError("Give a day or time in the future, such as 2030-01-31.");
   }
   return date;
 }

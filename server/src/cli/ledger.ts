@@ -50,10 +50,14 @@ type StatementOptions = ReadOptions & {
 export function addLedgerCommands(ledger: Command): void {
   const fund = ledger
     .command("fund")
-    .description("note money that has arrived at the bank for a subaccount")
+    .description("record money that has arrived at the bank for a subaccount")
     .requiredOption("--amount <decimal>", "in units of the currency, such as 1000.00")
     .requiredOption("--currency <code>", "ISO 4217, such as AUD", readCurrency)
-    .requiredOption("--reference <text>", "the bank's: each funds once", readLine(100));
+    .requiredOption(
+      "--reference <text>",
+      "the bank's reference; each reference funds only once",
+      readLine(100),
+    );
   writeOptions(fund).action((options: FundOptions) => {
     const { currency, reference } = options;
     const amount = readAmountOption(options.amount, currency);
@@ -70,7 +74,7 @@ export function addLedgerCommands(ledger: Command): void {
       const funded = await fundOnce(auditedDb, funding);
       if (funded.outcome === "other-amount") {
         const before = format(funded.amount, currency);
-        throw new CliError(`${reference} has funded ${before} before: nothing was done.`);
+        throw new CliError(`${reference} was already used to fund ${before}. Nothing was changed.`);
       }
       const money = moneyFor(options)(amount, currency);
       const shown = { subaccount_id: subaccountId, amount: money, reference };
@@ -81,22 +85,22 @@ export function addLedgerCommands(ledger: Command): void {
 
   const reverse = ledger
     .command("reverse <transfer-id>")
-    .description("take back a funding that was a mistake, as a new entry")
-    .requiredOption("--reason <text>", "for the statement", readLine(100));
+    .description("reverse a funding that was a mistake, with a new entry")
+    .requiredOption("--reason <text>", "why; shown in the statement", readLine(100));
   writeOptions(reverse).action((id: string, options: WriteOptions & { reason: string }) =>
     withCommandContext("ledger reverse", options, async (context) => {
       const { subaccountId } = context;
       const { who } = context.actor;
       const transferId = isUuid(id) ? id.toLowerCase() : newId();
       const { reason } = options;
-      const wish = { subaccountId, transferId, reason, who, atMs: Date.now() };
+      const request = { subaccountId, transferId, reason, who, atMs: Date.now() };
       const object = { kind: "transfer", id: transferId };
       const auditedDb = audited(context, context.actor).db({
         action: "ledger.reverse",
         object,
         after: { reason },
       });
-      const reversed = await reverseFunding(auditedDb, wish);
+      const reversed = await reverseFunding(auditedDb, request);
       if (reversed.outcome !== "reversed") throw new CliError(whyNot[reversed.outcome](id));
       const { amount, currency } = reversed;
       const money = moneyFor(options)(amount, currency);
@@ -106,13 +110,19 @@ export function addLedgerCommands(ledger: Command): void {
 
   const limit = ledger
     .command("limit")
-    .description("what a subaccount may pay out; what is not given stays, `none` removes a limit")
+    .description("set payout limits of a subaccount; omitted limits stay, `none` removes a limit")
     .requiredOption("--currency <code>", "ISO 4217, such as AUD", readCurrency)
-    .option("--per-payout <decimal>", "at once, in units of the currency")
-    .option("--per-day <decimal>", "on one day of UTC, in units of the currency")
-    .option("--approval-above <decimal>", "a payout of more waits for a person; 0: every one")
-    .option("--batch-approval-above <decimal>", "payouts of a batch that comes to more wait")
-    .option("--receiver-day-approval-above <decimal>", "more for one receiver on one day waits");
+    .option("--per-payout <decimal>", "largest payout, in units of the currency")
+    .option("--per-day <decimal>", "largest total of one UTC day, in units of the currency")
+    .option("--approval-above <decimal>", "larger payouts need approval; 0: every payout does")
+    .option(
+      "--batch-approval-above <decimal>",
+      "payouts of a batch with a larger total need approval",
+    )
+    .option(
+      "--receiver-day-approval-above <decimal>",
+      "a larger total for one receiver on one day needs approval",
+    );
   writeOptions(limit).action((options: LimitOptions) => {
     const { currency } = options;
     const read = (text: string | undefined) =>
@@ -145,7 +155,8 @@ export function addLedgerCommands(ledger: Command): void {
         amount === undefined ? "none" : moneyFor(options)(amount, currency);
       print(
         {
-          ...{ subaccount_id: subaccountId, currency },
+          subaccount_id: subaccountId,
+          currency,
           per_payout: shown(after.perPayoutMax),
           per_day: shown(after.perDayMax),
           approval_above: shown(after.approvalAbove),
@@ -157,7 +168,7 @@ export function addLedgerCommands(ledger: Command): void {
     });
   });
 
-  const balance = ledger.command("balance").description("what a subaccount has, by currency");
+  const balance = ledger.command("balance").description("show the balances of a subaccount");
   readOptions(balance).action((options: ReadOptions) =>
     withCommandContext("ledger balance", options, async ({ db, subaccountId }) => {
       const rows = await listBalances(db, subaccountId);
@@ -173,11 +184,11 @@ export function addLedgerCommands(ledger: Command): void {
 
   const statement = ledger
     .command("statement")
-    .description("every move of one currency, newest first")
+    .description("list the ledger entries of one currency, newest first")
     .requiredOption("--currency <code>", "ISO 4217, such as AUD", readCurrency)
     .option("--from <date>", "not before this day or time", readTime)
     .option("--to <date>", "before this day or time", readTime)
-    .option("--limit <count>", "at most so many", readCount, limits.listDefault)
+    .option("--limit <count>", "maximum number of entries", readCount, limits.listDefault)
     .option("--csv", "print CSV");
   readOptions(statement).action((options: StatementOptions) =>
     withCommandContext("ledger statement", options, async ({ db, subaccountId }) => {
@@ -214,9 +225,7 @@ export function addLedgerCommands(ledger: Command): void {
 
   ledger
     .command("verify")
-    .description(
-      "add up every transfer anew, and say what differs; exit code 1 when something does",
-    )
+    .description("verify the ledger: add up all transfers and compare; exit code 1 on a difference")
     .option("--json", "print JSON")
     .action((options: { json?: boolean }) =>
       withDatabase("ledger verify", async ({ db }) => {
@@ -228,19 +237,20 @@ export function addLedgerCommands(ledger: Command): void {
         const lines = differences.map(
           ({ subaccountId, currency, what }) => `${subaccountId} ${currency}: ${what}`,
         );
-        throw new CliError(`The books are not right:\n${lines.join("\n")}`, exitCodes.refused);
+        throw new CliError(`The ledger has differences:\n${lines.join("\n")}`, exitCodes.refused);
       }),
     );
 }
 
-/** People read separators; programs stumble over them. */
+/** Thousands separators are for people, not for programs. */
 function moneyFor({ json }: { json?: boolean }): typeof format {
   return json ? formatPlain : format;
 }
 
 const whyNot = {
   unknown: (id: string) => `There is no transfer ${id} in this subaccount.`,
-  "not-a-funding": () => "Only a funding is taken back: the rest belongs to its payout.",
-  "reversed-before": () => "It has been taken back before: nothing was done.",
-  "no-funds": () => "Less than that is available: some of it has been paid out or is held.",
+  "not-a-funding": () => "Only a funding can be reversed; other transfers belong to a payout.",
+  "reversed-before": () => "This funding is already reversed. Nothing was changed.",
+  "no-funds": () =>
+    "The available balance is lower than this funding: some of it is paid out or held.",
 };

@@ -1,21 +1,21 @@
-// How the connection of `events listen` stands, seen from its calls: the client makes it anew by itself and in silence.
+// Watches the connection of `events listen`. The client reconnects silently; this reports it.
 
 export type ConnectionWatch = {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Whether the first connection came too late for what is of this time, and a later one looked back. */
+  /** Whether this time is before the first connection. A feed that reconnects looks back, and would show such events. */
   isFromBefore(ms: number): boolean;
 };
 
-type Telling = { onOpen: (isAgain: boolean) => void; onLost: (why: string) => void };
+type ConnectionListeners = { onOpen: (isAgain: boolean) => void; onLost: (why: string) => void };
 
-export function watchConnection({ onOpen, onLost }: Telling): ConnectionWatch {
+export function watchConnection({ onOpen, onLost }: ConnectionListeners): ConnectionWatch {
   let opened = 0;
   let beganMs = 0;
-  let isTold = false;
+  let isReported = false;
 
   function lost(why: string): void {
-    if (!isTold) onLost(why);
-    isTold = true;
+    if (!isReported) onLost(why);
+    isReported = true;
   }
 
   return {
@@ -28,11 +28,11 @@ export function watchConnection({ onOpen, onLost }: Telling): ConnectionWatch {
       const { ok, status, headers } = response;
       if (ok) {
         opened += 1;
-        isTold = false;
-        // By the clock of the service, in whole seconds.
+        isReported = false;
+        // The clock of the service, in whole seconds.
         if (opened === 1) beganMs = Date.parse(headers.get("date") ?? "") || 0;
         onOpen(opened > 1);
-        // The others end the command, with words of their own.
+        // Other statuses end the command with their own message.
       } else if (status === 429 || status >= 500) lost(`status ${status}`);
       return response;
     },

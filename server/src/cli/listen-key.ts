@@ -1,4 +1,4 @@
-// The key that `events listen` calls the service with: the person's own, or one for this session alone.
+// The API key of `events listen`: the one in the environment, or a new one for this session.
 
 import type { DisburseOptions } from "../../../client/src/index.ts";
 import type { IssuedKey } from "../api-keys/create.ts";
@@ -35,7 +35,7 @@ export async function withAccess(
     throw new CliError(why, exitCodes.usage);
   }
   if (options.subaccount !== undefined) {
-    const why = "The key of DISBURSE_API_KEY decides the subaccount: leave out --subaccount.";
+    const why = "DISBURSE_API_KEY belongs to one subaccount. Leave out --subaccount.";
     throw new CliError(why, exitCodes.usage);
   }
   await work({ apiKey, apiSecret, baseUrl });
@@ -44,10 +44,13 @@ export async function withAccess(
 function configuredAddress(): string {
   const { host, port } = configuration();
   if (port !== 0) return addressOf(host, port);
-  throw new CliError("PORT is 0: name the service by DISBURSE_BASE_URL.", exitCodes.usage);
+  throw new CliError(
+    "PORT is 0. Set DISBURSE_BASE_URL to the address of the service.",
+    exitCodes.usage,
+  );
 }
 
-/** The database is let go of in between: the service may start or stop while we listen, and it with it. */
+/** Closes the database afterwards: the service, which may own it, can start or stop while we listen. */
 async function issue(options: ReadOptions): Promise<IssuedKey> {
   let issued: IssuedKey | undefined;
   await withCommandContext(purpose, options, async (context) => {
@@ -78,7 +81,7 @@ async function revoke(key: string): Promise<void> {
   } catch {
     const hours = limits.listenKeyMs / 3_600_000;
     process.stderr.write(
-      `The key of this session could not be revoked. It can only read, and ends within ${hours} hours:\n` +
+      `The key of this session could not be revoked. It is read-only and expires within ${hours} hours. To revoke it:\n` +
         `  disburse keys revoke ${key}\n`,
     );
   }

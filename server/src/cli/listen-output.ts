@@ -1,4 +1,4 @@
-// What `events listen` writes: lines that a person pairs by their ids, or one JSON object on each line.
+// The output of `events listen`: text lines with event ids, or one JSON object per line.
 
 import type { HeardEvent } from "../../../client/src/index.ts";
 import type { Forwarded } from "./forward.ts";
@@ -11,7 +11,7 @@ export type ListenOutput = {
 
 const write = (line: string) => process.stdout.write(`${line}\n`);
 
-/** `target`: where events are forwarded to, as it may be shown. */
+/** `target`: the forwarding URL, without its query. */
 export function inWords(target: string, { withBodies }: { withBodies: boolean }): ListenOutput {
   return {
     event({ id, type, data, resent }) {
@@ -26,7 +26,7 @@ export function inWords(target: string, { withBodies }: { withBodies: boolean })
   };
 }
 
-/** With the bodies, always: programs leave out what they do not need. */
+/** Always includes the bodies. */
 export function inJson(target: string): ListenOutput {
   return {
     event({ id, type, data, resent }) {

@@ -1,4 +1,4 @@
-// The second pass over a file to import: creates what is in it, and writes down what became of each row.
+// The second pass over a file to import: creates its rows, and writes the result of each.
 
 import { CliError } from "../app/cli-error.ts";
 import { type CreatedRow, type Creator, createRows } from "../imports/create-rows.ts";
@@ -18,7 +18,7 @@ export type ImportCounts = {
 type Load<Creation> = {
   path: string;
   format: FileFormat;
-  /** As many rows as the first pass has found. */
+  /** Number of rows that the first pass found. */
   total: number;
   creator: Creator<Creation>;
   result: CsvFile;
@@ -29,35 +29,35 @@ export function resultHeader(idName: string): string[] {
   return ["row", idName, "outcome", "code", "message"];
 }
 
-/** Stops early, after the batches under way, when it is interrupted. */
+/** After an interruption it finishes the current batches and stops. */
 export async function loadRows<Creation>(load: Load<Creation>) {
   const { path, format, total, creator, result, interrupted } = load;
-  const tally: ImportCounts = { rows: 0, created: 0, already_imported: 0, refused: 0 };
+  const counts: ImportCounts = { rows: 0, created: 0, already_imported: 0, refused: 0 };
   const progress = new Progress({ what: "importing", total });
   const note = ({ row, outcome, id = "", code }: CreatedRow) => {
-    tally.rows += 1;
-    tally[outcome] += 1;
+    counts.rows += 1;
+    counts[outcome] += 1;
     const message = code ? refusals[code][1] : "";
     result.add(row, id, outcome.replaceAll("_", " "), code ?? "", message);
   };
 
-  const rows = soundRows(path, format);
+  const rows = validRows(path, format);
   const isStopped = () => interrupted.aborted;
   try {
     for await (const batch of createRows({ rows, creator, isStopped })) {
       batch.forEach(note);
       result.flush();
-      progress.at(tally.rows, tally.rows / total);
+      progress.at(counts.rows, counts.rows / total);
     }
-    if (tally.rows !== total && !interrupted.aborted) throw changed();
+    if (counts.rows !== total && !interrupted.aborted) throw changed();
   } finally {
-    progress.end(tally.rows);
+    progress.end(counts.rows);
   }
   const { seconds, rowsPerSecond } = progress;
-  return { ...tally, seconds: Number(seconds.toFixed(1)), rows_per_second: rowsPerSecond };
+  return { ...counts, seconds: Number(seconds.toFixed(1)), rows_per_second: rowsPerSecond };
 }
 
-async function* soundRows(path: string, format: FileFormat): AsyncGenerator<Row[]> {
+async function* validRows(path: string, format: FileFormat): AsyncGenerator<Row[]> {
   for await (const { rows } of readFileRows(path, format)) {
     if (rows.some(({ problems }) => problems.length > 0)) throw changed();
     yield rows;

@@ -1,4 +1,4 @@
-// disburse logs tail: what is asked of the interface, as it comes.
+// disburse logs tail: prints API requests as they are answered.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
@@ -10,8 +10,8 @@ import { interruptible } from "./interruption.ts";
 import { oneLine } from "./output.ts";
 import { filterOf } from "./schema-options.ts";
 
-const lookMs = 1_000;
-/** A request is written down when it is answered, and has the place of its arrival: so these are looked at again. */
+const pollMs = 1_000;
+/** A request is logged when it is answered but sorted by its arrival, so each poll looks back this far. */
 const lookBackMs = 2 * limits.requestTimeoutMs;
 
 type TailOptions = ReadOptions & { path?: string };
@@ -19,26 +19,26 @@ type TailOptions = ReadOptions & { path?: string };
 export function addLogCommands(logs: Command): void {
   const tail = logs
     .command("tail")
-    .description("requests as they are answered, those of the last minute first")
-    .option("--status <status>", "a class, such as 4xx, or one status")
-    .option("--path <path>", "how the address begins, such as /api/receiver")
+    .description("print requests as they are answered, starting with the last minute")
+    .option("--status <status>", "a status, or a class such as 4xx")
+    .option("--path <path>", "beginning of the path, such as /api/receiver")
     .option("--method <method>", "GET, POST, PATCH or DELETE")
-    .option("--code <code>", "what it was refused with, such as REVR201")
-    .option("--key <key>", "the API key that it was made with");
+    .option("--code <code>", "error code, such as REVR201")
+    .option("--key <key>", "API key of the request");
   readOptions(tail).action(async ({ path, ...options }: TailOptions) => {
     const filter = filterOf<RequestsFilter>(RequestsFilter, { ...options, route: path });
     await withCommandContext("logs tail", options, async ({ db, subaccountId }) => {
-      const tell = options.json ? asJson : asText;
+      const lineOf = options.json ? asJson : asText;
       let seen = new Set<string>();
       await interruptible(async (signal) => {
         while (!signal.aborted) {
           const from = String(Date.now() - lookBackMs);
-          const asked = { ...filter, from, limit: String(limits.rowsMax) };
-          const { rows } = await readRequestPage(db, subaccountId, asked);
+          const query = { ...filter, from, limit: String(limits.rowsMax) };
+          const { rows } = await readRequestPage(db, subaccountId, query);
           const fresh = rows.filter(({ id }) => !seen.has(id)).toReversed();
           seen = new Set(rows.map(({ id }) => id));
-          for (const row of fresh) process.stdout.write(`${tell(row)}\n`);
-          await sleep(lookMs, undefined, { signal }).catch(() => {});
+          for (const row of fresh) process.stdout.write(`${lineOf(row)}\n`);
+          await sleep(pollMs, undefined, { signal }).catch(() => {});
         }
       });
     });

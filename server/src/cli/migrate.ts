@@ -1,4 +1,4 @@
-// disburse migrate: bring the database up to date, and say what was done.
+// disburse migrate: creates the database or brings it up to date.
 
 import type { Command } from "commander";
 import { readMigrations } from "../db/migrate.ts";
@@ -8,7 +8,7 @@ import { print } from "./output.ts";
 export function migrateCommand(program: Command): void {
   program
     .command("migrate")
-    .description("create the database or bring it up to date (serve does this by itself)")
+    .description("create the database or bring it up to date (serve does this when it starts)")
     .option("--json", "print JSON")
     .action(({ json }: { json?: boolean }) =>
       withDatabase(

@@ -1,4 +1,4 @@
-// Readers of what people write after an option: each gives its value, or says how it is written.
+// Parsers for option values: each returns the value, or says how to write it.
 
 import { InvalidArgumentError, Option } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
@@ -6,7 +6,7 @@ import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { isCurrency, parseDecimal, thousand } from "../money.ts";
 
-/** For an option whose text goes into a history. */
+/** A single line of text, which histories and the audit log keep. */
 export function readLine(charsMax: number): (text: string) => string {
   return (text) => {
     const line = text.trim();
@@ -26,7 +26,7 @@ export function readCurrency(text: string): string {
   return text;
 }
 
-/** Minor units, of an amount as people write it. Its currency is another option: both must be known. */
+/** Minor units, from a decimal amount. It needs the currency, which is another option. */
 export function readAmountOption(text: string, currency: string): bigint {
   const amount = parseDecimal(text, currency);
   if (amount !== undefined) return amount;
@@ -34,7 +34,7 @@ export function readAmountOption(text: string, currency: string): bigint {
   throw new CliError(why, exitCodes.usage);
 }
 
-/** Milliseconds since the Unix epoch, which may also be given as such. */
+/** Milliseconds since the Unix epoch, from a date or from milliseconds. */
 export function readTime(text: string): number {
   const ms = timeOf(text);
   if (Number.isNaN(ms)) throw new InvalidArgumentError("Give a day or time such as 2026-11-30.");
@@ -45,7 +45,7 @@ function timeOf(text: string): number {
   return /^\d{11,15}$/.test(text) ? Number(text) : Date.parse(text);
 }
 
-/** As readTime, or how long ago it was; as the digits that a field wants. */
+/** Takes what readTime takes, or a duration before now. The value is a string of digits, as the schemas want it. */
 export function dateOption(flags: string, meaning: string): Option {
   return new Option(flags, meaning).argParser((text) => {
     const [, amount, unit] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
@@ -70,7 +70,7 @@ export function readCount(text: string): number {
 
 const unitMs = { "": 1000, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Milliseconds, of the time that a secret goes on beside the one after it. */
+/** Milliseconds for which a replaced secret stays valid. */
 export function readGrace(text: string): number {
   const [, amount = "", unit = ""] = /^(\d{1,7})([smhd]?)$/.exec(text) ?? [];
   const graceMs = amount === "" ? Number.NaN : Number(amount) * unitMs[unit as keyof typeof unitMs];

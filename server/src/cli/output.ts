@@ -8,12 +8,12 @@ export function print(data: Shown | Shown[], { json }: { json?: boolean | undefi
   else process.stdout.write(`${Array.isArray(data) ? table(data) : lines(data)}\n`);
 }
 
-/** For a person: a table under a heading, after what was printed before. */
+/** Prints a table under a heading. */
 export function printSection(title: string, records: Shown[]): void {
   process.stdout.write(`\n${title}\n${table(records)}\n`);
 }
 
-/** Of milliseconds since the Unix epoch, as the database and the wire have them. */
+/** ISO 8601, from milliseconds since the Unix epoch. */
 export function time(ms: string): string {
   return new Date(Number(ms)).toISOString();
 }
@@ -49,7 +49,7 @@ function shown(value: Value): string {
   return oneLine(String(value));
 }
 
-/** Some texts are from elsewhere: none may break the line, or tell the terminal what to do. */
+/** Replaces control characters: text from outside must not break the line or control the terminal. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, " ");
 }

@@ -43,22 +43,25 @@ type CreateOptions = WriteOptions & {
 export function changePayoutCommands(payouts: Command): void {
   const create = payouts
     .command("create")
-    .description("pay a receiver; the amount is held at once")
-    .requiredOption("--receiver <id>", "who is paid")
-    .requiredOption("--account <id>", "which of the receiver's accounts")
+    .description("pay a receiver; the amount is held immediately")
+    .requiredOption("--receiver <id>", "the receiver")
+    .requiredOption("--account <id>", "the account of the receiver")
     .requiredOption("--amount <decimal>", "in units of the currency, such as 12.50")
     .requiredOption("--currency <code>", "ISO 4217, such as AUD", readCurrency)
-    .option("--reference <text>", "yours")
-    .option("--note <text>", "of your own, for whoever looks at the payout")
-    .option("--allow-duplicate", "make it although one of the last 24 hours says the same");
+    .option("--reference <text>", "your reference")
+    .option("--note <text>", "internal note; the receiver does not see it")
+    .option(
+      "--allow-duplicate",
+      "create it even if an identical payout was made in the last 24 hours",
+    );
   writeOptions(create).action(async (options: CreateOptions) => {
-    const wish = toPayoutRequest(readFields(options));
+    const request = toPayoutRequest(readFields(options));
     await withCommandContext("payouts create", options, async (context) => {
       requireOpenForCommand(context);
       const { rails } = context;
       const { who } = context.actor;
-      const creation = toPayoutCreation(commandCallerOf(context), wish, { who });
-      const { amount, currency, reference } = wish;
+      const creation = toPayoutCreation(commandCallerOf(context), request, { who });
+      const { amount, currency, reference } = request;
       const db = audited(context, context.actor).db<PayoutOutcome[]>(([outcome]) =>
         outcome && isCreated(outcome)
           ? {
@@ -82,7 +85,7 @@ export function changePayoutCommands(payouts: Command): void {
 
   const cancel = payouts
     .command("cancel <payout-id>")
-    .description("take a payout back that has not been sent: its money is available again");
+    .description("cancel a payout that has not been sent; its money becomes available again");
   writeOptions(cancel).action((id: string, options: WriteOptions) =>
     withCommandContext("payouts cancel", options, async (context) => {
       const { who } = context.actor;
@@ -103,25 +106,29 @@ type ResolveOptions = WriteOptions & { as: Resolution; reason: string; yes?: boo
 function resolveCommand(payouts: Command): void {
   const resolve = payouts
     .command("resolve <payout-id>")
-    .description("end a sent payout by hand, when the bank has told you what became of it")
+    .description("set the outcome of a sent payout by hand, when you know it from the bank")
     .addOption(
-      new Option("--as <outcome>", "rejected gives the money back to the balance")
+      new Option("--as <outcome>", "`rejected` returns the money to the balance")
         .choices(resolutions)
         .makeOptionMandatory(),
     )
-    .requiredOption("--reason <text>", "how you know, for the history and the audit", readLine(300))
-    .option("--yes", "do not ask");
+    .requiredOption(
+      "--reason <text>",
+      "how you know; kept in the history and the audit log",
+      readLine(300),
+    )
+    .option("--yes", "do not ask for confirmation");
   writeOptions(resolve).action((id: string, options: ResolveOptions) =>
     withCommandContext("payouts resolve", options, async (context) => {
       const { as: outcome, reason } = options;
       const { key, payout } = await existingPayout(context, id);
       if (!options.yes) {
         if (!canAsk())
-          throw new CliError("Nobody is there to ask. Repeat it with --yes.", exitCodes.usage);
+          throw new CliError("There is no terminal to confirm at. Add --yes.", exitCodes.usage);
         const money = format(BigInt(payout.amount), payout.currency);
         const question = `Resolve the payout of ${money} as ${outcome}?`;
-        const isMeant = await interruptible((interrupted) => isAgreed(question, interrupted));
-        if (!isMeant) throw new CliError("Nothing was changed.", exitCodes.refused);
+        const isConfirmed = await interruptible((interrupted) => isAgreed(question, interrupted));
+        if (!isConfirmed) throw new CliError("Nothing was changed.", exitCodes.refused);
       }
       const object = { kind: "payout", id: key.id };
       const after = { outcome, reason };

@@ -34,11 +34,11 @@ const watchMs = 500;
 export function readPayoutCommands(payouts: Command): void {
   const list = payouts
     .command("list")
-    .description("payouts, newest first")
+    .description("list payouts, newest first")
     .addOption(
       dateOption(
         "--from <date>",
-        "created not before this day or time, or so long ago, such as 2h",
+        "created not before this day or time, or a duration before now, such as 2h",
       ),
     )
     .addOption(dateOption("--to <date>", "created before this day or time"));
@@ -62,8 +62,8 @@ export function readPayoutCommands(payouts: Command): void {
 
   const get = payouts
     .command("get <payout-id>")
-    .description("a payout and its history")
-    .option("--watch", "then tell each change, until the payout has ended or Ctrl-C");
+    .description("show a payout and its history")
+    .option("--watch", "then print each change until the payout has ended; Ctrl-C stops");
   readOptions(get).action((id: string, options: ReadOptions & { watch?: boolean }) =>
     withCommandContext("payouts get", options, async (context) => {
       const { payout, key } = await existingPayout(context, id);
@@ -77,7 +77,7 @@ export function readPayoutCommands(payouts: Command): void {
         return history;
       };
       if (!options.watch) await show();
-      // Interruptible from the first line on: a user who has read it may press Ctrl-C.
+      // Ctrl-C must work as soon as the first line is printed.
       else
         await interruptible(async (signal) => watch(context, key, await show(), options, signal));
     }),
@@ -88,13 +88,15 @@ export function readPayoutCommands(payouts: Command): void {
 function setAsideCommand(payouts: Command): void {
   const setAside = payouts
     .command("set-aside")
-    .description("payouts that could not be sent or that the bank did not confirm, and why");
+    .description("list payouts that could not be sent or that the bank did not confirm, and why");
   readOptions(setAside).action((options: ReadOptions) =>
     withCommandContext("payouts set-aside", options, async ({ db, subaccountId }) => {
       const rows = await listSetAside(db, subaccountId, limits.listMax);
       print(
         rows.map(({ payout_id, stage, since_ms, reason }) => ({
-          ...{ payout_id, stage, reason },
+          payout_id,
+          stage,
+          reason,
           since: options.json ? since_ms : time(since_ms),
         })),
         options,
@@ -103,7 +105,6 @@ function setAsideCommand(payouts: Command): void {
   );
 }
 
-/** Payouts are never deleted: one that was found stays. */
 export async function existingPayout(
   { db, subaccountId }: CommandContext,
   id: string,
@@ -119,19 +120,19 @@ export async function existingPayout(
   return { payout: presentPayout(row), key };
 }
 
-/** From what was told already on. A history only grows, and its newest line comes first. */
+/** Prints what is new since `printed`. A history only grows, and its newest line comes first. */
 async function watch(
   { db }: CommandContext,
   key: PayoutKey,
-  told: readonly PayoutHistoryRow[],
+  printed: readonly PayoutHistoryRow[],
   options: ReadOptions,
   interrupted: AbortSignal,
 ): Promise<void> {
-  let history = told;
+  let history = printed;
   while (history[0]?.to_status === "pending") {
     await sleep(watchMs, undefined, { signal: interrupted }).catch(() => {});
     if (interrupted.aborted) {
-      throw new CliError("Interrupted. The payout goes on by itself.", exitCodes.interrupted);
+      throw new CliError("Stopped watching. The payout continues.", exitCodes.interrupted);
     }
     const now = await listPayoutHistory(db, key);
     for (const row of now.slice(0, now.length - history.length).reverse()) {

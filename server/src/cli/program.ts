@@ -1,4 +1,4 @@
-// The commands of disburse, one file for each, and how they end.
+// The disburse program: its commands, one file each, and its exit codes.
 
 import { Command, CommanderError } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
@@ -24,24 +24,24 @@ const loadedAtOnce = [
   verifyCommand,
 ];
 
-/** Their options are made from schemas, which take longer to load than all the rest: only when meant. */
+/** Their options are made from schemas, which take longer to load than all the rest. They load on demand. */
 const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   receivers: async (command) => (await import("./receivers.ts")).addReceiverCommands(command),
   ledger: async (command) => (await import("./ledger.ts")).addLedgerCommands(command),
   accounts: async (command) => (await import("./accounts.ts")).addAccountCommands(command),
   payouts: async (command) => (await import("./payouts.ts")).addPayoutCommands(command),
   audit: async (command) => (await import("./audit.ts")).addAuditCommands(command),
-  people: async (command) => (await import("./users.ts")).addUserCommands(command),
+  users: async (command) => (await import("./users.ts")).addUserCommands(command),
   events: async (command) => (await import("./events.ts")).addEventCommands(command),
   logs: async (command) => (await import("./logs.ts")).addLogCommands(command),
 };
 
-/** Does what the words say. The exit code. */
+/** Runs one command and returns the exit code. */
 export async function run(words: readonly string[]): Promise<number> {
   process.exitCode = 0;
   try {
     await newProgram().parseAsync(words, { from: "user" });
-    // A command that has said all there is to say may have set it.
+    // A command that has printed its own message may have set it.
     return process.exitCode;
   } catch (error) {
     return explain(error);
@@ -56,16 +56,14 @@ function newProgram(): Command {
     .showHelpAfterError("(add --help for the options)");
 
   for (const add of loadedAtOnce) add(program);
-  program.command("receivers").description("the people that are paid");
-  program.command("accounts").description("their bank accounts");
-  program.command("payouts").description("money on its way to them");
-  program.command("events").description("what subaccounts are told of, and a feed of it");
-  program.command("logs").description("what was asked of the interface, and answered");
-  program.command("audit").description("what people did, and whether its record is whole");
-  program.command("people").description("who uses the console, and what each may do");
-  program
-    .command("ledger")
-    .description("the books: what each subaccount has, and every move of it");
+  program.command("receivers").description("people who are paid");
+  program.command("accounts").description("bank accounts of receivers");
+  program.command("payouts").description("payments to receivers");
+  program.command("events").description("events: list, resend, recover, listen");
+  program.command("logs").description("the log of API requests");
+  program.command("audit").description("the audit log: list entries, verify the chain");
+  program.command("users").alias("people").description("users of the console and their roles");
+  program.command("ledger").description("balances, funding, limits and statements of subaccounts");
   program.hook("preSubcommand", (_, command) => loadedLate[command.name()]?.(command));
   return program;
 }
@@ -86,7 +84,7 @@ function explain(error: unknown): number {
   return exitCodes.unexpected;
 }
 
-/** What PostgreSQL or the network says, by its code, and what to do. None of it repeats the address or the password. */
+/** What is wrong and what to do, by the error code of PostgreSQL or the network. No text repeats the address or the password. */
 const databaseTroubles: Record<string, string> = {
   "28P01": "refuses the user name or the password. Correct them in DATABASE_URL.",
   "28000": "does not let this user in from here. Check the user in DATABASE_URL, and pg_hba.conf.",

@@ -1,4 +1,4 @@
-// How far something long has come: on a terminal one line that is rewritten, elsewhere a line now and then.
+// Progress of a long command: one line that is rewritten on a terminal, and a line now and then elsewhere.
 
 type Output = {
   isTTY?: boolean | undefined;
@@ -9,7 +9,7 @@ type Output = {
 export type ProgressParts = {
   /** What is being done, such as "importing". */
   what: string;
-  /** How many rows there are; undefined as long as nobody has counted them. */
+  /** Number of rows; undefined while it is not known. */
   total?: number;
   output?: Output;
   now?: () => number;
@@ -51,7 +51,7 @@ export class Progress {
     return Math.round(this.#rows / Math.max(this.seconds, 0.001));
   }
 
-  /** `done` is the part of all the work, from 0 to 1. */
+  /** `done` is the finished share of the work, from 0 to 1. */
   at(rows: number, done: number): void {
     this.#rows = rows;
     const nowMs = this.#now();
@@ -67,7 +67,7 @@ export class Progress {
     } else this.#output.write(`${this.#what}: ${percent}, ${facts}\n`);
   }
 
-  /** Leaves a line that says what became of it. */
+  /** Prints the last line, which stays. */
   end(rows: number): void {
     this.#rows = rows;
     const start = this.#output.isTTY ? clearLine : "";

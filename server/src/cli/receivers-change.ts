@@ -52,7 +52,7 @@ export function changeReceiverCommands(receivers: Command): void {
 
   const disable = receivers
     .command("disable <receiver-id>")
-    .description("take a receiver out of use: it is no longer paid")
+    .description("deactivate a receiver, who then can't be paid")
     .option("--reason <text>", "why, for the history", readReason, "deactivated");
   writeOptions(disable).action((id: string, options: WriteOptions & { reason: string }) =>
     withCommandContext("receivers disable", options, async (context) => {
@@ -69,9 +69,7 @@ export function changeReceiverCommands(receivers: Command): void {
     }),
   );
 
-  const enable = receivers
-    .command("enable <receiver-id>")
-    .description("put a receiver back into use");
+  const enable = receivers.command("enable <receiver-id>").description("activate a receiver again");
   writeOptions(enable).action((id: string, options: WriteOptions) =>
     withCommandContext("receivers enable", options, async (context) => {
       const { providers } = context;
@@ -92,15 +90,15 @@ export function changeReceiverCommands(receivers: Command): void {
 type Reasoned = WriteOptions & { reason: string };
 
 function addKycCommands(receivers: Command): void {
-  const kyc = receivers.command("kyc").description("decide about a receiver's identity");
+  const kyc = receivers.command("kyc").description("decide the identity check of a receiver");
   const reason = () =>
-    new Option("--reason <text>", "why, for the history; callers can read it")
+    new Option("--reason <text>", "why; kept in the history, which API callers can read")
       .argParser(readReason)
       .makeOptionMandatory();
 
   const approve = kyc
     .command("approve <receiver-id>")
-    .description("vouch for the person, also after a failed check")
+    .description("approve the identity, also after a failed check")
     .addOption(reason());
   writeOptions(approve).action((id: string, options: Reasoned) =>
     decide(id, options, { verdict: "approve" }),
@@ -108,14 +106,13 @@ function addKycCommands(receivers: Command): void {
 
   const reject = kyc
     .command("reject <receiver-id>")
-    .description("for good, or until the person has tried again")
+    .description("reject the identity, finally or with another try")
     .addOption(reason())
-    .addOption(new Option("--final", "for good").conflicts("retry"))
-    .addOption(new Option("--retry", "the person is to try again"));
+    .addOption(new Option("--final", "final: no further try").conflicts("retry"))
+    .addOption(new Option("--retry", "the receiver may try again"));
   writeOptions(reject).action((id: string, options: Reasoned & Record<string, unknown>) => {
     const { final = false, retry = false } = options as { final?: boolean; retry?: boolean };
-    if (final === retry)
-      throw new CliError("Say whether it is --final or --retry.", exitCodes.usage);
+    if (final === retry) throw new CliError("Give either --final or --retry.", exitCodes.usage);
     return decide(id, options, { verdict: "reject", final });
   });
 }

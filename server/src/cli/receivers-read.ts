@@ -22,7 +22,7 @@ import { fieldOptions, filterOf } from "./schema-options.ts";
 const reportsShown = 20;
 
 export function readReceiverCommands(receivers: Command): void {
-  const list = receivers.command("list").description("receivers, newest first");
+  const list = receivers.command("list").description("list receivers, newest first");
   fieldOptions(readOptions(list), ReceiverFilter).action(async (options: ReadOptions) => {
     const filter = filterOf<ReceiverFilter>(ReceiverFilter, options);
     await withCommandContext("receivers list", options, async ({ db, subaccountId }) => {
@@ -41,7 +41,7 @@ export function readReceiverCommands(receivers: Command): void {
 
   const get = receivers
     .command("get <receiver-id>")
-    .description("a receiver, its history, and what was reported of its identity check");
+    .description("show a receiver, its history and the reports of its identity check");
   readOptions(get).action((id: string, options: ReadOptions) =>
     withCommandContext("receivers get", options, async (context) => {
       const { receiver, key } = await existingReceiver(context, id);
@@ -64,7 +64,6 @@ export function readReceiverCommands(receivers: Command): void {
   );
 }
 
-/** Receivers are never deleted: one that was found stays. */
 export async function existingReceiver(
   { db, subaccountId }: CommandContext,
   id: string,

@@ -1,4 +1,4 @@
-// How a command tells a refusal: a line for each problem, and below it what can be done about it.
+// Prints a refusal: for each problem one line, and below it what to do.
 
 import { type Problem, type Refusal, refusals } from "../refusals/refusals.ts";
 

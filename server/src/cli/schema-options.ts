@@ -1,4 +1,4 @@
-// Options that are made from a schema: one for each of its fields, or all of them in a file.
+// Makes command options from a schema: one option per field, or --file for all of them.
 
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
@@ -10,7 +10,7 @@ import { fieldsOf } from "../fields/words.ts";
 import { type Code, Refusal } from "../refusals/refusals.ts";
 import { refusalText } from "./refusal-text.ts";
 
-/** `except`: fields that the command asks for in a way of its own. */
+/** `except`: fields for which the command has its own options. */
 export function fieldOptions(
   command: Command,
   schema: TObject,
@@ -27,10 +27,10 @@ function optionOf(name: string, meaning: string): Option {
 }
 
 export function fileOption(command: Command): Command {
-  return command.option("--file <file>", "a JSON object of the fields, instead of the options");
+  return command.option("--file <file>", "JSON object with the fields, instead of the options");
 }
 
-/** Every value stays the text that was given: leading zeros count. */
+/** Values stay text, so leading zeros are kept. */
 export function givenFields(options: object, schema: TObject): Fields {
   const given = options as Record<string, unknown>;
   const fields: Fields = {};
@@ -41,7 +41,7 @@ export function givenFields(options: object, schema: TObject): Fields {
   return fields;
 }
 
-/** Of the options, or of the file that --file names. */
+/** The fields from the options, or from the file of --file. */
 export function fieldsOrFile(options: { file?: string }, schema: TObject, badBody: Code): Fields {
   const given = givenFields(options, schema);
   if (options.file === undefined) return given;
@@ -54,7 +54,7 @@ export function fieldsOrFile(options: { file?: string }, schema: TObject, badBod
   return content as Fields;
 }
 
-/** The fields trimmed and under their right names, or why not, with those that are fine. */
+/** The valid fields, trimmed and under their right names, or a refusal that lists the problems. */
 export function checked<Body>(schema: TObject, input: Fields): Body | FieldRefusal {
   const { fields, problems } = checkOf(schema)(input);
   const [first, ...rest] = problems;
@@ -67,7 +67,7 @@ export function checkedOrRefused<Body>(schema: TObject, input: Fields): Body {
   return outcome;
 }
 
-/** Of a list: what does not fit is a wrong use of the command. */
+/** The filter of a list command. An invalid value is a usage error. */
 export function filterOf<Filter>(schema: TObject, options: object): Filter {
   const filter = checked<Filter>(schema, givenFields(options, schema));
   if (filter instanceof FieldRefusal) throw new CliError(refusalText(filter), exitCodes.usage);

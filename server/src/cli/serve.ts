@@ -9,14 +9,17 @@ export function serveCommand(program: Command): void {
     .command("serve")
     .description("run the service")
     .addOption(
-      new Option("--role <role>", "api: only answers; worker: only what goes on behind the answers")
+      new Option(
+        "--role <role>",
+        "api: runs only the API and the console; worker: runs only background jobs",
+      )
         .choices(processRoles)
         .default("all"),
     )
-    .option("--json", "print what a person needs as one JSON object")
+    .option("--json", "print the start-up information as one JSON object")
     .action(async ({ json = false, role }: { json?: boolean; role: ProcessRole }) => {
       const config = configuration();
-      // Only here, so that every other command starts without loading the whole service.
+      // Imported here, so that every other command starts without loading the whole service.
       const { runService } = await import("../app/run.ts");
       await runService(config, { json, role });
     });

@@ -1,4 +1,4 @@
-// disburse sign: the string to sign and the headers, to compare with what a program of yours makes.
+// disburse sign: prints the string to sign and the headers, to compare with those of your program.
 
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -23,12 +23,12 @@ export function signCommand(program: Command): void {
   program
     .command("sign <method> <path>")
     .description("print the string to sign and the headers of a call")
-    .option("--api-key <key>", "or DISBURSE_API_KEY")
+    .option("--api-key <key>", "the API key; or DISBURSE_API_KEY")
     .option("--secret-file <file>", "file that holds the secret; or DISBURSE_API_SECRET")
     .option("--body <text>", "the body, exactly as sent")
     .option("--body-file <file>", "file that holds the body")
     .addOption(
-      new Option("--signature-version <version>", "of the signature")
+      new Option("--signature-version <version>", "version of the signature")
         .choices(["1", "2"])
         .default("2"),
     )

@@ -36,18 +36,20 @@ type Write = Json & { by?: string };
 export function subaccountCommand(program: Command): void {
   const subaccount = program
     .command("subaccount")
-    .description("the accounts that call the service");
+    .description("subaccounts: the companies that call the API");
 
   const create = subaccount
     .command("create")
-    .description("create a subaccount and its first key; the secret is shown this once")
+    .description("create a subaccount and its first key; the secret is shown only once")
     .requiredOption("--name <name>", "name of the subaccount")
-    .addOption(new Option("--mode <mode>", "for life").choices(modes).makeOptionMandatory())
+    .addOption(
+      new Option("--mode <mode>", "can't be changed later").choices(modes).makeOptionMandatory(),
+    )
     .option("--json", "print JSON");
   for (const column of subaccountColumns) {
     create.option(`--${column.replaceAll("_", "-")} <text>`, column.replaceAll("_", " "));
   }
-  byOption(create.option("--postback-url <url>", "where its events go"));
+  byOption(create.option("--postback-url <url>", "webhook URL for its events"));
   create.action(async (options: Write & { name: string; mode: Mode } & Record<string, string>) => {
     const details: SubaccountDetails = {};
     for (const column of subaccountColumns) {
@@ -89,7 +91,7 @@ export function subaccountCommand(program: Command): void {
 
   subaccount
     .command("list")
-    .description("all subaccounts, oldest first")
+    .description("list all subaccounts, oldest first")
     .option("--json", "print JSON")
     .action(({ json }: Json) =>
       withDatabase("subaccount list", async ({ db }) => print(await listSubaccounts(db), { json })),
@@ -97,11 +99,11 @@ export function subaccountCommand(program: Command): void {
 
   subaccount
     .command("show <subaccount-id>")
-    .description("one subaccount as its callers see it")
+    .description("show a subaccount")
     .option("--json", "print JSON")
     .action((id: string, { json }: Json) =>
       withDatabase("subaccount show", async ({ db }) => {
-        const found = await demandSubaccount(db, id);
+        const found = await requireSubaccount(db, id);
         print({ ...found.wire, mode: found.mode, closed_at: found.closedAt ?? null }, { json });
       }),
     );
@@ -109,11 +111,11 @@ export function subaccountCommand(program: Command): void {
   byOption(
     subaccount
       .command("close <subaccount-id>")
-      .description("refuse its keys from now on; its data stays")
+      .description("close a subaccount: its keys stop working, its data stays")
       .option("--json", "print JSON"),
   ).action((id: string, { json, by }: Write) =>
     withDatabase("subaccount close", async (opened) => {
-      await demandSubaccount(opened.db, id);
+      await requireSubaccount(opened.db, id);
       const auditedDb = audited(opened, commandActor(by)).db<boolean>((isClosed) =>
         isClosed ? actOn("subaccount.close", id) : undefined,
       );
@@ -125,11 +127,13 @@ export function subaccountCommand(program: Command): void {
   byOption(
     subaccount
       .command("set-postback <subaccount-id> <url>")
-      .description("where its events go; '' for nowhere; the first secret is shown this once")
+      .description(
+        "set the webhook URL for its events; '' removes it; the first secret is shown only once",
+      )
       .option("--json", "print JSON"),
   ).action((id: string, url: string, { json, by }: Write) =>
     withDatabase("subaccount set-postback", async (opened) => {
-      const { wire } = await demandSubaccount(opened.db, id);
+      const { wire } = await requireSubaccount(opened.db, id);
       const webhookSecret = await audited(opened, commandActor(by)).transaction(
         {
           ...actOn("subaccount.set_postback", id, { postback_url: url }),
@@ -145,15 +149,17 @@ export function subaccountCommand(program: Command): void {
   byOption(
     subaccount
       .command("set-event-types <subaccount-id> [types...]")
-      .description("which types of events it is sent beside the published ones; none to end that")
-      .addHelpText("after", `\nTypes on request: ${onRequestTypes.join(", ")}`)
+      .description(
+        "choose which extra event types it receives; none to receive only the standard ones",
+      )
+      .addHelpText("after", `\nExtra types: ${onRequestTypes.join(", ")}`)
       .option("--json", "print JSON"),
   ).action((id: string, types: string[], { json, by }: Write) => {
     const { event_types = [] } = checkedOrRefused<SubaccountChange>(SubaccountChange, {
       event_types: types,
     });
     return withDatabase("subaccount set-event-types", async (opened) => {
-      await demandSubaccount(opened.db, id);
+      await requireSubaccount(opened.db, id);
       const sent = await audited(opened, commandActor(by)).transaction<string[]>(
         (sent) => actOn("subaccount.set_event_types", id, { event_types: sent.join(" ") }),
         (tx) => setEventTypes(tx, id, event_types),
@@ -166,11 +172,11 @@ export function subaccountCommand(program: Command): void {
     subaccount
       .command("rotate-postback-secret <subaccount-id>")
       .description(
-        "a new secret for its events, shown this once; those before go on for the overlap",
+        "create a new webhook secret, shown only once; the previous ones stay valid for --overlap",
       )
       .option(
         "--overlap <time>",
-        "0 to 7d, such as 90s, 30m, 24h",
+        "how long: 0 to 7d, such as 90s, 30m, 24h",
         readGrace,
         limits.rotationGraceDefaultMs,
       )
@@ -178,7 +184,7 @@ export function subaccountCommand(program: Command): void {
   ).action((id: string, { json, by, overlap }: Write & { overlap: number }) =>
     withDatabase("subaccount rotate-postback-secret", async (opened) => {
       const { db, seal } = opened;
-      await demandSubaccount(db, id);
+      await requireSubaccount(db, id);
       const rotation = { overlapMs: overlap, nowMs: Date.now() };
       const overlap_seconds = overlap / 1000;
       const { secret } = await audited(opened, commandActor(by)).transaction(
@@ -198,7 +204,7 @@ function setting(): SettingPostback {
   return { addresses: configuration().postbackAddresses, nowMs: Date.now() };
 }
 
-async function demandSubaccount(db: Opened["db"], id: string): Promise<FoundSubaccount> {
+async function requireSubaccount(db: Opened["db"], id: string): Promise<FoundSubaccount> {
   const found = isUuid(id) ? await findSubaccount(db, id) : undefined;
   if (!found) throw new CliError(`There is no subaccount ${id}.`, exitCodes.notFound);
   return found;

@@ -1,4 +1,4 @@
-// What a file of payouts comes to, for whoever has to agree to it.
+// The totals of a payout file, for the confirmation.
 
 import { type BalanceSurvey, remarksOn, startSurvey, sumOf } from "../imports/payout-survey.ts";
 import { format } from "../money.ts";
@@ -23,12 +23,12 @@ export async function surveyPayouts(
     if (interrupted.aborted) break;
   }
   progress.end(done);
-  const purses = await survey.end();
+  const balances = await survey.end();
   return {
-    toCreate: sumOf(purses, "payouts"),
-    totals: purses.map(inMinorUnits),
-    totalsInWords: purses.map(inWords),
-    remarks: remarksOn(purses),
+    toCreate: sumOf(balances, "payouts"),
+    totals: balances.map(inMinorUnits),
+    totalsInWords: balances.map(inWords),
+    remarks: remarksOn(balances),
   };
 }
 

@@ -1,4 +1,4 @@
-// disburse people list | setup-link | invite | reset | disable
+// disburse users list | setup-link | invite | reset | disable; `disburse people` is an alias.
 
 import { type Command, Option } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
@@ -21,13 +21,13 @@ import { print } from "./output.ts";
 type Options = { json?: boolean; by?: string };
 type InviteOptions = Options & { email: string; name?: string; role: Role; subaccount?: string[] };
 
-export function addUserCommands(people: Command): void {
-  people
+export function addUserCommands(users: Command): void {
+  users
     .command("list")
-    .description("who uses the console, and what each may do")
+    .description("list users and their roles")
     .option("--json", "print JSON")
     .action(({ json }: Options) =>
-      withDatabase("people list", async ({ db }) => {
+      withDatabase("users list", async ({ db }) => {
         const rows = await listUsers(db, Date.now());
         const shown = rows.map(({ id, name, email, role, subaccount_ids, ...rest }) => ({
           ...{ id, name, email, role, subaccount_id: subaccount_ids?.join(" ") ?? null },
@@ -38,52 +38,52 @@ export function addUserCommands(people: Command): void {
       }),
     );
 
-  people
+  users
     .command("setup-link")
-    .description("make the link by which the first admin comes in; one from before stops working")
+    .description("create the link for the first admin; it replaces an earlier link")
     .option("--json", "print JSON")
     .action(({ json }: Options) =>
-      withDatabase("people setup-link", async ({ db }) => {
+      withDatabase("users setup-link", async ({ db }) => {
         const token = await newSetUpToken(db);
         if (!token) {
-          const instead = "Make a link with disburse people invite, or disburse people reset.";
+          const instead = "Create a link with disburse users invite, or disburse users reset.";
           throw new CliError(`The console has an admin already. ${instead}`, exitCodes.refused);
         }
         print({ link: consoleLink(token), works }, { json });
       }),
     );
 
-  writing(people.command("invite"))
-    .description("let somebody in: prints the link by which they choose their password")
-    .requiredOption("--email <address>", "their e-mail address")
-    .addOption(new Option("--role <role>", "what they may do").choices(roles).makeOptionMandatory())
-    .option("--name <name>", "their name", readLine(100))
-    .option("--subaccount <ids...>", "the only ones that a developer sees")
+  writing(users.command("invite"))
+    .description("invite a user: prints the link with which they choose a password")
+    .requiredOption("--email <address>", "email of the user")
+    .addOption(new Option("--role <role>", "role of the user").choices(roles).makeOptionMandatory())
+    .option("--name <name>", "name of the user", readLine(100))
+    .option("--subaccount <ids...>", "the subaccounts that a developer can see")
     .action(({ json, by, email, role, name = email, subaccount }: InviteOptions) =>
-      withDatabase("people invite", async ({ db, seal }) => {
-        for (const id of subaccount ?? []) await demandSubaccount(db, id);
-        const wish = { email, name, role, subaccountIds: subaccount };
-        const made = await inviteUser({ db, seal }, wish, userCommandActor(by), Date.now());
+      withDatabase("users invite", async ({ db, seal }) => {
+        for (const id of subaccount ?? []) await requireSubaccount(db, id);
+        const invitation = { email, name, role, subaccountIds: subaccount };
+        const made = await inviteUser({ db, seal }, invitation, userCommandActor(by), Date.now());
         printLink({ ...made, email }, { json });
       }),
     );
 
-  writing(people.command("reset <email>"))
-    .description("end their sessions, password and passkeys; prints a link for a new password")
+  writing(users.command("reset <email>"))
+    .description("reset sessions, password and passkeys; prints a link for a new password")
     .action((email: string, { json, by }: Options) =>
-      withDatabase("people reset", async ({ db, seal }) => {
-        const id = await demandPerson(db, email);
+      withDatabase("users reset", async ({ db, seal }) => {
+        const id = await requireUser(db, email);
         const token = await resetUser({ db, seal }, id, userCommandActor(by), Date.now());
         printLink({ id, email, token }, { json });
       }),
     );
 
-  writing(people.command("disable <email>"))
-    .description("let somebody in no more; their sessions end at once")
-    .option("--undo", "let them in again")
+  writing(users.command("disable <email>"))
+    .description("disable a user; their sessions end immediately")
+    .option("--undo", "enable the user again")
     .action((email: string, { json, by, undo = false }: Options & { undo?: boolean }) =>
-      withDatabase("people disable", async ({ db, seal }) => {
-        const id = await demandPerson(db, email);
+      withDatabase("users disable", async ({ db, seal }) => {
+        const id = await requireUser(db, email);
         await changeUser({ db, seal }, id, { isDisabled: !undo }, userCommandActor(by), Date.now());
         print({ id, email, disabled: !undo }, { json });
       }),
@@ -92,7 +92,7 @@ export function addUserCommands(people: Command): void {
 
 function writing(command: Command): Command {
   return command
-    .option("--by <name>", "who you are, for the audit; your user name when absent", readLine(100))
+    .option("--by <name>", "your name for the audit log; your user name when absent", readLine(100))
     .option("--json", "print JSON");
 }
 
@@ -115,13 +115,13 @@ function consoleLink(token: string): string {
   return linkOf(consoleUrl ?? `http://localhost:${port}`, token);
 }
 
-async function demandPerson(db: Opened["db"], email: string): Promise<string> {
+async function requireUser(db: Opened["db"], email: string): Promise<string> {
   const id = await findUserByEmail(db, email);
-  if (!id) throw new CliError(`Nobody has the e-mail address ${email}.`, exitCodes.notFound);
+  if (!id) throw new CliError(`There is no user with the email ${email}.`, exitCodes.notFound);
   return id;
 }
 
-async function demandSubaccount(db: Opened["db"], id: string): Promise<void> {
+async function requireSubaccount(db: Opened["db"], id: string): Promise<void> {
   if (isUuid(id) && (await findSubaccount(db, id))) return;
   throw new CliError(`There is no subaccount ${id}.`, exitCodes.notFound);
 }

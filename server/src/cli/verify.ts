@@ -1,4 +1,4 @@
-// disburse verify: says why a captured delivery of an event does not verify. Needs no database.
+// disburse verify: explains why a captured event does not verify. Needs no database.
 
 import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
@@ -21,11 +21,11 @@ type VerifyOptions = {
 export function verifyCommand(program: Command): void {
   program
     .command("verify")
-    .description("say why a captured event does not verify")
-    .option("--request <file>", "the HTTP request as captured; - for standard input")
-    .option("--body <file>", "or its body alone, with --header for each header")
-    .option("--header <name: value>", "may be repeated", addHeader, [])
-    .option("--secret-file <file>", "secrets, one on a line; or DISBURSE_WEBHOOK_SECRET")
+    .description("explain why a captured event does not verify")
+    .option("--request <file>", "the captured HTTP request; - for standard input")
+    .option("--body <file>", "or only its body, with --header for each header")
+    .option("--header <name: value>", "a header; may be repeated", addHeader, [])
+    .option("--secret-file <file>", "secrets, one per line; or DISBURSE_WEBHOOK_SECRET")
     .option("--at <time>", "when it arrived; now when absent", readTime)
     .option("--json", "print JSON")
     .action((options: VerifyOptions) => {
@@ -45,7 +45,7 @@ export function verifyCommand(program: Command): void {
     });
 }
 
-const itVerifies = `It verifies. A program that refuses it signs something else, or with something else: the text is
+const itVerifies = `It verifies. A program that refuses it uses another text or another key. The text to sign is
 <webhook-id>.<webhook-timestamp>.<body>, the body its raw bytes; the key is the base64 after whsec_, decoded.`;
 
 function addHeader(line: string, before: CapturedRequest["headers"]): CapturedRequest["headers"] {
@@ -58,7 +58,7 @@ function readCaptured({ request, body, header }: VerifyOptions): CapturedRequest
   if (request !== undefined && body === undefined && header.length === 0) {
     const captured = parseRequest(read(request));
     if (captured) return captured;
-    throw new CliError(`There is no HTTP request in ${request}: not one header.`, exitCodes.usage);
+    throw new CliError(`${request} holds no HTTP request: it has no header.`, exitCodes.usage);
   }
   if (request === undefined && body !== undefined) return { headers: header, body: read(body) };
   throw new CliError("Give either --request, or --body and each --header.", exitCodes.usage);

@@ -1,5 +1,5 @@
-// Calls that can't share a statement now, because a lock of their subaccount is taken: by a large payout batch, or by
-// another process. Each subaccount waits in a lane of its own and tries again. Nobody else waits with it.
+// Queues for calls that can't share a statement now, because a lock of their subaccount is taken by a large payout batch
+// or another process. Each subaccount has its own queue and retries, so no other subaccount waits with it.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { limits } from "../limits.ts";
@@ -11,83 +11,83 @@ export type Waiting<Call, Answer> = {
   reject: (error: unknown) => void;
 };
 
-type Lane<Call, Answer> = {
+type Queue<Call, Answer> = {
   calls: (Waiting<Call, Answer> & { sinceMs: number })[];
   isRunning: boolean;
-  /** How many want it to exist, even without calls. */
+  /** Number of `keep` calls that have not ended: the queue stays while it is above zero. */
   kept: number;
 };
 
 export type ApartParts<Call, Answer> = {
   subaccountOf: (call: Call) => string;
   sizeMax: number;
-  /** True: the lock was not free, and nobody has been answered. */
+  /** True: the lock was not free, and no call has been answered. */
   attempt: (waiting: Waiting<Call, Answer>[]) => Promise<boolean>;
 };
 
-export function apartLanes<Call, Answer>({
+export function apartQueues<Call, Answer>({
   subaccountOf,
   sizeMax,
   attempt,
 }: ApartParts<Call, Answer>) {
-  const lanes = new Map<string, Lane<Call, Answer>>();
+  const queues = new Map<string, Queue<Call, Answer>>();
   const attempts = turns({ atOnce: limits.apartAtOnce, waitingMax: Number.POSITIVE_INFINITY });
 
-  function laneOf(subaccountId: string): Lane<Call, Answer> {
-    let lane = lanes.get(subaccountId);
-    if (!lane) {
-      lane = { calls: [], isRunning: false, kept: 0 };
-      lanes.set(subaccountId, lane);
+  function queueOf(subaccountId: string): Queue<Call, Answer> {
+    let queue = queues.get(subaccountId);
+    if (!queue) {
+      queue = { calls: [], isRunning: false, kept: 0 };
+      queues.set(subaccountId, queue);
     }
-    return lane;
+    return queue;
   }
 
-  function leave(subaccountId: string, lane: Lane<Call, Answer>): void {
-    if (lane.kept === 0 && !lane.isRunning) lanes.delete(subaccountId);
+  function leave(subaccountId: string, queue: Queue<Call, Answer>): void {
+    if (queue.kept === 0 && !queue.isRunning) queues.delete(subaccountId);
   }
 
-  async function run(subaccountId: string, lane: Lane<Call, Answer>): Promise<void> {
-    lane.isRunning = true;
-    while (lane.calls.length > 0) {
-      const taken = lane.calls.splice(0, sizeMax);
-      // Of all lanes a few try at once: what waits for a lock may not use up the connections.
+  async function run(subaccountId: string, queue: Queue<Call, Answer>): Promise<void> {
+    queue.isRunning = true;
+    while (queue.calls.length > 0) {
+      const taken = queue.calls.splice(0, sizeMax);
+      // Only a few queues try at once, so that waiting for locks does not use up the connections.
       const end = await attempts.take("");
       const isLocked = await attempt(taken).finally(end);
       if (!isLocked) continue;
       const nowMs = performance.now();
       const isLate = ({ sinceMs }: { sinceMs: number }) => nowMs - sinceMs > limits.apartMaxMs;
       for (const { reject } of taken.filter(isLate)) reject(tooManyWrites());
-      lane.calls.unshift(...taken.filter((one) => !isLate(one)));
+      queue.calls.unshift(...taken.filter((one) => !isLate(one)));
       await sleep(limits.apartPauseMs);
     }
-    lane.isRunning = false;
-    leave(subaccountId, lane);
+    queue.isRunning = false;
+    leave(subaccountId, queue);
   }
 
   return {
-    has: (call: Call) => lanes.has(subaccountOf(call)),
+    has: (call: Call) => queues.has(subaccountOf(call)),
     add(waiting: readonly Waiting<Call, Answer>[]): void {
       for (const one of waiting) {
         const subaccountId = subaccountOf(one.call);
-        const lane = laneOf(subaccountId);
-        if (lane.calls.length >= limits.apartWaitingMax) {
+        const queue = queueOf(subaccountId);
+        if (queue.calls.length >= limits.apartWaitingMax) {
           one.reject(tooManyWrites());
           continue;
         }
-        lane.calls.push({ ...one, sinceMs: performance.now() });
-        // At the end of this turn, so that calls which come together go together.
-        if (!lane.isRunning) {
-          lane.isRunning = true;
-          setImmediate(run, subaccountId, lane);
+        queue.calls.push({ ...one, sinceMs: performance.now() });
+        // At the end of this turn of the event loop, so that calls which arrive together share a statement.
+        if (!queue.isRunning) {
+          queue.isRunning = true;
+          setImmediate(run, subaccountId, queue);
         }
       }
     },
     keep(subaccountId: string): () => void {
-      const lane = laneOf(subaccountId);
-      lane.kept += 1;
+      const queue = queueOf(subaccountId);
+      queue.kept += 1;
       return () => {
-        lane.kept -= 1;
-        leave(subaccountId, lane);
+        queue.kept -= 1;
+        leave(subaccountId, queue);
       };
     },
   };

@@ -1,9 +1,9 @@
-// Natural batching. A call that finds nothing under way goes to the database at once; calls that arrive
-// meanwhile form the next statement together. No timer, so nothing waits when idle; under load one round
-// trip and one commit serve dozens of calls.
+// Natural batching. A call on an idle batcher goes to the database at once; calls that arrive meanwhile share the next
+// statement. There is no timer, so nothing waits when idle. Under load, one round trip and one commit serve dozens of
+// calls.
 
 import { limits } from "../limits.ts";
-import { apartLanes, type Waiting } from "./apart.ts";
+import { apartQueues, type Waiting } from "./apart.ts";
 import { isLockTimeout, isStatementError } from "./connect.ts";
 
 export type Batching = {
@@ -11,13 +11,13 @@ export type Batching = {
   sizeMax: number;
   /** Statements under way at once. */
   slots: number;
-  /** While one is under way, another starts only for this many waiting calls: small batches waste both. */
+  /** While one statement runs, another starts only for this many waiting calls: small batches waste both. */
   crowd: number;
 };
 
 export const naturalBatching: Batching = { sizeMax: limits.batchSizeMax, slots: 2, crowd: 32 };
 
-/** For what nobody waits for. */
+/** For background work, which no caller waits for. */
 export const oneAfterTheOther: Batching = { ...naturalBatching, slots: 1 };
 
 export type Batched<Call, Answer> = ((call: Call) => Promise<Answer>) & {
@@ -28,14 +28,14 @@ export type Batched<Call, Answer> = ((call: Call) => Promise<Answer>) & {
 export type BatchOptions<Call> = {
   /** Called with each statement's number of calls. */
   observe?: ((size: number) => void) | undefined;
-  /** Where calls of several subaccounts share a statement that takes locks: whose call it is. */
+  /** The subaccount of a call. Needed when calls of several subaccounts share a statement that takes locks. */
   subaccountOf?: (call: Call) => string;
 };
 
 /**
- * `run` serves many calls with one statement and answers them in the order given. Where an answer is a
- * refusal it is a value, so one call's refusal never touches its neighbours. A call whose subaccount has a lock that is
- * not free soon leaves the shared statement, and is served apart.
+ * `run` serves many calls with one statement and returns the answers in the same order. A refusal is a value, not an
+ * error, so it does not affect the other calls. A call that waits too long for a lock of its subaccount leaves the shared
+ * statement and is served separately.
  */
 export function batch<Call, Answer>(
   run: (calls: Call[]) => Promise<Answer[]>,
@@ -44,11 +44,11 @@ export function batch<Call, Answer>(
 ): Batched<Call, Answer> {
   let queue: Waiting<Call, Answer>[] = [];
   let busy = 0;
-  /** Calls that a statement under way serves. */
+  /** Calls in the statements that run now. */
   let serving = 0;
-  const apart = subaccountOf && apartLanes<Call, Answer>({ subaccountOf, sizeMax, attempt });
+  const apart = subaccountOf && apartQueues<Call, Answer>({ subaccountOf, sizeMax, attempt });
 
-  /** Rejects what failed. True: a lock was not free, nothing happened, and nobody has been answered. */
+  /** Answers or rejects every call, or returns true: a lock was not free, nothing happened, and no call is answered. */
   async function attempt(waiting: Waiting<Call, Answer>[]): Promise<boolean> {
     observe?.(waiting.length);
     try {
@@ -57,8 +57,8 @@ export function batch<Call, Answer>(
       for (const [index, { resolve }] of waiting.entries()) resolve(answers[index] as Answer);
     } catch (error) {
       if (apart && isLockTimeout(error)) return true;
-      // A statement that PostgreSQL refused was rolled back whole, so each call may go again alone and
-      // only the one at fault fails. After a lost connection the outcome is open: none is repeated.
+      // PostgreSQL rolled the refused statement back, so each call is tried again alone and only the one at fault
+      // fails. After a lost connection the outcome is unknown, so nothing is repeated.
       if (waiting.length > 1 && isStatementError(error)) {
         for (const one of waiting) if (await attempt([one])) apart?.add([one]);
       } else {
@@ -76,8 +76,8 @@ export function batch<Call, Answer>(
     queue.length > 0 && (others === 0 || queue.length >= crowd);
 
   /**
-   * One slot's share of the calls under way, so that the slots take turns: while PostgreSQL serves one half of the
-   * callers, the others are read and answered. A statement for all of them would let both wait for each other.
+   * Takes one slot's share of the calls, so that the slots alternate: while PostgreSQL serves one half of the callers, we
+   * read and answer the other half. With one statement for all, each side would wait for the other.
    */
   function take(): Waiting<Call, Answer>[] {
     const share = Math.ceil((queue.length + serving) / slots);
@@ -107,7 +107,7 @@ export function batch<Call, Answer>(
       queue.push(waiting);
       if (busy >= slots || !isWorthAStatement(busy)) return;
       busy += 1;
-      // At the end of this turn of the event loop, so that calls which came in together go together.
+      // At the end of this turn of the event loop, so that calls which arrive together share a statement.
       setImmediate(drain);
     });
   return Object.assign(ask, { keepApart: (id: string) => apart?.keep(id) ?? (() => {}) });

@@ -1,4 +1,4 @@
-// The way to PostgreSQL: a pool, named prepared statements, transactions.
+// Connects to PostgreSQL: pools, named prepared statements, transactions.
 
 import pg from "pg";
 import { limits } from "../limits.ts";
@@ -12,13 +12,12 @@ export function statement<Row>(name: string, text: string): Statement<Row> {
 }
 
 /**
- * The part `locked` of a statement that changes many rows. Left to itself, an update locks them in whatever
- * order its plan comes upon them, and two such statements deadlock. So they are locked first, in the order
- * of their keys, whoever does it. What is compared is compared by the update, which sees the row as it
- * is once it is ours.
+ * The CTE `locked` of a statement that changes many rows. An update alone locks rows in the order of its plan, and two
+ * such statements can deadlock. So every statement locks its rows first, in the order of their keys. Conditions belong
+ * into the update, which sees the row as it is after the lock.
  */
 export function lockedInOrder(table: "receiver" | "payout", source: string): string {
-  // One by one, by their keys: PostgreSQL can't know how few a limit lets through, and would read the table.
+  // A lateral join by key: PostgreSQL can't estimate how few rows there are, and would scan the table.
   return `locked as materialized (
      select row.subaccount_id, row.id
      from (select distinct subaccount_id, id from ${source} order by subaccount_id, id) key
@@ -29,22 +28,22 @@ export function lockedInOrder(table: "receiver" | "payout", source: string): str
    )`;
 }
 
-/** Either of the two below: a statement that stands alone, or one in a transaction. */
+/** Runs statements: Db runs each on its own, Tx within a transaction. */
 export type Runner = {
   run<Row>(statement: Statement<Row>, values?: unknown[]): Promise<Row[]>;
-  /** Tells what was done, once it is committed: what is rolled back never happened. */
-  afterCommit(tell: Telling): void;
+  /** Calls `notify` after the commit, and never after a rollback. */
+  afterCommit(notify: CommitHook): void;
 };
 
-type Telling = (listeners: Listeners) => void;
+type CommitHook = (listeners: Listeners) => void;
 
-/** Those in this process who want to know what was committed. */
+/** Listeners of this process for committed changes. */
 export type Listeners = {
   readonly metrics: Metrics | undefined;
-  /** Those to be told when a subaccount has something new to hear. */
+  /** Called when a subaccount has new events. */
   readonly eventListeners: Set<(subaccountId: string) => void>;
   onEventCommitted(subaccountId: string): void;
-  /** Those to be told when something of a subaccount looks different: the pages that show it. */
+  /** Called when data of a subaccount has changed; the live streams of the console use it. */
   readonly watchers: Set<(subaccountId: string, kind: ChangedKind) => void>;
   changed(subaccountId: string, kind: ChangedKind): void;
 };
@@ -52,22 +51,22 @@ export type Listeners = {
 export const changedKinds = ["payouts", "receivers", "events", "requests"] as const;
 export type ChangedKind = (typeof changedKinds)[number];
 
-/** A transaction. Writes of several statements take one, so that calling them outside does not compile. */
+/** A transaction. Functions that write with several statements take a Tx, so that they can't be called outside one. */
 export type Tx = Runner & {
   readonly inTransaction: true;
-  /** The last that the transaction does, one after the other; where one fails, nothing happened. */
+  /** Adds work at the end of the transaction. Jobs run in order; if one fails, the transaction rolls back. */
   beforeCommit(work: () => Promise<void>): void;
 };
 
 /**
- * One statement run on it is one transaction of its own, and is run again after a collision. Statements, transactions,
- * shared batches and background work have connections of their own, so that none of them waits for another's.
+ * Each statement is its own transaction, and is retried after a deadlock or serialization failure. Statements,
+ * transactions, shared batches and background work have separate connections, so that none waits for another kind.
  */
 export type Db = Runner & {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** The connections of single statements: reads, keys, readiness. */
+  /** Connections for single statements: reads, keys, readiness. */
   readonly pool: pg.Pool;
-  /** For calls of several subaccounts that share a statement: a lock that is not free soon is an error. */
+  /** For statements that serve calls of several subaccounts. Waiting for a lock fails after a short timeout. */
   readonly shared: Db;
   readonly background: Db;
   readonly listeners: Listeners;
@@ -75,14 +74,14 @@ export type Db = Runner & {
 };
 
 export type TransactionOptions = {
-  /** One snapshot for all its statements. Absent: each sees what was committed before it. */
+  /** One snapshot for all statements (repeatable read). Absent: read committed. */
   snapshot?: boolean;
 };
 
 export type ConnectOptions = {
   connection: pg.ClientConfig;
   poolMax: number;
-  /** Statements run under this role, which may less than the one who connects. */
+  /** Statements run under this role, which has fewer rights than the login role. */
   role?: string | undefined;
   onIdleError?: (error: Error) => void;
   metrics?: Metrics | undefined;
@@ -90,7 +89,7 @@ export type ConnectOptions = {
 
 type PoolName = "statements" | "transactions" | "shared" | "background";
 
-/** Below this there are too few connections to divide: all work uses the same ones. */
+/** With fewer connections than this, all kinds of work share one pool. */
 const dividedFrom = 4;
 
 /** How many connections each kind of work may use. */
@@ -114,12 +113,12 @@ export function connect(options: ConnectOptions): Db {
       idle_in_transaction_session_timeout: limits.statementTimeoutMs,
       connectionTimeoutMillis: limits.statementTimeoutMs,
       keepAlive: true,
-      // Every statement here has one good plan. Left to itself, PostgreSQL plans those with arrays anew on
-      // each call, which costs more than running them.
+      // Every statement has one good plan. By default PostgreSQL would plan statements with arrays on each call,
+      // which costs more than running them.
       options: `-c plan_cache_mode=force_generic_plan${role ? ` -c role=${role}` : ""}${settings}`,
     });
-    // Without listeners, a connection that dies would end the process: while idle, or between the statements
-    // of a transaction. Of the latter, the next statement tells.
+    // Without error listeners, a lost connection would end the process. Within a transaction, the next statement
+    // reports it.
     pool.on("error", onIdleError);
     pool.on("connect", (client) => client.on("error", () => {}));
     return pool;
@@ -147,19 +146,19 @@ export function connect(options: ConnectOptions): Db {
     waiting: every.reduce((sum, { waitingCount }) => sum + waitingCount, 0),
   }));
 
-  const hearers: Listeners["eventListeners"] = new Set();
+  const eventListeners: Listeners["eventListeners"] = new Set();
   const watchers: Listeners["watchers"] = new Set();
   const changed = (subaccountId: string, kind: ChangedKind) => {
     for (const watch of watchers) watch(subaccountId, kind);
   };
-  const told = (subaccountId: string) => {
-    for (const hear of hearers) hear(subaccountId);
+  const onEventCommitted = (subaccountId: string) => {
+    for (const listener of eventListeners) listener(subaccountId);
     changed(subaccountId, "events");
   };
   const listeners: Listeners = {
     metrics,
-    eventListeners: hearers,
-    onEventCommitted: told,
+    eventListeners,
+    onEventCommitted,
     watchers,
     changed,
   };
@@ -189,7 +188,7 @@ function runnerOn(
   transactions: pg.Pool,
   listeners: Listeners,
 ): Pick<Db, "run" | "afterCommit" | "transaction"> {
-  const tellNow = (tell: Telling) => tell(listeners);
+  const notifyNow = (notify: CommitHook) => notify(listeners);
   const runner = (
     queryable: pg.Pool | pg.PoolClient,
     afterCommit: Runner["afterCommit"],
@@ -200,7 +199,7 @@ function runnerOn(
     },
     afterCommit,
   });
-  const alone = runner(pool, tellNow);
+  const alone = runner(pool, notifyNow);
   return {
     async run(statement, values) {
       for (let triesLeft = limits.collisionTriesMax - 1; ; triesLeft -= 1) {
@@ -211,21 +210,21 @@ function runnerOn(
         }
       }
     },
-    afterCommit: tellNow,
+    afterCommit: notifyNow,
     async transaction(work, { snapshot } = {}) {
       const client = await transactions.connect();
-      const committed: Telling[] = [];
+      const hooks: CommitHook[] = [];
       const last: (() => Promise<void>)[] = [];
       let broken: Error | undefined;
       try {
         await client.query(snapshot ? "begin isolation level repeatable read" : "begin");
-        const tellLater = (tell: Telling) => void committed.push(tell);
+        const notifyLater = (notify: CommitHook) => void hooks.push(notify);
         const beforeCommit: Tx["beforeCommit"] = (work) => void last.push(work);
-        const tx: Tx = { ...runner(client, tellLater), inTransaction: true, beforeCommit };
+        const tx: Tx = { ...runner(client, notifyLater), inTransaction: true, beforeCommit };
         const result = await work(tx);
         for (const work of last) await work();
         await client.query("commit");
-        committed.forEach(tellNow);
+        hooks.forEach(notifyNow);
         return result;
       } catch (error) {
         await client.query("rollback").catch((failure: Error) => {
@@ -239,13 +238,13 @@ function runnerOn(
   };
 }
 
-// SQLSTATE classes that speak of the connection or the server, not of the statement.
-// 25006: the server only reads, as one does that a failover has left behind.
-// 57014 and 55P03: out of time, most likely waiting for a lock; each call alone would wait as long.
+// SQLSTATE classes about the connection or the server, not about the statement.
+// 25006: the server is read-only, for example after a failover.
+// 57014 and 55P03: a timeout, most likely while waiting for a lock; each call alone would wait as long.
 const outageStates = /^(08|53|57|58|25006|55P03)/;
 const outageErrors = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 
-/** The database could not be reached or went away; what became of a write is not known. */
+/** The database was not reachable, or the connection was lost. The outcome of a write is unknown. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) {
@@ -265,12 +264,11 @@ const findReadOnly = statement<{ is_read_only: boolean }>(
   "select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as is_read_only",
 );
 
-/** A server that was replaced by another answers reads as before, and refuses writes. */
+/** After a failover the old server still answers reads, and refuses writes. */
 export async function isReadOnly(db: Runner): Promise<boolean> {
   return (await db.run(findReadOnly))[0]?.is_read_only === true;
 }
 
-/** The key of a table decided that a row has to stay out. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === constraint
@@ -278,8 +276,8 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
 }
 
 /**
- * Two got into each other's way, and PostgreSQL undid this one so that the other may go on. All locks of
- * ours are taken in one order, so this should not happen; where it does, doing it again is all there is to do.
+ * A deadlock or a serialization failure: PostgreSQL rolled this statement back in favour of another. We take all locks in
+ * one order, so it should not happen; if it does, the statement is retried.
  */
 export function isCollision(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === "40P01" || error.code === "40001");
@@ -290,12 +288,12 @@ export function isUndoneByUs(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "UN001";
 }
 
-/** A lock was not free in the time that a shared batch waits for it. All of the statement was rolled back. */
+/** A shared batch did not get a lock in time. The statement was rolled back. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "55P03";
 }
 
-/** PostgreSQL refused the statement itself, so that all of it was rolled back. */
+/** PostgreSQL refused the statement and rolled it back. */
 export function isStatementError(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && !isOutage(error);
 }

@@ -1,17 +1,17 @@
-// COPY … FROM STDIN: of all ways into a table the one that costs the least for each row.
+// COPY … FROM STDIN, the cheapest way to insert many rows.
 
 import type { Writable } from "node:stream";
 import pg from "pg";
 import type { Db } from "./connect.ts";
 
-/** What the driver hands to a query, and its types don't tell. */
+/** The part of the driver's connection that its types leave out. */
 type CopyConnection = { stream: Writable; endCopyFrom(): void };
 
 class CopyIn extends pg.Query {
   readonly #parts: readonly Uint8Array[];
 
   constructor(text: string, parts: readonly Uint8Array[], done: (error?: Error) => void) {
-    // A callback in the place of values is one, to the driver.
+    // The driver takes a function in place of the values as the callback.
     super(text, done as never);
     this.#parts = parts;
   }
@@ -19,7 +19,7 @@ class CopyIn extends pg.Query {
   handleCopyInResponse(connection: CopyConnection): void {
     const { stream } = connection;
     stream.cork();
-    // By hand, because the driver would copy all of it, twice.
+    // Written directly, because the driver would copy the data twice.
     for (const part of this.#parts) {
       stream.write(copyDataHead(part.length));
       stream.write(part);
@@ -29,7 +29,7 @@ class CopyIn extends pg.Query {
   }
 }
 
-/** A letter, and a length that counts itself. */
+/** The header of a CopyData message: a letter, and a length that includes itself. */
 function copyDataHead(bytes: number): Uint8Array {
   const head = Buffer.from("d\0\0\0\0");
   head.writeInt32BE(4 + bytes, 1);
@@ -37,8 +37,8 @@ function copyDataHead(bytes: number): Uint8Array {
 }
 
 /**
- * All of it is written, or nothing. `text` may hold settings for its transaction before the COPY itself. The parts must
- * stay as they are until then.
+ * Writes all parts or nothing. `text` may set options for the transaction before the COPY. The parts must not change until
+ * the promise resolves.
  */
 export async function copyIn(
   { pool }: Db,
@@ -56,7 +56,7 @@ export async function copyIn(
     failure = error as Error;
     throw error;
   } finally {
-    // After a failure the driver may still be told things about it: that connection is not used again.
+    // After a failure the connection may still receive messages, so it is not used again.
     client.release(failure);
   }
 }

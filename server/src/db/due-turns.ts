@@ -1,5 +1,5 @@
-// What is due is taken in turns by subaccount: each has an equal share of what is taken at once, and what others leave
-// of theirs goes to those who have more. However much one subaccount has waiting, the others have their share.
+// Claims due work fairly: each subaccount gets an equal share of a claim, and unused shares go to subaccounts with more
+// due work. So a subaccount with a long queue does not delay the others.
 
 import { limits } from "../limits.ts";
 
@@ -8,8 +8,8 @@ export type DueTable = { table: "payout" | "receiver"; queue: string; dueAt: str
 export type DueSubaccount = { subaccount_id: string; is_due: boolean };
 
 /**
- * The subaccounts after $2 with anything in the queue $1, in the order of their ids, at most $4; and whether it is due
- * at $3. One step down the index for each, however many rows it has.
+ * The subaccounts after $2 that have work in queue $1, by id, at most $4, and whether any of it is due at $3. It takes one
+ * index lookup for each subaccount, however many rows it has.
  */
 export function dueSubaccounts({ table, queue, dueAt }: DueTable): string {
   const next = (after: string) =>
@@ -29,8 +29,8 @@ export function dueSubaccounts({ table, queue, dueAt }: DueTable): string {
 }
 
 /**
- * The part `due` of a claim: what is due at $2 in the queue $1, at most $4, of the subaccounts $5. First $6 of each, the
- * oldest; then what is left over goes to the first of them that have more.
+ * The CTE `due` of a claim: work of the subaccounts $5 that is due at $2 in queue $1, at most $4 rows. First the oldest $6
+ * of each subaccount; the rest goes to the first subaccounts that have more.
  */
 export function dueInTurns({ table, queue, dueAt }: DueTable): string {
   const ofOne = (bounds: string) => `cross join lateral (
@@ -52,9 +52,9 @@ export function dueInTurns({ table, queue, dueAt }: DueTable): string {
 
 export type DueTurn = {
   subaccountIds: string[];
-  /** How much each may take at first. */
+  /** Rows for each subaccount in the first step. */
   share: number;
-  /** There are further subaccounts to look at. */
+  /** There are more subaccounts to check. */
   isMore: boolean;
 };
 
@@ -62,7 +62,7 @@ type Page = { after: string; nowMs: number; limit: number };
 
 const beforeAll = "00000000-0000-0000-0000-000000000000";
 
-/** Goes through the subaccounts, a page at a time, and begins again after the last. */
+/** Cycles through the subaccounts, one page at a time. */
 export function dueTurns(find: (page: Page) => Promise<DueSubaccount[]>) {
   let after = beforeAll;
   let rounds = 0;
@@ -73,7 +73,7 @@ export function dueTurns(find: (page: Page) => Promise<DueSubaccount[]>) {
     const isCut = served.length < due.length;
     const isMore = isCut || page.length === limits.dueSubaccountsMax;
     after = (isMore && (isCut ? served : page.map((row) => row.subaccount_id)).at(-1)) || beforeAll;
-    // What is left over goes to another one first each time.
+    // Each round starts with another subaccount, so that the rest is shared fairly too.
     rounds += 1;
     const first = served.length === 0 ? 0 : rounds % served.length;
     return {

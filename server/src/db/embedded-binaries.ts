@@ -1,5 +1,5 @@
-// Finds the PostgreSQL that came with npm, and a way to run it: PostgreSQL refuses to run as root, and
-// another user may not be able to enter the folders that root works in.
+// Finds the PostgreSQL binaries from npm, and a way to run them: PostgreSQL refuses to run as root, and other users may
+// have no access to the folders of root.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import {
@@ -17,10 +17,10 @@ import {
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 
-/** How a PostgreSQL program is started. `owner` is who must own the data folder, when it isn't us. */
+/** How to start a PostgreSQL program. `owner`: the user that must own the data folder, if it is not the current one. */
 export type Binaries = {
   path: (program: "postgres" | "initdb") => string;
-  /** Words that go before the program, for example `unshare …`. */
+  /** Command before the program, for example `unshare …`. */
   prefix: string[];
   owner: { uid: number; gid: number } | undefined;
 };
@@ -37,14 +37,14 @@ export function findBinaries(dataDir: string): Binaries {
   if (runs({ path: inFolder(native), prefix: [], owner: nobody }, dataDir)) {
     return { path: inFolder(native), prefix: [], owner: nobody };
   }
-  // node_modules is closed to other users, the data folder may not be: run a copy that lies there.
+  // Other users have no access to node_modules, but perhaps to the data folder: run a copy from there.
   const copy = join(dataDir, "postgres-bin");
   const fromCopy: Binaries = { path: inFolder(copy), prefix: [], owner: nobody };
   if (reaches(dataDir, nobody)) {
     copyOnce(native, copy);
     if (runs(fromCopy, dataDir)) return fromCopy;
   }
-  // Both are closed: a user namespace in which we are nobody, and may still enter them.
+  // They have access to neither: use a user namespace in which we are nobody but keep our access.
   const inNamespace: Binaries = {
     path: inFolder(native),
     prefix: ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--"],
@@ -59,7 +59,7 @@ export function findBinaries(dataDir: string): Binaries {
   );
 }
 
-/** Gives a folder and all in it to the user that PostgreSQL runs as. */
+/** Changes the owner of a folder and its content to the user that PostgreSQL runs as. */
 export function giveOwnership(owner: Binaries["owner"], folder: string): void {
   if (!owner || statSync(folder).uid === owner.uid) return;
   chownSync(folder, owner.uid, owner.gid);
@@ -70,7 +70,7 @@ export function giveOwnership(owner: Binaries["owner"], folder: string): void {
   }
 }
 
-/** uid and gid to spawn with: only a real other user needs them. */
+/** The uid and gid to spawn with, if it is another user. */
 export function spawnIdentity({ owner, prefix }: Binaries): { uid?: number; gid?: number } {
   return owner && prefix.length === 0 ? owner : {};
 }

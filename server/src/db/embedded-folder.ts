@@ -1,4 +1,4 @@
-// The data folder of the embedded PostgreSQL: its socket, its secrets, and who is said to run it.
+// The data folder of the embedded PostgreSQL: socket, secrets and pid file.
 
 import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
@@ -20,7 +20,7 @@ export function connectionTo(dataDir: string, folder: string): pg.ClientConfig {
   };
 }
 
-/** Whether an embedded database was created here before. Looks only, and writes nothing. */
+/** Whether the folder has an embedded database. */
 export function hasDatabase(dataDir: string): boolean {
   return existsSync(join(dataDir, "postgres", "PG_VERSION"));
 }
@@ -29,7 +29,7 @@ export function hasMasterKey(dataDir: string): boolean {
   return existsSync(masterKeyPath(dataDir));
 }
 
-/** A socket's path may have about 107 bytes; a data folder deep down gets its socket elsewhere. */
+/** A socket path may have about 107 bytes. For a longer path the socket goes to the temporary folder. */
 export function socketFolder(dataDir: string, folder: string): string {
   if (Buffer.byteLength(join(folder, ".s.PGSQL.5432")) <= socketPathBytesMax) return folder;
   const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
@@ -40,7 +40,7 @@ export function password(dataDir: string): string {
   return readOrMake(join(dataDir, "postgres.password"), () => randomBytes(24).toString("hex"));
 }
 
-/** The master key of the embedded default, made beside the data on the first start. */
+/** The master key next to the embedded database, created on the first start. */
 export function embeddedMasterKey(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true });
   return Buffer.from(
@@ -69,17 +69,17 @@ export function postmasterPid(folder: string): number | undefined {
   }
 }
 
-/** PostgreSQL takes any process of that number for itself; after a reboot or a kill it may be anyone. */
+/** PostgreSQL takes any process with this pid for a running server; after a reboot or a kill it may be another program. */
 export function removeStalePidFile(folder: string): void {
   const pid = postmasterPid(folder);
   const process = pid === undefined ? undefined : describeProcess(pid);
-  // Z: dead, but its parent never asked how it ended.
+  // Z: a zombie.
   if (process && (process.state === "Z" || !process.command.includes("postgres"))) {
     rmSync(join(folder, "postmaster.pid"), { force: true });
   }
 }
 
-/** Undefined where it can't be told: then the file is left to PostgreSQL's own judgement. */
+/** Undefined when it is unknown. Then PostgreSQL decides about the pid file itself. */
 function describeProcess(pid: number): { state: string; command: string } | undefined {
   try {
     // Linux: `4711 (postgres) S …`, also on machines too bare for ps.

@@ -1,4 +1,4 @@
-// The server of the embedded PostgreSQL: how its data folder is made and how its process is run.
+// The server process of the embedded PostgreSQL: creates its data folder, starts and stops it.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chownSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -31,9 +31,9 @@ const serverSettings = {
 export type EmbeddedServer = { process: ChildProcess };
 
 /**
- * The shell stands between us and PostgreSQL and holds a pipe from us. When the pipe closes, because we
- * let go of it or were killed, it interrupts PostgreSQL, which then shuts down cleanly. A session of its
- * own keeps the terminal's Ctrl-C away from PostgreSQL until we have finished with it.
+ * A shell between us and PostgreSQL reads from a pipe. When the pipe closes, because we closed it or were killed, the
+ * shell interrupts PostgreSQL, which shuts down cleanly. It has its own session, so that Ctrl-C at the terminal does not
+ * reach PostgreSQL before we have finished.
  */
 const lifeline = `
 exec 3<&0
@@ -108,7 +108,7 @@ export function administrator(connection: pg.ClientConfig): pg.Client {
   return new pg.Client({ ...connection, database: "postgres", connectionTimeoutMillis: 5_000 });
 }
 
-/** Builds the cluster aside and renames it, so that an interrupted first start leaves nothing half made. */
+/** Creates the cluster in a temporary folder and renames it, so that an interrupted first start leaves nothing behind. */
 export async function initialise(
   dataDir: string,
   folder: string,
@@ -141,7 +141,7 @@ export async function initialise(
     });
   } catch (error) {
     const said = String((error as { stderr?: Buffer }).stderr ?? error).trim();
-    throw new EmbeddedDatabaseError(`PostgreSQL could not make its data folder:\n${said}`);
+    throw new EmbeddedDatabaseError(`PostgreSQL could not create its data folder:\n${said}`);
   } finally {
     rmSync(passwordCopy, { force: true });
   }

@@ -1,8 +1,8 @@
-// The embedded PostgreSQL: real, durable, on a unix socket inside the data folder, its life tied to ours.
+// The embedded PostgreSQL: a full, durable server on a unix socket in the data folder, which stops with our process.
 //
-// Who owns a running one is asked of the database itself: its owner holds an advisory lock, which goes
-// with the owner's connection however the owner dies. So a second start, a command beside a running
-// service and a left-over of a crash are told apart without trusting any pid file of our own.
+// The owner of a running server holds an advisory lock, which PostgreSQL releases when the owner's connection ends, for
+// whatever reason. So a second start, a command beside a running service and the remains of a crash are distinguished
+// without a pid file of our own.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ const restartsWindowMs = 60_000;
 
 export type Embedded = {
   connection: pg.ClientConfig;
-  /** True when another process of ours runs it: we are a guest and don't stop it. */
+  /** True: another Disburse process runs the server, and we don't stop it. */
   guest: boolean;
   owner: string;
   stop(): Promise<void>;
@@ -44,10 +44,10 @@ export type Embedded = {
 
 export type EmbeddedOptions = {
   dataDir: string;
-  /** Shown to a second start, for example "serve, process 4711". */
+  /** Shown when a second service starts, for example "serve, process 4711". */
   purpose: string;
   progress?: (text: string) => void;
-  /** The server died, was restarted in vain, and the process should end. */
+  /** The server died and could not be restarted; the process should end. */
   onLost?: (error: Error) => void;
 };
 
@@ -75,10 +75,10 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
       return own({ server, restart: () => startEmbeddedServer(dataDir, folder, binaries) });
     }
     server.process.stdin?.end();
-    // Another start was faster, or a killed server's last process still holds its memory.
+    // Another process started it first, or the last process of a killed server still holds its shared memory.
     if (tries >= startTriesMax) {
       throw new EmbeddedDatabaseError(
-        `PostgreSQL did not start. Its log, ${join(dataDir, "postgres.log")}, says why.`,
+        `PostgreSQL did not start. See its log, ${join(dataDir, "postgres.log")}.`,
       );
     }
     await sleep(250);
@@ -100,7 +100,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
         deaths.push(Date.now());
         const recent = deaths.filter((at) => at > Date.now() - restartsWindowMs);
         if (recent.length > restartsMax) {
-          onLost(new EmbeddedDatabaseError("PostgreSQL keeps dying; see postgres.log."));
+          onLost(new EmbeddedDatabaseError("PostgreSQL keeps crashing; see postgres.log."));
           return;
         }
         server.process.stdin?.end();
@@ -114,7 +114,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
             return;
           }
         }
-        if (!stopping) onLost(new EmbeddedDatabaseError("PostgreSQL died and did not come back."));
+        if (!stopping)
+          onLost(new EmbeddedDatabaseError("PostgreSQL crashed and could not be restarted."));
       });
     };
     watch();
@@ -137,14 +138,14 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   }
 }
 
-/** The purpose of the owner of a running server; undefined when there is none, or was a left-over. */
+/** The purpose of the owner of a running server. Stops a server without an owner, and returns undefined. */
 async function findRunning(
   folder: string,
   connection: pg.ClientConfig,
 ): Promise<string | undefined> {
   removeStalePidFile(folder);
   const end = Date.now() + leftOverGraceMs;
-  // One that starts up or shuts down right now has a pid file and no owner: give it a moment.
+  // A server that is starting or stopping has a pid file but no owner yet: wait a moment.
   for (let asked = false; !asked || Date.now() < end; asked = true) {
     if (postmasterPid(folder) === undefined) return undefined;
     const owner = await findOwner(connection);
@@ -158,7 +159,7 @@ async function findRunning(
     if (postmasterPid(folder) === undefined) return undefined;
   }
   throw new EmbeddedDatabaseError(
-    `A left-over PostgreSQL, process ${pid}, does not stop. End it with: kill -QUIT ${pid}`,
+    `A PostgreSQL from an earlier run, process ${pid}, does not stop. End it with: kill -QUIT ${pid}`,
   );
 }
 

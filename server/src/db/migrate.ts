@@ -1,4 +1,4 @@
-// Brings the database forward: numbered SQL files, each applied once, in order, and never edited after.
+// Applies migrations: numbered SQL files, each applied once, in order, and never edited afterwards.
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -27,7 +27,7 @@ export function readMigrations(): Migration[] {
     });
 }
 
-/** Applies what is missing and returns the names. Several processes may call it at once. */
+/** Applies the missing migrations and returns their names. Several processes may call it at once. */
 export async function migrate(db: Db): Promise<string[]> {
   const client = await db.pool.connect();
   try {
@@ -57,13 +57,13 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
   return compare(applied).map(({ name }) => name);
 }
 
-/** Whether a Disburse was ever started on this database. */
+/** Whether this is a Disburse database. */
 export async function hasMigrations({ pool }: Db): Promise<boolean> {
   const { rows } = await pool.query("select to_regclass('migration') is not null as exists");
   return rows[0].exists;
 }
 
-/** Databases of the first versions lack it. Looked up first, since adding it waits for all readers of the table. */
+/** Databases of the first versions lack the column. It is looked up first, because adding it waits for all readers. */
 async function addVersionColumn(client: pg.PoolClient): Promise<void> {
   const { rowCount } = await client.query(
     `select from pg_attribute
@@ -102,8 +102,8 @@ async function versionsBy(client: pg.PoolClient): Promise<AppliedVersion[]> {
 }
 
 /**
- * A process that already runs goes on while a newer version migrates. To start one is something else: it would
- * write by rules that the database no longer has.
+ * A running process continues while a newer version migrates, but an older version must not start afterwards: it would
+ * write by outdated rules.
  */
 function refuseNewer(applied: AppliedVersion[]): void {
   const known = new Set(readMigrations().map(({ name }) => name));
@@ -134,7 +134,7 @@ function compare(applied: Applied[]): Migration[] {
   });
 }
 
-/** Tried and not waited for in PostgreSQL: what waits there is waited for by an index that is built concurrently. */
+/** Polls instead of waiting in PostgreSQL: `create index concurrently` would wait for the waiting transaction. */
 async function lockMigrations(client: pg.PoolClient): Promise<void> {
   for (;;) {
     const { rows } = await client.query("select pg_try_advisory_lock($1) as is_ours", [
@@ -146,9 +146,8 @@ async function lockMigrations(client: pg.PoolClient): Promise<void> {
 }
 
 /**
- * The line by which a migration says that its statements are run one by one, outside a transaction: indexes of large
- * tables are built `concurrently`, so that nobody waits for them. Such a migration can be interrupted, and is run again
- * from its first statement.
+ * A migration with this line runs its statements one by one, outside a transaction, to build indexes of large tables
+ * `concurrently`. After an interruption it runs again from its first statement.
  */
 const isOutside = (text: string) => /^-- outside a transaction$/m.test(text);
 

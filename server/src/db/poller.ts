@@ -1,37 +1,37 @@
-// Looks for work that is due: at the start, when woken, and every so often, because another process may have
-// left some. One look at a time, so that a process never competes with itself.
+// Polls for due work: at the start, when woken, and at an interval, because another process may have left work.
+// Polls never overlap, so a process does not compete with itself.
 
 export type Poller = {
-  /** Something may have become due. */
+  /** Polls now: there may be due work. */
   wake(): void;
-  /** No further look; resolves when the one under way has ended. */
+  /** Stops polling; resolves when the current poll has ended. */
   close(): Promise<void>;
 };
 
 export type PollerOptions = {
   look(): Promise<void>;
   everyMs: number;
-  /** A look failed. The next one comes in its time. */
+  /** A poll failed. The next one comes as scheduled. */
   onError(error: unknown): void;
 };
 
-export function startPoller({ look, everyMs, onError }: PollerOptions): Poller {
-  let looking: Promise<void> | undefined;
+export function startPoller({ look: poll, everyMs, onError }: PollerOptions): Poller {
+  let polling: Promise<void> | undefined;
   let isWoken = false;
   let isClosed = false;
 
-  async function lookWhileWoken(): Promise<void> {
+  async function pollWhileWoken(): Promise<void> {
     while (isWoken && !isClosed) {
       isWoken = false;
-      await look().catch(onError);
+      await poll().catch(onError);
     }
-    looking = undefined;
+    polling = undefined;
   }
 
-  /** Woken during a look, there is another after it: that one may have begun too early to see everything. */
+  /** During a poll it schedules another one, because the current poll may have started too early to see the work. */
   function wake(): void {
     isWoken = true;
-    looking ??= lookWhileWoken();
+    polling ??= pollWhileWoken();
   }
 
   const timer = setInterval(wake, everyMs);
@@ -41,18 +41,18 @@ export function startPoller({ look, everyMs, onError }: PollerOptions): Poller {
     async close() {
       clearInterval(timer);
       isClosed = true;
-      await looking;
+      await polling;
     },
   };
 }
 
-export function combinePollers(lookouts: readonly Poller[]): Poller {
+export function combinePollers(pollers: readonly Poller[]): Poller {
   return {
     wake() {
-      for (const lookout of lookouts) lookout.wake();
+      for (const poller of pollers) poller.wake();
     },
     async close() {
-      await Promise.all(lookouts.map((lookout) => lookout.close()));
+      await Promise.all(pollers.map((poller) => poller.close()));
     },
   };
 }

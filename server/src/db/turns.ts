@@ -1,4 +1,4 @@
-// Turns: of what one name asks for, a few are under way at once and a few wait. More is refused.
+// Limits concurrency by name: a few jobs run at once, a few wait, more are refused.
 
 import { Refusal } from "../refusals/refusals.ts";
 
@@ -6,7 +6,7 @@ import { Refusal } from "../refusals/refusals.ts";
 export type EndTurn = () => void;
 
 export type Turns = {
-  /** Resolves when it is this one's turn; refused where too much waits already. */
+  /** Resolves when the job may start. Rejects when too much waits already. */
   take(name: string, weight?: number): Promise<EndTurn>;
 };
 
@@ -17,7 +17,7 @@ type Line = {
   weight: number;
 };
 
-/** `waitingMax`: the weight that may wait. A line in which nothing waits takes one of any weight. */
+/** `waitingMax`: the total weight that may wait. The first waiting job may have any weight. */
 export function turns({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): Turns {
   const lines = new Map<string, Line>();
 

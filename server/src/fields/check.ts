@@ -1,5 +1,5 @@
-// Checks an object against a schema of ours and reports every problem at once, each with its own code. The codes
-// stand in the schema, field by field, so that the documentation shows them too.
+// Checks an object against a schema and reports every problem at once, each with its own code. The codes are in the
+// schema, field by field, so that the documentation shows them too.
 
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
@@ -13,7 +13,7 @@ type ObjectSchema = SchemaExtras & {
 
 export type Check = (input: Fields) => { fields: Fields; problems: Problem[] };
 
-/** What is fine of an object, trimmed and under its right names, and everything that is not. */
+/** Returns the valid fields, trimmed and under their right names, and the problems of the others. */
 export function checkOf(schema: TSchema): Check {
   return objectCheck(schema as unknown as ObjectSchema);
 }
@@ -60,7 +60,7 @@ function compiled(schema: TSchema): (value: unknown) => boolean {
   return (value) => validator.Check(value);
 }
 
-/** Space around a text is never meant; a field of nothing but space is an empty one. */
+/** Spaces around text are dropped, so a field of only spaces is empty. */
 function trimmed(value: unknown): unknown {
   return typeof value === "string" ? value.trim() : value;
 }

@@ -1,25 +1,24 @@
-// What a schema of ours says of its fields beside JSON Schema: the codes they are refused with, the
-// spellings that are accepted, the rules between them. field-check.ts goes by it.
+// Extensions to JSON Schema: the codes that fields are refused with, accepted aliases, and rules between fields.
+// check.ts applies them.
 
 import { Format } from "typebox/format";
 import { type Code, type Problem, Refusal } from "../refusals/refusals.ts";
 
-/** What a field is refused with. Without `missing` it is optional, or may be empty. */
+/** The codes of a field. Without `missing` it is optional, or may be empty. */
 export type FieldCodes = { missing?: Code; invalid: Code };
 
 export type Fields = Record<string, unknown>;
 
-/** Extras that a body or query schema of ours may carry. */
 export type SchemaExtras = {
-  /** The code for a field that the schema doesn't know. */
+  /** The code for an unknown field. */
   unknownField?: Code;
-  /** Accepted spellings: the misspelt name, and the one it stands for where that is absent. */
+  /** Accepted misspellings: alias to field name. */
   aliases?: Record<string, string>;
-  /** Rules between fields. Called with all fields that passed on their own. */
+  /** Rules between fields. Called with the fields that are valid on their own. */
   rules?: (valid: Fields) => Problem[];
 };
 
-/** A refusal of some fields, with those that were fine: a route that asks for it can check these further. */
+/** A refusal of some fields. It carries the valid ones, so that a route can check these further. */
 export class FieldRefusal extends Refusal {
   readonly valid: Fields;
   constructor(problems: readonly [Problem, ...Problem[]], valid: Fields) {
@@ -28,7 +27,7 @@ export class FieldRefusal extends Refusal {
   }
 }
 
-// Formats of ours that say more than a pattern can. They are declared beside the schemas that use them.
+/** Defines a format for a check that no pattern can express. It is defined next to the schema that uses it. */
 export function defineFormat(name: string, isValid: (text: string) => boolean): void {
   Format.Set(name, isValid);
 }

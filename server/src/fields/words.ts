@@ -1,11 +1,10 @@
-// The fields of a schema as people are told of them: for options, for the columns of a file, for a template.
+// Describes the fields of a schema, for command options, CSV columns and templates.
 
 import { stringify } from "csv-stringify/sync";
 import type { TObject } from "typebox";
 import { refusals } from "../refusals/refusals.ts";
 import type { FieldCodes, SchemaExtras } from "./fields.ts";
 
-/** A field as a person is told of it. */
 export type FieldWords = {
   name: string;
   isRequired: boolean;
@@ -13,7 +12,7 @@ export type FieldWords = {
   example: string;
 };
 
-/** In the order of the schema, without the spellings that are only tolerated. */
+/** In the order of the schema, without aliases. */
 export function fieldsOf(schema: TObject): FieldWords[] {
   const { aliases = {} } = schema as SchemaExtras;
   return Object.entries(schema.properties)

@@ -1,6 +1,5 @@
-// What is noted of requests once they are answered: at the end of the turn of the event loop, for all of that turn.
-// So no note delays an answer; and the same few lines of code, run for dozens in a row, take half of the time that they
-// take in between everything else.
+// Runs observers after responses are sent, once per turn of the event loop for all responses of that turn. So no observer
+// delays a response, and running the same code dozens of times in a row takes half the time.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Log } from "../log.ts";
@@ -10,35 +9,35 @@ import type { Api } from "./route.ts";
 export type ResponseFacts = {
   request: FastifyRequest;
   reply: FastifyReply;
-  /** The caller's address. A connection that has ended by the end of the turn no longer tells it. */
+  /** The caller's IP address, read early: a closed connection no longer has it. */
   ip: string | undefined;
 };
 
-export type ResponseObserver = (answered: ResponseFacts) => void;
+export type ResponseObserver = (response: ResponseFacts) => void;
 
-export function observeResponses(app: Api, notes: readonly ResponseObserver[]): void {
-  let answered: ResponseFacts[] = [];
+export function observeResponses(app: Api, observers: readonly ResponseObserver[]): void {
+  let responses: ResponseFacts[] = [];
 
   app.addHook("onResponse", (request, reply, done) => {
-    if (answered.push({ request, reply, ip: request.ip }) === 1) setImmediate(noteAll);
+    if (responses.push({ request, reply, ip: request.ip }) === 1) setImmediate(observeAll);
     done();
   });
   app.addHook("onClose", (_app, done) => {
-    noteAll();
+    observeAll();
     done();
   });
 
-  function noteAll(): void {
-    const noted = answered;
-    answered = [];
-    for (const note of notes) {
-      for (const one of noted) {
+  function observeAll(): void {
+    const observed = responses;
+    responses = [];
+    for (const observe of observers) {
+      for (const response of observed) {
         try {
-          note(one);
+          observe(response);
         } catch (error) {
-          // Nobody would catch it, and a note is no reason to end the process.
-          const { request } = one;
-          request.log.error({ request_id: request.id, err: error }, "an answer was not noted");
+          // An uncaught error would end the process.
+          const { request } = response;
+          request.log.error({ request_id: request.id, err: error }, "a response observer failed");
         }
       }
     }
@@ -46,8 +45,7 @@ export function observeResponses(app: Api, notes: readonly ResponseObserver[]): 
 }
 
 /**
- * Reads that went well are many and say little; writes and refusals are what one looks for later. The list of what is
- * told is closed, so these lines need no redaction.
+ * Successful reads are logged at debug level only. The logged fields are a fixed list, so these lines need no redaction.
  */
 export function logResponse(log: Log): ResponseObserver {
   const lines = log.child({}, { redact: [] });

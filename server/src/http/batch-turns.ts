@@ -1,5 +1,5 @@
-// Payout batches are read one after the other for each subaccount: until its turn comes, a body stays the bytes that
-// were sent, and uses no lock, connection or time of the event loop.
+// Payout batches of one subaccount are processed one after the other. While a batch waits, its body stays unparsed and
+// uses no lock, connection or CPU time.
 
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,21 +9,21 @@ import { limits } from "../limits.ts";
 export type BatchTurn = {
   /** Ends the turn when the work has ended, even if the caller has hung up before. */
   use<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Called after each part of the work. While others call, it waits as long as the part took: half the time is theirs. */
+  /** Called after each part of the work. While other subaccounts call, it pauses as long as the part took. */
   pace(partMs: number): Promise<void>;
 };
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Of a route with `rowsIn`. */
+    /** Set for routes with `rowsIn`. */
     batchTurn: BatchTurn;
   }
 }
 
 export type BatchTurns = {
-  /** Refused where too many batches of the subaccount wait. */
+  /** Throws when too many batches of the subaccount wait. */
   take(subaccountId: string, body: unknown, response: ServerResponse): Promise<BatchTurn>;
-  /** For every call: who calls beside a batch. */
+  /** Called for every request, to know whether other subaccounts are active. */
   noteCall(subaccountId: string): void;
 };
 
@@ -66,7 +66,7 @@ export function batchTurns(): BatchTurns {
       endShared();
       endOwn();
     };
-    // A request that is refused before its handler runs, or whose caller has gone.
+    // For a request that is refused before its handler runs, or whose caller has disconnected.
     const endUnused = () => {
       if (!isUsed) end();
     };

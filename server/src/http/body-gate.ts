@@ -1,4 +1,4 @@
-// What a large body must pass before it is read: a live key with a signature that can be good, and room in memory.
+// Checks before a large body is read: the key and the signature may be valid, and there is memory for the body.
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -7,7 +7,7 @@ import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { releaseBuffer } from "./release-buffer.ts";
 
-/** Bodies up to `smallBodyBytes` are read without a look: so many connections there never are. */
+/** Bodies up to `smallBodyBytes` are read without these checks: there are never enough connections to fill memory. */
 export function isLargeBody(headers: IncomingHttpHeaders): boolean {
   return expectedBytes(headers) > limits.smallBodyBytes;
 }
@@ -19,7 +19,7 @@ function expectedBytes(headers: IncomingHttpHeaders): number {
 }
 
 export type BodyGateParts = {
-  /** Throws where the key or the signature can't be good, whatever the body is. */
+  /** Throws when the request fails whatever its body is. */
   admit: (request: FastifyRequest, scope: Scope) => void | Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export function bodyGate({ admit }: BodyGateParts) {
     const { raw } = reply;
     raw.once("close", () => {
       release();
-      // It is bytes to the end where the signature over it was wrong.
+      // The body is still bytes when its signature was wrong.
       if (raw.writableFinished && request.body instanceof Buffer) releaseBuffer(request.body);
     });
   }
@@ -62,8 +62,8 @@ export function bodyGate({ admit }: BodyGateParts) {
     pass(request, reply).then(
       () => done(),
       (error: Error) => {
-        // A loop that ignores Retry-After would have us read and drop its megabytes all the time. Until then its body
-        // waits unread on its side of the connection.
+        // Wait before the refusal, with the body unread: a caller that ignores Retry-After would otherwise make us read
+        // and drop megabytes in a loop.
         const isFull = error instanceof Refusal && error.status === 503;
         if (isFull) setTimeout(refuse, limits.largeBodyRefusalMs, error).unref();
         else refuse(error);
@@ -77,7 +77,7 @@ class BodyBuffers {
   #taken = 0;
   readonly #ofKeys = new Map<string, number>();
 
-  /** What gives the bytes back. One key never has more than a quarter, so that it leaves room for others. */
+  /** Returns the function that releases the bytes. One key gets at most a quarter of the memory. */
   take(key: string, bytes: number): () => void {
     const ofKey = this.#ofKeys.get(key) ?? 0;
     const isFull = this.#taken + bytes > limits.bodiesBufferedBytesMax;
@@ -98,8 +98,8 @@ class BodyBuffers {
 let discarding = 0;
 
 /**
- * Reads and drops the rest of a refused body, so that its sender reads the answer and not a broken connection. For few
- * requests at a time and not for long. Beyond that the connection is closed with the answer.
+ * Reads and drops the rest of a refused body, so that its sender gets the response and not a broken connection. Only for
+ * a few requests at a time and for a short time; beyond that, the connection is closed with the response.
  */
 export function discardBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   raw.on("data", releaseBuffer);
@@ -119,6 +119,6 @@ export function discardBody({ raw }: FastifyRequest, reply: FastifyReply): void 
     discarding -= 1;
   };
   raw.once("end", finish);
-  // A request that was answered is no longer told that its connection is gone.
+  // An answered request gets no event when its connection closes.
   socket.once("close", finish);
 }

@@ -1,4 +1,4 @@
-// What we read and write: JSON in UTF-8, uncompressed, and nothing else.
+// Content types and encodings: JSON in UTF-8, uncompressed.
 
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
@@ -20,7 +20,7 @@ export function readObject(body: unknown, badBody: Code): object {
   }
 }
 
-/** The same for megabytes: other requests have their turn in between. */
+/** The same for large bodies: other requests run in between. */
 export async function readLargeObject(body: unknown, badBody: Code): Promise<object> {
   try {
     return toObject(await parseLargeJson(toText(body, badBody)), badBody);
@@ -34,13 +34,12 @@ function toText(body: unknown, badBody: Code): string {
   throw new Refusal(badBody);
 }
 
-/** What is not JSON is refused as JSON that is no object. */
 function toObject(value: unknown, badBody: Code): object {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw new Refusal(badBody);
 }
 
-/** An absent header takes anything; otherwise one range must fit with a weight above zero. */
+/** An absent header accepts everything; otherwise one range must match with a weight above zero. */
 export function accepts(accept: string | undefined, type: string): boolean {
   if (accept === undefined || accept === "" || accept === "*/*" || accept === type) return true;
   const family = `${type.split("/")[0]}/*`;
@@ -51,7 +50,7 @@ export function accepts(accept: string | undefined, type: string): boolean {
   });
 }
 
-/** JSON unless the caller takes CSV and no JSON. */
+/** True only when the caller accepts CSV but not JSON. */
 export function wantsCsv(accept: string | undefined): boolean {
   return !accepts(accept, "application/json") && accepts(accept, "text/csv");
 }

@@ -1,4 +1,4 @@
-// Every failure leaves in the same envelope. What a bug says stays inside; the caller gets an id to quote.
+// Sends every failure in the same envelope. Internal errors are logged; the caller gets only a request id.
 
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -24,7 +24,7 @@ export function failure(message: string, { problems }: Refusal): Failure {
   return { message, error: [...problems] };
 }
 
-/** What Fastify itself refuses, by the status it gives. */
+/** Codes for requests that Fastify itself refuses, by its status. */
 const frameworkRefusals: Record<number, Code> = {
   400: "SYST106",
   404: "SYST101",
@@ -35,7 +35,7 @@ const frameworkRefusals: Record<number, Code> = {
 export function toRefusal(error: unknown, requestId: string): Refusal {
   if (error instanceof Refusal) return error;
   const { statusCode, code = "" } = error as Partial<FastifyError>;
-  // A caller who hangs up within a body is an ECONNRESET too, but with a status that Fastify gave it.
+  // A caller that disconnects within a body causes ECONNRESET too, but then Fastify has set a status.
   const isTheirs = code.startsWith("FST_") || (code === "ECONNRESET" && statusCode !== undefined);
   if (!isTheirs && isOutage(error)) {
     return new Refusal("SYST503", { headers: { "retry-after": "1" } });
@@ -66,13 +66,13 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     .send(shown(request, failure(code === "SYST500" ? "internal error" : operation, refusal)));
 }
 
-/** The console's forms show the cure at the field. What /api answers is published, and has none. */
+/** The console's forms show the cure at the field. Responses of /api are published without one. */
 function shown({ url }: FastifyRequest, { message, error }: Failure): Failure {
   if (!url.startsWith("/console/api/")) return { message, error };
   return { message, error: error.map((entry) => ({ ...entry, ...cureOf(entry) })) };
 }
 
-/** Only of a general text: one that was written for the case says more than the cure. */
+/** Only for the general text: a text for the specific case says more than the cure. */
 function cureOf({ code, message }: Failure["error"][number]): { cure?: string } {
   const [, text, cure] = refusals[code as Code];
   return text === message ? { cure } : {};
@@ -83,13 +83,13 @@ const socketRefusals: Record<string, Code> = {
   ERR_HTTP_REQUEST_TIMEOUT: "SYST108",
 };
 
-/** What isn't even HTTP has no request to answer: the envelope goes out on the bare socket. */
+/** For input that is no valid HTTP: there is no request, so the envelope is written to the socket. */
 export function sendFailureOnSocket(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  // A whole request before the broken one is answered first: its answer must not be taken for this one.
+  // A complete request before the broken one must be answered first, so that the responses keep their order.
   const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: ServerResponse | null };
   if (underWay?.req.complete && !underWay.writableFinished) {
     underWay.once("finish", () => sendFailureOnSocket(error, socket));

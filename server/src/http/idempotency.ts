@@ -1,4 +1,4 @@
-// The Idempotency-Key header: which request it stands for.
+// Reads the Idempotency-Key header and hashes the request that it stands for.
 
 import type { FastifyRequest } from "fastify";
 import type { Caller } from "../caller.ts";
@@ -7,14 +7,14 @@ import type { Seal } from "../seal.ts";
 
 const visible = /^[!-~]{1,255}$/;
 
-/** Of a POST whose body is still bytes. Other methods change nothing by being repeated, so need none. */
+/** For a POST whose body is still bytes. Other methods are safe to repeat and need no key. */
 export function readIdempotencyKey(request: FastifyRequest, seal: Seal): Caller["idempotency"] {
   const key = request.headers["idempotency-key"];
   if (key === undefined || request.method !== "POST") return undefined;
-  // A header that came twice is joined by Node with a comma and a space: not visible, so refused.
+  // Node joins a repeated header with a comma and a space, which the pattern refuses.
   if (typeof key !== "string" || !visible.test(key)) throw new Refusal("IDEM101");
   const line = `${request.method} ${request.raw.url}\n`;
   const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
-  // A plain hash would give a body away whose only unknown is an account number.
+  // A plain hash would reveal a body whose only unknown is an account number.
   return { key, requestHash: seal.fingerprint(Buffer.from(line), body) };
 }

@@ -1,16 +1,16 @@
-// Reads JSON that others wrote. What it may be made of is bounded before it is parsed, and amounts are digits alone.
+// Parses JSON from callers. Its size and depth are checked first, and amounts must be written as digits.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
 
-/** As JSON.parse, which throws for what is not JSON. */
+/** Throws like JSON.parse. */
 export function parseJson(text: string): unknown {
   if (text.length > limits.smallBodyBytes) refuseComplex(text);
   return JSON.parse(withAmountsAsWritten(text));
 }
 
-/** The same for megabytes. Other requests have their turn between the steps. */
+/** The same for large bodies. Other requests run between the steps. */
 export async function parseLargeJson(text: string): Promise<unknown> {
   refuseComplex(text);
   await nextTurn();
@@ -36,7 +36,7 @@ function refuseComplex(text: string): void {
       fields[depth] = 0;
     } else if (char === closeBrace || char === closeBracket) {
       depth -= 1;
-      // Not JSON, as the parser will say.
+      // Not JSON; the parser reports it.
       if (depth < 0) return;
     } else if (char === colon) {
       fields[depth] = (fields[depth] as number) + 1;
@@ -51,7 +51,7 @@ function refuseComplex(text: string): void {
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Where the string that begins here has its closing quote: the first that no odd number of backslashes escapes. */
+/** The index of the closing quote: the first one that is not escaped. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -64,9 +64,9 @@ function endOfString(text: string, start: number): number {
 const otherAmount = /("amount"\s*:\s*)(-?\d+[.eE][\d.eE+-]*)/g;
 
 /**
- * 1.0 and 1e2 are whole numbers to JSON.parse. An amount that is written so becomes a text, which no field accepts. One
- * such as 0.5 stays a number: where amounts are whole, its field refuses it. In JSON these bytes are always the name of a
- * field: within a text its second quote would be escaped.
+ * JSON.parse reads 1.0 and 1e2 as whole numbers. Such an amount becomes a string here, which no field accepts. One such
+ * as 0.5 stays a number, which its field refuses. `"amount"` is always a field name: inside a string its second quote
+ * would be escaped.
  */
 function withAmountsAsWritten(text: string): string {
   if (!text.includes('"amount"')) return text;

@@ -1,4 +1,4 @@
-// Which methods a path has, so that a wrong method is told apart from a path that isn't there.
+// Finds the methods of a path, to answer a wrong method with 405 instead of 404.
 
 import type { Api } from "./route.ts";
 

@@ -1,11 +1,11 @@
-// What goes with every page and its files, so that a browser keeps to what the page is about.
+// Security headers of HTML pages and their files.
 
 export const fileHeaders = {
   "x-content-type-options": "nosniff",
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** Everything from this origin, nothing inline but the styles that carry the nonce; and what a page adds to it. */
+/** Allows only this origin, and inline styles with the nonce. `more` adds directives. */
 export function pageHeaders(nonce: string, ...more: string[]): Record<string, string> {
   const policy = [
     "default-src 'none'",

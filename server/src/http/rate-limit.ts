@@ -1,5 +1,5 @@
-// A token bucket per key and process. Counted after the signature has been checked, so that nobody can
-// use up another's share.
+// A token bucket per key and process. Tokens are taken after the signature is verified, so that nobody can use up the
+// tokens of another key.
 
 import type { Clock } from "../clock.ts";
 import { limits } from "../limits.ts";
@@ -12,8 +12,7 @@ export type Take = {
 };
 
 /**
- * Allowed while one token is left. A call that costs more than is left is allowed as well, and those after it wait until
- * the debt is paid.
+ * Allowed while at least one token is left. A call may cost more than is left; later calls wait until the debt is paid.
  */
 export type TakeTokens = (key: string, cost?: number) => Take;
 
@@ -22,12 +21,12 @@ type Bucket = { tokens: number; atMs: number };
 /** Undefined when there is no limit. */
 export function rateLimiter({ perSecond, burst }: RateLimit, clock: Clock): TakeTokens | undefined {
   if (perSecond === 0) return undefined;
-  // Two generations. A bucket in use moves to the recent one, and the older one is dropped as a whole. To delete and set
-  // a bucket at each use would keep the order exactly, but the tables that a Map leaves behind hold each other until the
-  // next full garbage collection: memory that grows with every call.
+  // Two generations: a used bucket moves to `recent`, and `older` is dropped as a whole. Deleting and setting a bucket at
+  // each use would be an exact LRU, but the hash tables that a Map leaves behind are only freed by a full garbage
+  // collection, so memory would grow with every call.
   let recent = new Map<string, Bucket>();
   let older = new Map<string, Bucket>();
-  // The window in which a full burst is earned anew, as the RateLimit header fields describe a quota.
+  // The time in which a full burst refills, as the RateLimit header fields define it.
   const windowS = Math.max(1, Math.ceil(burst / perSecond));
   const policy = `"key";q=${burst};w=${windowS}`;
 

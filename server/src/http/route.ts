@@ -1,4 +1,4 @@
-// What a route may say about itself: the typed Fastify instance, the route's config, the success envelope.
+// Types and functions for routes: the typed Fastify instance, the route config, the success envelope.
 
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type {
@@ -29,22 +29,22 @@ declare module "fastify" {
     caller: Caller;
   }
   interface FastifyReply {
-    /** Of a write that went well: its answer, and whether that is the one of the first time. */
+    /** The response of a successful write, and whether it was replayed. */
     written: string | undefined;
     replayed: boolean;
-    /** What the request was refused with. */
+    /** Problems of a refused request. */
     refused: readonly Problem[] | undefined;
   }
   interface FastifyContextConfig {
     /** The top-level `message` of every failure of this operation. */
     failure?: string;
-    /** What the key must be allowed to do. A route without one is open to anybody. */
+    /** The scope that the key needs. A route without one needs no authentication. */
     scope?: Scope;
-    /** The codes that are this operation's own, for the documentation. */
+    /** Codes that only this operation returns, for the documentation. */
     refusals?: readonly Code[];
     /** Answers with a stream of server-sent events instead of the envelope. */
     stream?: boolean;
-    /** A list that is also given as CSV, to whoever accepts only that. */
+    /** The list is also available as CSV, for callers that accept only CSV. */
     csv?: boolean;
     /** The code for a body that is not one JSON object. */
     badBody?: Code;
@@ -62,10 +62,10 @@ export function success<Payload extends TSchema>(payload: Payload) {
   return Type.Object({ message: Type.String(), payload }, { description: "Done" });
 }
 
-/** A path parameter stays plain text: an id that isn't one is answered like an id that isn't there. */
+/** A path parameter stays plain text: an invalid id is answered like an unknown one. */
 export const ById = Type.Object({ id: Type.String() });
 
-/** The answer of a write: the very bytes that are kept for its idempotency key. */
+/** Sends the response of a write: the exact bytes that are stored for its idempotency key. */
 export function sendWritten(reply: unknown, { body, replayed }: StoredResponse): FastifyReply {
   const plain = reply as FastifyReply;
   plain.written = body;
@@ -76,7 +76,7 @@ export function sendWritten(reply: unknown, { body, replayed }: StoredResponse):
 
 type Headed = { header(name: string, value: string): unknown };
 
-/** Cuts the page to its size, and names the next one where there is one. */
+/** Cuts the page to its size, and links to the next page if there is one. */
 export function nextPage<Row extends { id: string }>(
   reply: Headed,
   path: string,
@@ -90,7 +90,7 @@ export function nextPage<Row extends { id: string }>(
   return shown;
 }
 
-/** Names the page that follows this record. */
+/** Links to the page after this record. */
 export function linkTo(reply: Headed, path: string, query: object, lastId: string): void {
   const next = new URLSearchParams({ ...query, cursor: writeCursor(lastId) });
   reply.header("link", `<${path}?${next}>; rel="next"`);

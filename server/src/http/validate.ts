@@ -1,4 +1,4 @@
-// What comes in is checked by its schema, before a route sees it. A check is compiled when it is first needed.
+// Validates requests by their schemas. A check is compiled at its first use.
 
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";

@@ -1,15 +1,15 @@
-// Counters and histograms for hot paths. Those of the Prometheus client check and join their labels on each
-// call, also where they are bound before: 2 µs and more for one request. With these a call is a look into a map and
-// an addition, or the addition alone; the client's registry only writes them out.
+// Counters and histograms for hot paths. Those of the Prometheus client check and join their labels on each call, which
+// costs 2 µs and more per request. Here a call is at most a map lookup and an addition; the client's registry only
+// prints them.
 
-/** What the registry asks of a metric. */
+/** The shape that the registry reads. */
 type Family = { name: string; help: string; type: "counter" | "histogram"; values: Sample[] };
 type Labels = Record<string, string | number>;
 type Sample = { metricName: string; labels: Labels; value: number };
 
 export type CounterOptions = { name: string; help: string; labels: readonly string[] };
 
-abstract class Tallies<Child> {
+abstract class LabelledMetric<Child> {
   readonly name: string;
   abstract readonly type: Family["type"];
   readonly #help: string;
@@ -25,7 +25,7 @@ abstract class Tallies<Child> {
   protected abstract newChild(): Child;
   protected abstract samplesOf(child: Child, labels: Labels): Sample[];
 
-  /** The child with these values of the labels, in their order. */
+  /** The child with these label values, in the order of the labels. */
   of(...values: (string | number)[]): Child {
     const key = values.join("\n");
     const known = this.#children.get(key);
@@ -52,7 +52,7 @@ export class Count {
   }
 }
 
-export class Counters extends Tallies<Count> {
+export class Counters extends LabelledMetric<Count> {
   readonly type = "counter";
 
   protected newChild(): Count {
@@ -66,7 +66,7 @@ export class Counters extends Tallies<Count> {
 
 export class Spread {
   readonly #bounds: readonly number[];
-  /** How many fell between a bound and the one before it; the last is for all above. */
+  /** Counts between each bound and the one before it; the last counts all above. */
   readonly #counts: number[];
   #sum = 0;
 
@@ -76,7 +76,7 @@ export class Spread {
   }
 
   observe(observed: number): void {
-    // Times that two machines took may be turned round, and a sum must not shrink.
+    // Times from two clocks may be negative, and a sum must not shrink.
     const value = Math.max(0, observed);
     let index = 0;
     while (index < this.#bounds.length && value > (this.#bounds[index] as number)) index += 1;
@@ -94,13 +94,13 @@ export class Spread {
   }
 }
 
-export class Histograms extends Tallies<Spread> {
+export class Histograms extends LabelledMetric<Spread> {
   readonly type = "histogram";
   readonly #bounds: readonly number[];
 
-  constructor(wish: CounterOptions & { bounds: readonly number[] }) {
-    super(wish);
-    this.#bounds = wish.bounds;
+  constructor(options: CounterOptions & { bounds: readonly number[] }) {
+    super(options);
+    this.#bounds = options.bounds;
   }
 
   protected newChild(): Spread {

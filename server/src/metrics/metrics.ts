@@ -1,5 +1,5 @@
-// Every metric of the service, in one table, and how each is recorded. Labels have few values, known
-// beforehand: no address, no id, no name. Each service has a registry of its own.
+// All metrics of the service in one table, and the functions that record them. Labels have few, fixed values: no
+// addresses, ids or names. Each service has its own registry.
 
 import { readdirSync } from "node:fs";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
@@ -10,7 +10,7 @@ import { Counters, Histograms } from "./counters.ts";
 const requestBounds = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ] as const;
-/** From a millisecond to an hour: an endpoint may be away for long. */
+/** From a millisecond to an hour: an endpoint may be down for long. */
 const deliveryBounds = [...requestBounds, 30, 60, 300, 900, 3600] as const;
 const sizeBounds = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
 
@@ -26,73 +26,73 @@ export const metricTable = {
   disburse_http_requests_total: {
     type: "counter",
     labels: ["route", "method", "status"],
-    help: "Requests that were answered; what is no route of ours is `unknown`",
+    help: "Answered requests; unknown routes are `unknown`",
   },
   disburse_http_request_duration_seconds: {
     type: "histogram",
     labels: ["route"],
     bounds: requestBounds,
-    help: "From the arrival of a request to the end of its answer",
+    help: "Time from the arrival of a request to the end of its response",
   },
   disburse_payout_moves_total: {
     type: "counter",
     labels: ["to_stage"],
-    help: "Payouts that came to a stage by a commit of this process, creations included",
+    help: "Payouts that this process moved to a stage, including new payouts",
   },
   disburse_payouts_set_aside: {
     type: "gauge",
-    help: "Payouts that could not be sent or asked about, over all processes; each is tried again with backoff",
+    help: "Payouts that could not be sent or checked at the bank, in all processes; each is retried with backoff",
   },
   disburse_payouts_unconfirmed: {
     type: "gauge",
-    help: "Of these, payouts noted as submitted that have no bank reference",
+    help: "Of these, submitted payouts without a bank reference",
   },
   disburse_delivery_attempts_total: {
     type: "counter",
     labels: ["outcome"],
-    help: "Tries to deliver an event, by how they ended",
+    help: "Delivery attempts by outcome",
   },
   disburse_delivery_first_attempt_seconds: {
     type: "histogram",
     bounds: deliveryBounds,
-    help: "From the commit of an event to its first try",
+    help: "Time from the commit of an event to its first delivery attempt",
   },
   disburse_delivery_acknowledged_seconds: {
     type: "histogram",
     bounds: deliveryBounds,
-    help: "From the commit of an event to the 2xx of its endpoint",
+    help: "Time from the commit of an event to the 2xx response of its webhook endpoint",
   },
   disburse_delivery_oldest_age_seconds: {
     type: "gauge",
-    help: "Age of the oldest event that waits, leaving out endpoints that are known to be away",
+    help: "Age of the oldest waiting event, without webhook endpoints that are backing off",
   },
   disburse_delivery_lanes: {
     type: "gauge",
     labels: ["state"],
-    help: "Lanes to endpoints: `owned` by this process; `open`, that is away and only probed; `disabled`",
+    help: "Lanes of webhook endpoints: `owned` by this process; `open`, which are backing off and only probed; `disabled`",
   },
   disburse_endpoints_failing: {
     type: "gauge",
     labels: ["for"],
-    help: "Endpoints that have failed without a break for at least this long",
+    help: "Webhook endpoints that have failed continuously for at least this long",
   },
   disburse_delivery_claim_duration_seconds: {
     type: "histogram",
     bounds: requestBounds,
-    help: "How long it takes to claim lanes",
+    help: "Time to claim lanes",
   },
   disburse_delivery_ack_batch_size: {
     type: "histogram",
     bounds: sizeBounds,
-    help: "Outcomes of tries that were written together",
+    help: "Outcomes of attempts that one statement recorded",
   },
   disburse_delivery_at_rest_total: {
     type: "counter",
-    help: "Deliveries that were given up until somebody resends them",
+    help: "Deliveries that were abandoned; they are not retried until they are resent",
   },
   disburse_delivery_duplicate_sends_total: {
     type: "counter",
-    help: "Events that were sent again although an endpoint had taken them, after a crash",
+    help: "Events that were sent twice, because of a crash after the webhook endpoint had accepted them",
   },
   disburse_db_pool: {
     type: "gauge",
@@ -103,43 +103,43 @@ export const metricTable = {
     type: "histogram",
     labels: ["statement"],
     bounds: sizeBounds,
-    help: "Calls that one statement served",
+    help: "Calls that shared one statement",
   },
   disburse_request_log_rows_total: {
     type: "counter",
-    help: "Requests that were written to the request log",
+    help: "Requests written to the request log",
   },
   disburse_request_log_dropped_total: {
     type: "counter",
     labels: ["reason"],
-    help: "Requests that are missing from it: `full`, the database was away or too slow; `refused` by it; `unproven`, too many without a good signature",
+    help: "Requests missing from the request log: `full`, the database was down or too slow; `refused` by the database; `unproven`, too many without a valid signature",
   },
   disburse_audit_head_number: {
     type: "gauge",
-    help: "Number of the last entry of the audit log, each minute; it never falls",
+    help: "Number of the last audit entry, updated each minute; it never decreases",
   },
   nodejs_eventloop_lag_p50_seconds: {
     type: "gauge",
-    help: "How late the event loop was since the last scrape, half of the time",
+    help: "Median delay of the event loop since the last scrape",
   },
-  nodejs_eventloop_lag_p99_seconds: { type: "gauge", help: "The same, in the worst hundredth" },
-  nodejs_eventloop_lag_max_seconds: { type: "gauge", help: "The same, at its worst" },
+  nodejs_eventloop_lag_p99_seconds: { type: "gauge", help: "99th percentile of the same" },
+  nodejs_eventloop_lag_max_seconds: { type: "gauge", help: "Maximum of the same" },
   nodejs_eventloop_utilization: {
     type: "gauge",
-    help: "Share of the time since the last scrape in which the event loop was busy",
+    help: "Share of time in which the event loop was busy, since the last scrape",
   },
-  nodejs_heap_size_used_bytes: { type: "gauge", help: "JavaScript heap in use" },
-  process_resident_memory_bytes: { type: "gauge", help: "Memory of this process" },
+  nodejs_heap_size_used_bytes: { type: "gauge", help: "Used JavaScript heap" },
+  process_resident_memory_bytes: { type: "gauge", help: "Resident memory of this process" },
   process_open_fds: { type: "gauge", help: "Open file descriptors, on Linux" },
-  process_cpu_seconds_total: { type: "counter", help: "Processor time, of user and system" },
-  process_start_time_seconds: { type: "gauge", help: "When this process started, in Unix time" },
+  process_cpu_seconds_total: { type: "counter", help: "CPU time, user and system" },
+  process_start_time_seconds: { type: "gauge", help: "Start time of this process, in Unix time" },
 } as const satisfies Record<string, Definition>;
 
 type Table = typeof metricTable;
 type Name = keyof Table;
 type NamesOf<Type> = { [N in Name]: Table[N]["type"] extends Type ? N : never }[Name];
 
-/** How a try to deliver an event can end. */
+/** Outcomes of a delivery attempt. */
 export const deliveryOutcomes = [
   "delivered",
   "refused_4xx",
@@ -173,9 +173,9 @@ export type DeliveryState = {
   failing: Record<"1h" | "24h" | "7d", number>;
 };
 
-/** Such a question may wait for the database, but a scrape must not: it goes on without the answer. */
+/** A collector may wait for the database, but a scrape must not: after this time it continues without the value. */
 const collectMs = 2_000;
-/** Waking up this often costs 0.2 % of a core; the client's 10 ms would be twice that. */
+/** This interval costs 0.2 % of a core; the client's 10 ms would cost twice that. */
 const lagResolutionMs = 20;
 const methods = new Set(["GET", "HEAD", "POST", "PATCH", "DELETE", "PUT", "OPTIONS"]);
 
@@ -185,29 +185,29 @@ export function createMetrics() {
   const registry = new Registry();
   const collectors: (() => Promise<void> | void)[] = [];
 
-  const wishOf = (name: Name) => {
+  const optionsOf = (name: Name) => {
     const { help, labels = [] }: Definition = metricTable[name];
     return { name, help, labels };
   };
-  // The registry's type knows only the client's own classes; all that it asks of one is `name` and `get`.
+  // The registry's type accepts only the client's classes, but it uses just `name` and `get`.
   const register = (family: Counters | Histograms) => registry.registerMetric(family as never);
 
   function counters(name: NamesOf<"counter">): Counters {
-    const made = new Counters(wishOf(name));
+    const made = new Counters(optionsOf(name));
     register(made);
     return made;
   }
 
   function histograms(name: NamesOf<"histogram">): Histograms {
-    const made = new Histograms({ ...wishOf(name), bounds: metricTable[name].bounds });
+    const made = new Histograms({ ...optionsOf(name), bounds: metricTable[name].bounds });
     register(made);
     return made;
   }
 
   function gauge(name: NamesOf<"gauge">) {
-    const { labels, ...wish } = wishOf(name);
-    const made = new Gauge<string>({ ...wish, labelNames: [...labels], registers: [registry] });
-    // A value that nobody has set is absent, not zero.
+    const { labels, ...options } = optionsOf(name);
+    const made = new Gauge<string>({ ...options, labelNames: [...labels], registers: [registry] });
+    // An unset value is absent, not zero.
     if (labels.length === 0) made.remove();
     return made;
   }
@@ -219,7 +219,7 @@ export function createMetrics() {
   const setAside = gauge("disburse_payouts_set_aside");
   const unconfirmed = gauge("disburse_payouts_unconfirmed");
   const attempts = counters("disburse_delivery_attempts_total");
-  // From the start, so that the first of its kind is seen as a rise.
+  // Created at the start with zero, so that the first attempt counts as an increase.
   for (const outcome of deliveryOutcomes) attempts.of(outcome);
   const firstAttempt = histograms("disburse_delivery_first_attempt_seconds").of();
   const acknowledged = histograms("disburse_delivery_acknowledged_seconds").of();
@@ -239,14 +239,14 @@ export function createMetrics() {
   collectors.push(processCollector({ counters, gauge }));
 
   return {
-    /** `route` is the pattern of a route of ours, and undefined for what is none. */
-    request(answered: {
+    /** `route` is the pattern of the route; undefined for an unknown path. */
+    request(response: {
       route: string | undefined;
       method: string;
       status: number;
       seconds: number;
     }): void {
-      const { route = "unknown", method, status, seconds } = answered;
+      const { route = "unknown", method, status, seconds } = response;
       requests.of(route, methods.has(method) ? method : "other", status).add();
       durations.of(route).observe(seconds);
     },
@@ -255,7 +255,7 @@ export function createMetrics() {
       for (const stage of toStages) moves.of(stage).add();
     },
 
-    /** Asked on each scrape. */
+    /** Called on each scrape. */
     collectPayouts(read: () => Promise<{ setAside: number; unconfirmed: number }>): void {
       collectors.push(async () => {
         setAside.remove();
@@ -276,7 +276,7 @@ export function createMetrics() {
     deliveryAckBatch: (size: number): void => ackBatchSize.observe(size),
     deliveryAbandoned: (count = 1): void => atRest.add(count),
     deliveryDuplicate: (): void => duplicates.add(),
-    /** Asked on each scrape, so it must not count rows of a whole table. */
+    /** Called on each scrape, so it must not count the rows of a whole table. */
     collectDelivery(read: () => Promise<DeliveryState> | DeliveryState): void {
       collectors.push(async () => {
         oldestAge.remove();
@@ -305,7 +305,7 @@ export function createMetrics() {
 
     contentType: registry.contentType,
     async text(): Promise<string> {
-      // Before the registry looks: one question may answer for several metrics.
+      // Before the registry reads: one collector may set several metrics.
       await Promise.all(collectors.map((collect) => collect()));
       return registry.metrics();
     },
@@ -316,7 +316,7 @@ function setEach(gauge: Gauge<string>, label: string, values: Record<string, num
   for (const [value, count] of Object.entries(values)) gauge.set({ [label]: value }, count);
 }
 
-/** Undefined when it fails or takes too long: then its metrics are absent, and the others are there. */
+/** Undefined when it fails or takes too long. Then only its metrics are absent. */
 async function inTime<T>(read: () => Promise<T> | T): Promise<T | undefined> {
   const tooLate = new Promise<undefined>((resolve) => {
     setTimeout(resolve, collectMs, undefined).unref();
@@ -330,7 +330,7 @@ type Makers = {
   gauge: (name: NamesOf<"gauge">) => Gauge<string>;
 };
 
-/** Of the client's default metrics, those that cost next to nothing and that somebody would look at. */
+/** The cheap and useful ones of the client's default metrics. */
 function processCollector({ counters, gauge }: Makers): () => void {
   const lags = [
     { gauge: gauge("nodejs_eventloop_lag_p50_seconds"), percent: 50 },
@@ -349,7 +349,7 @@ function processCollector({ counters, gauge }: Makers): () => void {
 
   return () => {
     for (const { gauge, percent } of lags) {
-      // What is measured is the time between two ticks of a timer.
+      // The histogram holds the time between two ticks of a timer.
       gauge.set(Math.max(0, delays.percentile(percent) / 1e9 - lagResolutionMs / 1000));
     }
     delays.reset();

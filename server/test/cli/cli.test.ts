@@ -194,6 +194,7 @@ test.each([
   ["audit", "verify"],
   ["subaccount", "create", "--name", "N", "--mode", "test"],
   ["keys", "list"],
+  ["users", "list"],
   ["people", "list"],
   ["payouts", "list"],
 ])("%s %s creates no database: it says where it looked", async (...words) => {

@@ -221,7 +221,7 @@ describe("a file with problems", () => {
       const { code, stderr } = await run(file, "--result", result);
       expect([code, stderr]).toEqual([
         2,
-        `${result} is the file to import: it won't be written over.\n`,
+        `${result} is the file to import, and would be overwritten. Choose another --result.\n`,
       ]);
     }
     expect(readFileSync(file, "utf8")).toBe(text);

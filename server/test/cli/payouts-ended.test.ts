@@ -79,7 +79,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     child.kill(signal);
     expect(await ended).toEqual([130, null]);
     expect(child.said()).toMatch(/importing: [\d,]+ of 6,000 rows in /);
-    expect(child.said()).toContain("Interrupted. Run the command again to go on");
+    expect(child.said()).toContain("Interrupted. Run the command again to continue");
 
     const before = await payer.stored();
     expect(before.length).toBeLessThan(6_000);

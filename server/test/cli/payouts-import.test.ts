@@ -172,7 +172,7 @@ describe("a good file", () => {
       code: 2,
       stdout: "",
       stderr:
-        "There is no terminal to ask at: say --yes to create payouts, or --dry-run to see what would be.\n",
+        "Without a terminal to confirm at, add --yes to create payouts, or --dry-run to only check the file.\n",
     });
     expect(existsSync(`${file}.result.csv`)).toBe(false);
   });
@@ -304,7 +304,7 @@ describe("a file with problems", () => {
     expect(code).toBe(2);
     expect(stderr).toBe(
       "Unknown columns: sum\nColumns that come twice: account_id\nMissing columns: amount, currency\n" +
-        "(disburse payouts template prints a header that works)\n",
+        "(disburse payouts template prints a valid header)\n",
     );
   });
 
@@ -314,7 +314,7 @@ describe("a file with problems", () => {
     const { code, stderr } = await payer.run("import", file, "--yes", "--result", file);
     expect([code, stderr]).toEqual([
       2,
-      `${file} is the file to import: it won't be written over.\n`,
+      `${file} is the file to import, and would be overwritten. Choose another --result.\n`,
     ]);
     expect(readFileSync(file, "utf8")).toBe(text);
   });

@@ -234,7 +234,7 @@ describe("get --watch", () => {
     await expect.poll(() => watching.said(), { timeout: 20_000 }).toContain("created\n");
     watching.kill("SIGINT");
     expect(await ended).toEqual([130, null]);
-    expect(watching.said()).toMatch(/Interrupted\. The payout goes on by itself\.\n$/);
+    expect(watching.said()).toMatch(/Stopped watching\. The payout continues\.\n$/);
   });
 });
 

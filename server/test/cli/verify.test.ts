@@ -85,7 +85,7 @@ describe("the command", () => {
 
   test.each([
     [["--body", "nowhere"], "nowhere can't be read (ENOENT)"],
-    [["--request", "/dev/null"], "not one header"],
+    [["--request", "/dev/null"], "it has no header"],
     [["--header", "x"], 'as "name: value"'],
     [["--body", "/dev/null"], "--secret-file"],
     [[], "either --request, or --body"],

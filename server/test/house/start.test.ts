@@ -79,7 +79,7 @@ test("the first start prints all that a first call needs; the pasted line works;
   // No terminal is there: what is collected holds a command, and no link.
   expect(stdout + stderr).not.toContain("set-up#");
   const prefix = `DATA_DIR=${DATA_DIR} `;
-  expect(stderr).toContain(`  First admin    ${prefix}./disburse people setup-link\n`);
+  expect(stderr).toContain(`  First admin    ${prefix}./disburse users setup-link\n`);
   const listen = `${prefix}DISBURSE_BASE_URL=${first.baseUrl} ./disburse events listen`;
   expect(stderr).toContain(`  Events         ${listen}`);
 
@@ -111,7 +111,7 @@ test("the first start prints all that a first call needs; the pasted line works;
   const lines = second.output().stdout.trimEnd().split("\n");
   const logged = lines.map((text) => JSON.parse(text) as { msg: string; command?: string });
   expect(logged.find(({ msg }) => msg.includes("no admin yet"))?.command).toContain(
-    "./disburse people setup-link",
+    "./disburse users setup-link",
   );
 });
 

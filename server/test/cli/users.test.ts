@@ -15,7 +15,7 @@ test("setup-link makes the link for the first admin, and none once there is one"
   const own = await operatorTest();
   const { db, json, run } = own;
   onTestFinished(() => db.close());
-  const { link, works } = await json("people", "setup-link");
+  const { link, works } = await json("users", "setup-link");
   expect(link).toMatch(/^http:\/\/localhost:4000\/console\/set-up#[\w-]{43}$/);
   expect(works).toBe("once, for 24 hours");
   const token = link.split("#")[1] as string;
@@ -28,32 +28,35 @@ test("setup-link makes the link for the first admin, and none once there is one"
   expect(await look(Date.now())).toMatchObject({ role: "admin" });
   await expect(look(Date.now() + dayMs + 60_000)).rejects.toThrow(Refusal);
 
-  await json("people", "invite", "--email", "first@example.com", "--role", "admin");
-  const late = await run("people", "setup-link");
+  await json("users", "invite", "--email", "first@example.com", "--role", "admin");
+  const late = await run("users", "setup-link");
   expect([late.code, late.stdout]).toEqual([1, ""]);
   expect(late.stderr).toContain("has an admin already");
 });
 
 test("invite, list, reset and disable; each is in the audit, and the last admin stays", async () => {
   const { json, run, db, subaccountId } = operator;
-  const invite = (...words: string[]) => json("people", "invite", ...words);
+  const invite = (...words: string[]) => json("users", "invite", ...words);
   const ada = await invite("--email", "Ada@example.com", "--role", "admin", "--name", "Ada");
   expect(ada.link).toMatch(/^http:\/\/localhost:4000\/console\/set-up#[\w-]{43}$/);
   await invite("--email", "dev@example.com", "--role", "developer", "--subaccount", subaccountId);
 
-  const listed = await json("people", "list");
+  const listed = await json("users", "list");
   expect(listed.map(({ email, role }: Record<string, string>) => [email, role])).toEqual([
     ["ada@example.com", "admin"],
     ["dev@example.com", "developer"],
   ]);
-  const reset = await json("people", "reset", "ada@example.com");
+  const reset = await json("users", "reset", "ada@example.com");
   expect(reset.link).not.toBe(ada.link);
-  expect(await json("people", "disable", "dev@example.com")).toMatchObject({ disabled: true });
+  expect(await json("users", "disable", "dev@example.com")).toMatchObject({ disabled: true });
 
-  const last = await run("people", "disable", "ada@example.com");
+  const last = await run("users", "disable", "ada@example.com");
   expect([last.code, last.stderr]).toEqual([1, expect.stringContaining("CONS207")]);
-  const unknown = await run("people", "reset", "nobody@example.com");
-  expect([unknown.code, unknown.stderr]).toEqual([4, expect.stringContaining("Nobody has")]);
+  const unknown = await run("users", "reset", "nobody@example.com");
+  expect([unknown.code, unknown.stderr]).toEqual([
+    4,
+    expect.stringContaining("There is no user with"),
+  ]);
 
   const { rows } = await db.pool.query("select who, action from audit_entry order by number");
   expect(rows.map(({ action }) => action)).toEqual([
