@@ -229,21 +229,9 @@ export const settings = {
     read: httpsUrl,
   },
   SUMSUB_APP_TOKEN: { fallback: "", meaning: "Sumsub: app token", read: asIs },
-  SUMSUB_SECRET_KEY: {
-    fallback: "",
-    meaning: "Sumsub: secret key that signs our calls",
-    read: asIs,
-  },
-  SUMSUB_WEBHOOK_SECRET: {
-    fallback: "",
-    meaning: "Sumsub: secret that signs its webhooks",
-    read: asIs,
-  },
-  SUMSUB_LEVEL_NAME: {
-    fallback: "",
-    meaning: "Sumsub: name of the verification level",
-    read: asIs,
-  },
+  SUMSUB_SECRET_KEY: { fallback: "", meaning: "Sumsub: secret key for our calls", read: asIs },
+  SUMSUB_WEBHOOK_SECRET: { fallback: "", meaning: "Sumsub: secret of its webhooks", read: asIs },
+  SUMSUB_LEVEL_NAME: { fallback: "", meaning: "Sumsub: verification level", read: asIs },
   TRUST_PROXY: {
     fallback: "",
     meaning: "IP addresses or CIDR ranges of proxies whose x-forwarded-for is trusted",
