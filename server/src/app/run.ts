@@ -68,7 +68,9 @@ export async function runService(
     const parts = { db, seal, log, metrics, kyc };
     const backgroundParts = { ...parts, db: db.background };
     service.background =
-      role === "api" ? leaveToOthers(db.background) : startBackground({ ...backgroundParts, config, rails });
+      role === "api"
+        ? leaveToOthers(db.background)
+        : startBackground({ ...backgroundParts, config, rails });
     const { onKycDue, onPayoutDue } = service.background;
     if (answers) {
       const requestLog = startRequestLog({ db: db.background, log, metrics });
