@@ -12,7 +12,6 @@ import { masterKeyBytes } from "./seal.ts";
 type Environment = Record<string, string | undefined>;
 type Setting<T> = { fallback: string; meaning: string; read: (text: string) => T };
 
-/** Thrown by a `read` below. Its message completes "HOST …". */
 class InvalidSetting extends Error {}
 
 function wholeNumber(min: number, max: number): (text: string) => number {
@@ -280,7 +279,6 @@ export type Config = {
   };
   trustProxy: string[];
   logLevel: Values["LOG_LEVEL"];
-  /** Put example data into an empty installation. */
   exampleData: boolean;
   /** A killed `npm start` does not pass the signal on, so the service watches its parent. */
   endsWithParent: boolean;
