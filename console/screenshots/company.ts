@@ -45,7 +45,12 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
     level: "error",
     destination: new Writable({ write: (_c, _e, done) => done() }),
   });
-  const opened = await openDatabase(config, { purpose: "the screenshots", alone: true, metrics });
+  const opened = await openDatabase(config, {
+    purpose: "the screenshots",
+    alone: true,
+    mayCreate: true,
+    metrics,
+  });
   const { db, seal } = opened;
   const kyc = { test: sandboxProvider({ delayMs: neverMs }), live: manualProvider };
   const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: neverMs }) }]);

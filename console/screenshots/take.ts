@@ -69,7 +69,7 @@ async function setUp(browser: Browser) {
   await settled(page);
   await page.screenshot({ path: join(values.into, "set-up.png") });
   await page.getByLabel("Name").fill("Mara Lindqvist");
-  await page.getByLabel("E-mail").fill("mara@northwind.example");
+  await page.getByLabel("Email").fill("mara@northwind.example");
   await page.getByLabel("Password", { exact: false }).first().fill("harbour-lantern-quartz-9");
   await page.getByRole("button", { name: /set up|create|continue|join/i }).click();
   await page.waitForURL(/\/s\//);

@@ -2,7 +2,7 @@
 
 import { QueryClient } from "@tanstack/react-query";
 import { createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
-import { whenLoggedOut } from "./api/call.ts";
+import { onSessionEnd } from "./api/call.ts";
 import { firstOf, type Me, meQuery } from "./api/me.ts";
 import { ApiProblem } from "./api/problem.ts";
 import { type Subaccount, subaccountQuery } from "./api/subaccounts.ts";
@@ -21,13 +21,13 @@ import { remembered, wayBack } from "./state/remembered.ts";
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // A call is made whatever the browser thinks of its network: the server may be on this machine. Else it would wait
-    // without a word.
+    // Requests are sent even when the browser is offline, because the server may be on this machine. Otherwise they would
+    // wait silently.
     mutations: { networkMode: "always" },
     queries: {
       networkMode: "always",
       staleTime: 5_000,
-      // What was refused is refused again; what wasn't answered may be.
+      // A refusal is final. A missing response may be temporary.
       retry: (count, error) =>
         count < 2 && error instanceof ApiProblem && (error.status === 0 || error.status >= 500),
     },
@@ -40,10 +40,10 @@ const root = createRootRoute({
   errorComponent: BrokenEntry,
 });
 
-const logIn = createRoute({
+const login = createRoute({
   getParentRoute: () => root,
   path: "/log-in",
-  component: lazyPage(() => import("./login/log-in-screen.tsx"), "LogInScreen"),
+  component: lazyPage(() => import("./login/login-screen.tsx"), "LoginScreen"),
 });
 
 const setUp = createRoute({
@@ -112,7 +112,7 @@ type Lazy = ReturnType<typeof lazyPage>;
 const lazy = lazyPage;
 
 const routes = root.addChildren([
-  logIn,
+  login,
   setUp,
   inside.addChildren([
     home,
@@ -130,7 +130,7 @@ const routes = root.addChildren([
     ),
     across(
       "/people",
-      lazy(() => import("./users/people-screen.tsx"), "PeopleScreen"),
+      lazy(() => import("./users/users-screen.tsx"), "UsersScreen"),
     ),
     across(
       "/account",
@@ -213,10 +213,10 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-whenLoggedOut(() => {
+onSessionEnd(() => {
   const { pathname, href } = router.state.location;
   if (pathname === "/log-in" || pathname === "/set-up") return;
-  // Said only to a user who was signed in here a moment ago.
+  // Only for a user who was signed in here a moment ago.
   const reason = queryClient.getQueryData(meQuery.queryKey) ? { reason: "ended" } : {};
   queryClient.clear();
   void router.navigate({ to: "/log-in", search: { next: href, ...reason } });

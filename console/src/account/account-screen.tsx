@@ -1,10 +1,11 @@
-// The person's own account: where they are logged in, and the passkeys that let them in.
+// The user's own account: profile, password, passkeys and sessions.
 
 import { Stack } from "@mantine/core";
 import { useMe } from "../api/me.ts";
 import { Facts } from "../parts/facts.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { accountTexts } from "../texts/account.ts";
 import { Passkeys } from "./passkeys.tsx";
 import { Password } from "./password.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -12,14 +13,14 @@ import { Sessions } from "./sessions.tsx";
 export function AccountScreen() {
   const { name, email, role } = useMe();
   return (
-    <Screen title="Your account">
+    <Screen title={accountTexts.yourAccount}>
       <Stack maw={860}>
-        <Panel title="Who you are">
+        <Panel title={accountTexts.profile}>
           <Facts
             items={[
-              { label: "Name", value: name },
-              { label: "E-mail", value: email },
-              { label: "Role", value: role.charAt(0).toUpperCase() + role.slice(1) },
+              { label: accountTexts.name, value: name },
+              { label: accountTexts.email, value: email },
+              { label: accountTexts.role, value: role.charAt(0).toUpperCase() + role.slice(1) },
             ]}
           />
         </Panel>

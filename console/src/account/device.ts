@@ -1,4 +1,4 @@
-// Which browser on which system a session is from, roughly: to recognise one's own.
+// The browser and system of a session, roughly, so that users recognise their own.
 
 const browsers: [RegExp, string][] = [
   [/Edg\//, "Edge"],

@@ -1,15 +1,17 @@
-// The person's passkeys: listed, added, removed.
+// The user's passkeys: list, add, remove.
 
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { get, send } from "../api/call.ts";
 import { addPasskey, canUsePasskeys, isGivenUp } from "../api/passkey.ts";
 import { Act } from "../parts/act.tsx";
+import { DialogForm } from "../parts/form-dialog.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { When } from "../parts/when.tsx";
+import { accountTexts } from "../texts/account.ts";
 import styles from "./account.module.css";
 
 type Passkey = { id: string; name: string; created_at: number };
@@ -30,16 +32,15 @@ export function Passkeys() {
       leftSection={<Plus size={14} aria-hidden />}
       onClick={() => setAdding(true)}
     >
-      Add a passkey
+      {accountTexts.addPasskey}
     </Button>
   );
   return (
-    <Panel title="Passkeys" flush actions={addButton}>
+    <Panel title={accountTexts.passkeys} flush actions={addButton}>
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data?.rows.length === 0 && (
         <Text size="sm" c="dimmed" className={styles.none as string}>
-          None yet. A passkey logs you in with your fingerprint, face or device PIN, and can't be
-          phished.
+          {accountTexts.noPasskeysYetAPasskeySigns}
         </Text>
       )}
       <ul className={styles.list}>
@@ -57,14 +58,14 @@ export function Passkeys() {
               </Stack>
             </Group>
             <Act
-              label="Remove"
+              label={accountTexts.remove}
               size="compact-sm"
               danger
               confirm={{
-                title: `Remove ${name}?`,
-                text: "It can't be used to log in any more.",
+                title: accountTexts.removeWithName(name),
+                text: accountTexts.youCanNoLongerSignIn,
               }}
-              done="Passkey removed"
+              done={accountTexts.passkeyRemoved}
               onAct={async () => {
                 await send("POST", "/auth/passkey/delete-passkey", { id });
                 await renew();
@@ -73,7 +74,12 @@ export function Passkeys() {
           </li>
         ))}
       </ul>
-      <Modal opened={isAdding} onClose={() => setAdding(false)} title="Add a passkey" size="sm">
+      <Modal
+        opened={isAdding}
+        onClose={() => setAdding(false)}
+        title={accountTexts.addPasskey}
+        size="sm"
+      >
         <AddPasskey
           onAdded={() => {
             setAdding(false);
@@ -88,29 +94,21 @@ export function Passkeys() {
 function AddPasskey({ onAdded }: { onAdded: () => void }) {
   const [name, setName] = useState("");
   const add = useMutation({ mutationFn: () => addPasskey(name.trim()), onSuccess: onAdded });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    add.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label="Name"
-          description="So that you recognise it, such as “Work laptop”."
-          required
-          withAsterisk={false}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          data-autofocus
-        />
-        <Problem error={isGivenUp(add.error) ? null : add.error} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={add.isPending}>
-            Continue
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      act={{ error: isGivenUp(add.error) ? null : add.error, isPending: add.isPending }}
+      label={accountTexts.continue}
+      onSubmit={() => add.mutate()}
+    >
+      <TextInput
+        label={accountTexts.name}
+        description={accountTexts.toRecogniseItForExampleWork}
+        required
+        withAsterisk={false}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+    </DialogForm>
   );
 }

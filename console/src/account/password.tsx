@@ -1,29 +1,35 @@
-// A new password for oneself. Who it is was confirmed just before, so the old one isn't asked for here.
+// Changes the user's own password. The user has just confirmed the old one, so it isn't asked for here.
 
-import { Button, Group, Modal, PasswordInput, Stack, Text } from "@mantine/core";
+import { Button, Modal, PasswordInput, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { send } from "../api/call.ts";
 import { useMe } from "../api/me.ts";
+import { DialogForm } from "../parts/form-dialog.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { Problem } from "../parts/problem.tsx";
+import { accountTexts } from "../texts/account.ts";
 
 export function Password() {
   const [isOpen, setOpen] = useState(false);
   return (
     <Panel
-      title="Password"
+      title={accountTexts.password}
       actions={
         <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
-          Change
+          {accountTexts.changePassword}
         </Button>
       }
     >
       <Text size="sm" c="dimmed">
-        Changing it ends your sessions in all other browsers.
+        {accountTexts.changingYourPasswordSignsYouOut}
       </Text>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Change your password" size="sm">
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={accountTexts.changeYourPassword}
+        size="sm"
+      >
         <PasswordForm onDone={() => setOpen(false)} />
       </Modal>
     </Panel>
@@ -37,37 +43,25 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   const change = useMutation({
     mutationFn: () => send("POST", "/password", { password }),
     onSuccess: () => {
-      notifications.show({ message: "Password changed", color: "teal" });
+      notifications.show({ message: accountTexts.passwordChanged, color: "teal" });
       void client.invalidateQueries({ queryKey: ["sessions"] });
       onDone();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        {/* So that a password manager knows whose password it is. */}
-        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput
-          label="New password"
-          description="At least 12 characters. Some words in a row are good."
-          autoComplete="new-password"
-          required
-          withAsterisk={false}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          data-autofocus
-        />
-        <Problem error={change.error} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={change.isPending}>
-            Change it
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm act={change} label={accountTexts.changePassword} onSubmit={() => change.mutate()}>
+      {/* So that a password manager knows whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordInput
+        label={accountTexts.newPassword}
+        description={accountTexts.atLeast12CharactersTipUse}
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        data-autofocus
+      />
+    </DialogForm>
   );
 }

@@ -1,4 +1,4 @@
-// One session: from which browser, where, and since when.
+// One session: browser, IP address, and times.
 
 import { Group, Stack, Text } from "@mantine/core";
 import type { SessionRow } from "@server/console/account/schema.ts";

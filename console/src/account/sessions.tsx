@@ -1,4 +1,4 @@
-// Where the person is logged in. A session that was ended stops at once.
+// The user's active sessions. Ending one takes effect immediately.
 
 import { Badge } from "@mantine/core";
 import type { SessionList } from "@server/console/account/schema.ts";
@@ -7,6 +7,7 @@ import { get, send } from "../api/call.ts";
 import { Act } from "../parts/act.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { accountTexts } from "../texts/account.ts";
 import styles from "./account.module.css";
 import { SessionFacts } from "./session-facts.tsx";
 
@@ -20,18 +21,18 @@ export function Sessions() {
   const others = data?.rows.filter(({ is_current }) => !is_current) ?? [];
   return (
     <Panel
-      title="Sessions"
+      title={accountTexts.sessions}
       flush
       actions={
         others.length > 1 && (
           <Act
-            label="End all others"
+            label={accountTexts.endAllOtherSessions}
             size="compact-sm"
             confirm={{
-              title: "End all other sessions?",
-              text: "Every other browser has to log in again.",
+              title: accountTexts.endAllOtherSessionsQuestion,
+              text: accountTexts.allOtherBrowsersHaveToSign,
             }}
-            done="All other sessions ended"
+            done={accountTexts.allOtherSessionsEnded}
             onAct={async () => {
               for (const { id } of others) await send("DELETE", `/sessions/${id}`);
               await renew();
@@ -46,12 +47,12 @@ export function Sessions() {
           <li key={session.id} className={styles.line}>
             <SessionFacts session={session} />
             {session.is_current ? (
-              <Badge color="teal">This browser</Badge>
+              <Badge color="teal">{accountTexts.thisBrowser}</Badge>
             ) : (
               <Act
-                label="End"
+                label={accountTexts.end}
                 size="compact-sm"
-                done="Session ended"
+                done={accountTexts.sessionEnded}
                 onAct={async () => {
                   await send("DELETE", `/sessions/${session.id}`);
                   await renew();

@@ -1,4 +1,4 @@
-// Whether somebody is at the page. What pages ask for by themselves, again and again, must not keep a session alive.
+// Whether the user is active. Requests that a page sends on a timer must not keep the session alive.
 
 const presentMs = 60_000;
 let lastActMs = Date.now();
@@ -10,7 +10,7 @@ for (const kind of ["pointerdown", "keydown", "wheel", "touchstart"] as const) {
   window.addEventListener(kind, noteAct, { capture: true, passive: true });
 }
 
-/** The header that says that nobody asked for a call; empty where somebody did something a moment ago. */
+/** The header that marks a background request. Empty while the user is active. */
 export function backgroundHeader(): Record<string, string> {
   return Date.now() - lastActMs > presentMs ? { "x-disburse-background": "1" } : {};
 }

@@ -1,10 +1,10 @@
-// Calls what is behind the console. Adds what the gate asks for, confirms who the person is where that is asked
-// for, and leads to log-in when the session is over.
+// Calls the console's API. Adds the headers that the gate requires, asks users to confirm their identity where needed,
+// and leads to sign-in when the session is over.
 
 import { backgroundHeader } from "./activity.ts";
 import { ApiProblem, problemOf, unreachable } from "./problem.ts";
 import { setReachable } from "./reachable.ts";
-import { confirmPerson } from "./step-up.ts";
+import { confirmIdentity } from "./step-up.ts";
 
 export type Query = Record<string, string | number | boolean | undefined | null>;
 type Method = "POST" | "PUT" | "PATCH" | "DELETE";
@@ -23,7 +23,7 @@ export function send<T = unknown>(method: Method, path: string, body: object = {
   return call<T>(addressOf(path), sending(method, body));
 }
 
-/** Of a long act that tells line by line how far it is. Resolves when the last line was told. */
+/** For a long action that streams its progress as lines. Resolves after the last line. */
 export async function sendForLines<Line>(
   path: string,
   body: object,
@@ -50,7 +50,7 @@ function sending(method: Method, body: object): RequestInit {
   };
 }
 
-/** Of a link or a download, which the browser asks for by itself. */
+/** The URL of a request, a link or a download. */
 export function addressOf(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== "",
@@ -69,14 +69,14 @@ async function answerOf(address: string, init: RequestInit): Promise<Response> {
     return await askOnce(address, init);
   } catch (error) {
     if (!(error instanceof ApiProblem) || !error.has("CONS103")) throw error;
-    if (!(await confirmPerson())) throw error;
+    if (!(await confirmIdentity())) throw error;
     return askOnce(address, init);
   }
 }
 
 async function askOnce(address: string, init: RequestInit): Promise<Response> {
   const response = await fetch(address, { credentials: "same-origin", ...init }).catch((error) => {
-    // Given up by ourselves: not the server's failure.
+    // Aborted by us: not an error of the server.
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     setReachable(false);
     throw unreachable();
@@ -84,28 +84,24 @@ async function askOnce(address: string, init: RequestInit): Promise<Response> {
   setReachable(!isFromProxy(response));
   if (response.ok) return response;
   const problem = await problemOf(response);
-  if (problem.has("CONS101")) leaveForLogIn();
+  if (problem.has("CONS101")) leaveForLogin();
   throw problem;
 }
 
-/** A proxy says that the server behind it doesn't answer: our own refusals are JSON. */
+/** An error page of a proxy whose server does not respond: our own errors are JSON. */
 function isFromProxy({ status, headers }: Response): boolean {
   const isJson = headers.get("content-type")?.includes("json");
   return [502, 503, 504].includes(status) && !isJson;
 }
 
-/** Finds out whether the server answers, for what notices a failure without a call of its own. */
+/** Checks whether the server responds, for code that notices a failure without a request of its own. */
 export function checkReachable(): void {
   void get("/me").catch(() => undefined);
 }
 
-let onLoggedOut = (): void => {};
+let leaveForLogin = (): void => {};
 
-/** The router says what to do when a session is over. */
-export function whenLoggedOut(leave: () => void): void {
-  onLoggedOut = leave;
-}
-
-function leaveForLogIn(): void {
-  onLoggedOut();
+/** Registers what happens when the session is over. */
+export function onSessionEnd(leave: () => void): void {
+  leaveForLogin = leave;
 }

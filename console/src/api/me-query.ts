@@ -1,4 +1,4 @@
-// Asks who is at the console. Every part of a page uses the same answer.
+// Loads the signed-in user. All parts of a page share one response.
 
 import type { Me } from "@server/console/me/schema.ts";
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-// Who is at the console, what the person may do, and the subaccount in view.
+// The signed-in user, their permissions, and the current subaccount.
 
 import type { Me } from "@server/console/me/schema.ts";
 import type { Permission } from "@server/users/user.ts";
@@ -15,12 +15,12 @@ export function useMay(permission: Permission): boolean {
   return useMe().permissions.includes(permission);
 }
 
-/** Sees more than one subaccount's affairs: reviews, approvals, audit, people. */
+/** Sees the pages across subaccounts: reviews, approvals, audit, users. */
 export function seesAll({ role }: Pick<Me, "role">): boolean {
   return role !== "developer";
 }
 
-/** The one in the address, else the one last looked at, else the first. Undefined: there is none yet. */
+/** The one in the address, else the last used one, else the first. Undefined: there is none yet. */
 export function useCurrentSubaccount(): Subaccount | undefined {
   const { subaccounts } = useMe();
   const framed = useFramedSubaccount();
@@ -38,20 +38,20 @@ export function firstOf(subaccounts: readonly Subaccount[]): Subaccount | undefi
   return subaccounts.find(({ is_closed }) => !is_closed) ?? subaccounts[0];
 }
 
-/** For screens below /s/…, which there are only for a subaccount that the person sees. */
+/** For screens below /s/…, which exist only for a subaccount that the user can see. */
 export function useSubaccount(): Subaccount {
   const subaccount = useCurrentSubaccount();
-  if (!subaccount) throw new Error("no subaccount in view");
+  if (!subaccount) throw new Error("no current subaccount");
   return subaccount;
 }
 
-/** The address of a page of the subaccount in view: `pageOf("payouts", id)`. */
+/** The address of a page of the current subaccount: `pageOf("payouts", id)`. */
 export function usePageOf(): (...parts: string[]) => string {
   const { id } = useSubaccount();
   return (...parts) => `/s/${[id, ...parts].map(encodeURIComponent).join("/")}`;
 }
 
-/** What is behind a page of the subaccount in view: `apiOf("/payouts")`. */
+/** An API path of the current subaccount: `apiOf("/payouts")`. */
 export function useApiOf(): (path: string) => string {
   const { id } = useSubaccount();
   return (path) => `/s/${id}${path}`;

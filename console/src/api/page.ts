@@ -1,4 +1,4 @@
-// A list, page by page: the cursor of the page in view is in the address, beside its filters.
+// A paginated list. The cursor of the current page is in the address, beside the filters.
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,7 +11,7 @@ export type ListPage<Row> = {
   rows: readonly Row[] | undefined;
   error: unknown;
   isLoading: boolean;
-  /** Something newer is on its way; what is shown is of before. */
+  /** The rows shown are of the previous query; newer ones are loading. */
   isStale: boolean;
   onNext: (() => void) | undefined;
   onPrevious: (() => void) | undefined;
@@ -19,18 +19,18 @@ export type ListPage<Row> = {
 };
 
 /**
- * `key` begins with the subaccount's id and the kind of thing that it lists, as in [id, "payouts"]: by these the
- * live stream knows what to ask anew.
+ * `key` begins with the subaccount's ID and the kind of rows, as in [id, "payouts"]: the live stream reloads queries
+ * by these.
  */
 export function usePage<Row>(
   key: readonly string[],
   path: string,
   query: Query = {},
-  /** For lists across subaccounts, of which no stream tells. */
+  /** For lists across subaccounts, which have no event stream. */
   { everyMs }: { everyMs?: number } = {},
 ): ListPage<Row> {
   const [{ cursor }, setFilters] = useFilters();
-  // The cursors of the pages before. After a reload they are forgotten: then back is to the first page.
+  // The cursors of the previous pages. A reload forgets them: then Previous leads to the first page.
   const [before, setBefore] = useState<string[]>([]);
   const { data, error, isLoading, isPlaceholderData, refetch } = useQuery({
     queryKey: [...key, path, query, cursor],

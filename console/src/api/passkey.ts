@@ -1,4 +1,4 @@
-// Passkeys, by the browser's own means: options in as JSON, the signed answer out as JSON.
+// Passkeys through the browser's API: options in as JSON, the signed response out as JSON.
 
 import { get, send } from "./call.ts";
 
@@ -6,11 +6,11 @@ export function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential?.parseRequestOptionsFromJSON === "function";
 }
 
-export function logInByPasskey(): Promise<void> {
+export function signInByPasskey(): Promise<void> {
   return prove("/auth/passkey/verify-authentication");
 }
 
-/** Proves anew who is logged in. */
+/** Confirms the identity of the signed-in user. */
 export function confirmByPasskey(): Promise<void> {
   return prove("/step-up/passkey");
 }
@@ -40,7 +40,7 @@ function jsonOf(credential: Credential | null): object {
   return credential.toJSON();
 }
 
-/** The person closed the browser's dialog, or it took too long: nothing to complain about. */
+/** The user closed the browser's dialog, or it timed out. Not an error. */
 export function isGivenUp(error: unknown): boolean {
   return error instanceof DOMException && ["NotAllowedError", "AbortError"].includes(error.name);
 }

@@ -1,4 +1,4 @@
-// What the server said no with: the same shape for every failure, also for an answer that never came.
+// An API error. One shape for every failure, also for a missing response.
 
 export type FieldProblem = {
   code: string;
@@ -9,10 +9,10 @@ export type FieldProblem = {
 };
 
 export class ApiProblem extends Error {
-  /** 0: there was no answer. */
+  /** 0: there was no response. */
   readonly status: number;
   readonly problems: readonly FieldProblem[];
-  /** To quote when one asks for help. */
+  /** To quote in a support request. */
   readonly requestId: string | undefined;
 
   constructor(
@@ -32,13 +32,15 @@ export class ApiProblem extends Error {
     return this.problems.some((problem) => problem.code === code);
   }
 
-  /** For a form: what is wrong with each of its fields. */
+  /** The errors of a form, by field. */
   byField(): Record<string, string> {
     const named = this.problems.filter(({ field }) => field !== undefined);
-    return Object.fromEntries(named.map((problem) => [problem.field, textOf(problem)]));
+    return Object.fromEntries(
+      named.map((problem) => [problem.field, textOf(problem).replaceAll("`", "")]),
+    );
   }
 
-  /** What is left to say where a form shows the problems of these fields itself. */
+  /** The problems that are left when a form shows those of these fields itself. */
   without(fields: readonly string[]): ApiProblem | undefined {
     const left = this.problems.filter(({ field }) => !field || !fields.includes(field));
     if (left.length === this.problems.length) return this;
@@ -47,7 +49,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** For people: what is wrong, then what to do. Cures of missing fields tell a program what to send. */
+/** What is wrong, then what to do. The cures of missing fields are left out: they address programs. */
 export function textOf({ message, cure }: FieldProblem): string {
   if (!cure || /required$|^Fill this in|^This is not valid|^Field is unknown/.test(message))
     return message;
@@ -62,8 +64,8 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
     error?: FieldProblem[];
     code?: string;
   };
-  const text = message ?? `The server answered ${response.status}`;
-  // Log-in itself answers in a shape of its own: a code and a message.
+  const text = message ?? `The server responded with ${response.status}`;
+  // The sign-in endpoints respond in another shape: a code and a message.
   const problems = Array.isArray(error) ? error : [{ code: code ?? "", message: text }];
   return new ApiProblem(response.status, text, problems, requestId);
 }

@@ -1,4 +1,4 @@
-// Whether the server answered the last call. Every call says so, and the shell shows a banner when it didn't.
+// Whether the server answered the last request. The shell shows a banner when it did not.
 
 import { useSyncExternalStore } from "react";
 

@@ -1,19 +1,19 @@
-// Some acts ask for a fresh proof of who acts. A call waits here until the dialog has got it, or was closed.
+// Some actions need the user to confirm their identity. A request waits here until the dialog is done or closed.
 
 type Waiting = (confirmed: boolean) => void;
 
 let waiting: Waiting[] = [];
 let show: (isOpen: boolean) => void = () => {};
 
-/** True: confirmed, the call can be tried again. Several calls at once share one dialog. */
-export function confirmPerson(): Promise<boolean> {
+/** True: confirmed, the request can be sent again. Concurrent requests share one dialog. */
+export function confirmIdentity(): Promise<boolean> {
   return new Promise((resolve) => {
     waiting.push(resolve);
     show(true);
   });
 }
 
-/** The dialog says how it is opened. A call may be waiting for it already. */
+/** Registers the dialog. A request may be waiting for it already. */
 export function onConfirmAsked(open: (isOpen: boolean) => void): () => void {
   show = open;
   if (waiting.length > 0) open(true);

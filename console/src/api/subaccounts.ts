@@ -1,4 +1,4 @@
-// Subaccounts by id and by the beginning of a name. There may be 50,000: only the first few come with the user.
+// Subaccounts by ID and by the beginning of a name. There may be 50,000: only the first few come with the user.
 
 import { useDebouncedValue } from "@mantine/hooks";
 import type { SubaccountLine, SubaccountPage } from "@server/console/subaccounts/schema.ts";
@@ -28,7 +28,7 @@ export function useSubaccountOf(id: string | undefined): Subaccount | undefined 
   return known ?? (isAsked ? (data ?? undefined) : undefined);
 }
 
-/** The same of several. Those that are not known yet are left out. */
+/** Several subaccounts. Those that are still loading are left out. */
 export function useSubaccountsOf(ids: readonly string[]): readonly Subaccount[] {
   const { subaccounts } = useMe();
   const unknown = ids.filter((id) => !subaccounts.some((one) => one.id === id));
@@ -69,7 +69,7 @@ function fits({ name, id }: Subaccount, search: string): boolean {
 type Waiting = { id: string; done: (found: Subaccount | null) => void; fail: (e: unknown) => void };
 let waiting: Waiting[] = [];
 
-/** What a page asks for at the same moment, such as the names in a table, is one call. */
+/** Lookups of the same moment, such as the names in a table, are sent as one request. */
 function load(id: string): Promise<Subaccount | null> {
   return new Promise((done, fail) => {
     if (waiting.length === 0) setTimeout(loadWaiting);

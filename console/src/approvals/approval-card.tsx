@@ -1,4 +1,4 @@
-// One thing that waits: what it is, who asked for it and since when, and what can be done about it.
+// One request for approval: what it is, who requested it and when, and its actions.
 
 import { Badge, Button, Checkbox, Group, Text } from "@mantine/core";
 import type { Approval } from "@server/console/approvals/schema.ts";
@@ -10,6 +10,7 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { reasonText } from "../payouts/approval-reason.ts";
 import { whoText } from "../state/who.ts";
+import { approvalsTexts } from "../texts/approvals.ts";
 import styles from "./approvals.module.css";
 import { FieldChanges } from "./field-changes.tsx";
 import { WholeNumbers } from "./whole-numbers.tsx";
@@ -23,7 +24,7 @@ export function ApprovalCard({
   onDecline,
 }: {
   row: Approval;
-  /** The keys are about this one. */
+  /** Keyboard shortcuts act on this card. */
   isCurrent: boolean;
   isChosen: boolean;
   onChoose: () => void;
@@ -48,7 +49,7 @@ export function ApprovalCard({
           <Checkbox
             checked={isChosen}
             onChange={onChoose}
-            aria-label={`Select ${titleOf(row)}`}
+            aria-label={approvalsTexts.select(titleOf(row))}
             size="sm"
           />
         ) : (
@@ -65,9 +66,9 @@ export function ApprovalCard({
             ) : request ? (
               titleOf(row)
             ) : change?.is_new ? (
-              "New bank account"
+              approvalsTexts.newBankAccount
             ) : (
-              "Change of bank details"
+              approvalsTexts.changeOfBankDetails
             )}{" "}
             {!request && (
               <>
@@ -87,16 +88,16 @@ export function ApprovalCard({
         </Text>
         {payout && payout.reasons.length > 0 && (
           <Text size="sm">
-            Needs approval because{" "}
-            {payout.reasons
-              .map((one) => reasonText(one, payout.currency, "that day"))
-              .join(" and ")}
-            .
+            {approvalsTexts.needsApprovalBecause(
+              payout.reasons
+                .map((one) => reasonText(one, payout.currency, "that day"))
+                .join(" and "),
+            )}
           </Text>
         )}
         {change?.is_unreadable && (
           <Text size="sm" c="red">
-            It can’t be decrypted. Decline it and propose it again.
+            {approvalsTexts.thisChangeCantBeDecryptedDecline}
           </Text>
         )}
         {change && <FieldChanges changes={change.changes} isNew={change.is_new} />}
@@ -104,7 +105,7 @@ export function ApprovalCard({
         {request && <FieldChanges changes={request.changes} isNew={row.kind === "key"} />}
         {request?.alone_at && (
           <Text size="sm" c="dimmed">
-            The person who asked may apply it alone from <When ms={request.alone_at} /> on.
+            The requester can apply this alone from <When ms={request.alone_at} />.
           </Text>
         )}
         <Text size="xs" c="dimmed" mt={4}>
@@ -119,7 +120,7 @@ export function ApprovalCard({
             </Badge>
             {is_own && (
               <Button size="compact-sm" variant="default" onClick={onDecline}>
-                Withdraw
+                {approvalsTexts.withdraw}
               </Button>
             )}
           </>
@@ -131,7 +132,7 @@ export function ApprovalCard({
               leftSection={<X size={14} aria-hidden />}
               onClick={onDecline}
             >
-              Decline
+              {approvalsTexts.decline}
             </Button>
             {!change?.is_unreadable && (
               <Button
@@ -139,7 +140,7 @@ export function ApprovalCard({
                 leftSection={<Check size={14} aria-hidden />}
                 onClick={onApprove}
               >
-                Approve
+                {approvalsTexts.approve}
               </Button>
             )}
           </>
@@ -150,7 +151,7 @@ export function ApprovalCard({
 }
 
 export function titleOf({ kind, payout, change, request, receiver_name }: Approval): string {
-  if (request) return `${kind === "key" ? "Key" : "Limits in"} ${request.object}`;
-  if (payout) return `payout to ${receiver_name}`;
-  return `${change?.is_new ? "new account" : "change of bank details"} of ${receiver_name}`;
+  if (request) return `${kind === "key" ? "API key" : "Limits in"} ${request.object}`;
+  if (payout) return approvalsTexts.payoutTo(receiver_name);
+  return `${change?.is_new ? "new bank account" : "change of bank details"} of ${receiver_name}`;
 }

@@ -1,4 +1,4 @@
-// What waits for a second person: payouts above their threshold and changes of bank details, the oldest first.
+// Requests that need a second person's approval, oldest first.
 
 import { Stack, Text } from "@mantine/core";
 import type { Approval } from "@server/console/approvals/schema.ts";
@@ -8,14 +8,15 @@ import { usePage } from "../api/page.ts";
 import { Empty } from "../parts/empty.tsx";
 import { type Filter, FilterBar } from "../parts/filter-bar.tsx";
 import { PageLink } from "../parts/page-link.tsx";
+import { Pager } from "../parts/pager.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
+import { approvalsTexts } from "../texts/approvals.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { type Decision, DecisionDialogs } from "./decision-dialogs.tsx";
-import { Pages } from "./pages.tsx";
 import { Queue } from "./queue.tsx";
 
 const everyMs = 10_000;
@@ -37,22 +38,21 @@ export function ApprovalsScreen() {
 
   const filters: readonly Filter[] = [
     {
-      ...{ name: "kind", label: "Kind", kind: "choice" },
+      ...{ name: "kind", label: approvalsTexts.type, kind: "choice" },
       options: [
-        { value: "payout", label: "Payout" },
-        { value: "bank_change", label: "Bank details" },
-        { value: "key", label: "Key" },
-        { value: "limits", label: "Limits" },
+        { value: "payout", label: approvalsTexts.payout },
+        { value: "bank_change", label: approvalsTexts.bankDetails },
+        { value: "key", label: approvalsTexts.apiKey },
+        { value: "limits", label: approvalsTexts.limits },
       ],
     },
-    { name: "subaccount_id", label: "Subaccount", kind: "subaccount" },
+    { name: "subaccount_id", label: approvalsTexts.subaccount, kind: "subaccount" },
   ];
 
   return (
-    <Screen title="Approvals">
+    <Screen title={approvalsTexts.approvals}>
       <Text size="sm" c="dimmed" maw={720}>
-        Payouts above a threshold, changes of bank details, keys that may pay out and looser limits
-        need approval by someone other than the requester.
+        {approvalsTexts.payoutsAboveAThresholdChangesOf}
       </Text>
       <FilterBar filters={filters} value={values} onChange={setValues} />
       {rows && rows.length > 0 && (
@@ -79,7 +79,7 @@ export function ApprovalsScreen() {
             onChoose={(id) => setChosen(toggled(chosen, id))}
             onDecide={setDecision}
           />
-          <Pages page={page} />
+          <Pager page={page} />
         </Stack>
       )}
       <DecisionDialogs
@@ -91,7 +91,7 @@ export function ApprovalsScreen() {
   );
 }
 
-/** Many are approved at once only where a list of totals says what it means. */
+/** Only payouts can be approved in bulk: their totals show what is approved. */
 function canBeChosen({ kind, why_not }: Approval): boolean {
   return kind === "payout" && !why_not;
 }
@@ -104,15 +104,15 @@ function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
 
 function NothingWaits({ isFiltered }: { isFiltered: boolean }) {
   const subaccount = useCurrentSubaccount();
-  if (isFiltered) return <Empty title="No matching approvals" />;
+  if (isFiltered) return <Empty title={approvalsTexts.noMatchingApprovals} />;
   return (
     <Empty
-      title="Nothing to approve"
-      hint="Each subaccount's limits say from which amount on a payout needs approval."
+      title={approvalsTexts.nothingToApprove}
+      hint={approvalsTexts.theLimitsOfEachSubaccountSet}
       action={
         subaccount && (
           <PageLink to={`/s/${subaccount.id}/settings?tab=limits`}>
-            Limits of {subaccount.name}
+            {approvalsTexts.limitsOf(subaccount.name)}
           </PageLink>
         )
       }

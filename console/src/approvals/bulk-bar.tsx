@@ -1,10 +1,11 @@
-// Many payouts at once: all that are shown, or those that were chosen, with what they add up to.
+// Selects several payouts to approve at once, and shows their totals.
 
 import { Button, Checkbox, Group, Text } from "@mantine/core";
 import type { Approval } from "@server/console/approvals/schema.ts";
 import { CheckCheck } from "lucide-react";
 import { statusLook } from "../parts/status-looks.ts";
 import { moneyText } from "../state/money.ts";
+import { approvalsTexts } from "../texts/approvals.ts";
 import styles from "./approvals.module.css";
 import { totalsOf } from "./totals.ts";
 
@@ -30,7 +31,7 @@ export function BulkBar({
       <Group gap="md">
         <Checkbox
           size="sm"
-          label="Select all payouts shown"
+          label={approvalsTexts.selectAllPayoutsShown}
           checked={isAll}
           indeterminate={selected.length > 0 && !isAll}
           onChange={() => onSelect(isAll ? [] : selectable.map(({ id }) => id))}
@@ -48,7 +49,7 @@ export function BulkBar({
         leftSection={<CheckCheck size={15} aria-hidden />}
         onClick={onApprove}
       >
-        Approve selected…
+        {approvalsTexts.approveSelected}
       </Button>
     </Group>
   );

@@ -1,4 +1,4 @@
-// Asks before a decision is made: what it does, in figures, and of a refusal the reason.
+// Confirms an approval with its totals, and asks for the reason of a decline.
 
 import { Button, Group, List, Modal, Stack, Table, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -9,6 +9,7 @@ import { Money } from "../parts/money.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { type Reason, ReasonDialog } from "../parts/reason-dialog.tsx";
 import { Status } from "../parts/status.tsx";
+import { approvalsTexts } from "../texts/approvals.ts";
 import { titleOf } from "./approval-card.tsx";
 import { FieldChanges } from "./field-changes.tsx";
 import { totalsOf } from "./totals.ts";
@@ -36,7 +37,10 @@ export function DecisionDialogs({
   const declined = decision?.act === "decline" ? decision.item : undefined;
   const decline = async (item: Approval, { note }: Reason) => {
     await send("POST", `${pathOf(item)}/decline`, { reason: note });
-    notifications.show({ message: item.is_own ? "Withdrawn" : "Declined", color: "teal" });
+    notifications.show({
+      message: item.is_own ? approvalsTexts.withdrawn : approvalsTexts.declined,
+      color: "teal",
+    });
     await refresh();
   };
   return (
@@ -46,11 +50,11 @@ export function DecisionDialogs({
         title={declined ? `${declined.is_own ? "Withdraw" : "Decline"} ${titleOf(declined)}` : ""}
         text={
           declined?.payout
-            ? "The amount is available again at once. The subaccount is told that the payout failed, with this reason."
-            : "Nothing changes. Whoever asked for it can read this reason."
+            ? approvalsTexts.theAmountBecomesAvailableAgainImmediately
+            : approvalsTexts.nothingChangesTheRequesterCanRead
         }
-        noteLabel="Reason"
-        label={declined?.is_own ? "Withdraw" : "Decline"}
+        noteLabel={approvalsTexts.reason}
+        label={declined?.is_own ? approvalsTexts.withdraw : approvalsTexts.decline}
         danger
         onReason={(reason) => (declined ? decline(declined, reason) : Promise.resolve())}
         onClose={onClose}
@@ -76,7 +80,7 @@ export function DecisionDialogs({
   );
 }
 
-/** Apart from the dialog, so that it begins anew whenever that is opened. */
+/** A separate component, so that its state is reset whenever the dialog opens. */
 function ApproveForm({
   items,
   onClose,
@@ -93,7 +97,7 @@ function ApproveForm({
       const done = items.length - refused.length;
       if (done > 0) {
         notifications.show({
-          message: done === 1 ? "Approved" : `${done} approved`,
+          message: done === 1 ? approvalsTexts.approved : `${done} approved`,
           color: "teal",
         });
       }
@@ -105,7 +109,7 @@ function ApproveForm({
     return (
       <Stack gap="md">
         <Text size="sm">
-          {items.length - refused.length} of {items.length} were approved. These were not:
+          {approvalsTexts.ofWereApprovedTheseWereNot(items.length - refused.length, items.length)}
         </Text>
         <List size="sm">
           {refused.map(({ id, message }) => (
@@ -115,7 +119,7 @@ function ApproveForm({
           ))}
         </List>
         <Group justify="flex-end">
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{approvalsTexts.close}</Button>
         </Group>
       </Stack>
     );
@@ -126,10 +130,10 @@ function ApproveForm({
       <Problem error={approve.error} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {approvalsTexts.cancel}
         </Button>
         <Button onClick={() => approve.mutate()} loading={approve.isPending} data-autofocus>
-          Approve
+          {approvalsTexts.approve}
         </Button>
       </Group>
     </Stack>
@@ -141,10 +145,7 @@ function WhatHappens({ items }: { items: readonly Approval[] }) {
   if (items.length === 1 && first?.change) {
     return (
       <>
-        <Text size="sm">
-          From now on {first.receiver_name} can be paid to this account. Ask the person by a way
-          that you know, and not by the message that asked for the change.
-        </Text>
+        <Text size="sm">{approvalsTexts.canBePaidToThisAccount(first.receiver_name)}</Text>
         <FieldChanges changes={first.change.changes} isNew={first.change.is_new} />
       </>
     );
@@ -154,8 +155,8 @@ function WhatHappens({ items }: { items: readonly Approval[] }) {
       <>
         <Text size="sm">
           {first.kind === "key"
-            ? "The key works at once, with these scopes:"
-            : "The limits change at once:"}
+            ? approvalsTexts.theApiKeyWorksImmediatelyWith
+            : approvalsTexts.theLimitsChangeImmediately}
         </Text>
         <FieldChanges changes={first.request.changes} isNew={first.kind === "key"} />
       </>
@@ -163,13 +164,13 @@ function WhatHappens({ items }: { items: readonly Approval[] }) {
   }
   return (
     <>
-      <Table aria-label="What is released">
+      <Table aria-label={approvalsTexts.totals}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Mode</Table.Th>
-            <Table.Th>Currency</Table.Th>
-            <Table.Th ta="right">Payouts</Table.Th>
-            <Table.Th ta="right">Total</Table.Th>
+            <Table.Th>{approvalsTexts.mode}</Table.Th>
+            <Table.Th>{approvalsTexts.currency}</Table.Th>
+            <Table.Th ta="right">{approvalsTexts.payouts}</Table.Th>
+            <Table.Th ta="right">{approvalsTexts.total}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -188,8 +189,9 @@ function WhatHappens({ items }: { items: readonly Approval[] }) {
         </Table.Tbody>
       </Table>
       <Text size="sm">
-        {items.length === 1 ? "It is" : "They are"} sent to the bank at once. This usually can't be
-        reversed.
+        {approvalsTexts.sentToTheBankImmediatelyThis(
+          items.length === 1 ? "The payout is" : "The payouts are",
+        )}
       </Text>
     </>
   );
@@ -198,11 +200,11 @@ function WhatHappens({ items }: { items: readonly Approval[] }) {
 function approvalTitle(items: readonly Approval[]): string {
   const [first] = items;
   return items.length === 1 && first
-    ? `Approve ${titleOf(first)}`
-    : `Approve ${items.length} payouts`;
+    ? approvalsTexts.approveWithFirst(titleOf(first))
+    : approvalsTexts.approvePayouts(items.length);
 }
 
-/** Those that were not, with why. One alone that is refused throws. */
+/** Returns the payouts that were refused. A single refused one throws. */
 async function approveAll(items: readonly Approval[]): Promise<Refused[]> {
   const [first] = items;
   if (items.length === 1 && first) {

@@ -1,24 +1,25 @@
-// What a change of bank details would change, field by field. Of an account number only the end is shown.
+// The fields of a change of bank details. Account numbers are masked.
 
+import { approvalsTexts } from "../texts/approvals.ts";
 import styles from "./approvals.module.css";
 
 type FieldChange = { field: string; before: string; after: string };
 
 const words: Record<string, string> = {
-  account_type: "Held by",
-  account_number: "Account number",
-  bsb: "BSB",
-  bank_code: "Bank code",
+  account_type: approvalsTexts.accountHolderType,
+  account_number: approvalsTexts.accountNumber,
+  bsb: approvalsTexts.bsb,
+  bank_code: approvalsTexts.bankCode,
   abn: "ABN",
   acn: "ACN",
   nzbn: "NZBN",
-  aka: "Also known as",
-  homedialcode: "Home dialcode",
-  homephone: "Home phone",
-  address2: "Address, line 2",
+  aka: approvalsTexts.alsoKnownAs,
+  homedialcode: approvalsTexts.homeCountryCode,
+  homephone: approvalsTexts.homePhone,
+  address2: approvalsTexts.addressLine2,
 };
 
-/** The address is the receiver's own, and says nothing new of an account that is added. */
+/** A new account copies the receiver's address, so it is left out there. */
 const ofAddress = ["address", "address2", "city", "state", "postcode", "country", "reference"];
 
 export function FieldChanges({
@@ -41,7 +42,7 @@ export function FieldChanges({
               </>
             )}
             <ins>{valueText(field, after)}</ins>
-            {before === after && " (another number with the same end)"}
+            {before === after && approvalsTexts.aDifferentNumberWithTheSame}
           </dd>
         </div>
       ))}
@@ -50,8 +51,9 @@ export function FieldChanges({
 }
 
 function valueText(field: string, value: string): string {
-  if (field === "account_type") return value === "B" ? "a business" : "an individual";
-  return value === "" ? "nothing" : value;
+  if (field === "account_type")
+    return value === "B" ? approvalsTexts.business : approvalsTexts.individual;
+  return value === "" ? "(empty)" : value;
 }
 
 function inWords(field: string): string {

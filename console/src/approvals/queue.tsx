@@ -1,9 +1,10 @@
-// The queue itself: one card for each thing that waits, and keys to get through it without a mouse. One card is always
-// the current one, also on page load and after a decision: the keys are about that one.
+// The queue of approvals: one card for each request, with keyboard shortcuts. One card is always the current one, also on
+// page load and after a decision: shortcuts act on it.
 
 import { useHotkeys } from "@mantine/hooks";
 import type { Approval } from "@server/console/approvals/schema.ts";
 import { useRef, useState } from "react";
+import { approvalsTexts } from "../texts/approvals.ts";
 import { ApprovalCard } from "./approval-card.tsx";
 import styles from "./approvals.module.css";
 import type { Decision } from "./decision-dialogs.tsx";
@@ -21,7 +22,7 @@ export function Queue({
 }) {
   const list = useRef<HTMLUListElement>(null);
   const [marked, setMarked] = useState({ id: rows[0]?.id, index: 0 });
-  // One that was decided is gone: the card that took its place is the current one.
+  // A decided card is gone. The card that took its place becomes the current one.
   const found = rows.findIndex(({ id }) => id === marked.id);
   const index = found >= 0 ? found : Math.min(marked.index, rows.length - 1);
   const row = rows[index];
@@ -30,9 +31,9 @@ export function Queue({
     const id = rows[next]?.id;
     if (id === undefined) return;
     setMarked({ id, index: next });
-    list.current?.querySelector<HTMLElement>(`[data-approval="${id}"] a`)?.focus();
+    list.current?.querySelector<HTMLElement>(approvalsTexts.dataApprovalA(id))?.focus();
   };
-  // The first press goes to the card that is marked already, where the focus is elsewhere.
+  // While the focus is elsewhere, the first press focuses the current card.
   const move = (step: 1 | -1) => {
     const isInside = list.current?.contains(document.activeElement);
     mark(isInside ? index + step : index);
@@ -42,7 +43,7 @@ export function Queue({
     event.preventDefault();
     act(row);
   };
-  // Not in a field: the hook leaves those alone.
+  // The hook ignores keys that are typed into a field.
   useHotkeys([
     ["J", byKey(() => move(1))],
     ["ArrowDown", byKey(() => move(1))],
@@ -59,7 +60,7 @@ export function Queue({
         <kbd>J</kbd> <kbd>K</kbd> next and previous · <kbd>A</kbd> approve · <kbd>D</kbd> decline ·{" "}
         <kbd>X</kbd> select
       </p>
-      <ul ref={list} className={styles.queue} aria-label="What waits">
+      <ul ref={list} className={styles.queue} aria-label={approvalsTexts.requests}>
         {rows.map((one, at) => (
           <li key={one.id} onFocus={() => setMarked({ id: one.id, index: at })}>
             <ApprovalCard

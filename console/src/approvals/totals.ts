@@ -1,4 +1,4 @@
-// What payouts add up to, by mode and currency: test money is never added to real money.
+// The totals of payouts by mode and currency: test money is never added to real money.
 
 type Row = { mode: string; payout?: { currency: string; amount: number } | null };
 

@@ -1,4 +1,4 @@
-// The whole old and new account number of a change, for the person who decides. That they looked is in the audit.
+// Reveals the full old and new account number to the user who decides. The audit log records it.
 
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -7,12 +7,13 @@ import { useMutation } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
 import { problemText } from "../parts/problem.tsx";
+import { approvalsTexts } from "../texts/approvals.ts";
 
 export function WholeNumbers({ path }: { path: string }) {
   const mayReveal = useMay("accounts.approve");
   const { data, mutate, reset, isPending } = useMutation({
     mutationFn: () => send<RevealedChange>("POST", `${path}/reveal`),
-    // Nothing of it stays behind in the page's memory.
+    // Keeps the numbers out of the cache.
     gcTime: 0,
     onError: (error) => notifications.show({ message: problemText(error), color: "red" }),
   });
@@ -21,7 +22,7 @@ export function WholeNumbers({ path }: { path: string }) {
     <Group gap="xs" mt={4}>
       {data && (
         <Text size="sm" aria-live="polite">
-          Whole number: {data.before || "none"} → {data.after}. The audit says that you looked.
+          {approvalsTexts.fullNumberViewingWasLogged(data.before || "none", data.after)}
         </Text>
       )}
       <Button
@@ -30,7 +31,7 @@ export function WholeNumbers({ path }: { path: string }) {
         loading={isPending}
         onClick={() => (data ? reset() : mutate())}
       >
-        {data ? "Hide" : "Show whole numbers"}
+        {data ? approvalsTexts.hide : approvalsTexts.showFullNumbers}
       </Button>
     </Group>
   );

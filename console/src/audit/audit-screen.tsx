@@ -1,4 +1,4 @@
-// What people did: who, what, to what, and what changed. Append only, and chained so that a change is found out.
+// The audit log: actor, action, object and change of each entry. Entries are chained, so tampering is detected.
 
 import { UnstyledButton } from "@mantine/core";
 import type { AuditLine } from "@server/console/audit/schema.ts";
@@ -14,6 +14,7 @@ import { momentsOf } from "../state/day-range.ts";
 import { useFilters } from "../state/filters.ts";
 import { whoText } from "../state/who.ts";
 import { useZone } from "../state/zone.ts";
+import { auditTexts } from "../texts/audit.ts";
 import styles from "./audit.module.css";
 import { ChainNote } from "./chain-note.tsx";
 import { ChangeInShort } from "./change.tsx";
@@ -31,19 +32,19 @@ export function AuditScreen() {
     setValues({ entry: number === undefined ? undefined : String(number), cursor });
 
   const filters: readonly Filter[] = [
-    { name: "who", label: "Who", kind: "text", placeholder: "operator:ada@example.com" },
-    { name: "action", label: "Action", kind: "text", placeholder: "payout.approve" },
-    { name: "object_id", label: "Object", kind: "text", placeholder: "Its id" },
-    { name: "subaccount_id", label: "Subaccount", kind: "subaccount" },
-    { name: "from", label: "From", kind: "day" },
-    { name: "to", label: "To", kind: "day" },
+    { name: "who", label: auditTexts.who, kind: "text", placeholder: "operator:ada@example.com" },
+    { name: "action", label: auditTexts.action, kind: "text", placeholder: "payout.approve" },
+    { name: "object_id", label: auditTexts.object, kind: "text", placeholder: auditTexts.objectId },
+    { name: "subaccount_id", label: auditTexts.subaccount, kind: "subaccount" },
+    { name: "from", label: auditTexts.from, kind: "day" },
+    { name: "to", label: auditTexts.to, kind: "day" },
   ];
 
   const columns: readonly Column<AuditLine>[] = [
-    { key: "at", title: "When", cell: (row) => <When ms={row.at} /> },
-    { key: "who", title: "Who", cell: (row) => whoText(row.who) },
+    { key: "at", title: auditTexts.time, cell: (row) => <When ms={row.at} /> },
+    { key: "who", title: auditTexts.who, cell: (row) => whoText(row.who) },
     {
-      ...{ key: "action", title: "Action" },
+      ...{ key: "action", title: auditTexts.action },
       cell: (row) => (
         <UnstyledButton className={styles.open} onClick={() => open(row.number)}>
           {actionText(row.action)}
@@ -51,38 +52,43 @@ export function AuditScreen() {
       ),
     },
     {
-      ...{ key: "object", title: "Object" },
+      ...{ key: "object", title: auditTexts.object },
       cell: (row) => (
         <span className={styles.object}>
           {objectText(row.object_kind)} <ObjectLink of={row} short />
         </span>
       ),
     },
-    { key: "change", title: "Change", cell: (row) => <ChangeInShort {...row} /> },
+    { key: "change", title: auditTexts.change, cell: (row) => <ChangeInShort {...row} /> },
     {
-      ...{ key: "subaccount", title: "Subaccount" },
+      ...{ key: "subaccount", title: auditTexts.subaccount },
       cell: (row) => <SubaccountName id={row.subaccount_id} />,
     },
-    { key: "ip", title: "From", wideOnly: true, cell: (row) => row.ip || "command line" },
+    {
+      key: "ip",
+      title: auditTexts.ipAddress,
+      wideOnly: true,
+      cell: (row) => row.ip || auditTexts.commandLine,
+    },
   ];
 
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
-    <Screen title="Audit" actions={<ExportButton path="/audit.csv" query={query} />}>
+    <Screen title={auditTexts.audit} actions={<ExportButton path="/audit.csv" query={query} />}>
       <ChainNote />
       <FilterBar filters={filters} value={values} onChange={setValues} />
       <PageTable
-        label="What people did"
+        label={auditTexts.activity}
         columns={columns}
         page={page}
         rowKey={(row) => String(row.number)}
         empty={
           isFiltered ? (
-            <Empty title="No entry fits these filters" />
+            <Empty title={auditTexts.noMatchingEntries} />
           ) : (
             <Empty
-              title="Nobody has done anything yet"
-              hint="Every act of a person is written here, at the console and by command. This is one:"
+              title={auditTexts.noActivityYet}
+              hint={auditTexts.everythingUsersDoInTheConsole}
               line="./disburse ledger fund --amount 100 --currency AUD --reference first --subaccount <id>"
             />
           )

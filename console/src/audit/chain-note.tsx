@@ -1,4 +1,4 @@
-// Whether the record is whole: where its chain ends, and what the last verification found.
+// Whether the audit log is intact: its last entry, and the result of the last verification.
 
 import { Alert, Group, Text } from "@mantine/core";
 import type { AuditHead } from "@server/console/audit/schema.ts";
@@ -7,6 +7,7 @@ import { Link2, ShieldCheck, ShieldX } from "lucide-react";
 import { get } from "../api/call.ts";
 import { IdChip } from "../parts/id-chip.tsx";
 import { When } from "../parts/when.tsx";
+import { auditTexts } from "../texts/audit.ts";
 
 export function ChainNote() {
   const { data } = useQuery({
@@ -17,29 +18,28 @@ export function ChainNote() {
   if (!data) return null;
   const { verified } = data;
   const look = !verified
-    ? { color: "gray", icon: <Link2 size={18} aria-hidden />, title: "Not verified yet" }
+    ? { color: "gray", icon: <Link2 size={18} aria-hidden />, title: auditTexts.notVerifiedYet }
     : verified.fault === ""
       ? {
           color: "teal",
           icon: <ShieldCheck size={18} aria-hidden />,
-          title: "Whole when it was last verified",
+          title: auditTexts.intactAtTheLastVerification,
         }
       : {
           color: "red",
           icon: <ShieldX size={18} aria-hidden />,
-          title: "The record was tampered with",
+          title: auditTexts.theAuditLogWasTamperedWith,
         };
   return (
     <Alert variant="light" {...look}>
       <Text size="sm">
-        Entries are only ever added, and each carries a keyed hash over itself and the one before:
-        whoever changes one without the master key is found out by{" "}
+        Tamper-evident log: entries can't be edited undetected. Verify it with{" "}
         <code>./disburse audit verify</code>.
       </Text>
       <Group gap="xs" mt={6}>
         <Text size="sm" component="span">
           {data.number.toLocaleString("en")} {data.number === 1 ? "entry" : "entries"}
-          {data.hash !== "" && ", the last one is"}
+          {data.hash !== "" && auditTexts.lastEntry}
         </Text>
         {data.hash !== "" && <IdChip id={`${data.number}:${data.hash}`} short />}
         {verified && (

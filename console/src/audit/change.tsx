@@ -1,8 +1,9 @@
-// What an act changed: the fields of before and after that differ, side by side.
+// The fields that an action changed, before and after.
 
 import { Text } from "@mantine/core";
 import type { AuditLine } from "@server/console/audit/schema.ts";
 import { moneyText } from "../state/money.ts";
+import { auditTexts } from "../texts/audit.ts";
 import styles from "./audit.module.css";
 
 type Sides = Pick<AuditLine, "before" | "after" | "object_kind" | "object_id">;
@@ -55,7 +56,7 @@ export function ChangeInShort(sides: Sides) {
           <span className={styles.field}>{inWords(line.field)}</span> <Values {...line} />
         </div>
       ))}
-      {more > 0 && <span className={styles.field}>and {more} more</span>}
+      {more > 0 && <span className={styles.field}>{auditTexts.andMore(more)}</span>}
     </div>
   );
 }
@@ -65,7 +66,7 @@ export function ChangeInFull(sides: Sides) {
   if (lines.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        It tells of no field.
+        {auditTexts.noFieldChanges}
       </Text>
     );
   }

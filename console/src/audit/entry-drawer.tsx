@@ -1,4 +1,4 @@
-// One entry with all that it says.
+// All details of one entry of the audit log.
 
 import { Drawer, Stack, Title } from "@mantine/core";
 import type { AuditLine, AuditPage } from "@server/console/audit/schema.ts";
@@ -10,6 +10,7 @@ import { Problem } from "../parts/problem.tsx";
 import { SubaccountName } from "../parts/subaccount-name.tsx";
 import { When } from "../parts/when.tsx";
 import { whoText } from "../state/who.ts";
+import { auditTexts } from "../texts/audit.ts";
 import { ChangeInFull } from "./change.tsx";
 import { ObjectLink } from "./object-link.tsx";
 import { actionText, objectText } from "./words.ts";
@@ -35,7 +36,7 @@ export function EntryDrawer({
       onClose={onClose}
       position="right"
       size="lg"
-      title={`Entry ${number ?? ""}`}
+      title={auditTexts.entry(number ?? "")}
     >
       <Problem error={error} />
       {entry && <Entry entry={entry} />}
@@ -48,22 +49,25 @@ function Entry({ entry }: { entry: AuditLine }) {
     <Stack gap="lg">
       <Facts
         items={[
-          { label: "When", value: <When ms={entry.at} withSeconds /> },
-          { label: "Who", value: whoText(entry.who) },
-          { label: "Action", value: actionText(entry.action) },
+          { label: auditTexts.time, value: <When ms={entry.at} withSeconds /> },
+          { label: auditTexts.who, value: whoText(entry.who) },
+          { label: auditTexts.action, value: actionText(entry.action) },
           { label: objectText(entry.object_kind), value: <ObjectLink of={entry} /> },
-          { label: "Subaccount", value: <SubaccountName id={entry.subaccount_id} /> },
-          { label: "From", value: entry.ip || "the command line" },
-          { label: "Request", value: entry.request_id && <IdChip id={entry.request_id} /> },
+          { label: auditTexts.subaccount, value: <SubaccountName id={entry.subaccount_id} /> },
+          { label: auditTexts.ipAddress, value: entry.ip || auditTexts.commandLine },
+          {
+            label: auditTexts.request,
+            value: entry.request_id && <IdChip id={entry.request_id} />,
+          },
         ]}
       />
       <section>
         <Title order={3} fz="sm" mb={6}>
-          What changed
+          {auditTexts.changes}
         </Title>
         <ChangeInFull {...entry} />
       </section>
-      <Facts items={[{ label: "Hash", value: <IdChip id={entry.hash} /> }]} />
+      <Facts items={[{ label: auditTexts.hash, value: <IdChip id={entry.hash} /> }]} />
     </Stack>
   );
 }

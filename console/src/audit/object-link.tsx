@@ -1,4 +1,4 @@
-// What an entry is about: a link where the object has a page, else its id to copy.
+// The object of an entry: a link where the object has a page, else its ID to copy.
 
 import { IdChip, shortOf } from "../parts/id-chip.tsx";
 import { PageLink } from "../parts/page-link.tsx";

@@ -1,4 +1,6 @@
-// What was done and to what, as people read it.
+// Actions and kinds of objects of the audit log as text.
+
+import { auditTexts } from "../texts/audit.ts";
 
 /** `payout.approve` is "Payout: approve". */
 export function actionText(action: string): string {
@@ -9,5 +11,5 @@ export function actionText(action: string): string {
 
 export function objectText(kind: string): string {
   const text = kind.replaceAll("_", " ");
-  return text === "api key" ? "API key" : text.charAt(0).toUpperCase() + text.slice(1);
+  return text === "api key" ? auditTexts.apiKey : text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,14 +1,18 @@
-// What can be done with one key.
+// The actions for one API key.
 
 import { ActionIcon, Menu } from "@mantine/core";
-import type { KeyLine } from "@server/console/keys/schema.ts";
+import type { IssuedSecret, KeyLine } from "@server/console/keys/schema.ts";
+import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Ban, Ellipsis, RefreshCw, SquareTerminal } from "lucide-react";
 import { useState } from "react";
-import { usePageOf } from "../api/me.ts";
+import { send } from "../api/call.ts";
+import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import type { Secret } from "../parts/one-time-secret.tsx";
+import { RotateSecretDialog } from "../parts/rotate-secret-dialog.tsx";
+import { keysTexts } from "../texts/keys.ts";
+import { keySecret } from "./create-key-dialog.tsx";
 import { RevokeDialog } from "./revoke-dialog.tsx";
-import { RotateKeyDialog } from "./rotate-key-dialog.tsx";
 
 export function KeyMenu({
   line,
@@ -21,12 +25,21 @@ export function KeyMenu({
 }) {
   const [open, setOpen] = useState<"rotate" | "revoke">();
   const pageOf = usePageOf();
+  const { id } = useSubaccount();
+  const apiOf = useApiOf();
+  const client = useQueryClient();
   const close = () => setOpen(undefined);
+  const rotate = async (graceMs: number) => {
+    const path = apiOf(`/keys/${line.key}/rotate`);
+    const issued = await send<IssuedSecret>("POST", path, { grace_ms: graceMs });
+    void client.invalidateQueries({ queryKey: [id, "keys"] });
+    return keySecret(keysTexts.newSecretOf(line.name), issued);
+  };
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`More for the key ${line.name}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={keysTexts.actionsFor(line.name)}>
             <Ellipsis size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -41,7 +54,7 @@ export function KeyMenu({
               />
             )}
           >
-            Requests with this key
+            {keysTexts.viewRequests}
           </Menu.Item>
           {mayWrite && line.status !== "revoked" && (
             <>
@@ -49,20 +62,27 @@ export function KeyMenu({
                 leftSection={<RefreshCw size={15} aria-hidden />}
                 onClick={() => setOpen("rotate")}
               >
-                Rotate the secret
+                {keysTexts.rotateSecret}
               </Menu.Item>
               <Menu.Item
                 color="red"
                 leftSection={<Ban size={15} aria-hidden />}
                 onClick={() => setOpen("revoke")}
               >
-                Revoke
+                {keysTexts.revoke}
               </Menu.Item>
             </>
           )}
         </Menu.Dropdown>
       </Menu>
-      <RotateKeyDialog opened={open === "rotate"} line={line} onSecret={onSecret} onClose={close} />
+      <RotateSecretDialog
+        opened={open === "rotate"}
+        title={keysTexts.rotateSecretOf(line.name)}
+        description={keysTexts.theKeyStaysTheSameAny}
+        onRotate={rotate}
+        onSecret={onSecret}
+        onClose={close}
+      />
       <RevokeDialog opened={open === "revoke"} line={line} onClose={close} />
     </>
   );

@@ -1,4 +1,4 @@
-// The subaccount's API keys: who may call for it, from where, and when one last did.
+// The subaccount's API keys: permissions, allowed IP addresses, last use and expiry.
 
 import { Badge, Button, Group, Text } from "@mantine/core";
 import type { KeyLine } from "@server/console/keys/schema.ts";
@@ -16,15 +16,16 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
+import { keysTexts } from "../texts/keys.ts";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { KeyMenu } from "./key-menu.tsx";
 
 const filters: readonly Filter[] = [
   {
-    ...{ name: "status", label: "Show", kind: "choice" },
+    ...{ name: "status", label: keysTexts.show, kind: "choice" },
     options: [
-      { value: "live", label: "Those that work" },
-      { value: "all", label: "Also those that have ended" },
+      { value: "live", label: keysTexts.active },
+      { value: "all", label: keysTexts.includeInactiveKeys },
     ],
   },
 ];
@@ -43,19 +44,19 @@ export function KeysScreen() {
   const page = usePage<KeyLine>([id, "keys"], apiOf("/keys"), query);
   const actions: readonly Column<KeyLine>[] = [
     {
-      ...{ key: "menu", title: "Actions", align: "right" },
+      ...{ key: "menu", title: keysTexts.actions, align: "right" },
       cell: (row) => <KeyMenu line={row} onSecret={setSecret} mayWrite={mayChange(row)} />,
     },
   ];
   return (
     <Screen
-      title="Keys"
+      title={keysTexts.apiKeys}
       actions={
         <>
           <ExportButton path={apiOf("/keys.csv")} query={query} />
           {mayWrite && (
             <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setCreating(true)}>
-              Create key
+              {keysTexts.createApiKey}
             </Button>
           )}
         </>
@@ -63,20 +64,20 @@ export function KeysScreen() {
     >
       <FilterBar filters={filters} value={values} onChange={setValues} />
       <PageTable
-        label="Keys"
+        label={keysTexts.apiKeys}
         columns={[...columns, ...actions]}
         page={page}
         rowKey={(row) => row.key}
         empty={
           <Empty
-            title="There is no key that works"
-            hint="A program calls with a key and signs with its secret."
+            title={keysTexts.noActiveKeys}
+            hint={keysTexts.yourProgramSendsAnApiKey}
             line={`./disburse keys create --subaccount ${id} --name "my program"`}
           />
         }
       />
       <Text size="sm" c="dimmed">
-        A key that is revoked stops within a second. When one was last used is known to the minute.
+        {keysTexts.aRevokedKeyStopsWorkingImmediately}
       </Text>
       <CreateKeyDialog
         opened={isCreating}
@@ -92,7 +93,7 @@ const soonMs = 7 * 24 * 3_600_000;
 
 const columns: readonly Column<KeyLine>[] = [
   {
-    ...{ key: "name", title: "Name" },
+    ...{ key: "name", title: keysTexts.name },
     cell: (row) => (
       <div>
         <Text size="sm" fw={500} mb={3}>
@@ -102,9 +103,13 @@ const columns: readonly Column<KeyLine>[] = [
       </div>
     ),
   },
-  { key: "status", title: "Status", cell: (row) => <Status of="key" value={lookOf(row)} /> },
   {
-    ...{ key: "scopes", title: "May" },
+    key: "status",
+    title: keysTexts.status,
+    cell: (row) => <Status of="key" value={lookOf(row)} />,
+  },
+  {
+    ...{ key: "scopes", title: keysTexts.permissions },
     cell: (row) => (
       <Group gap={4}>
         {row.scopes.map((scope) => (
@@ -112,30 +117,30 @@ const columns: readonly Column<KeyLine>[] = [
             {scope}
           </Badge>
         ))}
-        {row.version2_only && <Badge>version 2 only</Badge>}
+        {row.version2_only && <Badge>{keysTexts.version2Only}</Badge>}
       </Group>
     ),
   },
   {
-    ...{ key: "addresses", title: "From" },
-    cell: (row) => (row.addresses.length === 0 ? "Anywhere" : row.addresses.join(", ")),
+    ...{ key: "addresses", title: keysTexts.allowedIpAddresses },
+    cell: (row) => (row.addresses.length === 0 ? "Any" : row.addresses.join(", ")),
   },
   {
-    ...{ key: "used", title: "Last used" },
-    cell: (row) => (row.last_used_at === null ? "Never" : <When ms={row.last_used_at} />),
+    ...{ key: "used", title: keysTexts.lastUsed },
+    cell: (row) => (row.last_used_at === null ? keysTexts.never : <When ms={row.last_used_at} />),
   },
-  { key: "secrets", title: "Secrets", cell: (row) => <SecretsOf line={row} /> },
+  { key: "secrets", title: keysTexts.secrets, cell: (row) => <SecretsOf line={row} /> },
   {
-    ...{ key: "expires", title: "Expires" },
-    cell: (row) => (row.expires_at === null ? "Never" : <When ms={row.expires_at} />),
+    ...{ key: "expires", title: keysTexts.expires },
+    cell: (row) => (row.expires_at === null ? keysTexts.never : <When ms={row.expires_at} />),
   },
   {
-    ...{ key: "created", title: "Created" },
+    ...{ key: "created", title: keysTexts.created },
     cell: (row) => (
       <div>
         <When ms={row.created_at} />
         <Text size="xs" c="dimmed">
-          {row.created_by ? row.created_by.replace("operator:", "") : "not at the console"}
+          {row.created_by ? row.created_by.replace("operator:", "") : keysTexts.createdViaCli}
         </Text>
       </div>
     ),
@@ -156,7 +161,7 @@ function SecretsOf({ line: { secrets, status } }: { line: KeyLine }) {
       {secrets.length}
       {ending.map(({ created_at, expires_at }) => (
         <Text key={created_at} size="xs" c="dimmed">
-          the old one until <When ms={expires_at ?? 0} />
+          old secret until <When ms={expires_at ?? 0} />
         </Text>
       ))}
     </div>

@@ -1,4 +1,4 @@
-// Ends a key for good, once its name has been typed.
+// Revokes an API key after the user has typed its name.
 
 import { Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -8,6 +8,7 @@ import { send } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
 import { TypedConfirmation } from "../parts/typed-confirmation.tsx";
 import { When } from "../parts/when.tsx";
+import { keysTexts } from "../texts/keys.ts";
 
 export function RevokeDialog({
   opened,
@@ -24,24 +25,22 @@ export function RevokeDialog({
   const revoke = async () => {
     await send("POST", apiOf(`/keys/${key}/revoke`));
     await client.invalidateQueries({ queryKey: [id, "keys"] });
-    notifications.show({ message: `“${name}” is revoked`, color: "teal" });
+    notifications.show({ message: keysTexts.revoked(name), color: "teal" });
   };
   return (
     <TypedConfirmation
       opened={opened}
-      title={`Revoke “${name}”`}
+      title={keysTexts.revokeWithName(name)}
       word={name}
-      label="Revoke"
+      label={keysTexts.revokeKey}
       onConfirm={revoke}
       onClose={onClose}
     >
       <Stack gap={4}>
-        <Text size="sm">
-          Whoever calls with it is refused within a second. It can't be brought back.
-        </Text>
+        <Text size="sm">{keysTexts.theKeyStopsWorkingImmediatelyThis}</Text>
         {last_used_at !== null && (
           <Text size="sm">
-            It was last used <When ms={last_used_at} />.
+            Last used <When ms={last_used_at} />.
           </Text>
         )}
       </Stack>

@@ -1,4 +1,4 @@
-// Bars that lie on their side, each with its name and its count: for a few things to compare. No chart library.
+// Horizontal bars with names and counts, for a few values to compare. Without the chart library.
 
 import { PageLink } from "../parts/page-link.tsx";
 import { countText } from "./figures.ts";

@@ -1,4 +1,4 @@
-// The hours and days of the overview: what they are called, and the list that shows what is in them.
+// The hours and days of the overview: their labels, and links to the lists behind them.
 
 import { useNavigate } from "@tanstack/react-router";
 import type { Query } from "../api/call.ts";

@@ -1,8 +1,9 @@
-// The plots that need a chart library, loaded when they are first shown. They are told everything, so that this part
-// brings the library and nothing else.
+// The plots that need the chart library, loaded when they are first shown. They get everything as props, so that this
+// chunk holds the library and nothing else.
 
 import "@mantine/charts/styles.css";
-import { AreaChart, BarChart, CompositeChart, LineChart } from "@mantine/charts";
+import { BarChart, CompositeChart, LineChart } from "@mantine/charts";
+import { chartTexts } from "../texts/charts.ts";
 import type { Overview } from "./overview.ts";
 
 const look = {
@@ -18,6 +19,12 @@ const tall = 230;
 const pointed = { style: { cursor: "pointer" } };
 
 type Numbers = (value: number) => string;
+/** The ticks of an axis that reaches at least this value. */
+type Ticks = (max: number) => number[];
+
+function scaleOf(ticks: number[]) {
+  return { ticks, domain: [0, ticks.at(-1) ?? 0] as [number, number], interval: 0 as const };
+}
 
 type ChartProps = {
   overview: Overview;
@@ -48,9 +55,9 @@ export function PayoutsChart({
       data={plots.payouts.map((one, place) => ({ ...one, label: labels[place], place }))}
       type="stacked"
       series={[
-        { name: "successful", label: "Successful", color: "var(--plot-paid)" },
-        { name: "pending", label: "Pending", color: "var(--plot-pending)" },
-        { name: "failed", label: "Failed", color: "var(--plot-failed)" },
+        { name: "successful", label: chartTexts.successful, color: "var(--plot-paid)" },
+        { name: "pending", label: chartTexts.pending, color: "var(--plot-pending)" },
+        { name: "failed", label: chartTexts.failed, color: "var(--plot-failed)" },
       ]}
       valueFormatter={(value) => countText(value)}
       yAxisProps={{ allowDecimals: false, width: 44 }}
@@ -78,7 +85,7 @@ export function VolumeChart({
   return plots.volume.map(({ currency, amounts }, index) => (
     <div key={currency}>
       {shown > 1 && <strong style={{ fontSize: 12 }}>{currency}</strong>}
-      <AreaChart
+      <BarChart
         {...look}
         withLegend={shown === 1}
         h={shown === 1 ? tall : Math.max(96, tall / shown - 22)}
@@ -90,10 +97,9 @@ export function VolumeChart({
           tickCount: 3,
           tickFormatter: (amount: number) => compactText(amount, currency),
         }}
-        curveType="monotone"
-        withDots={false}
-        areaProps={{ isAnimationActive: false }}
-        areaChartProps={clicking((place) => onOpen(place, currency))}
+        maxBarWidth={36}
+        barProps={{ isAnimationActive: false }}
+        barChartProps={clicking((place) => onOpen(place, currency))}
       />
     </div>
   ));
@@ -104,21 +110,25 @@ export function SettlingChart({
   labels,
   onOpen,
   spanText,
-}: ChartProps & { spanText: Numbers }) {
+  ticksUpTo,
+}: ChartProps & { spanText: Numbers; ticksUpTo: Ticks }) {
+  const ticks = ticksUpTo(Math.max(...plots.settling.map(({ p95_ms }) => p95_ms ?? 0)));
   return (
     <LineChart
       {...look}
       h={tall}
       data={plots.settling.map((one, place) => ({ ...one, label: labels[place] }))}
       series={[
-        { name: "p50_ms", label: "Half within", color: "var(--plot-paid)" },
+        { name: "p50_ms", label: chartTexts.median, color: "var(--plot-paid)" },
         {
-          ...{ name: "p95_ms", label: "95 % within", color: "var(--plot-failed)" },
+          name: "p95_ms",
+          label: "95th percentile",
+          color: "var(--plot-failed)",
           strokeDasharray: "5 4",
         },
       ]}
       valueFormatter={spanText}
-      yAxisProps={{ width: 56, tickFormatter: spanText }}
+      yAxisProps={{ width: 56, tickFormatter: spanText, ...scaleOf(ticks) }}
       curveType="linear"
       connectNulls={false}
       lineProps={{ isAnimationActive: false }}
@@ -133,26 +143,42 @@ export function WebhooksChart({
   onOpen,
   countText,
   spanText,
-}: ChartProps & { countText: Numbers; spanText: Numbers }) {
+  ticksUpTo,
+}: ChartProps & { countText: Numbers; spanText: Numbers; ticksUpTo: Ticks }) {
+  const ticks = ticksUpTo(Math.max(...plots.webhooks.map(({ p95_ms }) => p95_ms ?? 0)));
   return (
     <CompositeChart
       {...look}
       h={tall}
       data={plots.webhooks.map((one, place) => ({ ...one, label: labels[place] }))}
       series={[
-        { name: "ok", label: "At once", color: "var(--plot-paid)", type: "bar" },
-        { name: "retried", label: "Later", color: "var(--plot-pending)", type: "bar" },
-        { name: "failed", label: "Not heard", color: "var(--plot-failed)", type: "bar" },
         {
-          ...{ name: "p95_ms", label: "95 % within, in ms", color: "var(--plot-line)" },
-          ...{ type: "line", yAxisId: "right" },
+          name: "ok",
+          label: chartTexts.deliveredFirstTry,
+          color: "var(--plot-paid)",
+          type: "bar",
+        },
+        {
+          name: "retried",
+          label: chartTexts.deliveredAfterRetry,
+          color: "var(--plot-pending)",
+          type: "bar",
+        },
+        { name: "failed", label: chartTexts.failed, color: "var(--plot-failed)", type: "bar" },
+        {
+          name: "p95_ms",
+          label: "95th percentile, ms",
+          color: "var(--plot-line)",
+          type: "line",
+          yAxisId: "right",
         },
       ]}
       barProps={{ stackId: "attempts", isAnimationActive: false }}
       lineProps={{ isAnimationActive: false }}
+      curveType="linear"
       valueFormatter={(value) => countText(value)}
       yAxisProps={{ allowDecimals: false, width: 44 }}
-      rightYAxisProps={{ width: 56, tickFormatter: spanText }}
+      rightYAxisProps={{ width: 56, tickFormatter: spanText, ...scaleOf(ticks) }}
       withRightYAxis
       maxBarWidth={36}
       composedChartProps={clicking(onOpen)}

@@ -1,4 +1,4 @@
-// Figures as people read them.
+// Counts, shares and durations as text.
 
 import { decimalsOf } from "../state/money.ts";
 
@@ -14,21 +14,19 @@ export function compactText(amount: number, currency: string): string {
   return compact.format(amount / 10 ** decimalsOf(currency));
 }
 
-/** One decimal below ten per cent, where it matters. Never "100 %" when something is missing. */
+/** One decimal below ten per cent, where it matters. Never "100%" when something is missing. */
 export function shareText(part: number, whole: number): string {
   if (whole === 0) return "–";
   const percent = (part / whole) * 100;
   const rounded = percent < 10 || percent > 99 ? percent.toFixed(1) : percent.toFixed(0);
   const honest = part < whole && Number(rounded) === 100 ? "99.9" : rounded;
-  return `${honest.replace(/\.0$/, "")} %`;
-}
-
-/** Against what it was: "+8 % on", or from tenfold "82 times". Undefined where there is nothing to compare with. */
+  return `${honest.replace(/\.0$/, "")}%`;
+} /** "+8%", or from tenfold on "82 times". Undefined where there is nothing to compare with. */
 export function changeText(now: number, before: number): string | undefined {
   if (before === 0) return undefined;
   if (now >= before * 10) return `${counts.format(Math.round(now / before))} times`;
   const percent = Math.round(((now - before) / before) * 100);
-  return `${percent < 0 ? "−" : "+"}${counts.format(Math.abs(percent))} % on`;
+  return `${percent < 0 ? "−" : "+"}${counts.format(Math.abs(percent))}%`;
 }
 
 const steps = [
@@ -38,9 +36,30 @@ const steps = [
   [1_000, "s"],
 ] as const;
 
-/** For an axis, where neighbours must differ: "1.5 h". */
+/** For an axis: "15 min", "1.5 h". */
 export function durationText(ms: number): string {
+  if (ms === 0) return "0";
   const [unitMs, unit] = steps.find(([from]) => ms >= from) ?? [1, "ms"];
   const many = ms / unitMs;
   return `${many < 10 ? compact.format(many) : Math.round(many)} ${unit}`;
+}
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const tickSteps = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * secondMs),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * minuteMs),
+  ...[1, 2, 3, 6, 12].map((count) => count * hourMs),
+  ...[1, 2, 5, 10, 20, 50].map((count) => count * dayMs),
+];
+const ticksMax = 5;
+
+/** Round durations, from 0 to the first one that is not below the largest value. */
+export function durationTicks(maxMs: number): number[] {
+  const step = tickSteps.find((ms) => maxMs <= ms * (ticksMax - 1)) ?? maxMs / (ticksMax - 1);
+  const count = Math.max(1, Math.ceil(maxMs / step));
+  return Array.from({ length: count + 1 }, (_, place) => place * step);
 }

@@ -1,4 +1,4 @@
-// How the subaccount is doing: five tiles, what needs attention, six plots.
+// The overview of a subaccount: five tiles, the things that need attention, six plots.
 
 import { Group, Loader, SegmentedControl, Select, Text } from "@mantine/core";
 import { useSubaccount } from "../api/me.ts";
@@ -8,6 +8,7 @@ import { Screen } from "../parts/screen.tsx";
 import { When } from "../parts/when.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
+import { overviewTexts } from "../texts/overview.ts";
 import { NeedsAttention } from "./attention.tsx";
 import { countText } from "./figures.ts";
 import { type Overview, ranges, useOverview } from "./overview.ts";
@@ -17,7 +18,10 @@ import { Tiles } from "./tiles.tsx";
 export function OverviewScreen() {
   const { data: overview, error, refetch } = useOverview();
   return (
-    <Screen title="Overview" actions={<Choices currencies={overview?.currencies ?? []} />}>
+    <Screen
+      title={overviewTexts.overview}
+      actions={<Choices currencies={overview?.currencies ?? []} />}
+    >
       <Problem error={error} onRetry={() => void refetch()} />
       {overview ? <Shown overview={overview} /> : !error && <PageLoading />}
     </Screen>
@@ -29,17 +33,17 @@ function Choices({ currencies }: { currencies: readonly string[] }) {
   return (
     <>
       <SegmentedControl
-        aria-label="Range"
+        aria-label={overviewTexts.range}
         data={[...ranges]}
         value={range}
         onChange={(chosen) => setFilters({ range: chosen })}
       />
       {(currencies.length > 1 || currency) && (
         <Select
-          aria-label="Currency"
+          aria-label={overviewTexts.currency}
           size="xs"
           w={130}
-          placeholder="All currencies"
+          placeholder={overviewTexts.allCurrencies}
           data={[...new Set([...currencies, ...(currency ? [currency] : [])])]}
           value={currency ?? null}
           clearable
@@ -58,8 +62,8 @@ function Shown({ overview }: { overview: Overview }) {
       <NeedsAttention items={overview.attention} />
       {overview.currencies.length === 0 ? (
         <Empty
-          title="No money has moved yet"
-          hint="Fund the subaccount, then pay somebody: what happens is added up here."
+          title={overviewTexts.noPayoutsYet}
+          hint={overviewTexts.addFundsThenMakeYourFirst}
           line={`./disburse ledger fund --subaccount ${id} --amount 1000.00 --currency AUD --reference first`}
         />
       ) : (
@@ -76,7 +80,7 @@ function AsOf({ overview: { as_of, behind } }: { overview: Overview }) {
       {behind > 0 && <Loader size={14} aria-hidden />}
       <Text size="xs" c="dimmed" role="status">
         As of <When ms={as_of} withSeconds />
-        {behind > 0 && `: ${countText(behind)} more moves of money are being added up`}
+        {behind > 0 && `. ${countText(behind)} more transfers are being added.`}
       </Text>
     </Group>
   );

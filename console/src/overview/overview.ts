@@ -1,4 +1,4 @@
-// What the overview shows, by what is in the address: how far back, and of which currency.
+// Loads the overview for the time range and the currency in the address.
 
 import type { Overview } from "@server/console/overview/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -12,7 +12,7 @@ export type Bucket = Overview["buckets"][number];
 
 export const ranges = ["24h", "7d", "30d", "90d"] as const;
 
-/** While it is still being added up, and otherwise: days end without anything happening. */
+/** While roll-ups are behind, and otherwise: a day also ends when nothing happens. */
 const behindMs = 1_500;
 const idleMs = 60_000;
 

@@ -1,4 +1,4 @@
-// A plot as a table: the same figures, for those who can't see the plot, and for those who want the figures.
+// A plot as a table with the same figures, for screen readers and for users who want exact figures.
 
 import { Table } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -17,7 +17,7 @@ export function PlotTable({
   rows: readonly PlotRow[];
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section className={styles.tableFrame} tabIndex={0} aria-label={caption}>
       <Table className={styles.table ?? ""} stickyHeader>
         <Table.Caption className={styles.hidden ?? ""}>{caption}</Table.Caption>

@@ -9,9 +9,10 @@ import { Panel } from "../parts/panel.tsx";
 import { moneyText } from "../state/money.ts";
 import { spanText } from "../state/time.ts";
 import { useZone } from "../state/zone.ts";
+import { overviewTexts } from "../texts/overview.ts";
 import { Bars } from "./bars.tsx";
 import { labelsOf, useListAddress, useOpen } from "./buckets.ts";
-import { compactText, countText, durationText, shareText } from "./figures.ts";
+import { compactText, countText, durationText, durationTicks, shareText } from "./figures.ts";
 import styles from "./overview.module.css";
 import type { Overview } from "./overview.ts";
 import { PlotTable } from "./plot-table.tsx";
@@ -59,16 +60,16 @@ function Plot({
           variant="subtle"
           color="gray"
           leftSection={<Icon size={14} aria-hidden />}
-          aria-label={`${title}: view as ${isTable ? "plot" : "table"}`}
+          aria-label={overviewTexts.viewAs(title, isTable ? "plot" : "table")}
           onClick={() => setTable(!isTable)}
         >
-          {isTable ? "Plot" : "Table"}
+          {isTable ? overviewTexts.plot : overviewTexts.table}
         </Button>
       }
     >
       {isEmpty && !isTable ? (
         <Text size="sm" c="dimmed" className={styles.nothing ?? ""}>
-          Nothing in this time.
+          {overviewTexts.noDataForThisPeriod}
         </Text>
       ) : isTable ? (
         table
@@ -94,7 +95,7 @@ function PayoutsPlot({ overview }: PlotProps) {
     );
   return (
     <Plot
-      title="Payouts by status"
+      title={overviewTexts.payoutsByStatus}
       isEmpty={plots.payouts.every((one) => one.pending + one.successful + one.failed === 0)}
       plot={
         <PayoutsChart
@@ -104,8 +105,13 @@ function PayoutsPlot({ overview }: PlotProps) {
       }
       table={
         <PlotTable
-          caption="Payouts by the time at which they were made, and by status"
-          heads={["Made", "Successful", "Pending", "Failed"]}
+          caption={overviewTexts.payoutsByCreationTimeAndStatus}
+          heads={[
+            overviewTexts.created,
+            overviewTexts.successful,
+            overviewTexts.pending,
+            overviewTexts.failed,
+          ]}
           rows={plots.payouts.map(({ successful, pending, failed }, index) => ({
             ...{ key: String(buckets[index]?.from), head: labels[index] },
             cells: [
@@ -127,7 +133,7 @@ function VolumePlot({ overview }: PlotProps) {
   const open = useOpen();
   return (
     <Plot
-      title="Volume by currency"
+      title={overviewTexts.volumeByCurrency}
       isEmpty={plots.volume.every(({ amounts }) => amounts.every((amount) => amount === 0))}
       plot={
         <VolumeChart
@@ -139,8 +145,8 @@ function VolumePlot({ overview }: PlotProps) {
       }
       table={
         <PlotTable
-          caption="Successful payouts by the time at which they were made, by currency"
-          heads={["Made", ...plots.volume.map(({ currency }) => currency)]}
+          caption={overviewTexts.successfulPayoutsByCreationTimeAnd}
+          heads={[overviewTexts.created, ...plots.volume.map(({ currency }) => currency)]}
           rows={buckets.map((bucket, index) => ({
             ...{ key: String(bucket.from), head: labels[index] },
             cells: plots.volume.map(({ currency, amounts }) => (
@@ -166,19 +172,25 @@ function SettlingPlot({ overview }: PlotProps) {
   const open = useOpen();
   return (
     <Plot
-      title="Time to settle"
+      title={overviewTexts.timeToSettle}
       isEmpty={plots.settling.every(({ count }) => count === 0)}
       plot={
         <SettlingChart
           {...{ overview, labels }}
           spanText={durationText}
+          ticksUpTo={durationTicks}
           onOpen={(place) => open("payouts", buckets[place], { status: "successful", currency })}
         />
       }
       table={
         <PlotTable
-          caption="About how long payouts took until they were paid, by the time at which they were made"
-          heads={["Made", "Paid", "Half within", "95 % within"]}
+          caption={overviewTexts.timeFromCreationToSettlementBy}
+          heads={[
+            overviewTexts.created,
+            overviewTexts.paid,
+            overviewTexts.median,
+            "95th percentile",
+          ]}
           rows={plots.settling.map(({ count, p50_ms, p95_ms }, index) => ({
             ...{ key: String(buckets[index]?.from), head: labels[index] },
             cells: [countText(count), span(p50_ms), span(p95_ms)],
@@ -199,11 +211,11 @@ function CausesPlot({ overview }: PlotProps) {
     code === "" ? cause : `${cause} (${code})`;
   return (
     <Plot
-      title="Failure causes"
+      title={overviewTexts.failureCauses}
       isEmpty={plots.causes.length === 0}
       plot={
         <Bars
-          label="Failed payouts by cause"
+          label={overviewTexts.failedPayoutsByCause}
           bars={plots.causes.map((one) => ({
             ...{ name: nameOf(one), count: one.count, tone: "failed", to },
           }))}
@@ -211,8 +223,8 @@ function CausesPlot({ overview }: PlotProps) {
       }
       table={
         <PlotTable
-          caption="Failed payouts by cause"
-          heads={["Cause", "Failed", "Share"]}
+          caption={overviewTexts.failedPayoutsByCause}
+          heads={[overviewTexts.cause, overviewTexts.failed, overviewTexts.share]}
           rows={plots.causes.map((one) => ({
             ...{ key: nameOf(one), head: <PageLink to={to}>{nameOf(one)}</PageLink> },
             cells: [countText(one.count), shareText(one.count, tiles.failed.count)],
@@ -230,19 +242,26 @@ function WebhooksPlot({ overview }: PlotProps) {
   const open = useOpen();
   return (
     <Plot
-      title="Webhook attempts"
+      title={overviewTexts.webhookAttempts}
       isEmpty={plots.webhooks.every(({ ok, retried, failed }) => ok + retried + failed === 0)}
       plot={
         <WebhooksChart
           {...{ overview, labels, countText }}
           spanText={durationText}
+          ticksUpTo={durationTicks}
           onOpen={(place) => open("webhooks", buckets[place], { tab: "attempts" })}
         />
       }
       table={
         <PlotTable
-          caption="Attempts to deliver events: heard at the first one, heard at a later one, not heard"
-          heads={["Time", "Heard at once", "Heard later", "Not heard", "p95"]}
+          caption={overviewTexts.deliveryAttemptsByOutcome}
+          heads={[
+            overviewTexts.time,
+            overviewTexts.deliveredFirstTry,
+            overviewTexts.deliveredAfterRetry,
+            overviewTexts.failed,
+            "95th percentile",
+          ]}
           rows={plots.webhooks.map(({ ok, retried, failed, p95_ms }, index) => ({
             key: String(buckets[index]?.from),
             head: (
@@ -265,28 +284,28 @@ function KycPlot({ overview: { plots, buckets } }: PlotProps) {
   const whole = first && last && { from: first.from, to: last.to };
   const of = (kyc_status?: string) => address("receivers", whole, { kyc_status });
   const funnel = [
-    { name: "Made", count: made, to: of() },
-    { name: "Verified", count: verified, to: of("completed"), tone: "paid" as const },
-    { name: "Waiting", count: waiting, to: of("pending"), tone: "pending" as const },
-    { name: "Refused", count: refused, to: of("failed"), tone: "failed" as const },
+    { name: overviewTexts.created, count: made, to: of() },
+    { name: overviewTexts.verified, count: verified, to: of("completed"), tone: "paid" as const },
+    { name: overviewTexts.pending, count: waiting, to: of("pending"), tone: "pending" as const },
+    { name: overviewTexts.rejected, count: refused, to: of("failed"), tone: "failed" as const },
   ];
   const waited = ages.map(({ age, count }) => ({ name: age, count }));
   return (
     <Plot
-      title="Identity checks"
+      title={overviewTexts.identityChecks}
       isEmpty={made === 0 && ages.every(({ count }) => count === 0)}
       plot={
         <div className={styles.kyc}>
           <Bars
-            label="Receivers made in this time, by how far they are"
+            label={overviewTexts.receiversCreatedInThisPeriodBy}
             bars={funnel.map((bar) => ({ ...bar, isMore: is_more }))}
           />
           <div>
             <Text size="xs" c="dimmed" mb={6}>
-              Waiting now, by how long
+              {overviewTexts.pendingByAge}
             </Text>
             <Bars
-              label="Identity checks that wait, by how long"
+              label={overviewTexts.pendingIdentityChecksByAge}
               bars={waited.map((bar) => ({ ...bar, tone: "pending" as const }))}
             />
           </div>
@@ -294,15 +313,19 @@ function KycPlot({ overview: { plots, buckets } }: PlotProps) {
       }
       table={
         <PlotTable
-          caption="Receivers made in this time by how far they are, and those who wait by how long"
-          heads={["Identity check", "Receivers", "Share"]}
+          caption={overviewTexts.receiversCreatedInThisPeriodBy2}
+          heads={[overviewTexts.identityCheck, overviewTexts.receivers, overviewTexts.share]}
           rows={[
             ...funnel.map(({ name, count, to }) => ({
               ...{ key: name, head: <PageLink to={to}>{name}</PageLink> },
               cells: [countText(count, is_more), shareText(count, made)],
             })),
             ...waited.map(({ name, count }) => ({
-              ...{ key: name, head: `Waiting ${name}`, cells: [countText(count), ""] },
+              ...{
+                key: name,
+                head: overviewTexts.pendingWithName(name),
+                cells: [countText(count), ""],
+              },
             })),
           ]}
         />

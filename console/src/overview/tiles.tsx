@@ -1,17 +1,18 @@
-// The five tiles: what was paid today, what is under way, what failed, who waits, and whether events are heard.
+// The five tiles: paid today, in progress, failed, identity checks pending, webhook success rate.
 
 import type { ReactNode } from "react";
 import { usePageOf } from "../api/me.ts";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
+import { Sparkline } from "../parts/sparkline.tsx";
 import { amountText } from "../state/money.ts";
 import { useNow } from "../state/now.ts";
 import { spanText } from "../state/time.ts";
+import { overviewTexts } from "../texts/overview.ts";
 import { useListAddress } from "./buckets.ts";
 import { changeText, countText, shareText } from "./figures.ts";
 import styles from "./overview.module.css";
 import type { Overview } from "./overview.ts";
-import { Spark } from "./spark.tsx";
 
 export function Tiles({ overview }: { overview: Overview }) {
   return (
@@ -60,18 +61,20 @@ function Paid({ overview: { tiles, range, currency } }: { overview: Overview }) 
   const address = useListAddress();
   const [first, ...others] = tiles.paid;
   const to = address("payouts", undefined, { status: "successful", currency });
-  if (!first) return <Tile label="Paid today" to={to} figure="0" />;
+  if (!first) return <Tile label={overviewTexts.paidToday} to={to} figure="0" />;
   const change = changeText(Number(first.amount), Number(first.amount_before));
-  const label = `Paid in ${first.currency}, over ${range}`;
+  const label = overviewTexts.paidInOver(first.currency, range);
   return (
     <Tile
-      label="Paid today"
+      label={overviewTexts.paidToday}
       to={to}
       figure={<Money amount={first.amount} currency={first.currency} />}
       isLong={amountText(first.amount, first.currency).length > 10}
-      spark={<Spark values={first.spark.map(Number)} label={label} />}
+      spark={<Sparkline bars={barsOf(first.spark)} label={label} tone="paid" />}
     >
-      <span>{change ? `${change} yesterday by now` : "nothing yesterday by now"}</span>
+      <span>
+        {change ? overviewTexts.vsYesterdaySameTime(change) : overviewTexts.noneYesterdayByThisTime}
+      </span>
       {others.map(({ currency: other, amount }) => (
         <span key={other}>
           <Money amount={amount} currency={other} />
@@ -87,7 +90,7 @@ function InFlight({ overview: { tiles, currency } }: { overview: Overview }) {
   const nowMs = useNow();
   return (
     <Tile
-      label="In flight"
+      label={overviewTexts.inProgress}
       to={address("payouts", undefined, { status: "pending", currency })}
       figure={countText(count)}
     >
@@ -99,7 +102,9 @@ function InFlight({ overview: { tiles, currency } }: { overview: Overview }) {
           </span>
         ))}
       <span>
-        {oldest_at === null ? "nothing is under way" : `oldest ${spanText(nowMs - oldest_at)}`}
+        {oldest_at === null
+          ? overviewTexts.nothingInProgress
+          : overviewTexts.oldest(spanText(nowMs - oldest_at))}
       </span>
     </Tile>
   );
@@ -112,12 +117,20 @@ function Failed({ overview: { tiles, range, buckets, currency } }: { overview: O
   const whole = first && last && { from: first.from, to: last.to };
   return (
     <Tile
-      label={`Failed, ${range}`}
+      label={overviewTexts.failedWithRange(range)}
       to={address("payouts", whole, { status: "failed", currency })}
       figure={countText(count)}
-      spark={<Spark values={spark} label={`Failed payouts, over ${range}`} tone="failed" />}
+      spark={
+        <Sparkline
+          bars={barsOf(spark)}
+          label={overviewTexts.failedPayoutsOver(range)}
+          tone="failed"
+        />
+      }
     >
-      <span>{of === 0 ? "no payouts" : `${shareText(count, of)} of ${countText(of)}`}</span>
+      <span>
+        {of === 0 ? overviewTexts.noPayouts : `${shareText(count, of)} of ${countText(of)}`}
+      </span>
     </Tile>
   );
 }
@@ -128,11 +141,15 @@ function KycWaiting({ overview: { tiles } }: { overview: Overview }) {
   const nowMs = useNow();
   return (
     <Tile
-      label="KYC waiting"
+      label={overviewTexts.identityChecksPending}
       to={address("receivers", undefined, { kyc_status: "pending" })}
       figure={countText(count, is_more)}
     >
-      <span>{oldest_at === null ? "nobody waits" : `oldest ${spanText(nowMs - oldest_at)}`}</span>
+      <span>
+        {oldest_at === null
+          ? overviewTexts.noneWaiting
+          : overviewTexts.oldest(spanText(nowMs - oldest_at))}
+      </span>
     </Tile>
   );
 }
@@ -142,12 +159,16 @@ function Webhooks({ overview: { tiles, range } }: { overview: Overview }) {
   const pageOf = usePageOf();
   return (
     <Tile
-      label={`Webhook ok, ${range}`}
+      label={overviewTexts.webhookSuccessRate(range)}
       to={pageOf("webhooks")}
       figure={shareText(delivered, attempts)}
     >
-      <span>{p95_ms === null ? "no attempts" : `p95 ${spanText(p95_ms)}`}</span>
-      {attempts > 0 && <span>{countText(attempts)} attempts</span>}
+      <span>{p95_ms === null ? overviewTexts.noAttempts : `p95 ${spanText(p95_ms)}`}</span>
+      {attempts > 0 && <span>{overviewTexts.attempts(countText(attempts))}</span>}
     </Tile>
   );
+}
+
+function barsOf(values: readonly (number | string)[]) {
+  return values.map((value) => ({ value: Number(value) }));
 }

@@ -1,17 +1,17 @@
-// A button that does something on the server: asks first where that matters, shows that it is under way, and tells
-// how it went.
+// A button that runs an action on the server: asks for confirmation where needed, shows progress, and reports the result.
 
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { partsTexts } from "../texts/parts.ts";
 import { Problem, problemText } from "./problem.tsx";
 
 export type Confirm = {
   title: string;
   text?: ReactNode;
   label?: string;
-  /** On the button that changes nothing, where "Cancel" could be read as the act itself. */
+  /** The label of the button that changes nothing, where "Cancel" could be read as the action itself. */
   keep?: string;
 };
 
@@ -24,10 +24,10 @@ export function Act({
   ...button
 }: {
   label: string;
-  /** Asked before: what will happen, in words. */
+  /** Asks for confirmation and says what will happen. */
   confirm?: Confirm | undefined;
   onAct: () => Promise<unknown>;
-  /** Said after, such as "Key revoked". */
+  /** The notification afterwards, such as "Key revoked". */
   done?: string | undefined;
   danger?: boolean;
 } & ButtonProps) {
@@ -65,7 +65,7 @@ export function Act({
             <Problem error={act.error} />
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={close}>
-                {confirm.keep ?? "Cancel"}
+                {confirm.keep ?? partsTexts.cancel}
               </Button>
               <Button
                 {...colour}

@@ -1,7 +1,8 @@
-// Text to be read as it is, or copied: a command, a payload, a signed string.
+// Text to read or copy as it is: a command, a payload, a signed string.
 
 import { ActionIcon, CopyButton, Tooltip } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
+import { partsTexts } from "../texts/parts.ts";
 import styles from "./code-block.module.css";
 
 export function CodeBlock({
@@ -11,7 +12,7 @@ export function CodeBlock({
   maxHeight,
 }: {
   text: string;
-  /** What it is, for those who can't see it, and shown above. */
+  /** Shown above, and read by screen readers. */
   label?: string;
   wrap?: boolean;
   maxHeight?: number;
@@ -22,13 +23,13 @@ export function CodeBlock({
         {label && <figcaption className={styles.label}>{label}</figcaption>}
         <CopyButton value={text}>
           {({ copied, copy }) => (
-            <Tooltip label={copied ? "Copied" : "Copy"}>
+            <Tooltip label={copied ? partsTexts.copied : partsTexts.copy}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 size="sm"
                 onClick={copy}
-                aria-label={copied ? "Copied" : `Copy ${label ?? "text"}`}
+                aria-label={copied ? partsTexts.copied : partsTexts.copyWithLabel(label ?? "text")}
               >
                 {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
               </ActionIcon>
@@ -36,7 +37,7 @@ export function CodeBlock({
           )}
         </CopyButton>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <pre className={styles.text} data-wrap={wrap || undefined} style={{ maxHeight }} tabIndex={0}>
         {text}
       </pre>

@@ -1,7 +1,8 @@
-// Nothing here yet: says so, and shows the line that would change it.
+// An empty state: a title, a hint, and a command or an action that fills it.
 
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { partsTexts } from "../texts/parts.ts";
 import { CodeBlock } from "./code-block.tsx";
 import styles from "./empty.module.css";
 
@@ -13,7 +14,7 @@ export function Empty({
 }: {
   title: string;
   hint?: ReactNode;
-  /** A curl or command line that would fill it. */
+  /** A command that fills it. */
   line?: string | undefined;
   action?: ReactNode;
 }) {
@@ -27,7 +28,7 @@ export function Empty({
       )}
       {line && (
         <div className={styles.line}>
-          <CodeBlock text={line} label="The line that fills this" />
+          <CodeBlock text={line} label={partsTexts.orFromTheCommandLine} />
         </div>
       )}
       {action}

@@ -1,4 +1,4 @@
-// CSV of exactly what is filtered. The browser takes it as it streams, so any length will do.
+// Exports the filtered rows as CSV. The browser downloads it as a stream, so any length works.
 
 import { Button } from "@mantine/core";
 import { Download } from "lucide-react";

@@ -1,11 +1,11 @@
-// Labels with their values: what is known about one thing.
+// Labels with values: the details of one object.
 
 import type { ReactNode } from "react";
 import styles from "./facts.module.css";
 
 export type Fact = { label: string; value: ReactNode };
 
-/** A value that isn't there is shown as a dash; an item that doesn't apply is left out by `false`. */
+/** An empty value is shown as a dash. `false` leaves an item out. */
 export function Facts({ items }: { items: readonly (Fact | false | undefined | null)[] }) {
   return (
     <dl className={styles.facts}>

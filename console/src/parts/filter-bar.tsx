@@ -1,4 +1,4 @@
-// Filters as pills: each names what it filters by, and once set also the value, with a cross that takes it out.
+// Filters as pills: each shows its label and, when set, its value with a cross to remove it.
 
 import {
   Button,
@@ -14,6 +14,7 @@ import { Check, Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useFoundSubaccounts, useSubaccountOf } from "../api/subaccounts.ts";
 import type { Filters } from "../state/filters.ts";
+import { partsTexts } from "../texts/parts.ts";
 import styles from "./filter-bar.module.css";
 
 export type FilterOption = { value: string; label: string; hint?: string };
@@ -26,7 +27,7 @@ export type Filter =
       label: string;
       kind: "text" | "day" | "number";
       placeholder?: string;
-      /** What is wrong with a text that was typed; undefined: nothing. */
+      /** The error of a typed text. Undefined: none. */
       problemOf?: (text: string) => string | undefined;
     };
 
@@ -37,12 +38,12 @@ export function FilterBar({
 }: {
   filters: readonly Filter[];
   value: Filters;
-  /** An undefined value takes the filter out. */
+  /** An undefined value removes the filter. */
   onChange: (changes: Record<string, string | undefined>) => void;
 }) {
   const set = filters.filter(({ name }) => value[name]);
   return (
-    <Group gap={6} role="group" aria-label="Filters">
+    <Group gap={6} role="group" aria-label={partsTexts.filters}>
       {filters.map((filter) => (
         <FilterPill
           key={filter.name}
@@ -58,7 +59,7 @@ export function FilterBar({
           color="gray"
           onClick={() => onChange(Object.fromEntries(set.map(({ name }) => [name, undefined])))}
         >
-          Clear all
+          {partsTexts.clearAll}
         </Button>
       )}
     </Group>
@@ -106,7 +107,7 @@ function FilterPill({ filter, value, onChange }: PillProps) {
         {value && (
           <CloseButton
             size="xs"
-            aria-label={`Remove the filter ${filter.label}`}
+            aria-label={partsTexts.removeFilter(filter.label)}
             onClick={() => choose(undefined)}
           />
         )}
@@ -161,13 +162,13 @@ function SubaccountChoices({
   const [text, setText] = useState("");
   const { rows, hasMore, isLoading } = useFoundSubaccounts(text);
   const options = rows.map(({ id, name, mode }) => ({
-    ...{ value: id, label: name, hint: mode === "test" ? "sandbox" : "live" },
+    ...{ value: id, label: name, hint: mode === "test" ? partsTexts.testMode : "live" },
   }));
   return (
     <Stack gap={6}>
       <TextInput
-        aria-label="Search subaccounts"
-        placeholder="Name or id"
+        aria-label={partsTexts.searchSubaccounts}
+        placeholder={partsTexts.nameOrId}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         data-autofocus
@@ -175,12 +176,12 @@ function SubaccountChoices({
       <Choices options={options} value={value} onChoose={onChoose} />
       {rows.length === 0 && (
         <Text size="xs" c="dimmed">
-          {isLoading ? "Loading …" : "No match"}
+          {isLoading ? partsTexts.loading : partsTexts.noMatch}
         </Text>
       )}
       {hasMore && (
         <Text size="xs" c="dimmed">
-          There are more: type how the name or id begins
+          {partsTexts.moreResultsTypeTheStartOf}
         </Text>
       )}
     </Stack>
@@ -219,7 +220,7 @@ function Typed({
           onChange={(event) => setText(event.currentTarget.value)}
           data-autofocus
         />
-        <Button type="submit">Apply</Button>
+        <Button type="submit">{partsTexts.apply}</Button>
       </Group>
     </form>
   );

@@ -1,14 +1,17 @@
-// An id that one click copies. Shown short, it keeps its beginning and its end: ids of one day begin alike.
+// An ID that one click copies. Shortened, it keeps its start and its end: IDs of one day start alike.
 
 import { CopyButton, Tooltip, UnstyledButton } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
+import { partsTexts } from "../texts/parts.ts";
 import styles from "./id-chip.module.css";
 
 export function IdChip({ id, short = false }: { id: string; short?: boolean }) {
   return (
     <CopyButton value={id}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? "Copied" : short ? `Copy ${id}` : "Copy"}>
+        <Tooltip
+          label={copied ? partsTexts.copied : short ? partsTexts.copyWithId(id) : partsTexts.copy}
+        >
           <UnstyledButton
             className={styles.chip}
             onClick={(event) => {
@@ -16,7 +19,7 @@ export function IdChip({ id, short = false }: { id: string; short?: boolean }) {
               copy();
             }}
           >
-            <span className={styles.said}>Copy </span>
+            <span className={styles.said}>{partsTexts.copy}</span>
             <span className={styles.id}>{short ? shortOf(id) : id}</span>
             {copied ? (
               <Check size={12} className={styles.copied} aria-hidden />
@@ -24,7 +27,7 @@ export function IdChip({ id, short = false }: { id: string; short?: boolean }) {
               <Copy size={12} className={styles.icon} aria-hidden />
             )}
             <span className={styles.said} aria-live="polite">
-              {copied ? "Copied" : ""}
+              {copied ? partsTexts.copied : ""}
             </span>
           </UnstyledButton>
         </Tooltip>

@@ -1,4 +1,4 @@
-// An amount with its currency's code, always both. Figures stand under each other in a right-aligned column.
+// An amount with its currency code.
 
 import { amountText, type Sum } from "../state/money.ts";
 import styles from "./money.module.css";

@@ -1,19 +1,20 @@
-// A secret that is shown this once: to be copied, and then gone from the page. It is kept in no cache.
+// Shows a secret once. It is kept in no cache.
 
 import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { TriangleAlert } from "lucide-react";
+import { partsTexts } from "../texts/parts.ts";
 import { CodeBlock } from "./code-block.tsx";
 
 export type Secret = {
   title: string;
-  /** What it is, above the block that holds it alone. */
+  /** Above the secret. */
   label: string;
   value: string;
-  /** As it would stand in a file of settings. */
+  /** Lines for an .env file. */
   env: readonly (readonly [name: string, value: string])[];
 };
 
-/** Closed by its button alone: whoever closes it by accident would have to rotate. */
+/** Only its button closes it: after closing it by accident, the user would have to rotate the secret. */
 export function OneTimeSecret({
   secret,
   onClose,
@@ -37,20 +38,18 @@ export function OneTimeSecret({
             color="yellow"
             variant="light"
             icon={<TriangleAlert size={18} aria-hidden />}
-            title="It is shown this once"
+            title={partsTexts.copyItNow}
           >
-            <Text size="sm">
-              It is kept sealed and nobody can look it up. Whoever loses it rotates it.
-            </Text>
+            <Text size="sm">{partsTexts.weCantShowItAgainIf}</Text>
           </Alert>
           <CodeBlock text={secret.value} label={secret.label} wrap />
           <CodeBlock
             text={secret.env.map(([name, value]) => `${name}=${value}`).join("\n")}
-            label="Save to .env"
+            label={partsTexts.saveToEnv}
             wrap
           />
           <Group justify="flex-end">
-            <Button onClick={onClose}>I have saved it</Button>
+            <Button onClick={onClose}>{partsTexts.iHaveSavedIt}</Button>
           </Group>
         </Stack>
       )}

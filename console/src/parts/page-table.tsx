@@ -1,11 +1,11 @@
-// A list, page by page: rows that open by click or Enter, arrow keys between them, cards on a phone.
+// A paginated table: rows open by click or Enter, arrow keys move between them, and phones show cards.
 
-import { Button, Group, Skeleton, Table } from "@mantine/core";
+import { Skeleton, Table } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import type { ListPage } from "../api/page.ts";
 import styles from "./page-table.module.css";
+import { Pager } from "./pager.tsx";
 import { Panel } from "./panel.tsx";
 import { Problem } from "./problem.tsx";
 
@@ -13,12 +13,12 @@ export type Column<Row> = {
   key: string;
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Amounts and counts stand at the right. */
+  /** For amounts and counts. */
   align?: "right";
   width?: number | string;
-  /** The one that holds the row's link; else the first. Its cell may hold no button of its own. */
+  /** This column holds the row's link (default: the first). Its cell may not contain a button. */
   isLink?: boolean;
-  /** Left out of the card on a phone. */
+  /** Hidden on phones. */
   wideOnly?: boolean;
 };
 
@@ -31,18 +31,18 @@ export function PageTable<Row extends object>({
   rowName,
   empty,
 }: {
-  /** What is listed, for those who can't see it. */
+  /** For screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   page: ListPage<Row>;
   rowKey: (row: Row) => string;
   /** The address of a row's page, below /console. */
   rowHref?: ((row: Row) => string) | undefined;
-  /** What a row is, read after what its link shows: links that all say "16 min ago" can't be told apart. */
+  /** Read after the text of a row's link, so that links that say "16 min ago" can be told apart. */
   rowName?: ((row: Row) => string) | undefined;
   empty: ReactNode;
 }) {
-  const { rows, error, isStale, onNext, onPrevious, retry } = page;
+  const { rows, error, isStale, retry } = page;
   if (error && !rows) return <Problem error={error} onRetry={retry} />;
   const isEmpty = rows?.length === 0;
   return (
@@ -79,34 +79,7 @@ export function PageTable<Row extends object>({
           </Table>
         </div>
       )}
-      {(onNext || onPrevious) && (
-        <Group
-          component="nav"
-          aria-label="Pages"
-          justify="flex-end"
-          gap="xs"
-          className={styles.foot}
-        >
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={!onPrevious}
-            onClick={onPrevious}
-            leftSection={<ChevronLeft size={14} aria-hidden />}
-          >
-            Previous
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={!onNext || isStale}
-            onClick={onNext}
-            rightSection={<ChevronRight size={14} aria-hidden />}
-          >
-            Next
-          </Button>
-        </Group>
-      )}
+      <Pager page={page} className={styles.foot} />
     </Panel>
   );
 }
@@ -152,7 +125,7 @@ function RowLine<Row>({
   );
 }
 
-/** A button in the row, or text that was just marked. */
+/** A click on a control in the row, or a selection of text. */
 function isAboutSomethingElse({ target }: MouseEvent<HTMLElement>): boolean {
   const isControl = (target as HTMLElement).closest("a, button, input, label, [role=menuitem]");
   return isControl !== null || window.getSelection()?.isCollapsed === false;

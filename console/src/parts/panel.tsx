@@ -1,4 +1,4 @@
-// A bordered part of a screen, with a heading of its own.
+// A bordered section of a screen with a heading.
 
 import { Group, Paper, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";

@@ -1,9 +1,11 @@
-// A failure in words: what was said no to, field by field, and the request to quote.
+// An error message: what is wrong, field by field, and the request ID to quote.
 
 import { Alert, Button, Group, List, Text } from "@mantine/core";
 import { CircleAlert } from "lucide-react";
 import { ApiProblem, textOf } from "../api/problem.ts";
+import { partsTexts } from "../texts/parts.ts";
 import { IdChip } from "./id-chip.tsx";
+import { InlineCode } from "./inline-code.tsx";
 
 export function Problem({
   error,
@@ -11,7 +13,7 @@ export function Problem({
   onRetry,
 }: {
   error: unknown;
-  /** Their problems are said at the fields, and not here again. */
+  /** These fields show their problems themselves. */
   fields?: readonly string[];
   onRetry?: (() => void) | undefined;
 }) {
@@ -19,7 +21,7 @@ export function Problem({
   if (!left) return null;
   const { title, lines, requestId } = inWords(left);
   const isShort = lines.length === 0;
-  // Trying again changes nothing about a role.
+  // Trying again does not change a permission.
   const retry = error instanceof ApiProblem && error.has("CONS102") ? undefined : onRetry;
   return (
     <Alert
@@ -31,14 +33,20 @@ export function Problem({
     >
       {isShort && (
         <Text size="sm" fw={500}>
-          {title}
+          <InlineCode text={title} />
         </Text>
       )}
-      {lines.length === 1 && <Text size="sm">{lines[0]}</Text>}
+      {lines.length === 1 && (
+        <Text size="sm">
+          <InlineCode text={lines[0] ?? ""} />
+        </Text>
+      )}
       {lines.length > 1 && (
         <List size="sm">
           {lines.map((line) => (
-            <List.Item key={line}>{line}</List.Item>
+            <List.Item key={line}>
+              <InlineCode text={line} />
+            </List.Item>
           ))}
         </List>
       )}
@@ -46,7 +54,7 @@ export function Problem({
         <Group mt="xs" gap="sm">
           {retry && (
             <Button size="compact-sm" variant="default" onClick={retry}>
-              Try again
+              {partsTexts.tryAgain}
             </Button>
           )}
           {requestId && (
@@ -63,7 +71,7 @@ export function Problem({
 /** One line, for a notification. */
 export function problemText(error: unknown): string {
   const { title, lines } = inWords(error);
-  return [title, ...lines].join(". ");
+  return [title, ...lines].join(". ").replaceAll("`", "");
 }
 
 function inWords(error: unknown): {
@@ -72,18 +80,22 @@ function inWords(error: unknown): {
   requestId: string | undefined;
 } {
   if (!(error instanceof ApiProblem)) {
-    return { title: "Something went wrong on this page", lines: [], requestId: undefined };
+    return {
+      title: partsTexts.somethingWentWrongOnThisPage,
+      lines: [],
+      requestId: undefined,
+    };
   }
   const { problems, message, status, requestId } = error;
   const lines = problems.map((problem) =>
     [problem.field && `${labelOf(problem.field)}: `, textOf(problem)].filter(Boolean).join(""),
   );
   const [only] = problems;
-  // One is said as it is, without a heading that says it again.
+  // A single problem needs no heading.
   if (problems.length === 1 && only && !only.field) {
     return {
       title: textOf(only),
-      lines: only.code ? [`Code ${only.code}`] : [],
+      lines: only.code ? [partsTexts.code(only.code)] : [],
       requestId: status >= 500 ? requestId : undefined,
     };
   }

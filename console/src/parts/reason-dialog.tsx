@@ -1,20 +1,20 @@
-// Asks for the reason of an act: a code where there are some to choose from, and a note.
+// Asks for the reason of an action: a code where there is a choice, and a note.
 
-import { Button, Group, Select, Stack, Text, Textarea } from "@mantine/core";
+import { Select, Text, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
-import { FormModal } from "./form-modal.tsx";
-import { Problem } from "./problem.tsx";
+import { type ReactNode, useState } from "react";
+import { partsTexts } from "../texts/parts.ts";
+import { DialogForm, FormDialog } from "./form-dialog.tsx";
 
 export type Reason = { code: string | undefined; note: string };
 
 type FormProps = {
   text?: ReactNode;
-  /** Reasons to choose from. Absent: the note alone says it. */
+  /** Reasons to choose from. Absent: only a note. */
   codes?: readonly { value: string; label: string }[] | undefined;
   noteLabel?: string | undefined;
   isNoteRequired?: boolean | undefined;
-  /** Of the button that does it. */
+  /** The label of the submit button. */
   label: string;
   danger?: boolean | undefined;
   /** More fields, above the buttons. */
@@ -29,13 +29,13 @@ export function ReasonDialog({
   ...form
 }: { opened: boolean; title: string } & FormProps) {
   return (
-    <FormModal opened={opened} onClose={form.onClose} title={title}>
+    <FormDialog opened={opened} onClose={form.onClose} title={title}>
       <ReasonForm {...form} />
-    </FormModal>
+    </FormDialog>
   );
 }
 
-/** Apart from the dialog, so that it begins anew whenever that is opened. */
+/** A separate component, so that its state is reset whenever the dialog opens. */
 function ReasonForm({
   text,
   codes,
@@ -51,40 +51,33 @@ function ReasonForm({
   const [note, setNote] = useState("");
   const act = useMutation({ mutationFn: onReason, onSuccess: onClose });
   const isReady = (!codes || code !== null) && (!isNoteRequired || note.trim() !== "");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isReady) act.mutate({ code: code ?? undefined, note: note.trim() });
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        {text && <Text size="sm">{text}</Text>}
-        {codes && (
-          <Select label="Reason" data={[...codes]} value={code} onChange={setCode} required />
-        )}
-        <Textarea
-          label={noteLabel}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-          required={isNoteRequired}
-          data-autofocus
+    <DialogForm
+      act={act}
+      label={label}
+      isReady={isReady}
+      danger={danger}
+      onSubmit={() => act.mutate({ code: code ?? undefined, note: note.trim() })}
+      onClose={onClose}
+    >
+      {text && <Text size="sm">{text}</Text>}
+      {codes && (
+        <Select
+          label={partsTexts.reason}
+          data={[...codes]}
+          value={code}
+          onChange={setCode}
+          required
         />
-        {children}
-        <Problem error={act.error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            {...(danger ? { color: "red" } : {})}
-            disabled={!isReady}
-            loading={act.isPending}
-          >
-            {label}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      <Textarea
+        label={noteLabel}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        required={isNoteRequired}
+        data-autofocus
+      />
+      {children}
+    </DialogForm>
   );
 }

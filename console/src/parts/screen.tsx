@@ -1,4 +1,4 @@
-// A screen: its heading, which is also the document's title, what can be done on it, and the rest.
+// A screen: heading (also the document's title), actions, content.
 
 import { Group, Stack, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
@@ -12,7 +12,7 @@ export function Screen({
   children,
 }: {
   title: string;
-  /** A line above the heading, such as the way back to the list. */
+  /** A line above the heading, such as a link back to the list. */
   above?: ReactNode;
   /** Next to the heading, such as a status. */
   beside?: ReactNode;

@@ -1,4 +1,4 @@
-// What each state looks like: one table for the whole console.
+// Word, tone and icon of every status: one table for the whole console.
 
 import {
   Ban,
@@ -18,6 +18,7 @@ import {
   Send,
   Undo2,
 } from "lucide-react";
+import { partsTexts } from "../texts/parts.ts";
 
 export type Tone = "good" | "bad" | "waiting" | "warning" | "quiet" | "busy";
 type Look = { word: string; tone: Tone; icon: LucideIcon };
@@ -30,99 +31,99 @@ const quiet = (word: string, icon = CircleDashed): Look => ({ word, tone: "quiet
 const busy = (word: string, icon = CircleDot): Look => ({ word, tone: "busy", icon });
 
 const looks = {
-  /** Both the published status and our finer stage. */
+  /** The published status and the finer stage share one vocabulary: a settled payout is "Successful" in both. */
   payout: {
-    pending: waiting("Pending"),
-    successful: good("Successful"),
-    failed: bad("Failed"),
-    awaiting_approval: warning("Awaiting approval", Hourglass),
-    queued: waiting("Queued"),
-    submitted: busy("Sent to bank", Send),
-    settled: good("Settled"),
-    rejected: bad("Rejected"),
-    cancelled: quiet("Cancelled", Ban),
-    returned: bad("Returned", Undo2),
+    pending: waiting(partsTexts.pending),
+    successful: good(partsTexts.successful),
+    failed: bad(partsTexts.failed),
+    awaiting_approval: warning(partsTexts.awaitingApproval, Hourglass),
+    queued: waiting(partsTexts.queued),
+    submitted: busy(partsTexts.sentToBank, Send),
+    settled: good(partsTexts.successful),
+    rejected: bad(partsTexts.rejected),
+    cancelled: quiet(partsTexts.cancelled, Ban),
+    returned: bad(partsTexts.returned, Undo2),
   },
   receiver: {
-    creating: quiet("Creating"),
-    pending: waiting("Pending"),
-    active: good("Active"),
-    inactive: quiet("Inactive", CirclePause),
-    failed: bad("Failed"),
+    creating: quiet(partsTexts.creating),
+    pending: waiting(partsTexts.pending),
+    active: good(partsTexts.active),
+    inactive: quiet(partsTexts.inactive, CirclePause),
+    failed: bad(partsTexts.failed),
   },
   kyc: {
-    pending: waiting("Pending"),
-    completed: good("Completed"),
-    failed: bad("Failed"),
-    review: warning("In review", Eye),
+    pending: waiting(partsTexts.pending),
+    completed: good(partsTexts.completed),
+    failed: bad(partsTexts.failed),
+    review: warning(partsTexts.inReview, Eye),
   },
   account: {
-    active: good("Active"),
-    pending: waiting("Pending"),
-    inactive: quiet("Closed", CirclePause),
-    closed: quiet("Closed", CirclePause),
-    failed: bad("Failed"),
+    active: good(partsTexts.active),
+    pending: waiting(partsTexts.pending),
+    inactive: quiet(partsTexts.closed, CirclePause),
+    closed: quiet(partsTexts.closed, CirclePause),
+    failed: bad(partsTexts.failed),
   },
-  /** An event on its way to the endpoint. */
+  /** The delivery of an event. */
   event: {
-    waiting: waiting("Waiting"),
-    retrying: warning("Retrying", RotateCcw),
-    delivered: good("Delivered"),
-    undelivered: bad("Undelivered"),
-    unsent: quiet("Not sent", Ban),
+    waiting: waiting(partsTexts.pending),
+    retrying: warning(partsTexts.retrying, RotateCcw),
+    delivered: good(partsTexts.delivered),
+    undelivered: bad(partsTexts.failed),
+    unsent: quiet(partsTexts.notSent, Ban),
   },
   endpoint: {
-    none: quiet("Not set"),
-    working: good("Working"),
-    failing_sometimes: warning("Failing sometimes", RotateCcw),
-    failing: bad("Failing"),
-    disabled: quiet("Disabled", CirclePause),
-    paused: quiet("Paused", CirclePause),
+    none: quiet(partsTexts.notConfigured),
+    working: good(partsTexts.working),
+    failing_sometimes: warning(partsTexts.failingSometimes, RotateCcw),
+    failing: bad(partsTexts.failing),
+    disabled: quiet(partsTexts.disabled, CirclePause),
+    paused: quiet(partsTexts.paused, CirclePause),
   },
   approval: {
-    waiting: warning("Waiting", Hourglass),
-    pending: warning("Waiting", Hourglass),
-    approved: good("Approved"),
-    applied: good("Approved"),
-    declined: bad("Declined"),
-    withdrawn: quiet("Withdrawn", Ban),
+    waiting: warning(partsTexts.awaitingApproval, Hourglass),
+    pending: warning(partsTexts.awaitingApproval, Hourglass),
+    approved: good(partsTexts.approved),
+    applied: good(partsTexts.approved),
+    declined: bad(partsTexts.declined),
+    withdrawn: quiet(partsTexts.withdrawn, Ban),
   },
-  /** What was said of an identity check. */
+  /** The result of an identity check. */
   report: {
-    pending: waiting("No result yet"),
-    approved: good("Approved"),
-    rejected: bad("Rejected"),
-    retry: warning("To try again", RotateCcw),
-    on_hold: warning("On hold", Hourglass),
+    pending: waiting(partsTexts.noResultYet),
+    approved: good(partsTexts.approved),
+    rejected: bad(partsTexts.rejected),
+    retry: warning(partsTexts.canResubmit, RotateCcw),
+    on_hold: warning(partsTexts.onHold, Hourglass),
   },
   check: {
-    pass: good("Passed"),
-    warn: warning("Look at it"),
-    fail: bad("Failed"),
-    none: quiet("Not done"),
+    pass: good(partsTexts.passed),
+    warn: warning(partsTexts.needsReview),
+    fail: bad(partsTexts.failed),
+    none: quiet(partsTexts.notChecked),
   },
   key: {
-    active: good("Active"),
-    awaiting_approval: waiting("Awaiting approval"),
-    expiring: warning("Expiring", Hourglass),
-    expired: quiet("Expired", Ban),
-    revoked: quiet("Revoked", Ban),
+    active: good(partsTexts.active),
+    awaiting_approval: waiting(partsTexts.awaitingApproval),
+    expiring: warning(partsTexts.expiring, Hourglass),
+    expired: quiet(partsTexts.expired, Ban),
+    revoked: quiet(partsTexts.revoked, Ban),
   },
-  person: {
-    active: good("Active"),
-    invited: waiting("Invited"),
-    disabled: quiet("Disabled", Ban),
+  user: {
+    active: good(partsTexts.active),
+    invited: waiting(partsTexts.invited),
+    disabled: quiet(partsTexts.disabled, Ban),
   },
-  /** Whether all that say how much there is say the same. */
+  /** The reconciliation of the ledger. */
   books: {
-    agree: good("Agree"),
-    differ: bad("Differ"),
-    adding: busy("Adding up"),
-    closed: quiet("Closed", Lock),
+    agree: good(partsTexts.balanced),
+    differ: bad(partsTexts.outOfBalance),
+    adding: busy(partsTexts.calculating),
+    closed: quiet(partsTexts.closed, Lock),
   },
   mode: {
-    test: warning("Sandbox", CircleDot),
-    live: good("Live", CircleDot),
+    test: warning(partsTexts.testMode2, CircleDot),
+    live: good(partsTexts.live, CircleDot),
   },
 } as const satisfies Record<string, Record<string, Look>>;
 
@@ -134,10 +135,10 @@ export function statusLook(of: LookOf, value: string): Look {
   return known[value] ?? quiet(inWords(value), CircleHelp);
 }
 
-/** An HTTP answer; 0 is none. */
+/** The status of an HTTP response. 0: there was none. */
 function httpLook(value: string): Look {
   const status = Number(value);
-  if (!(status > 0)) return bad("No answer");
+  if (!(status > 0)) return bad(partsTexts.noResponse);
   if (status < 300) return good(value);
   if (status < 400) return quiet(value);
   return status < 500 ? warning(value) : bad(value);

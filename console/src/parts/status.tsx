@@ -1,4 +1,4 @@
-// A state as icon, word and colour: the colour alone never tells it.
+// A status as icon, word and colour, never as colour alone.
 
 import { Tooltip } from "@mantine/core";
 import styles from "./status.module.css";
@@ -14,9 +14,9 @@ export function Status({
 }: {
   of: LookOf;
   value: string | number;
-  /** Why, shown when pointed at, and read aloud. */
+  /** The reason: a tooltip, also read by screen readers. */
   title?: string | undefined;
-  /** An aside for developers, shown when pointed at and not read aloud. */
+  /** A note for developers: a tooltip that screen readers skip. */
   hint?: string | undefined;
 }) {
   const { word, tone, icon: Icon } = statusLook(of, String(value));

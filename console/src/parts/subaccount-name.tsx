@@ -1,4 +1,4 @@
-// A subaccount by its name, with whether it is live: for pages across all subaccounts.
+// The name and mode of a subaccount, for pages across all subaccounts.
 
 import { Group } from "@mantine/core";
 import { useSubaccountOf } from "../api/subaccounts.ts";

@@ -1,14 +1,15 @@
-// Asks before something that can't be undone: the person types what it is about.
+// Confirms an action that can't be undone: the user types the name of the object.
 
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Modal, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
-import { Problem } from "./problem.tsx";
+import { type ReactNode, useState } from "react";
+import { partsTexts } from "../texts/parts.ts";
+import { DialogForm } from "./form-dialog.tsx";
 
 type FormProps = {
-  /** What has to be typed. */
+  /** The text to type. */
   word: string;
-  /** Of the button that does it. */
+  /** The label of the submit button. */
   label: string;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
@@ -31,31 +32,23 @@ function ConfirmationForm({ word, label, onConfirm, onClose, children }: FormPro
   const [typed, setTyped] = useState("");
   const act = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const isSame = typed.trim() === word.trim();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isSame) act.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        {children}
-        <TextInput
-          label={`Type “${word}” to go on`}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          autoComplete="off"
-          data-autofocus
-        />
-        <Problem error={act.error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red" disabled={!isSame} loading={act.isPending}>
-            {label}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      act={act}
+      label={label}
+      isReady={isSame}
+      danger
+      onSubmit={() => act.mutate()}
+      onClose={onClose}
+    >
+      {children}
+      <TextInput
+        label={partsTexts.typeToConfirm(word)}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        autoComplete="off"
+        data-autofocus
+      />
+    </DialogForm>
   );
 }

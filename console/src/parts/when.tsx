@@ -1,19 +1,29 @@
-// A time: relative, or by the second. Pointing at it tells local time, UTC and milliseconds since the epoch.
+// A time: relative, or to the second. The tooltip shows local time, UTC and milliseconds since the epoch.
 
 import { Tooltip } from "@mantine/core";
 import { useNow } from "../state/now.ts";
-import { exactText, offsetText, relativeText, secondsText } from "../state/time.ts";
+import { exactText, offsetText, plannedText, relativeText, secondsText } from "../state/time.ts";
 import { useZone } from "../state/zone.ts";
+import { partsTexts } from "../texts/parts.ts";
 import styles from "./when.module.css";
 
-export function When({ ms, withSeconds = false }: { ms: number; withSeconds?: boolean }) {
+export function When({
+  ms,
+  withSeconds = false,
+  isPlanned = false,
+}: {
+  ms: number;
+  withSeconds?: boolean;
+  /** Something due, such as the next attempt: never in the past. */
+  isPlanned?: boolean;
+}) {
   const zone = useZone();
   const nowMs = useNow();
-  const text = withSeconds ? secondsText(ms, nowMs, zone) : relativeText(ms, nowMs, zone);
+  const format = withSeconds ? secondsText : isPlanned ? plannedText : relativeText;
   return (
     <Tooltip label={<Zones ms={ms} />} events={{ hover: true, focus: false, touch: true }}>
       <time dateTime={new Date(ms).toISOString()} className={styles.when}>
-        {text}
+        {format(ms, nowMs, zone)}
       </time>
     </Tooltip>
   );
@@ -22,14 +32,14 @@ export function When({ ms, withSeconds = false }: { ms: number; withSeconds?: bo
 function Zones({ ms }: { ms: number }) {
   return (
     <dl className={styles.zones}>
-      <dt>Local</dt>
+      <dt>{partsTexts.local}</dt>
       <dd>
         {exactText(ms, "local")} {offsetText(ms)}
       </dd>
-      <dt>UTC</dt>
+      <dt>{partsTexts.utc}</dt>
       <dd>{exactText(ms, "utc")}</dd>
-      <dt>Epoch</dt>
-      <dd>{ms} ms</dd>
+      <dt>{partsTexts.epoch}</dt>
+      <dd>{partsTexts.ms(ms)}</dd>
     </dl>
   );
 }

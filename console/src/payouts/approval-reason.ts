@@ -1,7 +1,8 @@
-// Why a payout needs approval, in words.
+// The reason why a payout needs approval, as text.
 
 import type { PayoutPreview } from "@server/console/payouts/schema.ts";
 import { moneyText } from "../state/money.ts";
+import { payoutsTexts } from "../texts/payouts.ts";
 
 type Reason = PayoutPreview["approval"][number];
 
@@ -9,9 +10,9 @@ type Reason = PayoutPreview["approval"][number];
 export function reasonText({ rule, above }: Reason, currency: string, day: string): string {
   const threshold = moneyText(above ?? 0, currency);
   return {
-    payout: `it is above ${threshold}`,
-    batch: `its batch is above ${threshold}`,
-    receiver_day: `this receiver's payouts of ${day} come to more than ${threshold}`,
-    bank_details: "nothing has been paid to the changed bank details of this account yet",
+    payout: payoutsTexts.itIsAbove(threshold),
+    batch: payoutsTexts.itsBatchIsAbove(threshold),
+    receiver_day: payoutsTexts.thisReceiversPayoutsOfComeTo(day, threshold),
+    bank_details: payoutsTexts.theBankDetailsOfThisAccount,
   }[rule];
 }

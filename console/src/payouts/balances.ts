@@ -1,4 +1,4 @@
-// What the subaccount has, by currency.
+// The balances of the subaccount by currency.
 
 import type { BalanceList } from "@server/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -11,7 +11,7 @@ export function useBalances(): readonly Balance[] {
   return useBalanceQuery()?.rows ?? [];
 }
 
-/** False where every payout would be refused. While it is not known yet, nothing is said. */
+/** False where every payout would be refused. True while it is loading. */
 export function useIsBankConnected(): boolean {
   return useBalanceQuery()?.is_bank_connected ?? true;
 }

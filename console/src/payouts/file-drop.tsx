@@ -1,8 +1,9 @@
-// Takes a file, dropped on it or chosen.
+// A drop zone for a file, which can also be chosen.
 
 import { FileButton, Loader, Text, UnstyledButton } from "@mantine/core";
 import { FileUp } from "lucide-react";
 import { type DragEvent, useState } from "react";
+import { payoutsTexts } from "../texts/payouts.ts";
 import styles from "./import.module.css";
 
 export function FileDrop({ isBusy, onFile }: { isBusy: boolean; onFile: (file: File) => void }) {
@@ -34,10 +35,10 @@ export function FileDrop({ isBusy, onFile }: { isBusy: boolean; onFile: (file: F
         >
           {isBusy ? <Loader size="sm" /> : <FileUp size={22} aria-hidden />}
           <Text fw={600} size="sm">
-            {isBusy ? "Checking every row …" : "Drop a CSV file here, or choose one"}
+            {isBusy ? payoutsTexts.checkingEveryRow : payoutsTexts.dropACsvFileHereOr}
           </Text>
           <Text size="xs" c="dimmed">
-            At most 4 MB. Nothing is paid before you agree to its totals.
+            {payoutsTexts.max4MbYoullConfirmThe}
           </Text>
         </UnstyledButton>
       )}

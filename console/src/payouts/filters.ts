@@ -1,4 +1,4 @@
-// What payouts are filtered by, between the address, the pills, and what the server is asked.
+// The filters of payouts: from the address to the pills and the query.
 
 import type { Query } from "../api/call.ts";
 import type { Filter, FilterOption } from "../parts/filter-bar.tsx";
@@ -6,15 +6,16 @@ import { momentsOf } from "../state/day-range.ts";
 import type { Filters } from "../state/filters.ts";
 import { amountText, moneyHint, readMoney } from "../state/money.ts";
 import { timeZoneOf, type Zone } from "../state/zone.ts";
+import { payoutsTexts } from "../texts/payouts.ts";
 
 const stages: readonly FilterOption[] = [
-  { value: "awaiting_approval", label: "Awaiting approval" },
-  { value: "queued", label: "Queued" },
-  { value: "submitted", label: "Sent to bank" },
-  { value: "settled", label: "Settled" },
-  { value: "rejected", label: "Rejected" },
-  { value: "cancelled", label: "Cancelled" },
-  { value: "returned", label: "Returned" },
+  { value: "awaiting_approval", label: payoutsTexts.awaitingApproval },
+  { value: "queued", label: payoutsTexts.queued },
+  { value: "submitted", label: payoutsTexts.sentToBank },
+  { value: "settled", label: payoutsTexts.successful },
+  { value: "rejected", label: payoutsTexts.rejected },
+  { value: "cancelled", label: payoutsTexts.cancelled },
+  { value: "returned", label: payoutsTexts.returned },
 ];
 
 const names = [
@@ -22,7 +23,7 @@ const names = [
   ...["receiver_account_id", "reference", "batch_id", "created_by"],
 ] as const;
 
-/** Those that are seldom looked for have a pill only while they are set. */
+/** Rarely used filters have a pill only while they are set. */
 export function filtersOf(
   value: Filters,
   { currencies, me, currency }: { currencies: readonly string[]; me: string; currency: string },
@@ -30,27 +31,59 @@ export function filtersOf(
   const problemOf = (text: string) =>
     readMoney(text, currency) === undefined ? moneyHint(currency) : undefined;
   const all: (Filter | false | undefined)[] = [
-    { name: "stage", label: "Stage", kind: "choice", options: stages },
-    { name: "from", label: "From", kind: "day" },
-    { name: "to", label: "To", kind: "day" },
+    { name: "stage", label: payoutsTexts.status, kind: "choice", options: stages },
+    { name: "from", label: payoutsTexts.from, kind: "day" },
+    { name: "to", label: payoutsTexts.to, kind: "day" },
     {
-      ...{ name: "currency", label: "Currency", kind: "choice" },
+      ...{ name: "currency", label: payoutsTexts.currency, kind: "choice" },
       options: currencies.map((code) => ({ value: code, label: code })),
     },
-    { name: "amount_min", label: "At least", kind: "number", placeholder: "100.00", problemOf },
-    { name: "amount_max", label: "At most", kind: "number", placeholder: "500.00", problemOf },
-    { name: "reference", label: "Reference", kind: "text", placeholder: "The whole of it" },
+    {
+      name: "amount_min",
+      label: payoutsTexts.minAmount,
+      kind: "number",
+      placeholder: "100.00",
+      problemOf,
+    },
+    {
+      name: "amount_max",
+      label: payoutsTexts.maxAmount,
+      kind: "number",
+      placeholder: "500.00",
+      problemOf,
+    },
+    {
+      name: "reference",
+      label: payoutsTexts.reference,
+      kind: "text",
+      placeholder: payoutsTexts.exactReference,
+    },
     {
       name: "receiver_id",
-      label: "Receiver",
+      label: payoutsTexts.receiver,
       kind: "text",
-      placeholder: "Last name, e-mail or id",
+      placeholder: payoutsTexts.lastNameEmailOrId,
     },
-    { name: "created_by", label: "Made by", kind: "choice", options: makers(value, me) },
+    {
+      name: "created_by",
+      label: payoutsTexts.createdBy,
+      kind: "choice",
+      options: makers(value, me),
+    },
     !!value.receiver_account_id && {
-      ...{ name: "receiver_account_id", label: "Account", kind: "text", placeholder: "Its id" },
+      ...{
+        name: "receiver_account_id",
+        label: payoutsTexts.bankAccount,
+        kind: "text",
+        placeholder: payoutsTexts.accountId,
+      },
     },
-    !!value.batch_id && { name: "batch_id", label: "Batch", kind: "text", placeholder: "Its id" },
+    !!value.batch_id && {
+      name: "batch_id",
+      label: payoutsTexts.batch,
+      kind: "text",
+      placeholder: payoutsTexts.batchId,
+    },
   ];
   return all.filter((filter) => !!filter);
 }
@@ -62,7 +95,7 @@ function makers({ created_by }: Filters, me: string): FilterOption[] {
     : [mine];
 }
 
-/** As pills show it: days, and amounts in units of their currency. */
+/** For the pills: days, and amounts in units of their currency. */
 export function toPills(value: Filters, currency: string, zone: Zone): Filters {
   const shown: Filters = { ...value };
   for (const name of ["from", "to"]) {
@@ -76,7 +109,7 @@ export function toPills(value: Filters, currency: string, zone: Zone): Filters {
   return shown;
 }
 
-/** An amount that is none takes the filter out. */
+/** An invalid amount removes the filter. */
 export function fromPills(
   changes: Record<string, string | undefined>,
   currency: string,
@@ -89,7 +122,7 @@ export function fromPills(
   return read;
 }
 
-/** What the server is asked. A time in the address may be a day, or a moment as links have it. */
+/** The query. A time in the address may be a day, or a timestamp (in links). */
 export function queryOf(value: Filters, zone: Zone): Query {
   const days = momentsOf({ from: value.from, to: value.to }, zone);
   const moment = (text: string | undefined) => (text && isMoment(text) ? text : undefined);

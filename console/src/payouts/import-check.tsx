@@ -1,4 +1,4 @@
-// What the check of a file found: its problems, or its totals, which the person types back to start.
+// The result of checking a file: its problems, or its totals, which the user types to confirm.
 
 import { Alert, Button, Group, Stack, Table, Text, TextInput } from "@mantine/core";
 import type { FileCheck } from "@server/console/imports/schema.ts";
@@ -6,6 +6,7 @@ import { type FormEvent, useState } from "react";
 import { Money } from "../parts/money.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { moneyHint, moneyText, readMoney, type Sum } from "../state/money.ts";
+import { payoutsTexts } from "../texts/payouts.ts";
 import styles from "./import.module.css";
 
 export type AgreedTotal = { currency: string; amount: number };
@@ -27,10 +28,10 @@ export function CheckedFile({
   if (check.problem_count > 0) {
     return (
       <Panel
-        title={`${name}: ${rows}, ${check.problem_count.toLocaleString("en")} problems`}
+        title={payoutsTexts.problems(name, rows, check.problem_count.toLocaleString("en"))}
         actions={
           <Button variant="default" onClick={onAgain}>
-            Choose another file
+            {payoutsTexts.chooseAnotherFile}
           </Button>
         }
         flush
@@ -40,7 +41,7 @@ export function CheckedFile({
     );
   }
   return (
-    <Panel title={`${name}: ${rows} ready`}>
+    <Panel title={payoutsTexts.ready(name, rows)}>
       <Release check={check} isStarting={isStarting} onStart={onStart} onAgain={onAgain} />
     </Panel>
   );
@@ -50,18 +51,18 @@ function Problems({ check: { problems, problem_count } }: { check: FileCheck }) 
   return (
     <>
       <Text size="sm" p="md" pb={0}>
-        No payouts were created. Fix these rows and upload the file again.
+        {payoutsTexts.noPayoutsWereCreatedFixThese}
       </Text>
-      {/* What scrolls must be reached by the keyboard. */}
+      {/* A scrolling area must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className={styles.problems} aria-label="Problems" tabIndex={0}>
+      <section className={styles.problems} aria-label={payoutsTexts.problems2} tabIndex={0}>
         <Table fz={13} stickyHeader>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th ta="right">Row</Table.Th>
-              <Table.Th>Column</Table.Th>
-              <Table.Th>Problem</Table.Th>
-              <Table.Th>Code</Table.Th>
+              <Table.Th ta="right">{payoutsTexts.row}</Table.Th>
+              <Table.Th>{payoutsTexts.column}</Table.Th>
+              <Table.Th>{payoutsTexts.problem}</Table.Th>
+              <Table.Th>{payoutsTexts.code}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -78,7 +79,10 @@ function Problems({ check: { problems, problem_count } }: { check: FileCheck }) 
       </section>
       {problem_count > problems.length && (
         <Text size="sm" c="dimmed" p="md">
-          The first {problems.length.toLocaleString("en")} of {problem_count.toLocaleString("en")}.
+          {payoutsTexts.theFirstOf(
+            problems.length.toLocaleString("en"),
+            problem_count.toLocaleString("en"),
+          )}
         </Text>
       )}
     </>
@@ -115,8 +119,8 @@ function Release({
         {due.map(({ currency, amount }) => (
           <TextInput
             key={currency}
-            label={`Type the total of ${currency}`}
-            description="From your own books, to be sure that this is the file you mean"
+            label={payoutsTexts.typeTheTotalToConfirm(currency)}
+            description={payoutsTexts.fromYourOwnRecordsToMake}
             placeholder="0.00"
             inputMode="decimal"
             maw={320}
@@ -128,12 +132,15 @@ function Release({
         ))}
         <Group justify="space-between">
           <Button variant="default" onClick={onAgain} disabled={isStarting}>
-            Choose another file
+            {payoutsTexts.chooseAnotherFile}
           </Button>
           <Button type="submit" disabled={!isAgreed} loading={isStarting}>
             {payouts === 0
-              ? "No new payouts in this file"
-              : `Release ${payouts.toLocaleString("en")} ${payouts === 1 ? "payout" : "payouts"}`}
+              ? payoutsTexts.noNewPayoutsInThisFile
+              : payoutsTexts.create(
+                  payouts.toLocaleString("en"),
+                  payouts === 1 ? "payout" : "payouts",
+                )}
           </Button>
         </Group>
       </Stack>
@@ -141,7 +148,7 @@ function Release({
   );
 }
 
-/** Said as soon as as much is typed as the total has figures: before that it may still become right. */
+/** Shown once as many digits are typed as the total has: before that it may still become right. */
 function typedError(
   text: string,
   { currency, amount }: { currency: string; amount: Sum },
@@ -150,23 +157,23 @@ function typedError(
   if (text.replaceAll(",", "").length < total.replaceAll(",", "").length) return undefined;
   const read = readMoney(text, currency);
   if (read === undefined) return moneyHint(currency);
-  return read === amount ? undefined : "This is not the total of the file";
+  return read === amount ? undefined : payoutsTexts.doesntMatchTheFileTotal;
 }
 
 function Totals({ check: { totals } }: { check: FileCheck }) {
   return (
-    // What scrolls must be reached by the keyboard.
+    // A scrolling area must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={styles.totals} aria-label="Totals" tabIndex={0}>
+    <section className={styles.totals} aria-label={payoutsTexts.totals} tabIndex={0}>
       <Table fz={13}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Currency</Table.Th>
-            <Table.Th ta="right">Payouts</Table.Th>
-            <Table.Th ta="right">Total</Table.Th>
-            <Table.Th ta="right">Available</Table.Th>
-            <Table.Th ta="right">Missing</Table.Th>
-            <Table.Th ta="right">Imported before</Table.Th>
+            <Table.Th>{payoutsTexts.currency}</Table.Th>
+            <Table.Th ta="right">{payoutsTexts.payouts}</Table.Th>
+            <Table.Th ta="right">{payoutsTexts.total}</Table.Th>
+            <Table.Th ta="right">{payoutsTexts.available}</Table.Th>
+            <Table.Th ta="right">{payoutsTexts.shortfall}</Table.Th>
+            <Table.Th ta="right">{payoutsTexts.alreadyImported}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

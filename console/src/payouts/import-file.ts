@@ -1,19 +1,18 @@
-// What is wrong with a file before its rows are looked at. The server says the rest: it knows the columns.
+// Checks a file before it is sent. The server checks its columns and rows.
 
-/** What the server takes in one request. */
+import { payoutsTexts } from "../texts/payouts.ts";
+
+/** The largest request that the server accepts. */
 const bodyBytesMax = 4 * 1024 * 1024;
-/** Of the totals, which are sent with the file when it is released. */
+/** Room for the totals, which are sent with the file. */
 const besidesBytes = 16 * 1024;
 
 export function fileProblem(csv: string): string | undefined {
-  if (csv.trim() === "")
-    return "The file is empty. It needs a header row and a row for each payout.";
+  if (csv.trim() === "") return payoutsTexts.theFileIsEmptyItNeeds;
   const bytes = new TextEncoder().encode(JSON.stringify(csv)).length + besidesBytes;
-  return bytes > bodyBytesMax
-    ? "The file is too large (max 4 MB). Split it into several files."
-    : undefined;
+  return bytes > bodyBytesMax ? payoutsTexts.theFileIsTooLargeMax : undefined;
 }
 
 export function rowsProblem(rows: number): string | undefined {
-  return rows === 0 ? "The file has only a header. Add a row for each payout." : undefined;
+  return rows === 0 ? payoutsTexts.theFileHasOnlyAHeader : undefined;
 }

@@ -1,4 +1,4 @@
-// An import under way, and what became of it.
+// The progress and the result of an import.
 
 import { Alert, Button, Group, Progress, Stack, Table, Text } from "@mantine/core";
 import { Download } from "lucide-react";
@@ -6,8 +6,9 @@ import { usePageOf } from "../api/me.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { payoutsTexts } from "../texts/payouts.ts";
 import styles from "./import.module.css";
-import { progressText, type RowResult, type Run, resultCsv, tallyOf } from "./import-run.ts";
+import { countOutcomes, progressText, type RowResult, type Run, resultCsv } from "./import-run.ts";
 
 const refusedShownMax = 100;
 
@@ -20,40 +21,41 @@ export function ImportProgress({
 }: {
   run: Run;
   name: string;
-  /** The connection broke off. */
+  /** The connection was lost. */
   error: unknown;
   onResume: () => Promise<void>;
   onAgain: () => void;
 }) {
   const { rows, results, ended, batchId } = run;
   const pageOf = usePageOf();
-  const { created, already_imported, refused } = tallyOf(results);
+  const { created, already_imported, refused } = countOutcomes(results);
   const percent = rows > 0 ? (results.length * 100) / rows : 0;
   const isBroken = Boolean(error) || ended?.how === "stopped";
   const text = progressText(run, Date.now());
   return (
-    <Panel title={ended?.how === "end" ? `${name}: done` : `${name}: importing`}>
+    <Panel title={ended?.how === "end" ? payoutsTexts.done(name) : payoutsTexts.importing(name)}>
       <Stack gap="md">
         <div>
           <Progress.Root size="lg">
             <Progress.Section
               value={percent}
               color={isBroken ? "yellow" : refused > 0 ? "orange" : "teal"}
-              aria-label="Rows done"
+              aria-label={payoutsTexts.rowsDone}
               aria-valuetext={text}
             />
           </Progress.Root>
           <Text size="sm" mt={6} aria-live="polite">
             {ended?.how === "end"
-              ? `${created} made, ${already_imported} imported before, ${refused} failed`
+              ? payoutsTexts.createdAlreadyImportedFailed(created, already_imported, refused)
               : text}
           </Text>
         </div>
         <Problem error={error} />
         {isBroken && (
           <Alert color="yellow" variant="light">
-            {ended?.how === "stopped" ? ended.message : "The connection broke off."} What was made
-            is found again: no row is paid twice.
+            {payoutsTexts.continueToImportTheRemainingRows(
+              ended?.how === "stopped" ? ended.message : "The connection was lost.",
+            )}
           </Alert>
         )}
         <Refused results={results} />
@@ -64,15 +66,15 @@ export function ImportProgress({
               leftSection={<Download size={15} aria-hidden />}
               onClick={() => download(`${name}.result.csv`, resultCsv(results))}
             >
-              Download the result
+              {payoutsTexts.downloadResult}
             </Button>
-            {isBroken && <Button onClick={() => void onResume()}>Go on</Button>}
+            {isBroken && <Button onClick={() => void onResume()}>{payoutsTexts.continue}</Button>}
             <Button variant="default" onClick={onAgain}>
-              Import another file
+              {payoutsTexts.importAnotherFile}
             </Button>
             {created > 0 && (
               <PageLink to={`${pageOf("payouts")}?batch_id=${batchId}`} fz="sm">
-                The payouts of this import
+                {payoutsTexts.viewPayoutsOfThisImport}
               </PageLink>
             )}
           </Group>
@@ -86,15 +88,15 @@ function Refused({ results }: { results: readonly RowResult[] }) {
   const refused = results.filter(({ outcome }) => outcome === "refused");
   if (refused.length === 0) return null;
   return (
-    // What scrolls must be reached by the keyboard.
+    // A scrolling area must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={styles.problems} aria-label="Rows that were refused" tabIndex={0}>
+    <section className={styles.problems} aria-label={payoutsTexts.failedRows} tabIndex={0}>
       <Table fz={13}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th ta="right">Row</Table.Th>
-            <Table.Th>Why it was refused</Table.Th>
-            <Table.Th>Code</Table.Th>
+            <Table.Th ta="right">{payoutsTexts.row}</Table.Th>
+            <Table.Th>{payoutsTexts.reason}</Table.Th>
+            <Table.Th>{payoutsTexts.code}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -109,7 +111,9 @@ function Refused({ results }: { results: readonly RowResult[] }) {
       </Table>
       {refused.length > refusedShownMax && (
         <Text size="sm" c="dimmed" p="sm">
-          and {(refused.length - refusedShownMax).toLocaleString("en")} more, in the result
+          {payoutsTexts.andMoreInTheDownloadedResult(
+            (refused.length - refusedShownMax).toLocaleString("en"),
+          )}
         </Text>
       )}
     </section>

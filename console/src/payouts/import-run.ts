@@ -1,6 +1,8 @@
-// An import under way, as the page shows it: how far it is, how fast, and what became of each row.
+// Runs an import and reports its progress. The state of an import: its rows, its rate, and the result of each row.
 
 import type { ImportLine } from "@server/console/imports/schema.ts";
+import { sendForLines } from "../api/call.ts";
+import { payoutsTexts } from "../texts/payouts.ts";
 
 export type RowResult = Extract<ImportLine, { kind: "row" }>;
 
@@ -8,16 +10,42 @@ export type Run = {
   rows: number;
   batchId: string;
   results: readonly RowResult[];
-  /** Undefined: still under way. */
+  /** Undefined: still running. */
   ended: { how: "end" } | { how: "stopped"; message: string } | undefined;
   startedMs: number;
 };
 
-export function newRun(nowMs: number): Run {
+const progressMs = 120;
+
+/** Resolves after the last row. Rows arrive faster than a page should render: progress is reported a few times a second. */
+export async function runImport(
+  path: string,
+  body: object,
+  onProgress: (run: Run) => void,
+): Promise<void> {
+  let run = newRun(Date.now());
+  let lines: ImportLine[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const report = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lines.length === 0) return;
+    run = withLines(run, lines);
+    lines = [];
+    onProgress(run);
+  };
+  await sendForLines<ImportLine>(path, body, (line) => {
+    lines.push(line);
+    timer ??= setTimeout(report, progressMs);
+  });
+  report();
+}
+
+function newRun(nowMs: number): Run {
   return { rows: 0, batchId: "", results: [], ended: undefined, startedMs: nowMs };
 }
 
-export function withLines(run: Run, lines: readonly ImportLine[]): Run {
+function withLines(run: Run, lines: readonly ImportLine[]): Run {
   const results = lines.filter((line) => line.kind === "row");
   let next: Run = results.length > 0 ? { ...run, results: [...run.results, ...results] } : run;
   for (const line of lines) {
@@ -30,12 +58,12 @@ export function withLines(run: Run, lines: readonly ImportLine[]): Run {
   return next;
 }
 
-export type Tally = { created: number; already_imported: number; refused: number };
+export type OutcomeCounts = { created: number; already_imported: number; refused: number };
 
-export function tallyOf(results: readonly RowResult[]): Tally {
-  const tally: Tally = { created: 0, already_imported: 0, refused: 0 };
-  for (const { outcome } of results) tally[outcome] += 1;
-  return tally;
+export function countOutcomes(results: readonly RowResult[]): OutcomeCounts {
+  const counts: OutcomeCounts = { created: 0, already_imported: 0, refused: 0 };
+  for (const { outcome } of results) counts[outcome] += 1;
+  return counts;
 }
 
 /** "412/1000 · 3 failed · 38/s · 15 s left" */
@@ -45,9 +73,9 @@ export function progressText({ rows, results, startedMs }: Run, nowMs: number): 
   const left = perSecond > 0 ? Math.ceil((rows - done) / perSecond) : undefined;
   return [
     `${done}/${rows}`,
-    `${tallyOf(results).refused} failed`,
+    `${countOutcomes(results).refused} failed`,
     `${Math.round(perSecond)}/s`,
-    left !== undefined && done < rows ? `${left} s left` : undefined,
+    left !== undefined && done < rows ? payoutsTexts.sLeft(left) : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(" · ");
@@ -55,7 +83,7 @@ export function progressText({ rows, results, startedMs }: Run, nowMs: number): 
 
 const columns = ["row", "payout_id", "outcome", "code", "message"] as const;
 
-/** As the command line writes it. */
+/** The same format as the command line writes. */
 export function resultCsv(results: readonly RowResult[]): string {
   const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const lines = results.map((result) =>

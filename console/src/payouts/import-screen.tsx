@@ -1,22 +1,23 @@
-// Makes many payouts from a CSV file: checked whole, agreed to by its totals, then made row by row.
+// Creates payouts from a CSV file: checks the whole file, confirms the totals, then imports row by row.
 
 import { Alert, Button, Group, Stack } from "@mantine/core";
-import type { FileCheck, ImportLine } from "@server/console/imports/schema.ts";
+import type { FileCheck } from "@server/console/imports/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useEffect, useState } from "react";
-import { addressOf, send, sendForLines } from "../api/call.ts";
+import { addressOf, send } from "../api/call.ts";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { payoutsTexts } from "../texts/payouts.ts";
 import { useIsBankConnected } from "./balances.ts";
 import { FileDrop } from "./file-drop.tsx";
 import { type AgreedTotal, CheckedFile } from "./import-check.tsx";
 import { fileProblem, rowsProblem } from "./import-file.ts";
 import { ImportProgress } from "./import-progress.tsx";
-import { newRun, type Run, withLines } from "./import-run.ts";
+import { type Run, runImport } from "./import-run.ts";
 import { NoBank } from "./no-bank.tsx";
 
 type Chosen = { name: string; csv: string; check: FileCheck };
@@ -30,8 +31,8 @@ export function ImportScreen() {
   const form = isBankConnected ? <Import /> : <NoBank />;
   return (
     <Screen
-      title="Import payouts"
-      above={<PageLink to={pageOf("payouts")}>Payouts</PageLink>}
+      title={payoutsTexts.importPayouts}
+      above={<PageLink to={pageOf("payouts")}>{payoutsTexts.payouts}</PageLink>}
       actions={
         <Button
           component="a"
@@ -40,7 +41,7 @@ export function ImportScreen() {
           variant="default"
           leftSection={<Download size={15} aria-hidden />}
         >
-          Template
+          {payoutsTexts.downloadTemplate}
         </Button>
       }
     >
@@ -49,8 +50,8 @@ export function ImportScreen() {
       ) : (
         <Alert color="gray">
           {is_closed
-            ? "The subaccount is closed: it pays nobody."
-            : "Your role may not make payouts."}
+            ? payoutsTexts.thisSubaccountIsClosedItCant
+            : payoutsTexts.youDontHavePermissionToMake}
         </Alert>
       )}
     </Screen>
@@ -79,12 +80,7 @@ function Import() {
 
   const start = useMutation({
     mutationFn: async (totals: AgreedTotal[]) => {
-      const body = { csv: chosen?.csv, totals };
-      const lines = gathering<ImportLine>((some) =>
-        setRun((before) => withLines(before ?? newRun(Date.now()), some)),
-      );
-      await sendForLines<ImportLine>(apiOf("/payouts/import"), body, lines.add);
-      lines.end();
+      await runImport(apiOf("/payouts/import"), { csv: chosen?.csv, totals }, setRun);
     },
     onSettled: () => void client.invalidateQueries({ queryKey: [id] }),
   });
@@ -143,35 +139,13 @@ function refuse(message: string | undefined): void {
 
 function ImportHint() {
   return (
-    <Alert color="gray" variant="light" title="What the file looks like">
-      CSV in UTF-8 with commas between columns and a header: receiver_id, account_id, amount (such
-      as 12.50), currency; optional: reference, note and allow_duplicate. Every row is checked
-      before any payout is created. A row that was imported in the last 30 days is not paid again.
+    <Alert color="gray" variant="light" title={payoutsTexts.fileFormat}>
+      {payoutsTexts.csvInUtf8WithCommas}
     </Alert>
   );
 }
 
-/** Lines come faster than a page should be drawn: they are handed on together, a few times a second. */
-function gathering<Line>(hand: (lines: Line[]) => void) {
-  let waiting: Line[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    const lines = waiting;
-    waiting = [];
-    if (lines.length > 0) hand(lines);
-  };
-  return {
-    add(line: Line) {
-      waiting.push(line);
-      timer ??= setTimeout(end, 120);
-    },
-    end,
-  };
-}
-
-/** A page that is closed stops the import after the batch under way. */
+/** Closing the page stops the import after the current batch. */
 function useWarningBeforeLeaving(isUnderWay: boolean): void {
   useEffect(() => {
     if (!isUnderWay) return;

@@ -1,4 +1,4 @@
-// A button that leads to a page.
+// A link to a page that looks like a button.
 
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";

@@ -1,4 +1,4 @@
-// Makes one payout in two steps: what is paid to whom, then a review of it.
+// Creates one payout in two steps: the form, then a review.
 
 import { Alert, Button, Group, Select, Stack, TextInput } from "@mantine/core";
 import { useCanGoBack, useNavigate, useRouter } from "@tanstack/react-router";
@@ -9,6 +9,7 @@ import { Panel } from "../parts/panel.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { useFilters } from "../state/filters.ts";
 import { decimalsOf, moneyHint, moneyText, readMoney } from "../state/money.ts";
+import { payoutsTexts } from "../texts/payouts.ts";
 import { type Balance, useBalances, useIsBankConnected } from "./balances.ts";
 import { NoBank } from "./no-bank.tsx";
 import { AccountPicker, ReceiverPicker, usePayee } from "./payee-pickers.tsx";
@@ -23,12 +24,15 @@ export function NewPayoutScreen() {
   const isBankConnected = useIsBankConnected();
   const form = isBankConnected ? <NewPayout /> : <NoBank />;
   return (
-    <Screen title="New payout" above={<PageLink to={pageOf("payouts")}>Payouts</PageLink>}>
+    <Screen
+      title={payoutsTexts.newPayout}
+      above={<PageLink to={pageOf("payouts")}>{payoutsTexts.payouts}</PageLink>}
+    >
       {is_closed || !mayCreate ? (
         <Alert color="gray">
           {is_closed
-            ? "This subaccount is closed. It can't make payouts."
-            : "You don't have permission to make payouts. Ask an admin."}
+            ? payoutsTexts.thisSubaccountIsClosedItCant
+            : payoutsTexts.youDontHavePermissionToMake}
         </Alert>
       ) : (
         form
@@ -47,11 +51,11 @@ function NewPayout() {
   const payee = usePayee(fields.receiverId);
   const balances = useBalances();
   const payable = payee?.accounts.filter(({ hindrance }) => hindrance === null) ?? [];
-  // Where there is only one, it is that one.
+  // A single payable account is chosen automatically.
   const account =
     payable.find(({ id }) => id === fields.accountId) ??
     (payable.length === 1 && fields.accountId === null ? payable[0] : undefined);
-  // The one that the account's country fixes. Where it fixes none, the user has to choose.
+  // The currency of the account's country. Where the country has none, the user has to choose.
   const currency = fields.currency ?? account?.currency ?? null;
   const amount = currency === null ? undefined : readMoney(fields.amount, currency);
   const problems = problemsOf(fields, { currency, balances });
@@ -115,7 +119,7 @@ function PayoutForm({
   isReady: boolean;
   onContinue: () => void;
 }) {
-  // An amount is half typed for a while: it is judged when the user leaves the field.
+  // The amount is checked when the user leaves the field.
   const [isTyping, setTyping] = useState(false);
   const set = (changes: Partial<PayoutDraft>) => setFields({ ...fields, ...changes });
   const submit = (event: FormEvent) => {
@@ -133,7 +137,7 @@ function PayoutForm({
             <Group justify="space-between" gap="xs">
               Your unfinished payout was restored.
               <Button size="compact-sm" variant="default" onClick={clear}>
-                Start over
+                {payoutsTexts.startOver}
               </Button>
             </Group>
           </Alert>
@@ -144,7 +148,7 @@ function PayoutForm({
           onChange={(receiverId) => setFields({ ...blankDraft, receiverId, amount: fields.amount })}
         />
         {payee?.hindrance && (
-          <Alert color="yellow">{payee.hindrance}: this receiver can't be paid yet.</Alert>
+          <Alert color="yellow">{payoutsTexts.thisReceiverCantBePaidYet(payee.hindrance)}</Alert>
         )}
         <AccountPicker
           payee={payee}
@@ -153,14 +157,14 @@ function PayoutForm({
         />
         <Group align="flex-start" gap="sm" wrap="nowrap">
           <TextInput
-            label="Amount"
+            label={payoutsTexts.amount}
             required
             flex={1}
             inputMode="decimal"
             placeholder={currency === null || decimalsOf(currency) > 0 ? "12.50" : "1250"}
             description={
               currency === null
-                ? "Choose a currency to see what is available"
+                ? payoutsTexts.chooseACurrencyToSeeThe
                 : balanceText(balances, currency)
             }
             value={fields.amount}
@@ -170,11 +174,11 @@ function PayoutForm({
             onChange={(event) => set({ amount: event.currentTarget.value })}
           />
           <Select
-            label="Currency"
+            label={payoutsTexts.currency}
             required
             description={"\u00a0"}
             w={120}
-            placeholder="Choose"
+            placeholder={payoutsTexts.choose}
             data={[...currencies].sort()}
             value={currency}
             onChange={(chosen) => set({ currency: chosen })}
@@ -182,22 +186,22 @@ function PayoutForm({
           />
         </Group>
         <TextInput
-          label="Reference"
-          description="Your reference. May appear on the receiver's bank statement."
+          label={payoutsTexts.reference}
+          description={payoutsTexts.yourReferenceMayAppearOnThe}
           value={fields.reference}
           error={problems.reference}
           onChange={(event) => set({ reference: event.currentTarget.value })}
         />
         <TextInput
-          label="Note"
-          description="Internal: only shown in this console"
+          label={payoutsTexts.note}
+          description={payoutsTexts.internalOnlyShownInThisConsole}
           value={fields.note}
           error={problems.note}
           onChange={(event) => set({ note: event.currentTarget.value })}
         />
         <Group justify="flex-end">
           <Button type="submit" disabled={!isReady}>
-            Continue
+            {payoutsTexts.continue}
           </Button>
         </Group>
       </Stack>
@@ -224,18 +228,20 @@ function amountProblem(
   if (text.trim() === "") return undefined;
   const amount = readMoney(text, currency);
   if (amount === undefined) return moneyHint(currency);
-  if (amount === 0) return "Enter an amount above zero";
-  return amount > availableIn(balances, currency) ? "More than is available" : undefined;
+  if (amount === 0) return payoutsTexts.enterAnAmountAboveZero;
+  return amount > availableIn(balances, currency)
+    ? payoutsTexts.moreThanTheAvailableBalanceEnter
+    : undefined;
 }
 
-/** What can be paid out; what is not, and yet not gone, only where there is any. */
+/** The available balance, and what is held or in transit where there is any. */
 function balanceText(balances: readonly Balance[], currency: string): string {
   const balance = balances.find((one) => one.currency === currency);
   const { available = 0, held = 0, in_transit = 0 } = balance ?? {};
   return [
-    `Available: ${moneyText(available, currency)}`,
+    payoutsTexts.availableWithAmount(moneyText(available, currency)),
     held > 0 && `held: ${moneyText(held, currency)}`,
-    in_transit > 0 && `in transit: ${moneyText(in_transit, currency)}`,
+    in_transit > 0 && payoutsTexts.inTransit(moneyText(in_transit, currency)),
   ]
     .filter(Boolean)
     .join(" · ");
@@ -247,5 +253,5 @@ function availableIn(balances: readonly Balance[], currency: string): number {
 
 function lengthProblem(text: string, max: number): string | undefined {
   const length = text.trim().length;
-  return length > max ? `At most ${max} characters. This has ${length}.` : undefined;
+  return length > max ? payoutsTexts.atMostCharactersThisHas(max, length) : undefined;
 }

@@ -1,4 +1,4 @@
-// Chooses who is paid, by name, e-mail address or id, and which of their accounts.
+// Chooses the receiver, by name, email or ID, and one of their bank accounts.
 
 import { Select, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -8,6 +8,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { get } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
+import { payoutsTexts } from "../texts/payouts.ts";
 
 export function usePayee(receiverId: string | null): Payee | undefined {
   const { id } = useSubaccount();
@@ -26,7 +27,7 @@ export function ReceiverPicker({
   onChange,
 }: {
   value: string | null;
-  /** The chosen one, where it was not chosen here but restored. */
+  /** The chosen receiver of a restored form. */
   known: Choice | undefined;
   onChange: (receiverId: string | null) => void;
 }) {
@@ -54,14 +55,14 @@ export function ReceiverPicker({
     chosen && !found.some((one) => one.value === chosen.value) ? [chosen, ...found] : found;
   return (
     <Select
-      label="Receiver"
+      label={payoutsTexts.receiver}
       required
       searchable
       clearable
-      placeholder="Last name, first and last name, e-mail address or id"
-      nothingFoundMessage="No match"
+      placeholder={payoutsTexts.lastNameFirstAndLastName}
+      nothingFoundMessage={payoutsTexts.noMatch}
       data={all}
-      // The server has searched: what it found is shown, by whatever it was found.
+      // The server has searched already: all its results are shown.
       filter={({ options }) => options}
       value={value}
       searchValue={typed}
@@ -94,16 +95,16 @@ export function AccountPicker({
   if (payee && accounts.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {payee.name} has no bank account yet.
+        {payoutsTexts.hasNoBankAccountYetAdd(payee.name)}
       </Text>
     );
   }
   return (
     <Select
-      label="Account"
+      label={payoutsTexts.bankAccount}
       required
       disabled={!payee}
-      placeholder={payee ? "Which of the receiver's accounts" : "Choose the receiver first"}
+      placeholder={payee ? payoutsTexts.chooseABankAccount : payoutsTexts.chooseAReceiverFirst}
       data={accounts.map(({ id, tail, bank_name, country, hindrance }) => ({
         value: id,
         label: [bank_name, tail, country, hindrance && `(${hindrance})`].filter(Boolean).join(" "),

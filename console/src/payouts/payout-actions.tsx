@@ -1,4 +1,4 @@
-// What a person can do with a payout, where it stands.
+// The actions for a payout, by its stage.
 
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -12,6 +12,7 @@ import { useApiOf, useMay, useMe, usePageOf, useSubaccount } from "../api/me.ts"
 import { Act } from "../parts/act.tsx";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
 import { moneyText } from "../state/money.ts";
+import { payoutsTexts } from "../texts/payouts.ts";
 import { Resolve } from "./resolve.tsx";
 
 export function PayoutActions({ payout }: { payout: PayoutDetail }) {
@@ -23,7 +24,7 @@ export function PayoutActions({ payout }: { payout: PayoutDetail }) {
   const mayResolve = useMay("payouts.resolve");
   const { stage, status, retried_as, created_by } = payout;
   const isWaiting = stage === "awaiting_approval";
-  // Whoever made it can't approve it: the server says so too.
+  // A creator can't approve their own payout. The server checks it too.
   const isMine = created_by === `operator:${email}`;
   return (
     <>
@@ -36,13 +37,13 @@ export function PayoutActions({ payout }: { payout: PayoutDetail }) {
         leftSection={<Printer size={15} aria-hidden />}
         onClick={() => window.print()}
       >
-        Print receipt
+        {payoutsTexts.printReceipt}
       </Button>
     </>
   );
 }
 
-/** Does something to the payout, and shows what became of it. */
+/** Runs an action on the payout, and reloads the data. */
 function useActOn({ id: payoutId }: PayoutDetail) {
   const { id } = useSubaccount();
   const apiOf = useApiOf();
@@ -61,20 +62,23 @@ function Decide({ payout }: { payout: PayoutDetail }) {
   return (
     <>
       <Act
-        label="Approve"
+        label={payoutsTexts.approve}
         variant="filled"
-        confirm={{ title: "Approve the payout", text: `${what} will be sent to the bank.` }}
+        confirm={{
+          title: payoutsTexts.approvePayout,
+          text: payoutsTexts.willBeSentToTheBank(what),
+        }}
         onAct={() => actOn("approve")}
-        done="Approved"
+        done={payoutsTexts.payoutApproved}
       />
       <Button variant="light" color="red" onClick={() => setDeclining(true)}>
-        Decline
+        {payoutsTexts.decline}
       </Button>
       <ReasonDialog
         opened={isDeclining}
-        title="Decline the payout"
-        text={`${what} will not be paid. Its money is back in the balance at once.`}
-        label="Decline"
+        title={payoutsTexts.declinePayout}
+        text={payoutsTexts.willNotBePaidTheAmount(what)}
+        label={payoutsTexts.decline}
         danger
         onReason={({ note }) => actOn("decline", { reason: note })}
         onClose={() => setDeclining(false)}
@@ -87,16 +91,16 @@ function Cancel({ payout }: { payout: PayoutDetail }) {
   const actOn = useActOn(payout);
   return (
     <Act
-      label="Cancel payout"
+      label={payoutsTexts.cancelPayout}
       danger
       confirm={{
-        title: "Cancel payout",
-        text: "The payout will not be sent. Its amount is available again at once.",
-        label: "Cancel payout",
-        keep: "Keep payout",
+        title: payoutsTexts.cancelPayout,
+        text: payoutsTexts.thePayoutWillNotBeSent,
+        label: payoutsTexts.cancelPayout,
+        keep: payoutsTexts.keepPayout,
       }}
       onAct={() => actOn("cancel")}
-      done="Cancelled"
+      done={payoutsTexts.payoutCancelled}
     />
   );
 }
@@ -108,16 +112,20 @@ function Retry({ payout }: { payout: PayoutDetail }) {
   const { amount, currency, receiver, account } = payout;
   const retry = async () => {
     const { payout_id } = await actOn<{ payout_id: string }>("retry");
-    notifications.show({ message: "Made anew", color: "teal" });
+    notifications.show({ message: payoutsTexts.payoutRetried, color: "teal" });
     await navigate({ to: pageOf("payouts", payout_id) as never });
   };
   return (
     <Act
-      label="Retry as new"
+      label={payoutsTexts.retryPayout}
       confirm={{
-        title: "Make it anew",
-        text: `A new payout of ${moneyText(amount, currency)} to ${receiver.name}, ${account.tail}: what was wrong should be put right first.`,
-        label: "Make it anew",
+        title: payoutsTexts.retryPayout,
+        text: payoutsTexts.createsANewPayoutOfTo(
+          moneyText(amount, currency),
+          receiver.name,
+          account.tail,
+        ),
+        label: payoutsTexts.retryPayout,
       }}
       onAct={retry}
     />

@@ -1,4 +1,4 @@
-// What the form of a new payout holds while it is filled in. Ids only, no account numbers: it is kept in the browser.
+// The fields of the form for a new payout. IDs only, no account numbers, because the browser keeps them.
 
 export type PayoutDraft = {
   receiverId: string | null;
@@ -18,7 +18,7 @@ export const blankDraft: PayoutDraft = {
   note: "",
 };
 
-/** Undefined where nothing was typed, or where it is no draft of this version. */
+/** Undefined where nothing was typed, or where the draft can't be read. */
 export function readDraft(text: string | null): PayoutDraft | undefined {
   try {
     const kept = JSON.parse(text ?? "null") as Record<string, unknown> | null;

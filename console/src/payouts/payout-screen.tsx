@@ -1,4 +1,4 @@
-// One payout: what is known of it, all that happened to it in one order, and what to do now.
+// One payout: details, timeline and next step.
 
 import type { PayoutDetail } from "@server/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -17,6 +17,7 @@ import { When } from "../parts/when.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { moneyText } from "../state/money.ts";
 import { whoText } from "../state/who.ts";
+import { payoutsTexts } from "../texts/payouts.ts";
 import styles from "./payout.module.css";
 import { PayoutActions } from "./payout-actions.tsx";
 import { PayoutTabs } from "./payout-tabs.tsx";
@@ -30,13 +31,13 @@ export function PayoutScreen() {
   const { data, error, refetch } = useQuery({
     queryKey: [id, "payouts", payoutId],
     queryFn: ({ signal }) => get<PayoutDetail>(path, {}, signal),
-    // Soon on its way: then it changes within seconds.
+    // A pending payout may change within seconds.
     refetchInterval: ({ state }) => (state.data?.status === "pending" ? 5_000 : false),
   });
-  const back = <PageLink to={pageOf("payouts")}>Payouts</PageLink>;
+  const back = <PageLink to={pageOf("payouts")}>{payoutsTexts.payouts}</PageLink>;
   if (!data) {
     return (
-      <Screen title="Payout" above={back}>
+      <Screen title={payoutsTexts.payout} above={back}>
         {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
       </Screen>
     );
@@ -50,10 +51,10 @@ export function PayoutScreen() {
       actions={<PayoutActions payout={data} />}
     >
       <div className={styles.columns}>
-        <Panel title="Timeline">
+        <Panel title={payoutsTexts.timeline}>
           <Timeline payout={data} />
         </Panel>
-        <Panel title="Facts">
+        <Panel title={payoutsTexts.details}>
           <PayoutFacts payout={data} />
         </Panel>
       </div>
@@ -69,41 +70,48 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
   return (
     <Facts
       items={[
-        { label: "Id", value: <IdChip id={payout.id} /> },
-        { label: "Amount", value: <Money amount={payout.amount} currency={payout.currency} /> },
-        { label: "Status", value: <Status of="payout" value={payout.status} /> },
-        payout.set_aside !== null && { label: "Set aside", value: payout.set_aside.reason },
+        { label: payoutsTexts.id, value: <IdChip id={payout.id} /> },
+        {
+          label: payoutsTexts.amount,
+          value: <Money amount={payout.amount} currency={payout.currency} />,
+        },
+        { label: payoutsTexts.status, value: <Status of="payout" value={payout.stage} /> },
+        { label: payoutsTexts.apiStatus, value: <code>{payout.status}</code> },
+        payout.set_aside !== null && { label: payoutsTexts.onHold, value: payout.set_aside.reason },
         payout.resolution !== null && {
-          label: "Proposed outcome",
+          label: payoutsTexts.proposedOutcome,
           value: `${payout.resolution.outcome}, by ${whoText(payout.resolution.proposed_by)}: ${payout.resolution.reason}`,
         },
-        cause !== "" && { label: "Cause", value: cause_code ? `${cause} (${cause_code})` : cause },
+        cause !== "" && {
+          label: payoutsTexts.cause,
+          value: cause_code ? `${cause} (${cause_code})` : cause,
+        },
         {
-          label: "Receiver",
+          label: payoutsTexts.receiver,
           value: <PageLink to={pageOf("receivers", receiver.id)}>{receiver.name}</PageLink>,
         },
         {
-          label: "Account",
+          label: payoutsTexts.bankAccount,
           value: [account.bank_name, account.tail].filter((text) => text !== "").join(" "),
         },
         {
-          label: "Reference",
+          label: payoutsTexts.reference,
           value: payout.reference && <IdChip id={payout.reference} />,
         },
-        payout.note !== "" && { label: "Note", value: payout.note },
+        payout.note !== "" && { label: payoutsTexts.note, value: payout.note },
         {
-          label: "Bank’s reference",
+          label: payoutsTexts.bankReference,
           value: payout.provider_reference && <IdChip id={payout.provider_reference} />,
         },
         batch_id !== null && {
-          label: "Batch",
+          label: payoutsTexts.batch,
           value: <PageLink to={`${pageOf("payouts")}?batch_id=${batch_id}`}>{batch_id}</PageLink>,
         },
-        retry_of !== null && { label: "Made anew of", value: otherPayout(retry_of) },
-        retried_as !== null && { label: "Made anew as", value: otherPayout(retried_as) },
-        { label: "Made by", value: payout.made_by },
-        { label: "Created", value: <When ms={payout.created_at} withSeconds /> },
-        { label: "Last change", value: <When ms={payout.updated_at} withSeconds /> },
+        retry_of !== null && { label: payoutsTexts.retryOf, value: otherPayout(retry_of) },
+        retried_as !== null && { label: payoutsTexts.retriedAs, value: otherPayout(retried_as) },
+        { label: payoutsTexts.createdBy, value: payout.made_by },
+        { label: payoutsTexts.created, value: <When ms={payout.created_at} withSeconds /> },
+        { label: payoutsTexts.lastUpdated, value: <When ms={payout.updated_at} withSeconds /> },
       ]}
     />
   );

@@ -1,4 +1,4 @@
-// What else is known of a payout, each kind in a tab: its events, calls, moves of money, what people did, the JSON.
+// The tabs of a payout: events, API requests, ledger entries, audit log, JSON.
 
 import { Stack, Table, Tabs, Text } from "@mantine/core";
 import type { PayoutDetail } from "@server/console/payouts/schema.ts";
@@ -10,6 +10,7 @@ import { PageLink } from "../parts/page-link.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
+import { payoutsTexts } from "../texts/payouts.ts";
 import styles from "./payout.module.css";
 import { WebhookCell } from "./webhook-cell.tsx";
 
@@ -17,14 +18,17 @@ export function PayoutTabs({ payout }: { payout: PayoutDetail }) {
   const [{ tab = "events" }, setFilters] = useFilters();
   const { events, requests, entries, acts, json } = payout;
   const tabs: Record<string, { title: string; content: ReactNode }> = {
-    events: { title: `Events (${events.length})`, content: <Events payout={payout} /> },
+    events: { title: payoutsTexts.events(events.length), content: <Events payout={payout} /> },
     requests: {
-      title: `API requests (${requests.length})`,
+      title: payoutsTexts.apiRequests(requests.length),
       content: <Requests payout={payout} />,
     },
-    ledger: { title: `Ledger entries (${entries.length})`, content: <Entries payout={payout} /> },
+    ledger: {
+      title: payoutsTexts.ledgerEntries(entries.length),
+      content: <Entries payout={payout} />,
+    },
     ...(acts.length > 0 && {
-      audit: { title: `Audit (${acts.length})`, content: <Acts payout={payout} /> },
+      audit: { title: payoutsTexts.auditLog(acts.length), content: <Acts payout={payout} /> },
     }),
     json: {
       title: "JSON",
@@ -60,9 +64,18 @@ export function PayoutTabs({ payout }: { payout: PayoutDetail }) {
 
 function Events({ payout: { events } }: { payout: PayoutDetail }) {
   const pageOf = usePageOf();
-  if (events.length === 0) return <Nothing>Its events are no longer kept.</Nothing>;
+  if (events.length === 0) return <Nothing>{payoutsTexts.noEventsEventsOlderThan90}</Nothing>;
   return (
-    <Lines label="Events" heads={["Happened", "Type", "Delivery", "Attempts", "Next attempt"]}>
+    <Lines
+      label={payoutsTexts.events2}
+      heads={[
+        payoutsTexts.created,
+        payoutsTexts.type,
+        payoutsTexts.delivery,
+        payoutsTexts.attempts,
+        payoutsTexts.nextAttempt,
+      ]}
+    >
       {events.map(({ id, type, status, created_at, attempts, http_status, next_attempt_at }) => (
         <Table.Tr key={id}>
           <Table.Td>
@@ -75,7 +88,9 @@ function Events({ payout: { events } }: { payout: PayoutDetail }) {
             <WebhookCell event={{ id, status, attempts, http_status }} />
           </Table.Td>
           <Table.Td>{attempts}</Table.Td>
-          <Table.Td>{next_attempt_at === null ? "–" : <When ms={next_attempt_at} />}</Table.Td>
+          <Table.Td>
+            {next_attempt_at === null ? "–" : <When ms={next_attempt_at} isPlanned />}
+          </Table.Td>
         </Table.Tr>
       ))}
     </Lines>
@@ -86,15 +101,26 @@ function Requests({ payout: { id, requests } }: { payout: PayoutDetail }) {
   const pageOf = usePageOf();
   const all = (
     <PageLink to={`${pageOf("requests")}?object=${id}`} fz="sm">
-      Every call that named it
+      {payoutsTexts.relatedApiRequests}
     </PageLink>
   );
   if (requests.length === 0) {
-    return <Nothing>No call made or changed it, or none that is still kept. {all}</Nothing>;
+    return (
+      <Nothing>No API request created or changed this payout in the last 30 days. {all}</Nothing>
+    );
   }
   return (
     <Stack gap="sm">
-      <Lines label="API requests" heads={["When", "Call", "Status", "Took", "From"]}>
+      <Lines
+        label={payoutsTexts.apiRequests2}
+        heads={[
+          payoutsTexts.time,
+          payoutsTexts.request,
+          payoutsTexts.status,
+          payoutsTexts.duration,
+          payoutsTexts.ipAddress,
+        ]}
+      >
         {requests.map(({ id, at, method, path, status, ms, ip }) => (
           <Table.Tr key={id}>
             <Table.Td>
@@ -108,7 +134,7 @@ function Requests({ payout: { id, requests } }: { payout: PayoutDetail }) {
             <Table.Td>
               <Status of="http" value={status} />
             </Table.Td>
-            <Table.Td>{Math.round(ms)} ms</Table.Td>
+            <Table.Td>{payoutsTexts.ms(Math.round(ms))}</Table.Td>
             <Table.Td>{ip || "–"}</Table.Td>
           </Table.Tr>
         ))}
@@ -119,9 +145,21 @@ function Requests({ payout: { id, requests } }: { payout: PayoutDetail }) {
 }
 
 function Entries({ payout: { entries } }: { payout: PayoutDetail }) {
-  const heads = ["When", "Number", "Kind", "From", "To", "Amount", "Available after"];
+  const heads = [
+    payoutsTexts.time,
+    payoutsTexts.number,
+    payoutsTexts.type,
+    payoutsTexts.from,
+    payoutsTexts.to,
+    payoutsTexts.amount,
+    payoutsTexts.availableAfter,
+  ];
   return (
-    <Lines label="Ledger entries" heads={heads} right={["Amount", "Available after", "Number"]}>
+    <Lines
+      label={payoutsTexts.ledgerEntries2}
+      heads={heads}
+      right={[payoutsTexts.amount, payoutsTexts.availableAfter, payoutsTexts.number]}
+    >
       {entries.map(({ id, when, number, kind, debit, credit, amount, currency, available }) => (
         <Table.Tr key={id}>
           <Table.Td>
@@ -145,7 +183,16 @@ function Entries({ payout: { entries } }: { payout: PayoutDetail }) {
 
 function Acts({ payout: { acts } }: { payout: PayoutDetail }) {
   return (
-    <Lines label="Audit" heads={["When", "Who", "What", "Before", "After"]}>
+    <Lines
+      label={payoutsTexts.auditLog2}
+      heads={[
+        payoutsTexts.time,
+        payoutsTexts.user,
+        payoutsTexts.action,
+        payoutsTexts.before,
+        payoutsTexts.after,
+      ]}
+    >
       {acts.map(({ number, at, who, action, before, after }) => (
         <Table.Tr key={number}>
           <Table.Td>
@@ -178,7 +225,7 @@ function Lines({
   children: ReactNode;
 }) {
   return (
-    // What scrolls must be reached by the keyboard.
+    // A scrolling area must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className={styles.lines} aria-label={label} tabIndex={0}>
       <Table fz={13}>

@@ -1,4 +1,4 @@
-// The subaccount's payouts: by status, by every filter, each with whether it was heard of.
+// The subaccount's payouts, by status and filters, with the delivery of their latest event.
 
 import { Button, Group, Stack, Tabs } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -20,29 +20,35 @@ import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
 import { moneyText } from "../state/money.ts";
 import { useZone } from "../state/zone.ts";
+import { payoutsTexts } from "../texts/payouts.ts";
 import { useBalances } from "./balances.ts";
 import { filtersOf, fromPills, isFiltered, queryOf, toPills } from "./filters.ts";
 import { LinkButton } from "./link-button.tsx";
 import { WebhookCell } from "./webhook-cell.tsx";
 
 const columns: readonly Column<PayoutLine>[] = [
-  { key: "created", title: "Created", isLink: true, cell: (row) => <When ms={row.created_at} /> },
   {
-    ...{ key: "amount", title: "Amount", align: "right" },
+    key: "created",
+    title: payoutsTexts.created,
+    isLink: true,
+    cell: (row) => <When ms={row.created_at} />,
+  },
+  {
+    ...{ key: "amount", title: payoutsTexts.amount, align: "right" },
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
   {
-    ...{ key: "status", title: "Status" },
+    ...{ key: "status", title: payoutsTexts.status },
     cell: ({ stage, cause }) => <Status of="payout" value={stage} title={cause || undefined} />,
   },
-  { key: "receiver", title: "Receiver", cell: (row) => row.receiver.name },
-  { key: "account", title: "Account", cell: ({ account }) => account.tail },
-  { key: "reference", title: "Reference", cell: (row) => row.reference || "–" },
-  { key: "webhook", title: "Webhook", cell: (row) => <WebhookCell event={row.event} /> },
+  { key: "receiver", title: payoutsTexts.receiver, cell: (row) => row.receiver.name },
+  { key: "account", title: payoutsTexts.bankAccount, cell: ({ account }) => account.tail },
+  { key: "reference", title: payoutsTexts.reference, cell: (row) => row.reference || "–" },
+  { key: "webhook", title: payoutsTexts.webhook, cell: (row) => <WebhookCell event={row.event} /> },
 ];
 
 export function payoutName({ amount, currency, receiver }: PayoutLine): string {
-  return `payout of ${moneyText(amount, currency)} to ${receiver.name}`;
+  return payoutsTexts.payoutOfTo(moneyText(amount, currency), receiver.name);
 }
 
 export function PayoutsScreen() {
@@ -58,7 +64,7 @@ export function PayoutsScreen() {
   const page = usePage<PayoutLine>([id, "payouts"], apiOf("/payouts"), query);
   const findReceiver = useReceiverSearch();
 
-  // Amounts are typed in units of the currency that is chosen, or that of the first purse.
+  // Amounts are typed in units of the chosen currency, or of the first balance's.
   const unit = values.currency ?? currencies[0] ?? "AUD";
   const change = async (changes: Record<string, string | undefined>) => {
     const read = fromPills(changes, unit);
@@ -68,16 +74,16 @@ export function PayoutsScreen() {
   const tab = values.status ?? "all";
   return (
     <Screen
-      title="Payouts"
+      title={payoutsTexts.payouts}
       actions={
         <>
           {mayCreate && (
             <>
               <LinkButton to={pageOf("payouts", "new")} icon={Plus} isPrimary>
-                New payout
+                {payoutsTexts.newPayout}
               </LinkButton>
               <LinkButton to={pageOf("payouts", "import")} icon={FileUp}>
-                Import CSV
+                {payoutsTexts.importCsv}
               </LinkButton>
             </>
           )}
@@ -105,7 +111,7 @@ export function PayoutsScreen() {
               />
             </Group>
             <PageTable
-              label="Payouts"
+              label={payoutsTexts.payouts}
               columns={columns}
               page={page}
               rowKey={(row) => row.id}
@@ -122,12 +128,12 @@ export function PayoutsScreen() {
 
 const tabs = {
   all: "All",
-  pending: "Pending",
-  successful: "Successful",
-  failed: "Failed",
+  pending: payoutsTexts.pending,
+  successful: payoutsTexts.successful,
+  failed: payoutsTexts.failed,
 } as const;
 
-/** Counts are of all payouts: under other filters they would mislead. */
+/** Counts cover all payouts, so they are hidden while other filters are set. */
 function StatusTabs({ isCounted }: { isCounted: boolean }) {
   const { id } = useSubaccount();
   const path = useApiOf()("/payouts/counts");
@@ -157,27 +163,27 @@ function NoPayouts({ page, isFiltered }: { page: ListPage<PayoutLine>; isFiltere
   if (page.onNext) {
     return (
       <Empty
-        title="None of those looked at fits"
-        hint="So many payouts were looked at that the rest has to wait. Days, or another filter, make it quicker."
+        title={payoutsTexts.noMatchesSoFar}
+        hint={payoutsTexts.searchOlderPayoutsOrNarrowThe}
         action={
           <Button variant="default" onClick={page.onNext}>
-            Look further back
+            {payoutsTexts.searchOlderPayouts}
           </Button>
         }
       />
     );
   }
-  if (isFiltered) return <Empty title="No payout fits these filters" />;
+  if (isFiltered) return <Empty title={payoutsTexts.noMatchingPayouts} />;
   return (
     <Empty
-      title="No payout yet"
-      hint="The first one, to a receiver who has passed the identity check:"
+      title={payoutsTexts.noPayoutsYet}
+      hint={payoutsTexts.createAPayoutToAReceiver}
       line={`./disburse payouts create --subaccount ${id} --receiver … --account … --amount 12.50 --currency AUD`}
     />
   );
 }
 
-/** From what a person knows of a receiver to its id; undefined where that is nobody, or several. */
+/** Finds the ID of a receiver by a text. Undefined where there is no match, or several. */
 function useReceiverSearch(): (text: string) => Promise<string | undefined> {
   const path = useApiOf()("/receivers");
   return async (text) => {
@@ -186,8 +192,8 @@ function useReceiverSearch(): (text: string) => Promise<string | undefined> {
     const [first, second] = rows;
     if (first && !second) return first.id;
     const message = first
-      ? `Several receivers are like “${text}”. Give the e-mail address or the id.`
-      : `No receiver is like “${text}”.`;
+      ? payoutsTexts.severalReceiversMatchEnterTheEmail(text)
+      : payoutsTexts.noReceiverMatches(text);
     notifications.show({ message, color: "yellow" });
     return undefined;
   };

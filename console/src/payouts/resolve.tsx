@@ -1,4 +1,4 @@
-// Ends a sent payout by hand: the first user proposes an outcome, a second one confirms it.
+// Resolves a sent payout manually: one user proposes an outcome, a second one confirms it.
 
 import { Button, Select, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -8,12 +8,13 @@ import { useMe } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
 import { moneyText } from "../state/money.ts";
+import { payoutsTexts } from "../texts/payouts.ts";
 
 type Outcome = "paid" | "rejected";
 
 const meanings: Record<Outcome, string> = {
-  paid: "Paid: the bank has paid it",
-  rejected: "Rejected: the bank will not pay it, and the money goes back to the balance",
+  paid: payoutsTexts.paidTheBankHasPaidIt,
+  rejected: payoutsTexts.rejectedTheBankWillNotPay,
 };
 
 export function Resolve({
@@ -32,48 +33,48 @@ export function Resolve({
   const chosen = outcome ?? proposed?.outcome ?? null;
   const isOwn = proposed?.proposed_by === `operator:${email}` && proposed.outcome === chosen;
   const resolve = async (reason: string) => {
-    if (chosen === null) throw new ApiProblem(400, "Choose what became of it.", []);
-    if (typed.trim() !== shown) throw new ApiProblem(400, `Type ${shown} to go on.`, []);
+    if (chosen === null) throw new ApiProblem(400, payoutsTexts.chooseAnOutcome, []);
+    if (typed.trim() !== shown) throw new ApiProblem(400, payoutsTexts.typeToConfirm(shown), []);
     const body = { outcome: chosen, reason, amount: payout.amount };
     const { state } = await onResolve<ResolutionAnswer>("resolve", body);
     const message =
-      state === "resolved" ? "Resolved" : "Proposed. A second user has to confirm it.";
+      state === "resolved"
+        ? payoutsTexts.payoutResolved
+        : payoutsTexts.outcomeProposedASecondUserHas;
     notifications.show({ message, color: "teal" });
   };
   return (
     <>
       <Button variant="light" color="red" onClick={() => setOpen(true)}>
-        Resolve
+        {payoutsTexts.resolve}
       </Button>
       <ReasonDialog
         opened={isOpen}
-        title="Resolve the payout by hand"
-        text="Ask the bank first. A payout that is resolved as rejected and paid by the bank after all is paid twice when it is made again."
-        noteLabel="How do you know?"
-        label={proposed && !isOwn ? "Confirm" : "Propose"}
+        title={payoutsTexts.resolvePayoutManually}
+        text={payoutsTexts.askTheBankFirstIfYou}
+        noteLabel={payoutsTexts.evidence}
+        label={proposed && !isOwn ? payoutsTexts.confirm : payoutsTexts.propose}
         danger
         onReason={({ note }) => resolve(note)}
         onClose={() => setOpen(false)}
       >
         {proposed && (
-          <Text size="sm">
-            Proposed: {proposed.outcome}. “{proposed.reason}”
-          </Text>
+          <Text size="sm">{payoutsTexts.proposed(proposed.outcome, proposed.reason)}</Text>
         )}
         <Select
-          label="What became of it"
+          label={payoutsTexts.outcome}
           data={Object.entries(meanings).map(([value, label]) => ({ value, label }))}
           value={chosen}
           onChange={(value) => setOutcome(value as Outcome | null)}
           required
         />
         <TextInput
-          label={`Type “${shown}” to go on`}
+          label={payoutsTexts.typeToConfirmWithShown(shown)}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
         />
-        {isOwn && <Text size="sm">You proposed this. A second user has to confirm it.</Text>}
+        {isOwn && <Text size="sm">{payoutsTexts.youProposedThisASecondUser}</Text>}
       </ReasonDialog>
     </>
   );

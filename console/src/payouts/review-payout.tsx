@@ -13,6 +13,7 @@ import { Facts } from "../parts/facts.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { moneyText } from "../state/money.ts";
+import { payoutsTexts } from "../texts/payouts.ts";
 import { reasonText } from "./approval-reason.ts";
 
 type PayoutToMake = {
@@ -41,7 +42,7 @@ export function ReviewPayout({
   const navigate = useNavigate();
   const client = useQueryClient();
   const [isMeantTwice, setMeantTwice] = useState(false);
-  // Of this very payout: pressed twice, it makes one. What is changed gets another one.
+  // Idempotency keys: pressing the button twice creates one payout.
   const [onces] = useState(() => ({ once: crypto.randomUUID(), twice: crypto.randomUUID() }));
   const make = useMutation({
     mutationFn: () =>
@@ -52,8 +53,8 @@ export function ReviewPayout({
     onSuccess: async ({ payout_id }) => {
       onMade();
       void client.invalidateQueries({ queryKey: [id] });
-      notifications.show({ id: payout_id, message: "Payout created", color: "teal" });
-      // In place of this step: Back must not lead to a payout that is made.
+      notifications.show({ id: payout_id, message: payoutsTexts.payoutCreated, color: "teal" });
+      // Replaces this step: Back must not lead to a payout that exists.
       await navigate({ to: pageOf("payouts", payout_id) as never, replace: true });
     },
   });
@@ -64,38 +65,38 @@ export function ReviewPayout({
   const needsApproval = reasons.length > 0;
   const text = moneyText(amount, currency);
   return (
-    <Panel title="Review payout">
+    <Panel title={payoutsTexts.reviewPayout}>
       <Stack gap="md" maw={520}>
         <Facts
           items={[
-            { label: "Amount", value: <strong>{text}</strong> },
-            { label: "To", value: shown.name },
-            { label: "Account", value: shown.account },
-            { label: "Reference", value: reference },
-            note !== "" && { label: "Note", value: note },
+            { label: payoutsTexts.amount, value: <strong>{text}</strong> },
+            { label: payoutsTexts.to, value: shown.name },
+            { label: payoutsTexts.bankAccount, value: shown.account },
+            { label: payoutsTexts.reference, value: reference },
+            note !== "" && { label: payoutsTexts.note, value: note },
           ]}
         />
         {needsApproval && (
           <Alert color="yellow" variant="light">
-            This payout needs approval by a second person, because{" "}
-            {reasons.map((reason) => reasonText(reason, currency, "today")).join(" and ")}. It is
-            sent to the bank after that.
+            {payoutsTexts.thisPayoutNeedsApprovalByA(
+              reasons.map((reason) => reasonText(reason, currency, "today")).join(" and "),
+            )}
           </Alert>
         )}
         <Text size="sm" c="dimmed">
-          The amount is held at once. You can cancel the payout until it is sent to the bank.
+          {payoutsTexts.theAmountIsHeldImmediatelyYou}
         </Text>
         <Problem error={make.error ?? preview.error} />
         {(isDuplicate || isMeantTwice) && (
           <Checkbox
-            label="Yes, this is intentional. Pay again."
+            label={payoutsTexts.yesThisIsIntentionalPayAgain}
             checked={isMeantTwice}
             onChange={(event) => setMeantTwice(event.currentTarget.checked)}
           />
         )}
         <Group justify="space-between">
           <Button variant="default" onClick={onBack}>
-            Back
+            {payoutsTexts.back}
           </Button>
           <Button
             onClick={() => make.mutate()}
@@ -103,7 +104,7 @@ export function ReviewPayout({
             disabled={preview.isPending}
             data-autofocus
           >
-            {needsApproval ? `Request approval for ${text}` : `Pay ${text}`}
+            {needsApproval ? payoutsTexts.requestApprovalFor(text) : payoutsTexts.pay(text)}
           </Button>
         </Group>
       </Stack>
@@ -111,7 +112,7 @@ export function ReviewPayout({
   );
 }
 
-/** What the server would decide now. Asked again for each review, and not when other payouts change. */
+/** Whether the server would require approval now. Loaded once for each review. */
 function usePreview(payout: PayoutToMake) {
   const { id } = useSubaccount();
   const path = useApiOf()("/payouts/preview");

@@ -1,4 +1,4 @@
-// All that happened to a payout in one order, ending in what to do now.
+// The timeline of a payout, and its next step.
 
 import { Group, Text } from "@mantine/core";
 import type { PayoutDetail, TimelineEntry } from "@server/console/payouts/schema.ts";
@@ -18,16 +18,17 @@ import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { When } from "../parts/when.tsx";
+import { payoutsTexts } from "../texts/payouts.ts";
 import styles from "./payout.module.css";
 
 const kinds: Record<TimelineEntry["kind"], { icon: LucideIcon; word: string }> = {
-  request: { icon: Terminal, word: "API call" },
-  state: { icon: CircleDot, word: "State" },
-  rail: { icon: Landmark, word: "Bank" },
-  ledger: { icon: ArrowRightLeft, word: "Money" },
-  act: { icon: User, word: "Person" },
-  event: { icon: Bell, word: "Event" },
-  attempt: { icon: Send, word: "Delivery" },
+  request: { icon: Terminal, word: payoutsTexts.apiRequest },
+  state: { icon: CircleDot, word: payoutsTexts.status },
+  rail: { icon: Landmark, word: payoutsTexts.bank },
+  ledger: { icon: ArrowRightLeft, word: payoutsTexts.money },
+  act: { icon: User, word: payoutsTexts.user },
+  event: { icon: Bell, word: payoutsTexts.event },
+  attempt: { icon: Send, word: payoutsTexts.delivery },
 };
 
 export function Timeline({ payout }: { payout: PayoutDetail }) {
@@ -36,14 +37,14 @@ export function Timeline({ payout }: { payout: PayoutDetail }) {
     <>
       <ol className={styles.timeline}>
         {timeline.map((entry, index) => (
-          // What happened stays as it is and where it is: new entries come after it.
+          // Entries never change or move: new ones are added at the end.
           // biome-ignore lint/suspicious/noArrayIndexKey: several may be of one moment and kind
           <Entry key={index} entry={entry} />
         ))}
       </ol>
       <div className={styles.whatNow} data-tone={what_now.tone}>
         <Text size="sm">
-          <strong>What now: </strong>
+          <strong>{payoutsTexts.nextStep}</strong>
           {what_now.line}
         </Text>
         <ResendNow payout={payout} />
@@ -57,7 +58,11 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const { at, kind, title, detail, who, tone, links, next_at } = entry;
   const { icon: Icon, word } = kinds[kind];
   const hrefs = { event: ["webhooks", "events"], request: ["requests"], payout: ["payouts"] };
-  const words = { event: "Open the event", request: "Open the call", payout: "Open that payout" };
+  const words = {
+    event: payoutsTexts.openEvent,
+    request: payoutsTexts.openRequest,
+    payout: payoutsTexts.openPayout,
+  };
   return (
     <li className={styles.entry} data-tone={tone} data-kind={kind}>
       <span className={styles.icon} title={word}>
@@ -67,7 +72,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
       <div className={styles.what}>
         <Group gap={6} wrap="wrap">
           <span className={styles.title}>{title}</span>
-          {who && <span className={styles.who}>by {who}</span>}
+          {who && <span className={styles.who}>{payoutsTexts.by(who)}</span>}
           {links.map(({ kind, id }) => (
             <PageLink key={id} to={pageOf(...hrefs[kind], id)} fz="xs">
               {words[kind]}
@@ -80,7 +85,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
             {next_at && (
               <>
                 {" "}
-                <When ms={next_at} />
+                <When ms={next_at} isPlanned />
               </>
             )}
           </div>
@@ -93,7 +98,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   );
 }
 
-/** Where the latest event was not heard, and somebody may have mended the endpoint. */
+/** Shown where the latest event was not delivered: the endpoint may be fixed by now. */
 function ResendNow({ payout: { event } }: { payout: PayoutDetail }) {
   const { id, is_closed } = useSubaccount();
   const apiOf = useApiOf();
@@ -106,5 +111,12 @@ function ResendNow({ payout: { event } }: { payout: PayoutDetail }) {
     await send("POST", apiOf(`/events/${event.id}/resend`));
     await client.invalidateQueries({ queryKey: [id] });
   };
-  return <Act label="Resend now" size="compact-sm" onAct={resend} done="It is told again" />;
+  return (
+    <Act
+      label={payoutsTexts.resendNow}
+      size="compact-sm"
+      onAct={resend}
+      done={payoutsTexts.eventResent}
+    />
+  );
 }

@@ -1,4 +1,4 @@
-// Keeps the form of a new payout in this tab, for each user and subaccount: it outlives a reload and a new sign-in.
+// Keeps the form of a new payout in this tab, by user and subaccount: it survives a reload and a new sign-in.
 
 import { useState } from "react";
 import { useMe, useSubaccount } from "../api/me.ts";
@@ -25,7 +25,7 @@ export function usePayoutDraft() {
       setRestored(false);
       drafts.remove(name);
     },
-    /** The payout is made: the next form starts empty. */
+    /** The payout is created: the next form starts empty. */
     forget: () => drafts.remove(name),
   };
 }

@@ -1,6 +1,6 @@
-// A developer's first steps: four, with the lines that do them. Each turns green by itself once it is done.
+// A developer's four first steps, with the commands for them. A finished step turns green by itself.
 
-import { Alert, Button, Progress, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Progress, Stack, Text } from "@mantine/core";
 import type { Quickstart } from "@server/console/quickstart/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { PartyPopper } from "lucide-react";
@@ -13,6 +13,7 @@ import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
+import { quickstartTexts } from "../texts/quickstart.ts";
 import { StepPanel } from "./step-panel.tsx";
 
 export function QuickstartScreen() {
@@ -21,13 +22,13 @@ export function QuickstartScreen() {
   const { data, error, refetch } = useQuery({
     queryKey: [id, "quickstart"],
     queryFn: ({ signal }) => get<Quickstart>(apiOf("/quickstart"), {}, signal),
-    // Somebody is doing the next step in a terminal and looks here.
+    // The developer does the next step in a terminal and watches this page.
     refetchInterval: ({ state }) => (isAllDone(state.data) ? false : 2_000),
     refetchIntervalInBackground: true,
   });
   if (!data) {
     return (
-      <Screen title="Quickstart">
+      <Screen title={quickstartTexts.quickstart}>
         {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
       </Screen>
     );
@@ -35,17 +36,17 @@ export function QuickstartScreen() {
   const done = data.steps.filter(({ is_done }) => is_done).length;
   const current = data.steps.find(({ is_done }) => !is_done)?.id;
   return (
-    <Screen title="Quickstart">
+    <Screen title={quickstartTexts.quickstart}>
       <Stack gap={6} maw={860}>
         <Text size="sm" c="dimmed" aria-live="polite">
           {done} of {data.steps.length} steps done.
-          {data.mode === "live" && " This subaccount is live: what you create is real."}
+          {data.mode === "live" && quickstartTexts.thisSubaccountIsLiveEverythingYou}
         </Text>
         <Progress
           value={(100 * done) / data.steps.length}
           color="teal"
           size="sm"
-          aria-label="Steps done"
+          aria-label={quickstartTexts.stepsDone}
         />
       </Stack>
       {isAllDone(data) && <AllDone />}
@@ -71,18 +72,22 @@ function AllDone() {
       variant="light"
       maw={860}
       icon={<PartyPopper size={18} aria-hidden />}
-      title="You are set up"
+      title={quickstartTexts.youAreSetUp}
     >
       <Text size="sm">
-        What your program does is under{" "}
+        See your program's calls under{" "}
         <PageLink underline="always" to={pageOf("requests")}>
-          API requests
+          {quickstartTexts.apiRequests}
         </PageLink>
-        , what it is told under{" "}
+        , its events under{" "}
         <PageLink underline="always" to={pageOf("webhooks")}>
-          Webhooks
+          {quickstartTexts.webhooks}
         </PageLink>
-        , and the whole interface in the <a href="/docs">documentation</a>.
+        , and the full API in the{" "}
+        <Anchor href="/docs" inherit underline="always">
+          {quickstartTexts.documentation}
+        </Anchor>
+        .
       </Text>
     </Alert>
   );
@@ -96,7 +101,7 @@ function CreateKey({ isFirst }: { isFirst: boolean }) {
   return (
     <>
       <Button variant={isFirst ? "filled" : "default"} onClick={() => setOpen(true)}>
-        {isFirst ? "Create key" : "Create another key"}
+        {isFirst ? quickstartTexts.createApiKey : quickstartTexts.createAnotherApiKey}
       </Button>
       <CreateKeyDialog opened={isOpen} onSecret={setSecret} onClose={() => setOpen(false)} />
       <OneTimeSecret secret={secret} onClose={() => setSecret(undefined)} />
@@ -108,9 +113,9 @@ function ToWebhooks() {
   const pageOf = usePageOf();
   return (
     <Text size="sm">
-      The address, the secret and a test event can also be had under{" "}
+      You can also set the endpoint URL, see the secret and send a test event under{" "}
       <PageLink underline="always" to={pageOf("webhooks")}>
-        Webhooks
+        {quickstartTexts.webhooks}
       </PageLink>
       .
     </Text>

@@ -1,4 +1,4 @@
-// One of the first steps: whether it is done, what it is for, and the lines that do it.
+// One of the first steps: whether it is done, its purpose, and the commands for it.
 
 import { Collapse, Tabs, Text, Title, UnstyledButton } from "@mantine/core";
 import type { Quickstart } from "@server/console/quickstart/schema.ts";
@@ -6,26 +6,27 @@ import { Check, ChevronDown } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { When } from "../parts/when.tsx";
+import { quickstartTexts } from "../texts/quickstart.ts";
 import styles from "./quickstart.module.css";
 
 type Step = Quickstart["steps"][number];
 
 const words: Record<string, { title: string; why: string }> = {
   key: {
-    title: "Create a key",
-    why: "A program calls with a key and signs with its secret, which is shown once. Keep it in the environment, never in the code.",
+    title: quickstartTexts.createAnApiKey,
+    why: quickstartTexts.yourProgramSendsTheKeyAnd,
   },
   call: {
-    title: "Make a first signed call",
-    why: "It reads the subaccount that the key belongs to, and changes nothing.",
+    title: quickstartTexts.makeYourFirstSignedRequest,
+    why: quickstartTexts.itReadsTheSubaccountOfThe,
   },
   receiver: {
-    title: "Create a receiver",
-    why: "Somebody to be paid. In the sandbox the identity check is made up as well.",
+    title: quickstartTexts.createAReceiver,
+    why: quickstartTexts.aReceiverIsAPersonYou,
   },
   webhook: {
-    title: "Receive a first webhook",
-    why: "Every change of a payout or an identity check is sent to you, signed. Say where to, and try it with a test event.",
+    title: quickstartTexts.receiveYourFirstWebhook,
+    why: quickstartTexts.everyChangeOfAPayoutOr,
   },
 };
 
@@ -40,7 +41,7 @@ export function StepPanel({
   isCurrent: boolean;
   children: ReactNode;
 }) {
-  // Until the person decides, the one that is next is open.
+  // The next step is open until the user opens or closes one.
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? isCurrent;
   const id = useId();
@@ -63,7 +64,9 @@ export function StepPanel({
           </span>
           <span className={styles.title}>
             {title}
-            <span className={styles.said}>{step.is_done ? ", done" : ", not done yet"}</span>
+            <span className={styles.said}>
+              {step.is_done ? quickstartTexts.done : quickstartTexts.notDoneYet}
+            </span>
           </span>
           <ChevronDown
             size={16}
@@ -78,7 +81,7 @@ export function StepPanel({
           <When ms={step.at} />
         </Text>
       )}
-      {/* At once: what unfolds slowly moves away under the pointer. */}
+      {/* Without animation, so that nothing moves under the pointer. */}
       <Collapse expanded={isOpen} id={id} transitionDuration={0}>
         <div className={styles.body}>
           <Text size="sm" c="dimmed">

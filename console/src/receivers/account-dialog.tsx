@@ -1,18 +1,18 @@
-// Proposes a bank account, or other details of one. The form is what the country asks for; a second person decides.
+// Submits a new bank account, or a change of one, for approval. The fields depend on the country.
 
-import { Alert, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Select, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { ProposedChange } from "@server/console/bank-changes/schema.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { get, send } from "../api/call.ts";
 import { useApiOf } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
-import { FormModal } from "../parts/form-modal.tsx";
-import { Problem } from "../parts/problem.tsx";
+import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { receiversTexts } from "../texts/receivers.ts";
 import { type AccountLine, type ReceiverDetail, useRenewReceivers } from "./receiver.ts";
 
-/** What is drawn of a country's JSON Schema. */
+/** The part of a country's JSON Schema that the form uses. */
 type AccountSchema = {
   properties: Record<string, { title: string; description: string; enum?: readonly string[] }>;
   required: string[];
@@ -24,11 +24,12 @@ export function AccountDialog({
   editing,
   ...form
 }: { editing: AccountLine | "new" | undefined } & Props) {
-  const title = editing === "new" ? "Add a bank account" : "Change the bank details";
+  const title =
+    editing === "new" ? receiversTexts.addBankAccount : receiversTexts.changeBankDetails;
   return (
-    <FormModal opened={editing !== undefined} onClose={form.onClose} title={title}>
+    <FormDialog opened={editing !== undefined} onClose={form.onClose} title={title}>
       {editing && <AccountForm {...form} {...(editing === "new" ? {} : { account: editing })} />}
-    </FormModal>
+    </FormDialog>
   );
 }
 
@@ -57,62 +58,51 @@ function AccountForm({ receiver, account, onClose }: Props & { account?: Account
     },
     onSuccess: ({ warnings }) => {
       const noted = warnings.map(({ message }) => message).join(" ");
-      const message = `Proposed: it waits for a second person. ${noted}`.trim();
+      const message = receiversTexts.submittedForApproval(noted).trim();
       notifications.show({ message, color: warnings.length > 0 ? "yellow" : "teal" });
       onClose();
     },
   });
   const problems = propose.error instanceof ApiProblem ? propose.error.byField() : {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    propose.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <TextInput
-          label="Country of the account"
-          description="Three letters, such as AUS"
-          value={country}
-          maxLength={3}
-          error={problems.country}
-          onChange={(event) => setCountry(event.currentTarget.value.toUpperCase())}
-        />
-        {schema &&
-          asked(schema, fields).map(([name, property]) => (
-            <Field
-              key={name}
-              property={property}
-              isRequired={schema.required.includes(name) && !(account && name === "account_number")}
-              value={fields[name] ?? ""}
-              problem={problems[name]}
-              placeholder={account && name === "account_number" ? account.account_number : ""}
-              onChange={(value) => setFields({ ...fields, [name]: value })}
-            />
-          ))}
-        <Alert color="gray" variant="light">
-          <Text size="sm">Nothing changes until somebody else has approved it.</Text>
-        </Alert>
-        <Problem
-          error={propose.error ?? schemaError}
-          fields={["country", ...(schema ? asked(schema, fields).map(([name]) => name) : [])]}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={propose.isPending} disabled={!schema}>
-            Propose
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      act={{ error: propose.error ?? schemaError, isPending: propose.isPending }}
+      label={receiversTexts.submitForApproval}
+      isReady={schema !== undefined}
+      fields={["country", ...(schema ? asked(schema, fields).map(([name]) => name) : [])]}
+      onSubmit={() => propose.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={receiversTexts.countryOfTheBankAccount}
+        description={receiversTexts.threeLetterCodeForExampleAus}
+        value={country}
+        maxLength={3}
+        error={problems.country}
+        onChange={(event) => setCountry(event.currentTarget.value.toUpperCase())}
+      />
+      {schema &&
+        asked(schema, fields).map(([name, property]) => (
+          <Field
+            key={name}
+            property={property}
+            isRequired={schema.required.includes(name) && !(account && name === "account_number")}
+            value={fields[name] ?? ""}
+            problem={problems[name]}
+            placeholder={account && name === "account_number" ? account.account_number : ""}
+            onChange={(value) => setFields({ ...fields, [name]: value })}
+          />
+        ))}
+      <Alert color="gray" variant="light">
+        <Text size="sm">{receiversTexts.needsASecondPersonsApprovalNothing}</Text>
+      </Alert>
+    </DialogForm>
   );
 }
 
 const types = [
-  { value: "I", label: "An individual" },
-  { value: "B", label: "A business" },
+  { value: "I", label: receiversTexts.individual },
+  { value: "B", label: receiversTexts.business },
 ];
 
 function Field({
@@ -161,20 +151,20 @@ function Field({
   );
 }
 
-/** The number itself is not known here: left empty, it stays. */
+/** The full number is not known here. Left empty, it stays as it is. */
 function knownOf(account: AccountLine | undefined): Record<string, string> {
   if (!account) return { account_type: "I" };
   return { account_type: account.type, bsb: account.bsb, bank_code: account.bank_code };
 }
 
-/** What the country asks for: of an individual no business numbers. */
+/** The fields the country needs. An individual has no business numbers. */
 function asked({ properties }: AccountSchema, { account_type }: Record<string, string>) {
   return Object.entries(properties).filter(
     ([name]) => account_type === "B" || !["abn", "acn", "nzbn"].includes(name),
   );
 }
 
-/** Only what was asked for, and filled in. */
+/** Only fields that are shown and filled in. */
 function filled(fields: Record<string, string>, schema: AccountSchema | undefined) {
   if (!schema) return {};
   return Object.fromEntries(

@@ -1,5 +1,4 @@
-// Where the money goes: the receiver's bank accounts, by the end of their numbers, and changes that wait for a second
-// person.
+// The receiver's bank accounts, with masked numbers, and changes that await approval.
 
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { Plus } from "lucide-react";
@@ -11,6 +10,7 @@ import { IdChip } from "../parts/id-chip.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { receiversTexts } from "../texts/receivers.ts";
 import { AccountDialog } from "./account-dialog.tsx";
 import { BankChanges } from "./bank-changes.tsx";
 import type { AccountLine, ReceiverDetail } from "./receiver.ts";
@@ -30,7 +30,7 @@ export function AccountsTab({ receiver }: { receiver: ReceiverDetail }) {
             leftSection={<Plus size={15} aria-hidden />}
             onClick={() => setEditing("new")}
           >
-            Add a bank account
+            {receiversTexts.addBankAccount}
           </Button>
         </Group>
       )}
@@ -38,8 +38,8 @@ export function AccountsTab({ receiver }: { receiver: ReceiverDetail }) {
       {accounts.length === 0 && (
         <Panel>
           <Empty
-            title="No bank account yet"
-            hint="Without one, the receiver can't be paid."
+            title={receiversTexts.noBankAccountsYet}
+            hint={receiversTexts.addABankAccountToPay}
             line={`curl … -d '{"receiver_id":"${json.id}","account_type":"I","bsb":"062-000","account_number":"…"}' /api/receiveraccount`}
           />
         </Panel>
@@ -61,13 +61,13 @@ function Account({ account, onEdit }: { account: AccountLine; onEdit: (() => voi
   const earlier = versions.filter(({ version }) => version !== account.version);
   return (
     <Panel
-      title={[bank_name || "Bank account", country].join(", ")}
+      title={[bank_name || receiversTexts.bankAccount, country].join(", ")}
       actions={
         <>
           <Status of="account" value={status} />
           {onEdit && (
             <Button size="compact-sm" variant="default" onClick={onEdit}>
-              Change…
+              {receiversTexts.change}
             </Button>
           )}
         </>
@@ -77,30 +77,36 @@ function Account({ account, onEdit }: { account: AccountLine; onEdit: (() => voi
         <Facts
           items={[
             {
-              label: "Account number",
+              label: receiversTexts.accountNumber,
               value: <RevealedNumber accountId={id} masked={account.account_number} />,
             },
-            account.bsb !== "" && { label: "BSB", value: account.bsb },
-            account.bank_code !== "" && { label: "Bank code", value: account.bank_code },
-            { label: "Of", value: account.type === "B" ? "A business" : "An individual" },
-            account.aka !== "" && { label: "Also known as", value: account.aka },
+            account.bsb !== "" && { label: receiversTexts.bsb, value: account.bsb },
+            account.bank_code !== "" && {
+              label: receiversTexts.bankCode,
+              value: account.bank_code,
+            },
+            {
+              label: receiversTexts.accountHolderType,
+              value: account.type === "B" ? receiversTexts.business : receiversTexts.individual,
+            },
+            account.aka !== "" && { label: receiversTexts.alsoKnownAs, value: account.aka },
             account.address_outcome !== null && {
-              label: "Address check",
+              label: receiversTexts.addressCheck,
               value: account.address_outcome.replaceAll("_", " "),
             },
-            { label: "Added", value: <When ms={account.created_at} /> },
-            { label: "Account", value: <IdChip id={id} short /> },
+            { label: receiversTexts.added, value: <When ms={account.created_at} /> },
+            { label: receiversTexts.account, value: <IdChip id={id} short /> },
           ]}
         />
         {earlier.length > 0 && (
           <Stack gap={4}>
             <Text size="xs" fw={600}>
-              Earlier bank details, as payouts of the past have them
+              {receiversTexts.previousBankDetailsUsedByEarlier}
             </Text>
             {earlier.map((one) => (
               <Text key={one.version} size="sm" c="dimmed">
                 {one.account_number} {one.bsb} {one.bank_name} · version {one.version} ·{" "}
-                <When ms={one.created_at} /> by {one.created_by || "an API key"}
+                <When ms={one.created_at} /> by {one.created_by || receiversTexts.anApiKey}
               </Text>
             ))}
           </Stack>

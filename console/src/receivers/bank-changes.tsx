@@ -1,4 +1,4 @@
-// Changes of bank details that wait for a second person.
+// Changes of bank details that need a second person's approval.
 
 import { Alert, Stack, Text } from "@mantine/core";
 import type { BankChangePage } from "@server/console/bank-changes/schema.ts";
@@ -8,6 +8,7 @@ import { get } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { When } from "../parts/when.tsx";
+import { receiversTexts } from "../texts/receivers.ts";
 
 export function BankChanges({ receiverId }: { receiverId: string }) {
   const { id } = useSubaccount();
@@ -25,14 +26,14 @@ export function BankChanges({ receiverId }: { receiverId: string }) {
       color="yellow"
       variant="light"
       icon={<Hourglass size={18} aria-hidden />}
-      title="Waits for a second person"
+      title={receiversTexts.awaitingApproval}
     >
       <Stack gap={4}>
         {waiting.map((change) => (
           <Text size="sm" key={change.id}>
-            {change.is_new ? "A new account" : "A change"} to {change.account_number},{" "}
-            {change.country}, proposed by {change.made_by.replace(/^operator:/, "")}{" "}
-            <When ms={change.made_at} />
+            {change.is_new ? receiversTexts.newAccount : receiversTexts.change2} to{" "}
+            {change.account_number}, {change.country}, requested by{" "}
+            {change.made_by.replace(/^operator:/, "")} <When ms={change.made_at} />
             {change.changes.length > 0 && !change.is_new && (
               <> ({change.changes.map(({ field }) => field.replaceAll("_", " ")).join(", ")})</>
             )}
@@ -41,9 +42,9 @@ export function BankChanges({ receiverId }: { receiverId: string }) {
         {mayDecide && (
           <Text size="sm">
             <PageLink to="/approvals" underline="always">
-              Approvals
+              {receiversTexts.approvals}
             </PageLink>
-            : somebody else decides there.
+            : someone other than the requester decides.
           </Text>
         )}
       </Stack>

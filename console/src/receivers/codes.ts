@@ -1,10 +1,17 @@
-// The states of receivers by the codes that the API takes for them, so that developers come to know both.
+// The statuses of receivers with their API codes, so that developers learn both.
 
 import type { FilterOption } from "../parts/filter-bar.tsx";
+import { receiversTexts } from "../texts/receivers.ts";
 
 /** In the order of their codes. */
-const statuses = ["Creating", "Pending", "Active", "Inactive", "Failed"];
-const kycStatuses = ["Pending", "Completed", "Failed"];
+const statuses = [
+  receiversTexts.creating,
+  receiversTexts.pending,
+  receiversTexts.active,
+  receiversTexts.inactive,
+  receiversTexts.failed,
+];
+const kycStatuses = [receiversTexts.pending, receiversTexts.completed, receiversTexts.failed];
 
 export const statusOptions = optionsOf(statuses);
 export const kycOptions = optionsOf(kycStatuses);
@@ -12,14 +19,14 @@ export const kycOptions = optionsOf(kycStatuses);
 function optionsOf(words: readonly string[]): FilterOption[] {
   return words.map((label, code) => ({
     ...{ value: label.toLowerCase(), label },
-    hint: `API code ${code}`,
+    hint: receiversTexts.apiCode(code),
   }));
 }
 
 export function statusTitle(code: number): string {
-  return `In the API status=${code}`;
+  return receiversTexts.apiStatus(code);
 }
 
 export function kycTitle(code: number): string {
-  return `In the API kyc_status=${code}`;
+  return receiversTexts.apiKycStatus(code);
 }

@@ -1,32 +1,32 @@
-// Changes a receiver's details. Another name or date of birth is another person to check, and it says so.
+// Edits a receiver's details. A new name or date of birth restarts the identity check, and the form says so.
 
-import { Alert, Button, Group, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { Alert, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { send } from "../api/call.ts";
 import { useApiOf } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
-import { FormModal } from "../parts/form-modal.tsx";
-import { Problem } from "../parts/problem.tsx";
+import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { receiversTexts } from "../texts/receivers.ts";
 import { type ReceiverDetail, useRenewReceivers } from "./receiver.ts";
 
 const labels = {
-  first_name: "First name",
-  middle_name: "Middle name",
-  last_name: "Last name",
-  dob: "Date of birth",
-  gender: "Gender",
-  email: "E-mail",
-  dialcode: "Dial code",
-  phone: "Phone",
-  address: "Address",
-  address2: "Address, second line",
-  city: "City",
-  state: "State",
-  postcode: "Postcode",
-  country: "Country",
-  reference: "Reference",
+  first_name: receiversTexts.firstName,
+  middle_name: receiversTexts.middleName,
+  last_name: receiversTexts.lastName,
+  dob: receiversTexts.dateOfBirth,
+  gender: receiversTexts.gender,
+  email: receiversTexts.email,
+  dialcode: receiversTexts.countryCode,
+  phone: receiversTexts.phone,
+  address: receiversTexts.address,
+  address2: receiversTexts.addressLine2,
+  city: receiversTexts.city,
+  state: receiversTexts.state,
+  postcode: receiversTexts.postcode,
+  country: receiversTexts.country,
+  reference: receiversTexts.reference,
 } as const;
 type Name = keyof typeof labels;
 type Fields = Record<Name, string>;
@@ -39,14 +39,19 @@ type Props = { receiver: ReceiverDetail; onClose: () => void };
 
 export function EditDialog({ opened, ...form }: { opened: boolean } & Props) {
   return (
-    <FormModal opened={opened} onClose={form.onClose} title="Edit the receiver" size="lg">
+    <FormDialog
+      opened={opened}
+      onClose={form.onClose}
+      title={receiversTexts.editReceiver}
+      size="lg"
+    >
       <EditForm {...form} />
-    </FormModal>
+    </FormDialog>
   );
 }
 
 function EditForm({ receiver, onClose }: Props) {
-  // As it was when the dialog was opened: what changes meanwhile is not overwritten by what was left alone.
+  // The values when the dialog was opened. Only fields the user changed are sent, so other changes survive.
   const [before] = useState(() => fieldsOf(receiver));
   const [fields, setFields] = useState(before);
   const apiOf = useApiOf();
@@ -59,15 +64,11 @@ function EditForm({ receiver, onClose }: Props) {
       await renew();
     },
     onSuccess: () => {
-      notifications.show({ message: "Saved", color: "teal" });
+      notifications.show({ message: receiversTexts.receiverSaved, color: "teal" });
       onClose();
     },
   });
   const problems = save.error instanceof ApiProblem ? save.error.byField() : {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (changed.length > 0) save.mutate();
-  };
   const field = (name: Name) => ({
     label: labels[name],
     value: fields[name],
@@ -78,46 +79,44 @@ function EditForm({ receiver, onClose }: Props) {
       setFields({ ...fields, [name]: event.currentTarget.value }),
   });
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
-          {names.map((name) =>
-            name === "gender" ? (
-              <Select
-                key={name}
-                label={labels.gender}
-                data={["F", "M", "X"]}
-                value={fields.gender}
-                allowDeselect={false}
-                error={problems.gender}
-                onChange={(gender) => setFields({ ...fields, gender: gender ?? fields.gender })}
-              />
-            ) : (
-              <TextInput
-                key={name}
-                {...field(name)}
-                {...(name === "dob" ? { type: "date" } : {})}
-                {...(name === "country" ? { description: "Three letters, such as AUS" } : {})}
-              />
-            ),
-          )}
-        </SimpleGrid>
-        {identity.some((name) => changed.includes(name)) && (
-          <Alert color="yellow" variant="light" role="status">
-            Another name or date of birth sends the identity check back to pending.
-          </Alert>
+    <DialogForm
+      act={save}
+      label={receiversTexts.save}
+      isReady={!(changed.length === 0)}
+      fields={names}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="xs">
+        {names.map((name) =>
+          name === "gender" ? (
+            <Select
+              key={name}
+              label={labels.gender}
+              data={["F", "M", "X"]}
+              value={fields.gender}
+              allowDeselect={false}
+              error={problems.gender}
+              onChange={(gender) => setFields({ ...fields, gender: gender ?? fields.gender })}
+            />
+          ) : (
+            <TextInput
+              key={name}
+              {...field(name)}
+              {...(name === "dob" ? { type: "date" } : {})}
+              {...(name === "country"
+                ? { description: receiversTexts.threeLetterCodeForExampleAus }
+                : {})}
+            />
+          ),
         )}
-        <Problem error={save.error} fields={names} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isPending} disabled={changed.length === 0}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </SimpleGrid>
+      {identity.some((name) => changed.includes(name)) && (
+        <Alert color="yellow" variant="light" role="status">
+          {receiversTexts.changingTheNameOrDateOf}
+        </Alert>
+      )}
+    </DialogForm>
   );
 }
 

@@ -1,4 +1,4 @@
-// What the subaccount was told about the receiver and its payouts.
+// The events about the receiver and its payouts.
 
 import { usePageOf } from "../api/me.ts";
 import type { ListPage } from "../api/page.ts";
@@ -8,16 +8,21 @@ import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { receiversTexts } from "../texts/receivers.ts";
 import type { ReceiverDetail } from "./receiver.ts";
 
 type Line = ReceiverDetail["events"][number];
 
 const columns: readonly Column<Line>[] = [
-  { key: "created", title: "Happened", cell: (row) => <When ms={row.created_at} /> },
-  { key: "type", title: "Type", isLink: true, cell: (row) => row.type },
-  { key: "status", title: "Status", cell: (row) => <Status of="event" value={row.status} /> },
-  { key: "attempts", title: "Attempts", align: "right", cell: (row) => row.attempts },
-  { key: "id", title: "Event", cell: (row) => <IdChip id={row.id} short /> },
+  { key: "created", title: receiversTexts.created, cell: (row) => <When ms={row.created_at} /> },
+  { key: "type", title: receiversTexts.type, isLink: true, cell: (row) => row.type },
+  {
+    key: "status",
+    title: receiversTexts.status,
+    cell: (row) => <Status of="event" value={row.status} />,
+  },
+  { key: "attempts", title: receiversTexts.attempts, align: "right", cell: (row) => row.attempts },
+  { key: "id", title: receiversTexts.eventId, cell: (row) => <IdChip id={row.id} short /> },
 ];
 
 export function ReceiverEventsTab({ receiver }: { receiver: ReceiverDetail }) {
@@ -30,7 +35,7 @@ export function ReceiverEventsTab({ receiver }: { receiver: ReceiverDetail }) {
   return (
     <>
       <PageTable
-        label="Events"
+        label={receiversTexts.events}
         columns={columns}
         page={page}
         rowKey={(row) => row.id}
@@ -38,15 +43,15 @@ export function ReceiverEventsTab({ receiver }: { receiver: ReceiverDetail }) {
         rowName={({ id }) => `event ${shortOf(id)}`}
         empty={
           <Empty
-            title="Nothing has been told yet"
-            hint="An identity check that ends, and every payout, is an event."
+            title={receiversTexts.noEventsYet}
+            hint={receiversTexts.identityCheckResultsAndPayoutsCreate}
           />
         }
       />
       {events.length > 0 && (
         <p>
           <PageLink to={`${pageOf("webhooks")}?receiver_id=${json.id}`} size="sm">
-            All events about this receiver
+            {receiversTexts.allEventsAboutThisReceiver}
           </PageLink>
         </p>
       )}

@@ -1,10 +1,11 @@
-// What became of a receiver, newest first, and what was reported of the identity check.
+// The history of a receiver, newest first, and the results of the identity check.
 
 import { Badge, Group, Stack, Table, Text } from "@mantine/core";
 import { Empty } from "../parts/empty.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { receiversTexts } from "../texts/receivers.ts";
 import { KycStatus } from "./kyc-status.tsx";
 import type { HistoryLine, ReportLine } from "./receiver.ts";
 import styles from "./receivers.module.css";
@@ -18,7 +19,7 @@ export function History({
 }) {
   return (
     <Stack gap="md">
-      <Panel title="History" flush>
+      <Panel title={receiversTexts.history} flush>
         <ol className={styles.history}>
           {history.map((line) => (
             <li key={line.id}>
@@ -41,18 +42,18 @@ export function History({
 
 export function Reports({ reports }: { reports: readonly ReportLine[] }) {
   return (
-    <Panel title="Reports of the identity check" flush>
+    <Panel title={receiversTexts.identityCheckResults} flush>
       {reports.length === 0 ? (
-        <Empty title="Nothing has been reported" />
+        <Empty title={receiversTexts.noResultsYet} />
       ) : (
         <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
-          <Table aria-label="Reports of the identity check">
+          <Table aria-label={receiversTexts.identityCheckResults}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>When</Table.Th>
-                <Table.Th>By</Table.Th>
-                <Table.Th>Outcome</Table.Th>
-                <Table.Th>What was said</Table.Th>
+                <Table.Th>{receiversTexts.time}</Table.Th>
+                <Table.Th>{receiversTexts.by}</Table.Th>
+                <Table.Th>{receiversTexts.outcome}</Table.Th>
+                <Table.Th>{receiversTexts.providerResult}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -66,7 +67,7 @@ export function Reports({ reports }: { reports: readonly ReportLine[] }) {
                     <Status of="report" value={report.outcome} />
                   </Table.Td>
                   <Table.Td>
-                    <Said report={report} />
+                    <ResultText report={report} />
                   </Table.Td>
                 </Table.Tr>
               ))}
@@ -78,20 +79,20 @@ export function Reports({ reports }: { reports: readonly ReportLine[] }) {
   );
 }
 
-/** Of a person's report, who it was; of a provider's, what it says to operators alone. */
+/** The user who reviewed it, or the name of the provider. */
 function byWhom({ provider, private_comment }: ReportLine): string {
   if (provider !== "operator") return provider;
   return private_comment.replace(/^operator:/, "") || "an operator";
 }
 
-function Said({ report }: { report: ReportLine }) {
+function ResultText({ report }: { report: ReportLine }) {
   const { provider, labels, comment, private_comment } = report;
   return (
     <Stack gap={2}>
       {comment && <Text size="sm">{comment}</Text>}
       {provider !== "operator" && private_comment && (
         <Text size="xs" c="dimmed">
-          For operators: {private_comment}
+          {receiversTexts.internal(private_comment)}
         </Text>
       )}
       {labels.length > 0 && (

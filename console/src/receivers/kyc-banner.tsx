@@ -1,4 +1,4 @@
-// How the identity check stands, in a sentence, and what it waits for.
+// The status of the identity check in a sentence.
 
 import { Button, Group, Paper, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
@@ -7,6 +7,7 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useNow } from "../state/now.ts";
 import { spanText } from "../state/time.ts";
+import { receiversTexts } from "../texts/receivers.ts";
 import type { ReceiverDetail } from "./receiver.ts";
 
 export function KycBanner({ receiver, hint }: { receiver: ReceiverDetail; hint: string }) {
@@ -15,11 +16,11 @@ export function KycBanner({ receiver, hint }: { receiver: ReceiverDetail; hint: 
   const { kyc, kyc_status, json } = receiver;
   const isWaiting = kyc.waits_for === "person";
   return (
-    <Paper p="sm" component="section" aria-label="Identity check">
+    <Paper p="sm" component="section" aria-label={receiversTexts.identityCheck}>
       <Group justify="space-between" gap="sm">
         <Group gap="sm">
           <Text size="sm" fw={600}>
-            Identity check
+            {receiversTexts.identityCheck}
           </Text>
           <Status of="kyc" value={isWaiting ? "review" : kyc_status} hint={hint} />
           <Text size="sm" component="span">
@@ -34,7 +35,7 @@ export function KycBanner({ receiver, hint }: { receiver: ReceiverDetail; hint: 
               <Link {...props} to="/reviews" search={{ case: `${id}.${json.id}` } as never} />
             )}
           >
-            {isWaiting ? "Review" : "Open the case"}
+            {isWaiting ? receiversTexts.review : receiversTexts.openCase}
           </Button>
         )}
       </Group>
@@ -46,21 +47,21 @@ function Standing({ receiver }: { receiver: ReceiverDetail }) {
   const { kyc, kyc_status, reports, history } = receiver;
   const nowMs = useNow();
   if (kyc.waits_for === "person") {
-    return `Has waited ${spanText(Math.max(0, nowMs - kyc.since))} for a person`;
+    return receiversTexts.needsManualReviewFor(spanText(Math.max(0, nowMs - kyc.since)));
   }
-  if (kyc.waits_for === "check") return `Under way at ${kyc.provider}`;
+  if (kyc.waits_for === "check") return receiversTexts.inProgressAt(kyc.provider);
   const ended = history.find(({ to, from }) => to.kyc_status !== from?.kyc_status);
-  const said = kyc_status === "failed" ? reports[0]?.comment : undefined;
+  const comment = kyc_status === "failed" ? reports[0]?.comment : undefined;
   return (
     <>
-      {kyc_status === "completed" ? "Passed" : "Did not pass"}
+      {kyc_status === "completed" ? receiversTexts.passed : receiversTexts.didNotPass}
       {ended && (
         <>
           {" "}
           <When ms={ended.at} />, by {ended.who}
         </>
       )}
-      {said ? `: ${said}` : ""}
+      {comment ? `: ${comment}` : ""}
     </>
   );
 }

@@ -1,4 +1,4 @@
-// The state of an identity check where it stands beside another state, so that nobody takes one for the other.
+// The status of an identity check, labelled so that it is not mistaken for the receiver's status.
 
 import { Status } from "../parts/status.tsx";
 import styles from "./receivers.module.css";

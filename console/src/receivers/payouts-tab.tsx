@@ -1,4 +1,4 @@
-// The receiver's last payouts, and the way to all of them.
+// The receiver's latest payouts, with a link to all of them.
 
 import type { PayoutLine } from "@server/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -11,19 +11,20 @@ import { PageLink } from "../parts/page-link.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { receiversTexts } from "../texts/receivers.ts";
 
 const columns: readonly Column<PayoutLine>[] = [
-  { key: "created", title: "Created", cell: (row) => <When ms={row.created_at} /> },
+  { key: "created", title: receiversTexts.created, cell: (row) => <When ms={row.created_at} /> },
   {
-    ...{ key: "amount", title: "Amount", align: "right", isLink: true },
+    ...{ key: "amount", title: receiversTexts.amount, align: "right", isLink: true },
     cell: (row) => <Money amount={row.amount} currency={row.currency} />,
   },
   {
-    ...{ key: "status", title: "Status" },
+    ...{ key: "status", title: receiversTexts.status },
     cell: (row) => <Status of="payout" value={row.stage} title={row.cause || undefined} />,
   },
-  { key: "account", title: "Account", cell: (row) => row.account.tail },
-  { key: "reference", title: "Reference", cell: (row) => row.reference || "–" },
+  { key: "account", title: receiversTexts.account, cell: (row) => row.account.tail },
+  { key: "reference", title: receiversTexts.reference, cell: (row) => row.reference || "–" },
 ];
 
 const shownMax = 10;
@@ -44,18 +45,18 @@ export function PayoutsTab({ receiverId }: { receiverId: string }) {
   return (
     <>
       <PageTable
-        label="Payouts"
+        label={receiversTexts.payouts}
         columns={columns}
         page={page}
         rowKey={(row) => row.id}
         rowHref={(row) => pageOf("payouts", row.id)}
         rowName={({ reference }) => `payout ${reference}`.trim()}
-        empty={<Empty title="Nothing has been paid yet" />}
+        empty={<Empty title={receiversTexts.noPayoutsYet} />}
       />
       {data && data.rows.length > 0 && (
         <p>
           <PageLink to={`${pageOf("payouts")}?receiver_id=${receiverId}`} size="sm">
-            All payouts of this receiver
+            {receiversTexts.allPayoutsOfThisReceiver}
           </PageLink>
         </p>
       )}

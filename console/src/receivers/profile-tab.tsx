@@ -1,49 +1,57 @@
-// What is known of the person.
+// The details of a receiver.
 
 import { SimpleGrid } from "@mantine/core";
 import { Facts } from "../parts/facts.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { When } from "../parts/when.tsx";
+import { receiversTexts } from "../texts/receivers.ts";
 import type { ReceiverDetail } from "./receiver.ts";
 
-const genders: Record<string, string> = { F: "Female", M: "Male", X: "X" };
+const genders: Record<string, string> = {
+  F: receiversTexts.female,
+  M: receiversTexts.male,
+  X: "X",
+};
 
 export function ProfileTab({ receiver }: { receiver: ReceiverDetail }) {
   const { json, reference, created_at, created_by, kyc } = receiver;
   const { address, address2, city, state, postcode, country } = json.address_data;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-      <Panel title="Person">
+      <Panel title={receiversTexts.personalDetails}>
         <Facts
           items={[
-            { label: "First name", value: json.first_name },
-            json.middle_name !== "" && { label: "Middle name", value: json.middle_name },
-            { label: "Last name", value: json.last_name },
-            { label: "Date of birth", value: json.dob },
-            { label: "Gender", value: genders[json.gender] ?? json.gender },
-            { label: "E-mail", value: json.email },
-            { label: "Phone", value: `+${json.dialcode} ${json.phone}` },
+            { label: receiversTexts.firstName, value: json.first_name },
+            json.middle_name !== "" && {
+              label: receiversTexts.middleName,
+              value: json.middle_name,
+            },
+            { label: receiversTexts.lastName, value: json.last_name },
+            { label: receiversTexts.dateOfBirth, value: json.dob },
+            { label: receiversTexts.gender, value: genders[json.gender] ?? json.gender },
+            { label: receiversTexts.email, value: json.email },
+            { label: receiversTexts.phone, value: `+${json.dialcode} ${json.phone}` },
           ]}
         />
       </Panel>
-      <Panel title="Address and records">
+      <Panel title={receiversTexts.addressAndIds}>
         <Facts
           items={[
             {
-              label: "Address",
+              label: receiversTexts.address,
               value: [address, address2, city, state, postcode].filter(Boolean).join(", "),
             },
-            { label: "Country", value: country },
-            { label: "Reference", value: reference },
-            { label: "Receiver", value: <IdChip id={json.id} /> },
+            { label: receiversTexts.country, value: country },
+            { label: receiversTexts.reference, value: reference },
+            { label: receiversTexts.receiverId, value: <IdChip id={json.id} /> },
             {
-              label: "Applicant",
+              label: receiversTexts.applicantId,
               value: json.applicant_id && <IdChip id={json.applicant_id} short />,
             },
-            { label: "Checked by", value: kyc.provider },
-            { label: "Created", value: <When ms={created_at} withSeconds /> },
-            { label: "Created by", value: created_by },
+            { label: receiversTexts.checkedBy, value: kyc.provider },
+            { label: receiversTexts.created, value: <When ms={created_at} withSeconds /> },
+            { label: receiversTexts.createdBy, value: created_by },
           ]}
         />
       </Panel>

@@ -1,4 +1,4 @@
-// What can be done with a receiver: change the details, take it out of use, put it back.
+// The actions for a receiver: edit, disable, re-enable.
 
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -8,6 +8,7 @@ import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
 import { ReasonDialog } from "../parts/reason-dialog.tsx";
+import { receiversTexts } from "../texts/receivers.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { type ReceiverDetail, useRenewReceivers } from "./receiver.ts";
 
@@ -28,21 +29,21 @@ export function ReceiverActions({ receiver }: { receiver: ReceiverDetail }) {
         leftSection={<Pencil size={14} aria-hidden />}
         onClick={() => setOpen("edit")}
       >
-        Edit
+        {receiversTexts.edit}
       </Button>
       {status === "active" && (
         <Button variant="default" c="var(--mantine-color-error)" onClick={() => setOpen("disable")}>
-          Disable…
+          {receiversTexts.disable}
         </Button>
       )}
       {status === "inactive" && kyc_status === "completed" && (
         <Act
-          label="Enable"
+          label={receiversTexts.reEnable}
           confirm={{
-            title: `Put ${json.first_name} ${json.last_name} back into use?`,
-            text: "Payouts to this receiver are accepted again.",
+            title: receiversTexts.reEnableWithFirstName(json.first_name, json.last_name),
+            text: receiversTexts.thisReceiverCanBePaidAgain,
           }}
-          done="The receiver is in use again"
+          done={receiversTexts.receiverEnabled}
           onAct={async () => {
             await send("POST", `${path}/enable`);
             await renew();
@@ -52,15 +53,15 @@ export function ReceiverActions({ receiver }: { receiver: ReceiverDetail }) {
       <EditDialog opened={open === "edit"} receiver={receiver} onClose={close} />
       <ReasonDialog
         opened={open === "disable"}
-        title={`Disable ${json.first_name} ${json.last_name}?`}
-        text="No payout to this receiver is accepted any more. The e-mail address stays taken."
-        noteLabel="Reason, for the history; the subaccount can read it"
-        label="Disable"
+        title={receiversTexts.disableWithFirstName(json.first_name, json.last_name)}
+        text={receiversTexts.thisReceiverCanNoLongerBe}
+        noteLabel={receiversTexts.reasonShownInTheHistoryVisible}
+        label={receiversTexts.disable2}
         danger
         onReason={async ({ note }) => {
           await send("POST", `${path}/disable`, { reason: note.replaceAll(/\s+/g, " ") });
           await renew();
-          notifications.show({ message: "The receiver is out of use", color: "teal" });
+          notifications.show({ message: receiversTexts.receiverDisabled, color: "teal" });
         }}
         onClose={close}
       />

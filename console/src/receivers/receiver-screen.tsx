@@ -1,4 +1,4 @@
-// One receiver: who it is, how the identity check stands, where the money goes, and what became of it all.
+// One receiver: profile, identity check, bank accounts, payouts, events and history.
 
 import { Group, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -12,6 +12,7 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
+import { receiversTexts } from "../texts/receivers.ts";
 import { AccountsTab } from "./accounts-tab.tsx";
 import { kycTitle, statusTitle } from "./codes.ts";
 import { ReceiverEventsTab } from "./events-tab.tsx";
@@ -37,10 +38,10 @@ export function ReceiverScreen() {
     queryKey: [id, "receivers", receiverId],
     queryFn: ({ signal }) => get<ReceiverDetail>(path, {}, signal),
   });
-  const back = <PageLink to={pageOf("receivers")}>Receivers</PageLink>;
+  const back = <PageLink to={pageOf("receivers")}>{receiversTexts.receivers}</PageLink>;
   if (!receiver) {
     return (
-      <Screen title="Receiver" above={back}>
+      <Screen title={receiversTexts.receiver} above={back}>
         {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
       </Screen>
     );
@@ -65,14 +66,14 @@ export function ReceiverScreen() {
         }
       >
         <Tabs.List>
-          <Tabs.Tab value="profile">Profile</Tabs.Tab>
-          <Tabs.Tab value="accounts">Bank accounts ({accounts.length})</Tabs.Tab>
+          <Tabs.Tab value="profile">{receiversTexts.profile}</Tabs.Tab>
+          <Tabs.Tab value="accounts">{receiversTexts.bankAccounts(accounts.length)}</Tabs.Tab>
           <Tabs.Tab value="payouts">
-            Payouts ({payouts.count >= 100 ? "100+" : payouts.count})
+            {receiversTexts.payoutsWithWord(payouts.count >= 100 ? "100+" : payouts.count)}
           </Tabs.Tab>
-          <Tabs.Tab value="events">Events ({events.length})</Tabs.Tab>
-          <Tabs.Tab value="history">History</Tabs.Tab>
-          <Tabs.Tab value="json">JSON</Tabs.Tab>
+          <Tabs.Tab value="events">{receiversTexts.eventsWithLength(events.length)}</Tabs.Tab>
+          <Tabs.Tab value="history">{receiversTexts.history}</Tabs.Tab>
+          <Tabs.Tab value="json">{receiversTexts.json}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="profile" pt="md">
           <ProfileTab receiver={receiver} />

@@ -1,4 +1,4 @@
-// What the receiver's page is given, and how it is asked for anew after a change.
+// The types of the receiver's page, and how it reloads after a change.
 
 import type {
   AccountLine,

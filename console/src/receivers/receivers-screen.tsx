@@ -1,4 +1,4 @@
-// The subaccount's receivers: everybody who can be paid, and how their identity checks stand.
+// The subaccount's receivers and their identity checks.
 
 import { Stack, Text } from "@mantine/core";
 import type { ReceiverLine } from "@server/console/receivers/schema.ts";
@@ -15,46 +15,57 @@ import { When } from "../parts/when.tsx";
 import { momentsOf } from "../state/day-range.ts";
 import { useFilters } from "../state/filters.ts";
 import { useZone } from "../state/zone.ts";
+import { receiversTexts } from "../texts/receivers.ts";
 import { kycOptions, kycTitle, statusOptions, statusTitle } from "./codes.ts";
 
 const filters: readonly Filter[] = [
-  { name: "q", label: "Name or e-mail", kind: "text", placeholder: "Silva, Ana Silva, ana@…" },
-  { name: "status", label: "Status", kind: "choice", options: statusOptions },
-  { name: "kyc_status", label: "KYC", kind: "choice", options: kycOptions },
-  { name: "country", label: "Country", kind: "text", placeholder: "AUS" },
-  { name: "reference", label: "Reference", kind: "text" },
-  { name: "from", label: "From", kind: "day" },
-  { name: "to", label: "To", kind: "day" },
+  {
+    name: "q",
+    label: receiversTexts.nameOrEmail,
+    kind: "text",
+    placeholder: receiversTexts.silvaAnaSilvaAna,
+  },
+  { name: "status", label: receiversTexts.status, kind: "choice", options: statusOptions },
+  { name: "kyc_status", label: receiversTexts.identityCheck, kind: "choice", options: kycOptions },
+  { name: "country", label: receiversTexts.country, kind: "text", placeholder: "AUS" },
+  { name: "reference", label: receiversTexts.reference, kind: "text" },
+  { name: "from", label: receiversTexts.from, kind: "day" },
+  { name: "to", label: receiversTexts.to, kind: "day" },
 ];
 
 const countedMax = 100;
 
 const columns: readonly Column<ReceiverLine>[] = [
   {
-    ...{ key: "name", title: "Name", isLink: true },
+    ...{ key: "name", title: receiversTexts.name, isLink: true },
     cell: (row) => (
       <Text size="sm" fw={500}>
         {row.name}
       </Text>
     ),
   },
-  { key: "email", title: "E-mail", cell: (row) => row.email },
-  { key: "country", title: "Country", cell: (row) => row.country },
+  { key: "email", title: receiversTexts.email, cell: (row) => row.email },
+  { key: "country", title: receiversTexts.country, cell: (row) => row.country },
   {
-    ...{ key: "status", title: "Status" },
+    ...{ key: "status", title: receiversTexts.status },
     cell: (row) => <Status of="receiver" value={row.status} hint={statusTitle(row.status_code)} />,
   },
   {
-    ...{ key: "kyc", title: "KYC" },
+    ...{ key: "kyc", title: receiversTexts.identityCheck },
     cell: (row) => <Status of="kyc" value={row.kyc_status} hint={kycTitle(row.kyc_code)} />,
   },
   {
-    ...{ key: "accounts", title: "Accounts", align: "right" },
+    ...{ key: "accounts", title: receiversTexts.bankAccounts2, align: "right" },
     cell: (row) => capped(row.accounts),
   },
-  { key: "payouts", title: "Payouts", align: "right", cell: (row) => capped(row.payouts) },
   {
-    ...{ key: "last", title: "Last payout", align: "right" },
+    key: "payouts",
+    title: receiversTexts.payouts,
+    align: "right",
+    cell: (row) => capped(row.payouts),
+  },
+  {
+    ...{ key: "last", title: receiversTexts.lastPayout, align: "right" },
     cell: ({ last_payout: last }) =>
       last ? (
         <Stack gap={0} align="flex-end">
@@ -67,7 +78,7 @@ const columns: readonly Column<ReceiverLine>[] = [
         "–"
       ),
   },
-  { key: "created", title: "Created", cell: (row) => <When ms={row.created_at} /> },
+  { key: "created", title: receiversTexts.created, cell: (row) => <When ms={row.created_at} /> },
 ];
 
 function capped(count: number): string {
@@ -89,12 +100,12 @@ export function ReceiversScreen() {
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
     <Screen
-      title="Receivers"
+      title={receiversTexts.receivers}
       actions={<ExportButton path={apiOf("/receivers.csv")} query={query} />}
     >
       <FilterBar filters={filters} value={values} onChange={setValues} />
       <PageTable
-        label="Receivers"
+        label={receiversTexts.receivers}
         columns={columns}
         page={page}
         rowKey={(row) => row.id}
@@ -102,13 +113,13 @@ export function ReceiversScreen() {
         empty={
           isFiltered ? (
             <Empty
-              title="No receiver fits these filters"
-              hint={page.onNext && "None of those looked at so far. Next looks at more."}
+              title={receiversTexts.noMatchingReceivers}
+              hint={page.onNext && receiversTexts.noMatchesSoFarChooseNext}
             />
           ) : (
             <Empty
-              title="There are no receivers yet"
-              hint="Whoever is to be paid is a receiver first, and has their identity checked."
+              title={receiversTexts.noReceiversYet}
+              hint={receiversTexts.addAReceiverToStartPaying}
               line={`./disburse receivers create --help    # or POST /api/receiver`}
             />
           )

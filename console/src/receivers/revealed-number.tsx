@@ -1,4 +1,4 @@
-// An account number by its end, and for those who may, whole for a moment. That they looked is written down.
+// A masked account number, which permitted users can reveal for a minute. The audit log records it.
 
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -8,6 +8,7 @@ import { useEffect } from "react";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay } from "../api/me.ts";
 import { problemText } from "../parts/problem.tsx";
+import { receiversTexts } from "../texts/receivers.ts";
 import styles from "./receivers.module.css";
 
 const shownMs = 60_000;
@@ -17,7 +18,7 @@ export function RevealedNumber({ accountId, masked }: { accountId: string; maske
   const mayReveal = useMay("accounts.reveal");
   const { data, mutate, reset, isPending } = useMutation({
     mutationFn: () => send<Revealed>("POST", apiOf(`/accounts/${accountId}/reveal`)),
-    // Nothing of it stays behind in the page's memory.
+    // Keeps the number out of the cache.
     gcTime: 0,
     onError: (error) => notifications.show({ message: problemText(error), color: "red" }),
   });
@@ -39,12 +40,12 @@ export function RevealedNumber({ accountId, masked }: { accountId: string; maske
           loading={isPending}
           onClick={() => (isShown ? reset() : mutate())}
         >
-          {isShown ? "Hide" : "Reveal"}
+          {isShown ? receiversTexts.hide : receiversTexts.reveal}
         </Button>
       )}
       {isShown && (
         <Text size="xs" c="dimmed">
-          The audit says that you looked.
+          {receiversTexts.viewingWasLogged}
         </Text>
       )}
     </Group>

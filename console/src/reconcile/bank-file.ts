@@ -1,14 +1,15 @@
-// A bank's statement against ours: lines that say the same by reference, amount and date. Pure, and in the browser: the
-// file is not sent anywhere.
+// Matches a bank's statement with ours by reference, amount and date. Pure, and in the browser: the file is not sent
+// anywhere.
 
 import { readCsv } from "../state/csv.ts";
 import { decimalsOf } from "../state/money.ts";
+import { reconcileTexts } from "../texts/reconcile.ts";
 
-/** What came in is above zero, what went out below. */
+/** Incoming amounts are positive, outgoing ones negative. */
 export type Line = { dayMs: number; amount: number; text: string };
 
 const dayMs = 86_400_000;
-/** A bank books a payout on the day that it says, or a few days later. */
+/** A bank books a payout on its value date, or a few days later. */
 const daysApartMax = 3;
 
 const columns = {
@@ -19,7 +20,7 @@ const columns = {
   text: /reference|description|narrative|narration|details|particulars|memo|text|payee|purpose/i,
 };
 
-/** Undefined where the file has no columns that could be a statement's. */
+/** Undefined where the file does not have the columns of a statement. */
 export function readBankFile(file: string, currency: string): Line[] | undefined {
   const [heads = [], ...rows] = readCsv(file);
   const find = (pattern: RegExp) => heads.findIndex((head) => pattern.test(head.trim()));
@@ -41,7 +42,7 @@ export function readBankFile(file: string, currency: string): Line[] | undefined
 
 const signs: Record<string, number> = { fund: 1, return: 1, settle: -1, reversal: -1 };
 
-/** Of our own statement: what moved at the bank. */
+/** The lines of our own statement that moved money at the bank. */
 export function readOurStatement(csv: string): Line[] {
   const [heads = [], ...rows] = readCsv(csv);
   const place = (name: string) => heads.indexOf(name);
@@ -74,20 +75,20 @@ export function readAmount(cell: string, currency: string): number | undefined {
   return isNegative ? -amount : amount;
 }
 
-/** A date as ISO has it, by day and month, or with the month's name. Of UTC. */
+/** A date in ISO form, as day and month, or with the name of the month. In UTC. */
 export function readDay(cell: string): number | undefined {
   const text = cell.trim();
   const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/.exec(text) ?? [];
   if (year) return Date.UTC(Number(year), Number(month) - 1, Number(day));
   const [, dayFirst, second, last] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})/.exec(text) ?? [];
   if (dayFirst) return Date.UTC(Number(last), Number(second) - 1, Number(dayFirst));
-  const named = Date.parse(`${text} UTC`);
+  const named = Date.parse(reconcileTexts.utc(text));
   return Number.isNaN(named) ? undefined : Math.floor(named / dayMs) * dayMs;
 }
 
 export type Matched = { bank: (Line & { isMatched: boolean })[]; missing: Line[] };
 
-/** Each line of either side belongs to one of the other at most. `missing`: what we have and the bank doesn't. */
+/** Matches each line at most once. `missing`: lines of ours that the bank doesn't have. */
 export function matchLines(bank: readonly Line[], ours: readonly Line[]): Matched {
   const open = new Map<number, Line[]>();
   for (const line of ours) open.set(line.amount, [...(open.get(line.amount) ?? []), line]);
@@ -106,7 +107,7 @@ export function matchLines(bank: readonly Line[], ours: readonly Line[]): Matche
   return { bank: matched, missing: [...open.values()].flat().sort((a, b) => a.dayMs - b.dayMs) };
 }
 
-/** Banks change case and signs of references, and cut them into pieces. */
+/** Banks change the case and punctuation of references, and split them. */
 function plain(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, "");
 }

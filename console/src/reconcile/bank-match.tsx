@@ -1,4 +1,4 @@
-// Compares a bank's CSV file with the statement of the month, line by line. The file stays in the browser.
+// Matches a bank's CSV file with the statement of the month. The file stays in the browser.
 
 import { Alert, Button, FileButton, Group, Stack, Table, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
@@ -9,6 +9,7 @@ import { problemOf } from "../api/problem.ts";
 import { Money } from "../parts/money.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { moneyText } from "../state/money.ts";
+import { reconcileTexts } from "../texts/reconcile.ts";
 import {
   type Line,
   type Matched,
@@ -43,21 +44,18 @@ export function BankMatch({ currency, month }: { currency: string; month: string
               loading={match.isPending}
               leftSection={<Upload size={15} aria-hidden />}
             >
-              Choose the bank's CSV file
+              {reconcileTexts.chooseBankCsvFile}
             </Button>
           )}
         </FileButton>
         <Text size="sm" c="dimmed">
-          By reference, amount and date. The file stays in this browser.
+          {reconcileTexts.matchesByReferenceAmountAndDate}
         </Text>
       </Group>
       <Problem error={match.error} />
       {match.data === "unreadable" && (
-        <Alert color="yellow" title="This does not look like a statement">
-          <Text size="sm">
-            Its first line must name columns for the date, the amount (or debit and credit) and a
-            reference or description.
-          </Text>
+        <Alert color="yellow" title={reconcileTexts.thisFileDoesntLookLikeA}>
+          <Text size="sm">{reconcileTexts.theFirstLineMustNameColumns}</Text>
         </Alert>
       )}
       {match.data && match.data !== "unreadable" && (
@@ -75,28 +73,37 @@ function Compared({
   currency: string;
 }) {
   const found = bank.filter(({ isMatched }) => isMatched).length;
-  // What doesn't fit is what one looks for.
+  // Lines that don't match come first.
   const lines = [
-    ...bank.filter(({ isMatched }) => !isMatched).map((line) => ({ ...line, of: "Bank only" })),
-    ...missing.map((line) => ({ ...line, isMatched: false, of: "Books only" })),
-    ...bank.filter(({ isMatched }) => isMatched).map((line) => ({ ...line, of: "Both" })),
+    ...bank
+      .filter(({ isMatched }) => !isMatched)
+      .map((line) => ({ ...line, of: reconcileTexts.missingFromLedger })),
+    ...missing.map((line) => ({ ...line, isMatched: false, of: reconcileTexts.missingFromBank })),
+    ...bank
+      .filter(({ isMatched }) => isMatched)
+      .map((line) => ({ ...line, of: reconcileTexts.matched })),
   ];
   return (
     <>
       <Text size="sm" role="status">
-        {found} of {bank.length} lines of the bank match. Only at the bank: {bank.length - found} (
-        {moneyText(sum(bank.filter(({ isMatched }) => !isMatched)), currency)}). Only in the books:{" "}
-        {missing.length} ({moneyText(sum(missing), currency)}).
+        {reconcileTexts.ofBankLinesMatchMissingFrom(
+          found,
+          bank.length,
+          bank.length - found,
+          moneyText(sum(bank.filter(({ isMatched }) => !isMatched)), currency),
+          missing.length,
+          moneyText(sum(missing), currency),
+        )}
       </Text>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
-      <section className={styles.frame} tabIndex={0} aria-label="Lines compared">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+      <section className={styles.frame} tabIndex={0} aria-label={reconcileTexts.matchedLines}>
         <Table className={styles.matches ?? ""} stickyHeader>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">In</Table.Th>
-              <Table.Th scope="col">Day</Table.Th>
-              <Table.Th scope="col">Reference</Table.Th>
-              <Table.Th scope="col">Amount</Table.Th>
+              <Table.Th scope="col">{reconcileTexts.result}</Table.Th>
+              <Table.Th scope="col">{reconcileTexts.day}</Table.Th>
+              <Table.Th scope="col">{reconcileTexts.reference}</Table.Th>
+              <Table.Th scope="col">{reconcileTexts.amount}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -123,7 +130,7 @@ function Compared({
       </section>
       {lines.length > shownMax && (
         <Text size="xs" c="dimmed">
-          The first {shownMax} of {lines.length} lines, those that do not match first.
+          {reconcileTexts.showsTheFirstOfLinesLines(shownMax, lines.length)}
         </Text>
       )}
     </>

@@ -1,43 +1,44 @@
-// Each day of the month on which money moved.
+// The days of the month with transfers.
 
 import { Table, Text } from "@mantine/core";
 import { amountText } from "../state/money.ts";
+import { reconcileTexts } from "../texts/reconcile.ts";
 import { dayText } from "./months.ts";
 import styles from "./reconcile.module.css";
 import type { ReconciledPurse } from "./reconciliation.ts";
 
 const columns = [
-  ["funded", "In"],
-  ["paid", "Out"],
-  ["returned", "Returned"],
-  ["fees", "Fees"],
-  ["reversed", "Reversed"],
-  ["rejected", "Rejected"],
-  ["released", "Released"],
-  ["closing", "Closing"],
+  ["funded", reconcileTexts.inLabel],
+  ["paid", reconcileTexts.out],
+  ["returned", reconcileTexts.returned],
+  ["fees", reconcileTexts.fees],
+  ["reversed", reconcileTexts.reversed],
+  ["rejected", reconcileTexts.rejected],
+  ["released", reconcileTexts.released],
+  ["closing", reconcileTexts.closing],
 ] as const;
 
-/** These were in the balance all the time: they stand there for information. */
+/** For information only: this money never left the balance. */
 const aside = new Set<string>(["rejected", "released"]);
 const always = new Set<string>(["funded", "paid", "closing"]);
 
-export function DaysTable({ purse: { days, currency } }: { purse: ReconciledPurse }) {
+export function DaysTable({ books: { days, currency } }: { books: ReconciledPurse }) {
   if (days.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No money moved.
+        {reconcileTexts.noTransfersInThisMonth}
       </Text>
     );
   }
-  const label = `Days, in ${currency}`;
+  const label = reconcileTexts.daysIn(currency);
   const shown = columns.filter(([name]) => always.has(name) || days.some((day) => day[name] !== 0));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section className={styles.frame} tabIndex={0} aria-label={label}>
       <Table className={styles.table ?? ""}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Day</Table.Th>
+            <Table.Th scope="col">{reconcileTexts.day}</Table.Th>
             {shown.map(([name, title]) => (
               <Table.Th key={name} scope="col" data-aside={aside.has(name) || undefined}>
                 {title}

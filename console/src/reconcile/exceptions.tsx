@@ -1,14 +1,15 @@
-// Payouts that are under way now, by how long they have been: what is held, and what is at the bank.
+// Payouts in transit now, by age: held, and at the bank.
 
 import { Table } from "@mantine/core";
 import { usePageOf } from "../api/me.ts";
 import { Money } from "../parts/money.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import type { Sum } from "../state/money.ts";
+import { reconcileTexts } from "../texts/reconcile.ts";
 import styles from "./reconcile.module.css";
 import type { ReconciledPurse } from "./reconciliation.ts";
 
-export function Exceptions({ purse: { exceptions, currency } }: { purse: ReconciledPurse }) {
+export function Exceptions({ books: { exceptions, currency } }: { books: ReconciledPurse }) {
   const pageOf = usePageOf();
   const stageOf = (stage: string) => {
     const search = new URLSearchParams({ status: "pending", stage, currency });
@@ -26,9 +27,9 @@ export function Exceptions({ purse: { exceptions, currency } }: { purse: Reconci
     <Table className={styles.table ?? ""} maw={560}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">Age</Table.Th>
-          <Table.Th scope="col">Held</Table.Th>
-          <Table.Th scope="col">At the bank</Table.Th>
+          <Table.Th scope="col">{reconcileTexts.age}</Table.Th>
+          <Table.Th scope="col">{reconcileTexts.held}</Table.Th>
+          <Table.Th scope="col">{reconcileTexts.atTheBank}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -1,4 +1,6 @@
-// Months of UTC, as the books have them: "2026-10".
+// Months in UTC, as the ledger has them: "2026-10".
+
+import { reconcileTexts } from "../texts/reconcile.ts";
 
 export function monthOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 7);
@@ -9,10 +11,14 @@ export function monthsLater(month: string, count: number): string {
   return monthOf(Date.UTC(year, number - 1 + count));
 }
 
-const long = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+const long = new Intl.DateTimeFormat("en-GB", {
+  month: "long",
+  year: "numeric",
+  timeZone: reconcileTexts.utc2,
+});
 const short = new Intl.DateTimeFormat("en-GB", {
   ...{ weekday: "short", day: "numeric", month: "short" },
-  timeZone: "UTC",
+  timeZone: reconcileTexts.utc2,
 });
 
 /** "October 2026" */
@@ -20,7 +26,7 @@ export function monthText(month: string): string {
   return long.format(Date.parse(`${month}-01T00:00:00Z`));
 }
 
-/** "Thu, 1 Oct", of a day of UTC. */
+/** "Thu, 1 Oct", in UTC. */
 export function dayText(ms: number): string {
   return short.format(ms);
 }

@@ -1,4 +1,4 @@
-// The books of a month, currency by currency: what it opened with, what moved, what it closed with.
+// The ledger of a month by currency: opening balance, transfers, closing balance.
 
 import { ActionIcon, Group, Select, Text, TextInput } from "@mantine/core";
 import { ChevronLeft, ChevronRight } from "lucide-react";
@@ -8,16 +8,20 @@ import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
+import { reconcileTexts } from "../texts/reconcile.ts";
+import { CurrencyBooks } from "./currency-books.tsx";
 import { monthOf, monthsLater } from "./months.ts";
-import { PurseBooks } from "./purse-books.tsx";
 import { type Reconciliation, useReconciliation } from "./reconciliation.ts";
 
 export function ReconcileScreen() {
   const { data, error, refetch } = useReconciliation();
   return (
-    <Screen title="Reconcile" actions={<Choices currencies={data?.currencies ?? []} />}>
+    <Screen
+      title={reconcileTexts.reconcile}
+      actions={<Choices currencies={data?.currencies ?? []} />}
+    >
       <Text size="sm" c="dimmed">
-        Days are those of UTC, as they are in the books, whatever zone times are shown in.
+        {reconcileTexts.allDaysAreInUtc}
       </Text>
       <Problem error={error} onRetry={() => void refetch()} />
       {data ? <Books data={data} /> : !error && <PageLoading />}
@@ -35,7 +39,7 @@ function Choices({ currencies }: { currencies: readonly string[] }) {
         <ActionIcon
           variant="default"
           size={30}
-          aria-label="The month before"
+          aria-label={reconcileTexts.previousMonth}
           onClick={() => choose(monthsLater(month, -1))}
         >
           <ChevronLeft size={16} aria-hidden />
@@ -44,7 +48,7 @@ function Choices({ currencies }: { currencies: readonly string[] }) {
           type="month"
           size="xs"
           w={150}
-          aria-label="Month"
+          aria-label={reconcileTexts.month}
           value={month}
           max={current}
           onChange={({ currentTarget: { value } }) => value && choose(value)}
@@ -52,7 +56,7 @@ function Choices({ currencies }: { currencies: readonly string[] }) {
         <ActionIcon
           variant="default"
           size={30}
-          aria-label="The month after"
+          aria-label={reconcileTexts.nextMonth}
           disabled={month >= current}
           onClick={() => choose(monthsLater(month, 1))}
         >
@@ -61,10 +65,10 @@ function Choices({ currencies }: { currencies: readonly string[] }) {
       </Group>
       {(currencies.length > 1 || currency) && (
         <Select
-          aria-label="Currency"
+          aria-label={reconcileTexts.currency}
           size="xs"
           w={130}
-          placeholder="All currencies"
+          placeholder={reconcileTexts.allCurrencies}
           data={[...currencies]}
           value={currency ?? null}
           clearable
@@ -80,13 +84,13 @@ function Books({ data }: { data: Reconciliation }) {
   if (data.purses.length === 0) {
     return (
       <Empty
-        title="There are no books yet"
-        hint="They begin with the first money that arrives."
+        title={reconcileTexts.noLedgerActivityYet}
+        hint={reconcileTexts.addFundsToStart}
         line={`./disburse ledger fund --subaccount ${id} --amount 1000.00 --currency AUD --reference first`}
       />
     );
   }
-  return data.purses.map((purse) => (
-    <PurseBooks key={purse.currency} purse={purse} month={data.month ?? ""} />
+  return data.purses.map((books) => (
+    <CurrencyBooks key={books.currency} books={books} month={data.month ?? ""} />
   ));
 }

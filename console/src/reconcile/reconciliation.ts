@@ -1,4 +1,4 @@
-// The books of a month, by what is in the address.
+// Loads the reconciliation for the month and the currency in the address.
 
 import type { ReconciledPurse, Reconciliation } from "@server/console/reconcile/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";

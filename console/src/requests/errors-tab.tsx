@@ -1,4 +1,4 @@
-// What went wrong, by code and address, the most frequent first.
+// Errors by code and path, the most frequent first.
 
 import { SegmentedControl, Stack, Text } from "@mantine/core";
 import type { RequestErrors } from "@server/console/requests/schema.ts";
@@ -11,6 +11,7 @@ import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
+import { requestsTexts } from "../texts/requests.ts";
 import styles from "./requests.module.css";
 
 type Group = RequestErrors["rows"][number];
@@ -37,30 +38,34 @@ export function ErrorsTab() {
     `${pageOf("requests")}?${new URLSearchParams({ code, method, ...(route && { route }) })}`;
   const columns: readonly Column<Group>[] = [
     {
-      ...{ key: "code", title: "Code" },
+      ...{ key: "code", title: requestsTexts.code },
       cell: (row) => (
         <PageLink to={listOf(row)} className={styles.codes}>
           {row.code || "none"}
         </PageLink>
       ),
     },
-    { key: "text", title: "What was wrong", cell: ({ text }) => text || "–" },
+    { key: "text", title: requestsTexts.error, cell: ({ text }) => text || "–" },
     {
-      ...{ key: "route", title: "Request" },
+      ...{ key: "route", title: requestsTexts.request },
       cell: ({ method, route }) => (
         <span className={styles.request}>
           <span className={styles.method}>{method}</span>
-          <span className={styles.path}>{route || "no such address"}</span>
+          <span className={styles.path}>{route || requestsTexts.unknownPath}</span>
         </span>
       ),
     },
-    { key: "status", title: "Status", cell: ({ status }) => <Status of="http" value={status} /> },
     {
-      ...{ key: "count", title: "Times", align: "right" },
+      key: "status",
+      title: requestsTexts.status,
+      cell: ({ status }) => <Status of="http" value={status} />,
+    },
+    {
+      ...{ key: "count", title: requestsTexts.count, align: "right" },
       cell: ({ count }) => count.toLocaleString("en"),
     },
     {
-      ...{ key: "last", title: "Last" },
+      ...{ key: "last", title: requestsTexts.lastSeen },
       cell: ({ last_at, last_id }) => (
         <PageLink to={pageOf("requests", last_id)}>
           <When ms={last_at} />
@@ -71,22 +76,22 @@ export function ErrorsTab() {
   return (
     <Stack gap="sm">
       <SegmentedControl
-        aria-label="Of the last"
+        aria-label={requestsTexts.timeRange}
         data={spans}
         value={within}
         onChange={(chosen) => setFilters({ within: chosen === "24h" ? undefined : chosen })}
         w="fit-content"
       />
       <PageTable
-        label="Grouped errors"
+        label={requestsTexts.groupedErrors}
         columns={columns}
         page={page}
         rowKey={({ code, method, route, status }) => [code, method, route, status].join(" ")}
-        empty={<Empty title="Nothing was refused, and nothing failed" />}
+        empty={<Empty title={requestsTexts.noErrorsInThisPeriod} />}
       />
       {data && !data.is_whole && (
         <Text size="sm" c="dimmed">
-          There were more: these are the newest {data.looked_at.toLocaleString("en")} failures.
+          {requestsTexts.showsTheNewestErrorsOnly(data.looked_at.toLocaleString("en"))}
         </Text>
       )}
     </Stack>

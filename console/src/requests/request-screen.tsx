@@ -1,4 +1,4 @@
-// One request to the interface: what was sent, as far as it is kept, how it was answered, and how to make it again.
+// One API request: what was sent, the response, and how to reproduce it.
 
 import { Text } from "@mantine/core";
 import type { Linked, RequestDetail } from "@server/console/requests/schema.ts";
@@ -9,6 +9,7 @@ import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
+import { InlineCode } from "../parts/inline-code.tsx";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
@@ -16,6 +17,7 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
+import { requestsTexts } from "../texts/requests.ts";
 import styles from "./requests.module.css";
 import { SignaturePanel } from "./signature-panel.tsx";
 
@@ -30,10 +32,10 @@ export function RequestScreen() {
     queryFn: ({ signal }) => get<RequestDetail>(path, {}, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const back = <PageLink to={pageOf("requests")}>API requests</PageLink>;
+  const back = <PageLink to={pageOf("requests")}>{requestsTexts.apiRequests}</PageLink>;
   if (!data) {
     return (
-      <Screen title="API request" above={back}>
+      <Screen title={requestsTexts.apiRequest} above={back}>
         {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
       </Screen>
     );
@@ -46,13 +48,13 @@ export function RequestScreen() {
     >
       {data.signature && <SignaturePanel signature={data.signature} />}
       {data.problems.length > 0 && <Refusals problems={data.problems} left={data.problems_left} />}
-      <Panel title="Request">
+      <Panel title={requestsTexts.request}>
         <RequestFacts request={data} />
       </Panel>
       {data.body !== null && (
-        <CodeBlock text={data.body} label="Body, without what is about somebody" wrap />
+        <CodeBlock text={data.body} label={requestsTexts.requestBodyPersonalDataRedacted} wrap />
       )}
-      <CodeBlock text={data.curl} label="Make it again: shell, openssl and curl" />
+      <CodeBlock text={data.curl} label={requestsTexts.reproduceWithCurlAndOpenssl} />
     </Screen>
   );
 }
@@ -63,25 +65,28 @@ function RequestFacts({ request }: { request: RequestDetail }) {
   return (
     <Facts
       items={[
-        { label: "Request id", value: <IdChip id={id} /> },
-        { label: "Came", value: <When ms={at} withSeconds /> },
-        { label: "Took", value: `${ms} ms` },
-        { label: "Address", value: <code className={styles.codes}>{path}</code> },
+        { label: requestsTexts.requestId, value: <IdChip id={id} /> },
+        { label: requestsTexts.received, value: <When ms={at} withSeconds /> },
+        { label: requestsTexts.duration, value: `${ms} ms` },
+        { label: requestsTexts.path, value: <code className={styles.codes}>{path}</code> },
         {
-          label: "Key",
+          label: requestsTexts.apiKey,
           value: <PageLink to={`${pageOf("requests")}?key=${key}`}>{key}</PageLink>,
         },
-        { label: "From", value: ip },
-        agent !== "" && { label: "Program", value: agent },
-        bytes !== null && { label: "Body", value: `${bytes} bytes, not read: it was not proven` },
+        { label: requestsTexts.ipAddress, value: ip },
+        agent !== "" && { label: requestsTexts.userAgent, value: agent },
+        bytes !== null && {
+          label: requestsTexts.body,
+          value: requestsTexts.bytesNotReadBecauseTheSignature(bytes),
+        },
         idempotency !== "none" && {
-          label: "Idempotency key",
+          label: requestsTexts.idempotencyKey,
           value:
             idempotency === "replayed"
-              ? "Known: the answer of the first time was given again"
-              : "Sent",
+              ? requestsTexts.reusedTheFirstResponseWasReturned
+              : requestsTexts.sent,
         },
-        links.length > 0 && { label: "About", value: <Links links={links} /> },
+        links.length > 0 && { label: requestsTexts.relatedObjects, value: <Links links={links} /> },
       ]}
     />
   );
@@ -93,8 +98,13 @@ const pages: Record<string, readonly string[]> = {
   event: ["webhooks", "events"],
 };
 const words: Record<string, string> = {
-  ...{ receiver: "Receiver", account: "Account", payout: "Payout", batch: "Batch" },
-  event: "Event",
+  ...{
+    receiver: requestsTexts.receiver,
+    account: requestsTexts.account,
+    payout: requestsTexts.payout,
+    batch: requestsTexts.batch,
+  },
+  event: requestsTexts.event,
 };
 
 function Links({ links }: { links: readonly Linked[] }) {
@@ -116,7 +126,7 @@ function Links({ links }: { links: readonly Linked[] }) {
 
 function Refusals({ problems, left }: { problems: RequestDetail["problems"]; left: number }) {
   return (
-    <Panel title="Refused with">
+    <Panel title={requestsTexts.errors}>
       {problems.map(({ code, field, text, cure }) => (
         <div key={`${code} ${field}`} className={styles.problem}>
           <Text size="sm" fw={500}>
@@ -124,13 +134,13 @@ function Refusals({ problems, left }: { problems: RequestDetail["problems"]; lef
             {field && ` (${field})`}
           </Text>
           <Text size="sm" c="dimmed">
-            {cure}
+            <InlineCode text={cure} />
           </Text>
         </div>
       ))}
       {left > 0 && (
         <Text size="sm" c="dimmed">
-          {left.toLocaleString("en")} more. The response to the caller had them all.
+          {requestsTexts.moreTheResponseToTheCaller(left.toLocaleString("en"))}
         </Text>
       )}
     </Panel>

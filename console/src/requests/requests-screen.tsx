@@ -1,4 +1,4 @@
-// What was asked of the interface, and answered: all of it as it comes, and what went wrong by its kind.
+// The API request log: all requests live, and errors grouped.
 
 import { Switch, Tabs } from "@mantine/core";
 import { useApiOf } from "../api/me.ts";
@@ -6,6 +6,7 @@ import { ExportButton } from "../parts/export-button.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { useFilters } from "../state/filters.ts";
 import { useZone } from "../state/zone.ts";
+import { requestsTexts } from "../texts/requests.ts";
 import { ErrorsTab } from "./errors-tab.tsx";
 import { filterNames, requestQueryOf } from "./filters.ts";
 import { RequestsTab } from "./requests-tab.tsx";
@@ -15,7 +16,7 @@ export function RequestsScreen() {
   const zone = useZone();
   const [values, setValues] = useFilters();
   const { tab = "all", tail } = values;
-  // What one tab filters by means nothing to the other.
+  // The tabs have different filters.
   const choose = (chosen: string | null) =>
     setValues({
       ...Object.fromEntries([...filterNames, "within"].map((name) => [name, undefined])),
@@ -23,12 +24,12 @@ export function RequestsScreen() {
     });
   return (
     <Screen
-      title="API requests"
+      title={requestsTexts.apiRequests}
       actions={
         tab === "all" && (
           <>
             <Switch
-              label="Live tail"
+              label={requestsTexts.liveTail}
               checked={tail !== "off"}
               onChange={({ currentTarget: { checked } }) =>
                 setValues({ tail: checked ? undefined : "off" })
@@ -41,8 +42,8 @@ export function RequestsScreen() {
     >
       <Tabs value={tab} onChange={choose}>
         <Tabs.List>
-          <Tabs.Tab value="all">All</Tabs.Tab>
-          <Tabs.Tab value="errors">Grouped errors</Tabs.Tab>
+          <Tabs.Tab value="all">{requestsTexts.all}</Tabs.Tab>
+          <Tabs.Tab value="errors">{requestsTexts.groupedErrors}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="all" pt="md">
           <RequestsTab isLive={tail !== "off"} />

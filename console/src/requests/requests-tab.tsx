@@ -1,4 +1,4 @@
-// Every request, newest first, and as it comes while it is live.
+// All requests, newest first, updated live.
 
 import { Button, Stack } from "@mantine/core";
 import type { RequestLine } from "@server/console/requests/schema.ts";
@@ -12,13 +12,14 @@ import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
 import { useZone } from "../state/zone.ts";
+import { requestsTexts } from "../texts/requests.ts";
 import { requestFilters, requestQueryOf } from "./filters.ts";
 import styles from "./requests.module.css";
 
 const columns: readonly Column<RequestLine>[] = [
-  { key: "at", title: "Time", cell: ({ at }) => <When ms={at} withSeconds /> },
+  { key: "at", title: requestsTexts.time, cell: ({ at }) => <When ms={at} withSeconds /> },
   {
-    ...{ key: "request", title: "Request", isLink: true },
+    ...{ key: "request", title: requestsTexts.request, isLink: true },
     cell: ({ method, path }) => (
       <span className={styles.request}>
         <span className={styles.method}>{method}</span>
@@ -26,18 +27,22 @@ const columns: readonly Column<RequestLine>[] = [
       </span>
     ),
   },
-  { key: "status", title: "Status", cell: ({ status }) => <Status of="http" value={status} /> },
   {
-    ...{ key: "codes", title: "Codes" },
+    key: "status",
+    title: requestsTexts.status,
+    cell: ({ status }) => <Status of="http" value={status} />,
+  },
+  {
+    ...{ key: "codes", title: requestsTexts.codes },
     cell: ({ codes }) => <span className={styles.codes}>{codesText(codes)}</span>,
   },
-  { key: "ms", title: "ms", align: "right", cell: ({ ms }) => ms.toFixed(1) },
-  { key: "ip", title: "From", cell: ({ ip }) => ip || "–", wideOnly: true },
-  { key: "id", title: "Request id", cell: ({ id }) => <IdChip id={id} short /> },
+  { key: "ms", title: requestsTexts.durationMs, align: "right", cell: ({ ms }) => ms.toFixed(1) },
+  { key: "ip", title: requestsTexts.ipAddress, cell: ({ ip }) => ip || "–", wideOnly: true },
+  { key: "id", title: requestsTexts.requestId, cell: ({ id }) => <IdChip id={id} short /> },
 ];
 
 function codesText(codes: readonly string[]): string {
-  const more = codes.length > 3 ? `and ${codes.length - 2} more` : "";
+  const more = codes.length > 3 ? requestsTexts.andMore(codes.length - 2) : "";
   return [...(more ? codes.slice(0, 2) : codes), more].filter(Boolean).join(" ") || "–";
 }
 
@@ -48,15 +53,15 @@ export function RequestsTab({ isLive }: { isLive: boolean }) {
   const zone = useZone();
   const [values, setValues] = useFilters();
   const query = requestQueryOf(values, zone);
-  // The live stream asks anew for what is called requests. What stands still has another name.
-  const kind = isLive ? "requests" : "requests at rest";
+  // The live stream reloads queries named "requests". A paused list has another name.
+  const kind = isLive ? "requests" : "requests paused";
   const page = usePage<RequestLine>([id, kind], apiOf("/requests"), query);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
     <Stack gap="sm">
       <FilterBar filters={requestFilters} value={values} onChange={setValues} />
       <PageTable
-        label="API requests"
+        label={requestsTexts.apiRequests}
         columns={columns}
         page={page}
         rowKey={(row) => row.id}
@@ -71,21 +76,21 @@ function NoRequests({ page, isFiltered }: { page: ListPage<RequestLine>; isFilte
   if (page.onNext) {
     return (
       <Empty
-        title="None of those looked at fits"
-        hint="So many requests were looked at that the rest has to wait. Days, or another filter, make it quicker."
+        title={requestsTexts.noMatchesSoFar}
+        hint={requestsTexts.searchOlderRequestsOrNarrowThe}
         action={
           <Button variant="default" onClick={page.onNext}>
-            Look further back
+            {requestsTexts.searchOlderRequests}
           </Button>
         }
       />
     );
   }
-  if (isFiltered) return <Empty title="No request of the last 30 days fits these filters" />;
+  if (isFiltered) return <Empty title={requestsTexts.noMatchingRequestsInTheLast} />;
   return (
     <Empty
-      title="Nobody has called yet"
-      hint="Every call with a key of this subaccount is here for 30 days, also one that was refused:"
+      title={requestsTexts.noRequestsYet}
+      hint={requestsTexts.requestsWithAnApiKeyOf}
       line={`curl ${window.location.origin}/api/subaccount -H "x-api-key: …" -H "signature: …"`}
     />
   );

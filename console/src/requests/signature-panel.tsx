@@ -1,20 +1,22 @@
-// Why a signature failed: which part differs, the text that should have been signed, and what came.
+// Why a signature failed: the part that differs, the expected string to sign, and the header received.
 
 import { Alert, Stack, Text } from "@mantine/core";
 import type { RequestDetail } from "@server/console/requests/schema.ts";
 import { KeyRound } from "lucide-react";
 import { CodeBlock } from "../parts/code-block.tsx";
+import { InlineCode } from "../parts/inline-code.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { requestsTexts } from "../texts/requests.ts";
 
 const parts: Record<string, string> = {
-  header: "The header",
-  time: "The time",
-  key: "The key",
-  method: "The method",
-  path: "The path",
-  body: "The body",
-  text: "The text",
-  secret: "The secret",
+  header: "header",
+  time: "timestamp",
+  key: requestsTexts.apiKey,
+  method: "method",
+  path: "path",
+  body: "body",
+  text: requestsTexts.stringToSign,
+  secret: "secret",
 };
 
 export function SignaturePanel({
@@ -23,26 +25,26 @@ export function SignaturePanel({
   signature: NonNullable<RequestDetail["signature"]>;
 }) {
   return (
-    <Panel title="Why the signature failed">
+    <Panel title={requestsTexts.whyTheSignatureFailed}>
       <Stack gap="sm">
         <Alert
           color="yellow"
           variant="light"
           icon={<KeyRound size={18} aria-hidden />}
-          title={`${parts[part] ?? part} is at fault`}
+          title={requestsTexts.likelyCauseWrong(parts[part] ?? part)}
         >
-          <Text size="sm">{hint}</Text>
+          <Text size="sm">
+            <InlineCode text={hint} />
+          </Text>
         </Alert>
         {expected !== null && (
-          <CodeBlock
-            text={expected}
-            label="We expected this text, signed by HMAC-SHA256 with the key's secret"
-            wrap
-          />
+          <CodeBlock text={expected} label={requestsTexts.expectedStringToSignHmacSha256} wrap />
         )}
-        {received !== null && <CodeBlock text={received} label="We received this header" wrap />}
+        {received !== null && (
+          <CodeBlock text={received} label={requestsTexts.receivedHeader} wrap />
+        )}
         <Text size="sm" c="dimmed">
-          Shown for test subaccounts only. Compare it with what your program signs, line by line.
+          {requestsTexts.shownInTestModeOnlyCompare}
         </Text>
       </Stack>
     </Panel>

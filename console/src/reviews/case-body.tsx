@@ -1,4 +1,4 @@
-// What is known of the person and what was found: facts, checks, others who are alike, accounts, reports, history.
+// The details of a case: checks, possible duplicates, personal details, bank accounts and history.
 
 import { Alert, Stack, Text } from "@mantine/core";
 import { Users } from "lucide-react";
@@ -8,6 +8,7 @@ import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { History } from "../receivers/history.tsx";
+import { reviewsTexts } from "../texts/reviews.ts";
 import type { Duplicate, ReviewCase } from "./review.ts";
 import styles from "./reviews.module.css";
 
@@ -18,12 +19,14 @@ export function CaseBody({ shown }: { shown: ReviewCase }) {
       {approvals.map(({ who, is_mine, at }) => (
         <Alert key={who} color="yellow" variant="light" icon={<Users size={18} aria-hidden />}>
           <Text size="sm">
-            {is_mine ? "You approved it" : `${who.replace(/^operator:/, "")} approved it`}{" "}
-            <When ms={at} />. It takes a second person.
+            {is_mine
+              ? reviewsTexts.youApprovedThis
+              : reviewsTexts.approvedThis(who.replace(/^operator:/, ""))}{" "}
+            <When ms={at} />. It needs a second reviewer.
           </Text>
         </Alert>
       ))}
-      <Panel title="Checks" flush>
+      <Panel title={reviewsTexts.checks} flush>
         <ul className={styles.lines}>
           {shown.checks.map(({ name, result, reason }) => (
             <li key={name}>
@@ -37,7 +40,7 @@ export function CaseBody({ shown }: { shown: ReviewCase }) {
         </ul>
       </Panel>
       {duplicates.length > 0 && (
-        <Panel title="Others who are alike" flush>
+        <Panel title={reviewsTexts.possibleDuplicates} flush>
           <ul className={styles.lines}>
             {duplicates.map((one) => (
               <li key={`${one.kind} ${one.receiver_id}`}>
@@ -56,9 +59,9 @@ export function CaseBody({ shown }: { shown: ReviewCase }) {
           </ul>
         </Panel>
       )}
-      <PersonFacts shown={shown} />
+      <PersonalDetails shown={shown} />
       {accounts.length > 0 && (
-        <Panel title="Bank accounts" flush>
+        <Panel title={reviewsTexts.bankAccounts} flush>
           <ul className={styles.lines}>
             {accounts.map((account) => (
               <li key={account.id}>
@@ -78,31 +81,31 @@ export function CaseBody({ shown }: { shown: ReviewCase }) {
 }
 
 const kinds: Record<Duplicate["kind"], string> = {
-  phone: "Same phone",
-  birth: "Same date of birth and last name",
-  bank_account: "Same bank account",
+  phone: reviewsTexts.samePhone,
+  birth: reviewsTexts.sameDateOfBirthAndLast,
+  bank_account: reviewsTexts.sameBankAccount,
 };
 
-function PersonFacts({ shown: { person } }: { shown: ReviewCase }) {
+function PersonalDetails({ shown: { person } }: { shown: ReviewCase }) {
   const { address, address2, city, state, postcode, country } = person;
   const names = [person.first_name, person.middle_name, person.last_name];
   return (
-    <Panel title="Person">
+    <Panel title={reviewsTexts.personalDetails}>
       <Facts
         items={[
-          { label: "Name", value: names.filter(Boolean).join(" ") },
-          { label: "Date of birth", value: person.dob },
-          { label: "Gender", value: person.gender },
-          { label: "E-mail", value: person.email },
-          { label: "Phone", value: person.phone },
+          { label: reviewsTexts.name, value: names.filter(Boolean).join(" ") },
+          { label: reviewsTexts.dateOfBirth, value: person.dob },
+          { label: reviewsTexts.gender, value: person.gender },
+          { label: reviewsTexts.email, value: person.email },
+          { label: reviewsTexts.phone, value: person.phone },
           {
-            label: "Address",
+            label: reviewsTexts.address,
             value: [address, address2, city, state, postcode].filter(Boolean).join(", "),
           },
-          { label: "Country", value: country },
-          person.reference !== "" && { label: "Reference", value: person.reference },
-          { label: "Checked by", value: person.provider },
-          { label: "Created", value: <When ms={person.created_at} withSeconds /> },
+          { label: reviewsTexts.country, value: country },
+          person.reference !== "" && { label: reviewsTexts.reference, value: person.reference },
+          { label: reviewsTexts.checkedBy, value: person.provider },
+          { label: reviewsTexts.created, value: <When ms={person.created_at} withSeconds /> },
         ]}
       />
     </Panel>

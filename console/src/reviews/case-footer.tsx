@@ -1,5 +1,5 @@
-// What can be done about a case: buttons that stay in reach, each with its key. The keys can be turned off, as some
-// who listen to pages or dictate to them need single letters for themselves.
+// The actions for a case, each with a keyboard shortcut. Shortcuts can be turned off, because screen readers and speech
+// input need single letters for themselves.
 
 import { Button, Group, Kbd, Switch } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
@@ -11,6 +11,7 @@ import { send } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
 import { problemText } from "../parts/problem.tsx";
 import { remembered } from "../state/remembered.ts";
+import { reviewsTexts } from "../texts/reviews.ts";
 import type { DecisionKind } from "./decision-dialog.tsx";
 import { casePath, type ReviewCase, useRenewReviews } from "./review.ts";
 import styles from "./reviews.module.css";
@@ -60,7 +61,7 @@ export function CaseFooter({
   const byKey = (act: () => void) => () => {
     if (areKeysOn && !isDeciding && !document.querySelector("[role=dialog]")) act();
   };
-  // Not while somebody types: the hook leaves fields alone.
+  // The hook ignores keys that are typed into a field.
   useHotkeys([
     ["A", byKey(() => decide("approve"))],
     ["R", byKey(() => decide("reject"))],
@@ -81,7 +82,7 @@ export function CaseFooter({
       className={styles.footer as string}
       gap={8}
       role="group"
-      aria-label={mayReview ? "Decide" : "Cases"}
+      aria-label={mayReview ? reviewsTexts.decide : reviewsTexts.cases}
     >
       {mayReview && (
         <>
@@ -91,7 +92,7 @@ export function CaseFooter({
             onClick={() => decide("approve")}
             {...keys("A")}
           >
-            Approve…
+            {reviewsTexts.approve}
           </Button>
           <Button
             variant="default"
@@ -101,7 +102,7 @@ export function CaseFooter({
             onClick={() => decide("reject")}
             {...keys("R")}
           >
-            Reject…
+            {reviewsTexts.reject}
           </Button>
           <Button
             variant="default"
@@ -110,7 +111,7 @@ export function CaseFooter({
             onClick={() => decide("need-more")}
             {...keys("N")}
           >
-            Need more…
+            {reviewsTexts.requestInfo}
           </Button>
           <Button
             variant="default"
@@ -120,14 +121,14 @@ export function CaseFooter({
             onClick={leave}
             {...keys("S")}
           >
-            Skip
+            {reviewsTexts.skip}
           </Button>
         </>
       )}
       <span className={styles.gap} />
       <Button
         variant="default"
-        aria-label="Previous case"
+        aria-label={reviewsTexts.previousCase}
         rightSection={hint("K")}
         onClick={() => onMove(-1)}
         {...keys("K")}
@@ -136,7 +137,7 @@ export function CaseFooter({
       </Button>
       <Button
         variant="default"
-        aria-label="Next case"
+        aria-label={reviewsTexts.nextCase}
         rightSection={hint("J")}
         onClick={() => onMove(1)}
         {...keys("J")}
@@ -146,7 +147,7 @@ export function CaseFooter({
       <Switch
         className={styles.keysSwitch as string}
         size="xs"
-        label="Keys"
+        label={reviewsTexts.keyboardShortcuts}
         checked={areKeysOn}
         onChange={(event) => {
           const isOn = event.currentTarget.checked;

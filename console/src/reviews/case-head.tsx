@@ -1,4 +1,4 @@
-// Whose case it is, where it stands, and who is at it.
+// The head of a case: receiver, status, and who it is assigned to.
 
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { send } from "../api/call.ts";
@@ -9,6 +9,7 @@ import { PageLink } from "../parts/page-link.tsx";
 import { Status } from "../parts/status.tsx";
 import { kycTitle, statusTitle } from "../receivers/codes.ts";
 import { KycStatus } from "../receivers/kyc-status.tsx";
+import { reviewsTexts } from "../texts/reviews.ts";
 import { casePath, type ReviewCase, useRenewReviews } from "./review.ts";
 import styles from "./reviews.module.css";
 import { Waited } from "./waited.tsx";
@@ -40,19 +41,23 @@ export function CaseHead({ shown, name }: { shown: ReviewCase; name: string }) {
           <Status of="mode" value={subaccount.mode} />
           <IdChip id={receiver_id} short />
           <Text size="sm">
-            <PageLink to={`/s/${subaccount.id}/receivers/${receiver_id}`}>Receiver</PageLink>
+            <PageLink to={`/s/${subaccount.id}/receivers/${receiver_id}`}>
+              {reviewsTexts.receiver}
+            </PageLink>
           </Text>
         </Group>
         {claim && !claim.is_mine && (
           <Text size="sm" fw={500}>
-            {claim.who.replace(/^operator:/, "")} is at this case.
+            {reviewsTexts.assignedTo(claim.who.replace(/^operator:/, ""))}
           </Text>
         )}
       </Stack>
       {mayReview && waits && !claim && (
-        <Act label="Take it" size="compact-sm" onAct={act("claim")} />
+        <Act label={reviewsTexts.assignToMe} size="compact-sm" onAct={act("claim")} />
       )}
-      {claim?.is_mine && <Act label="Release" size="compact-sm" onAct={act("release")} />}
+      {claim?.is_mine && (
+        <Act label={reviewsTexts.unassign} size="compact-sm" onAct={act("release")} />
+      )}
     </header>
   );
 }

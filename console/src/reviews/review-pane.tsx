@@ -1,10 +1,11 @@
-// The right side: one case, and below it, always in reach, what can be done about it.
+// The right side of the review queue: one case, with its actions fixed at the bottom.
 
 import { Button, Text } from "@mantine/core";
 import { ArrowLeft } from "lucide-react";
 import { Empty } from "../parts/empty.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
+import { reviewsTexts } from "../texts/reviews.ts";
 import { CaseBody } from "./case-body.tsx";
 import { CaseFooter, type PaneProps } from "./case-footer.tsx";
 import { CaseHead } from "./case-head.tsx";
@@ -15,7 +16,7 @@ export function ReviewPane(props: PaneProps) {
   const { name, hasRows, onClose } = props;
   const { data: shown, error, refetch } = useCase(name);
   return (
-    <section className={styles.pane} aria-label="Case">
+    <section className={styles.pane} aria-label={reviewsTexts.case}>
       {name && (
         <Button
           className={styles.back as string}
@@ -24,13 +25,13 @@ export function ReviewPane(props: PaneProps) {
           leftSection={<ArrowLeft size={14} aria-hidden />}
           onClick={onClose}
         >
-          Back to the queue
+          {reviewsTexts.backToQueue}
         </Button>
       )}
       {!name && (
         <Empty
-          title={hasRows ? "Choose a case" : "Nothing to do"}
-          hint={hasRows && "Press J for the first one."}
+          title={hasRows ? reviewsTexts.chooseACase : reviewsTexts.noCases}
+          hint={hasRows && reviewsTexts.pressJToOpenTheFirst}
         />
       )}
       {name && !shown && error && <Problem error={error} onRetry={() => void refetch()} />}
@@ -43,7 +44,7 @@ export function ReviewPane(props: PaneProps) {
       )}
       <CaseFooter {...props} shown={name ? shown : undefined} />
       <Text className={styles.hidden as string} role="status">
-        {shown && name ? `${shown.person.first_name} ${shown.person.last_name} is open` : ""}
+        {shown && name ? reviewsTexts.isOpen(shown.person.first_name, shown.person.last_name) : ""}
       </Text>
     </section>
   );

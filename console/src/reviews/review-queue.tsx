@@ -1,27 +1,29 @@
-// The left side: who waits, the longest first, and who is at it; or what was decided, newest first.
+// The left side of the review queue: open cases, oldest first, or decided ones, newest first.
 
-import { Button, Group, Skeleton, Text } from "@mantine/core";
+import { Skeleton, Text } from "@mantine/core";
 import type { ReviewsPage } from "@server/console/reviews/schema.ts";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Empty } from "../parts/empty.tsx";
+import { Pager } from "../parts/pager.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { reviewsTexts } from "../texts/reviews.ts";
 import { caseName, type ReviewLine } from "./review.ts";
 import styles from "./reviews.module.css";
 import { Waited } from "./waited.tsx";
 
 const emptyTitles: Record<string, string> = {
-  all: "Nobody waits",
-  mine: "You have taken no case",
-  unassigned: "Every case is taken",
-  decided: "Nothing has been decided yet",
+  all: reviewsTexts.queueIsEmpty,
+  mine: reviewsTexts.nothingAssignedToYou,
+  unassigned: reviewsTexts.allCasesAreAssigned,
+  decided: reviewsTexts.noDecisionsYet,
 };
 
 const whys: Record<string, string> = {
-  on_hold: "The check put it on hold",
-  approved_after_rejection: "The check approves whom it had rejected",
-  asked_for_more: "Was asked for more",
+  on_hold: reviewsTexts.providerPutItOnHold,
+  approved_after_rejection: reviewsTexts.providerReversedARejection,
+  asked_for_more: reviewsTexts.infoRequested2,
 };
 
 export function ReviewQueue({
@@ -40,16 +42,15 @@ export function ReviewQueue({
   onPage: (cursor: string | undefined) => void;
 }) {
   const { data, error, refetch } = queue;
+  const next = data?.next;
   if (error && !data) return <Problem error={error} onRetry={() => void refetch()} />;
   return (
-    <nav className={styles.queue} aria-label="Cases" aria-busy={!data}>
+    <nav className={styles.queue} aria-label={reviewsTexts.cases} aria-busy={!data}>
       {!data && [0, 1, 2, 3].map((line) => <Skeleton key={line} height={44} m={12} />)}
       {data?.rows.length === 0 && (
         <Empty
-          title={emptyTitles[tab] ?? "Nobody waits"}
-          hint={
-            tab === "all" && "Checks that a person decides, and those that ask for one, come here."
-          }
+          title={emptyTitles[tab] ?? reviewsTexts.queueIsEmpty}
+          hint={tab === "all" && reviewsTexts.identityChecksThatNeedAManual}
         />
       )}
       <ul className={styles.cases}>
@@ -66,26 +67,13 @@ export function ReviewQueue({
           </li>
         ))}
       </ul>
-      {(data?.next || cursor) && (
-        <Group justify="space-between" p="xs">
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={!cursor}
-            onClick={() => onPage(undefined)}
-          >
-            To the first
-          </Button>
-          <Button
-            size="compact-sm"
-            variant="default"
-            disabled={!data?.next}
-            onClick={() => onPage(data?.next ?? undefined)}
-          >
-            More
-          </Button>
-        </Group>
-      )}
+      <Pager
+        page={{
+          onPrevious: cursor ? () => onPage(undefined) : undefined,
+          onNext: next ? () => onPage(next) : undefined,
+        }}
+        className={styles.pager}
+      />
     </nav>
   );
 }
@@ -119,8 +107,11 @@ function Line({ row }: { row: ReviewLine }) {
       {!decision && (claim || approvals > 0 || whys[why]) && (
         <Text component="span" size="xs" truncate>
           {[
-            claim && (claim.is_mine ? "Yours" : `${claim.who.replace(/^operator:/, "")} is at it`),
-            approvals > 0 && "Approved once, needs a second",
+            claim &&
+              (claim.is_mine
+                ? reviewsTexts.assignedToYou
+                : reviewsTexts.assignedToWithWho(claim.who.replace(/^operator:/, ""))),
+            approvals > 0 && reviewsTexts.needsASecondReviewer,
             whys[why],
           ]
             .filter(Boolean)

@@ -1,4 +1,4 @@
-// The queue and its cases as the page is given them, how they are asked for, and how to go from one to the next.
+// Loads the review queue and its cases, and finds the next and the previous case.
 
 import type {
   Duplicate,
@@ -23,7 +23,7 @@ export function caseName({
   return `${subaccount.id}.${receiver_id}`;
 }
 
-/** What is behind a case. */
+/** The API path of a case. */
 export function casePath(name: string): string {
   return `/reviews/${name.split(".").map(encodeURIComponent).join("/")}`;
 }

@@ -1,9 +1,10 @@
-// Identity checks that wait for a person: the queue on the left, the case on the right, keys for what is done all day.
+// Identity checks that need a manual decision: the queue on the left, the case on the right.
 
 import { Tabs } from "@mantine/core";
 import { useState } from "react";
 import { Screen } from "../parts/screen.tsx";
 import { useFilters } from "../state/filters.ts";
+import { reviewsTexts } from "../texts/reviews.ts";
 import { DecisionDialog, type DecisionKind } from "./decision-dialog.tsx";
 import { neighbourOf, type ReviewCase, useQueue } from "./review.ts";
 import { ReviewPane } from "./review-pane.tsx";
@@ -11,16 +12,16 @@ import { ReviewQueue } from "./review-queue.tsx";
 import styles from "./reviews.module.css";
 
 const tabs = [
-  ["mine", "Mine"],
-  ["unassigned", "Unassigned"],
+  ["mine", reviewsTexts.mine],
+  ["unassigned", reviewsTexts.unassigned],
   ["all", "All"],
-  ["decided", "Decided"],
+  ["decided", reviewsTexts.decided],
 ] as const;
 
 export function ReviewsScreen() {
   const [{ tab = "all", case: chosen, cursor }, setFilters] = useFilters();
   const queue = useQueue(tab, cursor);
-  // Of the case as it was when the dialog was opened: what changes behind it must not be decided unseen.
+  // The case as it was when the dialog was opened: later changes must not be decided unseen.
   const [deciding, setDeciding] = useState<{ kind: DecisionKind; of: ReviewCase }>();
   const rows = queue.data?.rows ?? [];
   const open = (name: string | undefined) => setFilters({ case: name, cursor });
@@ -28,13 +29,13 @@ export function ReviewsScreen() {
     const next = neighbourOf(rows, chosen, step);
     if (next) open(next);
   };
-  /** Those that are decided leave the queue; among the decided themselves, one stays where it is. */
+  /** A decided case leaves the queue. On the tab of decided cases, the open one stays open. */
   const goOn = () =>
     tab === "decided"
       ? undefined
       : open(neighbourOf(rows, chosen, 1) ?? neighbourOf(rows, chosen, -1));
   return (
-    <Screen title="Review queue">
+    <Screen title={reviewsTexts.reviewQueue}>
       <Tabs
         value={tab}
         onChange={(value) =>

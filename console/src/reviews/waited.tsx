@@ -1,12 +1,13 @@
-// For how long a case has waited: icon, words and colour say whether that is too long.
+// How long a case has been waiting. Icon, words and colour say whether that is too long.
 
 import { AlarmClock, Clock, Hourglass } from "lucide-react";
 import { useNow } from "../state/now.ts";
 import { spanText } from "../state/time.ts";
+import { reviewsTexts } from "../texts/reviews.ts";
 import styles from "./reviews.module.css";
 
 const icons = { fresh: Clock, soon: Hourglass, late: AlarmClock };
-const words = { fresh: "", soon: "soon late", late: "late" };
+const words = { fresh: "", soon: "due soon", late: "overdue" };
 
 export function Waited({ since, urgency }: { since: number; urgency: string }) {
   const nowMs = useNow();
@@ -16,7 +17,7 @@ export function Waited({ since, urgency }: { since: number; urgency: string }) {
   return (
     <span className={styles.waited} data-urgency={urgency}>
       <Icon size={13} strokeWidth={2.2} aria-hidden />
-      <span className={styles.hidden}>waits </span>
+      <span className={styles.hidden}>{reviewsTexts.waiting}</span>
       {spanText(Math.max(0, nowMs - since))}
       {word && `, ${word}`}
     </span>

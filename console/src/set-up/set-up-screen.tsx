@@ -1,6 +1,7 @@
-// Makes the account that a set-up link invites to. The link's token is behind its #, so it reaches no log.
+// Creates the account of an invited user. The link's token is behind its #, so it reaches no log.
 
 import { Button, Loader, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import type { Role } from "@server/users/user.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { send } from "../api/call.ts";
@@ -8,6 +9,8 @@ import { ApiProblem } from "../api/problem.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { EntryPage } from "../shell/entry-page.tsx";
+import { setUpTexts } from "../texts/set-up.ts";
+import { roleName } from "../users/roles.ts";
 
 type Invitation = { email: string; name: string; role: string };
 
@@ -23,20 +26,20 @@ export function SetUpScreen() {
   if (invitation.data) return <SetUpForm token={token} invitation={invitation.data} />;
   if (token !== "" && invitation.isPending) {
     return (
-      <EntryPage title="Set up your account">
-        <Loader size="sm" aria-label="Looking at the link" />
+      <EntryPage title={setUpTexts.setUpYourAccount}>
+        <Loader size="sm" aria-label={setUpTexts.checkingLink} />
       </EntryPage>
     );
   }
   return (
-    <EntryPage title="This link does not work">
+    <EntryPage title={setUpTexts.thisLinkDoesntWork}>
       {token === "" ? (
-        <Text size="sm">Open the whole link, with all that follows the # sign.</Text>
+        <Text size="sm">{setUpTexts.openTheCompleteLinkIncludingEverything}</Text>
       ) : (
         <Problem error={invitation.error} />
       )}
       <Text size="sm">
-        Have you set up your account already? <PageLink to="/log-in">Log in</PageLink>
+        Already have an account? <PageLink to="/log-in">{setUpTexts.signIn}</PageLink>
       </Text>
     </EntryPage>
   );
@@ -70,36 +73,31 @@ function SetUpForm({ token, invitation }: { token: string; invitation: Invitatio
   });
   return (
     <EntryPage
-      title="Set up your account"
-      hint={`You will use the console as ${withArticle(invitation.role)}.`}
+      title={setUpTexts.setUpYourAccount}
+      hint={setUpTexts.yourRole(roleName(invitation.role as Role))}
     >
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <TextInput label="Name" autoComplete="name" {...field("name")} />
+          <TextInput label={setUpTexts.name} autoComplete="name" {...field("name")} />
           <TextInput
-            label="E-mail"
+            label={setUpTexts.email}
             type="email"
             autoComplete="username"
             {...field("email")}
             readOnly={invitation.email !== ""}
           />
           <PasswordInput
-            label="Password"
-            description="At least 12 characters. Some words in a row are good."
+            label={setUpTexts.password}
+            description={setUpTexts.atLeast12CharactersTipUse}
             autoComplete="new-password"
             {...field("password")}
           />
           {Object.keys(wrong).length === 0 && <Problem error={setUp.error} />}
           <Button type="submit" fullWidth mt={4} loading={setUp.isPending || setUp.isSuccess}>
-            Create the account
+            {setUpTexts.createAccount}
           </Button>
         </Stack>
       </form>
     </EntryPage>
   );
-}
-
-function withArticle(role: string): string {
-  if (role === "finance") return "somebody from finance";
-  return /^[aeiou]/.test(role) ? `an ${role}` : `a ${role}`;
 }

@@ -1,4 +1,4 @@
-// Who may call from where, a new subaccount, and the end of this one.
+// Allowed IP addresses, a new subaccount, and closing this one.
 
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { Settings } from "@server/console/settings/schema.ts";
@@ -10,6 +10,7 @@ import { subaccountsKey } from "../api/subaccounts.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { TypedConfirmation } from "../parts/typed-confirmation.tsx";
+import { settingsTexts } from "../texts/settings.ts";
 import { NewSubaccount } from "./new-subaccount.tsx";
 
 export function AccessTab({ settings }: { settings: Settings }) {
@@ -17,12 +18,12 @@ export function AccessTab({ settings }: { settings: Settings }) {
   const isAdmin = useMay("subaccounts.create");
   return (
     <Stack gap="md">
-      <Panel title="Addresses that may call">
+      <Panel title={settingsTexts.allowedIpAddresses}>
         <Text size="sm">
-          Each key has a list of its own: of addresses, and of ranges. See{" "}
+          Set allowed IP addresses for each API key, on{" "}
           <PageLink underline="always" to={pageOf("keys")}>
-            Keys
-          </PageLink>
+            {settingsTexts.apiKeys}
+          </PageLink>{" "}
           .
         </Text>
       </Panel>
@@ -45,27 +46,24 @@ function Closing({ settings: { profile } }: { settings: Settings }) {
     await client.invalidateQueries({ queryKey: [subaccountsKey] });
   };
   return (
-    <Panel title="Close this subaccount">
+    <Panel title={settingsTexts.closeSubaccount}>
       <Stack gap="sm">
-        <Text size="sm">
-          Its keys are refused from then on, and nothing new is made for it. Its data stays and can
-          be read. It can't be opened again.
-        </Text>
+        <Text size="sm">{settingsTexts.itsApiKeysStopWorkingAnd}</Text>
         <Group>
           <Button color="red" variant="light" onClick={() => setAsking(true)}>
-            Close subaccount
+            {settingsTexts.closeSubaccount}
           </Button>
         </Group>
       </Stack>
       <TypedConfirmation
         opened={isAsking}
-        title={`Close “${name}”`}
+        title={settingsTexts.close(name)}
         word={name}
-        label="Close for good"
+        label={settingsTexts.closeSubaccount}
         onConfirm={close}
         onClose={() => setAsking(false)}
       >
-        <Text size="sm">Whoever calls for it is refused within a second.</Text>
+        <Text size="sm">{settingsTexts.apiCallsWithItsKeysAre}</Text>
       </TypedConfirmation>
     </Panel>
   );

@@ -1,4 +1,4 @@
-// Which types of events are sent: the published ones always, the others where they are chosen.
+// The event types that are sent: the published ones always, the others when they are chosen.
 
 import { Checkbox, Stack } from "@mantine/core";
 import type { Webhook } from "@server/console/webhooks/schema.ts";
@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { Problem } from "../parts/problem.tsx";
+import { settingsTexts } from "../texts/settings.ts";
 
 export function EventTypes({ webhook }: { webhook: Webhook }) {
   const { id, is_closed } = useSubaccount();
@@ -26,7 +27,7 @@ export function EventTypes({ webhook }: { webhook: Webhook }) {
         <Checkbox
           key={type}
           label={type}
-          description={is_on_request ? `${description} On request.` : description}
+          description={is_on_request ? settingsTexts.optional(description) : description}
           checked={event_types.includes(type)}
           disabled={!is_on_request || !mayWrite || set.isPending}
           onChange={(event) => choose(type, event.currentTarget.checked)}

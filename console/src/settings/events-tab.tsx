@@ -1,4 +1,4 @@
-// Which events the subaccount is told of, and how often that is tried.
+// The event types of the subaccount, and the retry schedule.
 
 import { Stack, Table, Text } from "@mantine/core";
 import type { Settings } from "@server/console/settings/schema.ts";
@@ -9,6 +9,7 @@ import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { spanText } from "../state/time.ts";
+import { settingsTexts } from "../texts/settings.ts";
 import { useWebhook } from "../webhooks/webhook.ts";
 import { EventTypes } from "./event-types.tsx";
 import { RetryPicture } from "./retry-picture.tsx";
@@ -24,44 +25,49 @@ export function EventSettingsTab({ settings: { kept } }: { settings: Settings })
   const shown = steps.slice(0, 1 + steps.findIndex(({ after_ms }) => after_ms === last));
   return (
     <Stack gap="md">
-      <Panel title="Events">
+      <Panel title={settingsTexts.events}>
         <Facts
           items={[
             {
-              label: "Sent to",
+              label: settingsTexts.sentTo,
               value: (
                 <>
-                  {webhook.url || "Nowhere yet"}{" "}
+                  {webhook.url || settingsTexts.notConfigured}{" "}
                   <PageLink underline="always" to={pageOf("webhooks")}>
-                    Webhooks
+                    {settingsTexts.webhooks}
                   </PageLink>
                 </>
               ),
             },
-            { label: "Kept for", value: `${kept.event_days} days` },
-            { label: "Attempts kept for", value: `${kept.attempt_days} days` },
+            { label: settingsTexts.keptFor, value: `${kept.event_days} days` },
+            { label: settingsTexts.attemptsKeptFor, value: `${kept.attempt_days} days` },
           ]}
         />
       </Panel>
-      <Panel title="Event types">
+      <Panel title={settingsTexts.eventTypes}>
         <EventTypes webhook={webhook} />
       </Panel>
-      <Panel title="When an event is tried again">
+      <Panel title={settingsTexts.retrySchedule}>
         <Stack gap="sm">
           <RetryPicture retries={webhook.retries} />
           <Text size="sm" c="dimmed">
-            An event that is not answered with 2xx is tried again after these pauses, each shorter
-            or longer by up to {Math.round(jitter * 100)} %, for {spanText(tried_for_ms)}. Then it
-            rests until somebody resends it. An endpoint that does not answer at all is left alone
-            as a whole and probed.
+            {settingsTexts.anEventWithoutA2xxResponse(
+              Math.round(jitter * 100),
+              spanText(tried_for_ms),
+            )}
           </Text>
-          <Table withRowBorders={false} verticalSpacing={3} maw={320} aria-label="Pauses">
+          <Table
+            withRowBorders={false}
+            verticalSpacing={3}
+            maw={320}
+            aria-label={settingsTexts.pauses}
+          >
             <Table.Tbody>
               {shown.map(({ attempt, after_ms }) => (
                 <Table.Tr key={attempt}>
                   <Table.Td c="dimmed">
-                    after try {attempt}
-                    {after_ms === last && " and later"}
+                    after attempt {attempt}
+                    {after_ms === last && settingsTexts.andLater}
                   </Table.Td>
                   <Table.Td>{spanText(after_ms)}</Table.Td>
                 </Table.Tr>

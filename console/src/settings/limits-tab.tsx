@@ -1,4 +1,4 @@
-// What the subaccount may pay out, and from which amount on a second person has to approve it.
+// The payout limits of the subaccount, and the amounts above which payouts need approval.
 
 import { Autocomplete, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
@@ -10,20 +10,20 @@ import { get, send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { ApiProblem } from "../api/problem.ts";
 import { Empty } from "../parts/empty.tsx";
-import { FormModal } from "../parts/form-modal.tsx";
+import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { Money } from "../parts/money.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
-import { Problem } from "../parts/problem.tsx";
 import { amountText, moneyHint, readMoney } from "../state/money.ts";
+import { settingsTexts } from "../texts/settings.ts";
 
 const fields = [
-  { name: "per_payout_max", label: "Most for one payout", none: "no limit" },
-  { name: "per_day_max", label: "Most on one day (UTC)", none: "no limit" },
-  { name: "approval_above", label: "Approval above", none: "never" },
-  { name: "batch_approval_above", label: "Approval above, per batch", none: "never" },
+  { name: "per_payout_max", label: settingsTexts.maxPerPayout, none: settingsTexts.noLimit },
+  { name: "per_day_max", label: settingsTexts.maxPerDayUtc, none: settingsTexts.noLimit },
+  { name: "approval_above", label: settingsTexts.approvalAbove, none: "never" },
+  { name: "batch_approval_above", label: settingsTexts.approvalAbovePerBatch, none: "never" },
   {
     name: "receiver_day_approval_above",
-    label: "Approval above, per receiver and day (UTC)",
+    label: settingsTexts.approvalAbovePerReceiverAndDay,
     none: "never",
   },
 ] as const;
@@ -41,7 +41,11 @@ export function LimitsTab() {
     queryFn: ({ signal }) => get<Limits>(apiOf("/limits"), {}, signal),
   });
   const columns: readonly Column<ShownLine>[] = [
-    { key: "currency", title: "Currency", cell: ({ title, currency }) => title ?? currency },
+    {
+      key: "currency",
+      title: settingsTexts.currency,
+      cell: ({ title, currency }) => title ?? currency,
+    },
     ...fields.map(
       ({ name, label, none }): Column<ShownLine> => ({
         ...{ key: name, title: label, align: "right" },
@@ -49,7 +53,7 @@ export function LimitsTab() {
           amount === null ? (
             none
           ) : title ? (
-            `${amount.toLocaleString("en")} units (default)`
+            settingsTexts.unitsDefault(amount.toLocaleString("en"))
           ) : (
             <Money amount={amount} currency={currency} />
           ),
@@ -62,17 +66,16 @@ export function LimitsTab() {
     <Stack gap="md">
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed" maw={720}>
-          A payout of more than “Approval above” waits until somebody else than who made it has
-          approved it. One that was made with an API key waits for any one person.
+          {settingsTexts.aPayoutAboveApprovalAboveNeeds}
         </Text>
         {mayWrite && (
           <Button variant="default" onClick={() => setChanged("new")}>
-            Add a currency
+            {settingsTexts.addCurrency}
           </Button>
         )}
       </Group>
       <PageTable
-        label="Limits by currency"
+        label={settingsTexts.limitsByCurrency}
         columns={columns}
         page={{
           ...{ rows, error, isLoading: !rows, isStale: false, retry: () => void refetch() },
@@ -80,16 +83,13 @@ export function LimitsTab() {
         }}
         rowKey={({ currency }) => currency}
         empty={
-          <Empty
-            title="No limits yet"
-            hint="Add a currency to limit its payouts, or to ask for approval above an amount."
-          />
+          <Empty title={settingsTexts.noLimitsYet} hint={settingsTexts.addACurrencyToLimitIts} />
         }
       />
-      <FormModal
+      <FormDialog
         opened={changed !== undefined}
         onClose={() => setChanged(undefined)}
-        title={changed === "new" ? "Limits of a currency" : `Limits of ${changed?.currency}`}
+        title={changed === "new" ? settingsTexts.addCurrencyLimits : `${changed?.currency} limits`}
       >
         {changed && data && (
           <LimitsForm
@@ -98,18 +98,18 @@ export function LimitsTab() {
             onClose={() => setChanged(undefined)}
           />
         )}
-      </FormModal>
+      </FormDialog>
     </Stack>
   );
 }
 
-/** With a title: what counts for every currency that is not listed, in units of the currency. */
+/** With a title: the default of every currency that is not listed, in units of the currency. */
 type ShownLine = LimitsLine & { title?: string };
 
-/** A live subaccount has thresholds also where none are set. */
+/** A live subaccount has default thresholds where none are set. */
 function shownRows({ rows, default_units: units }: Limits): readonly ShownLine[] {
   if (units === null) return rows;
-  const title = rows.length > 0 ? "Every other currency" : "Every currency";
+  const title = rows.length > 0 ? settingsTexts.everyOtherCurrency : settingsTexts.everyCurrency;
   const thresholds = {
     ...{ approval_above: units, batch_approval_above: units, receiver_day_approval_above: units },
   };
@@ -118,16 +118,16 @@ function shownRows({ rows, default_units: units }: Limits): readonly ShownLine[]
 
 function changeColumn(onChange: (line: LimitsLine) => void): Column<ShownLine> {
   return {
-    ...{ key: "change", title: "Action", align: "right" },
+    ...{ key: "change", title: settingsTexts.action, align: "right" },
     cell: (line) =>
       !line.title && (
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={`Change the limits of ${line.currency}`}
+          aria-label={settingsTexts.editLimitsOf(line.currency)}
           onClick={() => onChange(line)}
         >
-          Change
+          {settingsTexts.edit}
         </Button>
       ),
   };
@@ -160,9 +160,9 @@ function LimitsForm({
       receiver_day_approval_above: shown("receiver_day_approval_above"),
     },
     validate: (values) => {
-      // To save would take away those that it has.
+      // Saving would overwrite the limits that exist.
       if (!line && taken.includes(values.currency)) {
-        return { currency: "It has limits already: change those" };
+        return { currency: settingsTexts.limitsAlreadyExistEditThemIn };
       }
       return Object.fromEntries(
         fields
@@ -184,8 +184,8 @@ function LimitsForm({
     onSuccess: async ({ awaits_approval }) => {
       await client.invalidateQueries({ queryKey: [id, "limits"] });
       const message = awaits_approval
-        ? "Looser limits need another admin. They are in Approvals, and you can apply them in 24 hours"
-        : "Saved";
+        ? settingsTexts.higherLimitsNeedApprovalByAnother
+        : settingsTexts.limitsSaved;
       notifications.show({ message, color: "teal" });
       onClose();
     },
@@ -194,43 +194,38 @@ function LimitsForm({
     },
   });
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <Stack gap="md">
-        {!line && (
-          <Autocomplete
-            label="Currency"
-            data={usual.filter((code) => !taken.includes(code))}
-            maxLength={3}
-            required
-            {...form.getInputProps("currency")}
-            onChange={(code) => form.setFieldValue("currency", code.toUpperCase())}
-          />
-        )}
-        {fields.map(({ name, label, none }) => (
-          <TextInput
-            key={name}
-            label={label}
-            description={
-              name.endsWith("approval_above")
-                ? "Left empty: never. 0: every payout waits."
-                : `Left empty: ${none}.`
-            }
-            inputMode="decimal"
-            rightSection={<Text size="xs">{form.values.currency}</Text>}
-            rightSectionWidth={48}
-            {...form.getInputProps(name)}
-          />
-        ))}
-        <Problem error={save.error} fields={Object.keys(form.values)} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      act={save}
+      label={settingsTexts.save}
+      fields={Object.keys(form.values)}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      onClose={onClose}
+    >
+      {!line && (
+        <Autocomplete
+          label={settingsTexts.currency}
+          data={usual.filter((code) => !taken.includes(code))}
+          maxLength={3}
+          required
+          {...form.getInputProps("currency")}
+          onChange={(code) => form.setFieldValue("currency", code.toUpperCase())}
+        />
+      )}
+      {fields.map(({ name, label, none }) => (
+        <TextInput
+          key={name}
+          label={label}
+          description={
+            name.endsWith("approval_above")
+              ? settingsTexts.emptyNoApprovalNeeded0Every
+              : settingsTexts.empty(none)
+          }
+          inputMode="decimal"
+          rightSection={<Text size="xs">{form.values.currency}</Text>}
+          rightSectionWidth={48}
+          {...form.getInputProps(name)}
+        />
+      ))}
+    </DialogForm>
   );
 }

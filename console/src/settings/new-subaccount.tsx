@@ -1,18 +1,18 @@
-// Makes another subaccount, whose first key's secret is shown once.
+// Creates a subaccount. The secret of its first API key is shown once.
 
 import { Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
 import type { MadeSubaccount } from "@server/console/settings/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { send } from "../api/call.ts";
 import { meQuery } from "../api/me.ts";
 import { subaccountsKey } from "../api/subaccounts.ts";
 import { keySecret } from "../keys/create-key-dialog.tsx";
-import { FormModal } from "../parts/form-modal.tsx";
+import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import { OneTimeSecret, type Secret } from "../parts/one-time-secret.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { Problem } from "../parts/problem.tsx";
+import { settingsTexts } from "../texts/settings.ts";
 
 type Made = { id: string; secret: Secret };
 
@@ -26,18 +26,22 @@ export function NewSubaccount() {
     if (id) void navigate({ to: `/s/${id}/settings` as never });
   };
   return (
-    <Panel title="Another subaccount">
+    <Panel title={settingsTexts.createSubaccount}>
       <Stack gap="sm">
-        <Text size="sm">With keys, receivers, money and events of its own.</Text>
+        <Text size="sm">{settingsTexts.aNewSubaccountHasItsOwn}</Text>
         <Group>
           <Button variant="default" onClick={() => setOpen(true)}>
-            New subaccount
+            {settingsTexts.createSubaccount}
           </Button>
         </Group>
       </Stack>
-      <FormModal opened={isOpen} onClose={() => setOpen(false)} title="New subaccount">
+      <FormDialog
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={settingsTexts.createSubaccount}
+      >
         <NewSubaccountForm onMade={setMade} onClose={() => setOpen(false)} />
-      </FormModal>
+      </FormDialog>
       <OneTimeSecret secret={made?.secret} onClose={leave} />
     </Panel>
   );
@@ -59,43 +63,39 @@ function NewSubaccountForm({
       await client.invalidateQueries({ queryKey: meQuery.queryKey });
       await client.invalidateQueries({ queryKey: [subaccountsKey] });
       onClose();
-      onMade({ id: made.id, secret: keySecret(`The first key of “${made.name}”`, made) });
+      onMade({ id: made.id, secret: keySecret(settingsTexts.firstApiKeyOf(made.name), made) });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <TextInput
-          label="Name"
-          required
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          data-autofocus
-        />
-        <Radio.Group label="Mode" description="For life" value={mode} onChange={setMode}>
-          <Stack gap={6} mt="xs">
-            <Radio value="test" label="Sandbox: made-up money and a made-up bank" />
-            <Radio
-              value="live"
-              label="Live: real money"
-              description="No bank can be connected yet: its payouts would be refused."
-            />
-          </Stack>
-        </Radio.Group>
-        <Problem error={create.error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={name.trim() === ""} loading={create.isPending}>
-            Create
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      act={create}
+      label={settingsTexts.createSubaccount}
+      isReady={!(name.trim() === "")}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={settingsTexts.name}
+        required
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Radio.Group
+        label={settingsTexts.mode}
+        description={settingsTexts.cantBeChangedLater}
+        value={mode}
+        onChange={setMode}
+      >
+        <Stack gap={6} mt="xs">
+          <Radio value="test" label={settingsTexts.testTestMoneyAndTheSandbox} />
+          <Radio
+            value="live"
+            label={settingsTexts.liveRealMoney}
+            description={settingsTexts.noBankCanBeConnectedYet}
+          />
+        </Stack>
+      </Radio.Group>
+    </DialogForm>
   );
 }

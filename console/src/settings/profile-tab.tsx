@@ -1,4 +1,4 @@
-// Who the subaccount is, and whom to reach there.
+// The profile and the contact details of the subaccount.
 
 import { Button, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
@@ -14,20 +14,25 @@ import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { settingsTexts } from "../texts/settings.ts";
 
 type Profile = Settings["profile"];
 type Field = keyof ProfileChange & keyof Profile;
 
 const fields: readonly { name: Field; label: string; type?: string }[] = [
-  { name: "title", label: "Title" },
-  { name: "first_name", label: "First name" },
-  { name: "last_name", label: "Last name" },
-  { name: "email", label: "E-mail", type: "email" },
-  { name: "support_email", label: "E-mail for support", type: "email" },
-  { name: "mobile_dialcode", label: "Mobile, dialcode", type: "tel" },
-  { name: "mobile", label: "Mobile", type: "tel" },
-  { name: "home_phone_international_dialcode", label: "Telephone, dialcode", type: "tel" },
-  { name: "home_telephone", label: "Telephone", type: "tel" },
+  { name: "title", label: settingsTexts.title },
+  { name: "first_name", label: settingsTexts.firstName },
+  { name: "last_name", label: settingsTexts.lastName },
+  { name: "email", label: settingsTexts.email, type: "email" },
+  { name: "support_email", label: settingsTexts.supportEmail, type: "email" },
+  { name: "mobile_dialcode", label: settingsTexts.mobileCountryCode, type: "tel" },
+  { name: "mobile", label: settingsTexts.mobile, type: "tel" },
+  {
+    name: "home_phone_international_dialcode",
+    label: settingsTexts.telephoneCountryCode,
+    type: "tel",
+  },
+  { name: "home_telephone", label: settingsTexts.telephone, type: "tel" },
 ];
 
 export function SubaccountProfileTab({ settings }: { settings: Settings }) {
@@ -43,21 +48,24 @@ function Known({ settings: { profile, mode, closed_at } }: { settings: Settings 
   const { address, suburb, state, country, postcode } = profile.address_data;
   const place = [address, suburb, state, postcode, country].filter(Boolean).join(", ");
   return (
-    <Panel title="Subaccount">
+    <Panel title={settingsTexts.subaccount}>
       <Facts
         items={[
-          { label: "Name", value: profile.suba_name },
-          { label: "Id", value: <IdChip id={profile.id} /> },
-          { label: "Mode", value: <Status of="mode" value={mode} /> },
-          { label: "Business", value: profile.business_name },
+          { label: settingsTexts.name, value: profile.suba_name },
+          { label: settingsTexts.id, value: <IdChip id={profile.id} /> },
+          { label: settingsTexts.mode, value: <Status of="mode" value={mode} /> },
+          { label: settingsTexts.business, value: profile.business_name },
           {
-            label: "Kind",
-            value: profile.business_or_individual === "B" ? "Business" : "Individual",
+            label: settingsTexts.type,
+            value:
+              profile.business_or_individual === "B"
+                ? settingsTexts.business
+                : settingsTexts.individual,
           },
-          { label: "Address", value: place },
-          { label: "Merchant", value: <IdChip id={profile.merchant_id} /> },
-          { label: "Created", value: <When ms={Number(profile.created_at)} /> },
-          closed_at !== null && { label: "Closed", value: <When ms={closed_at} /> },
+          { label: settingsTexts.address, value: place },
+          { label: settingsTexts.merchantId, value: <IdChip id={profile.merchant_id} /> },
+          { label: settingsTexts.created, value: <When ms={Number(profile.created_at)} /> },
+          closed_at !== null && { label: settingsTexts.closed, value: <When ms={closed_at} /> },
         ]}
       />
     </Panel>
@@ -84,14 +92,14 @@ function Contact({ settings: { profile, closed_at } }: { settings: Settings }) {
       const values = Object.fromEntries(fields.map(({ name }) => [name, after.profile[name]]));
       form.setInitialValues(values);
       form.setValues(values);
-      notifications.show({ message: "Saved", color: "teal" });
+      notifications.show({ message: settingsTexts.contactSaved, color: "teal" });
     },
     onError: (error) => {
       if (error instanceof ApiProblem) form.setErrors(error.byField());
     },
   });
   return (
-    <Panel title="Contact">
+    <Panel title={settingsTexts.contact}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack gap="md">
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
@@ -109,7 +117,7 @@ function Contact({ settings: { profile, closed_at } }: { settings: Settings }) {
           {mayWrite && (
             <Group>
               <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-                Save
+                {settingsTexts.save}
               </Button>
             </Group>
           )}

@@ -1,7 +1,8 @@
-// When an event that is not heard is tried again, from the first seconds to the last day, as a picture.
+// The retry schedule of an event as a picture, from the first seconds to the last day.
 
 import type { RetrySchedule } from "@server/console/webhooks/schema.ts";
 import { spanText } from "../state/time.ts";
+import { settingsTexts } from "../texts/settings.ts";
 import styles from "./settings.module.css";
 
 const width = 640;
@@ -12,7 +13,7 @@ const line = 30;
 
 const secondMs = 1000;
 const dayMs = 24 * 3_600_000;
-/** What is written below the line. */
+/** The labels below the line. */
 const marks = [
   { ms: 5 * secondMs, label: "5 s" },
   { ms: 60 * secondMs, label: "1 min" },
@@ -24,7 +25,7 @@ const marks = [
   { ms: 30 * dayMs, label: "30 d" },
 ];
 
-/** Seconds and days in one picture: each is ten times as far as what is ten times as long. */
+/** A logarithmic scale, so that seconds and days fit in one picture. */
 function placeOf(ms: number): number {
   const first = Math.log(2 * secondMs);
   const last = Math.log(30 * dayMs);
@@ -33,18 +34,18 @@ function placeOf(ms: number): number {
 }
 
 export function RetryPicture({ retries: { steps, tried_for_ms } }: { retries: RetrySchedule }) {
-  // From some point on it is the same pause again and again: that is a stretch, not points.
+  // From some point on the pause stays the same: drawn as a line, not as points.
   const lastPauseMs = steps.at(-1)?.after_ms ?? 0;
   const points = steps.slice(0, 1 + steps.findIndex(({ after_ms }) => after_ms === lastPauseMs));
   const stretch = placeOf(points.at(-1)?.since_first_ms ?? 0);
   const end = placeOf(steps.at(-1)?.since_first_ms ?? 0);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <figure className={styles.picture} tabIndex={0}>
       <svg
         viewBox={`0 0 ${width} ${height}`}
         role="img"
-        aria-label={`An event is tried at once, and ${steps.length} times more within ${spanText(tried_for_ms)}`}
+        aria-label={settingsTexts.anEventIsSentImmediatelyAnd(steps.length, spanText(tried_for_ms))}
       >
         <line className={styles.line} x1={left} x2={width - right} y1={line} y2={line} />
         {marks.map(({ ms, label }) => (
@@ -63,11 +64,11 @@ export function RetryPicture({ retries: { steps, tried_for_ms } }: { retries: Re
         ))}
         <circle className={styles.first} cx={left} cy={line} r={6} />
         <text className={styles.mark} x={left - 6} y={14}>
-          first try
+          {settingsTexts.firstAttempt}
         </text>
         <line className={styles.stretch} x1={stretch} x2={end} y1={line} y2={line} />
         <text className={styles.mark} x={(stretch + end) / 2} y={14} textAnchor="middle">
-          every {spanText(lastPauseMs)}
+          {settingsTexts.every(spanText(lastPauseMs))}
         </text>
         {points.map(({ since_first_ms: ms }) => (
           <circle key={ms} className={styles.again} cx={placeOf(ms)} cy={line} r={4.5}>

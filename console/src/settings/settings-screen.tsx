@@ -1,4 +1,4 @@
-// The subaccount's settings: who it is, what it hears of, and what it may do.
+// The subaccount's settings: profile, events, limits and access.
 
 import { Tabs } from "@mantine/core";
 import type { Settings } from "@server/console/settings/schema.ts";
@@ -9,6 +9,7 @@ import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
+import { settingsTexts } from "../texts/settings.ts";
 import { AccessTab } from "./access-tab.tsx";
 import { EventSettingsTab } from "./events-tab.tsx";
 import { LimitsTab } from "./limits-tab.tsx";
@@ -26,19 +27,19 @@ export function SettingsScreen() {
     setFilters({ tab: chosen === "profile" ? undefined : (chosen ?? undefined) });
   if (!data) {
     return (
-      <Screen title="Settings">
+      <Screen title={settingsTexts.settings}>
         {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
       </Screen>
     );
   }
   return (
-    <Screen title="Settings">
+    <Screen title={settingsTexts.settings}>
       <Tabs value={tab} onChange={choose}>
         <Tabs.List>
-          <Tabs.Tab value="profile">Profile</Tabs.Tab>
-          <Tabs.Tab value="events">Events and retries</Tabs.Tab>
-          <Tabs.Tab value="limits">Limits and approvals</Tabs.Tab>
-          <Tabs.Tab value="access">Access</Tabs.Tab>
+          <Tabs.Tab value="profile">{settingsTexts.profile}</Tabs.Tab>
+          <Tabs.Tab value="events">{settingsTexts.eventsAndRetries}</Tabs.Tab>
+          <Tabs.Tab value="limits">{settingsTexts.limitsAndApprovals}</Tabs.Tab>
+          <Tabs.Tab value="access">{settingsTexts.access}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="profile" pt="md">
           <SubaccountProfileTab key={id} settings={data} />

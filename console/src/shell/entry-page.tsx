@@ -1,4 +1,4 @@
-// A page for those who aren't in yet: one card in the middle, and nothing else.
+// A page before sign-in: one card in the middle.
 
 import { Paper, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";

@@ -1,5 +1,5 @@
-// A screen whose code is loaded when it is first shown. Code that can't be loaded is an error of that page, in its
-// place: the router's own way is to reload the document, which is lost when the server is away.
+// A screen whose code is loaded when it is first shown. Where loading fails, the page shows an error. The router's default
+// is to reload the document, which fails when the server can't be reached.
 
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { checkReachable } from "../api/call.ts";

@@ -1,16 +1,17 @@
-// Tells whether what is shown follows by itself, and how.
+// Shows whether the page receives live updates.
 
 import { Tooltip } from "@mantine/core";
 import { useIsReachable } from "../api/reachable.ts";
+import { shellTexts } from "../texts/shell.ts";
 import type { Liveness } from "./live.ts";
 import styles from "./shell.module.css";
 
 const words: Record<Liveness, [word: string, meaning: string]> = {
-  connecting: ["Connecting", "Connecting to the stream of changes"],
-  live: ["Connected", "Changes are shown as they happen"],
-  polling: ["Reconnecting", "The stream of changes is down: updated every 5 seconds"],
+  connecting: [shellTexts.connecting, shellTexts.connectingToLiveUpdates],
+  live: [shellTexts.connected, shellTexts.updatesAppearAsTheyHappen],
+  polling: [shellTexts.reconnecting, shellTexts.liveUpdatesAreInterruptedThePage],
 };
-const offline = ["Offline", "The server can't be reached: data may be out of date"] as const;
+const offline = [shellTexts.offline, shellTexts.theServerCantBeReachedData] as const;
 
 export function LiveDot({ liveness }: { liveness: Liveness }) {
   const isReachable = useIsReachable();

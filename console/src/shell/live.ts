@@ -1,5 +1,5 @@
-// Keeps what is shown up to date: the server tells which kinds of things have changed, and these are asked anew.
-// While it can't tell, they are asked every few seconds. A page that nobody looks at asks for nothing.
+// Live updates: the server streams which kinds of objects have changed, and their queries are reloaded. Without the
+// stream, they are reloaded every few seconds. A hidden page loads nothing.
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -8,12 +8,12 @@ import { addressOf, checkReachable } from "../api/call.ts";
 export type Liveness = "connecting" | "live" | "polling";
 
 const pollMs = 5_000;
-/** A browser gives up for good when it is refused; we don't. */
+/** A browser stops reconnecting after a refusal; we don't. */
 const reopenMs = 15_000;
-/** A page that asks anew more often than this would never be done with it. */
+/** The shortest time between two reloads of a page. */
 const gapMs = 1_000;
 
-/** Keys of queries begin with the subaccount's id and a kind. What concerns all kinds has `all` there. */
+/** Query keys begin with the subaccount's ID and a kind. `all` is reloaded with every kind. */
 function refresh(client: QueryClient, subaccountId: string, kinds?: ReadonlySet<string>): void {
   void client.invalidateQueries({
     predicate: ({ queryKey: [id, kind] }) =>
@@ -21,7 +21,7 @@ function refresh(client: QueryClient, subaccountId: string, kinds?: ReadonlySet<
   });
 }
 
-/** At once, and again only after a while: what comes in between is asked for together. */
+/** Reloads immediately, then at most once per gap: changes in between are reloaded together. */
 function gathering(client: QueryClient, subaccountId: string) {
   const waiting = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,7 +46,7 @@ export function useLive(subaccountId: string | undefined): Liveness {
   const isSeen = useIsSeen();
   const [liveness, setLiveness] = useState<Liveness>("connecting");
 
-  // Only while the page is seen: a browser has few connections to one server, and each tab would take one.
+  // Only while the page is visible: a browser has few connections to one server, and each tab would take one.
   useEffect(() => {
     if (!subaccountId || !isSeen) return;
     setLiveness("connecting");
@@ -69,20 +69,20 @@ export function useLive(subaccountId: string | undefined): Liveness {
   return liveness;
 }
 
-type Telling = {
+type Handlers = {
   onLiveness: (liveness: Liveness) => void;
   /** Without kinds: anything may have changed. */
   onChanged: (kinds?: readonly string[]) => void;
 };
 
-function follow(subaccountId: string, { onLiveness, onChanged }: Telling): () => void {
+function follow(subaccountId: string, { onLiveness, onChanged }: Handlers): () => void {
   let source: EventSource;
   let again: ReturnType<typeof setTimeout> | undefined;
   const open = () => {
     source = new EventSource(addressOf(`/s/${subaccountId}/live`));
     source.addEventListener("open", () => {
       onLiveness("live");
-      // What happened before, or while it was broken, was told to nobody.
+      // Changes from before, or from while the stream was interrupted, were missed.
       onChanged();
     });
     source.addEventListener("error", () => {

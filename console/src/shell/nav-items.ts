@@ -1,4 +1,4 @@
-// What the console has on its left: each page, its icon, and who sees it.
+// The navigation: each page, its icon, and who sees it.
 
 import {
   ArrowLeftRight,
@@ -18,6 +18,7 @@ import {
   Webhook,
 } from "lucide-react";
 import type { Me, Permission } from "../api/me.ts";
+import { shellTexts } from "../texts/shell.ts";
 
 export type Badge = "reviews" | "approvals";
 
@@ -38,11 +39,11 @@ export type NavItem = {
 export const navGroups: readonly { label?: string; items: readonly NavItem[] }[] = [
   {
     items: [
-      { label: "Overview", icon: LayoutDashboard, page: "overview" },
-      { label: "Payouts", icon: ArrowLeftRight, page: "payouts" },
-      { label: "Receivers", icon: Users, page: "receivers" },
+      { label: shellTexts.overview, icon: LayoutDashboard, page: "overview" },
+      { label: shellTexts.payouts, icon: ArrowLeftRight, page: "payouts" },
+      { label: shellTexts.receivers, icon: Users, page: "receivers" },
       {
-        label: "Review queue",
+        label: shellTexts.reviewQueue,
         icon: ShieldCheck,
         to: "/reviews",
         needs: "reviews.read",
@@ -50,32 +51,44 @@ export const navGroups: readonly { label?: string; items: readonly NavItem[] }[]
         badge: "reviews",
       },
       {
-        label: "Approvals",
+        label: shellTexts.approvals,
         icon: ClipboardCheck,
         to: "/approvals",
         needs: "approvals.read",
         acrossOnly: true,
         badge: "approvals",
       },
-      { label: "Webhooks", icon: Webhook, page: "webhooks" },
-      { label: "API requests", icon: SquareTerminal, page: "requests" },
-      { label: "Reconcile", icon: Scale, page: "reconcile" },
+      { label: shellTexts.webhooks, icon: Webhook, page: "webhooks" },
+      { label: shellTexts.apiRequests, icon: SquareTerminal, page: "requests" },
+      { label: shellTexts.reconcile, icon: Scale, page: "reconcile" },
     ],
   },
   {
-    label: "Developers",
+    label: shellTexts.developers,
     items: [
-      { label: "Keys", icon: KeyRound, page: "keys" },
-      { label: "Quickstart", icon: Rocket, page: "quickstart" },
-      { label: "Docs", icon: BookOpen, href: "/docs" },
+      { label: shellTexts.apiKeys, icon: KeyRound, page: "keys" },
+      { label: shellTexts.quickstart, icon: Rocket, page: "quickstart" },
+      { label: shellTexts.docs, icon: BookOpen, href: "/docs" },
     ],
   },
   {
-    label: "Organisation",
+    label: shellTexts.organisation,
     items: [
-      { label: "Settings", icon: Settings, page: "settings" },
-      { label: "People", icon: UserCog, to: "/people", needs: "people.read", acrossOnly: true },
-      { label: "Audit", icon: ScrollText, to: "/audit", needs: "audit.read", acrossOnly: true },
+      { label: shellTexts.settings, icon: Settings, page: "settings" },
+      {
+        label: shellTexts.users,
+        icon: UserCog,
+        to: "/people",
+        needs: "people.read",
+        acrossOnly: true,
+      },
+      {
+        label: shellTexts.auditLog,
+        icon: ScrollText,
+        to: "/audit",
+        needs: "audit.read",
+        acrossOnly: true,
+      },
     ],
   },
 ];

@@ -1,9 +1,10 @@
-// The console's left side.
+// The navigation on the left.
 
 import { NavLink, Text } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
 import { useCurrentSubaccount, useMe } from "../api/me.ts";
+import { shellTexts } from "../texts/shell.ts";
 import { isSeen, type NavItem, navGroups } from "./nav-items.ts";
 import styles from "./shell.module.css";
 import { useWaiting } from "./waiting.ts";
@@ -76,7 +77,7 @@ function WaitingBadge({ count }: { count: string }) {
   return (
     <span className={styles.badge}>
       {count}
-      <span className={styles.hidden}> waiting</span>
+      <span className={styles.hidden}>{shellTexts.waiting}</span>
     </span>
   );
 }

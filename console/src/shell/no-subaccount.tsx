@@ -1,16 +1,17 @@
-// The start of a console that has no subaccount yet.
+// The start page while there is no subaccount.
 
 import { Empty } from "../parts/empty.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { shellTexts } from "../texts/shell.ts";
 
 export function NoSubaccount() {
   return (
-    <Screen title="Welcome">
+    <Screen title={shellTexts.welcome}>
       <Panel flush>
         <Empty
-          title="There is no subaccount yet"
-          hint="Everything that Disburse does belongs to a subaccount. Make one, and its pages appear here."
+          title={shellTexts.noSubaccountsYet}
+          hint={shellTexts.everyPayoutReceiverAndKeyBelongs}
           line="./disburse subaccount create --name NAME --mode test"
         />
       </Panel>

@@ -1,4 +1,4 @@
-// Above every screen while the server is away: what is shown may be out of date.
+// A banner above every screen while the server can't be reached.
 
 import { Alert, Button, Group } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
@@ -6,13 +6,14 @@ import { CloudOff } from "lucide-react";
 import { useEffect } from "react";
 import { checkReachable } from "../api/call.ts";
 import { useIsReachable } from "../api/reachable.ts";
+import { shellTexts } from "../texts/shell.ts";
 
 const everyMs = 3_000;
 
 export function OfflineBanner() {
   const isReachable = useIsReachable();
   const client = useQueryClient();
-  // Pages that ask for nothing by themselves must also find out that the server is back.
+  // Also pages without a timer must notice that the server is back.
   useEffect(() => {
     if (isReachable) return;
     const asking = setInterval(checkReachable, everyMs);
@@ -33,7 +34,7 @@ export function OfflineBanner() {
       <Group justify="space-between" gap="xs">
         Can't reach the server. Data may be out of date.
         <Button size="compact-sm" variant="default" onClick={() => void client.invalidateQueries()}>
-          Try again
+          {shellTexts.tryAgain}
         </Button>
       </Group>
     </Alert>

@@ -1,4 +1,4 @@
-// What is shown in place of a screen: while it loads, when there is none, and when it broke.
+// Placeholders for a screen: loading, not found, and failed.
 
 import { Alert, Button, Center, Group, Loader, Text } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
@@ -6,13 +6,14 @@ import { CircleAlert } from "lucide-react";
 import { useEffect } from "react";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
+import { shellTexts } from "../texts/shell.ts";
 import { EntryPage } from "./entry-page.tsx";
 import { PageNotLoaded } from "./lazy-page.ts";
 
 export function PageLoading() {
   return (
     <Center mih={200}>
-      <Loader size="sm" role="status" aria-label="Loading" />
+      <Loader size="sm" role="status" aria-label={shellTexts.loading} />
     </Center>
   );
 }
@@ -38,14 +39,14 @@ export function MissingEntry() {
 }
 
 const missing = {
-  title: "There is no such page",
-  text: "The address may be mistyped, or the page is gone.",
+  title: shellTexts.pageNotFound,
+  text: shellTexts.checkTheAddressOrGoTo,
 };
 
 function ToStart() {
   return (
     <Button variant="default" renderRoot={(props) => <Link {...props} to="/" />}>
-      To the start
+      {shellTexts.goToOverview}
     </Button>
   );
 }
@@ -81,14 +82,14 @@ function WhyBroken({ error, reset }: Broken) {
   return (
     <Alert color="red" variant="light" role="alert" icon={<CircleAlert size={18} aria-hidden />}>
       <Text size="sm" fw={500}>
-        Can't reach the server, so this page could not be loaded. Go back, or try again.
+        {shellTexts.cantReachTheServerSoThis}
       </Text>
       <Group mt="xs" gap="sm">
         <Button size="compact-sm" variant="default" onClick={retry}>
-          Try again
+          {shellTexts.tryAgain}
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => router.history.back()}>
-          Go back
+          {shellTexts.goBack}
         </Button>
       </Group>
     </Alert>
@@ -96,8 +97,8 @@ function WhyBroken({ error, reset }: Broken) {
 }
 
 /**
- * A newer console was put in place while this one was open: the code that it asks for is gone, but the server is
- * there. Only then the document is loaded again, and not a second time right after.
+ * A newer console was deployed while this one was open: the code that it needs is gone, but the server responds. Only
+ * then is the document reloaded, and not a second time right after.
  */
 function useReloadOfNewVersion(isNotLoaded: boolean): void {
   useEffect(() => {
@@ -109,4 +110,4 @@ function useReloadOfNewVersion(isNotLoaded: boolean): void {
   }, [isNotLoaded]);
 }
 
-const broken = "This page did not load";
+const broken = shellTexts.thisPageDidNotLoad;

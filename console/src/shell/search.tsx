@@ -1,5 +1,5 @@
-// ⌘K: finds a thing by id, e-mail, reference or the last four digits of an account, a subaccount by the beginning of its
-// name or id, and any page by its name.
+// ⌘K: searches objects by ID, email, reference or the last four digits of an account, subaccounts by the start of their
+// name or ID, and pages by name.
 
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight } from "@mantine/spotlight";
@@ -21,6 +21,7 @@ import { useState } from "react";
 import { get } from "../api/call.ts";
 import { useCurrentSubaccount, useMe } from "../api/me.ts";
 import { parseSearch } from "../state/filters.ts";
+import { shellTexts } from "../texts/shell.ts";
 import { isSeen, navGroups } from "./nav-items.ts";
 
 const icons: Record<string, LucideIcon> = {
@@ -48,7 +49,7 @@ const pages: Record<string, (hit: Hit) => string> = {
   request: ({ id }) => `requests/${id}`,
 };
 
-/** An id that the subaccount in view does not have is looked for in every other one; all else in the one in view. */
+/** An ID is searched in all subaccounts when the current one does not have it. Other texts only in the current one. */
 const idPattern = /^(evt_(test_)?)?[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 
 type Found = { hits: Hit[] };
@@ -85,20 +86,20 @@ export function Search() {
       onQueryChange={setText}
       shortcut={null}
       centered={false}
-      attributes={{ content: { "aria-label": "Search" } }}
+      attributes={{ content: { "aria-label": shellTexts.search } }}
       yOffset="12vh"
       overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       maxHeight={420}
       scrollable
     >
       <Spotlight.Search
-        placeholder="Id, e-mail, reference, last four digits or subaccount"
-        aria-label="Search"
+        placeholder={shellTexts.idEmailReferenceLastFourDigits}
+        aria-label={shellTexts.search}
         leftSection={<SearchIcon size={17} aria-hidden />}
       />
       <Spotlight.ActionsList>
         {hits.length > 0 && (
-          <Spotlight.ActionsGroup label="Found">
+          <Spotlight.ActionsGroup label={shellTexts.results}>
             {hits.map((hit) => (
               <Spotlight.Action
                 key={`${hit.kind} ${hit.id}`}
@@ -113,7 +114,7 @@ export function Search() {
           </Spotlight.ActionsGroup>
         )}
         {named.length > 0 && (
-          <Spotlight.ActionsGroup label="Pages">
+          <Spotlight.ActionsGroup label={shellTexts.pages}>
             {named.map(({ label, page, to, icon: Icon }) => (
               <Spotlight.Action
                 key={label}
@@ -125,7 +126,9 @@ export function Search() {
           </Spotlight.ActionsGroup>
         )}
         {hits.length + named.length === 0 && (
-          <Spotlight.Empty>{isFetching ? "Looking …" : "Nothing found"}</Spotlight.Empty>
+          <Spotlight.Empty>
+            {isFetching ? shellTexts.searching : shellTexts.noMatches}
+          </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>

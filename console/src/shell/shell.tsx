@@ -1,4 +1,4 @@
-// What is around every screen: the navigation, the top bar, and the dialogs that any of them may open.
+// The frame of every screen: navigation, top bar, and the shared dialogs.
 
 import { AppShell, CloseButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
@@ -6,13 +6,14 @@ import { Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useFramedSubaccount } from "../api/me.ts";
 import mark from "../mark.svg";
+import { shellTexts } from "../texts/shell.ts";
 import { useLive } from "./live.ts";
 import { Nav } from "./nav.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import styles from "./shell.module.css";
 import { TopBar } from "./top-bar.tsx";
 
-// What isn't seen at first is loaded after what is.
+// Loaded after the first screen.
 const Search = lazy(async () => ({ default: (await import("./search.tsx")).Search }));
 const StepUpDialog = lazy(async () => ({
   default: (await import("./step-up-dialog.tsx")).StepUpDialog,
@@ -27,7 +28,7 @@ export function Shell() {
   return (
     <>
       <a href="#main" className={styles.skip}>
-        Skip to the content
+        {shellTexts.skipToContent}
       </a>
       <AppShell
         layout="alt"
@@ -42,7 +43,7 @@ export function Shell() {
         </AppShell.Header>
         <AppShell.Navbar
           className={styles.nav as string}
-          aria-label="Main"
+          aria-label={shellTexts.main}
           data-open={isNavOpen || undefined}
         >
           <div className={styles.brand}>
@@ -52,7 +53,7 @@ export function Shell() {
               hiddenFrom="sm"
               ml="auto"
               onClick={close}
-              aria-label="Close the menu"
+              aria-label={shellTexts.closeMenu}
               size="lg"
             />
           </div>
@@ -71,7 +72,7 @@ export function Shell() {
   );
 }
 
-/** A browser does it on a real page; a screen reader would otherwise not notice that there is a new one. */
+/** A browser does this for a full page load. Without it, a screen reader would not notice the new page. */
 function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);

@@ -1,4 +1,4 @@
-// Asks the person to prove who they are, when a call wants that, and lets the call go on.
+// Asks users to confirm their identity when a request needs it, then lets the request continue.
 
 import { Button, Divider, Group, Loader, Modal, PasswordInput, Stack, Text } from "@mantine/core";
 import type { StepUpWays } from "@server/console/account/schema.ts";
@@ -7,11 +7,13 @@ import { useLocation } from "@tanstack/react-router";
 import { Building2, Fingerprint } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { get, send } from "../api/call.ts";
-import { leaveForCompany } from "../api/company-log-in.ts";
+import { leaveForCompany } from "../api/company-login.ts";
 import { useMe } from "../api/me.ts";
 import { canUsePasskeys, confirmByPasskey, isGivenUp } from "../api/passkey.ts";
+import { ApiProblem } from "../api/problem.ts";
 import { onConfirmAsked, settleConfirm } from "../api/step-up.ts";
 import { Problem } from "../parts/problem.tsx";
+import { shellTexts } from "../texts/shell.ts";
 
 export function StepUpDialog() {
   const [isOpen, setOpen] = useState(false);
@@ -20,7 +22,7 @@ export function StepUpDialog() {
     <Modal
       opened={isOpen}
       onClose={() => settleConfirm(false)}
-      title="Confirm that it is you"
+      title={shellTexts.confirmYourIdentity}
       size="sm"
       zIndex={400}
     >
@@ -29,7 +31,7 @@ export function StepUpDialog() {
   );
 }
 
-/** Only those that the person has. */
+/** Only the methods that the user has. */
 function Ways() {
   const { data, error, refetch } = useQuery({
     queryKey: ["step-up"],
@@ -40,7 +42,7 @@ function Ways() {
     return error ? (
       <Problem error={error} onRetry={() => void refetch()} />
     ) : (
-      <Loader size="sm" aria-label="Loading" />
+      <Loader size="sm" aria-label={shellTexts.loading} />
     );
   }
   const others = [
@@ -50,7 +52,7 @@ function Ways() {
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
-        This needs a fresh proof. It counts for five minutes.
+        {shellTexts.confirmYourIdentityToContinueValid}
       </Text>
       {data.password && <ByPassword />}
       {data.password && others.length > 0 && <Divider label="or" />}
@@ -68,6 +70,8 @@ function ByPassword() {
     mutationFn: () => send("POST", "/step-up", { password }),
     onSuccess: () => settleConfirm(true),
   });
+  // The server's text names the email, which this form doesn't ask for.
+  const isWrong = confirm.error instanceof ApiProblem && confirm.error.has("CONS201");
   const submit = (event: FormEvent) => {
     event.preventDefault();
     confirm.mutate();
@@ -78,19 +82,20 @@ function ByPassword() {
         {/* So that a password manager knows whose password is asked for. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordInput
-          label="Password"
+          label={shellTexts.password}
           autoComplete="current-password"
           value={password}
+          error={isWrong && shellTexts.wrongPasswordTryAgain}
           onChange={(event) => setPassword(event.currentTarget.value)}
           ref={field}
         />
-        <Problem error={confirm.error} />
+        <Problem error={isWrong ? null : confirm.error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => settleConfirm(false)}>
-            Cancel
+            {shellTexts.cancel}
           </Button>
           <Button type="submit" loading={confirm.isPending} disabled={password === ""}>
-            Confirm
+            {shellTexts.confirm}
           </Button>
         </Group>
       </Stack>
@@ -111,14 +116,14 @@ function ByPasskey() {
         loading={confirm.isPending}
         onClick={() => confirm.mutate()}
       >
-        Use a passkey
+        {shellTexts.useAPasskey}
       </Button>
       <Problem error={isGivenUp(confirm.error) ? null : confirm.error} />
     </>
   );
 }
 
-/** Leads away, so what was asked for is lost: the person does it again afterwards. */
+/** Leaves the page, so the action is lost and the user repeats it afterwards. */
 function ByCompany({ name }: { name: string }) {
   const { href } = useLocation();
   const leave = useMutation({ mutationFn: () => leaveForCompany({ next: href, again: true }) });
@@ -130,7 +135,7 @@ function ByCompany({ name }: { name: string }) {
         loading={leave.isPending}
         onClick={() => leave.mutate()}
       >
-        Confirm with {name}, then do it again here
+        {shellTexts.confirmWithThenRepeatTheAction(name)}
       </Button>
       <Problem error={leave.error} />
     </>

@@ -1,4 +1,4 @@
-// The pages of one subaccount, for those who see it.
+// The pages of one subaccount, for users who can see it.
 
 import { Outlet, useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -6,18 +6,19 @@ import { useSubaccountOf } from "../api/subaccounts.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { remembered } from "../state/remembered.ts";
+import { shellTexts } from "../texts/shell.ts";
 
 export function SubaccountPages() {
   const { subaccountId } = useParams({ from: "/inside/s/$subaccountId" });
-  // The route has asked for it before this is shown.
+  // The route has loaded it already.
   const isSeen = useSubaccountOf(subaccountId) !== undefined;
   useEffect(() => {
     if (isSeen) remembered.set("subaccount", subaccountId);
   }, [isSeen, subaccountId]);
   if (isSeen) return <Outlet />;
   return (
-    <Screen title="There is no such subaccount">
-      <Empty title="Choose one of those that you see" hint="The address may be of another one." />
+    <Screen title={shellTexts.subaccountNotFound}>
+      <Empty title={shellTexts.pickASubaccount} hint={shellTexts.itDoesntExistOrYouDont} />
     </Screen>
   );
 }

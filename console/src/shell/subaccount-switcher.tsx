@@ -1,4 +1,4 @@
-// Chooses the subaccount in view, by name or id. The page stays the same where there is one.
+// Switches the current subaccount, by name or ID. Stays on the same kind of page.
 
 import { Combobox, Group, InputBase, Text, useCombobox } from "@mantine/core";
 import { useLocation, useNavigate } from "@tanstack/react-router";
@@ -8,11 +8,12 @@ import { useFramedSubaccount } from "../api/me.ts";
 import { useFoundSubaccounts } from "../api/subaccounts.ts";
 import { Status } from "../parts/status.tsx";
 import { remembered } from "../state/remembered.ts";
+import { shellTexts } from "../texts/shell.ts";
 import styles from "./shell.module.css";
 
 export function SubaccountSwitcher() {
   const current = useFramedSubaccount();
-  const shown = current?.name ?? "All subaccounts";
+  const shown = current?.name ?? shellTexts.allSubaccounts;
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [search, setSearch] = useState("");
@@ -41,7 +42,7 @@ export function SubaccountSwitcher() {
           pointer
           size="sm"
           className={styles.switcher as string}
-          aria-label={`Subaccount: ${shown}. Choose another`}
+          aria-label={shellTexts.subaccountChooseAnother(shown)}
           rightSection={<ChevronsUpDown size={14} aria-hidden />}
           rightSectionPointerEvents="none"
           onClick={() => combobox.toggleDropdown()}
@@ -56,10 +57,10 @@ export function SubaccountSwitcher() {
             setSearch(event.currentTarget.value);
             combobox.updateSelectedOptionIndex();
           }}
-          placeholder="Name or id"
-          aria-label="Search subaccounts"
+          placeholder={shellTexts.nameOrId}
+          aria-label={shellTexts.searchSubaccounts}
         />
-        <Combobox.Options aria-label="Subaccounts">
+        <Combobox.Options aria-label={shellTexts.subaccounts}>
           <div className={styles.switcherList}>
             {rows.map((one) => (
               <Combobox.Option key={one.id} value={one.id} active={one.id === current?.id}>
@@ -73,13 +74,13 @@ export function SubaccountSwitcher() {
               </Combobox.Option>
             ))}
             {rows.length === 0 && (
-              <Combobox.Empty>{isLoading ? "Loading …" : "No match"}</Combobox.Empty>
+              <Combobox.Empty>
+                {isLoading ? shellTexts.loadingMenu : shellTexts.noMatch}
+              </Combobox.Empty>
             )}
           </div>
         </Combobox.Options>
-        {hasMore && (
-          <Combobox.Footer>There are more: type how the name or id begins</Combobox.Footer>
-        )}
+        {hasMore && <Combobox.Footer>{shellTexts.moreResultsTypeTheStartOf}</Combobox.Footer>}
       </Combobox.Dropdown>
     </Combobox>
   );

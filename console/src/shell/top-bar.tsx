@@ -1,4 +1,4 @@
-// The console's top: which subaccount, sandbox or live, search, times, and the person.
+// The top bar: subaccount, mode, search, time zone, and the user's menu.
 
 import { Burger, Kbd, SegmentedControl, UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
@@ -8,11 +8,12 @@ import { lazy, Suspense } from "react";
 import { useFramedSubaccount, useMe } from "../api/me.ts";
 import { Status } from "../parts/status.tsx";
 import { setZone, useZone, type Zone } from "../state/zone.ts";
+import { shellTexts } from "../texts/shell.ts";
 import type { Liveness } from "./live.ts";
 import { LiveDot } from "./live-dot.tsx";
 import styles from "./shell.module.css";
 
-// Until they are there, what they show is there already.
+// Their fallbacks show the same content until they are loaded.
 const SubaccountSwitcher = lazy(async () => ({
   default: (await import("./subaccount-switcher.tsx")).SubaccountSwitcher,
 }));
@@ -38,14 +39,14 @@ export function TopBar({
         onClick={onToggleNav}
         hiddenFrom="sm"
         size="sm"
-        aria-label="Open the menu"
+        aria-label={shellTexts.openMenu}
         aria-expanded={isNavOpen}
       />
       <Subaccount />
       {subaccount && <Status of="mode" value={subaccount.mode} />}
       <UnstyledButton className={styles.search} onClick={spotlight.open}>
         <SearchIcon size={15} aria-hidden />
-        <span className={styles.searchWord}>Search</span>
+        <span className={styles.searchWord}>{shellTexts.search}</span>
         <Kbd size="xs" className={styles.searchKey as string} aria-hidden>
           {isApple() ? "⌘K" : "Ctrl K"}
         </Kbd>
@@ -53,12 +54,12 @@ export function TopBar({
       {subaccount && <LiveDot liveness={liveness} />}
       <SegmentedControl
         className={styles.zone as string}
-        aria-label="Times shown"
+        aria-label={shellTexts.timeZone}
         value={zone}
         onChange={(value) => setZone(value as Zone)}
         data={[
-          { value: "local", label: "Local" },
-          { value: "utc", label: "UTC" },
+          { value: "local", label: shellTexts.local },
+          { value: "utc", label: shellTexts.utc },
         ]}
       />
       <Suspense fallback={<span className={styles.userPlace} />}>
@@ -81,7 +82,7 @@ function Subaccount() {
   );
 }
 
-const allSubaccounts = "All subaccounts";
+const allSubaccounts = shellTexts.allSubaccounts;
 
 function isApple(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -1,4 +1,4 @@
-// The person's own menu: account, how the console looks, log-out.
+// The user's menu: account, colours, sign out.
 
 import { Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
@@ -8,6 +8,7 @@ import { send } from "../api/call.ts";
 import { useMe } from "../api/me.ts";
 import { drafts } from "../state/remembered.ts";
 import { setZone, useZone, type Zone } from "../state/zone.ts";
+import { shellTexts } from "../texts/shell.ts";
 import styles from "./shell.module.css";
 
 export function UserMenu() {
@@ -15,17 +16,17 @@ export function UserMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const zone = useZone();
   const client = useQueryClient();
-  const logOut = async () => {
+  const signOut = async () => {
     await send("POST", "/auth/sign-out").catch(() => undefined);
     client.clear();
     drafts.removeAll();
-    // A fresh page: nothing of the person stays in memory.
+    // A full page load, so that nothing of the user stays in memory.
     window.location.assign("/console/log-in");
   };
   return (
     <Menu width={250} position="bottom-end">
       <Menu.Target>
-        <UnstyledButton className={styles.user} aria-label={`Account of ${name}`}>
+        <UnstyledButton className={styles.user} aria-label={shellTexts.accountOf(name)}>
           <span className={styles.avatar} data-initials={initialsOf(name)} />
         </UnstyledButton>
       </Menu.Target>
@@ -45,13 +46,13 @@ export function UserMenu() {
         <div className={styles.userChoice}>
           <SegmentedControl
             fullWidth
-            aria-label="Colours"
+            aria-label={shellTexts.colours}
             value={colorScheme}
             onChange={(value) => setColorScheme(value as typeof colorScheme)}
             data={[
-              { value: "auto", label: "System" },
-              { value: "light", label: "Light" },
-              { value: "dark", label: "Dark" },
+              { value: "auto", label: shellTexts.system },
+              { value: "light", label: shellTexts.light },
+              { value: "dark", label: shellTexts.dark },
             ]}
           />
         </div>
@@ -59,12 +60,12 @@ export function UserMenu() {
         <div className={styles.userZone}>
           <SegmentedControl
             fullWidth
-            aria-label="Times shown"
+            aria-label={shellTexts.timeZone}
             value={zone}
             onChange={(value) => setZone(value as Zone)}
             data={[
-              { value: "local", label: "Local time" },
-              { value: "utc", label: "UTC" },
+              { value: "local", label: shellTexts.localTime },
+              { value: "utc", label: shellTexts.utc },
             ]}
           />
         </div>
@@ -73,10 +74,10 @@ export function UserMenu() {
           leftSection={<UserRound size={15} aria-hidden />}
           renderRoot={(props) => <Link {...props} to="/account" />}
         >
-          Sessions and passkeys
+          {shellTexts.yourAccount}
         </Menu.Item>
-        <Menu.Item leftSection={<LogOut size={15} aria-hidden />} onClick={logOut}>
-          Log out
+        <Menu.Item leftSection={<LogOut size={15} aria-hidden />} onClick={signOut}>
+          {shellTexts.signOut}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

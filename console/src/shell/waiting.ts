@@ -1,4 +1,4 @@
-// How much waits for a person to decide, for the badges on the left.
+// The number of open reviews and approvals, for the badges of the navigation.
 
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
@@ -7,7 +7,7 @@ import type { Badge } from "./nav-items.ts";
 
 type Waiting = { count: number; is_capped: boolean };
 
-/** Nothing is shown where nothing waits, or where it can't be told. */
+/** Undefined where nothing is open, or where the number is not known. */
 export function useWaiting(badge: Badge | undefined): string | undefined {
   const me = useMe();
   const { data } = useQuery({

@@ -1,4 +1,4 @@
-// Reads CSV as RFC 4180 has it, and as banks do: with semicolons or tabs as well, and lines that end either way. Pure.
+// Parses CSV (RFC 4180), also with the semicolons, tabs and line endings that banks use. Pure.
 
 /** Rows of cells. Empty lines are left out. */
 export function readCsv(text: string): string[][] {
@@ -35,7 +35,7 @@ export function readCsv(text: string): string[][] {
   return rows;
 }
 
-/** The one that the first line has most of. */
+/** The separator that occurs most often in the first line. */
 function separatorOf(text: string): string {
   const [line = ""] = text.split("\n", 1);
   const many = (sign: string) => line.split(sign).length;

@@ -1,10 +1,10 @@
-// Days that a person chose, as the moments at which they begin and end in the zone that times are shown in.
+// Converts chosen days to timestamps in the chosen time zone.
 
 import type { Zone } from "./zone.ts";
 
 export type Days = { from?: string | undefined; to?: string | undefined };
 
-/** From the first moment of one day up to, and without, the first one after the other. */
+/** From the start of the first day to the end of the last one (exclusive). */
 export function momentsOf({ from, to }: Days, zone: Zone): { from?: number; to?: number } {
   const fromMs = startOf(from, zone, 0);
   const toMs = startOf(to, zone, 1);

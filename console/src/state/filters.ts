@@ -1,11 +1,11 @@
-// Filters live in the address: a list can be linked to, and Back brings it as it was.
+// Filters are kept in the address: a list can be linked to, and Back restores it.
 
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 
 export type Filters = Record<string, string>;
 
-/** What a route accepts: a flat record of texts. Anything else is dropped. */
+/** The search parameters of a route: a flat record of strings. Anything else is dropped. */
 export function searchOf(search: Record<string, unknown>): Filters {
   return Object.fromEntries(
     Object.entries(search).filter(
@@ -14,7 +14,7 @@ export function searchOf(search: Record<string, unknown>): Filters {
   );
 }
 
-/** A filter that can't be what its name says is dropped: shown as set, it would filter nothing. */
+/** Drops a filter with an invalid value: it would be shown as set and filter nothing. */
 export function parseSearch(text: string): Filters {
   return Object.fromEntries(
     [...new URLSearchParams(text)].filter(([name, value]) => forms[name]?.(value) ?? true),
@@ -40,8 +40,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /**
- * The values, and what changes some of them: an empty or undefined one is taken out. A change of a filter
- * starts again at the first page.
+ * The values, and a function to change some of them: an empty or undefined one is removed. Changing a filter goes back
+ * to the first page.
  */
 export function useFilters(): [Filters, (changes: Record<string, string | undefined>) => void] {
   const values = useSearch({ strict: false }) as Filters;

@@ -1,4 +1,4 @@
-// Money as people read it: from whole minor units, exactly. The server's table has the same decimals.
+// Formats and parses money, exactly, in minor units. The server's table has the same decimals.
 
 const decimalsByCurrency = new Map<string, number>([
   ..."BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"
@@ -9,7 +9,7 @@ const decimalsByCurrency = new Map<string, number>([
   ["UYW", 4],
 ]);
 
-/** Not by Intl, which counts some currencies as shops do. */
+/** Not by Intl, which has other decimals for some currencies. */
 export function decimalsOf(currency: string): number {
   return decimalsByCurrency.get(currency) ?? 2;
 }
@@ -34,8 +34,8 @@ export function moneyText(amount: Sum, currency: string): string {
 }
 
 /**
- * What a person typed, as minor units: 1250, 1250.5 or 1,250.00. Undefined where it could mean another amount:
- * a comma counts only between thousands, so 12,50 is refused instead of read as 1250.
+ * A typed amount in minor units: 1250, 1250.5 or 1,250.00. Undefined where it is ambiguous: a comma counts only
+ * between thousands, so 12,50 is refused instead of read as 1250.
  */
 export function readMoney(text: string, currency: string): number | undefined {
   const decimals = decimalsOf(currency);
@@ -48,7 +48,7 @@ export function readMoney(text: string, currency: string): number | undefined {
   return Number.isSafeInteger(amount) ? amount : undefined;
 }
 
-/** Said beside a field that readMoney refused. */
+/** The error of a field that readMoney refused. */
 export function moneyHint(currency: string): string {
   const decimals = decimalsOf(currency);
   const part = decimals > 0 ? `.${"0".repeat(decimals)}` : "";

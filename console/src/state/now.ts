@@ -1,25 +1,25 @@
-// The present, moving on every few seconds, for all that is shown relative to it.
+// The current time, updated every few seconds, for relative times.
 
 import { useSyncExternalStore } from "react";
 
 const tickMs = 5_000;
 
 let nowMs = Date.now();
-const watchers = new Set<() => void>();
+const listeners = new Set<() => void>();
 let ticking: ReturnType<typeof setInterval> | undefined;
 
 function tick(): void {
   nowMs = Date.now();
-  for (const tell of watchers) tell();
+  for (const listener of listeners) listener();
 }
 
-function watch(tell: () => void): () => void {
-  watchers.add(tell);
+function watch(listener: () => void): () => void {
+  listeners.add(listener);
   if (!ticking) nowMs = Date.now();
   ticking ??= setInterval(tick, tickMs);
   return () => {
-    watchers.delete(tell);
-    if (watchers.size > 0) return;
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
     clearInterval(ticking);
     ticking = undefined;
   };

@@ -1,4 +1,4 @@
-// The few choices that this browser keeps for a person. A browser that keeps nothing is fine as well.
+// The choices that this browser keeps for a user. Works also where storage is blocked.
 
 type Choice = "subaccount" | "zone" | "review-keys";
 
@@ -10,7 +10,7 @@ export const remembered = {
 
 const nextKey = "disburse-next";
 
-/** Where a person wanted to go, over the way to the company's log-in and back. */
+/** The page to return to after signing in with the company's identity provider. */
 export const wayBack = {
   set: (next: string) => kept(() => sessionStorage.setItem(nextKey, next)),
   take: () =>
@@ -23,7 +23,7 @@ export const wayBack = {
 
 const draftKey = "disburse-draft-";
 
-/** What was typed into a form and not sent yet: kept in this tab, until it is sent or the user signs out. */
+/** Unfinished forms: kept in this tab until they are sent or the user signs out. */
 export const drafts = {
   get: (name: string) => kept(() => sessionStorage.getItem(draftKey + name)),
   set: (name: string, value: string) => kept(() => sessionStorage.setItem(draftKey + name, value)),

@@ -1,4 +1,4 @@
-// Times as people read them: near ones relative to now, others by the clock of the chosen zone.
+// Formats times: relative within a day, otherwise as a date in the chosen time zone.
 
 import { timeZoneOf, type Zone } from "./zone.ts";
 
@@ -14,6 +14,11 @@ export function relativeText(ms: number, nowMs: number, zone: Zone): string {
   if (distance < 5 * secondMs) return "just now";
   const span = spanText(distance);
   return ms <= nowMs ? `${span} ago` : `in ${span}`;
+}
+
+/** "in 4 h"; "now" for what is due, or overdue. */
+export function plannedText(ms: number, nowMs: number, zone: Zone): string {
+  return ms - nowMs < 5 * secondMs ? "now" : relativeText(ms, nowMs, zone);
 }
 
 /** The largest unit only: "41 min", "2 d". */
@@ -50,7 +55,7 @@ export function exactText(ms: number, zone: Zone): string {
   });
 }
 
-/** "14 Nov, 09:12:33": a line of a history, to the second. */
+/** "14 Nov, 09:12:33", with the year when it isn't this one. */
 export function secondsText(ms: number, nowMs: number, zone: Zone): string {
   const isThisYear = new Date(ms).getUTCFullYear() === new Date(nowMs).getUTCFullYear();
   return format(ms, zone, {
@@ -63,7 +68,7 @@ export function secondsText(ms: number, nowMs: number, zone: Zone): string {
   });
 }
 
-/** "UTC+11", as this moment has it in the person's zone. */
+/** "UTC+11": the offset of the user's time zone at this time. */
 export function offsetText(ms: number): string {
   const parts = new Intl.DateTimeFormat("en-GB", { timeZoneName: "shortOffset" }).formatToParts(ms);
   const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";

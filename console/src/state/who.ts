@@ -1,4 +1,4 @@
-// Who did something, as people read it: an address, the end of a key, or a part of the service.
+// An actor as text: an email, the end of an API key, or a part of the service.
 
 export function whoText(who: string): string {
   const [, kind, name = ""] = /^(operator|key|rail|provider):(.*)$/s.exec(who) ?? [];

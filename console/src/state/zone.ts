@@ -1,4 +1,4 @@
-// Whether times are shown as the person's clock has them, or in UTC. One choice for the whole console.
+// Whether times are shown in the user's time zone or in UTC. One choice for the whole console.
 
 import { useSyncExternalStore } from "react";
 import { remembered } from "./remembered.ts";
@@ -6,25 +6,25 @@ import { remembered } from "./remembered.ts";
 export type Zone = "local" | "utc";
 
 let zone: Zone = remembered.get("zone") === "utc" ? "utc" : "local";
-const watchers = new Set<() => void>();
+const listeners = new Set<() => void>();
 
 export function setZone(chosen: Zone): void {
   zone = chosen;
   remembered.set("zone", chosen);
-  for (const tell of watchers) tell();
+  for (const listener of listeners) listener();
 }
 
 export function useZone(): Zone {
   return useSyncExternalStore(
-    (tell) => {
-      watchers.add(tell);
-      return () => watchers.delete(tell);
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     () => zone,
   );
 }
 
-/** For Intl: undefined is the person's own. */
+/** For Intl: undefined is the user's own time zone. */
 export function timeZoneOf(zone: Zone): string | undefined {
   return zone === "utc" ? "UTC" : undefined;
 }

@@ -1,59 +1,54 @@
-// Changes what a person may do.
+// Changes the role of a user.
 
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { send } from "../api/call.ts";
 import { ApiProblem } from "../api/problem.ts";
-import { FormModal } from "../parts/form-modal.tsx";
-import { Problem } from "../parts/problem.tsx";
-import type { PersonDialog } from "./person-dialog.ts";
+import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { usersTexts } from "../texts/users.ts";
 import { type RoleChoice, RoleFields, roleBody } from "./role-fields.tsx";
+import type { UserDialog } from "./user-dialog.ts";
 
-export function ChangeDialog({ opened, ...form }: PersonDialog) {
+export function ChangeDialog({ opened, ...form }: UserDialog) {
   return (
-    <FormModal opened={opened} onClose={form.onClose} title={`The role of ${form.person.name}`}>
+    <FormDialog
+      opened={opened}
+      onClose={form.onClose}
+      title={usersTexts.changeRoleOf(form.user.name)}
+    >
       <ChangeForm {...form} />
-    </FormModal>
+    </FormDialog>
   );
 }
 
-function ChangeForm({ person, onClose, onChanged }: Omit<PersonDialog, "opened">) {
+function ChangeForm({ user, onClose, onChanged }: Omit<UserDialog, "opened">) {
   const [choice, setChoice] = useState<RoleChoice>({
-    role: person.role,
-    subaccountIds: person.subaccount_ids,
+    role: user.role,
+    subaccountIds: user.subaccount_ids,
   });
   const change = useMutation({
-    mutationFn: () => send("PATCH", `/people/${person.id}`, roleBody(choice)),
+    mutationFn: () => send("PATCH", `/people/${user.id}`, roleBody(choice)),
     onSuccess: () => {
       onChanged();
       onClose();
-      notifications.show({ message: "Role changed", color: "teal" });
+      notifications.show({ message: usersTexts.roleChanged, color: "teal" });
     },
   });
   const wrong = change.error instanceof ApiProblem ? change.error.byField() : {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <RoleFields value={choice} onChange={setChoice} wrong={wrong} />
-        <Text size="sm" c="dimmed">
-          Wherever they are logged in, they have to log in again.
-        </Text>
-        {Object.keys(wrong).length === 0 && <Problem error={change.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            Change
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      act={change}
+      label={usersTexts.changeRole}
+      fields={["email", "name", "role", "subaccount_id", "subaccount_ids"]}
+      onSubmit={() => change.mutate()}
+      onClose={onClose}
+    >
+      <RoleFields value={choice} onChange={setChoice} wrong={wrong} />
+      <Text size="sm" c="dimmed">
+        {usersTexts.theUserIsSignedOutEverywhere}
+      </Text>
+    </DialogForm>
   );
 }

@@ -1,21 +1,24 @@
-// Lets a person in no more, or again.
+// Disables a user, or enables a disabled one.
 
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { Problem } from "../parts/problem.tsx";
-import type { PersonDialog } from "./person-dialog.ts";
+import { usersTexts } from "../texts/users.ts";
+import type { UserDialog } from "./user-dialog.ts";
 
-export function DisableDialog({ person, opened, onClose, onChanged }: PersonDialog) {
-  const isDisabled = person.status === "disabled";
+export function DisableDialog({ user, opened, onClose, onChanged }: UserDialog) {
+  const isDisabled = user.status === "disabled";
   const change = useMutation({
-    mutationFn: () => send("PATCH", `/people/${person.id}`, { disabled: !isDisabled }),
+    mutationFn: () => send("PATCH", `/people/${user.id}`, { disabled: !isDisabled }),
     onSuccess: () => {
       onChanged();
       onClose();
       notifications.show({
-        message: isDisabled ? `${person.name} can log in again` : `${person.name} is disabled`,
+        message: isDisabled
+          ? usersTexts.canSignInAgain(user.name)
+          : usersTexts.isDisabled(user.name),
         color: "teal",
       });
     },
@@ -24,18 +27,16 @@ export function DisableDialog({ person, opened, onClose, onChanged }: PersonDial
     <Modal
       opened={opened}
       onClose={onClose}
-      title={isDisabled ? `Let ${person.name} in again?` : `Disable ${person.name}?`}
+      title={isDisabled ? usersTexts.reEnable(user.name) : usersTexts.disable(user.name)}
     >
       <Stack gap="md">
         <Text size="sm">
-          {isDisabled
-            ? "They log in as before, with the same role."
-            : "Their sessions end now, and they can't log in. What they did stays as it is."}
+          {isDisabled ? usersTexts.theyCanSignInAgainWith : usersTexts.theirSessionsEndNowAndThey}
         </Text>
         <Problem error={change.error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {usersTexts.cancel}
           </Button>
           <Button
             {...(isDisabled ? {} : { color: "red" })}
@@ -43,7 +44,7 @@ export function DisableDialog({ person, opened, onClose, onChanged }: PersonDial
             onClick={() => change.mutate()}
             data-autofocus
           >
-            {isDisabled ? "Let in again" : "Disable"}
+            {isDisabled ? usersTexts.reEnable2 : usersTexts.disable2}
           </Button>
         </Group>
       </Stack>

@@ -1,10 +1,11 @@
-// Whether the role finance may approve, which takes two admins.
+// Whether the finance role may approve. Two admins have to agree.
 
 import { Group, Text } from "@mantine/core";
 import type { PersonList } from "@server/console/users/schema.ts";
 import { send } from "../api/call.ts";
 import { useMay, useMe } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
+import { usersTexts } from "../texts/users.ts";
 
 export function FinanceApproval({
   finance: { may_approve, asked_by },
@@ -15,7 +16,7 @@ export function FinanceApproval({
 }) {
   const mayWrite = useMay("people.write");
   const { email } = useMe();
-  const asker = asked_by?.replace(/^operator:/, "");
+  const requester = asked_by?.replace(/^operator:/, "");
   const set = (allowed: boolean) => async () => {
     await send("PUT", "/people/finance-approval", { allowed });
     onChanged();
@@ -24,16 +25,24 @@ export function FinanceApproval({
     <Group gap="sm">
       <Text size="sm" c="dimmed">
         {may_approve
-          ? "Finance may approve payouts and bank details."
-          : asker
-            ? `${asker} asks that finance may approve payouts and bank details. Another admin has to agree.`
-            : "Finance may not approve. Two admins can allow it."}
+          ? usersTexts.theFinanceRoleCanApprovePayouts
+          : requester
+            ? usersTexts.requestedThatTheFinanceRoleCan(requester)
+            : usersTexts.theFinanceRoleCantApprovePayouts}
       </Text>
-      {mayWrite && (may_approve || asker) && (
-        <Act label={may_approve ? "Stop it" : "Withdraw"} size="compact-sm" onAct={set(false)} />
+      {mayWrite && (may_approve || requester) && (
+        <Act
+          label={may_approve ? usersTexts.disallow : usersTexts.withdraw}
+          size="compact-sm"
+          onAct={set(false)}
+        />
       )}
-      {mayWrite && !may_approve && asker !== email && (
-        <Act label={asker ? "Agree" : "Allow it"} size="compact-sm" onAct={set(true)} />
+      {mayWrite && !may_approve && requester !== email && (
+        <Act
+          label={requester ? usersTexts.agree : usersTexts.allow}
+          size="compact-sm"
+          onAct={set(true)}
+        />
       )}
     </Group>
   );

@@ -1,13 +1,13 @@
-// Invites a person, and shows the link to pass on.
+// Invites a user, and shows the link to pass on.
 
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import type { MadeLink } from "@server/console/users/schema.ts";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { send } from "../api/call.ts";
 import { ApiProblem } from "../api/problem.ts";
-import { FormModal } from "../parts/form-modal.tsx";
-import { Problem } from "../parts/problem.tsx";
+import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { usersTexts } from "../texts/users.ts";
 import { LinkShown } from "./link-shown.tsx";
 import { type RoleChoice, RoleFields, roleBody } from "./role-fields.tsx";
 
@@ -21,9 +21,9 @@ export function InviteDialog({
   onInvited: () => void;
 }) {
   return (
-    <FormModal opened={opened} onClose={onClose} title="Invite somebody">
+    <FormDialog opened={opened} onClose={onClose} title={usersTexts.inviteUser}>
       <InviteForm onClose={onClose} onInvited={onInvited} />
-    </FormModal>
+    </FormDialog>
   );
 }
 
@@ -42,41 +42,32 @@ function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited: ()
   });
   if (invite.data) return <LinkShown made={invite.data} who={name || email} onClose={onClose} />;
   const wrong = invite.error instanceof ApiProblem ? invite.error.byField() : {};
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    invite.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <TextInput
-          label="E-mail"
-          type="email"
-          required
-          withAsterisk={false}
-          value={email}
-          error={wrong.email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          data-autofocus
-        />
-        <TextInput
-          label="Name"
-          description="They can change it when they follow the link."
-          value={name}
-          error={wrong.name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <RoleFields value={choice} onChange={setChoice} wrong={wrong} />
-        {Object.keys(wrong).length === 0 && <Problem error={invite.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={invite.isPending}>
-            Make the link
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      act={invite}
+      label={usersTexts.createInviteLink}
+      fields={["email", "name", "role", "subaccount_id", "subaccount_ids"]}
+      onSubmit={() => invite.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={usersTexts.email}
+        type="email"
+        required
+        withAsterisk={false}
+        value={email}
+        error={wrong.email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        label={usersTexts.name}
+        description={usersTexts.theUserCanChangeItWhen}
+        value={name}
+        error={wrong.name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <RoleFields value={choice} onChange={setChoice} wrong={wrong} />
+    </DialogForm>
   );
 }

@@ -1,9 +1,10 @@
-// A link by which somebody chooses their password: shown once, to be passed on.
+// A one-time link that lets a user choose a password. Shown once.
 
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { MadeLink } from "@server/console/users/schema.ts";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { When } from "../parts/when.tsx";
+import { usersTexts } from "../texts/users.ts";
 
 export function LinkShown({
   made: { link, expires_at },
@@ -17,12 +18,12 @@ export function LinkShown({
   return (
     <Stack gap="md">
       <Text size="sm">
-        Send this link to {who}, over a way that you trust: whoever opens it can log in as them. It
-        works once, until <When ms={expires_at} />, and is shown only now.
+        Send this link to {who} through a secure channel: anyone who opens it can sign in as them.
+        It works once, until <When ms={expires_at} />, and is shown only now.
       </Text>
-      <CodeBlock text={link} label="Link" wrap />
+      <CodeBlock text={link} label={usersTexts.link} wrap />
       <Group justify="flex-end">
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{usersTexts.done}</Button>
       </Group>
     </Stack>
   );

@@ -1,40 +1,38 @@
-// Resets how a person logs in, and shows the link to pass on.
+// Resets the sign-in of a user, and shows the link to pass on.
 
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import type { MadeLink } from "@server/console/users/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { Problem } from "../parts/problem.tsx";
+import { usersTexts } from "../texts/users.ts";
 import { LinkShown } from "./link-shown.tsx";
-import type { PersonDialog } from "./person-dialog.ts";
+import type { UserDialog } from "./user-dialog.ts";
 
-export function ResetDialog({ opened, ...form }: PersonDialog) {
+export function ResetDialog({ opened, ...form }: UserDialog) {
   return (
-    <Modal opened={opened} onClose={form.onClose} title={`Reset the log-in of ${form.person.name}`}>
+    <Modal opened={opened} onClose={form.onClose} title={usersTexts.resetSignInOf(form.user.name)}>
       <ResetForm {...form} />
     </Modal>
   );
 }
 
-function ResetForm({ person, onClose, onChanged }: Omit<PersonDialog, "opened">) {
+function ResetForm({ user, onClose, onChanged }: Omit<UserDialog, "opened">) {
   const reset = useMutation({
-    mutationFn: () => send<MadeLink>("POST", `/people/${person.id}/reset`),
+    mutationFn: () => send<MadeLink>("POST", `/people/${user.id}/reset`),
     onSuccess: onChanged,
   });
-  if (reset.data) return <LinkShown made={reset.data} who={person.name} onClose={onClose} />;
+  if (reset.data) return <LinkShown made={reset.data} who={user.name} onClose={onClose} />;
   return (
     <Stack gap="md">
-      <Text size="sm">
-        Their password, passkeys and sessions end now. You get a link by which they choose a new
-        password.
-      </Text>
+      <Text size="sm">{usersTexts.theirPasswordPasskeysAndSessionsStop}</Text>
       <Problem error={reset.error} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {usersTexts.cancel}
         </Button>
         <Button color="red" loading={reset.isPending} onClick={() => reset.mutate()} data-autofocus>
-          Reset
+          {usersTexts.resetSignIn}
         </Button>
       </Group>
     </Stack>

@@ -1,9 +1,10 @@
-// What a person may do, and, of a developer, where.
+// The role of a user, and the subaccounts of a developer.
 
 import { MultiSelect, Select } from "@mantine/core";
 import type { Role } from "@server/users/user.ts";
 import { useState } from "react";
 import { useFoundSubaccounts, useSubaccountsOf } from "../api/subaccounts.ts";
+import { usersTexts } from "../texts/users.ts";
 import { roleChoices, roleHint } from "./roles.ts";
 
 export type RoleChoice = { role: Role; subaccountIds: string[] };
@@ -26,7 +27,7 @@ export function RoleFields({
   return (
     <>
       <Select
-        label="Role"
+        label={usersTexts.role}
         description={roleHint(role)}
         inputWrapperOrder={["label", "input", "description", "error"]}
         data={roleChoices}
@@ -39,9 +40,12 @@ export function RoleFields({
       />
       {role === "developer" && (
         <MultiSelect
-          label="Subaccounts"
-          placeholder={subaccountIds.length === 0 ? "The only ones that they see" : ""}
-          data={offered.map(({ id, name, mode }) => ({ value: id, label: `${name} (${mode})` }))}
+          label={usersTexts.subaccounts}
+          placeholder={subaccountIds.length === 0 ? usersTexts.accessLimitedToTheseSubaccounts : ""}
+          data={offered.map(({ id, name, mode }) => ({
+            value: id,
+            label: `${name} (${mode === "test" ? "test mode" : mode})`,
+          }))}
           value={subaccountIds}
           error={wrong.subaccount_id}
           withAsterisk={false}
@@ -50,13 +54,13 @@ export function RoleFields({
           filter={({ options }) => options}
           searchValue={search}
           onSearchChange={setSearch}
-          nothingFoundMessage="No match"
+          nothingFoundMessage={usersTexts.noMatch}
           dropdownOpened={isOpen}
           onDropdownOpen={() => setOpen(true)}
           onDropdownClose={() => setOpen(false)}
           onChange={(chosen) => {
             onChange({ role, subaccountIds: chosen });
-            // Mostly there is one, and the list would cover the button.
+            // Usually one is chosen, and the open list would cover the button.
             setOpen(false);
           }}
         />
@@ -65,7 +69,7 @@ export function RoleFields({
   );
 }
 
-/** As the server takes it: only a developer has subaccounts of their own. */
+/** The request body: only a developer is limited to subaccounts. */
 export function roleBody({ role, subaccountIds }: RoleChoice) {
   return role === "developer" ? { role, subaccount_ids: subaccountIds } : { role };
 }

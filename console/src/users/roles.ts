@@ -1,14 +1,18 @@
-// The roles, in words.
+// The names and descriptions of the roles.
 
 import type { Role } from "@server/users/user.ts";
+import { usersTexts } from "../texts/users.ts";
 
 const roles: Record<Role, { name: string; hint: string }> = {
-  admin: { name: "Admin", hint: "Everything, and the people" },
-  operator: { name: "Operator", hint: "Runs payouts, reviews, keys and webhooks" },
-  approver: { name: "Approver", hint: "Reads everything, approves payouts and bank details" },
-  finance: { name: "Finance", hint: "Reads and exports everything, closes months" },
-  developer: { name: "Developer", hint: "Some subaccounts: their data, test keys and webhooks" },
-  auditor: { name: "Auditor", hint: "Reads everything, changes nothing" },
+  admin: { name: usersTexts.admin, hint: usersTexts.fullAccessIncludingUsers },
+  operator: { name: usersTexts.operator, hint: usersTexts.managesPayoutsReviewsKeysAndWebhooks },
+  approver: { name: usersTexts.approver, hint: usersTexts.readsEverythingApprovesPayoutsAndBank },
+  finance: { name: usersTexts.finance, hint: usersTexts.readsAndExportsEverythingClosesMonths },
+  developer: {
+    name: usersTexts.developer,
+    hint: usersTexts.accessToChosenSubaccountsDataTest,
+  },
+  auditor: { name: usersTexts.auditor, hint: usersTexts.readsEverythingChangesNothing },
 };
 
 export const roleChoices = (Object.keys(roles) as Role[]).map((value) => ({

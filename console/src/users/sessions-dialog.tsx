@@ -1,4 +1,4 @@
-// Where a person is logged in, and how an admin ends that.
+// The active sessions of a user, which an admin can end.
 
 import { Group, Modal, Stack, Text } from "@mantine/core";
 import type { SessionList } from "@server/console/account/schema.ts";
@@ -7,20 +7,21 @@ import { SessionFacts } from "../account/session-facts.tsx";
 import { get, send } from "../api/call.ts";
 import { Act } from "../parts/act.tsx";
 import { Problem } from "../parts/problem.tsx";
-import type { PersonDialog } from "./person-dialog.ts";
+import { usersTexts } from "../texts/users.ts";
+import type { UserDialog } from "./user-dialog.ts";
 
-export function SessionsDialog({ opened, ...list }: PersonDialog) {
+export function SessionsDialog({ opened, ...list }: UserDialog) {
   return (
-    <Modal opened={opened} onClose={list.onClose} title={`Sessions of ${list.person.name}`}>
+    <Modal opened={opened} onClose={list.onClose} title={usersTexts.sessionsOf(list.user.name)}>
       <Sessions {...list} />
     </Modal>
   );
 }
 
-function Sessions({ person, onChanged }: Omit<PersonDialog, "opened">) {
+function Sessions({ user, onChanged }: Omit<UserDialog, "opened">) {
   const { data, error, refetch } = useQuery({
-    queryKey: ["people", person.id, "sessions"],
-    queryFn: ({ signal }) => get<SessionList>(`/people/${person.id}/sessions`, {}, signal),
+    queryKey: ["people", user.id, "sessions"],
+    queryFn: ({ signal }) => get<SessionList>(`/people/${user.id}/sessions`, {}, signal),
   });
   const end = (path: string) => async () => {
     await send("DELETE", path);
@@ -31,14 +32,14 @@ function Sessions({ person, onChanged }: Omit<PersonDialog, "opened">) {
   return (
     <Stack gap="md">
       <Problem error={error} onRetry={() => void refetch()} />
-      {data && rows.length === 0 && <Text size="sm">They are logged in nowhere.</Text>}
+      {data && rows.length === 0 && <Text size="sm">{usersTexts.noActiveSessions}</Text>}
       {rows.map((session) => (
         <Group key={session.id} justify="space-between" wrap="nowrap">
           <SessionFacts session={session} />
           <Act
-            label="End"
+            label={usersTexts.end}
             size="compact-sm"
-            done="Session ended"
+            done={usersTexts.sessionEnded}
             onAct={end(`/sessions/${session.id}`)}
           />
         </Group>
@@ -46,10 +47,10 @@ function Sessions({ person, onChanged }: Omit<PersonDialog, "opened">) {
       {rows.length > 1 && (
         <Group justify="flex-end">
           <Act
-            label="End all"
+            label={usersTexts.endAllSessions}
             danger
-            done="All sessions ended"
-            onAct={end(`/people/${person.id}/sessions`)}
+            done={usersTexts.allSessionsEnded}
+            onAct={end(`/people/${user.id}/sessions`)}
           />
         </Group>
       )}

@@ -1,22 +1,23 @@
-// Says where events go. The first time, a secret comes with it, which is shown once.
+// Sets the URL of the webhook endpoint. The first time, its secret is created and shown once.
 
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Text, TextInput } from "@mantine/core";
 import type { SetWebhook } from "@server/console/webhooks/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { send } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
-import { FormModal } from "../parts/form-modal.tsx";
+import { ApiProblem } from "../api/problem.ts";
+import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
 import type { Secret } from "../parts/one-time-secret.tsx";
-import { Problem } from "../parts/problem.tsx";
+import { webhooksTexts } from "../texts/webhooks.ts";
 
 type Props = { url: string; onSecret: (secret: Secret) => void; onClose: () => void };
 
 export function AddressDialog({ opened, ...form }: { opened: boolean } & Props) {
   return (
-    <FormModal opened={opened} onClose={form.onClose} title="Where events go">
+    <FormDialog opened={opened} onClose={form.onClose} title={webhooksTexts.endpointUrl}>
       <AddressForm {...form} />
-    </FormModal>
+    </FormDialog>
   );
 }
 
@@ -33,43 +34,47 @@ function AddressForm({ url: before, onSecret, onClose }: Props) {
       if (made.secret !== null) onSecret(webhookSecret(made.secret));
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    set.mutate();
-  };
+  const problem = urlProblem(set.error);
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <TextInput
-          label="Address"
-          description="A public https address that answers with 2xx. Empty: nowhere."
-          placeholder="https://example.com/events"
-          value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
-          data-autofocus
-        />
-        <Text size="sm" c="dimmed">
-          Set again, also unchanged, it enables an endpoint that was disabled, and what waits is
-          tried at once.
-        </Text>
-        <Problem error={set.error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={set.isPending}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      act={set}
+      fields={problem === undefined ? [] : ["postback_url"]}
+      label={webhooksTexts.save}
+      onSubmit={() => set.mutate()}
+      onClose={onClose}
+    >
+      <TextInput
+        label={webhooksTexts.endpointUrl}
+        description={webhooksTexts.aPublicHttpsUrlThatResponds}
+        placeholder="https://example.com/events"
+        value={url}
+        error={problem}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Text size="sm" c="dimmed">
+        {webhooksTexts.savingReEnablesADisabledEndpoint}
+      </Text>
+    </DialogForm>
   );
+}
+
+/** The server names the field of the API, and not that http://localhost works in development. */
+function urlProblem(error: unknown): string | undefined {
+  const problems = error instanceof ApiProblem ? error.problems : [];
+  const { message = "" } = problems.find(({ field }) => field === "postback_url") ?? {};
+  if (message.includes("must begin with https://")) {
+    return webhooksTexts.enterAUrlThatStartsWith;
+  }
+  return message.startsWith("postback_url ")
+    ? message.replace("postback_url", webhooksTexts.theUrl)
+    : undefined;
 }
 
 export function webhookSecret(value: string): Secret {
   return {
-    title: "The secret of your endpoint",
-    label: "Events are signed with it",
+    title: webhooksTexts.secretOfYourWebhookEndpoint,
+    label: webhooksTexts.signsTheEventsThatYouReceive,
     value,
     env: [["DISBURSE_WEBHOOK_SECRET", value]],
   };

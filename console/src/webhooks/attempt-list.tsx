@@ -1,4 +1,4 @@
-// The attempts to deliver one event, oldest first; the last one is open.
+// The delivery attempts of one event, oldest first. The last one is open.
 
 import { Accordion, Alert, Stack, Text } from "@mantine/core";
 import type { EventAttempt } from "@server/console/events/schema.ts";
@@ -6,6 +6,7 @@ import { useState } from "react";
 import { CodeBlock } from "../parts/code-block.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
+import { webhooksTexts } from "../texts/webhooks.ts";
 import { failureText } from "./attempts-tab.tsx";
 import styles from "./webhooks.module.css";
 
@@ -16,7 +17,7 @@ export function AttemptList({
   attempts: readonly EventAttempt[];
   body: string;
 }) {
-  // Until the person opens another, the newest: also one that comes while they look.
+  // The newest attempt is open until the user opens another one.
   const [chosen, setChosen] = useState<string | null>();
   const open = chosen === undefined ? String(attempts.at(-1)?.at) : chosen;
   return (
@@ -28,7 +29,7 @@ export function AttemptList({
               <span className={styles.number}>{attempt.number}</span>
               <When ms={attempt.at} withSeconds />
               <Status of="http" value={attempt.status ?? 0} />
-              <span>{attempt.took_ms} ms</span>
+              <span>{webhooksTexts.ms(attempt.took_ms)}</span>
               {attempt.failure !== null && <Text size="sm">{failureText(attempt)}</Text>}
             </span>
           </Accordion.Control>
@@ -53,28 +54,34 @@ function Exchange({ attempt, body }: { attempt: EventAttempt; body: string }) {
         <Alert color="gray" variant="light">
           <Text size="sm">
             {signatures.length === 0
-              ? "The secret that signed this has ended since, so its signature can't be shown."
-              : "A secret that signed this has ended since: only the signatures of those that live are shown."}
+              ? webhooksTexts.theSecretThatSignedThisHas
+              : webhooksTexts.aSecretThatSignedThisHas}
           </Text>
         </Alert>
       )}
-      <CodeBlock text={[...sent, "", body].join("\n")} label="Request" wrap />
+      <CodeBlock text={[...sent, "", body].join("\n")} label={webhooksTexts.request} wrap />
       <CodeBlock
         text={signed_string}
-        label="Signed string: webhook-id.webhook-timestamp.body, under HMAC-SHA256"
+        label={webhooksTexts.signedStringWebhookIdWebhookTimestamp}
         wrap
       />
       {signatures.map((one, index) => (
         <CodeBlock
           key={one}
           text={one}
-          label={signatures.length > 1 ? `Signature by secret ${index + 1}` : "Signature"}
+          label={
+            signatures.length > 1
+              ? webhooksTexts.signatureWithSecret(index + 1)
+              : webhooksTexts.signature
+          }
           wrap
         />
       ))}
       <CodeBlock
-        text={answer || "(nothing)"}
-        label={`Answer${attempt.status === null ? "" : ` ${attempt.status}`}, how it began`}
+        text={answer || "(empty)"}
+        label={webhooksTexts.responseBodyFirstBytes(
+          attempt.status === null ? "" : ` (status ${attempt.status})`,
+        )}
         wrap
         maxHeight={240}
       />

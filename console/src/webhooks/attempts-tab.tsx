@@ -1,4 +1,4 @@
-// The attempts to tell events, newest first, whatever events they were of.
+// The delivery attempts of all events, newest first.
 
 import { Group, Stack } from "@mantine/core";
 import type { AttemptLine } from "@server/console/events/schema.ts";
@@ -12,25 +12,35 @@ import { type Column, PageTable } from "../parts/page-table.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { useFilters } from "../state/filters.ts";
+import { webhooksTexts } from "../texts/webhooks.ts";
 
 const filters: readonly Filter[] = [
   {
-    ...{ name: "outcome", label: "Outcome", kind: "choice" },
+    ...{ name: "outcome", label: webhooksTexts.outcome, kind: "choice" },
     options: [
-      { value: "failed", label: "Failed" },
-      { value: "delivered", label: "Heard" },
+      { value: "failed", label: webhooksTexts.failed },
+      { value: "delivered", label: webhooksTexts.delivered },
     ],
   },
 ];
 
 const columns: readonly Column<AttemptLine>[] = [
-  { key: "at", title: "When", cell: (row) => <When ms={row.at} withSeconds /> },
-  { key: "type", title: "Event", isLink: true, cell: (row) => row.event_type ?? "–" },
-  { key: "answer", title: "Answer", cell: (row) => <Status of="http" value={row.status ?? 0} /> },
-  { key: "why", title: "Why it failed", cell: (row) => failureText(row) ?? "–" },
-  { key: "took", title: "Took", align: "right", cell: (row) => `${row.took_ms} ms` },
-  { key: "number", title: "Try", align: "right", cell: (row) => row.number },
-  { key: "id", title: "Event id", cell: (row) => <IdChip id={row.event_id} short /> },
+  { key: "at", title: webhooksTexts.time, cell: (row) => <When ms={row.at} withSeconds /> },
+  { key: "type", title: webhooksTexts.event, isLink: true, cell: (row) => row.event_type ?? "–" },
+  {
+    key: "answer",
+    title: webhooksTexts.response,
+    cell: (row) => <Status of="http" value={row.status ?? 0} />,
+  },
+  { key: "why", title: webhooksTexts.error, cell: (row) => failureText(row) ?? "–" },
+  {
+    key: "took",
+    title: webhooksTexts.duration,
+    align: "right",
+    cell: (row) => `${row.took_ms} ms`,
+  },
+  { key: "number", title: webhooksTexts.attempt, align: "right", cell: (row) => row.number },
+  { key: "id", title: webhooksTexts.eventId, cell: (row) => <IdChip id={row.event_id} short /> },
 ];
 
 export function AttemptsTab() {
@@ -47,16 +57,16 @@ export function AttemptsTab() {
         <ExportButton path={apiOf("/attempts.csv")} query={query} />
       </Group>
       <PageTable
-        label="Attempts"
+        label={webhooksTexts.attempts}
         columns={columns}
         page={page}
         rowKey={(row) => row.id}
         rowHref={(row) => pageOf("webhooks", "events", row.event_id)}
-        rowName={({ number, event_id }) => `attempt ${number} of event ${shortOf(event_id)}`}
+        rowName={({ number, event_id }) => webhooksTexts.attemptOfEvent(number, shortOf(event_id))}
         empty={
           <Empty
-            title={values.outcome ? "No attempt fits this filter" : "Nothing was sent yet"}
-            hint="Attempts are kept for 30 days."
+            title={values.outcome ? webhooksTexts.noMatchingAttempts : webhooksTexts.noAttemptsYet}
+            hint={webhooksTexts.attemptsAreKeptFor30Days}
           />
         }
       />
@@ -64,7 +74,7 @@ export function AttemptsTab() {
   );
 }
 
-/** In words; undefined: it was heard. */
+/** Undefined: the event was delivered. */
 export function failureText({
   failure,
   detail,
@@ -75,10 +85,10 @@ export function failureText({
 }
 
 const words: Record<string, string> = {
-  refused_4xx: "Refused",
-  refused_5xx: "Failed there",
-  redirected: "Redirected",
-  throttled: "Asked to wait",
-  gone: "Gone",
-  cut: "Cut off",
+  refused_4xx: webhooksTexts.clientError4xx,
+  refused_5xx: webhooksTexts.serverError5xx,
+  redirected: webhooksTexts.redirected,
+  throttled: webhooksTexts.rateLimitedRetryAfter,
+  gone: webhooksTexts.endpointGone410,
+  cut: webhooksTexts.responseCutOff,
 };

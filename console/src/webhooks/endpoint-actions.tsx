@@ -1,8 +1,8 @@
-// What a person may do with the endpoint, and the dialogs for it.
+// The actions for the webhook endpoint, and their dialogs.
 
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { Webhook } from "@server/console/webhooks/schema.ts";
+import type { NewWebhookSecret, Webhook } from "@server/console/webhooks/schema.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CirclePause, CirclePlay, Ellipsis, FlaskConical, RefreshCw } from "lucide-react";
 import { useState } from "react";
@@ -10,8 +10,9 @@ import { send } from "../api/call.ts";
 import { useApiOf, useMay, useSubaccount } from "../api/me.ts";
 import { OneTimeSecret, type Secret } from "../parts/one-time-secret.tsx";
 import { problemText } from "../parts/problem.tsx";
-import { AddressDialog } from "./address-dialog.tsx";
-import { RotateDialog } from "./rotate-dialog.tsx";
+import { RotateSecretDialog } from "../parts/rotate-secret-dialog.tsx";
+import { webhooksTexts } from "../texts/webhooks.ts";
+import { AddressDialog, webhookSecret } from "./address-dialog.tsx";
 import { TestDialog } from "./test-dialog.tsx";
 
 export function EndpointActions({ webhook }: { webhook: Webhook }) {
@@ -24,7 +25,10 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
     mutationFn: (verb: "pause" | "resume") => send<Webhook>("POST", apiOf(`/webhook/${verb}`)),
     onSuccess: (after, verb) => {
       client.setQueryData([id, "events", "webhook"], after);
-      const message = verb === "pause" ? "Nothing is sent until it is resumed" : "Tried at once";
+      const message =
+        verb === "pause"
+          ? webhooksTexts.pausedNothingIsSentUntilYou
+          : webhooksTexts.retryingPendingEvents;
       notifications.show({ message, color: "teal" });
     },
     onError: (error) => notifications.show({ message: problemText(error), color: "red" }),
@@ -33,6 +37,12 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
   const { url, status } = webhook;
   const isStopped = status === "paused" || status === "disabled";
   const close = () => setOpen(undefined);
+  const rotate = async (graceMs: number) => {
+    const overlap = { overlap_s: graceMs / 1000 };
+    const { secret } = await send<NewWebhookSecret>("POST", apiOf("/webhook/rotate"), overlap);
+    void client.invalidateQueries({ queryKey: [id, "events", "webhook"] });
+    return webhookSecret(secret);
+  };
   return (
     <>
       {url !== "" && (
@@ -41,21 +51,25 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
           leftSection={<FlaskConical size={15} aria-hidden />}
           onClick={() => setOpen("test")}
         >
-          Send test event
+          {webhooksTexts.sendTestEvent}
         </Button>
       )}
       {isStopped && (
         <Button loading={act.isPending} onClick={() => act.mutate("resume")}>
-          Resume
+          {webhooksTexts.resume}
         </Button>
       )}
       <Button variant={url === "" ? "filled" : "default"} onClick={() => setOpen("address")}>
-        {url === "" ? "Set an address" : "Change address"}
+        {url === "" ? webhooksTexts.addEndpoint : webhooksTexts.changeUrl}
       </Button>
       {url !== "" && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="default" size={30} aria-label="More for the endpoint">
+            <ActionIcon
+              variant="default"
+              size={30}
+              aria-label={webhooksTexts.moreActionsForTheEndpoint}
+            >
               <Ellipsis size={16} aria-hidden />
             </ActionIcon>
           </Menu.Target>
@@ -64,7 +78,7 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
               leftSection={<RefreshCw size={15} aria-hidden />}
               onClick={() => setOpen("rotate")}
             >
-              Rotate the secret
+              {webhooksTexts.rotateSecret}
             </Menu.Item>
             {!isStopped && (
               <>
@@ -72,13 +86,13 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
                   leftSection={<CirclePlay size={15} aria-hidden />}
                   onClick={() => act.mutate("resume")}
                 >
-                  Try what waits at once
+                  {webhooksTexts.retryPendingNow}
                 </Menu.Item>
                 <Menu.Item
                   leftSection={<CirclePause size={15} aria-hidden />}
                   onClick={() => act.mutate("pause")}
                 >
-                  Pause
+                  {webhooksTexts.pause}
                 </Menu.Item>
               </>
             )}
@@ -86,7 +100,14 @@ export function EndpointActions({ webhook }: { webhook: Webhook }) {
         </Menu>
       )}
       <AddressDialog opened={open === "address"} url={url} onSecret={setSecret} onClose={close} />
-      <RotateDialog opened={open === "rotate"} onSecret={setSecret} onClose={close} />
+      <RotateSecretDialog
+        opened={open === "rotate"}
+        title={webhooksTexts.rotateSigningSecret}
+        description={webhooksTexts.untilThenEventsCarryASignature}
+        onRotate={rotate}
+        onSecret={setSecret}
+        onClose={close}
+      />
       <TestDialog
         opened={open === "test"}
         types={webhook.known_types.map(({ type }) => type)}

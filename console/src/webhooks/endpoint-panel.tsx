@@ -1,26 +1,32 @@
-// Where events go, whether they arrive there, and what a person may do about it.
+// The webhook endpoint: URL, status, delivery rate, and its actions.
 
 import { Stack, Text } from "@mantine/core";
 import type { Webhook } from "@server/console/webhooks/schema.ts";
 import type { ReactNode } from "react";
 import { Facts } from "../parts/facts.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { Sparkline } from "../parts/sparkline.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
-import { Sparkline } from "./sparkline.tsx";
+import { exactText } from "../state/time.ts";
+import { useZone } from "../state/zone.ts";
+import { webhooksTexts } from "../texts/webhooks.ts";
 import styles from "./webhooks.module.css";
 
 export function EndpointPanel({ webhook, actions }: { webhook: Webhook; actions: ReactNode }) {
   const { url, status, secrets, waiting, waiting_is_capped, oldest_waiting_at } = webhook;
   const isTried = ["working", "failing_sometimes", "failing"].includes(status);
   return (
-    <Panel title="Endpoint" actions={actions}>
+    <Panel title={webhooksTexts.endpoint} actions={actions}>
       <div className={styles.health}>
         <Facts
           items={[
-            { label: "Address", value: <span className={styles.url}>{url || "Nowhere yet"}</span> },
             {
-              label: "State",
+              label: webhooksTexts.endpointUrl,
+              value: <span className={styles.url}>{url || webhooksTexts.notConfigured}</span>,
+            },
+            {
+              label: webhooksTexts.status,
               value: (
                 <Stack gap={4} align="flex-start">
                   <Status of="endpoint" value={status} />
@@ -31,14 +37,14 @@ export function EndpointPanel({ webhook, actions }: { webhook: Webhook; actions:
               ),
             },
             {
-              label: "Waiting",
+              label: webhooksTexts.pending,
               value: (
                 <>
                   {waiting.toLocaleString("en")}
                   {waiting_is_capped && "+"} {waiting === 1 ? "event" : "events"}
                   {oldest_waiting_at !== null && (
                     <>
-                      , the oldest from <When ms={oldest_waiting_at} />
+                      , oldest <When ms={oldest_waiting_at} />
                     </>
                   )}
                 </>
@@ -46,10 +52,10 @@ export function EndpointPanel({ webhook, actions }: { webhook: Webhook; actions:
             },
             isTried &&
               webhook.next_attempt_at !== null && {
-                label: "Next attempt",
-                value: <When ms={webhook.next_attempt_at} />,
+                label: webhooksTexts.nextAttempt,
+                value: <When ms={webhook.next_attempt_at} isPlanned />,
               },
-            { label: "Signing secrets", value: <Secrets secrets={secrets} /> },
+            { label: webhooksTexts.signingSecrets, value: <Secrets secrets={secrets} /> },
           ]}
         />
         <LastDay webhook={webhook} />
@@ -62,7 +68,7 @@ function StateInWords({ webhook }: { webhook: Webhook }) {
   const { status, failing_since, disabled_at, paused_by } = webhook;
   switch (status) {
     case "none":
-      return "Events are kept, and can be told once there is an address.";
+      return webhooksTexts.eventsAreStoredAndCanBe;
     case "paused":
       return (
         <>
@@ -73,20 +79,20 @@ function StateInWords({ webhook }: { webhook: Webhook }) {
               <When ms={disabled_at} />
             </>
           )}
-          . What happens meanwhile waits.
+          . New events stay pending.
         </>
       );
     case "disabled":
       return (
         <>
-          It answered 410
+          The endpoint responded with 410 (Gone)
           {disabled_at !== null && (
             <>
               {" "}
               <When ms={disabled_at} />
             </>
           )}
-          , so nothing is sent. Resume to try again.
+          , so nothing is sent. Resume to retry.
         </>
       );
     case "failing":
@@ -97,28 +103,28 @@ function StateInWords({ webhook }: { webhook: Webhook }) {
               Since <When ms={failing_since} />.{" "}
             </>
           )}
-          What waits is tried again by itself.
+          Pending events are retried automatically.
         </>
       );
     case "failing_sometimes": {
       const { attempts, delivered } = webhook.last_day;
-      return `${percent((attempts - delivered) / attempts)} of the attempts in the last 24 hours failed.`;
+      return webhooksTexts.ofTheAttemptsInTheLast(percent((attempts - delivered) / attempts));
     }
     default:
-      return "Events are sent as they happen.";
+      return webhooksTexts.eventsAreSentAsTheyHappen;
   }
 }
 
 function Secrets({ secrets }: { secrets: Webhook["secrets"] }) {
-  if (secrets.length === 0) return "One is made with the first address.";
+  if (secrets.length === 0) return webhooksTexts.createdWhenYouAddAnEndpoint;
   return (
     <Stack gap={2}>
       {secrets.map(({ created_at, expires_at }) => (
         <span key={created_at}>
-          <code>whsec_•••</code> made <When ms={created_at} />
+          <code>whsec_•••</code> created <When ms={created_at} />
           {expires_at !== null && (
             <>
-              , signs until <When ms={expires_at} />
+              , valid until <When ms={expires_at} />
             </>
           )}
         </span>
@@ -128,32 +134,43 @@ function Secrets({ secrets }: { secrets: Webhook["secrets"] }) {
 }
 
 function LastDay({ webhook: { last_day: day } }: { webhook: Webhook }) {
+  const zone = useZone();
+  const bars = day.hours.map(({ from, ok, retried, failed }) => {
+    const value = ok + retried + failed;
+    const hour = exactText(from, zone).slice(0, -7);
+    return { value, failed, title: webhooksTexts.attemptsFailed(hour, value, failed) };
+  });
   return (
     <div>
       <dl className={styles.figures}>
         <div>
-          <dt>Heard</dt>
+          <dt>{webhooksTexts.delivered}</dt>
           <dd>{day.attempts === 0 ? "–" : percent(day.delivered / day.attempts)}</dd>
         </div>
         <div>
-          <dt>p95</dt>
+          <dt>{webhooksTexts.percentile95}</dt>
           <dd>{day.p95_ms === null ? "–" : `${day.p95_ms.toLocaleString("en")} ms`}</dd>
         </div>
         <div>
-          <dt>Attempts</dt>
+          <dt>{webhooksTexts.attempts}</dt>
           <dd>{day.attempts.toLocaleString("en")}</dd>
         </div>
       </dl>
-      <Sparkline day={day} />
+      <Sparkline
+        bars={bars}
+        label={webhooksTexts.attemptsOfTheLast24Hours(day.attempts, day.attempts - day.delivered)}
+        tone="delivered"
+        height={44}
+      />
       <div className={styles.axis}>
-        <span>24 h ago</span>
-        <span>now</span>
+        <span>{webhooksTexts.text24HAgo}</span>
+        <span>{webhooksTexts.now}</span>
       </div>
     </div>
   );
 }
 
-/** Never "100 %" for something that failed once. */
+/** Rounds down: never "100%" where an attempt failed. */
 function percent(part: number): string {
-  return `${(Math.floor(part * 1000) / 10).toLocaleString("en", { maximumFractionDigits: 1 })} %`;
+  return `${(Math.floor(part * 1000) / 10).toLocaleString("en", { maximumFractionDigits: 1 })}%`;
 }

@@ -1,4 +1,4 @@
-// One event, with every attempt to deliver it: what was sent, what was signed, and what came back.
+// One event with its delivery attempts: request, signed string and response.
 
 import { Text } from "@mantine/core";
 import type { EventFacts, EventLine } from "@server/console/events/schema.ts";
@@ -17,6 +17,7 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
+import { webhooksTexts } from "../texts/webhooks.ts";
 import { AttemptList } from "./attempt-list.tsx";
 import { TestBadge } from "./test-badge.tsx";
 
@@ -41,10 +42,10 @@ export function EventScreen() {
     await send<EventLine>("POST", `${path}/resend`);
     await client.invalidateQueries({ queryKey: [id, "events"] });
   };
-  const back = <PageLink to={pageOf("webhooks")}>Webhooks</PageLink>;
+  const back = <PageLink to={pageOf("webhooks")}>{webhooksTexts.webhooks}</PageLink>;
   if (!event) {
     return (
-      <Screen title="Event" above={back}>
+      <Screen title={webhooksTexts.event} above={back}>
         {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
       </Screen>
     );
@@ -60,36 +61,42 @@ export function EventScreen() {
         </>
       }
       actions={
-        mayWrite && !is_closed && <Act label="Resend" onAct={resend} done="It is told again" />
+        mayWrite &&
+        !is_closed && (
+          <Act label={webhooksTexts.resend} onAct={resend} done={webhooksTexts.eventResent} />
+        )
       }
     >
-      <Panel title="Event">
+      <Panel title={webhooksTexts.event}>
         <Facts
           items={[
-            { label: "Id", value: <IdChip id={event.id} /> },
-            { label: "Happened", value: <When ms={event.created_at} withSeconds /> },
-            event.is_test && { label: "Test event", value: "A sample. Its ids are made up." },
+            { label: webhooksTexts.id, value: <IdChip id={event.id} /> },
+            { label: webhooksTexts.created, value: <When ms={event.created_at} withSeconds /> },
+            event.is_test && {
+              label: webhooksTexts.testEvent,
+              value: webhooksTexts.sampleEventWithFakeIds,
+            },
             event.payout_id !== null && {
-              label: "Payout",
+              label: webhooksTexts.payout,
               value: <Subject id={event.payout_id} page="payouts" isTest={event.is_test} />,
             },
             event.receiver_id !== null && {
-              label: "Receiver",
+              label: webhooksTexts.receiver,
               value: <Subject id={event.receiver_id} page="receivers" isTest={event.is_test} />,
             },
-            event.reference !== null && { label: "Reference", value: event.reference },
+            event.reference !== null && { label: webhooksTexts.reference, value: event.reference },
             {
-              label: "What now",
+              label: webhooksTexts.nextStep,
               value: <WhatNow event={event} />,
             },
           ]}
         />
       </Panel>
-      <CodeBlock text={event.body} label="Body, exactly as it is sent and signed" wrap />
-      <Panel title={`Attempts (${event.attempts.length})`}>
+      <CodeBlock text={event.body} label={webhooksTexts.bodyExactlyAsSentAndSigned} wrap />
+      <Panel title={webhooksTexts.attemptsWithLength(event.attempts.length)}>
         {event.attempts.length === 0 ? (
           <Text size="sm" c="dimmed">
-            It has not been tried, or so long ago that its attempts are no longer kept.
+            {webhooksTexts.noAttemptsYetOrTheyAre}
           </Text>
         ) : (
           <AttemptList attempts={event.attempts} body={event.body} />
@@ -111,17 +118,17 @@ function stateOf({ status, attempt_count }: EventFacts): string {
 function WhatNow({ event: { status, next_attempt_at, attempt_count } }: { event: EventFacts }) {
   switch (status) {
     case "delivered":
-      return "Nothing: your endpoint answered with 2xx.";
+      return webhooksTexts.noneYourEndpointRespondedWith2xx;
     case "undelivered":
-      return "It was tried for 30 days and given up. Mend the endpoint, then resend it.";
+      return webhooksTexts.deliveryFailedFor30DaysAnd;
     case "unsent":
-      return "There was no address to send it to. Set one, then resend it.";
+      return webhooksTexts.noWebhookEndpointWasSetAdd;
     default:
-      if (next_attempt_at === null) return "It waits until the endpoint is resumed.";
+      if (next_attempt_at === null) return webhooksTexts.resumeTheEndpointToSendIt;
       return (
         <>
-          {attempt_count > 0 ? "It is tried again " : "It is tried "}
-          <When ms={next_attempt_at} />.
+          {attempt_count > 0 ? webhooksTexts.noneNextRetry : webhooksTexts.noneFirstAttempt}
+          <When ms={next_attempt_at} isPlanned />.
         </>
       );
   }

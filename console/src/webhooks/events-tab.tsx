@@ -1,4 +1,4 @@
-// Every event that was to be told, newest first, and what became of it.
+// All events, newest first, with their delivery status.
 
 import { Button, Group, Stack } from "@mantine/core";
 import type { EventLine } from "@server/console/events/schema.ts";
@@ -16,6 +16,7 @@ import { When } from "../parts/when.tsx";
 import { momentsOf } from "../state/day-range.ts";
 import { useFilters } from "../state/filters.ts";
 import { useZone } from "../state/zone.ts";
+import { webhooksTexts } from "../texts/webhooks.ts";
 import { RecoverDialog } from "./recover-dialog.tsx";
 import { TestBadge } from "./test-badge.tsx";
 
@@ -23,42 +24,58 @@ const types = ["payoutCreated", "payoutUpdate", "payoutFailure", "receiverKycUpd
 
 const filters: readonly Filter[] = [
   {
-    ...{ name: "status", label: "Status", kind: "choice" },
+    ...{ name: "status", label: webhooksTexts.status, kind: "choice" },
     options: [
-      { value: "waiting", label: "Waiting" },
-      { value: "delivered", label: "Delivered" },
-      { value: "undelivered", label: "Undelivered" },
-      { value: "unsent", label: "Not sent" },
+      { value: "waiting", label: webhooksTexts.pending },
+      { value: "delivered", label: webhooksTexts.delivered },
+      { value: "undelivered", label: webhooksTexts.failed },
+      { value: "unsent", label: webhooksTexts.notSent },
     ],
   },
   {
-    ...{ name: "type", label: "Type", kind: "choice" },
+    ...{ name: "type", label: webhooksTexts.type, kind: "choice" },
     options: types.map((type) => ({ value: type, label: type })),
   },
-  { name: "from", label: "From", kind: "day" },
-  { name: "to", label: "To", kind: "day" },
-  { name: "payout_id", label: "Payout", kind: "text", placeholder: "Its id" },
-  { name: "receiver_id", label: "Receiver", kind: "text", placeholder: "Its id" },
+  { name: "from", label: webhooksTexts.from, kind: "day" },
+  { name: "to", label: webhooksTexts.to, kind: "day" },
+  {
+    name: "payout_id",
+    label: webhooksTexts.payout,
+    kind: "text",
+    placeholder: webhooksTexts.payoutId,
+  },
+  {
+    name: "receiver_id",
+    label: webhooksTexts.receiver,
+    kind: "text",
+    placeholder: webhooksTexts.receiverId,
+  },
 ];
 
 const columns: readonly Column<EventLine>[] = [
-  { key: "created", title: "Happened", cell: (row) => <When ms={row.created_at} /> },
+  { key: "created", title: webhooksTexts.created, cell: (row) => <When ms={row.created_at} /> },
   {
-    ...{ key: "type", title: "Type", isLink: true },
+    ...{ key: "type", title: webhooksTexts.type, isLink: true },
     cell: (row) => (
       <>
         {row.type} {row.is_test && <TestBadge />}
       </>
     ),
   },
-  { key: "status", title: "Status", cell: (row) => <EventStatus row={row} /> },
-  { key: "attempts", title: "Attempts", align: "right", cell: (row) => row.attempt_count },
+  { key: "status", title: webhooksTexts.status, cell: (row) => <EventStatus row={row} /> },
   {
-    ...{ key: "next", title: "Next attempt" },
-    cell: (row) => (row.next_attempt_at === null ? "–" : <When ms={row.next_attempt_at} />),
+    key: "attempts",
+    title: webhooksTexts.attempts,
+    align: "right",
+    cell: (row) => row.attempt_count,
   },
-  { key: "reference", title: "Reference", cell: (row) => row.reference || "–" },
-  { key: "id", title: "Event", cell: (row) => <IdChip id={row.id} short /> },
+  {
+    ...{ key: "next", title: webhooksTexts.nextAttempt },
+    cell: (row) =>
+      row.next_attempt_at === null ? "–" : <When ms={row.next_attempt_at} isPlanned />,
+  },
+  { key: "reference", title: webhooksTexts.reference, cell: (row) => row.reference || "–" },
+  { key: "id", title: webhooksTexts.eventId, cell: (row) => <IdChip id={row.id} short /> },
 ];
 
 export function EventsTab({ hasAddress }: { hasAddress: boolean }) {
@@ -84,14 +101,14 @@ export function EventsTab({ hasAddress }: { hasAddress: boolean }) {
               leftSection={<RotateCcw size={15} aria-hidden />}
               onClick={() => setRecovering(true)}
             >
-              Resend all failed
+              {webhooksTexts.resendAllFailed}
             </Button>
           )}
           <ExportButton path={apiOf("/events.csv")} query={query} />
         </Group>
       </Group>
       <PageTable
-        label="Events"
+        label={webhooksTexts.events}
         columns={columns}
         page={page}
         rowKey={(row) => row.id}
@@ -99,11 +116,11 @@ export function EventsTab({ hasAddress }: { hasAddress: boolean }) {
         rowName={({ id }) => `event ${shortOf(id)}`}
         empty={
           isFiltered ? (
-            <Empty title="No event fits these filters" />
+            <Empty title={webhooksTexts.noMatchingEvents} />
           ) : (
             <Empty
-              title="Nothing has happened yet"
-              hint="Every change of a payout or an identity check is an event. This makes one up:"
+              title={webhooksTexts.noEventsYet}
+              hint={webhooksTexts.changesOfPayoutsAndIdentityChecks}
               line={`./disburse events trigger payoutCreated --subaccount ${id}`}
             />
           )
@@ -114,7 +131,7 @@ export function EventsTab({ hasAddress }: { hasAddress: boolean }) {
   );
 }
 
-/** One that waits and has been tried is on its way to another try. */
+/** A pending event with an attempt is being retried. */
 function EventStatus({ row: { status, attempt_count } }: { row: EventLine }) {
   const isRetried = status === "waiting" && attempt_count > 0;
   return <Status of="event" value={isRetried ? "retrying" : status} />;

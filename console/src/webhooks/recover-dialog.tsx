@@ -1,35 +1,27 @@
-// Tells all events of a time again. Says how many there are before anything is sent.
+// Resends the failed events of a period. Shows how many there are before anything is sent.
 
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  SegmentedControl,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Checkbox, Modal, SegmentedControl, Text, TextInput } from "@mantine/core";
 import type { Recovery, RecoveryPreview } from "@server/console/events/schema.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { get, send } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
-import { Problem } from "../parts/problem.tsx";
+import { DialogForm } from "../parts/form-dialog.tsx";
 import { useFilters } from "../state/filters.ts";
 import { useZone } from "../state/zone.ts";
+import { webhooksTexts } from "../texts/webhooks.ts";
 
 const hourMs = 3_600_000;
 const spans = [
   { label: "1 hour", value: String(hourMs) },
   { label: "24 hours", value: String(24 * hourMs) },
   { label: "7 days", value: String(7 * 24 * hourMs) },
-  { label: "Since …", value: "since" },
+  { label: webhooksTexts.since, value: "since" },
 ];
 
 export function RecoverDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Resend failed events">
+    <Modal opened={opened} onClose={onClose} title={webhooksTexts.resendFailedEvents}>
       <RecoverForm onClose={onClose} />
     </Modal>
   );
@@ -76,61 +68,54 @@ function RecoverForm({ onClose }: { onClose: () => void }) {
   });
   const { count = 0, unsent = 0, is_capped = false } = (isKnown && preview.data) || {};
   const canStart = count > 0 || is_capped;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (canStart) start.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <div>
-          <Text size="sm" fw={500} mb={4} id="recover-span">
-            What happened in the last
-          </Text>
-          <SegmentedControl
-            fullWidth
-            data={spans}
-            value={span}
-            onChange={setSpan}
-            aria-labelledby="recover-span"
-          />
-        </div>
-        {span === "since" && (
-          <TextInput
-            type="datetime-local"
-            label={zone === "utc" ? "Since (UTC)" : "Since"}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
-        <Checkbox
-          label="Also what was delivered"
-          description="For events that you answered with 2xx and lost."
-          checked={withDelivered}
-          onChange={(event) => setWithDelivered(event.currentTarget.checked)}
-        />
-        {(unsent > 0 || withUnsent) && (
-          <Checkbox
-            label={`Include events that were never sent (${unsent.toLocaleString("en")})`}
-            description="There was no endpoint address when they happened. They did not fail."
-            checked={withUnsent}
-            onChange={(event) => setWithUnsent(event.currentTarget.checked)}
-          />
-        )}
-        <Text size="sm" aria-live="polite">
-          {preview.data && isKnown ? <CountInWords preview={preview.data} /> : "…"}
+    <DialogForm
+      act={{ error: preview.error ?? start.error, isPending: start.isPending }}
+      label={
+        count > 0 ? webhooksTexts.resendWithCount(countText(preview.data)) : webhooksTexts.resend
+      }
+      isReady={canStart}
+      onSubmit={() => start.mutate()}
+      onClose={onClose}
+    >
+      <div>
+        <Text size="sm" fw={500} mb={4} id="recover-span">
+          {webhooksTexts.eventsOfTheLast}
         </Text>
-        <Problem error={preview.error ?? start.error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!canStart} loading={start.isPending}>
-            {count > 0 ? `Resend ${countText(preview.data)}` : "Resend"}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        <SegmentedControl
+          fullWidth
+          data={spans}
+          value={span}
+          onChange={setSpan}
+          aria-labelledby="recover-span"
+        />
+      </div>
+      {span === "since" && (
+        <TextInput
+          type="datetime-local"
+          label={zone === "utc" ? webhooksTexts.sinceUtc : webhooksTexts.since2}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+      <Checkbox
+        label={webhooksTexts.includeDeliveredEvents}
+        description={webhooksTexts.forEventsThatYourEndpointAccepted}
+        checked={withDelivered}
+        onChange={(event) => setWithDelivered(event.currentTarget.checked)}
+      />
+      {(unsent > 0 || withUnsent) && (
+        <Checkbox
+          label={webhooksTexts.includeEventsThatWereNeverSent(unsent.toLocaleString("en"))}
+          description={webhooksTexts.noWebhookEndpointWasSetWhen}
+          checked={withUnsent}
+          onChange={(event) => setWithUnsent(event.currentTarget.checked)}
+        />
+      )}
+      <Text size="sm" aria-live="polite">
+        {preview.data && isKnown ? <CountInWords preview={preview.data} /> : "…"}
+      </Text>
+    </DialogForm>
   );
 }
 
@@ -142,17 +127,15 @@ function countText(preview: RecoveryPreview | undefined): string {
 function CountInWords({ preview }: { preview: RecoveryPreview }) {
   const { count, is_capped, needs_step_up } = preview;
   if (count === 0) {
-    return is_capped
-      ? "None among the newest events of that time; older ones were not looked at."
-      : "No failed events in that time.";
+    return is_capped ? webhooksTexts.noFailedEventsAmongTheNewest : webhooksTexts.noEventsToResend;
   }
   return (
     <>
       <strong>
         {countText(preview)} {count === 1 ? "event" : "events"}
       </strong>{" "}
-      will be resent, in order, about 1,000 a second. Those that wait already are tried at once.
-      {needs_step_up && " You are asked to confirm that it is you."}
+      will be resent in order, about 1,000 per second. Pending events are retried immediately.
+      {needs_step_up && webhooksTexts.youWillBeAskedToConfirm}
     </>
   );
 }

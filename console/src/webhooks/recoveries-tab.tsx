@@ -1,4 +1,4 @@
-// What was told again: how far each has come, and a way to stop it.
+// The resends of a period: their progress, and a button to stop each.
 
 import { Progress, Text } from "@mantine/core";
 import type { Recoveries, Recovery } from "@server/console/events/schema.ts";
@@ -9,6 +9,7 @@ import { Act } from "../parts/act.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { type Column, PageTable } from "../parts/page-table.tsx";
 import { When } from "../parts/when.tsx";
+import { webhooksTexts } from "../texts/webhooks.ts";
 
 export function RecoveriesTab() {
   const { id } = useSubaccount();
@@ -26,14 +27,14 @@ export function RecoveriesTab() {
   };
   return (
     <PageTable
-      label="What was told again"
+      label={webhooksTexts.resends}
       columns={mayWrite ? [...columns, cancelling] : columns}
       page={page}
       rowKey={(recovery) => recovery.id}
       empty={
         <Empty
-          title="Nothing was told again"
-          hint="Resend all failed, on the tab of events, tells all events of a time again."
+          title={webhooksTexts.noResendsYet}
+          hint={webhooksTexts.useResendAllFailedOnThe}
           line={`./disburse events recover --since 2h --subaccount ${id}`}
         />
       }
@@ -45,41 +46,41 @@ const isUnderWay = ({ done_at }: Recovery) => done_at === null;
 
 const columns: readonly Column<Recovery>[] = [
   {
-    ...{ key: "asked", title: "Asked for" },
+    ...{ key: "asked", title: webhooksTexts.requested },
     cell: ({ started_at, who }) => (
       <div>
         <When ms={started_at} />
         <Text size="xs" c="dimmed">
-          by {who.replace(/^(operator|key):/, "")}
+          {webhooksTexts.by(who.replace(/^(operator|key):/, ""))}
         </Text>
       </div>
     ),
   },
   {
-    ...{ key: "of", title: "Events of" },
+    ...{ key: "of", title: webhooksTexts.period },
     cell: ({ since, until, with_delivered }) => (
       <div>
         <When ms={since} withSeconds /> – <When ms={until} withSeconds />
         {with_delivered && (
           <Text size="xs" c="dimmed">
-            also those that were delivered
+            {webhooksTexts.includingDeliveredEvents}
           </Text>
         )}
       </div>
     ),
   },
   {
-    ...{ key: "progress", title: "Progress", width: 180 },
+    ...{ key: "progress", title: webhooksTexts.progress, width: 180 },
     cell: (recovery) => <ProgressOf recovery={recovery} />,
   },
   {
-    ...{ key: "recovered", title: "Told again", align: "right" },
+    ...{ key: "recovered", title: webhooksTexts.resent, align: "right" },
     cell: ({ recovered }) => recovered.toLocaleString("en"),
   },
 ];
 
 const cancelling: Column<Recovery> = {
-  ...{ key: "cancel", title: "Actions", align: "right" },
+  ...{ key: "cancel", title: webhooksTexts.actions, align: "right" },
   cell: (recovery) => (isUnderWay(recovery) ? <Cancel recovery={recovery} /> : "–"),
 };
 
@@ -91,13 +92,21 @@ function Cancel({ recovery }: { recovery: Recovery }) {
     const after = await send<Recoveries>("POST", apiOf(`/recoveries/${recovery.id}/cancel`));
     client.setQueryData([id, "events", "recoveries"], after);
   };
-  return <Act label="Cancel" size="compact-sm" danger onAct={cancel} done="Cancelled" />;
+  return (
+    <Act
+      label={webhooksTexts.stop}
+      size="compact-sm"
+      danger
+      onAct={cancel}
+      done={webhooksTexts.resendStopped}
+    />
+  );
 }
 
 function ProgressOf({ recovery }: { recovery: Recovery }) {
   const { since, until, reached, cancelled_by } = recovery;
-  if (cancelled_by !== null) return `Cancelled by ${cancelled_by.replace("operator:", "")}`;
-  if (!isUnderWay(recovery)) return "Done";
+  if (cancelled_by !== null) return webhooksTexts.stoppedBy(cancelled_by.replace("operator:", ""));
+  if (!isUnderWay(recovery)) return webhooksTexts.done;
   const percent = Math.round((100 * (reached - since)) / Math.max(1, until - since));
   return (
     <Progress
@@ -105,7 +114,7 @@ function ProgressOf({ recovery }: { recovery: Recovery }) {
       w={140}
       animated
       value={Math.max(percent, 3)}
-      aria-label={`${percent} % done`}
+      aria-label={webhooksTexts.doneWithPercent(percent)}
     />
   );
 }

@@ -1,4 +1,4 @@
-// Sends an event that nothing happened for, and leads to what became of it.
+// Sends a sample event, and opens its page.
 
 import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
 import type { TestedWebhook } from "@server/console/webhooks/schema.ts";
@@ -8,12 +8,13 @@ import { useState } from "react";
 import { send } from "../api/call.ts";
 import { useApiOf, usePageOf } from "../api/me.ts";
 import { Problem } from "../parts/problem.tsx";
+import { webhooksTexts } from "../texts/webhooks.ts";
 
 type Props = { types: readonly string[]; onClose: () => void };
 
 export function TestDialog({ opened, ...form }: { opened: boolean } & Props) {
   return (
-    <Modal opened={opened} onClose={form.onClose} title="Send a test event">
+    <Modal opened={opened} onClose={form.onClose} title={webhooksTexts.sendTestEvent}>
       <TestForm {...form} />
     </Modal>
   );
@@ -34,11 +35,10 @@ function TestForm({ types, onClose }: Props) {
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed">
-        A sample event with made-up ids, signed and sent like any other. Its webhook-id begins with
-        evt_test_.
+        {webhooksTexts.aSampleEventWithFakeIds}
       </Text>
       <Select
-        label="Type"
+        label={webhooksTexts.eventType}
         data={[...types]}
         value={type}
         onChange={setType}
@@ -48,10 +48,10 @@ function TestForm({ types, onClose }: Props) {
       <Problem error={test.error} />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {webhooksTexts.cancel}
         </Button>
         <Button loading={test.isPending} onClick={() => test.mutate()}>
-          Send
+          {webhooksTexts.sendTestEvent}
         </Button>
       </Group>
     </Stack>

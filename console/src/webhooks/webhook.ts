@@ -1,4 +1,4 @@
-// How the endpoint stands, asked for again and again while somebody looks.
+// Loads the webhook endpoint, and reloads it on a timer.
 
 import type { Webhook } from "@server/console/webhooks/schema.ts";
 import { useQuery } from "@tanstack/react-query";

@@ -1,10 +1,11 @@
-// Where events go, and how that went: the endpoint, the events, the attempts to tell them, and what is told again.
+// Webhooks: the endpoint, the events, their delivery attempts, and resends.
 
 import { Tabs } from "@mantine/core";
 import { Problem } from "../parts/problem.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { PageLoading } from "../shell/page-states.tsx";
 import { useFilters } from "../state/filters.ts";
+import { webhooksTexts } from "../texts/webhooks.ts";
 import { AttemptsTab } from "./attempts-tab.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { EndpointPanel } from "./endpoint-panel.tsx";
@@ -15,7 +16,7 @@ import { useWebhook } from "./webhook.ts";
 export function WebhooksScreen() {
   const { data: webhook, error, refetch } = useWebhook();
   const [{ tab = "events" }, setFilters] = useFilters();
-  // What one tab filters by means nothing to the others.
+  // The tabs have different filters.
   const choose = (chosen: string | null) =>
     setFilters({
       ...{ type: undefined, status: undefined, payout_id: undefined, receiver_id: undefined },
@@ -23,7 +24,7 @@ export function WebhooksScreen() {
       tab: chosen === "events" ? undefined : (chosen ?? undefined),
     });
   return (
-    <Screen title="Webhooks">
+    <Screen title={webhooksTexts.webhooks}>
       {webhook ? (
         <EndpointPanel webhook={webhook} actions={<EndpointActions webhook={webhook} />} />
       ) : error ? (
@@ -33,9 +34,9 @@ export function WebhooksScreen() {
       )}
       <Tabs value={tab} onChange={choose}>
         <Tabs.List>
-          <Tabs.Tab value="events">Events</Tabs.Tab>
-          <Tabs.Tab value="attempts">Attempts</Tabs.Tab>
-          <Tabs.Tab value="recoveries">Told again</Tabs.Tab>
+          <Tabs.Tab value="events">{webhooksTexts.events}</Tabs.Tab>
+          <Tabs.Tab value="attempts">{webhooksTexts.attempts}</Tabs.Tab>
+          <Tabs.Tab value="recoveries">{webhooksTexts.resends}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="events" pt="md">
           <EventsTab hasAddress={Boolean(webhook?.url)} />

@@ -64,7 +64,7 @@ const stages = async () => {
 inBrowser("a second person gets through the queue, and the audit tells of it", async () => {
   const window = { browser, baseUrl: service.baseUrl };
   const { page, context, faults } = await openWindow(window, "/console/approvals", admin);
-  const queue = page.getByRole("list", { name: "What waits" });
+  const queue = page.getByRole("list", { name: "Requests" });
   const items = queue.getByRole("article");
   await expect.poll(() => items.count(), soon).toBe(5);
   await items.nth(0).getByText("Needs approval because it is above 1,000.00 AUD.").waitFor();
@@ -89,10 +89,10 @@ inBrowser("a second person gets through the queue, and the audit tells of it", a
 
   // The rest at once, with what it adds up to.
   await page.getByLabel("Select all payouts shown").check();
-  await page.getByText("2 selected: 2,500.00 AUD (sandbox)").waitFor();
+  await page.getByText("2 selected: 2,500.00 AUD (test mode)").waitFor();
   await page.getByRole("button", { name: "Approve selected" }).click();
   expect(await page.getByRole("dialog").getByRole("row").allInnerTexts()).toContainEqual(
-    expect.stringMatching(/Sandbox\s+AUD\s+2\s+2,500.00 AUD/),
+    expect.stringMatching(/Test mode\s+AUD\s+2\s+2,500.00 AUD/),
   );
   await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
   await expect.poll(() => items.count(), soon).toBe(1);
@@ -110,7 +110,7 @@ inBrowser("a second person gets through the queue, and the audit tells of it", a
 
   await verifyAndRecord(service);
   await page.getByRole("link", { name: "Audit" }).click();
-  await page.getByText("Whole when it was last verified").waitFor();
+  await page.getByText("Intact at the last verification").waitFor();
   await page.getByRole("button", { name: "Payout: decline" }).click();
   await page.getByRole("dialog").getByText("not our invoice").waitFor();
   expect(await seriousFindings(page)).toEqual([]);
@@ -140,7 +140,7 @@ inBrowser(
     await page.getByRole("button", { name: "Account: propose" }).first().waitFor();
     await demandFit();
     await page.goto(`${service.baseUrl}/console/s/${subaccountId}/settings?tab=limits`);
-    await page.getByRole("button", { name: "Change the limits of AUD" }).click();
+    await page.getByRole("button", { name: "Edit limits of AUD" }).click();
     await page.getByLabel("Approval above", { exact: true }).fill("500");
     await demandFit();
     await page.getByRole("button", { name: "Save" }).click();

@@ -77,10 +77,10 @@ test("the first admin follows the set-up link, invites the others, and sets a th
   for (const role of ["Operator", "Finance", "Developer"] as const) {
     await page.getByRole("button", { name: "Invite" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("E-mail").fill(`${role.toLowerCase()}@example.com`);
+    await dialog.getByLabel("Email").fill(`${role.toLowerCase()}@example.com`);
     await choose(dialog, "Role", new RegExp(`^${role}`));
     if (role === "Developer") await choose(dialog, "Subaccount", "A test");
-    await dialog.getByRole("button", { name: "Make the link" }).click();
+    await dialog.getByRole("button", { name: "Create invite link" }).click();
     links[role] = (await copied(dialog)) ?? "";
     await dialog.getByRole("button", { name: "Done" }).click();
   }
@@ -89,7 +89,7 @@ test("the first admin follows the set-up link, invites the others, and sets a th
   await service.db.pool.query("update user_vouch set at_ms = at_ms - 25 * 3600000");
 
   await open(of("settings?tab=limits"));
-  await page.getByRole("button", { name: "Add a currency" }).click();
+  await page.getByRole("button", { name: "Add currency" }).click();
   const limits = page.getByRole("dialog");
   await limits.getByLabel("Currency").fill("AUD");
   await limits.getByLabel("Approval above", { exact: true }).fill("1,000.00");
@@ -105,8 +105,8 @@ test("a developer integrates: a key, a signed call, a receiver and an event turn
   const done = (count: number) => page.getByText(`${count} of 4 steps done.`).waitFor();
   await done(1);
 
-  await page.getByRole("button", { name: "Create a key" }).click();
-  await page.getByRole("button", { name: "Create another key" }).click();
+  await page.getByRole("button", { name: "Create an API key" }).click();
+  await page.getByRole("button", { name: "Create another API key" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("laptop");
   await page.getByRole("checkbox", { name: /^Write/ }).check();
   await page
@@ -127,11 +127,8 @@ test("a developer integrates: a key, a signed call, a receiver and an event turn
   await done(3);
 
   await open(of("webhooks"));
-  await page
-    .getByRole("button", { name: /address/i })
-    .first()
-    .click();
-  await page.getByRole("dialog").getByLabel("Address").fill(sink.url("/events"));
+  await page.getByRole("button", { name: "Add endpoint" }).click();
+  await page.getByRole("dialog").getByLabel("Endpoint URL").fill(sink.url("/events"));
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "I have saved it" }).click();
   await page.getByRole("button", { name: "Send test event" }).click();
@@ -229,8 +226,8 @@ test("a second user releases it, and everybody sees it settle", async () => {
   // Live: the operator's page has been open all the time.
   const operator = back("Operator");
   await operator.open(of(`payouts/${payout?.id}`));
-  await operator.page.getByText("Settled").first().waitFor();
-  await operator.page.getByText("What now").waitFor();
+  await operator.page.getByText("Successful").first().waitFor();
+  await operator.page.getByText("Next step").waitFor();
   await untilShown(page);
 }, 120_000);
 
@@ -257,7 +254,7 @@ test("finance reads the books, takes the statement along, and closes the month",
   await page.getByRole("dialog").getByRole("button", { name: "Close month" }).click();
   await page.getByText("by finance@example.com").waitFor();
   await expectAsked(service, "POST", "/s/:subaccountId/reconcile/close");
-  expect(await page.getByRole("link", { name: "People" }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Users" }).count()).toBe(0);
   expect(complaints).toEqual([]);
 }, 120_000);
 

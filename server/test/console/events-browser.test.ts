@@ -28,7 +28,7 @@ inBrowser("a test event says that it is one, and leads to no payout that isn't t
   const where = { browser, baseUrl: service.baseUrl };
   const path = `/console/s/${subaccountId}/webhooks/events/${id}`;
   const { page, context, faults } = await openWindow(where, path, developer);
-  await page.getByText("A sample. Its ids are made up.").waitFor();
+  await page.getByText("Sample event with fake IDs.").waitFor();
   expect(await page.locator('a[href*="/payouts/"], a[href*="/receivers/"]').count()).toBe(0);
   await page.goto(`${service.baseUrl}/console/s/${subaccountId}/webhooks`);
   await page.getByRole("row").getByText("Test event").waitFor();

@@ -62,7 +62,7 @@ inBrowser(
       `/s/${caller.subaccountId}/receivers/${receiverId}`,
     );
     await page.getByRole("button", { name: "Edit" }).first().click();
-    const dialog = page.getByRole("dialog", { name: "Edit the receiver" });
+    const dialog = page.getByRole("dialog", { name: "Edit receiver" });
     await dialog.getByLabel("Last name").fill("<script>");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.getByText(/Last name is not valid\. \w+/).waitFor();
@@ -101,7 +101,7 @@ inBrowser(
     await page.getByRole("link", { name: "Receivers" }).click();
     const row = page.getByRole("row").filter({ hasText: "Ada" });
     await row.getByRole("cell", { name: "Completed", exact: true }).waitFor();
-    expect(await row.getByText("In the API").count()).toBe(0);
+    expect(await row.getByText("API:").count()).toBe(0);
     await page.getByRole("link", { name: "Audit" }).click();
     await page.getByRole("row").filter({ hasText: "Payout: cancel" }).getByRole("link").click();
     await page.waitForURL(`**/s/${caller.subaccountId}/payouts/${payoutId}`);

@@ -135,7 +135,7 @@ inBrowser(
     await page.getByRole("link", { name: `Limits of ${name}` }).waitFor();
     await page.getByRole("button", { name: "Subaccount", exact: true }).click();
     await page.getByRole("textbox", { name: "Search subaccounts" }).fill("shop 49999");
-    await page.getByRole("button", { name: "Shop 49999 sandbox" }).click();
+    await page.getByRole("button", { name: "Shop 49999 test mode" }).click();
     await page.waitForURL(`**/approvals?subaccount_id=${idOf(49_999)}`);
     await page.getByRole("button", { name: "Subaccount Shop 49999" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
@@ -150,8 +150,8 @@ inBrowser(
     await page.getByRole("combobox", { name: "Role" }).click();
     await page.getByRole("option", { name: "Developer" }).click();
     await page.getByRole("combobox", { name: "Subaccounts" }).fill("shop 4242");
-    await page.getByRole("option", { name: "Shop 42424 (test)" }).click();
-    await page.getByText("Shop 42424 (test)").first().waitFor();
+    await page.getByRole("option", { name: "Shop 42424 (test mode)" }).click();
+    await page.getByText("Shop 42424 (test mode)").first().waitFor();
     expect(faults).toEqual([]);
     await context.close();
   },

@@ -79,7 +79,7 @@ inBrowser(
     expect(await next.isDisabled()).toBe(true);
     await amount.fill("10,000.01");
     await amount.blur();
-    await page.getByText("More than is available").waitFor();
+    await page.getByText("More than the available balance").waitFor();
     expect(await next.isDisabled()).toBe(true);
     await amount.fill("1,250.00");
     const reference = page.getByLabel("Reference");
@@ -129,7 +129,7 @@ inBrowser("the review says that a receiver's payouts of one day need approval", 
 
 inBrowser("where the country fixes no currency, the user has to choose it", async () => {
   const { page, context, amount, next } = await openForm("Tanaka", "JPN");
-  await page.getByText("Choose a currency to see what is available").waitFor();
+  await page.getByText("Choose a currency to see the available balance").waitFor();
   await amount.fill("1500");
   expect(await page.getByRole("combobox", { name: "Currency" }).inputValue()).toBe("");
   expect(await next.isDisabled()).toBe(true);
@@ -148,9 +148,9 @@ inBrowser(
     const path = `/console/s/${caller.subaccountId}/payouts?from=banana`;
     const { page, context } = await openWindow(window, path, person, { width: 390 });
     const filters = page.getByRole("group", { name: "Filters" });
-    await filters.getByRole("button", { name: "At least" }).click();
+    await filters.getByRole("button", { name: "Min amount" }).click();
     expect(await filters.getByText("banana").count()).toBe(0);
-    const amount = page.getByRole("textbox", { name: "At least" });
+    const amount = page.getByRole("textbox", { name: "Min amount" });
     await amount.fill("100,00");
     await page.getByRole("button", { name: "Apply" }).click();
     await page.getByText(/commas only between thousands/).waitFor();
@@ -174,19 +174,19 @@ inBrowser("pages across subaccounts have no subaccount's frame", async () => {
   const path = `/console/s/${caller.subaccountId}/payouts`;
   const { page, context } = await openWindow(window, path, admin);
   const banner = page.getByRole("banner");
-  await banner.getByText("Sandbox").waitFor();
+  await banner.getByText("Test mode").waitFor();
   await banner.getByText("Connected").waitFor();
   expect(await banner.getByText("Live", { exact: true }).count()).toBe(0);
-  for (const name of ["Review queue", "Approvals", "People", "Audit"]) {
+  for (const name of ["Review queue", "Approvals", "Users", "Audit log"]) {
     await page.getByRole("link", { name }).first().click();
     await page.getByRole("heading", { level: 1, name }).waitFor();
     await banner.getByText("All subaccounts").waitFor();
-    expect(await banner.getByText("Sandbox").count()).toBe(0);
+    expect(await banner.getByText("Test mode").count()).toBe(0);
     expect(await page.locator("[data-mode=test], [data-mode=live]").count()).toBe(0);
   }
   const row = page.getByRole("row").filter({ hasText: "Limits: set" });
   await row.filter({ hasText: "Live" }).first().waitFor();
-  await row.filter({ hasText: "Sandbox" }).first().waitFor();
+  await row.filter({ hasText: "Test mode" }).first().waitFor();
   await context.close();
 });
 

@@ -47,7 +47,7 @@ inBrowser("an auditor reads a case and has no button to decide, take or skip it"
     const { page, context, faults } = await open(path, person);
     await page.getByRole("heading", { level: 2, name: /^Ada/ }).waitFor();
     const found = page.getByRole("region", { name: "Case" }).getByRole("button", {
-      name: /Approve|Reject|Need more|Skip|Take it/,
+      name: /Approve|Reject|Request info|Skip|Assign to me/,
     });
     const count = await found.count();
     if (person.person.role === "auditor") await page.keyboard.press("s");
@@ -63,16 +63,19 @@ inBrowser("an auditor reads a case and has no button to decide, take or skip it"
 inBrowser("a new key reads, and does no more until a user ticks it", async () => {
   const { subaccountId } = await service.newCaller();
   const { page, context, faults } = await open(`/s/${subaccountId}/keys`, service.enter("admin"));
-  await page.getByRole("button", { name: "Create key" }).first().click();
-  const dialog = page.getByRole("dialog", { name: "Create a key" });
+  await page.getByRole("button", { name: "Create API key" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Create API key" });
   const ticked = async () => {
-    const boxes = await dialog.getByRole("group", { name: "It may" }).getByRole("checkbox").all();
+    const boxes = await dialog
+      .getByRole("group", { name: "Permissions" })
+      .getByRole("checkbox")
+      .all();
     return Promise.all(boxes.map((box) => box.isChecked()));
   };
   await dialog.getByLabel("Name").fill("reports");
   expect(await ticked()).toEqual([true, false, false, false]);
   await dialog.getByRole("button", { name: "Create" }).click();
-  await page.getByRole("dialog", { name: /secret/ }).waitFor();
+  await page.getByRole("dialog", { name: /secret/i }).waitFor();
   const { json } = await service.enter("admin").get(`/s/${subaccountId}/keys`);
   expect(json.rows).toContainEqual(expect.objectContaining({ name: "reports", scopes: ["read"] }));
   expect(faults).toEqual([]);
@@ -112,15 +115,15 @@ inBrowser(
     for (const label of ["Propose", "Confirm"]) {
       const { page, context, faults } = await open(path, service.enter("operator"));
       await page.getByRole("button", { name: "Resolve" }).click();
-      const dialog = page.getByRole("dialog", { name: "Resolve the payout by hand" });
-      await dialog.getByLabel("How do you know?").fill("the bank's letter of 3 May");
-      const outcome = dialog.getByRole("combobox", { name: "What became of it" });
+      const dialog = page.getByRole("dialog", { name: "Resolve payout manually" });
+      await dialog.getByLabel("Evidence").fill("the bank's letter of 3 May");
+      const outcome = dialog.getByRole("combobox", { name: "Outcome" });
       if (label === "Propose") {
         await outcome.click();
         await page.getByRole("option", { name: /^Rejected/ }).click();
       }
       await dialog.getByRole("button", { name: label }).click();
-      await dialog.getByText("Type 12.50 AUD to go on.").waitFor();
+      await dialog.getByText("Type 12.50 AUD to confirm.").waitFor();
       expect(await stage()).toBe("submitted");
       await dialog.getByLabel(/^Type/).fill("12.50 AUD");
       await dialog.getByRole("button", { name: label }).click();

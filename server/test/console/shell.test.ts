@@ -43,9 +43,9 @@ inBrowser.each([
   "log-in in the %s at %i px: no fault, no serious finding",
   async (colorScheme, width) => {
     const { page, context, faults } = await open("/console/", undefined, { colorScheme, width });
-    await page.getByRole("heading", { level: 1, name: "Log in to Disburse" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Sign in to Disburse" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/console/log-in");
-    await page.getByLabel("E-mail").fill("nobody@example.com");
+    await page.getByLabel("Email").fill("nobody@example.com");
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.keyboard.press("Enter");
     await page.getByRole("alert").waitFor();
@@ -67,14 +67,12 @@ inBrowser("an operator gets around by keyboard, and sandbox looks unlike live", 
   expect(await page.title()).toBe("Overview · Disburse");
 
   await page.keyboard.press("Tab");
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
-    "Skip to the content",
-  );
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to content");
   await page.keyboard.press("Enter");
   expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
 
   await page.goto(`${service.baseUrl}/console/s/${sandbox.subaccountId}/receivers`);
-  await page.getByRole("banner").getByText("Sandbox").waitFor();
+  await page.getByRole("banner").getByText("Test mode").waitFor();
   const mark = () =>
     page.locator("[data-mode]").evaluate((shell) => getComputedStyle(shell, "::before").height);
   expect(await mark()).toBe("3px");
@@ -84,7 +82,7 @@ inBrowser("an operator gets around by keyboard, and sandbox looks unlike live", 
 
   // The dialog locks scrolling by a style of its own: under the policy it needs the nonce.
   await page.keyboard.press("ControlOrMeta+k");
-  await page.getByRole("dialog").getByPlaceholder("Id, e-mail, reference").fill("webh");
+  await page.getByRole("dialog").getByPlaceholder("ID, email, reference").fill("webh");
   await page.getByRole("dialog").getByText("Webhooks").waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await page.keyboard.press("Enter");
@@ -105,10 +103,10 @@ inBrowser(
       width: 390,
     });
     await page.waitForURL(`**/console/s/${subaccountId}/quickstart`);
-    await page.getByRole("button", { name: "Open the menu" }).click();
+    await page.getByRole("button", { name: "Open menu" }).click();
     const nav = page.getByRole("navigation", { name: "Main" });
     await nav.getByRole("link", { name: "Keys" }).waitFor();
-    expect(await nav.getByRole("link", { name: /Review|Approvals|People|Audit/ }).count()).toBe(0);
+    expect(await nav.getByRole("link", { name: /Review|Approvals|Users|Audit/ }).count()).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
     await nav.getByRole("link", { name: "Keys" }).click();
     await page.getByRole("heading", { level: 1, name: "Keys" }).waitFor();
@@ -118,7 +116,7 @@ inBrowser(
 
     const other = await service.newCaller();
     await page.goto(`${service.baseUrl}/console/s/${other.subaccountId}/payouts`);
-    await page.getByRole("heading", { name: "There is no such subaccount" }).waitFor();
+    await page.getByRole("heading", { name: "Subaccount not found" }).waitFor();
     await closed(context);
   },
 );
@@ -136,40 +134,40 @@ inBrowser(
     page.on("request", (request) => asked.push(request.url()));
     await page.goto(`${origin}/console/set-up#${token}`);
     await page.getByLabel("Name").fill("Mara Lindqvist");
-    await page.getByLabel("E-mail").fill("mara@example.com");
+    await page.getByLabel("Email").fill("mara@example.com");
     await page.getByLabel("Password", { exact: true }).fill("short");
-    await page.getByRole("button", { name: "Create the account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
     await page
       .getByText(/characters/)
       .nth(1)
       .waitFor();
     await page.getByLabel("Password", { exact: true }).fill("harbour-lantern-quartz-9");
-    await page.getByRole("button", { name: "Create the account" }).click();
-    await page.getByText("There is no subaccount yet").waitFor();
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByText("No subaccounts yet").waitFor();
     expect(asked.filter((url) => url.includes(token as string))).toEqual([]);
 
     await page.goto(`${origin}/console/account`);
     await page.getByText("This browser").waitFor();
-    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByRole("button", { name: "Add passkey" }).click();
     await page.getByLabel("Name").fill("Work laptop");
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("Work laptop").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
 
     await page.getByRole("button", { name: "Account of Mara Lindqvist" }).click();
-    await page.getByRole("menuitem", { name: "Log out" }).click();
-    await page.getByRole("heading", { name: "Log in to Disburse" }).waitFor();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in to Disburse" }).waitFor();
     await page.goto(`${origin}/console/account`);
-    await page.getByRole("button", { name: "Log in with a passkey" }).click();
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await page.getByRole("heading", { name: "Your account" }).waitFor();
 
     // Too long ago: the act waits for a fresh proof, and then goes through.
     for (const prove of [byPassword, byPasskey]) {
       await own.db.pool.query("update user_session set proven_at = now() - interval '1 hour'");
-      await page.getByRole("button", { name: "Change", exact: true }).click();
+      await page.getByRole("button", { name: "Change password" }).click();
       await page.getByLabel("New password", { exact: true }).fill("harbour-lantern-quartz-9");
-      await page.getByRole("button", { name: "Change it" }).click();
-      const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+      await page.getByRole("dialog").getByRole("button", { name: "Change password" }).click();
+      const dialog = page.getByRole("dialog", { name: "Confirm your identity" });
       await prove(dialog);
       await page.getByText("Password changed").last().waitFor();
       await dialog.waitFor({ state: "hidden" });

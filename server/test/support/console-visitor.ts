@@ -38,7 +38,7 @@ export async function visit(
 
   await page.goto(link);
   await page.getByLabel("Name").fill(name);
-  const address = page.getByLabel("E-mail");
+  const address = page.getByLabel("Email");
   if (await address.isEditable()) await address.fill(email);
   await page.getByLabel("Password").first().fill(password);
   await page.locator("button[type=submit]").click();

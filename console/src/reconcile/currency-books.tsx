@@ -1,4 +1,4 @@
-// The books of one currency: the sum that leads from the opening to the closing balance, whether all agree, and the days.
+// The ledger of one currency: from opening to closing balance, whether it balances, and the days.
 
 import { Group, Stack, Tabs, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
@@ -11,6 +11,7 @@ import { Panel } from "../parts/panel.tsx";
 import { Status } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { moneyText } from "../state/money.ts";
+import { reconcileTexts } from "../texts/reconcile.ts";
 import { BankMatch } from "./bank-match.tsx";
 import { DaysTable } from "./days-table.tsx";
 import { Exceptions } from "./exceptions.tsx";
@@ -18,11 +19,11 @@ import { monthText } from "./months.ts";
 import styles from "./reconcile.module.css";
 import type { ReconciledPurse } from "./reconciliation.ts";
 
-type PurseProps = { purse: ReconciledPurse; month: string };
+type BooksProps = { books: ReconciledPurse; month: string };
 
-export function PurseBooks({ purse, month }: PurseProps) {
+export function CurrencyBooks({ books, month }: BooksProps) {
   const apiOf = useApiOf();
-  const { currency } = purse;
+  const { currency } = books;
   return (
     <Panel
       title={`${currency}, ${monthText(month)}`}
@@ -31,26 +32,26 @@ export function PurseBooks({ purse, month }: PurseProps) {
           <ExportButton
             path={apiOf("/reconcile.csv")}
             query={{ month, currency }}
-            label="Statement"
+            label={reconcileTexts.statement}
           />
-          <CloseMonth purse={purse} month={month} />
+          <CloseMonth books={books} month={month} />
         </>
       }
     >
       <Stack gap="md">
-        <Sum purse={purse} />
-        <Agreement purse={purse} />
+        <Sum books={books} />
+        <Agreement books={books} />
         <Tabs defaultValue="days">
           <Tabs.List>
-            <Tabs.Tab value="days">By day</Tabs.Tab>
-            <Tabs.Tab value="exceptions">Under way now</Tabs.Tab>
-            <Tabs.Tab value="bank">Match a bank statement</Tabs.Tab>
+            <Tabs.Tab value="days">{reconcileTexts.byDay}</Tabs.Tab>
+            <Tabs.Tab value="exceptions">{reconcileTexts.inTransit}</Tabs.Tab>
+            <Tabs.Tab value="bank">{reconcileTexts.matchABankStatement}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="days" pt="sm">
-            <DaysTable purse={purse} />
+            <DaysTable books={books} />
           </Tabs.Panel>
           <Tabs.Panel value="exceptions" pt="sm">
-            <Exceptions purse={purse} />
+            <Exceptions books={books} />
           </Tabs.Panel>
           <Tabs.Panel value="bank" pt="sm">
             <BankMatch currency={currency} month={month} />
@@ -61,16 +62,26 @@ export function PurseBooks({ purse, month }: PurseProps) {
   );
 }
 
-function Sum({ purse }: { purse: ReconciledPurse }) {
-  const { currency, opening, funded, paid, returned, fees, reversed, closing } = purse;
+function Sum({ books }: { books: ReconciledPurse }) {
+  const { currency, opening, funded, paid, returned, fees, reversed, closing } = books;
   const parts = [
-    { name: "Opening", sign: "", amount: opening, hint: "" },
-    { name: "In", sign: "+", amount: funded, hint: "Money that arrived" },
-    { name: "Out", sign: "−", amount: paid, hint: "Payouts that were paid" },
-    { name: "Returned", sign: "+", amount: returned, hint: "Payouts that came back" },
-    { name: "Fees", sign: "−", amount: fees, hint: "" },
-    { name: "Reversed", sign: "−", amount: reversed, hint: "Funding that was a mistake" },
-    { name: "Closing", sign: "=", amount: closing, hint: "" },
+    { name: reconcileTexts.opening, sign: "", amount: opening, hint: "" },
+    { name: reconcileTexts.inLabel, sign: "+", amount: funded, hint: reconcileTexts.incomingFunds },
+    { name: reconcileTexts.out, sign: "−", amount: paid, hint: reconcileTexts.successfulPayouts },
+    {
+      name: reconcileTexts.returned,
+      sign: "+",
+      amount: returned,
+      hint: reconcileTexts.payoutsReturnedByTheBank,
+    },
+    { name: reconcileTexts.fees, sign: "−", amount: fees, hint: "" },
+    {
+      name: reconcileTexts.reversed,
+      sign: "−",
+      amount: reversed,
+      hint: reconcileTexts.reversedFunding,
+    },
+    { name: reconcileTexts.closing, sign: "=", amount: closing, hint: "" },
   ];
   return (
     <dl className={styles.sum}>
@@ -88,15 +99,15 @@ function Sum({ purse }: { purse: ReconciledPurse }) {
 }
 
 const compared: Record<string, string> = {
-  transfers: "the closing balance and the transfers of the month",
-  running: "the running balance of the last transfer and what all transfers add up to",
-  balance: "the balance now and what all transfers add up to",
-  payouts: "what is held and on its way, and the payouts that are under way",
-  closed: "the closing balance now and the one that the month was closed with",
+  transfers: reconcileTexts.theClosingBalanceAndTheTransfers,
+  running: reconcileTexts.theRunningBalanceOfTheLast,
+  balance: reconcileTexts.theCurrentBalanceAndTheSum,
+  payouts: reconcileTexts.theHeldAndInTransitBalance,
+  closed: reconcileTexts.theCurrentClosingBalanceAndThe,
 };
 
-function Agreement({ purse }: { purse: ReconciledPurse }) {
-  const { currency, drift, differences, behind, available, held, clearing, closed } = purse;
+function Agreement({ books }: { books: ReconciledPurse }) {
+  const { currency, drift, differences, behind, available, held, clearing, closed } = books;
   return (
     <Stack gap={6}>
       <Group gap="sm">
@@ -106,16 +117,19 @@ function Agreement({ purse }: { purse: ReconciledPurse }) {
           <Status of="books" value={drift === 0 ? "agree" : "differ"} />
         )}
         <Text size="sm">
-          Drift <Money amount={drift} currency={currency} />
+          Difference <Money amount={drift} currency={currency} />
         </Text>
         <Text size="sm" c="dimmed">
-          Closing balance: {moneyText(available, currency)} available, {moneyText(held, currency)}{" "}
-          held, {moneyText(clearing, currency)} on its way
+          {reconcileTexts.closingBalanceAvailableHeldInTransit(
+            moneyText(available, currency),
+            moneyText(held, currency),
+            moneyText(clearing, currency),
+          )}
         </Text>
       </Group>
       {differences.map(({ what, amount }) => (
         <Text key={what} size="sm" c="red">
-          {moneyText(amount, currency)} between {compared[what]}
+          Difference of {moneyText(amount, currency)} between {compared[what]}
         </Text>
       ))}
       {closed && (
@@ -130,21 +144,21 @@ function Agreement({ purse }: { purse: ReconciledPurse }) {
   );
 }
 
-function CloseMonth({ purse, month }: PurseProps) {
+function CloseMonth({ books, month }: BooksProps) {
   const { id } = useSubaccount();
   const apiOf = useApiOf();
   const client = useQueryClient();
-  const { currency, closing } = purse;
-  if (!useMay("months.close") || !purse.is_closable) return null;
+  const { currency, closing } = books;
+  if (!useMay("months.close") || !books.is_closable) return null;
   return (
     <Act
-      label="Close month"
+      label={reconcileTexts.closeMonth}
       confirm={{
-        title: `Close ${monthText(month)} in ${currency}?`,
-        text: `It closes with ${moneyText(closing, currency)}. This is written down for good: the verification of the books says when they no longer give these figures.`,
-        label: "Close month",
+        title: reconcileTexts.closeIn(monthText(month), currency),
+        text: reconcileTexts.closingBalanceTheseFiguresAreLocked(moneyText(closing, currency)),
+        label: reconcileTexts.closeMonth,
       }}
-      done={`${monthText(month)} is closed in ${currency}`}
+      done={reconcileTexts.isClosedIn(monthText(month), currency)}
       onAct={async () => {
         await send("POST", apiOf("/reconcile/close"), { month, currency });
         await client.invalidateQueries({ queryKey: [id, "payouts", "reconcile"] });

@@ -1,17 +1,26 @@
-// To the next page of the queue, and back.
+// Previous and next page of a list. Nothing where there is only one page.
 
 import { Button, Group } from "@mantine/core";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ListPage } from "../api/page.ts";
+import { partsTexts } from "../texts/parts.ts";
 
-export function Pages({
-  page: { onNext, onPrevious, isStale },
+export function Pager({
+  page: { onNext, onPrevious, isStale = false },
+  className = "",
 }: {
-  page: Pick<ListPage<never>, "onNext" | "onPrevious" | "isStale">;
+  page: Pick<ListPage<never>, "onNext" | "onPrevious"> & { isStale?: boolean };
+  className?: string | undefined;
 }) {
   if (!onNext && !onPrevious) return null;
   return (
-    <Group component="nav" aria-label="Pages" justify="flex-end" gap="xs">
+    <Group
+      component="nav"
+      aria-label={partsTexts.pages}
+      justify="flex-end"
+      gap="xs"
+      className={className}
+    >
       <Button
         size="compact-sm"
         variant="default"
@@ -19,7 +28,7 @@ export function Pages({
         onClick={onPrevious}
         leftSection={<ChevronLeft size={14} aria-hidden />}
       >
-        Previous
+        {partsTexts.previous}
       </Button>
       <Button
         size="compact-sm"
@@ -28,7 +37,7 @@ export function Pages({
         onClick={onNext}
         rightSection={<ChevronRight size={14} aria-hidden />}
       >
-        Next
+        {partsTexts.next}
       </Button>
     </Group>
   );

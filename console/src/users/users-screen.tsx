@@ -1,4 +1,4 @@
-// Who uses the console, and what each may do.
+// The users of the console and their roles.
 
 import { Button, Stack, Text } from "@mantine/core";
 import type { PersonList, PersonRow } from "@server/console/users/schema.ts";
@@ -13,13 +13,14 @@ import { Screen } from "../parts/screen.tsx";
 import { Status } from "../parts/status.tsx";
 import { SubaccountName } from "../parts/subaccount-name.tsx";
 import { When } from "../parts/when.tsx";
+import { usersTexts } from "../texts/users.ts";
 import { FinanceApproval } from "./finance-approval.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
-import styles from "./people.module.css";
-import { PersonMenu } from "./person-menu.tsx";
 import { roleName } from "./roles.ts";
+import { UserActions } from "./user-actions.tsx";
+import styles from "./users.module.css";
 
-export function PeopleScreen() {
+export function UsersScreen() {
   const client = useQueryClient();
   const [isInviting, setInviting] = useState(false);
   const { data, error, isLoading, refetch } = useQuery({
@@ -33,41 +34,46 @@ export function PeopleScreen() {
   };
   const mayWrite = useMay("people.write");
   const columns: Column<PersonRow>[] = [
-    { key: "name", title: "Person", cell: (row) => <Who row={row} /> },
-    { key: "role", title: "Role", cell: ({ role }) => roleName(role) },
-    { key: "sees", title: "Subaccounts", cell: (row) => <Sees row={row} /> },
-    { key: "status", title: "Status", cell: (row) => <PersonStatus row={row} /> },
-    { key: "ways", title: "Logs in by", cell: waysOf, wideOnly: true },
+    { key: "name", title: usersTexts.user, cell: (row) => <Who row={row} /> },
+    { key: "role", title: usersTexts.role, cell: ({ role }) => roleName(role) },
+    { key: "sees", title: usersTexts.subaccounts, cell: (row) => <Sees row={row} /> },
+    { key: "status", title: usersTexts.status, cell: (row) => <UserStatus row={row} /> },
+    { key: "ways", title: usersTexts.signInMethod, cell: waysOf, wideOnly: true },
     {
       key: "logged_in",
-      title: "Last log-in",
-      cell: ({ logged_in_at }) => (logged_in_at ? <When ms={logged_in_at} /> : "Never"),
+      title: usersTexts.lastSignIn,
+      cell: ({ logged_in_at }) => (logged_in_at ? <When ms={logged_in_at} /> : usersTexts.never),
     },
-    { key: "sessions", title: "Sessions", align: "right", cell: ({ sessions }) => sessions },
+    {
+      key: "sessions",
+      title: usersTexts.sessions2,
+      align: "right",
+      cell: ({ sessions }) => sessions,
+    },
   ];
   const menu: Column<PersonRow> = {
     key: "menu",
-    title: "More",
+    title: usersTexts.more,
     align: "right",
     width: 56,
-    cell: (row) => <PersonMenu person={row} onChanged={renew} />,
+    cell: (row) => <UserActions user={row} onChanged={renew} />,
   };
   return (
     <Screen
-      title="People"
+      title={usersTexts.users}
       actions={
         mayWrite && (
           <Button
             leftSection={<UserRoundPlus size={16} aria-hidden />}
             onClick={() => setInviting(true)}
           >
-            Invite
+            {usersTexts.inviteUser}
           </Button>
         )
       }
     >
       <PageTable
-        label="People"
+        label={usersTexts.users}
         columns={mayWrite ? [...columns, menu] : columns}
         page={page}
         rowKey={({ id }) => id}
@@ -106,15 +112,15 @@ function Sees({ row: { subaccount_ids } }: { row: PersonRow }) {
   );
 }
 
-function PersonStatus({ row: { status, link_expires_at } }: { row: PersonRow }) {
+function UserStatus({ row: { status, link_expires_at } }: { row: PersonRow }) {
   const isLate = status === "invited" && link_expires_at === null;
-  const title = isLate ? "The link has expired. Reset the log-in for a new one" : undefined;
-  return <Status of="person" value={status} title={title} />;
+  const title = isLate ? usersTexts.theLinkHasExpiredResetThe : undefined;
+  return <Status of="user" value={status} title={title} />;
 }
 
 function waysOf({ has_password, passkeys }: PersonRow): string {
   const ways = [
-    has_password && "Password",
+    has_password && usersTexts.password,
     passkeys === 1 && "1 passkey",
     passkeys > 1 && `${passkeys} passkeys`,
   ];

@@ -1,4 +1,4 @@
-// What an admin can do about one person.
+// The actions an admin has for one user.
 
 import { ActionIcon, Menu } from "@mantine/core";
 import type { PersonRow } from "@server/console/users/schema.ts";
@@ -11,6 +11,7 @@ import {
   UserRoundX,
 } from "lucide-react";
 import { useState } from "react";
+import { usersTexts } from "../texts/users.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { DisableDialog } from "./disable-dialog.tsx";
 import { ResetDialog } from "./reset-dialog.tsx";
@@ -18,24 +19,20 @@ import { SessionsDialog } from "./sessions-dialog.tsx";
 
 type Open = "change" | "reset" | "disable" | "sessions";
 
-export function PersonMenu({ person, onChanged }: { person: PersonRow; onChanged: () => void }) {
+export function UserActions({ user, onChanged }: { user: PersonRow; onChanged: () => void }) {
   const [open, setOpen] = useState<Open>();
   const dialog = (which: Open) => ({
-    ...{ person, opened: open === which },
+    ...{ user, opened: open === which },
     ...{ onChanged, onClose: () => setOpen(undefined) },
   });
-  const isDisabled = person.status === "disabled";
-  // One's own account has a page, and others decide about one's role.
-  if (person.is_you) return null;
+  const isDisabled = user.status === "disabled";
+  // Users have a page for their own account, and can't change their own role.
+  if (user.is_you) return null;
   return (
     <>
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Do something about ${person.name}`}
-          >
+          <ActionIcon variant="subtle" color="gray" aria-label={usersTexts.actionsFor(user.name)}>
             <Ellipsis size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -44,19 +41,19 @@ export function PersonMenu({ person, onChanged }: { person: PersonRow; onChanged
             leftSection={<UserRoundCog size={15} aria-hidden />}
             onClick={() => setOpen("change")}
           >
-            Change the role…
+            {usersTexts.changeRoleMenu}
           </Menu.Item>
           <Menu.Item
             leftSection={<Monitor size={15} aria-hidden />}
             onClick={() => setOpen("sessions")}
           >
-            Sessions…
+            {usersTexts.sessions}
           </Menu.Item>
           <Menu.Item
             leftSection={<KeyRound size={15} aria-hidden />}
             onClick={() => setOpen("reset")}
           >
-            Reset the log-in…
+            {usersTexts.resetSignInMenu}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item
@@ -70,7 +67,7 @@ export function PersonMenu({ person, onChanged }: { person: PersonRow; onChanged
             }
             onClick={() => setOpen("disable")}
           >
-            {isDisabled ? "Let in again…" : "Disable…"}
+            {isDisabled ? usersTexts.reEnableMenu : usersTexts.disableMenu}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

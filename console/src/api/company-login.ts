@@ -1,9 +1,9 @@
-// Log-in at the company's own identity provider: away to its page, and back here.
+// Sign-in with the company's own identity provider: leaves for its page and comes back.
 
 import { wayBack } from "../state/remembered.ts";
 import { send } from "./call.ts";
 
-/** `next` is a path below /console. `again`: to be asked there anew, as a fresh proof. */
+/** `next` is a path below /console. `again` asks for a new sign-in there, to confirm the user's identity. */
 export async function leaveForCompany({
   next,
   again = false,

@@ -1,9 +1,9 @@
-// What every dialog about one person is given.
+// The props of every dialog about one user.
 
 import type { PersonRow } from "@server/console/users/schema.ts";
 
-export type PersonDialog = {
-  person: PersonRow;
+export type UserDialog = {
+  user: PersonRow;
   opened: boolean;
   onClose: () => void;
   onChanged: () => void;

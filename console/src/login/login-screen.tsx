@@ -1,39 +1,36 @@
-// Lets a person in: by password, by passkey, or by the company's own log-in where that is set up.
+// Signs a user in: by password, by passkey, or with the company's identity provider.
 
 import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Building2, Fingerprint } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { get, send } from "../api/call.ts";
-import { leaveForCompany } from "../api/company-log-in.ts";
-import { canUsePasskeys, isGivenUp, logInByPasskey } from "../api/passkey.ts";
+import { leaveForCompany } from "../api/company-login.ts";
+import { canUsePasskeys, isGivenUp, signInByPasskey } from "../api/passkey.ts";
 import { Problem } from "../parts/problem.tsx";
 import { EntryPage } from "../shell/entry-page.tsx";
 import { useFilters } from "../state/filters.ts";
+import { loginTexts } from "../texts/login.ts";
 
 type AuthOptions = { passkey: boolean; oidc: { name: string } | null };
 
-/** Told in the address, on the way back from there. */
+/** By the code that the address has after the identity provider sent the user back. */
 const refusedByCompany: Record<string, string> = {
-  CONS210: "Your company's log-in does not answer. Try again, or use your password.",
-  CONS211:
-    "Your company's log-in did not let you in. Ask an admin whether you were invited under the e-mail " +
-    "address that you have there.",
-  CONS212:
-    "Your company's log-in did not ask you to confirm that it is you. Sign in there with your password or " +
-    "passkey, and come back within a minute.",
+  CONS210: loginTexts.yourCompanysSignInDoesNot,
+  CONS211: loginTexts.yourCompanysSignInDidNot,
+  CONS212: loginTexts.yourCompanysSignInDidNot2,
 };
 
-export function LogInScreen() {
+export function LoginScreen() {
   const [{ next = "/", refused, reason }] = useFilters();
   const options = useQuery({
     queryKey: ["auth-options"],
     queryFn: ({ signal }) => get<AuthOptions>("/auth-options", {}, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // A fresh page: what another person may have left in memory is gone. Never to another site: it is a path of ours.
+  // A full page load, so that nothing of another user stays in memory. Only paths of ours, never another site.
   const enter = () => window.location.assign(`/console${next.startsWith("/") ? next : "/"}`);
-  const passkey = useMutation({ mutationFn: logInByPasskey, onSuccess: enter });
+  const passkey = useMutation({ mutationFn: signInByPasskey, onSuccess: enter });
   const company = useMutation({ mutationFn: () => leaveForCompany({ next }) });
   const { passkey: hasPasskey, oidc } = options.data ?? {};
   const others = [
@@ -46,7 +43,7 @@ export function LogInScreen() {
         loading={passkey.isPending}
         onClick={() => passkey.mutate()}
       >
-        Log in with a passkey
+        {loginTexts.signInWithAPasskey}
       </Button>
     ),
     oidc && (
@@ -58,15 +55,15 @@ export function LogInScreen() {
         loading={company.isPending}
         onClick={() => company.mutate()}
       >
-        Continue with {oidc.name}
+        {loginTexts.continueWith(oidc.name)}
       </Button>
     ),
   ].filter(Boolean);
   return (
-    <EntryPage title="Log in to Disburse">
+    <EntryPage title={loginTexts.signInToDisburse}>
       {reason === "ended" && (
         <Alert color="gray" role="status" variant="light">
-          Your session has ended. Sign in to continue where you were.
+          {loginTexts.yourSessionHasEndedSignIn}
         </Alert>
       )}
       <PasswordForm onEntered={enter} />
@@ -78,7 +75,7 @@ export function LogInScreen() {
       )}
       {refused && (
         <Alert color="red" role="alert" variant="light">
-          {refusedByCompany[refused] ?? "Your company's log-in did not let you in."}
+          {refusedByCompany[refused] ?? loginTexts.yourCompanysSignInDidNot3}
         </Alert>
       )}
       <Problem error={(isGivenUp(passkey.error) ? null : passkey.error) ?? company.error} />
@@ -91,20 +88,20 @@ function PasswordForm({ onEntered }: { onEntered: () => void }) {
   useEffect(() => first.current?.focus(), []);
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const logIn = useMutation({
+  const signIn = useMutation({
     mutationFn: () => send("POST", "/auth/sign-in/email", { email: email.trim(), password }),
     onSuccess: onEntered,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    logIn.mutate();
+    signIn.mutate();
   };
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
         <TextInput
           ref={first}
-          label="E-mail"
+          label={loginTexts.email}
           type="email"
           autoComplete="username"
           required
@@ -113,16 +110,16 @@ function PasswordForm({ onEntered }: { onEntered: () => void }) {
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
         <PasswordInput
-          label="Password"
+          label={loginTexts.password}
           autoComplete="current-password"
           required
           withAsterisk={false}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <Problem error={logIn.error} />
-        <Button type="submit" fullWidth mt={4} loading={logIn.isPending || logIn.isSuccess}>
-          Log in
+        <Problem error={signIn.error} />
+        <Button type="submit" fullWidth mt={4} loading={signIn.isPending || signIn.isSuccess}>
+          {loginTexts.signIn}
         </Button>
       </Stack>
     </form>

@@ -1,0 +1,108 @@
+// A dialog with a form. Escape, the cross and a click outside ask before typed values are lost; the form's own buttons
+// don't.
+
+import { Button, Group, Modal, type ModalProps, Stack, Text } from "@mantine/core";
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useState } from "react";
+import { partsTexts } from "../texts/parts.ts";
+import { Problem } from "./problem.tsx";
+
+export function FormDialog({ opened, onClose, children, ...rest }: ModalProps) {
+  const [isEdited, setEdited] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    if (opened) return;
+    setEdited(false);
+    setAsking(false);
+  }, [opened]);
+  // The options of a select are outside of the form and fire no input event.
+  const noteChoice = ({ target }: MouseEvent) => {
+    if ((target as Element).closest("[role=option]")) setEdited(true);
+  };
+  return (
+    <>
+      <Modal
+        {...rest}
+        opened={opened}
+        onClose={() => (isEdited ? setAsking(true) : onClose())}
+        closeOnEscape={!isAsking}
+      >
+        <div onInput={() => setEdited(true)} onClickCapture={noteChoice}>
+          {children}
+        </div>
+      </Modal>
+      {/* Mounted only now: otherwise the key press that opens it would also close it. */}
+      {opened && isAsking && (
+        <Modal
+          opened
+          onClose={() => setAsking(false)}
+          title={partsTexts.discardChanges}
+          size="sm"
+          zIndex={300}
+        >
+          <Text size="sm">{partsTexts.whatYouEnteredWillBeLost}</Text>
+          <Group justify="flex-end" gap="xs" mt="md">
+            <Button variant="default" onClick={() => setAsking(false)} data-autofocus>
+              {partsTexts.keepEditing}
+            </Button>
+            <Button color="red" onClick={onClose}>
+              {partsTexts.discard}
+            </Button>
+          </Group>
+        </Modal>
+      )}
+    </>
+  );
+}
+
+/** The form inside a dialog: its fields, what went wrong, and the buttons. Its state is reset when the dialog closes. */
+export function DialogForm({
+  act,
+  label,
+  danger = false,
+  isReady = true,
+  fields = [],
+  onSubmit,
+  onClose,
+  children,
+}: {
+  /** The mutation that submitting runs. */
+  act: { error: unknown; isPending: boolean };
+  /** The label of the submit button. */
+  label: string;
+  danger?: boolean | undefined;
+  isReady?: boolean;
+  /** These fields show their problems themselves. */
+  fields?: readonly string[];
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  /** Absent: there is no Cancel button. */
+  onClose?: () => void;
+  children: ReactNode;
+}) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isReady) onSubmit(event);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {children}
+        <Problem error={act.error} fields={fields} />
+        <Group justify="flex-end" gap="xs">
+          {onClose && (
+            <Button variant="default" onClick={onClose}>
+              {partsTexts.cancel}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            {...(danger ? { color: "red" } : {})}
+            disabled={!isReady}
+            loading={act.isPending}
+          >
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
