@@ -19,7 +19,7 @@ export function IdChip({ id, short = false }: { id: string; short?: boolean }) {
               copy();
             }}
           >
-            <span className={styles.said}>{partsTexts.copy}</span>
+            <span className={styles.said}>{partsTexts.copy} </span>
             <span className={styles.id}>{short ? shortOf(id) : id}</span>
             {copied ? (
               <Check size={12} className={styles.copied} aria-hidden />

@@ -44,8 +44,7 @@ export function Timeline({ payout }: { payout: PayoutDetail }) {
       </ol>
       <div className={styles.whatNow} data-tone={what_now.tone}>
         <Text size="sm">
-          <strong>{payoutsTexts.nextStep}</strong>
-          {what_now.line}
+          <strong>{payoutsTexts.nextStep}</strong> {what_now.line}
         </Text>
         <ResendNow payout={payout} />
       </div>

@@ -17,7 +17,7 @@ export function Waited({ since, urgency }: { since: number; urgency: string }) {
   return (
     <span className={styles.waited} data-urgency={urgency}>
       <Icon size={13} strokeWidth={2.2} aria-hidden />
-      <span className={styles.hidden}>{reviewsTexts.waiting}</span>
+      <span className={styles.hidden}>{reviewsTexts.waiting} </span>
       {spanText(Math.max(0, nowMs - since))}
       {word && `, ${word}`}
     </span>

@@ -77,7 +77,7 @@ function WaitingBadge({ count }: { count: string }) {
   return (
     <span className={styles.badge}>
       {count}
-      <span className={styles.hidden}>{shellTexts.waiting}</span>
+      <span className={styles.hidden}> {shellTexts.waiting}</span>
     </span>
   );
 }
