@@ -9,7 +9,7 @@ const neverMs = 86_400_000;
 function start(everyMs = neverMs) {
   const ends: ((failure?: Error) => void)[] = [];
   const errors: unknown[] = [];
-  const lookout = startPoller({
+  const poller = startPoller({
     look: () =>
       new Promise((resolve, reject) => {
         ends.push((failure) => (failure ? reject(failure) : resolve()));
@@ -17,45 +17,45 @@ function start(everyMs = neverMs) {
     everyMs,
     onError: (error) => errors.push(error),
   });
-  onTestFinished(() => void lookout.close());
-  return { ends, errors, lookout };
+  onTestFinished(() => void poller.close());
+  return { ends, errors, poller };
 }
 
 test("it looks at the start, and again after a look in which it was woken, however often", async () => {
-  const { ends, lookout } = start();
+  const { ends, poller } = start();
   expect(ends).toHaveLength(1);
-  for (let times = 0; times < 3; times += 1) lookout.wake();
+  for (let times = 0; times < 3; times += 1) poller.wake();
   expect(ends).toHaveLength(1);
   ends[0]?.();
   await expect.poll(() => ends.length).toBe(2);
   ends[1]?.();
   await new Promise(setImmediate);
   expect(ends).toHaveLength(2);
-  lookout.wake();
+  poller.wake();
   expect(ends).toHaveLength(3);
 });
 
 test("a failure is reported, and the next poll comes in its time", async () => {
-  const { ends, errors, lookout } = start(20);
+  const { ends, errors, poller } = start(20);
   ends[0]?.(new Error("no database"));
   await expect.poll(() => ends.length).toBe(2);
-  lookout.wake();
+  poller.wake();
   ends[1]?.(new Error("still none"));
   await expect.poll(() => ends.length).toBe(3);
   expect(errors.map(String)).toEqual(["Error: no database", "Error: still none"]);
 });
 
 test("closing waits for the look under way, and there is none after it", async () => {
-  const { ends, lookout } = start();
-  lookout.wake();
+  const { ends, poller } = start();
+  poller.wake();
   let isClosed = false;
-  const closing = lookout.close().then(() => {
+  const closing = poller.close().then(() => {
     isClosed = true;
   });
   await new Promise(setImmediate);
   expect(isClosed).toBe(false);
   ends[0]?.();
   await closing;
-  lookout.wake();
+  poller.wake();
   expect(ends).toHaveLength(1);
 });

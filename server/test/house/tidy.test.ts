@@ -291,6 +291,17 @@ test("docs/operations.md lists every metric, and names none that there isn't", (
   }
 });
 
+test("no text uses the words that the glossary has replaced", () => {
+  // Identifiers and phrases, no ordinary English words. Applied migrations and the history keep theirs.
+  const replaced =
+    /\b(lookouts?|toWish|Hindrance|untilFree|giveBack|twinId|likeness|hearers?|to_tell|bePresent|freeLanesOfTheDead|delivery_at_rest|keyRing|[Dd]oer|keepHouse|announcing|isTripped|lockPurses|is meant: pay|to tell again)\b/;
+  const keeping =
+    /^CHANGELOG\.md$|^server\/test\/house\/tidy\.test\.ts$|migrations\/00(?:[01]\d|2[0-7])_|\/results\/|^package-lock/;
+  const texts = files.filter((file) => /\.(tsx?|m?js|md|sql|html|json)$/.test(file));
+  const using = texts.filter((file) => !keeping.test(file) && replaced.test(read(file)));
+  expect(using).toEqual([]);
+});
+
 /** A document without what it shows as code. */
 const prose = (file: string) => read(file).replaceAll(/^ {4}.*$/gm, "");
 
