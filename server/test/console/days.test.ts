@@ -194,9 +194,7 @@ test("an operator reviews a receiver by keyboard, pays, and can't release what i
   await disburse.testHelpers.fund({ amount: 1_000_000, currency: "AUD" });
   await open(of("payouts/new"));
   await page.getByRole("combobox", { name: "Receiver" }).fill("Zelda");
-  await page.getByRole("option", { name: /Zelda/ }).first().waitFor();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
+  await page.getByRole("option", { name: /Zelda/ }).first().click();
   await page.getByLabel("Amount").fill("1,250.00");
   await page.getByLabel("Reference").fill("INV-1");
   await page.getByRole("button", { name: "Continue" }).click();

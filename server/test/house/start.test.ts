@@ -191,7 +191,7 @@ test("a second start on the same data says so, and leaves the first alone", asyn
 });
 
 test.each(["PORT", "ADMIN_PORT"])(
-  "a port that is taken is named, with its setting %s",
+  "a port that is in use is named, with its setting %s",
   async (name) => {
     const other = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
@@ -204,7 +204,7 @@ test.each(["PORT", "ADMIN_PORT"])(
       [name]: String(port),
     });
     expect(code).toBe(1);
-    expect(stderr).toContain(`Port ${port} on 127.0.0.1 is taken`);
+    expect(stderr).toContain(`Port ${port} on 127.0.0.1 is in use`);
     expect(stderr).toContain(`set ${name} to another`);
     expect(() => postmasterPid(DATA_DIR)).toThrow();
   },
