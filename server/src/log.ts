@@ -29,6 +29,7 @@ export const redactedPaths = [
   "err.parameters",
 ];
 
+const logBufferBytes = 12 * 1024;
 const logFlushMs = 100;
 
 export type LogOptions = { level: Config["logLevel"]; destination?: DestinationStream };
@@ -44,7 +45,12 @@ export function createLog({ level, destination }: LogOptions): Log {
     },
     // Lines are buffered briefly: a write for each line would cost as much as the line itself.
     destination ??
-      pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: logFlushMs }),
+      pino.destination({
+        dest: 1,
+        sync: false,
+        minLength: logBufferBytes,
+        periodicFlush: logFlushMs,
+      }),
   );
 }
 
