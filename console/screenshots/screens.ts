@@ -42,7 +42,7 @@ export const screens: Shown[] = [
   { name: "reconcile", path: of("reconcile") },
   { name: "settings", path: of("settings") },
   { name: "quickstart", path: of("quickstart") },
-  { name: "people", path: () => "/people" },
+  { name: "users", path: () => "/users" },
   { name: "audit", path: () => "/audit" },
   { name: "account", path: () => "/account" },
 ];

@@ -18,7 +18,7 @@ export async function haveAToday(company: Company, admin: BrowserContext): Promi
   };
   const of = (rest: string) => `/s/${subaccountId}/${rest}`;
 
-  for (const person of colleagues(subaccountId)) await act("POST", "/people/invite", person);
+  for (const person of colleagues(subaccountId)) await act("POST", "/users/invite", person);
   await act("PUT", of("limits"), {
     ...{ currency: "AUD", per_payout_max: 500_000_00, per_day_max: null },
     approval_above: 2_500_00,

@@ -42,7 +42,7 @@ const root = createRootRoute({
 
 const login = createRoute({
   getParentRoute: () => root,
-  path: "/log-in",
+  path: "/sign-in",
   component: lazyPage(() => import("./login/login-screen.tsx"), "LoginScreen"),
 });
 
@@ -52,7 +52,23 @@ const setUp = createRoute({
   component: lazyPage(() => import("./set-up/set-up-screen.tsx"), "SetUpScreen"),
 });
 
-/** For those who are logged in. */
+/** Old addresses, which may be bookmarked. */
+const renamed = (
+  [
+    ["/log-in", "/sign-in"],
+    ["/people", "/users"],
+  ] as const
+).map(([path, to]) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: ({ search }) => {
+      throw redirect({ to, search, replace: true });
+    },
+  }),
+);
+
+/** For users who are signed in. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: "inside",
@@ -65,7 +81,7 @@ const inside = createRoute({
     } catch (error) {
       if (!(error instanceof ApiProblem && error.has("CONS101"))) throw error;
       const next = location.pathname === "/" ? {} : { next: location.href };
-      throw redirect({ to: "/log-in", search: next });
+      throw redirect({ to: "/sign-in", search: next });
     }
   },
 });
@@ -114,6 +130,7 @@ const lazy = lazyPage;
 const routes = root.addChildren([
   login,
   setUp,
+  ...renamed,
   inside.addChildren([
     home,
     across(
@@ -129,7 +146,7 @@ const routes = root.addChildren([
       lazy(() => import("./audit/audit-screen.tsx"), "AuditScreen"),
     ),
     across(
-      "/people",
+      "/users",
       lazy(() => import("./users/users-screen.tsx"), "UsersScreen"),
     ),
     across(
@@ -215,11 +232,11 @@ export const router = createRouter({
 
 onSessionEnd(() => {
   const { pathname, href } = router.state.location;
-  if (pathname === "/log-in" || pathname === "/set-up") return;
+  if (pathname === "/sign-in" || pathname === "/set-up") return;
   // Only for a user who was signed in here a moment ago.
   const reason = queryClient.getQueryData(meQuery.queryKey) ? { reason: "ended" } : {};
   queryClient.clear();
-  void router.navigate({ to: "/log-in", search: { next: href, ...reason } });
+  void router.navigate({ to: "/sign-in", search: { next: href, ...reason } });
 });
 
 declare module "@tanstack/react-router" {

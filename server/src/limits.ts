@@ -282,7 +282,7 @@ export const limits = {
 
   /** Open live streams of one process, and of one user. */
   liveStreamsMax: 1_000,
-  liveOfPersonMax: 20,
+  liveStreamsOfUserMax: 20,
   /** A stream reports changes at most this often. */
   liveGapMs: 250,
   /** How often a stream polls for changes of other processes, and checks its session. */

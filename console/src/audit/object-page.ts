@@ -24,7 +24,7 @@ const pages: Record<string, (id: string) => string> = {
 /** Undefined where there is none. */
 export function objectPage(of: ObjectOf): string | undefined {
   const { object_kind, object_id, subaccount_id } = of;
-  if (object_kind === "person") return "/people";
+  if (object_kind === "person") return "/users";
   const own = Object.hasOwn(pages, object_kind) ? pages[object_kind]?.(object_id) : undefined;
   const page = object_kind === "account" ? receiverPage(of) : own;
   // A subaccount's own entry may be noted under no other.

@@ -90,7 +90,7 @@ const lines: Record<AttentionKind, (context: Context) => string> = {
       item.name,
       relativeText(item.at ?? 0, nowMs, zone),
     ),
-  people_new: ({ item, nowMs, zone }) =>
+  users_new: ({ item, nowMs, zone }) =>
     overviewTexts.invitedResetOrGivenAnotherRole(
       many(item, "user was", "users were"),
       relativeText(item.at ?? 0, nowMs, zone),

@@ -31,7 +31,7 @@ function zoned(zone: Zone): Intl.DateTimeFormatOptions {
 
 type Listed<Answer> = (screen: string, bucket: Bucket | undefined, query?: Query) => Answer;
 
-const acrossSubaccounts: ReadonlySet<string> = new Set(["approvals", "people"]);
+const acrossSubaccounts: ReadonlySet<string> = new Set(["approvals", "users"]);
 
 /** The address of a list, filtered by the days of a bucket and by the rest. */
 export function useListAddress(): Listed<string> {

@@ -50,7 +50,7 @@ function NewPayout() {
   const canGoBack = useCanGoBack();
   const payee = usePayee(fields.receiverId);
   const balances = useBalances();
-  const payable = payee?.accounts.filter(({ hindrance }) => hindrance === null) ?? [];
+  const payable = payee?.accounts.filter(({ blocked_by }) => blocked_by === null) ?? [];
   // A single payable account is chosen automatically.
   const account =
     payable.find(({ id }) => id === fields.accountId) ??
@@ -147,8 +147,8 @@ function PayoutForm({
           known={payee && { value: payee.id, label: payee.name }}
           onChange={(receiverId) => setFields({ ...blankDraft, receiverId, amount: fields.amount })}
         />
-        {payee?.hindrance && (
-          <Alert color="yellow">{payoutsTexts.thisReceiverCantBePaidYet(payee.hindrance)}</Alert>
+        {payee?.blocked_by && (
+          <Alert color="yellow">{payoutsTexts.thisReceiverCantBePaidYet(payee.blocked_by)}</Alert>
         )}
         <AccountPicker
           payee={payee}

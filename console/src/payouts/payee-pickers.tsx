@@ -105,10 +105,12 @@ export function AccountPicker({
       required
       disabled={!payee}
       placeholder={payee ? payoutsTexts.chooseABankAccount : payoutsTexts.chooseAReceiverFirst}
-      data={accounts.map(({ id, tail, bank_name, country, hindrance }) => ({
+      data={accounts.map(({ id, tail, bank_name, country, blocked_by }) => ({
         value: id,
-        label: [bank_name, tail, country, hindrance && `(${hindrance})`].filter(Boolean).join(" "),
-        disabled: hindrance !== null,
+        label: [bank_name, tail, country, blocked_by && `(${blocked_by})`]
+          .filter(Boolean)
+          .join(" "),
+        disabled: blocked_by !== null,
       }))}
       value={value}
       onChange={onChange}

@@ -14,7 +14,7 @@ export function KycBanner({ receiver, hint }: { receiver: ReceiverDetail; hint: 
   const { id } = useSubaccount();
   const mayReview = useMay("receivers.review");
   const { kyc, kyc_status, json } = receiver;
-  const isWaiting = kyc.waits_for === "person";
+  const isWaiting = kyc.waits_for === "user";
   return (
     <Paper p="sm" component="section" aria-label={receiversTexts.identityCheck}>
       <Group justify="space-between" gap="sm">
@@ -46,7 +46,7 @@ export function KycBanner({ receiver, hint }: { receiver: ReceiverDetail; hint: 
 function Standing({ receiver }: { receiver: ReceiverDetail }) {
   const { kyc, kyc_status, reports, history } = receiver;
   const nowMs = useNow();
-  if (kyc.waits_for === "person") {
+  if (kyc.waits_for === "user") {
     return receiversTexts.needsManualReviewFor(spanText(Math.max(0, nowMs - kyc.since)));
   }
   if (kyc.waits_for === "check") return receiversTexts.inProgressAt(kyc.provider);

@@ -17,9 +17,9 @@ import { DaysTable } from "./days-table.tsx";
 import { Exceptions } from "./exceptions.tsx";
 import { monthText } from "./months.ts";
 import styles from "./reconcile.module.css";
-import type { ReconciledPurse } from "./reconciliation.ts";
+import type { ReconciledBalance } from "./reconciliation.ts";
 
-type BooksProps = { books: ReconciledPurse; month: string };
+type BooksProps = { books: ReconciledBalance; month: string };
 
 export function CurrencyBooks({ books, month }: BooksProps) {
   const apiOf = useApiOf();
@@ -62,7 +62,7 @@ export function CurrencyBooks({ books, month }: BooksProps) {
   );
 }
 
-function Sum({ books }: { books: ReconciledPurse }) {
+function Sum({ books }: { books: ReconciledBalance }) {
   const { currency, opening, funded, paid, returned, fees, reversed, closing } = books;
   const parts = [
     { name: reconcileTexts.opening, sign: "", amount: opening, hint: "" },
@@ -106,7 +106,7 @@ const compared: Record<string, string> = {
   closed: reconcileTexts.theCurrentClosingBalanceAndThe,
 };
 
-function Agreement({ books }: { books: ReconciledPurse }) {
+function Agreement({ books }: { books: ReconciledBalance }) {
   const { currency, drift, differences, behind, available, held, clearing, closed } = books;
   return (
     <Stack gap={6}>

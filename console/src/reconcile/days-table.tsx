@@ -5,7 +5,7 @@ import { amountText } from "../state/money.ts";
 import { reconcileTexts } from "../texts/reconcile.ts";
 import { dayText } from "./months.ts";
 import styles from "./reconcile.module.css";
-import type { ReconciledPurse } from "./reconciliation.ts";
+import type { ReconciledBalance } from "./reconciliation.ts";
 
 const columns = [
   ["funded", reconcileTexts.inLabel],
@@ -22,7 +22,7 @@ const columns = [
 const aside = new Set<string>(["rejected", "released"]);
 const always = new Set<string>(["funded", "paid", "closing"]);
 
-export function DaysTable({ books: { days, currency } }: { books: ReconciledPurse }) {
+export function DaysTable({ books: { days, currency } }: { books: ReconciledBalance }) {
   if (days.length === 0) {
     return (
       <Text size="sm" c="dimmed">

@@ -7,9 +7,9 @@ import { PageLink } from "../parts/page-link.tsx";
 import type { Sum } from "../state/money.ts";
 import { reconcileTexts } from "../texts/reconcile.ts";
 import styles from "./reconcile.module.css";
-import type { ReconciledPurse } from "./reconciliation.ts";
+import type { ReconciledBalance } from "./reconciliation.ts";
 
-export function Exceptions({ books: { exceptions, currency } }: { books: ReconciledPurse }) {
+export function Exceptions({ books: { exceptions, currency } }: { books: ReconciledBalance }) {
   const pageOf = usePageOf();
   const stageOf = (stage: string) => {
     const search = new URLSearchParams({ status: "pending", stage, currency });

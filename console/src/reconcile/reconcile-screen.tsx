@@ -81,7 +81,7 @@ function Choices({ currencies }: { currencies: readonly string[] }) {
 
 function Books({ data }: { data: Reconciliation }) {
   const { id } = useSubaccount();
-  if (data.purses.length === 0) {
+  if (data.balances.length === 0) {
     return (
       <Empty
         title={reconcileTexts.noLedgerActivityYet}
@@ -90,7 +90,7 @@ function Books({ data }: { data: Reconciliation }) {
       />
     );
   }
-  return data.purses.map((books) => (
+  return data.balances.map((books) => (
     <CurrencyBooks key={books.currency} books={books} month={data.month ?? ""} />
   ));
 }

@@ -1,13 +1,13 @@
 // Loads the reconciliation for the month and the currency in the address.
 
-import type { ReconciledPurse, Reconciliation } from "@server/console/reconcile/schema.ts";
+import type { ReconciledBalance, Reconciliation } from "@server/console/reconcile/schema.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { useApiOf, useSubaccount } from "../api/me.ts";
 import { useFilters } from "../state/filters.ts";
 import { monthOf } from "./months.ts";
 
-export type { ReconciledPurse, Reconciliation };
+export type { ReconciledBalance, Reconciliation };
 
 const behindMs = 1_500;
 
@@ -21,6 +21,6 @@ export function useReconciliation() {
     queryFn: ({ signal }) => get<Reconciliation>(apiOf("/reconcile"), query, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.purses.some(({ behind }) => behind > 0) ? behindMs : false,
+      state.data?.balances.some(({ behind }) => behind > 0) ? behindMs : false,
   });
 }

@@ -86,26 +86,26 @@ const kinds: Record<Duplicate["kind"], string> = {
   bank_account: reviewsTexts.sameBankAccount,
 };
 
-function PersonalDetails({ shown: { person } }: { shown: ReviewCase }) {
-  const { address, address2, city, state, postcode, country } = person;
-  const names = [person.first_name, person.middle_name, person.last_name];
+function PersonalDetails({ shown: { receiver } }: { shown: ReviewCase }) {
+  const { address, address2, city, state, postcode, country } = receiver;
+  const names = [receiver.first_name, receiver.middle_name, receiver.last_name];
   return (
     <Panel title={reviewsTexts.personalDetails}>
       <Facts
         items={[
           { label: reviewsTexts.name, value: names.filter(Boolean).join(" ") },
-          { label: reviewsTexts.dateOfBirth, value: person.dob },
-          { label: reviewsTexts.gender, value: person.gender },
-          { label: reviewsTexts.email, value: person.email },
-          { label: reviewsTexts.phone, value: person.phone },
+          { label: reviewsTexts.dateOfBirth, value: receiver.dob },
+          { label: reviewsTexts.gender, value: receiver.gender },
+          { label: reviewsTexts.email, value: receiver.email },
+          { label: reviewsTexts.phone, value: receiver.phone },
           {
             label: reviewsTexts.address,
             value: [address, address2, city, state, postcode].filter(Boolean).join(", "),
           },
           { label: reviewsTexts.country, value: country },
-          person.reference !== "" && { label: reviewsTexts.reference, value: person.reference },
-          { label: reviewsTexts.checkedBy, value: person.provider },
-          { label: reviewsTexts.created, value: <When ms={person.created_at} withSeconds /> },
+          receiver.reference !== "" && { label: reviewsTexts.reference, value: receiver.reference },
+          { label: reviewsTexts.checkedBy, value: receiver.provider },
+          { label: reviewsTexts.created, value: <When ms={receiver.created_at} withSeconds /> },
         ]}
       />
     </Panel>

@@ -15,7 +15,7 @@ import styles from "./reviews.module.css";
 import { Waited } from "./waited.tsx";
 
 export function CaseHead({ shown, name }: { shown: ReviewCase; name: string }) {
-  const { person, subaccount, receiver_id, claim, waits } = shown;
+  const { receiver, subaccount, receiver_id, claim, waits } = shown;
   const renew = useRenewReviews();
   const mayReview = useMay("receivers.review");
   const path = casePath(name);
@@ -28,7 +28,7 @@ export function CaseHead({ shown, name }: { shown: ReviewCase; name: string }) {
       <Stack gap={4} miw={0}>
         <Group gap="xs">
           <Title order={2} fz="lg">
-            {person.first_name} {person.last_name}
+            {receiver.first_name} {receiver.last_name}
           </Title>
           <Status of="receiver" value={shown.status} hint={statusTitle(shown.status_code)} />
           <KycStatus value={shown.kyc_status} hint={kycTitle(shown.kyc_code)} />

@@ -173,6 +173,6 @@ function Consequence({ verdict }: { verdict: Foreseen }) {
   );
 }
 
-function nameOf({ person }: ReviewCase): string {
-  return `${person.first_name} ${person.last_name}`;
+function nameOf({ receiver }: ReviewCase): string {
+  return `${receiver.first_name} ${receiver.last_name}`;
 }

@@ -44,7 +44,9 @@ export function ReviewPane(props: PaneProps) {
       )}
       <CaseFooter {...props} shown={name ? shown : undefined} />
       <Text className={styles.hidden as string} role="status">
-        {shown && name ? reviewsTexts.isOpen(shown.person.first_name, shown.person.last_name) : ""}
+        {shown && name
+          ? reviewsTexts.isOpen(shown.receiver.first_name, shown.receiver.last_name)
+          : ""}
       </Text>
     </section>
   );

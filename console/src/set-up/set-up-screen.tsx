@@ -39,7 +39,7 @@ export function SetUpScreen() {
         <Problem error={invitation.error} />
       )}
       <Text size="sm">
-        Already have an account? <PageLink to="/log-in">{setUpTexts.signIn}</PageLink>
+        Already have an account? <PageLink to="/sign-in">{setUpTexts.signIn}</PageLink>
       </Text>
     </EntryPage>
   );

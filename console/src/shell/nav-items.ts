@@ -78,8 +78,8 @@ export const navGroups: readonly { label?: string; items: readonly NavItem[] }[]
       {
         label: shellTexts.users,
         icon: UserCog,
-        to: "/people",
-        needs: "people.read",
+        to: "/users",
+        needs: "users.read",
         acrossOnly: true,
       },
       {

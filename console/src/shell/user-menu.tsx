@@ -21,7 +21,7 @@ export function UserMenu() {
     client.clear();
     drafts.removeAll();
     // A full page load, so that nothing of the user stays in memory.
-    window.location.assign("/console/log-in");
+    window.location.assign("/console/sign-in");
   };
   return (
     <Menu width={250} position="bottom-end">

@@ -81,8 +81,8 @@ export const payoutsTexts = {
   fileFormat: "File format",
   newPayout: "New payout",
   startOver: "Start over",
-  thisReceiverCantBePaidYet: (hindrance: string) =>
-    `${hindrance}. This receiver can't be paid yet.`,
+  thisReceiverCantBePaidYet: (blocked_by: string) =>
+    `${blocked_by}. This receiver can't be paid yet.`,
   amount: "Amount",
   chooseACurrencyToSeeThe: "Choose a currency to see the available balance",
   choose: "Choose",

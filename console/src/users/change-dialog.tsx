@@ -29,7 +29,7 @@ function ChangeForm({ user, onClose, onChanged }: Omit<UserDialog, "opened">) {
     subaccountIds: user.subaccount_ids,
   });
   const change = useMutation({
-    mutationFn: () => send("PATCH", `/people/${user.id}`, roleBody(choice)),
+    mutationFn: () => send("PATCH", `/users/${user.id}`, roleBody(choice)),
     onSuccess: () => {
       onChanged();
       onClose();

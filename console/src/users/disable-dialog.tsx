@@ -11,7 +11,7 @@ import type { UserDialog } from "./user-dialog.ts";
 export function DisableDialog({ user, opened, onClose, onChanged }: UserDialog) {
   const isDisabled = user.status === "disabled";
   const change = useMutation({
-    mutationFn: () => send("PATCH", `/people/${user.id}`, { disabled: !isDisabled }),
+    mutationFn: () => send("PATCH", `/users/${user.id}`, { disabled: !isDisabled }),
     onSuccess: () => {
       onChanged();
       onClose();

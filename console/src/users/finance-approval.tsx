@@ -1,7 +1,7 @@
 // Whether the finance role may approve. Two admins have to agree.
 
 import { Group, Text } from "@mantine/core";
-import type { PersonList } from "@server/console/users/schema.ts";
+import type { UserList } from "@server/console/users/schema.ts";
 import { send } from "../api/call.ts";
 import { useMay, useMe } from "../api/me.ts";
 import { Act } from "../parts/act.tsx";
@@ -11,14 +11,14 @@ export function FinanceApproval({
   finance: { may_approve, asked_by },
   onChanged,
 }: {
-  finance: PersonList["finance"];
+  finance: UserList["finance"];
   onChanged: () => void;
 }) {
-  const mayWrite = useMay("people.write");
+  const mayWrite = useMay("users.write");
   const { email } = useMe();
   const requester = asked_by?.replace(/^operator:/, "");
   const set = (allowed: boolean) => async () => {
-    await send("PUT", "/people/finance-approval", { allowed });
+    await send("PUT", "/users/finance-approval", { allowed });
     onChanged();
   };
   return (

@@ -33,7 +33,7 @@ function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited: ()
   const [choice, setChoice] = useState<RoleChoice>({ role: "operator", subaccountIds: [] });
   const invite = useMutation({
     mutationFn: () =>
-      send<MadeLink>("POST", "/people/invite", {
+      send<MadeLink>("POST", "/users/invite", {
         email: email.trim(),
         ...(name.trim() ? { name: name.trim() } : {}),
         ...roleBody(choice),

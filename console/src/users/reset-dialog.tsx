@@ -19,7 +19,7 @@ export function ResetDialog({ opened, ...form }: UserDialog) {
 
 function ResetForm({ user, onClose, onChanged }: Omit<UserDialog, "opened">) {
   const reset = useMutation({
-    mutationFn: () => send<MadeLink>("POST", `/people/${user.id}/reset`),
+    mutationFn: () => send<MadeLink>("POST", `/users/${user.id}/reset`),
     onSuccess: onChanged,
   });
   if (reset.data) return <LinkShown made={reset.data} who={user.name} onClose={onClose} />;

@@ -20,8 +20,8 @@ export function SessionsDialog({ opened, ...list }: UserDialog) {
 
 function Sessions({ user, onChanged }: Omit<UserDialog, "opened">) {
   const { data, error, refetch } = useQuery({
-    queryKey: ["people", user.id, "sessions"],
-    queryFn: ({ signal }) => get<SessionList>(`/people/${user.id}/sessions`, {}, signal),
+    queryKey: ["users", user.id, "sessions"],
+    queryFn: ({ signal }) => get<SessionList>(`/users/${user.id}/sessions`, {}, signal),
   });
   const end = (path: string) => async () => {
     await send("DELETE", path);
@@ -50,7 +50,7 @@ function Sessions({ user, onChanged }: Omit<UserDialog, "opened">) {
             label={usersTexts.endAllSessions}
             danger
             done={usersTexts.allSessionsEnded}
-            onAct={end(`/people/${user.id}/sessions`)}
+            onAct={end(`/users/${user.id}/sessions`)}
           />
         </Group>
       )}

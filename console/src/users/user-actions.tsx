@@ -1,7 +1,7 @@
 // The actions an admin has for one user.
 
 import { ActionIcon, Menu } from "@mantine/core";
-import type { PersonRow } from "@server/console/users/schema.ts";
+import type { ListedUser } from "@server/console/users/schema.ts";
 import {
   Ellipsis,
   KeyRound,
@@ -19,7 +19,7 @@ import { SessionsDialog } from "./sessions-dialog.tsx";
 
 type Open = "change" | "reset" | "disable" | "sessions";
 
-export function UserActions({ user, onChanged }: { user: PersonRow; onChanged: () => void }) {
+export function UserActions({ user, onChanged }: { user: ListedUser; onChanged: () => void }) {
   const [open, setOpen] = useState<Open>();
   const dialog = (which: Open) => ({
     ...{ user, opened: open === which },

@@ -1,9 +1,9 @@
 // The props of every dialog about one user.
 
-import type { PersonRow } from "@server/console/users/schema.ts";
+import type { ListedUser } from "@server/console/users/schema.ts";
 
 export type UserDialog = {
-  user: PersonRow;
+  user: ListedUser;
   opened: boolean;
   onClose: () => void;
   onChanged: () => void;

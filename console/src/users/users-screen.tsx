@@ -1,7 +1,7 @@
 // The users of the console and their roles.
 
 import { Button, Stack, Text } from "@mantine/core";
-import type { PersonList, PersonRow } from "@server/console/users/schema.ts";
+import type { ListedUser, UserList } from "@server/console/users/schema.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserRoundPlus } from "lucide-react";
 import { useState } from "react";
@@ -24,16 +24,16 @@ export function UsersScreen() {
   const client = useQueryClient();
   const [isInviting, setInviting] = useState(false);
   const { data, error, isLoading, refetch } = useQuery({
-    queryKey: ["people"],
-    queryFn: ({ signal }) => get<PersonList>("/people", {}, signal),
+    queryKey: ["users"],
+    queryFn: ({ signal }) => get<UserList>("/users", {}, signal),
   });
-  const renew = () => client.invalidateQueries({ queryKey: ["people"] });
-  const page: ListPage<PersonRow> = {
+  const renew = () => client.invalidateQueries({ queryKey: ["users"] });
+  const page: ListPage<ListedUser> = {
     ...{ rows: data?.rows, error, isLoading, isStale: false },
     ...{ onNext: undefined, onPrevious: undefined, retry: () => void refetch() },
   };
-  const mayWrite = useMay("people.write");
-  const columns: Column<PersonRow>[] = [
+  const mayWrite = useMay("users.write");
+  const columns: Column<ListedUser>[] = [
     { key: "name", title: usersTexts.user, cell: (row) => <Who row={row} /> },
     { key: "role", title: usersTexts.role, cell: ({ role }) => roleName(role) },
     { key: "sees", title: usersTexts.subaccounts, cell: (row) => <Sees row={row} /> },
@@ -51,7 +51,7 @@ export function UsersScreen() {
       cell: ({ sessions }) => sessions,
     },
   ];
-  const menu: Column<PersonRow> = {
+  const menu: Column<ListedUser> = {
     key: "menu",
     title: usersTexts.more,
     align: "right",
@@ -85,7 +85,7 @@ export function UsersScreen() {
   );
 }
 
-function Who({ row: { name, email, is_you } }: { row: PersonRow }) {
+function Who({ row: { name, email, is_you } }: { row: ListedUser }) {
   return (
     <Stack gap={0} miw={0} className={styles.who as string}>
       <Text size="sm" fw={500} truncate>
@@ -101,7 +101,7 @@ function Who({ row: { name, email, is_you } }: { row: PersonRow }) {
   );
 }
 
-function Sees({ row: { subaccount_ids } }: { row: PersonRow }) {
+function Sees({ row: { subaccount_ids } }: { row: ListedUser }) {
   if (subaccount_ids.length === 0) return "All";
   return (
     <Stack gap={0}>
@@ -112,13 +112,13 @@ function Sees({ row: { subaccount_ids } }: { row: PersonRow }) {
   );
 }
 
-function UserStatus({ row: { status, link_expires_at } }: { row: PersonRow }) {
+function UserStatus({ row: { status, link_expires_at } }: { row: ListedUser }) {
   const isLate = status === "invited" && link_expires_at === null;
   const title = isLate ? usersTexts.theLinkHasExpiredResetThe : undefined;
   return <Status of="user" value={status} title={title} />;
 }
 
-function waysOf({ has_password, passkeys }: PersonRow): string {
+function waysOf({ has_password, passkeys }: ListedUser): string {
   const ways = [
     has_password && usersTexts.password,
     passkeys === 1 && "1 passkey",

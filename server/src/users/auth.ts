@@ -47,7 +47,7 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
         for (const detail of details) if (detail instanceof Error) onError(detail);
       },
     },
-    onAPIError: { throw: true, errorURL: `${consoleUrl}/console/log-in` },
+    onAPIError: { throw: true, errorURL: `${consoleUrl}/console/sign-in` },
     // Ours counts over all processes.
     rateLimit: { enabled: false },
     trustedOrigins: [origin],

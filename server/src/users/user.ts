@@ -36,8 +36,8 @@ export const permissions = {
   "limits.write": ["admin"],
   "months.close": ["admin", "finance"],
   "audit.read": ["admin", "operator", "approver", "finance", "auditor"],
-  "people.read": ["admin", "auditor"],
-  "people.write": ["admin"],
+  "users.read": ["admin", "auditor"],
+  "users.write": ["admin"],
   "subaccounts.create": ["admin"],
 } as const satisfies Record<string, readonly Role[]>;
 export type Permission = keyof typeof permissions;

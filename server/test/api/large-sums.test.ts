@@ -44,12 +44,12 @@ test("sums above that are texts of their digits on the console, and a balance th
   const twice = String(limits.amountMax * 2n);
   const dayMs = nowMs - (nowMs % 86_400_000);
   const period = `from=${dayMs}&to=${dayMs + 86_400_000}`;
-  const [aud] = (await get(`reconcile?${period}`)).purses;
+  const [aud] = (await get(`reconcile?${period}`)).balances;
   expect(aud).toMatchObject({ funded: twice, paid: most, closing: most });
   await get("overview?range=7d");
 
   await past.move(paid, "return", nowMs, "account closed");
-  expect((await get(`reconcile?${period}`)).purses[0]).toMatchObject({ closing: twice });
+  expect((await get(`reconcile?${period}`)).balances[0]).toMatchObject({ closing: twice });
   await get("overview?range=7d");
   const { status, json } = await caller.call("GET", "/api/balance");
   expect([status, json.payload[0].available]).toEqual([200, Number(twice)]);

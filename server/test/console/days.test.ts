@@ -73,7 +73,7 @@ const copied = (within: Locator) => within.locator("pre, code").first().textCont
 
 test("the first admin follows the set-up link, invites the others, and sets a threshold", async () => {
   const { page, open, complaints } = await arrive("Admin");
-  await open("/people");
+  await open("/users");
   for (const role of ["Operator", "Finance", "Developer"] as const) {
     await page.getByRole("button", { name: "Invite" }).click();
     const dialog = page.getByRole("dialog");
@@ -84,7 +84,7 @@ test("the first admin follows the set-up link, invites the others, and sets a th
     links[role] = (await copied(dialog)) ?? "";
     await dialog.getByRole("button", { name: "Done" }).click();
   }
-  await expectAsked(service, "POST", "/people/invite");
+  await expectAsked(service, "POST", "/users/invite");
   // A day later: until then those whom one admin invited count as one user.
   await service.db.pool.query("update user_vouch set at_ms = at_ms - 25 * 3600000");
 
@@ -274,7 +274,7 @@ wholeStep(
       ],
       ...["requests", `requests/${request?.id}`, "keys", "reconcile", "settings", "quickstart"],
     ];
-    const all = ["/reviews", "/approvals", "/audit", "/people", "/account", ...ofShop.map(of)];
+    const all = ["/reviews", "/approvals", "/audit", "/users", "/account", ...ofShop.map(of)];
     const findings: string[] = [];
     await page.emulateMedia({ reducedMotion: "reduce" });
     for (const path of all) {

@@ -189,7 +189,7 @@ test("an object of the audit leads to its page, where it has one", () => {
   expect(of("account", { after: { receiver_id: "r" } })).toBe("/s/s/receivers/r");
   expect(of("account")).toBeUndefined();
   expect(of("subaccount", { subaccount_id: null, object_id: "s" })).toBe("/s/s/settings");
-  expect(of("person", { subaccount_id: null })).toBe("/people");
+  expect(of("person", { subaccount_id: null })).toBe("/users");
   expect([of("file"), of("constructor"), of("payout", { subaccount_id: null })]).toEqual([
     undefined,
     undefined,

@@ -202,9 +202,9 @@ test("an invitation, a reset and a new role are remembered, and shown on the ove
   const [one, two] = [service.enter("operator"), service.enter("finance")];
   await Promise.all([one.ready, two.ready]);
   const email = `puppet-${newId()}@example.com`;
-  const invited = await admin.post("/people/invite", { email, role: "operator" });
-  await admin.post(`/people/${one.person.id}/reset`);
-  await admin.patch(`/people/${two.person.id}`, { role: "approver" });
+  const invited = await admin.post("/users/invite", { email, role: "operator" });
+  await admin.post(`/users/${one.person.id}/reset`);
+  await admin.patch(`/users/${two.person.id}`, { role: "approver" });
   const { rows } = await service.db.pool.query(
     "select user_id from user_vouch where voucher = $1 order by at_ms",
     [admin.who],
@@ -212,7 +212,7 @@ test("an invitation, a reset and a new role are remembered, and shown on the ove
   const ids = rows.map(({ user_id }) => user_id);
   expect(ids).toEqual(expect.arrayContaining([invited.json.id, one.person.id, two.person.id]));
   const { attention } = (await admin.get(`/s/${subaccountId}/overview`)).json;
-  expect(attention).toContainEqual(expect.objectContaining({ kind: "people_new" }));
+  expect(attention).toContainEqual(expect.objectContaining({ kind: "users_new" }));
 });
 
 test("a user who changed the bank details that a payout goes to can't approve it", async () => {
@@ -256,7 +256,7 @@ test("an auditor reads what all others read and changes nothing; an approver app
       (permissions[one] as readonly Role[]).includes(role),
     );
   const reads = ["read", "export", "approvals.read", "reviews.read", "accounts.reveal"];
-  expect(allowed("auditor").sort()).toEqual([...reads, "audit.read", "people.read"].sort());
+  expect(allowed("auditor").sort()).toEqual([...reads, "audit.read", "users.read"].sort());
   const approves = allowed("approver").filter((one) => !reads.includes(one));
   expect(approves).toEqual(["payouts.approve", "accounts.approve", "audit.read"]);
   expect(roles).toEqual(["admin", "operator", "approver", "finance", "developer", "auditor"]);
@@ -285,14 +285,14 @@ test("a developer of two subaccounts sees both and no third, and one of the vers
   const [one, two, three] = [await newPayer(), await newPayer(), await newPayer()];
   const email = `dev-${newId()}@example.com`;
   const subaccount_ids = [one.subaccountId, two.subaccountId];
-  const invited = await admin.post("/people/invite", { email, role: "developer", subaccount_ids });
-  const { rows } = (await admin.get("/people")).json;
+  const invited = await admin.post("/users/invite", { email, role: "developer", subaccount_ids });
+  const { rows } = (await admin.get("/users")).json;
   const row = rows.find(({ id }: { id: string }) => id === invited.json.id);
   expect([...row.subaccount_ids].sort()).toEqual([...subaccount_ids].sort());
 
   const developer = service.enter("developer", { subaccountId: one.subaccountId });
   await developer.ready;
-  const path = `/people/${developer.person.id}`;
+  const path = `/users/${developer.person.id}`;
   const add = `insert into user_subaccount (user_id, subaccount_id) values ($1, $2)`;
   await service.db.pool.query(add, [developer.person.id, two.subaccountId]);
   const seen = async () =>
@@ -313,7 +313,7 @@ test("two admins let finance approve, one takes it back, and a puppet is no seco
   const approve = `${payer.payouts}/${payoutId}/approve`;
   const finance = service.enter("finance");
   expect(codeOf(await finance.post(approve))).toEqual([403, "CONS102"]);
-  const allow = (by: TestPerson, allowed = true) => by.put("/people/finance-approval", { allowed });
+  const allow = (by: TestPerson, allowed = true) => by.put("/users/finance-approval", { allowed });
   expect((await allow(admin)).status).toBe(204);
   expect(codeOf(await allow(admin))).toEqual([403, "CONS402"]);
   expect(codeOf(await finance.post(approve))).toEqual([403, "CONS102"]);
@@ -324,7 +324,7 @@ test("two admins let finance approve, one takes it back, and a puppet is no seco
   ]);
   expect(codeOf(await allow(second))).toEqual([403, "CONS408"]);
   expect((await allow(service.enter("admin"))).status).toBe(204);
-  expect((await admin.get("/people")).json.finance).toEqual({ may_approve: true, asked_by: null });
+  expect((await admin.get("/users")).json.finance).toEqual({ may_approve: true, asked_by: null });
   expect((await finance.post(approve)).status).toBe(200);
   expect((await allow(admin, false)).status).toBe(204);
   expect(codeOf(await finance.post(approve))).toEqual([403, "CONS102"]);

@@ -128,7 +128,7 @@ test("a stream ends soon after its session, and only that one", async () => {
 test("CONS806: one user has only so many at once", async () => {
   const { subaccountId } = await service.newCaller();
   const operator = service.enter("operator");
-  for (let count = 0; count < limits.liveOfPersonMax; count += 1) {
+  for (let count = 0; count < limits.liveStreamsOfUserMax; count += 1) {
     expect((await listen(service, operator, subaccountId)).status).toBe(200);
   }
   expect((await listen(service, operator, subaccountId)).status).toBe(429);

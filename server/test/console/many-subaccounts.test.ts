@@ -145,7 +145,7 @@ inBrowser(
     await page.getByRole("dialog").getByText("Shop 12345", { exact: true }).click();
     await page.waitForURL(`**/console/s/${idOf(12_345)}/overview`);
 
-    await page.goto(`${service.baseUrl}/console/people`);
+    await page.goto(`${service.baseUrl}/console/users`);
     await page.getByRole("button", { name: "Invite" }).click();
     await page.getByRole("combobox", { name: "Role" }).click();
     await page.getByRole("option", { name: "Developer" }).click();

@@ -29,7 +29,7 @@ const someId = "01890a5d-ac96-774b-bcce-b302099a8057";
 const pages = [
   "/console",
   "/console/",
-  "/console/log-in",
+  "/console/sign-in",
   `/console/s/${someId}/payouts/${someId}`,
 ];
 
@@ -69,9 +69,9 @@ test.each(pages)("%s is the page, with a strict policy and a nonce of its own", 
 });
 
 test("HEAD answers like GET, another method is refused, and what is behind the page says no by itself", async () => {
-  const head = await fetch(`${service.baseUrl}/console/log-in`, { method: "HEAD" });
+  const head = await fetch(`${service.baseUrl}/console/sign-in`, { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([200, ""]);
-  for (const path of ["/console/log-in", `/console/s/${someId}/overview`]) {
+  for (const path of ["/console/sign-in", `/console/s/${someId}/overview`]) {
     const post = await fetch(service.baseUrl + path, { method: "POST" });
     expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   }
@@ -169,7 +169,7 @@ test("where nothing is built, the page says what to do", async () => {
   const folder = mkdtempSync(join(tmpdir(), "disburse-unbuilt-"));
   const app = Fastify();
   await registerConsolePages(app, pathToFileURL(`${folder}/`));
-  const page = await app.inject({ url: "/console/log-in" });
+  const page = await app.inject({ url: "/console/sign-in" });
   expect([page.statusCode, page.headers["content-type"]]).toEqual([
     503,
     "text/plain; charset=utf-8",

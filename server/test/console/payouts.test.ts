@@ -277,10 +277,10 @@ test("says who can be paid, where and in what, and who can't", async () => {
   const person = service.enter("operator");
   const { json } = await person.get(at(`/payees/${to.receiver_id}`));
   const account = { id: to.account_id, tail: "•••• 5999", country: "AUS", currency: "AUD" };
-  expect(json).toMatchObject({ hindrance: null, accounts: [{ ...account, hindrance: null }] });
+  expect(json).toMatchObject({ blocked_by: null, accounts: [{ ...account, blocked_by: null }] });
   const { receiver_id } = await caller.disburse.receivers.create(ada());
   const waiting = (await person.get(at(`/payees/${receiver_id}`))).json;
-  expect([waiting.hindrance, waiting.accounts]).toEqual([
+  expect([waiting.blocked_by, waiting.accounts]).toEqual([
     "The identity check is not completed",
     [],
   ]);

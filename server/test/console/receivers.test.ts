@@ -85,7 +85,7 @@ test("one receiver: masked accounts, the API's own JSON, and names of operators 
 
   const { json, text } = await operator.get(`${base()}/${id}`);
   expect(json).toMatchObject({
-    kyc: { provider: "manual", waits_for: "person" },
+    kyc: { provider: "manual", waits_for: "user" },
     accounts: [{ account_number: "•••• 4321", versions: [{ version: 1 }] }],
     history: [{ who: operator.person.email, reason: "changed city" }, { reason: "created" }],
     json: (await caller.call("GET", `/api/receiver/${id}`)).json.payload,

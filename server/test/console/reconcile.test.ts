@@ -55,31 +55,31 @@ async function newBooks() {
 
 test("a month opens with what the one before closed with, and what moved makes up the rest", async () => {
   const { reconcile } = await newBooks();
-  const { purses, currencies } = await reconcile("month=2026-09");
+  const { balances, currencies } = await reconcile("month=2026-09");
   expect(currencies).toEqual(["AUD", "NZD"]);
-  expect(purses[0]).toMatchObject({
+  expect(balances[0]).toMatchObject({
     ...{ currency: "AUD", opening: 0, funded: 10_000, paid: 1_000, returned: 0, closing: 9_000 },
     ...{ released: 70, available: 8_800, held: 0, clearing: 200, drift: 0, differences: [] },
     ...{ closed: null, is_closable: true },
   });
-  expect(purses[0].days.map(({ closing }: { closing: number }) => closing)).toEqual([
+  expect(balances[0].days.map(({ closing }: { closing: number }) => closing)).toEqual([
     ...[10_000, 10_000, 9_000, 9_000, 9_000],
   ]);
-  expect(purses[1]).toMatchObject({ currency: "NZD", opening: 0, funded: 500, closing: 500 });
+  expect(balances[1]).toMatchObject({ currency: "NZD", opening: 0, funded: 500, closing: 500 });
 
-  const [aud] = (await reconcile("month=2026-10&currency=AUD")).purses;
+  const [aud] = (await reconcile("month=2026-10&currency=AUD")).balances;
   expect(aud).toMatchObject({
     ...{ opening: 9_000, funded: 0, paid: 200, returned: 1_000, closing: 9_800, drift: 0 },
     ...{ available: 9_770, held: 30, clearing: 0 },
   });
   const day = `from=${october}&to=${october + dayMs}&currency=AUD`;
-  expect((await reconcile(day)).purses[0]).toMatchObject({ opening: 9_000, closing: 8_800 });
+  expect((await reconcile(day)).balances[0]).toMatchObject({ opening: 9_000, closing: 8_800 });
 });
 
 test("payouts under way are shown by their age, and a difference to the books is drift", async () => {
   const { reconcile, past, subaccountId } = await newBooks();
   await past.make(Date.now() - 5 * dayMs, 11);
-  const [aud] = (await reconcile("currency=AUD")).purses;
+  const [aud] = (await reconcile("currency=AUD")).balances;
   const aged = aud.exceptions.map(({ age, held_amount }: { age: string; held_amount: number }) => [
     age,
     held_amount,
@@ -94,7 +94,7 @@ test("payouts under way are shown by their age, and a difference to the books is
     "update payout set amount = amount + 1 where subaccount_id = $1 and amount = 11",
     [subaccountId],
   );
-  const [other] = (await reconcile("currency=AUD")).purses;
+  const [other] = (await reconcile("currency=AUD")).balances;
   expect(other).toMatchObject({ drift: 1, differences: [{ what: "payouts", amount: -1 }] });
 });
 
@@ -130,7 +130,7 @@ describe("closing a month", () => {
     const races = await Promise.all([close("2026-09"), close("2026-09")]);
     expect(races.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await close("2026-09")).json.error[0].code).toBe("CONS803");
-    const [aud] = (await reconcile("month=2026-09&currency=AUD")).purses;
+    const [aud] = (await reconcile("month=2026-09&currency=AUD")).balances;
     expect(aud).toMatchObject({ drift: 0, is_closable: false, closed: { by: finance.who } });
     const { rows } = await service.db.pool.query(
       "select who, object_id from audit_entry where action = 'month.close' and subaccount_id = $1",
@@ -162,7 +162,7 @@ describe("closing a month", () => {
         { ...late, amount: 7n, reference: newId(), who: "x", atMs: october + dayMs },
       ]),
     );
-    const [nzd] = (await reconcile("month=2026-10&currency=NZD")).purses;
+    const [nzd] = (await reconcile("month=2026-10&currency=NZD")).balances;
     expect(nzd).toMatchObject({ differences: [{ what: "closed", amount: 7 }] });
     await service.db.pool.query(
       "update ledger_transfer set amount = 501 where subaccount_id = $1 and amount = 500",

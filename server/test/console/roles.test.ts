@@ -32,7 +32,7 @@ const open = (path: string, person: TestPerson) =>
 
 inBrowser("finance is told that the role may not see the users, without a button", async () => {
   await service.newCaller();
-  const { page, context, faults } = await open("/people", service.enter("finance"));
+  const { page, context, faults } = await open("/users", service.enter("finance"));
   await page.getByText("Your role may not do this").waitFor();
   expect(await page.getByRole("button", { name: /Invite|Try again/ }).count()).toBe(0);
   expect(faults).toEqual([]);

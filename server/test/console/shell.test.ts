@@ -1,4 +1,4 @@
-// The console in a real browser, under its own policy: log-in, the shell around every screen, a phone's width.
+// The console in a real browser, under its own policy: sign-in, the shell around every screen, a phone's width.
 
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -40,11 +40,11 @@ inBrowser.each([
   ["light", 1280],
   ["dark", 390],
 ] as const)(
-  "log-in in the %s at %i px: no fault, no serious finding",
+  "sign-in in the %s at %i px: no fault, no serious finding",
   async (colorScheme, width) => {
     const { page, context, faults } = await open("/console/", undefined, { colorScheme, width });
     await page.getByRole("heading", { level: 1, name: "Sign in to Disburse" }).waitFor();
-    expect(new URL(page.url()).pathname).toBe("/console/log-in");
+    expect(new URL(page.url()).pathname).toBe("/console/sign-in");
     await page.getByLabel("Email").fill("nobody@example.com");
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.keyboard.press("Enter");
@@ -58,6 +58,17 @@ inBrowser.each([
     await closed(context);
   },
 );
+
+inBrowser("the old addresses of sign-in and users lead to the new ones", async () => {
+  const { page, context, faults } = await open("/console/log-in?next=%2Faudit");
+  await page.waitForURL("**/console/sign-in?next=%2Faudit");
+  await closed(context);
+  const admin = await open("/console/people", service.enter("admin"));
+  await admin.page.getByRole("heading", { level: 1, name: "Users" }).waitFor();
+  expect(new URL(admin.page.url()).pathname).toBe("/console/users");
+  expect([...faults, ...admin.faults]).toEqual([]);
+  await closed(admin.context);
+});
 
 inBrowser("an operator gets around by keyboard, and sandbox looks unlike live", async () => {
   const sandbox = await service.newCaller();

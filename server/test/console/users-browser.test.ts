@@ -240,7 +240,7 @@ test("users come in by their company's sign-in, and only those who were invited"
   const admin = service.enter("admin");
   const email = "sam@example.com";
   const wish = { email, name: "Sam", role: "finance" };
-  expect((await admin.post("/people/invite", wish)).status).toBe(200);
+  expect((await admin.post("/users/invite", wish)).status).toBe(200);
   const good = { sub: "sam-1", email: "Sam@Example.com", email_verified: true, name: "S" };
   const { page, context } = await newPage();
   const way = await call(page, "GET", "/auth-options");
@@ -259,7 +259,7 @@ test("users come in by their company's sign-in, and only those who were invited"
     await page.goto(json.url);
     return (await led).url().slice(origin.length);
   }
-  const refused = "/console/log-in?refused=CONS211";
+  const refused = "/console/sign-in?refused=CONS211";
   expect(await comeIn({ ...good, email: "stranger@example.com" })).toBe(refused);
   expect(await comeIn({ ...good, email_verified: false })).toBe(refused);
   expect(await comeIn(good, true)).toBe(refused);
@@ -288,7 +288,7 @@ test("users come in by their company's sign-in, and only those who were invited"
   const again = { again: true };
   const nowS = () => Math.floor(Date.now() / 1000);
   expect(await isProven()).toBe(false);
-  const notAsked = "/console/log-in?refused=CONS212";
+  const notAsked = "/console/sign-in?refused=CONS212";
   expect(await comeIn(good, false, again)).toBe(notAsked);
   expect(await comeIn({ ...good, auth_time: nowS() - 90 }, false, again)).toBe(notAsked);
   const { searchParams } = new URL(`http://provider/?${provider.asked.at(-1)}`);
@@ -310,7 +310,7 @@ test("users come in by their company's sign-in, and only those who were invited"
   expect(await comeIn({ ...good, email: "sam.new@example.com" })).toBe("/console");
   expect((await call(page, "GET", "/me")).json.email).toBe(email);
   const { id } = (await call(page, "GET", "/me")).json;
-  await admin.patch(`/people/${id}`, { disabled: true });
+  await admin.patch(`/users/${id}`, { disabled: true });
   expect(await comeIn(good)).toBe(refused);
   await context.close();
 }, 120_000);

@@ -138,9 +138,7 @@ test("sign-in gives a cookie of its own, never one that was brought along, and l
 });
 
 test("an unknown e-mail address takes as long to refuse as a known one", async () => {
-  await service
-    .enter("admin")
-    .post("/people/invite", { email: "new@example.com", role: "finance" });
+  await service.enter("admin").post("/users/invite", { email: "new@example.com", role: "finance" });
   const quickestMs = async (email: string) => {
     const times: number[] = [];
     for (let n = 0; n < 2; n += 1) {
@@ -198,11 +196,11 @@ test("an invited user chooses a password once; the link is for nobody else, and 
   const admin = service.enter("admin");
   const { subaccountId } = await service.newCaller();
   const wish = { email: "Dev@Example.com", name: "Dev", role: "developer" };
-  expect(codeOf(await admin.post("/people/invite", wish))).toEqual([400, "CONS209"]);
+  expect(codeOf(await admin.post("/users/invite", wish))).toEqual([400, "CONS209"]);
   const unknown = { ...wish, subaccount_id: "00000000-0000-7000-8000-000000000000" };
-  expect(codeOf(await admin.post("/people/invite", unknown))).toEqual([404, "CONS105"]);
-  const invited = await admin.post("/people/invite", { ...wish, subaccount_id: subaccountId });
-  const again = await admin.post("/people/invite", { ...wish, subaccount_id: subaccountId });
+  expect(codeOf(await admin.post("/users/invite", unknown))).toEqual([404, "CONS105"]);
+  const invited = await admin.post("/users/invite", { ...wish, subaccount_id: subaccountId });
+  const again = await admin.post("/users/invite", { ...wish, subaccount_id: subaccountId });
   expect(codeOf(again)).toEqual([409, "CONS205"]);
   const token = tokenOf(invited);
   const kept = await service.db.pool.query("select token_hash::text from invitation");
@@ -226,24 +224,24 @@ test("an invited user chooses a password once; the link is for nobody else, and 
 test("a reset, a changed role and a disabling end the user's sessions at once", async () => {
   const admin = service.enter("admin");
   const row = async (id: string) =>
-    (await admin.get("/people")).json.rows.find((one: { id: string }) => one.id === id);
+    (await admin.get("/users")).json.rows.find((one: { id: string }) => one.id === id);
 
   const one = service.enter("operator");
   expect((await one.get("/me")).status).toBe(200);
   expect(await row(one.person.id)).toMatchObject({ status: "active", sessions: 1, is_you: false });
-  await admin.patch(`/people/${one.person.id}`, { role: "finance" });
+  await admin.patch(`/users/${one.person.id}`, { role: "finance" });
   expect(codeOf(await one.get("/me"))).toEqual([401, "CONS101"]);
   expect(await row(one.person.id)).toMatchObject({ role: "finance", sessions: 0 });
 
   const two = service.enter("operator");
   expect((await two.get("/me")).status).toBe(200);
-  const { status, json } = await admin.post(`/people/${two.person.id}/reset`);
+  const { status, json } = await admin.post(`/users/${two.person.id}/reset`);
   expect([status, json.link]).toEqual([200, expect.stringMatching(/\/console\/set-up#[\w-]{43}$/)]);
   expect(codeOf(await two.get("/me"))).toEqual([401, "CONS101"]);
 
   const three = service.enter("operator");
   expect((await three.get("/me")).status).toBe(200);
-  await admin.patch(`/people/${three.person.id}`, { disabled: true });
+  await admin.patch(`/users/${three.person.id}`, { disabled: true });
   expect(codeOf(await three.get("/me"))).toEqual([401, "CONS101"]);
   expect(await row(three.person.id)).toMatchObject({ status: "disabled" });
   expect(await actsOf(admin.person.email)).toEqual([
@@ -256,17 +254,17 @@ test("a reset, a changed role and a disabling end the user's sessions at once", 
 test("a disabled user can't log in, nor use a link", async () => {
   const admin = service.enter("admin");
   const wish = { email: "gone@example.com", role: "operator" };
-  const invited = await admin.post("/people/invite", wish);
+  const invited = await admin.post("/users/invite", wish);
   await post("/set-up", { token: tokenOf(invited), name: "Gone", email: wish.email, password });
   const { id } = invited.json;
-  const reset = await admin.post(`/people/${id}/reset`);
+  const reset = await admin.post(`/users/${id}/reset`);
   expect(codeOf(await signIn(wish.email))).toEqual([401, "CONS201"]);
-  await admin.patch(`/people/${id}`, { disabled: true });
+  await admin.patch(`/users/${id}`, { disabled: true });
   expect(codeOf(await post("/set-up/look", { token: tokenOf(reset) }))).toEqual([404, "CONS203"]);
-  await admin.patch(`/people/${id}`, { disabled: false });
+  await admin.patch(`/users/${id}`, { disabled: false });
   const back = { token: tokenOf(reset), name: "Back", email: wish.email, password };
   expect((await post("/set-up", back)).status).toBe(200);
-  await admin.patch(`/people/${id}`, { disabled: true });
+  await admin.patch(`/users/${id}`, { disabled: true });
   expect(codeOf(await signIn(wish.email))).toEqual([401, "CONS201"]);
 });
 
@@ -274,11 +272,11 @@ test("CONS207, CONS208: nobody changes themselves, and of two who disable each o
   await service.db.pool.query("update console_user set disabled_at = now() where role = 'admin'");
   const [one, two] = [service.enter("admin"), service.enter("admin")];
   await Promise.all([one.ready, two.ready]);
-  const self = await one.patch(`/people/${one.person.id}`, { role: "finance" });
+  const self = await one.patch(`/users/${one.person.id}`, { role: "finance" });
   expect(codeOf(self)).toEqual([409, "CONS208"]);
   const answers = await Promise.all([
-    one.patch(`/people/${two.person.id}`, { disabled: true }),
-    two.patch(`/people/${one.person.id}`, { role: "operator" }),
+    one.patch(`/users/${two.person.id}`, { disabled: true }),
+    two.patch(`/users/${one.person.id}`, { role: "operator" }),
   ]);
   const { rows } = await service.db.pool.query(
     "select count(*)::int as n from console_user where role = 'admin' and disabled_at is null",
@@ -297,10 +295,10 @@ test("a user sees their own sessions and ends one; an admin ends anybody's", asy
   const { rows } = (await one.get("/sessions")).json;
   expect(rows).toEqual([expect.objectContaining({ is_current: true })]);
   expect(codeOf(await other.delete(`/sessions/${rows[0].id}`))).toEqual([404, "CONS110"]);
-  expect(codeOf(await other.get("/people"))).toEqual([403, "CONS102"]);
+  expect(codeOf(await other.get("/users"))).toEqual([403, "CONS102"]);
   expect((await one.get("/me")).status).toBe(200);
-  expect((await admin.get(`/people/${one.person.id}/sessions`)).json.rows).toHaveLength(1);
-  expect((await admin.delete(`/people/${one.person.id}/sessions`)).status).toBe(204);
+  expect((await admin.get(`/users/${one.person.id}/sessions`)).json.rows).toHaveLength(1);
+  expect((await admin.delete(`/users/${one.person.id}/sessions`)).status).toBe(204);
   expect(codeOf(await one.get("/me"))).toEqual([401, "CONS101"]);
 });
 

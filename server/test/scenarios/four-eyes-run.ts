@@ -356,15 +356,15 @@ function actsOf(parts: Beginning, world: World): Record<string, () => Promise<bo
     "invite a person": async () => {
       const as = role();
       const body = { email: `${newId()}@example.com`, role: as };
-      return takeOver(await hand().call("POST", "/people/invite", body), as);
+      return takeOver(await hand().call("POST", "/users/invite", body), as);
     },
     "reset a colleague": async () => {
       const id = pick(world.colleagues, random);
-      return takeOver(await hand().call("POST", `/people/${id}/reset`), "operator");
+      return takeOver(await hand().call("POST", `/users/${id}/reset`), "operator");
     },
     "change a role": async () => {
       const { id } = hand();
-      if (!isDone(await hand().call("PATCH", `/people/${id}`, { role: role() }))) return false;
+      if (!isDone(await hand().call("PATCH", `/users/${id}`, { role: role() }))) return false;
       world.hands.push(await enter(parts, id, "operator"));
       return true;
     },

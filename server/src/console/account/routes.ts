@@ -62,7 +62,7 @@ export function ownAccountRoutes(api: Api, parts: OwnAccountParts): void {
   api.delete("/console/api/sessions/:id", { config: { may: "read" } }, async (request, reply) => {
     const { access, params } = request;
     const { id } = params as { id: string };
-    const of = may(access.user, "people.write") ? undefined : access.user.id;
+    const of = may(access.user, "users.write") ? undefined : access.user.id;
     const ended = isUuid(id) && (await endSession({ db, seal }, { id, userId: of }, access.actor));
     if (!ended) throw new Refusal("CONS110");
     return reply.code(204).send();

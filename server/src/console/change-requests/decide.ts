@@ -107,13 +107,13 @@ async function activate(tx: Tx, request: ChangeRequest): Promise<void> {
 }
 
 async function loosen(tx: Tx, request: ChangeRequest, mode: Mode): Promise<void> {
-  const purse = { subaccountId: request.subaccount_id, currency: request.object_id };
+  const key = { subaccountId: request.subaccount_id, currency: request.object_id };
   const change = limitChangeOf(request.after as Parameters<typeof limitChangeOf>[0]);
-  const { before, after } = await lockPayoutLimit(tx, { ...purse, mode }, change);
+  const { before, after } = await lockPayoutLimit(tx, { ...key, mode }, change);
   // The user who approves has seen what would change of limits that are no longer there.
   const isAsSeen = Object.entries(limitsOnWire(before)).every(
     ([field, amount]) => request.before[field] === amount,
   );
   if (!isAsSeen) throw new Refusal("CONS409");
-  await setPayoutLimit(tx, purse, after);
+  await setPayoutLimit(tx, key, after);
 }

@@ -74,12 +74,12 @@ function sendLines(reply: unknown, lines: AsyncGenerator<ImportLine>): FastifyRe
     .send(streamWhileRead(texts()));
 }
 
-function toWire({ rows, problems, problemCount, balances: purses }: CheckedFile): FileCheck {
+function toWire({ rows, problems, problemCount, balances }: CheckedFile): FileCheck {
   return {
     rows,
     problems,
     problem_count: problemCount,
-    totals: purses.map(({ currency, payouts, amount, available, short, importedBefore }) => ({
+    totals: balances.map(({ currency, payouts, amount, available, short, importedBefore }) => ({
       currency,
       payouts,
       amount: toSum(amount),
@@ -87,6 +87,6 @@ function toWire({ rows, problems, problemCount, balances: purses }: CheckedFile)
       short: toSum(short),
       imported_before: importedBefore,
     })),
-    remarks: remarksOn(purses),
+    remarks: remarksOn(balances),
   };
 }

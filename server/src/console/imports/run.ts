@@ -38,12 +38,7 @@ export async function releaseFile(
 ): Promise<AsyncGenerator<ImportLine>> {
   const { db, seal } = parts;
   const { subaccountId, mode } = caller;
-  const {
-    rows,
-    problemCount,
-    problems,
-    balances: purses,
-  } = await checkFile(parts, {
+  const { rows, problemCount, problems, balances } = await checkFile(parts, {
     subaccountId,
     mode,
     csv,
@@ -53,23 +48,23 @@ export async function releaseFile(
     const message = `${problemCount} problems, the first in row ${first.row}: ${first.message}`;
     throw new Refusal("CONS503", { message });
   }
-  if (!isAgreed(purses, totals)) throw new Refusal([problem("CONS504", "totals")]);
+  if (!isAgreed(balances, totals)) throw new Refusal([problem("CONS504", "totals")]);
 
   const batchId = newId();
   const entry = {
     action: "payouts.import",
     object: { kind: "batch", id: batchId },
-    after: { rows, file_sha256: hash("sha256", csv), totals: purses.map(agreedTo) },
+    after: { rows, file_sha256: hash("sha256", csv), totals: balances.map(agreedTo) },
   };
   await audited({ db, seal }, actor).transaction(entry, async () => {});
-  const batchTotals = new Map(purses.map(({ currency, amount }) => [currency, amount]));
+  const batchTotals = new Map(balances.map(({ currency, amount }) => [currency, amount]));
   return makeAll(parts, { actor, caller, stillMay }, { csv, rows, batchId, batchTotals });
 }
 
 /** Every currency that there is something to pay in, and no other. */
-function isAgreed(purses: readonly BalanceSurvey[], totals: FileToImport["totals"]): boolean {
+function isAgreed(balances: readonly BalanceSurvey[], totals: FileToImport["totals"]): boolean {
   const typed = new Map(totals.map(({ currency, amount }) => [currency, BigInt(amount)]));
-  const due = purses.filter(({ payouts }) => payouts > 0);
+  const due = balances.filter(({ payouts }) => payouts > 0);
   return (
     typed.size === due.length && due.every(({ currency, amount }) => typed.get(currency) === amount)
   );

@@ -46,7 +46,7 @@ export function liveStreams({ db, clock, isDraining, findLive, onError }: LivePa
 
   function requireRoom(userId: string): void {
     const own = [...streams].filter((stream) => stream.userId === userId);
-    if (streams.size >= limits.liveStreamsMax || own.length >= limits.liveOfPersonMax) {
+    if (streams.size >= limits.liveStreamsMax || own.length >= limits.liveStreamsOfUserMax) {
       throw new Refusal("CONS806", { headers: { "retry-after": "5" } });
     }
   }

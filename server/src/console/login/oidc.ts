@@ -109,7 +109,7 @@ export function oidcRoutes(api: Api, parts: LoginParts): void {
       } catch (error) {
         // A user looks at the answer, not a page: the log-in page says it in words.
         if (!(error instanceof Refusal)) throw error;
-        return reply.redirect(`/console/log-in?refused=${error.problems[0].code}`);
+        return reply.redirect(`/console/sign-in?refused=${error.problems[0].code}`);
       }
     },
   );

@@ -27,7 +27,7 @@ import type { Attention, AttentionKind } from "./schema.ts";
 export type AttentionRequest = {
   subaccountId: string;
   nowMs: number;
-  purses: readonly OverviewBalanceRow[];
+  balances: readonly OverviewBalanceRow[];
   waiting: readonly WaitingAge[];
   /** What was paid in each currency on a usual day of late. */
   paidADay: ReadonlyMap<string, bigint>;
@@ -46,7 +46,7 @@ function item(kind: AttentionKind, opens: Opens, rest: Rest): Attention {
 /** The most pressing first. */
 export async function listAttention(
   db: Runner,
-  { subaccountId, nowMs, purses, waiting, paidADay, failed }: AttentionRequest,
+  { subaccountId, nowMs, balances, waiting, paidADay, failed }: AttentionRequest,
 ): Promise<Attention[]> {
   const lateId = firstIdOf(nowMs - limits.payoutLateMs);
   const found = [
@@ -64,7 +64,7 @@ export async function listAttention(
     await bankChangesWaiting(db, subaccountId),
     ...(await changesWaiting(db, subaccountId)),
     ...kycItems(waiting),
-    ...lowFunds(purses, paidADay),
+    ...lowFunds(balances, paidADay),
     await keysEnding(db, subaccountId, nowMs),
     await keysNew(db, subaccountId, nowMs),
     await usersNew(db, nowMs),
@@ -148,10 +148,10 @@ export function kycItems(waiting: readonly WaitingAge[]): Attention[] {
 
 /** Payouts are held when they are made, so the money of those is there. It is the next day's that may not be. */
 function lowFunds(
-  purses: readonly OverviewBalanceRow[],
+  balances: readonly OverviewBalanceRow[],
   paidADay: ReadonlyMap<string, bigint>,
 ): Attention[] {
-  return purses
+  return balances
     .filter(({ currency, available }) => BigInt(available) < (paidADay.get(currency) ?? 0n))
     .map(({ currency, available }) => {
       const opens = { screen: "reconcile", query: { currency } };
@@ -203,7 +203,7 @@ async function usersNew(db: Runner, nowMs: number): Promise<Attention | undefine
   const row = await countNewUsers(db, nowMs - limits.newsMs);
   if (!row || row.count === 0) return undefined;
   const at = row.at_ms === null ? null : Number(row.at_ms);
-  return item("people_new", { screen: "people", query: {} }, { ...upTo(row.count), at });
+  return item("users_new", { screen: "users", query: {} }, { ...upTo(row.count), at });
 }
 
 async function eventsAtRest(db: Runner, subaccountId: string): Promise<Attention | undefined> {

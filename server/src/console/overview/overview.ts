@@ -47,8 +47,8 @@ async function readOverview(tx: Tx, { subaccountId, query, nowMs }: Question): P
   const { range = "7d", currency, time_zone = "UTC" } = query;
   const buckets = bucketsOf(range as TimeRange, nowMs, time_zone);
   const question = { subaccountId, currency };
-  const purses = await listOverviewBalances(tx, subaccountId);
-  const shown = purses.filter((purse) => !currency || purse.currency === currency);
+  const balances = await listOverviewBalances(tx, subaccountId);
+  const shown = balances.filter((balance) => !currency || balance.currency === currency);
 
   const whole: Period = { fromMs: startOf(buckets), toMs: endOf(buckets) };
   const payouts = await listPayoutRollups(tx, subaccountId, [
@@ -57,7 +57,7 @@ async function readOverview(tx: Tx, { subaccountId, query, nowMs }: Question): P
   ]);
   const figures = payoutFigures(payouts, {
     buckets: buckets.length,
-    currencies: shown.map((purse) => purse.currency),
+    currencies: shown.map((balance) => balance.currency),
   });
   const causes = await listFailureRollups(tx, question, piecesOf(whole, 0), causesMax);
   const oldest = await findOldestInFlight(tx, question);
@@ -75,24 +75,24 @@ async function readOverview(tx: Tx, { subaccountId, query, nowMs }: Question): P
   const waiting = await countWaiting(tx, subaccountId, agesFrom(nowMs));
   const states = await countByState(tx, subaccountId, firstIdOf(whole.fromMs));
   const attention = await listAttention(tx, {
-    ...{ subaccountId, nowMs, purses, waiting },
+    ...{ subaccountId, nowMs, balances, waiting },
     ...{ paidADay: figures.paidADay, failed: figures.failed },
   });
 
   return {
-    ...progressOf(purses, nowMs),
+    ...progressOf(balances, nowMs),
     range,
     time_zone,
-    currencies: purses.map((purse) => purse.currency),
+    currencies: balances.map((balance) => balance.currency),
     currency: currency ?? null,
     buckets: buckets.map(({ fromMs: from, toMs: to }) => ({ from, to })),
     tiles: {
       paid: figures.paid,
       in_flight: {
         count: shown.reduce((sum, { in_flight }) => sum + Number(in_flight), 0),
-        amounts: shown.map((purse) => ({
-          currency: purse.currency,
-          amount: toSum(BigInt(purse.held) + BigInt(purse.clearing)),
+        amounts: shown.map((balance) => ({
+          currency: balance.currency,
+          amount: toSum(BigInt(balance.held) + BigInt(balance.clearing)),
         })),
         oldest_at: oldest ? idTimeMs(oldest) : null,
       },
@@ -115,10 +115,10 @@ async function readOverview(tx: Tx, { subaccountId, query, nowMs }: Question): P
 }
 
 function progressOf(
-  purses: readonly OverviewBalanceRow[],
+  balances: readonly OverviewBalanceRow[],
   nowMs: number,
 ): { as_of: number; behind: number } {
-  const late = purses.filter(({ transfers, number }) => transfers !== number);
+  const late = balances.filter(({ transfers, number }) => transfers !== number);
   const behind = late.reduce(
     (sum, { transfers, number }) => sum + Number(transfers) - Number(number),
     0,

@@ -132,8 +132,8 @@ export type OverviewBalanceRow = {
   clearing: string;
 };
 
-const purses = statement<OverviewBalanceRow>(
-  "overview-purses",
+const balances = statement<OverviewBalanceRow>(
+  "overview-balances",
   `select b.currency, b.transfers, b.available, b.held, b.clearing, coalesce(c.number, 0) as number,
           coalesce(c.latest_ms, 0) as latest_ms, coalesce(c.in_flight, 0) as in_flight
    from ledger_balance b
@@ -146,5 +146,5 @@ export function listOverviewBalances(
   db: Runner,
   subaccountId: string,
 ): Promise<OverviewBalanceRow[]> {
-  return db.run(purses, [subaccountId]);
+  return db.run(balances, [subaccountId]);
 }

@@ -69,7 +69,7 @@ export const attentionKinds = [
   "key_awaiting_approval",
   "limits_awaiting_approval",
   "keys_new",
-  "people_new",
+  "users_new",
 ] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
 

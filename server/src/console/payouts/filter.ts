@@ -49,7 +49,7 @@ export function indexScanOf(
   }
   if (createdBy?.startsWith("operator:")) return one({ by: "user", who: createdBy });
   if (wanted || (currency && !isWalkedByAge(filter, known))) {
-    const all = known.currencies.map((purse) => purse.currency);
+    const all = known.currencies.map((balance) => balance.currency);
     const currencies = currency ? all.filter((one) => one === currency) : all;
     const stages = wanted ?? stageNames;
     return { way: { by: "stage", currencies, stages }, ranges: currencies.length * stages.length };
@@ -64,9 +64,9 @@ function isWalkedByAge(
 ) {
   if (isOnlyCurrency(currency, known)) return true;
   const isLookedAt = amountMin !== undefined || amountMax !== undefined || createdBy !== undefined;
-  const of = (purses: Known["currencies"]) =>
-    purses.reduce((sum, { transfers }) => sum + transfers, 0);
-  const wanted = known.currencies.filter((purse) => purse.currency === currency);
+  const of = (balances: Known["currencies"]) =>
+    balances.reduce((sum, { transfers }) => sum + transfers, 0);
+  const wanted = known.currencies.filter((balance) => balance.currency === currency);
   return isLookedAt && of(wanted) * commonOneIn >= of(known.currencies);
 }
 

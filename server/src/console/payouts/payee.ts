@@ -10,25 +10,25 @@ export function toPayee(id: string, rows: readonly [PayeeRow, ...PayeeRow[]]): P
   return {
     id,
     name: `${first_name} ${last_name}`.trim(),
-    hindrance: receiverHindrance(status, kyc_status),
+    blocked_by: receiverBlockedBy(status, kyc_status),
     accounts: rows.flatMap((row) => {
       if (row.account_id === null) return [];
       const { account_id, bank_name, country } = row;
       const tail = maskedNumber(row.account_number_tail);
       const currency = rulesFor(country).currency ?? null;
       return [
-        { id: account_id, tail, bank_name, country, currency, hindrance: accountHindrance(row) },
+        { id: account_id, tail, bank_name, country, currency, blocked_by: accountBlockedBy(row) },
       ];
     }),
   };
 }
 
-function receiverHindrance(status: string, kycStatus: string): string | null {
+function receiverBlockedBy(status: string, kycStatus: string): string | null {
   if (kycStatus !== "completed") return "The identity check is not completed";
   return status === "active" ? null : `The receiver is ${status}`;
 }
 
-function accountHindrance({ account_status, accepted }: PayeeRow): string | null {
+function accountBlockedBy({ account_status, accepted }: PayeeRow): string | null {
   if (account_status !== "active") return "closed";
   return accepted ? null : "not accepted by the rail";
 }

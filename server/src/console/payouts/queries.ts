@@ -189,8 +189,8 @@ export async function isRareReference(
   return (row?.count ?? 0) <= most;
 }
 
-const pursesOf = statement<{ currency: string; transfers: string }>(
-  "console-payouts-purses",
+const balancesOf = statement<{ currency: string; transfers: string }>(
+  "console-payouts-balances",
   "select currency, transfers from ledger_balance where subaccount_id = $1 order by currency",
 );
 
@@ -199,7 +199,7 @@ export async function listCurrencies(
   db: Runner,
   subaccountId: string,
 ): Promise<{ currency: string; transfers: number }[]> {
-  const rows = await db.run(pursesOf, [subaccountId]);
+  const rows = await db.run(balancesOf, [subaccountId]);
   return rows.map(({ currency, transfers }) => ({ currency, transfers: Number(transfers) }));
 }
 

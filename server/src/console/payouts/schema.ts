@@ -200,12 +200,12 @@ export const BalanceList = Type.Object({
 export type BalanceList = Static<typeof BalanceList>;
 
 /** Why it can't be paid; null: it can. */
-const hindrance = orNull(Type.String());
+const blocked_by = orNull(Type.String());
 
 export const Payee = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  hindrance,
+  blocked_by,
   accounts: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -214,7 +214,7 @@ export const Payee = Type.Object({
       country: Type.String(),
       /** What accounts of the country are paid in, where that is known. */
       currency: orNull(Type.String()),
-      hindrance,
+      blocked_by,
     }),
   ),
 });

@@ -112,7 +112,7 @@ export const ReceiverDetail = Type.Object({
   created_by: Type.String(),
   kyc: Type.Object({
     provider: Type.String(),
-    waits_for: Type.String({ enum: ["person", "check", "nobody"] }),
+    waits_for: Type.String({ enum: ["user", "check", "none"] }),
     since: Time,
   }),
   payouts: Type.Object({

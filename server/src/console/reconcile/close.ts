@@ -9,7 +9,7 @@ import type { Seal } from "../../seal.ts";
 import { isOver, monthOf } from "./period.ts";
 import { findEndBefore } from "./queries.ts";
 import { type ReconcileParts, reconcile } from "./reconcile.ts";
-import type { MonthToClose, ReconciledPurse } from "./schema.ts";
+import type { MonthToClose, ReconciledBalance } from "./schema.ts";
 
 export async function closeMonth(
   parts: ReconcileParts & { seal: Seal },
@@ -20,27 +20,27 @@ export async function closeMonth(
   const period = monthOf(month);
   const nowMs = clock();
   if (!isOver(period, nowMs)) throw new Refusal("CONS802");
-  const { purses } = await reconcile(parts, { subaccountId, currency, period });
-  const [purse] = purses;
-  if (!purse) throw new Refusal("CONS110");
-  requireClosable(purse);
-  const purseKey = { subaccountId, currency };
+  const { balances } = await reconcile(parts, { subaccountId, currency, period });
+  const [balance] = balances;
+  if (!balance) throw new Refusal("CONS110");
+  requireClosable(balance);
+  const balanceKey = { subaccountId, currency };
   // A month that is over gets no more transfers, so these are still the numbers of what was compared.
   const [before, last] = [
-    await findEndBefore(db, purseKey, period.fromMs),
-    await findEndBefore(db, purseKey, period.toMs),
+    await findEndBefore(db, balanceKey, period.fromMs),
+    await findEndBefore(db, balanceKey, period.toMs),
   ];
   const numbers = {
     after_number: before?.last_number ?? "0",
     last_number: last?.last_number ?? "0",
   };
-  const closed = { ...rowOf(purse), ...numbers, subaccount_id: subaccountId, currency, month };
+  const closed = { ...rowOf(balance), ...numbers, subaccount_id: subaccountId, currency, month };
   const row: ClosedMonth = { ...closed, closed_at_ms: String(nowMs), closed_by: actor.who };
   try {
     const entry = {
       action: "month.close",
       object: { kind: "month", id: `${month} ${currency}` },
-      after: { opening: purse.opening, closing: purse.closing, last_number: row.last_number },
+      after: { opening: balance.opening, closing: balance.closing, last_number: row.last_number },
     };
     await audited({ db, seal }, actor).transaction(entry, (tx) => insertClosedMonth(tx, row));
   } catch (error) {
@@ -49,18 +49,18 @@ export async function closeMonth(
   return row;
 }
 
-function requireClosable({ closed, behind, drift }: ReconciledPurse): void {
+function requireClosable({ closed, behind, drift }: ReconciledBalance): void {
   if (closed) throw new Refusal("CONS803");
   if (behind > 0) throw new Refusal("CONS805");
   if (drift !== 0) throw new Refusal("CONS804");
 }
 
-function rowOf(purse: ReconciledPurse) {
+function rowOf(balance: ReconciledBalance) {
   const names = [
     ...(["opening", "funded", "paid", "returned", "fees", "reversed", "closing"] as const),
     ...(["available", "held", "clearing", "returns"] as const),
   ];
-  return Object.fromEntries(names.map((name) => [name, String(purse[name])])) as Record<
+  return Object.fromEntries(names.map((name) => [name, String(balance[name])])) as Record<
     (typeof names)[number],
     string
   >;

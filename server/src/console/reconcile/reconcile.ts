@@ -28,7 +28,7 @@ import {
   listOpenPayouts,
   type OpenPayouts,
 } from "./queries.ts";
-import type { ReconcileDifference, ReconciledPurse, Reconciliation } from "./schema.ts";
+import type { ReconcileDifference, ReconciledBalance, Reconciliation } from "./schema.ts";
 
 export type ReconcileParts = { db: Db; clock: Clock; rollups: Rollups };
 
@@ -49,19 +49,21 @@ export async function reconcile(
     async (tx) => {
       const all = await listBalancesNow(tx, { subaccountId, currency: undefined });
       const open = await listOpenPayouts(tx, subaccountId, ageStarts(nowMs));
-      const purses: ReconciledPurse[] = [];
+      const balances: ReconciledBalance[] = [];
       for (const balance of all.filter((one) => !currency || one.currency === currency)) {
-        purses.push(toWire(await readPurse(tx, { subaccountId, balance, open, period, nowMs })));
+        balances.push(
+          toWire(await readBalance(tx, { subaccountId, balance, open, period, nowMs })),
+        );
       }
       const { fromMs: from, toMs: to, month = null } = period;
       const currencies = all.map((one) => one.currency);
-      return { as_of: nowMs, from, to, month, currencies, purses };
+      return { as_of: nowMs, from, to, month, currencies, balances };
     },
     { snapshot: true },
   );
 }
 
-type Question = {
+type BalanceToRead = {
   subaccountId: string;
   balance: BalanceNow;
   open: readonly OpenPayouts[];
@@ -69,29 +71,29 @@ type Question = {
   nowMs: number;
 };
 
-async function readPurse(tx: Tx, { subaccountId, balance, open, period, nowMs }: Question) {
+async function readBalance(tx: Tx, { subaccountId, balance, open, period, nowMs }: BalanceToRead) {
   const { currency } = balance;
-  const purse = { subaccountId, currency };
+  const key = { subaccountId, currency };
   const ends = {
-    opening: await findEndBefore(tx, purse, period.fromMs),
-    closing: await findEndBefore(tx, purse, period.toMs),
+    opening: await findEndBefore(tx, key, period.fromMs),
+    closing: await findEndBefore(tx, key, period.toMs),
   };
-  const kinds = await listDayKinds(tx, purse, period);
-  const closed = period.month ? await findClosedMonth(tx, purse, period.month) : undefined;
+  const kinds = await listDayKinds(tx, key, period);
+  const closed = period.month ? await findClosedMonth(tx, key, period.month) : undefined;
   const opening = totalOf(standingOf(ends.opening));
   const compared: Compared = { opening, flows: flowsOf(kinds), ends, balance, open, closed };
   return { ...compared, period, nowMs, days: daysOf(opening, kinds), currency };
 }
 
-type Purse = Awaited<ReturnType<typeof readPurse>>;
+type BalanceOfPeriod = Awaited<ReturnType<typeof readBalance>>;
 
-function toWire(purse: Purse): ReconciledPurse {
-  const { currency, balance, opening, flows, ends, open, closed, period, nowMs, days } = purse;
+function toWire(read: BalanceOfPeriod): ReconciledBalance {
+  const { currency, balance, opening, flows, ends, open, closed, period, nowMs, days } = read;
   const standing = standingOf(ends.closing);
-  const differences: ReconcileDifference[] = Object.entries(comparisonsOf(purse))
+  const differences: ReconcileDifference[] = Object.entries(comparisonsOf(read))
     .filter(([, amount]) => amount !== 0n)
     .map(([what, amount]) => ({ what, amount: toSum(amount) }));
-  const drift = Object.values(comparisonsOf(purse)).reduce((sum, amount) => sum + size(amount), 0n);
+  const drift = Object.values(comparisonsOf(read)).reduce((sum, amount) => sum + size(amount), 0n);
   const behind = Number(balance.transfers) - Number(balance.tallied);
   const isClosable =
     period.month !== undefined && !closed && isOver(period, nowMs) && drift === 0n && behind === 0;

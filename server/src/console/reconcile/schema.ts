@@ -67,7 +67,7 @@ const Aged = Type.Object({
   clearing_amount: Amount,
 });
 
-const Purse = Type.Object({
+const Balance = Type.Object({
   currency: Type.String(),
   /** Moves that are not added up yet. */
   behind: Type.Number(),
@@ -89,7 +89,7 @@ const Purse = Type.Object({
   /** Whether it is a month that can be closed now. */
   is_closable: Type.Boolean(),
 });
-export type ReconciledPurse = Static<typeof Purse>;
+export type ReconciledBalance = Static<typeof Balance>;
 
 export const Reconciliation = Type.Object({
   as_of: TimeMs,
@@ -97,7 +97,7 @@ export const Reconciliation = Type.Object({
   to: TimeMs,
   month: orNull(Type.String()),
   currencies: Type.Array(Type.String()),
-  purses: Type.Array(Purse),
+  balances: Type.Array(Balance),
 });
 export type Reconciliation = Static<typeof Reconciliation>;
 

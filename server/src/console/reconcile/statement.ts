@@ -16,14 +16,14 @@ const columns = Object.keys(BalanceEntry.properties) as (keyof BalanceEntry)[];
 
 export async function statementCsv(
   db: Db,
-  purse: BalanceKey,
+  key: BalanceKey,
   { fromMs, toMs }: Period,
 ): Promise<Readable> {
-  const first = BigInt((await findEndBefore(db, purse, fromMs))?.last_number ?? 0);
-  const upTo = BigInt((await findEndBefore(db, purse, toMs))?.last_number ?? 0);
+  const first = BigInt((await findEndBefore(db, key, fromMs))?.last_number ?? 0);
+  const upTo = BigInt((await findEndBefore(db, key, toMs))?.last_number ?? 0);
   return csvOf<StatementLine>(columns, async (last) => {
     const after = last ? BigInt(last.number) : first;
-    const rows = await listEntriesUpTo(db, purse, { after, upTo, limit: limits.listMax });
+    const rows = await listEntriesUpTo(db, key, { after, upTo, limit: limits.listMax });
     return rows.map(toLine);
   });
 }

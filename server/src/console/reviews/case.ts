@@ -51,11 +51,11 @@ export async function readCase(
     },
     ...{ receiver_id: key.id, version, since, urgency: urgencyOf(since, nowMs) },
     ...codedStates(row),
-    waits: waitsFor(row) === "person",
+    waits: waitsFor(row) === "user",
     claim: claim
       ? { who: claim.who, is_mine: claim.user_id === userId, until: Number(claim.until_ms) }
       : null,
-    person: receiverOf(row),
+    receiver: receiverOf(row),
     ...{ accounts, duplicates, reports },
     checks: checksOf({ receiver: row, hasFailed, reports, accounts, duplicates, nowMs }),
     history: history.map((line) => toHistoryLine(line, names)),
@@ -107,7 +107,7 @@ function foreseen(
   }
 }
 
-function receiverOf(row: CaseRow): ReviewCase["person"] {
+function receiverOf(row: CaseRow): ReviewCase["receiver"] {
   const { first_name, middle_name, last_name, dob, gender, email, reference } = row;
   const { address, address2, city, state, postcode, country, applicant_id } = row;
   return {

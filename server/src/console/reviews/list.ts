@@ -57,7 +57,7 @@ function toLine(row: QueueRow, userId: string, nowMs: number): ReviewLine {
         ? null
         : {
             who: row.claim_who,
-            is_mine: row.claim_person_id === userId,
+            is_mine: row.claim_user_id === userId,
             until: Number(row.claim_until_ms),
           },
     decision: null,

@@ -24,19 +24,19 @@ export type QueueRow = {
   kyc_provider: string;
   kyc_needs_review: boolean;
   since_ms: string;
-  claim_person_id: string | null;
+  claim_user_id: string | null;
   claim_who: string | null;
   claim_until_ms: string | null;
   approvals: number;
   last_outcome: string | null;
 };
 
-const user = `r.subaccount_id, r.id, r.first_name, r.last_name, r.email, r.country, r.status, r.kyc_status,
+const receiver = `r.subaccount_id, r.id, r.first_name, r.last_name, r.email, r.country, r.status, r.kyc_status,
   r.kyc_provider, r.kyc_needs_review, ${since} as since_ms`;
 
 /** What else a line of the queue says; few, so one by one. */
 const shown = (cases: string) => `
-  select r.*, s.suba_name as subaccount_name, s.mode, claim.user_id as claim_person_id,
+  select r.*, s.suba_name as subaccount_name, s.mode, claim.user_id as claim_user_id,
          claim.who as claim_who, claim.until_ms as claim_until_ms,
          (select count(*)::int from review_vote v
           where v.subaccount_id = r.subaccount_id and v.receiver_id = r.id) as approvals,
@@ -56,12 +56,12 @@ const queues = {
   all: statement<QueueRow>(
     "reviews-all",
     shown(
-      `select ${user} from receiver r where ${waits} and ${after} and ${wanted} ${oldestFirst}`,
+      `select ${receiver} from receiver r where ${waits} and ${after} and ${wanted} ${oldestFirst}`,
     ),
   ),
   unassigned: statement<QueueRow>(
     "reviews-unassigned",
-    shown(`select ${user} from receiver r
+    shown(`select ${receiver} from receiver r
       where ${waits} and ${after} and ${wanted} and not exists (
         select from review_assignment x where x.subaccount_id = r.subaccount_id
           and x.receiver_id = r.id and x.until_ms > $5)
@@ -69,7 +69,7 @@ const queues = {
   ),
   mine: statement<QueueRow>(
     "reviews-mine",
-    shown(`select ${user} from review_assignment x
+    shown(`select ${receiver} from review_assignment x
       join receiver r on r.subaccount_id = x.subaccount_id and r.id = x.receiver_id
       where x.user_id = $7 and x.until_ms > $5 and ${waits} and ${after} and ${wanted} ${oldestFirst}`),
   ),
@@ -112,7 +112,7 @@ export async function countQueue(db: Runner, subaccountId: string | undefined): 
 
 export type DecidedRow = Omit<
   QueueRow,
-  "since_ms" | "claim_person_id" | "claim_who" | "claim_until_ms" | "approvals" | "last_outcome"
+  "since_ms" | "claim_user_id" | "claim_who" | "claim_until_ms" | "approvals" | "last_outcome"
 > & {
   event_id: string;
   outcome: "approved" | "rejected" | "retry";

@@ -80,8 +80,8 @@ export type Duplicate = Static<typeof Duplicate>;
 
 export const Foreseen = Type.Object({
   is_allowed: Type.Boolean(),
-  needs_proof: Type.Boolean({ description: "The person proves again who it is" }),
-  needs_second: Type.Boolean({ description: "Another person has to approve as well" }),
+  needs_proof: Type.Boolean({ description: "The user has to confirm their identity again" }),
+  needs_second: Type.Boolean({ description: "A second user has to approve as well" }),
   event: Type.Union([Type.String(), Type.Null()], {
     description: "The body of the event that would be sent now; null: none",
   }),
@@ -97,7 +97,7 @@ export const ReviewCase = Type.Object({
   since: Time,
   urgency: Type.String({ enum: [...urgencies] }),
   claim: Claim,
-  person: Type.Object({
+  receiver: Type.Object({
     first_name: Type.String(),
     middle_name: Type.String(),
     last_name: Type.String(),

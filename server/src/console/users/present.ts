@@ -1,9 +1,9 @@
 // A row of the list of users.
 
 import type { UserRow } from "../../users/queries.ts";
-import type { PersonRow } from "./schema.ts";
+import type { ListedUser } from "./schema.ts";
 
-export function presentUser(line: UserRow, yourId: string): PersonRow {
+export function presentUser(line: UserRow, yourId: string): ListedUser {
   const { id, name, email, role, sessions, has_password, passkeys } = line;
   return {
     ...{ id, name, email, role, sessions, has_password, passkeys },

@@ -1,4 +1,4 @@
-// /console/api/people: who uses the console, and what each may do. Changed by admins.
+// /console/api/users: who uses the console, and what each may do. Changed by admins.
 
 import type { Api } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
@@ -19,12 +19,12 @@ import type { ConsoleAccess } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { allowFinance } from "./finance-approval.ts";
 import { presentUser } from "./present.ts";
-import { FinanceApprovalState, Invitation, MadeLink, PersonList, PersonPatch } from "./schema.ts";
+import { FinanceApprovalState, Invitation, MadeLink, UserList, UserPatch } from "./schema.ts";
 
 export type UserScreenParts = WriteParts & { consoleUrl: () => string };
 
-const config = { may: "people.write" } as const;
-const reading = { may: "people.read" } as const;
+const config = { may: "users.write" } as const;
+const reading = { may: "users.read" } as const;
 /** A sign-in link is worth as much as a password, so these routes need a recent proof. */
 const sensitive = { ...config, stepUp: true } as const;
 
@@ -32,8 +32,8 @@ export function userRoutes(api: Api, parts: UserScreenParts): void {
   const { db, clock, consoleUrl } = parts;
 
   api.get(
-    "/console/api/people",
-    { config: reading, schema: { response: { 200: PersonList } } },
+    "/console/api/users",
+    { config: reading, schema: { response: { 200: UserList } } },
     async ({ access }) => {
       const rows = await listUsers(db, clock());
       const finance = await findFinanceApproval(db);
@@ -42,7 +42,7 @@ export function userRoutes(api: Api, parts: UserScreenParts): void {
   );
 
   api.put(
-    "/console/api/people/finance-approval",
+    "/console/api/users/finance-approval",
     { config: sensitive, schema: { body: FinanceApprovalState } },
     async ({ access, body }, reply) => {
       await allowFinance(parts, access.actor, body.allowed);
@@ -51,7 +51,7 @@ export function userRoutes(api: Api, parts: UserScreenParts): void {
   );
 
   api.post(
-    "/console/api/people/invite",
+    "/console/api/users/invite",
     { config: sensitive, schema: { body: Invitation, response: { 200: MadeLink } } },
     async ({ access, body }) => {
       const { email, name = email, role } = body;
@@ -64,8 +64,8 @@ export function userRoutes(api: Api, parts: UserScreenParts): void {
   );
 
   api.patch(
-    "/console/api/people/:id",
-    { config: sensitive, schema: { body: PersonPatch } },
+    "/console/api/users/:id",
+    { config: sensitive, schema: { body: UserPatch } },
     async ({ access, body, params }, reply) => {
       const id = otherThan(access, params);
       const { role, disabled: isDisabled } = body;
@@ -76,7 +76,7 @@ export function userRoutes(api: Api, parts: UserScreenParts): void {
   );
 
   api.post(
-    "/console/api/people/:id/reset",
+    "/console/api/users/:id/reset",
     { config: sensitive, schema: { response: { 200: MadeLink } } },
     async ({ access, params }) => {
       const id = otherThan(access, params);
@@ -87,7 +87,7 @@ export function userRoutes(api: Api, parts: UserScreenParts): void {
   );
 
   api.get(
-    "/console/api/people/:id/sessions",
+    "/console/api/users/:id/sessions",
     { config: reading, schema: { response: { 200: SessionList } } },
     async ({ access, params }) => {
       const rows = await listSessions(db, { userId: idOf(params), nowMs: clock() });
@@ -95,7 +95,7 @@ export function userRoutes(api: Api, parts: UserScreenParts): void {
     },
   );
 
-  api.delete("/console/api/people/:id/sessions", { config }, async ({ access, params }, reply) => {
+  api.delete("/console/api/users/:id/sessions", { config }, async ({ access, params }, reply) => {
     await endSessionsOf(parts, idOf(params), access.actor);
     return reply.code(204).send();
   });

@@ -10,7 +10,7 @@ const Name = Type.String({ minLength: 1, maxLength: 100, pattern: "^\\P{Cc}+$" }
 const SubaccountId = Type.String({ format: "uuid" });
 const SubaccountIds = Type.Array(SubaccountId, { maxItems: 100, uniqueItems: true });
 
-export const PersonRow = Type.Object({
+export const ListedUser = Type.Object({
   id: Type.String(),
   name: Type.String(),
   email: Type.String(),
@@ -28,10 +28,10 @@ export const PersonRow = Type.Object({
   }),
   is_you: Type.Boolean(),
 });
-export type PersonRow = Static<typeof PersonRow>;
+export type ListedUser = Static<typeof ListedUser>;
 
-export const PersonList = Type.Object({
-  rows: Type.Array(PersonRow),
+export const UserList = Type.Object({
+  rows: Type.Array(ListedUser),
   finance: Type.Object({
     may_approve: Type.Boolean({ description: "Two admins have allowed the role to approve" }),
     asked_by: Type.Union([Type.String(), Type.Null()], {
@@ -41,7 +41,7 @@ export const PersonList = Type.Object({
 });
 
 export const FinanceApprovalState = input({ allowed: required(Type.Boolean()) });
-export type PersonList = Static<typeof PersonList>;
+export type UserList = Static<typeof UserList>;
 
 export const Invitation = input({
   email: required(Type.String({ minLength: 3, maxLength: emailCharsMax })),
@@ -51,7 +51,7 @@ export const Invitation = input({
   subaccount_ids: optional(SubaccountIds),
 });
 
-export const PersonPatch = input({
+export const UserPatch = input({
   role: optional(RoleName),
   subaccount_id: optional(Type.Union([SubaccountId, Type.Null()])),
   subaccount_ids: optional(SubaccountIds),
