@@ -8,6 +8,7 @@ export const layers: readonly (readonly [folder: string, what: string])[] = [
   ["imports", "CSV rows become receivers and payouts, for the console and the command line"],
   ["test-helpers", "what subaccounts in test mode can simulate"],
   ["payouts", "payouts: create, approve, send, settle; states.ts is the table of moves"],
+  ["bank-formats", "bank files: writers, readers and checks of each format, pure"],
   ["ledger", "the books: balances and transfers, append only"],
   ["accounts", "receiver accounts; banks/ is the table of countries"],
   ["kyc", "identity checks in the background"],

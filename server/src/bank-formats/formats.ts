@@ -1,0 +1,5 @@
+// The formats that files are recognised as, in the order in which they are tried.
+
+import type { ReadableFormat } from "./format.ts";
+
+export const readableFormats: readonly ReadableFormat[] = [];

@@ -1,0 +1,62 @@
+// What reading a bank file reports: its records, its sums, and all that is wrong with it, each with its place.
+
+export type FileProblem = {
+  /** An error makes the file invalid. A warning is a doubt that banks accept. */
+  severity: "error" | "warning";
+  /** From 1; 0 where the problem concerns the whole file. */
+  line: number;
+  column: number;
+  message: string;
+};
+
+export type Sums = { credit: bigint; debit: bigint };
+
+/** The name of a format, or the full name of an ISO 20022 message, such as `pain.001.001.09`. */
+export type FormatName =
+  | "aba"
+  | "nz-anz"
+  | "nz-bnz"
+  | "nz-asb"
+  | "nz-westpac"
+  | "nacha"
+  | "bai2"
+  | "unknown"
+  | `${"pain" | "camt"}.${string}`;
+
+export type FileReport = {
+  format: FormatName;
+  problems: FileProblem[];
+  /** How many payments or entries the file has. */
+  count: number;
+  /** By currency. Files without a currency in them are in that of their format. */
+  totals: ReadonlyMap<string, Sums>;
+};
+
+export function isValid({ problems }: Pick<FileReport, "problems">): boolean {
+  return !problems.some(({ severity }) => severity === "error");
+}
+
+/** Collects problems. Reading goes on after each, so that all are reported at once. */
+export class FileProblems {
+  readonly all: FileProblem[] = [];
+
+  error(line: number, column: number, message: string): void {
+    this.all.push({ severity: "error", line, column, message });
+  }
+
+  warning(line: number, column: number, message: string): void {
+    this.all.push({ severity: "warning", line, column, message });
+  }
+}
+
+/** Adds to the sums of a currency. */
+export function addTo(
+  totals: Map<string, Sums>,
+  currency: string,
+  direction: keyof Sums,
+  amount: bigint,
+): void {
+  const sums = totals.get(currency) ?? { credit: 0n, debit: 0n };
+  sums[direction] += amount;
+  totals.set(currency, sums);
+}
