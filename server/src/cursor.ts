@@ -11,6 +11,13 @@ export function firstIdOf(ms: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
+/** The id that a page stays below: the id of its cursor, or the first one at the time `to`. */
+export function beforeIdOf({ to, cursor }: { to?: string; cursor?: string }): string {
+  const before = to === undefined ? newestId : firstIdOf(Number(to));
+  const after = cursor && readCursor(cursor);
+  return after && after < before ? after : before;
+}
+
 /** A cursor is the id of the last record shown. Callers treat it as opaque. */
 export function writeCursor(id: string): string {
   return Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url");

@@ -7,7 +7,6 @@ export type Json = { [key: string]: unknown };
 const knownFormats: Record<string, string> = {
   uuid: "uuid",
   "known-id": "uuid",
-  "id-to-filter-by": "uuid",
   "email-address": "email",
   "birth-date": "date",
 };

@@ -2,15 +2,13 @@
 
 import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
-import { writeCursor } from "../cursor.ts";
 import { readEventId } from "../events/event.ts";
 import { toEventPage } from "../events/filter.ts";
 import {
   type EventKey,
   type EventWithAttempts,
   findEvent,
-  findLastEventScanned,
-  listEvents,
+  listEventPage,
   toRecord,
 } from "../events/list-queries.ts";
 import { type EventDetail, EventFilter, type EventRecord } from "../events/schema.ts";
@@ -21,7 +19,7 @@ import {
   withCommandContext,
 } from "./command-context.ts";
 import { dateOption } from "./option-values.ts";
-import { print, printSection, type Shown, time } from "./output.ts";
+import { print, printPage, printSection, type Shown, time } from "./output.ts";
 import { fieldOptions, filterOf } from "./schema-options.ts";
 
 const answerCharsShown = 80;
@@ -43,18 +41,8 @@ export function readEventCommands(events: Command): void {
     async (options: ReadOptions) => {
       const filter = filterOf<EventFilter>(EventFilter, options);
       await withCommandContext("events list", options, async ({ db, subaccountId }) => {
-        const page = toEventPage(subaccountId, filter);
-        const found = await listEvents(db, page);
-        const shown = found.slice(0, page.limit - 1);
-        // A short page ends with the last event that was scanned, not with the last match.
-        const lastId =
-          found.length === page.limit ? shown.at(-1)?.id : await findLastEventScanned(db, page);
-        const next_cursor = lastId ? writeCursor(lastId) : null;
-        if (options.json) print({ events: shown.map(toRecord), next_cursor }, options);
-        else {
-          print(shown.map(toRecord).map(inShort), options);
-          if (next_cursor) process.stderr.write(`There are more: --cursor ${next_cursor}\n`);
-        }
+        const { rows, next } = await listEventPage(db, toEventPage(subaccountId, filter));
+        printPage("events", { rows: rows.map(toRecord), next }, options, inShort);
       });
     },
   );

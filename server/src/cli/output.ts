@@ -1,11 +1,27 @@
 // What commands print: data on stdout, as JSON or as lines for a person; everything else on stderr.
 
+import type { ListPage } from "../db/page.ts";
+
 type Value = string | number | boolean | null | undefined | Date | readonly unknown[] | object;
 export type Shown = Record<string, Value>;
 
 export function print(data: Shown | Shown[], { json }: { json?: boolean | undefined }): void {
   if (json) process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
   else process.stdout.write(`${Array.isArray(data) ? table(data) : lines(data)}\n`);
+}
+
+/** Prints a page of a list, and where the next one begins. */
+export function printPage<Row extends Shown>(
+  name: string,
+  { rows, next }: ListPage<Row>,
+  options: { json?: boolean | undefined },
+  inShort: (row: Row) => Shown,
+): void {
+  if (options.json) print({ [name]: rows, next_cursor: next }, options);
+  else {
+    print(rows.map(inShort), options);
+    if (next) process.stderr.write(`There are more: --cursor ${next}\n`);
+  }
 }
 
 /** Prints a table under a heading. */

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
-import { writeCursor } from "../cursor.ts";
+import { cursorOfId, cutPage } from "../db/page.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { format } from "../money.ts";
@@ -26,7 +26,7 @@ import {
 } from "./command-context.ts";
 import { interruptible } from "./interruption.ts";
 import { dateOption } from "./option-values.ts";
-import { print, printSection, type Shown, time } from "./output.ts";
+import { print, printPage, printSection, type Shown, time } from "./output.ts";
 import { fieldOptions, filterOf } from "./schema-options.ts";
 
 const watchMs = 500;
@@ -48,14 +48,7 @@ export function readPayoutCommands(payouts: Command): void {
       await withCommandContext("payouts list", options, async ({ db, subaccountId }) => {
         const page = toPayoutPage(subaccountId, filter);
         const found = (await listPayouts(db, page)).map(presentPayout);
-        const shown = found.slice(0, page.limit - 1);
-        const last = found.length === page.limit ? shown.at(-1) : undefined;
-        const next_cursor = last ? writeCursor(last.id) : null;
-        if (options.json) print({ payouts: shown, next_cursor }, options);
-        else {
-          print(shown.map(inShort), options);
-          if (next_cursor) process.stderr.write(`There are more: --cursor ${next_cursor}\n`);
-        }
+        printPage("payouts", await cutPage(found, page.limit - 1, cursorOfId), options, inShort);
       });
     },
   );

@@ -2,7 +2,8 @@
 
 import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
-import { newestId, writeCursor } from "../cursor.ts";
+import { newestId } from "../cursor.ts";
+import { cursorOfId, cutPage } from "../db/page.ts";
 import { isUuid } from "../ids.ts";
 import { listReports, type ReportRow } from "../kyc/queries.ts";
 import { limits } from "../limits.ts";
@@ -16,7 +17,7 @@ import {
   readOptions,
   withCommandContext,
 } from "./command-context.ts";
-import { print, printSection, type Shown, time } from "./output.ts";
+import { print, printPage, printSection, type Shown, time } from "./output.ts";
 import { fieldOptions, filterOf } from "./schema-options.ts";
 
 const reportsShown = 20;
@@ -28,14 +29,7 @@ export function readReceiverCommands(receivers: Command): void {
     await withCommandContext("receivers list", options, async ({ db, subaccountId }) => {
       const page = toPageRequest(subaccountId, filter);
       const found = await listReceivers(db, page);
-      const shown = found.slice(0, page.limit - 1);
-      const last = found.length === page.limit ? shown.at(-1) : undefined;
-      const next_cursor = last ? writeCursor(last.id) : null;
-      if (options.json) print({ receivers: shown, next_cursor }, options);
-      else {
-        print(shown.map(inShort), options);
-        if (next_cursor) process.stderr.write(`There are more: --cursor ${next_cursor}\n`);
-      }
+      printPage("receivers", await cutPage(found, page.limit - 1, cursorOfId), options, inShort);
     });
   });
 

@@ -4,18 +4,15 @@ import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
 import { guardFormula } from "../csv-formulas.ts";
 
-/** `nextPage` is asked again and again, with what it gave last, until it gives nothing. */
+/** Calls `nextPage` until it returns no rows. */
 export function csvOf<Row extends object>(
   columns: readonly (keyof Row & string)[],
-  nextPage: (last: Row | undefined) => Promise<readonly Row[]>,
+  nextPage: () => Promise<readonly Row[]>,
 ): Readable {
   async function* lines(): AsyncGenerator<string> {
     yield stringify([[...columns]]);
-    for (let last: Row | undefined; ; ) {
-      const rows = await nextPage(last);
-      if (rows.length === 0) return;
+    for (let rows = await nextPage(); rows.length > 0; rows = await nextPage()) {
       yield stringify([...rows], { columns: [...columns], cast: { string: guardFormula } });
-      last = rows.at(-1);
     }
   }
   return Readable.from(lines());

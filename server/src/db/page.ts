@@ -1,8 +1,14 @@
 // Pages of lists. A scan asks for one row more than the page shows; the last row shown is where the next page begins.
 
 import { writeCursor } from "../cursor.ts";
+import { limits } from "../limits.ts";
 
 export type ListPage<Row> = { rows: Row[]; next: string | null };
+
+/** How many rows a public list reads: one more than its page shows, which tells whether there is a next page. */
+export function readLimitOf({ limit }: { limit?: string }): number {
+  return (limit === undefined ? limits.listDefault : Number(limit)) + 1;
+}
 
 /** The cursor of a list in the order of its ids. */
 export function cursorOfId({ id }: { id: string }): string {

@@ -2,6 +2,7 @@
 
 import { firstIdOf } from "../cursor.ts";
 import { type Runner, statement } from "../db/connect.ts";
+import { cursorOfId, cutPage, type ListPage } from "../db/page.ts";
 import { eventCatalogue, eventTypes } from "../event-catalogue.ts";
 import { idTimeMs } from "../ids.ts";
 import { limits } from "../limits.ts";
@@ -129,6 +130,18 @@ function scanOf({ payoutId, receiverId }: EventPage): { scanName: ScanName; ids:
   return receiverId ? { scanName: "receiver", ids: [receiverId] } : { scanName: "all", ids: [] };
 }
 
+/**
+ * Newest first. With a filter that matches few events, the scan stops at a limit: a page may be short, or empty, and
+ * have a next page.
+ */
+export async function listEventPage(db: Runner, page: EventPage): Promise<ListPage<EventRow>> {
+  const found = await listEvents(db, page);
+  const isSparse = Boolean(page.type ?? page.status);
+  return cutPage(found, page.limit - 1, cursorOfId, () =>
+    isSparse ? findLastEventScanned(db, page) : undefined,
+  );
+}
+
 /** Newest first. */
 export function listEvents(db: Runner, page: EventPage): Promise<EventRow[]> {
   const { subaccountId, beforeId, fromId, type, status, receiverId, limit } = page;
@@ -146,10 +159,7 @@ export function listEvents(db: Runner, page: EventPage): Promise<EventRow[]> {
 }
 
 /** The last event that a page scanned, if it stopped before the end. */
-export async function findLastEventScanned(
-  db: Runner,
-  page: EventPage,
-): Promise<string | undefined> {
+async function findLastEventScanned(db: Runner, page: EventPage): Promise<string | undefined> {
   const { subaccountId, beforeId, fromId } = page;
   const { scanName, ids } = scanOf(page);
   return (await db.run(ends[scanName], [subaccountId, beforeId, fromId, ...ids]))[0]?.id;

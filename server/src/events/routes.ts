@@ -5,7 +5,7 @@ import Type from "typebox";
 import { whoOf } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
-import { type Api, ById, codesOf, linkTo, nextPage, sendWritten, success } from "../http/route.ts";
+import { type Api, ById, codesOf, linkNextPage, sendWritten, success } from "../http/route.ts";
 import { once } from "../idempotency/once.ts";
 import { limits } from "../limits.ts";
 import { problem, Refusal } from "../refusals/refusals.ts";
@@ -13,7 +13,7 @@ import { insertTestEvent } from "./create-test.ts";
 import { readEventId } from "./event.ts";
 import type { Feeds } from "./feed.ts";
 import { toEventPage } from "./filter.ts";
-import { findEvent, findLastEventScanned, listEvents, toRecord } from "./list-queries.ts";
+import { findEvent, listEventPage, toRecord } from "./list-queries.ts";
 import { startRecovery } from "./recover.ts";
 import { resendEvent } from "./resend.ts";
 import {
@@ -54,14 +54,9 @@ export function eventRoutes(
       },
     },
     async ({ caller, query }, reply) => {
-      const page = toEventPage(caller.subaccountId, query);
-      const rows = await listEvents(db, page);
-      const shown = nextPage(reply, "/api/event", query, rows, page);
-      if (shown === rows && (query.type || query.status)) {
-        const lastId = await findLastEventScanned(db, page);
-        if (lastId) linkTo(reply, "/api/event", query, lastId);
-      }
-      return { message: "get events successful", payload: shown.map(toRecord) };
+      const { rows, next } = await listEventPage(db, toEventPage(caller.subaccountId, query));
+      linkNextPage(reply, "/api/event", query, next);
+      return { message: "get events successful", payload: rows.map(toRecord) };
     },
   );
 

@@ -1,10 +1,8 @@
 // What crosses the wire about events: records, attempts, filters, resend, recovery and test events.
 
 import Type, { type Static } from "typebox";
-import { readCursor } from "../cursor.ts";
 import { EventBody, eventTypes } from "../event-catalogue.ts";
 import { defineFormat, type FieldCodes, type SchemaExtras } from "../fields/fields.ts";
-import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { eventStatuses, readEventId } from "./event.ts";
 
@@ -65,13 +63,7 @@ export const EventDetail = Type.Object(
 );
 export type EventDetail = Static<typeof EventDetail>;
 
-defineFormat("event-limit", (value) => {
-  const limit = Number(value);
-  return /^\d{1,4}$/.test(value) && limit >= 1 && limit <= limits.listMax;
-});
-defineFormat("event-cursor", (value) => readCursor(value) !== undefined);
 defineFormat("event-id", (value) => readEventId(value) !== undefined);
-defineFormat("id-to-filter-by", isUuid);
 
 type TextOptions = { pattern?: string; format?: string; description?: string };
 const filter = (invalid: FieldCodes["invalid"], options: TextOptions) =>
@@ -85,9 +77,9 @@ export const EventFilter = Type.Object(
       pattern: `^(${eventStatuses.join("|")})$`,
       description: eventStatuses.join(", "),
     }),
-    payout_id: filter("EVNT404", { format: "id-to-filter-by" }),
+    payout_id: filter("EVNT404", { format: "known-id" }),
     receiver_id: filter("EVNT405", {
-      format: "id-to-filter-by",
+      format: "known-id",
       description: "Events about the receiver, and about payouts to it",
     }),
     from: filter("EVNT406", {
@@ -99,11 +91,11 @@ export const EventFilter = Type.Object(
       description: "Happened before: milliseconds since the Unix epoch",
     }),
     limit: filter("EVNT401", {
-      format: "event-limit",
+      format: "list-limit",
       description: `Events per page, 1 to ${limits.listMax}; default ${limits.listDefault}`,
     }),
     cursor: filter("EVNT408", {
-      format: "event-cursor",
+      format: "list-cursor",
       description: "From the link header of the page before",
     }),
   },

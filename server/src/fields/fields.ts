@@ -2,6 +2,10 @@
 // check.ts applies them.
 
 import { Format } from "typebox/format";
+import { readCursor } from "../cursor.ts";
+import { isUuid } from "../ids.ts";
+import { limits } from "../limits.ts";
+import { isCurrency } from "../money.ts";
 import { type Code, type Problem, Refusal } from "../refusals/refusals.ts";
 
 /** The codes of a field. Without `missing` it is optional, or may be empty. */
@@ -27,10 +31,18 @@ export class FieldRefusal extends Refusal {
   }
 }
 
-/** Defines a format for a check that no pattern can express. It is defined next to the schema that uses it. */
+/** Defines a format for a check that no pattern can express. A format of one schema is defined beside it. */
 export function defineFormat(name: string, isValid: (text: string) => boolean): void {
   Format.Set(name, isValid);
 }
+
+defineFormat("known-id", isUuid);
+defineFormat("currency", isCurrency);
+defineFormat("list-cursor", (text) => readCursor(text) !== undefined);
+defineFormat("list-limit", (text) => {
+  const limit = Number(text);
+  return /^\d{1,4}$/.test(text) && limit >= 1 && limit <= limits.listMax;
+});
 
 /**
  * A pattern: no control characters, no half of a surrogate pair, and nothing that breaks a line or turns its

@@ -11,7 +11,6 @@ import type {
 } from "fastify";
 import Type, { type TSchema } from "typebox";
 import type { Caller, Scope } from "../caller.ts";
-import { writeCursor } from "../cursor.ts";
 import type { StoredResponse } from "../idempotency/once.ts";
 import type { Code, Problem } from "../refusals/refusals.ts";
 
@@ -76,23 +75,15 @@ export function sendWritten(reply: unknown, { body, replayed }: StoredResponse):
 
 type Headed = { header(name: string, value: string): unknown };
 
-/** Cuts the page to its size, and links to the next page if there is one. */
-export function nextPage<Row extends { id: string }>(
+/** Links to the next page, if there is one. */
+export function linkNextPage(
   reply: Headed,
   path: string,
   query: object,
-  rows: Row[],
-  { limit }: { limit: number },
-): Row[] {
-  if (rows.length < limit) return rows;
-  const shown = rows.slice(0, limit - 1);
-  linkTo(reply, path, query, shown.at(-1)?.id ?? "");
-  return shown;
-}
-
-/** Links to the page after this record. */
-export function linkTo(reply: Headed, path: string, query: object, lastId: string): void {
-  const next = new URLSearchParams({ ...query, cursor: writeCursor(lastId) });
+  cursor: string | null,
+): void {
+  if (cursor === null) return;
+  const next = new URLSearchParams({ ...query, cursor });
   reply.header("link", `<${path}?${next}>; rel="next"`);
 }
 

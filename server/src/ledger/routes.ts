@@ -2,9 +2,9 @@
 
 import Type from "typebox";
 import type { Db } from "../db/connect.ts";
+import { cutPage, readLimitOf } from "../db/page.ts";
 import { wantsCsv } from "../http/content.ts";
-import { type Api, codesOf, success } from "../http/route.ts";
-import { limits } from "../limits.ts";
+import { type Api, codesOf, linkNextPage, success } from "../http/route.ts";
 import { listBalances, listEntries, presentBalance } from "./queries.ts";
 import { Balance, BalanceEntry, EntryFilter } from "./schema.ts";
 import { presentEntry, toCsv } from "./statement.ts";
@@ -52,22 +52,18 @@ export function ledgerRoutes(api: Api, { db }: { db: Db }): void {
       },
     },
     async ({ caller, query, headers }, reply) => {
-      const limit = query.limit === undefined ? limits.listDefault : Number(query.limit);
-      const rows = await listEntries(db, {
+      const limit = readLimitOf(query);
+      const found = await listEntries(db, {
         subaccountId: caller.subaccountId,
         currency: query.currency,
         before: query.cursor === undefined ? newest : BigInt(query.cursor),
         fromMs: Number(query.from ?? 0),
         toMs: Number(query.to ?? Number.MAX_SAFE_INTEGER),
-        limit: limit + 1,
+        limit,
       });
-      const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
-      if (last) {
-        const next = new URLSearchParams({ ...query, cursor: last.number });
-        reply.header("link", `</api/balance/entries?${next}>; rel="next"`);
-      }
-      const payload = shown.map(presentEntry);
+      const { rows, next } = await cutPage(found, limit - 1, ({ number }) => number);
+      linkNextPage(reply, "/api/balance/entries", query, next);
+      const payload = rows.map(presentEntry);
       if (!wantsCsv(headers.accept)) return { message: "get balance entries successful", payload };
       return reply
         .type("text/csv; charset=utf-8")

@@ -1,9 +1,8 @@
 // The schemas of balances and statements.
 
 import Type, { type Static } from "typebox";
-import { defineFormat, type FieldCodes, type SchemaExtras } from "../fields/fields.ts";
+import type { FieldCodes, SchemaExtras } from "../fields/fields.ts";
 import { limits } from "../limits.ts";
-import { isCurrency } from "../money.ts";
 
 export const Balance = Type.Object(
   {
@@ -43,12 +42,6 @@ export type BalanceEntry = Static<typeof BalanceEntry>;
 type TextOptions = { format?: string; pattern?: string; description: string };
 const text = (codes: FieldCodes, options: TextOptions) => Type.String({ ...options, codes });
 
-defineFormat("currency", isCurrency);
-defineFormat("entry-limit", (value) => {
-  const limit = Number(value);
-  return /^\d{1,4}$/.test(value) && limit >= 1 && limit <= limits.listMax;
-});
-
 export const EntryFilter = Type.Object(
   {
     currency: text(
@@ -77,7 +70,7 @@ export const EntryFilter = Type.Object(
       text(
         { invalid: "BALA102" },
         {
-          format: "entry-limit",
+          format: "list-limit",
           description: `Entries per page, 1 to ${limits.listMax}; default ${limits.listDefault}`,
         },
       ),

@@ -5,7 +5,8 @@ import { whoOf } from "../caller.ts";
 import type { Clock } from "../clock.ts";
 import { batch } from "../db/batch.ts";
 import type { Db } from "../db/connect.ts";
-import { type Api, ById, codesOf, nextPage, sendWritten, success } from "../http/route.ts";
+import { cursorOfId, cutPage } from "../db/page.ts";
+import { type Api, ById, codesOf, linkNextPage, sendWritten, success } from "../http/route.ts";
 import { once } from "../idempotency/once.ts";
 import { idTimeMs, isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
@@ -176,9 +177,10 @@ export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {
     },
     async ({ caller, query }, reply) => {
       const page = toPayoutPage(caller.subaccountId, query);
-      const rows = await listPayouts(db, page);
-      const shown = nextPage(reply, "/api/payout", query, rows, page);
-      return { message: "get payouts successful", payload: shown.map(presentPayout) };
+      const found = await listPayouts(db, page);
+      const { rows, next } = await cutPage(found, page.limit - 1, cursorOfId);
+      linkNextPage(reply, "/api/payout", query, next);
+      return { message: "get payouts successful", payload: rows.map(presentPayout) };
     },
   );
 

@@ -1,12 +1,9 @@
 // The schemas of payouts: what callers send and receive.
 
 import Type, { type Static, type TProperties } from "typebox";
-import { readCursor } from "../cursor.ts";
-import { defineFormat, type FieldCodes, line, type SchemaExtras } from "../fields/fields.ts";
+import { type FieldCodes, line, type SchemaExtras } from "../fields/fields.ts";
 import { answerTemplate } from "../http/answer-template.ts";
-import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
-import { isCurrency } from "../money.ts";
 import { stages, statuses } from "./states.ts";
 
 const uuid = { format: "uuid" };
@@ -21,14 +18,6 @@ type TextOptions = {
 };
 const text = (codes: FieldCodes, options: TextOptions) =>
   Type.String({ minLength: 1, ...options, codes });
-
-defineFormat("payout-currency", isCurrency);
-defineFormat("known-id", isUuid);
-defineFormat("payout-cursor", (value) => readCursor(value) !== undefined);
-defineFormat("payout-limit", (value) => {
-  const limit = Number(value);
-  return /^\d{1,4}$/.test(value) && limit >= 1 && limit <= limits.listMax;
-});
 
 const payoutFields = {
   receiver_id: text({ missing: "PAYO201", invalid: "PAYO205" }, { format: "known-id" }),
@@ -52,7 +41,7 @@ const payoutFields = {
   ),
   currency: text(
     { missing: "PAYO204", invalid: "PAYO208" },
-    { format: "payout-currency", description: "ISO 4217", examples: ["AUD"] },
+    { format: "currency", description: "ISO 4217", examples: ["AUD"] },
   ),
   reference: Type.Optional(
     text(
@@ -180,7 +169,7 @@ export const PayoutFilter = Type.Object(
       text(
         { invalid: "PAYO111" },
         {
-          format: "payout-limit",
+          format: "list-limit",
           description: `Payouts per page, 1 to ${limits.listMax}; default ${limits.listDefault}`,
         },
       ),
@@ -188,7 +177,7 @@ export const PayoutFilter = Type.Object(
     cursor: Type.Optional(
       text(
         { invalid: "PAYO119" },
-        { format: "payout-cursor", description: "From the link header of the page before" },
+        { format: "list-cursor", description: "From the link header of the page before" },
       ),
     ),
   },

@@ -1,18 +1,10 @@
 // Turns the filter of a caller or a user into the page of receivers to read. Pure.
 
-import { newestId, readCursor } from "../cursor.ts";
-import { limits } from "../limits.ts";
+import { beforeIdOf } from "../cursor.ts";
+import { readLimitOf } from "../db/page.ts";
 import type { PageRequest } from "./queries.ts";
 import { emailKey, kycStatuses, readState, receiverStatuses } from "./receiver.ts";
 import type { ReceiverFilter } from "./schema.ts";
-
-/** Reads one row more than the page shows: it tells whether there is a next page. */
-export function receiverPageOf({ limit, cursor }: Pick<ReceiverFilter, "limit" | "cursor">) {
-  return {
-    beforeId: (cursor && readCursor(cursor)) ?? newestId,
-    limit: (limit === undefined ? limits.listDefault : Number(limit)) + 1,
-  };
-}
 
 export function toPageRequest(subaccountId: string, filter: ReceiverFilter): PageRequest {
   const { email, reference } = filter;
@@ -21,7 +13,8 @@ export function toPageRequest(subaccountId: string, filter: ReceiverFilter): Pag
     states: wantedStates(filter),
     emailKey: email && emailKey(email),
     reference,
-    ...receiverPageOf(filter),
+    beforeId: beforeIdOf(filter),
+    limit: readLimitOf(filter),
   };
 }
 

@@ -3,15 +3,17 @@
 import Type from "typebox";
 import { type Caller, whoOf } from "../caller.ts";
 import type { Clock } from "../clock.ts";
+import { beforeIdOf } from "../cursor.ts";
 import type { Db, Tx } from "../db/connect.ts";
-import { type Api, ById, codesOf, nextPage, sendWritten, success } from "../http/route.ts";
+import { cursorOfId, cutPage, readLimitOf } from "../db/page.ts";
+import { type Api, ById, codesOf, linkNextPage, sendWritten, success } from "../http/route.ts";
 import { once, type StoredResponse } from "../idempotency/once.ts";
 import { isUuid } from "../ids.ts";
 import type { KycProviders } from "../kyc-providers/providers.ts";
 import { type Code, Refusal } from "../refusals/refusals.ts";
 import { type Changing, changeReceiver, disableReceiver, restartKyc } from "./change.ts";
 import type { CreateReceiver } from "./create.ts";
-import { receiverPageOf, toPageRequest } from "./filter.ts";
+import { toPageRequest } from "./filter.ts";
 import type { FindReceiver } from "./find.ts";
 import { listReceivers, type ReceiverKey } from "./queries.ts";
 import {
@@ -86,8 +88,9 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
     },
     async ({ caller, query }, reply) => {
       const page = toPageRequest(caller.subaccountId, query);
-      const receivers = await listReceivers(db, page);
-      const payload = nextPage(reply, "/api/receiver", query, receivers, page);
+      const found = await listReceivers(db, page);
+      const { rows: payload, next } = await cutPage(found, page.limit - 1, cursorOfId);
+      linkNextPage(reply, "/api/receiver", query, next);
       return { message: "get receivers successful", payload };
     },
   );
@@ -227,13 +230,14 @@ export function receiverRoutes(api: Api, parts: ReceiverParts): void {
     async ({ caller, params: { id }, query }, reply) => {
       if (id === "") throw new Refusal("REVR102");
       const key = { subaccountId: caller.subaccountId, id };
-      const page = receiverPageOf(query);
-      const rows = isUuid(id) ? await listHistory(db, key, page) : [];
-      if (rows.length === 0 && !(await findReceiver(key))) throw new Refusal("REVR101");
-      const shown = nextPage(reply, `/api/receiver/${id}/history`, query, rows, page);
+      const page = { beforeId: beforeIdOf(query), limit: readLimitOf(query) };
+      const found = isUuid(id) ? await listHistory(db, key, page) : [];
+      if (found.length === 0 && !(await findReceiver(key))) throw new Refusal("REVR101");
+      const { rows, next } = await cutPage(found, page.limit - 1, cursorOfId);
+      linkNextPage(reply, `/api/receiver/${id}/history`, query, next);
       return {
         message: "get receiver history successful",
-        payload: shown.map(presentHistoryEntry),
+        payload: rows.map(presentHistoryEntry),
       };
     },
   );

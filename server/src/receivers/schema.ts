@@ -3,7 +3,6 @@
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import Type, { type Static, type TOptional, type TProperties, type TString } from "typebox";
 import { emailCharsMax, isEmail } from "../contact.ts";
-import { readCursor } from "../cursor.ts";
 import { defineFormat, type FieldCodes, line, name, type SchemaExtras } from "../fields/fields.ts";
 import { answerTemplate } from "../http/answer-template.ts";
 import { limits } from "../limits.ts";
@@ -269,20 +268,15 @@ export function kycCode(status: KycStatus): string {
   return String(kycStatuses.indexOf(status));
 }
 
-defineFormat("receiver-limit", (value) => {
-  const limit = Number(value);
-  return /^\d{1,4}$/.test(value) && limit >= 1 && limit <= limits.listMax;
-});
 defineFormat("receiver-status", (value) => readState(receiverStatuses, value) !== undefined);
 defineFormat("kyc-status", (value) => readState(kycStatuses, value) !== undefined);
-defineFormat("receiver-cursor", (value) => readCursor(value) !== undefined);
 
 const paging = {
   limit: Type.Optional(
     text(
       { invalid: "REVR401" },
       {
-        format: "receiver-limit",
+        format: "list-limit",
         description: `Receivers per page, 1 to ${limits.listMax}; default ${limits.listDefault}`,
       },
     ),
@@ -291,7 +285,7 @@ const paging = {
     text(
       { invalid: "REVR404" },
       {
-        format: "receiver-cursor",
+        format: "list-cursor",
         description: "The end of the page before, from its link header",
       },
     ),

@@ -4,7 +4,7 @@ import { type AuditFilter, listAuditEntries } from "../../audit/list-queries.ts"
 import type { ChainedEntry } from "../../audit/queries.ts";
 import { stateOfAudit } from "../../audit/state.ts";
 import type { Db } from "../../db/connect.ts";
-import { cutPage } from "../../db/page.ts";
+import { cutPage, pagesOf } from "../../db/page.ts";
 import type { Api } from "../../http/route.ts";
 import { limits } from "../../limits.ts";
 import { Refusal } from "../../refusals/refusals.ts";
@@ -15,6 +15,17 @@ import { type ConsoleAccess, sendCsv } from "../route.ts";
 import { AuditExport, AuditHead, type AuditLine, AuditPage, AuditQuery } from "./schema.ts";
 
 export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): void {
+  async function readPage(
+    filter: AuditFilter,
+    cursor: string | undefined,
+    limit: number,
+  ): Promise<AuditPage> {
+    const before = cursor === undefined ? newest : Number(cursor);
+    const found = await listAuditEntries(db, { ...filter, before, limit: limit + 1 });
+    const { rows, next } = await cutPage(found, limit, ({ number }) => String(number));
+    return { rows: rows.map(toLine), next };
+  }
+
   api.get(
     "/console/api/audit",
     {
@@ -23,11 +34,7 @@ export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): voi
     },
     async ({ access, query }) => {
       const limit = Math.min(Number(query.limit ?? limits.consolePage), limits.consolePageMax);
-      const before = Number(query.cursor ?? newest);
-      const filter = filterOf(access, query);
-      const found = await listAuditEntries(db, { ...filter, before, limit: limit + 1 });
-      const { rows, next } = await cutPage(found, limit, ({ number }) => String(number));
-      return { rows: rows.map(toLine), next };
+      return readPage(filterOf(access, query), query.cursor, limit);
     },
   );
 
@@ -36,12 +43,11 @@ export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): voi
     { config: { may: "audit.read" }, schema: { querystring: AuditExport } },
     async ({ access, query }, reply) => {
       const filter = filterOf(access, query);
-      const rows = csvOf(columns, async (last) => {
-        const before = last?.number ?? newest;
-        const page = await listAuditEntries(db, { ...filter, before, limit: limits.auditPage });
-        return page.map(toLine).map(inCells);
+      const nextPage = pagesOf(async (cursor) => {
+        const { rows, next } = await readPage(filter, cursor, limits.auditPage);
+        return { rows: rows.map(inCells), next };
       });
-      return sendCsv(reply, "audit", rows);
+      return sendCsv(reply, "audit", csvOf(columns, nextPage));
     },
   );
 

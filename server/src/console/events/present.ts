@@ -1,9 +1,10 @@
 // Events and attempts as the console shows them: lines of a list, pages of it, and how far a recovery has come. Pure.
 
+import { beforeIdOf } from "../../cursor.ts";
 import { eventName } from "../../events/event.ts";
 import type { EventRow } from "../../events/list-queries.ts";
 import { idTimeMs, isTestEventId } from "../../ids.ts";
-import { beforeIdOf, pageSizeOf } from "../paging.ts";
+import { pageSizeOf } from "../paging.ts";
 import type { AttemptPage, AttemptRow, RecoveryState } from "./queries.ts";
 import type { AttemptFilter, AttemptLine, EventLine, Recovery } from "./schema.ts";
 

@@ -3,7 +3,7 @@
 import { cursorOfId, cutPage, pagesOf } from "../../db/page.ts";
 import { eventName, readEventId } from "../../events/event.ts";
 import { toEventPage } from "../../events/filter.ts";
-import { findEvent, findLastEventScanned, listEvents } from "../../events/list-queries.ts";
+import { findEvent, listEventPage } from "../../events/list-queries.ts";
 import { EventFilter } from "../../events/schema.ts";
 import { type Api, ById } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
@@ -41,11 +41,7 @@ export function consoleEventRoutes(api: Api, parts: WriteParts): void {
   async function readEvents(subaccountId: string, filter: EventFilter): Promise<EventLines> {
     const limit = filter.limit ?? String(limits.rowsDefault);
     const page = toEventPage(subaccountId, { ...filter, limit });
-    const isSparse = Boolean(filter.type ?? filter.status);
-    const found = await listEvents(db, page);
-    const { rows, next } = await cutPage(found, page.limit - 1, cursorOfId, () =>
-      isSparse ? findLastEventScanned(db, page) : undefined,
-    );
+    const { rows, next } = await listEventPage(db, page);
     return { rows: rows.map(toEventLine), next };
   }
 

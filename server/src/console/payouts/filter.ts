@@ -1,7 +1,7 @@
 // Chooses the index scan for a filter: the index that leaves the fewest rows to read, up to a bound that keeps a page
 // quick. Pure; the caller looks up what the choice depends on.
 
-import { firstIdOf, newestId, readCursor } from "../../cursor.ts";
+import { beforeIdOf, firstIdOf } from "../../cursor.ts";
 import { limits } from "../../limits.ts";
 import { type PayoutStatus, stageNames, stagesOf } from "../../payouts/states.ts";
 import type { IndexScan, PayoutScan, PayoutScanFilter } from "./queries.ts";
@@ -91,16 +91,10 @@ export type PayoutTimeRange = { from?: string; to?: string; cursor?: string };
 export function scanOf(
   subaccountId: string,
   filter: PayoutScanFilter,
-  {
-    known,
-    span: { from, to, cursor },
-    limit,
-  }: { known: Known; span: PayoutTimeRange; limit: number },
+  { known, span, limit }: { known: Known; span: PayoutTimeRange; limit: number },
 ): PayoutScan & { isExact: boolean } {
   const { way, ranges } = indexScanOf(filter, known);
   const exact = isExact(way, filter, known);
-  const before = to === undefined ? newestId : firstIdOf(Number(to));
-  const after = cursor && readCursor(cursor);
   const most =
     way.by === "age"
       ? limits.payoutsLookedAtMax
@@ -110,8 +104,8 @@ export function scanOf(
   return {
     subaccountId,
     way,
-    beforeId: after && after < before ? after : before,
-    fromId: firstIdOf(Number(from ?? 0)),
+    beforeId: beforeIdOf(span),
+    fromId: firstIdOf(Number(span.from ?? 0)),
     look: exact ? limit : look,
     isExact: exact,
   };

@@ -23,7 +23,7 @@ const text = (maxLength: number) =>
 const filters = {
   status: oneOf(statuses),
   stage: oneOf(Object.keys(stages)),
-  currency: optional(Type.String({ format: "payout-currency" })),
+  currency: optional(Type.String({ format: "currency" })),
   amount_min: amount,
   amount_max: amount,
   receiver_id: id,

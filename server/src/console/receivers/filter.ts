@@ -1,6 +1,6 @@
 // Chooses the index scan for a filter, and how far it reads. Pure.
 
-import { firstIdOf, newestId, readCursor } from "../../cursor.ts";
+import { beforeIdOf, firstIdOf, readCursor } from "../../cursor.ts";
 import { limits } from "../../limits.ts";
 import { wantedStates } from "../../receivers/filter.ts";
 import { emailKey } from "../../receivers/receiver.ts";
@@ -45,7 +45,7 @@ export function receiverScanOf(subaccountId: string, filter: ReceiversFilter): R
     ...{ subaccountId, way, states, reference, country, names, limit },
     emailKey: email && emailKey(email),
     afterId: filter.cursor && readCursor(filter.cursor),
-    beforeId: filter.to === undefined ? newestId : firstIdOf(Number(filter.to)),
+    beforeId: beforeIdOf(filter.to === undefined ? {} : { to: filter.to }),
     fromId: firstIdOf(Number(filter.from ?? 0)),
     lookedAtMax: Math.max(limit, lookedAtMax(way, filter, names)),
   };

@@ -19,11 +19,11 @@ export async function statementCsv(
   key: BalanceKey,
   { fromMs, toMs }: Period,
 ): Promise<Readable> {
-  const first = BigInt((await findEndBefore(db, key, fromMs))?.last_number ?? 0);
+  let after = BigInt((await findEndBefore(db, key, fromMs))?.last_number ?? 0);
   const upTo = BigInt((await findEndBefore(db, key, toMs))?.last_number ?? 0);
-  return csvOf<StatementLine>(columns, async (last) => {
-    const after = last ? BigInt(last.number) : first;
+  return csvOf<StatementLine>(columns, async () => {
     const rows = await listEntriesUpTo(db, key, { after, upTo, limit: limits.listMax });
+    after = BigInt(rows.at(-1)?.number ?? after);
     return rows.map(toLine);
   });
 }

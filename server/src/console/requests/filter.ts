@@ -1,6 +1,6 @@
 // Chooses the index scan for a filter. Pure.
 
-import { firstIdOf, newestId, readCursor } from "../../cursor.ts";
+import { beforeIdOf, firstIdOf } from "../../cursor.ts";
 import { idTimeMs, withoutEventPrefix } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import type { RequestScan } from "../../request-log/queries.ts";
@@ -10,8 +10,6 @@ import type { RequestsFilter } from "./schema.ts";
 export function requestScanOf(subaccountId: string, filter: RequestsFilter): RequestScan {
   const { method, route, code, key, object, status, after } = filter;
   const limit = pageSizeOf(filter) + 1;
-  const before = filter.to === undefined ? newestId : firstIdOf(Number(filter.to));
-  const cursor = filter.cursor && readCursor(filter.cursor);
   // A request is written down when it is answered, but has the place of its arrival.
   const afterMs = after === undefined ? 0 : Math.max(0, idTimeMs(after) - limits.requestTimeoutMs);
   const { statusMin, statusMax } = statusesOf(status);
@@ -20,7 +18,7 @@ export function requestScanOf(subaccountId: string, filter: RequestsFilter): Req
   return {
     ...{ subaccountId, method, route, code, key, statusMin, statusMax, limit },
     objectId: object && withoutEventPrefix(object).toLowerCase(),
-    beforeId: cursor && cursor < before ? cursor : before,
+    beforeId: beforeIdOf(filter),
     fromId: firstIdOf(Math.max(Number(filter.from ?? 0), afterMs)),
     lookedAtMax: isPlain ? limit : Math.max(limit, limits.requestsLookedAtMax),
   };

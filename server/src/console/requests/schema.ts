@@ -6,7 +6,6 @@ import { isUuid, withoutEventPrefix } from "../../ids.ts";
 import { input, optional } from "../fields.ts";
 import { cursorField, pageOf, rowsField, timeField } from "../paging.ts";
 
-defineFormat("request-id", isUuid);
 defineFormat("object-id", (text) => isUuid(withoutEventPrefix(text)));
 
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
@@ -28,7 +27,7 @@ const filters = {
 export const RequestsFilter = input({
   ...filters,
   /** Those since this one, and some of before: a slow answer is written down late. */
-  after: optional(Type.String({ format: "request-id" })),
+  after: optional(Type.String({ format: "known-id" })),
   limit: rowsField,
   cursor: cursorField,
 });
