@@ -5,7 +5,7 @@ import { isUniqueViolation, type Tx } from "../db/connect.ts";
 import { manualProvider } from "../kyc-providers/manual.ts";
 import { type KycProviders, providerNamed } from "../kyc-providers/providers.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { restartStep, statesOf, toReceiverMove } from "./move.ts";
+import { type MoveRequest, restartStep, statesOf, toReceiverMove } from "./move.ts";
 import { presentReceiver, type ReceiverKey } from "./queries.ts";
 import { emailKey, receiverChangeRules } from "./receiver.ts";
 import type { Receiver, ReceiverChange } from "./schema.ts";
@@ -45,7 +45,7 @@ export async function changeReceiver(
   const isOther = identity.some((field) => changed.includes(field));
   let to = isOther ? moved(current, "identityChanged") : statesOf(current);
   if (wanted) to = moved(to, wanted === "active" ? "enabled" : "disabled");
-  if (to.status === "inactive") await demandIdle(tx, key, current);
+  if (to.status === "inactive") await requireIdle(tx, key, current);
   if (changed.length === 0 && isSame(current, to)) return presentReceiver(current);
 
   if (changed.length > 0) await save(tx, key, details);
@@ -62,7 +62,7 @@ export async function disableReceiver(
 ): Promise<States> {
   const current = await lockOrRefuse(tx, key);
   const to = moved(current, "disabled");
-  await demandIdle(tx, key, current);
+  await requireIdle(tx, key, current);
   if (!isSame(current, to)) {
     await write(tx, key, current, to, { ...changing, reason, isOther: false });
   }
@@ -80,7 +80,7 @@ export async function restartKyc(tx: Tx, key: ReceiverKey, changing: Changing): 
 }
 
 /** Refuses while a payout is under way. A payout that is created at this moment is stopped before it is sent. */
-async function demandIdle(tx: Tx, key: ReceiverKey, { status }: States): Promise<void> {
+async function requireIdle(tx: Tx, key: ReceiverKey, { status }: States): Promise<void> {
   if (status === "active" && (await receiverHasPendingPayouts(tx, key)))
     throw new Refusal("REVR301");
 }
@@ -135,9 +135,10 @@ async function write(
   // Where its provider is no longer configured, a user decides.
   const provider = providerNamed(providers, current.kyc_provider) ?? manualProvider;
   const step = isOther ? restartStep(provider, from, atMs) : "as-before";
-  const heard = isOther ? { heardAtMs: atMs } : {};
-  const move = toReceiverMove({ ...key, from, to, who, reason, atMs, step, ...heard });
-  const [done] = await moveReceivers(tx, [move]);
+  const move: MoveRequest = { ...key, from, to, who, reason, atMs, step };
+  // Earlier reports are about the old identity.
+  if (isOther) move.reportedAtMs = atMs;
+  const [done] = await moveReceivers(tx, [toReceiverMove(move)]);
   if (!done) throw new Error("a receiver that is locked must move");
 }
 

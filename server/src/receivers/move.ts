@@ -7,7 +7,7 @@ import type { ReceiverKey } from "./queries.ts";
 import type { Move } from "./state-queries.ts";
 import type { States } from "./states.ts";
 
-type MoveRequest = ReceiverKey &
+export type MoveRequest = ReceiverKey &
   Pick<Move, "from" | "to" | "who" | "reason" | "atMs" | "step"> &
   Partial<Pick<Move, "leaseMs" | "applicantId" | "reportedAtMs">>;
 
