@@ -60,7 +60,7 @@ export const limits = {
   /** Subaccounts that one poll checks for due payouts or identity checks. */
   dueSubaccountsMax: 500,
   /** How often a process polls for due steps. Its own creations wake it at once. */
-  kycLookMs: 500,
+  kycPollMs: 500,
   /** Steps that one process runs at once. */
   kycStepsMax: 64,
 
@@ -68,7 +68,7 @@ export const limits = {
   railCallMs: 10 * secondMs,
   railLeaseMs: 15 * secondMs,
   /** How often a process polls for due payouts. Its own creations wake it at once. */
-  railLookMs: 500,
+  railPollMs: 500,
   railBatchMax: 64,
   /** Backoff after a failed step, and while the bank has no result: doubled each time, up to the maximum. */
   railRetryMs: 15 * secondMs,
@@ -108,13 +108,13 @@ export const limits = {
   lanesMax: 2_000,
   lanesClaimedMax: 256,
   /** How often a process polls for lanes of other processes' events, and for lost workers. */
-  laneLookMs: secondMs,
+  lanePollMs: secondMs,
   laneWatchMs: 500,
   /** A lane with only blocked events is not checked again for this long. */
   laneQuietMs: 250,
   /** Other processes are woken at most this often. */
-  noticeMs: 100,
-  noticeIdsMax: 200,
+  wakeUpGapMs: 100,
+  wakeUpIdsMax: 200,
 
   /** Live secrets of one webhook endpoint. */
   endpointSecretsMax: 3,
@@ -125,29 +125,29 @@ export const limits = {
   waitingCountedMax: 10_000,
 
   /** Events that one page of a filtered list scans; the next page continues. */
-  eventsLookedAtMax: 10_000,
-  payoutsLookedAtMax: 5_000,
+  eventsScannedMax: 10_000,
+  payoutsScannedMax: 5_000,
   /** The same for payouts that are scattered in the table, where each read takes longer. */
-  payoutsApartLookedAtMax: 2_000,
+  scatteredPayoutsScannedMax: 2_000,
   /** When more payouts share a reference, all payouts are scanned for it, newest first. */
   payoutsOfReferenceMax: 1_000,
   /** Events of one subaccount that a recovery resends at a time, and its interval. */
   recoverBatch: 1_000,
   recoverEveryMs: 950,
   /** Preview of a recovery: events that are scanned, and the highest count. */
-  recoveryLookedAtMax: 20_000,
+  recoveryScannedMax: 20_000,
   recoveryCountedMax: 1_000,
   /** Events that a user may resend without signing in again. */
   recoveryUnprovenMax: 100,
 
   /** Attempts that one page of a filtered list scans; the next page continues. */
-  attemptsLookedAtMax: 10_000,
+  attemptsScannedMax: 10_000,
 
   /** Open feeds of one process, and of one subaccount among them. */
   feedsMax: 1_000,
   feedsOfSubaccountMax: 10,
   /** How often a feed polls for events, and the shortest gap between wake-ups by this process. */
-  feedLookMs: 500,
+  feedPollMs: 500,
   feedGapMs: 50,
   /** An event may be committed this much later than one with a higher id. */
   feedLookBackMs: 30 * secondMs,
@@ -183,7 +183,7 @@ export const limits = {
   unprovenPerKey: 10,
   unprovenPerProcess: 100,
   /** Requests that one page of a filtered list scans; the next page continues. */
-  requestsLookedAtMax: 10_000,
+  requestsScannedMax: 10_000,
   errorGroupsMax: 200,
 
   /** An identical payout within this time is refused as a duplicate. */
@@ -202,7 +202,7 @@ export const limits = {
   keyCacheBelievedMs: 900,
   keyCacheCheckMs: 400,
   /** The first use of a secret is recorded after this time; later uses are recorded with the periodic cleanup. */
-  firstUseToldMs: 200,
+  firstUseRecordedMs: 200,
 
   /** How long a fresh sign-in at the console (step-up) is valid. */
   stepUpMs: 5 * 60 * secondMs,
@@ -214,7 +214,7 @@ export const limits = {
   /** How long the link of an invitation works. */
   invitationMs: 24 * 3600 * secondMs,
   /** How long a user who was invited, reset or changed by an admin can't be the second person for that admin. */
-  vouchMs: 24 * 3600 * secondMs,
+  accessGrantMs: 24 * 3600 * secondMs,
   /** Active and waiting keys of one subaccount. */
   liveKeysMax: 50,
   /** How long the overview lists new keys and users. */
@@ -245,9 +245,9 @@ export const limits = {
   rowsDefault: 50,
   rowsMax: 500,
   /** Receivers that one page of a filtered list scans; the next page continues. */
-  receiversLookedAtMax: 2_000,
+  receiversScannedMax: 2_000,
   /** The same when sorted by name, where rows are scattered and each read costs more. */
-  namesLookedAtMax: 300,
+  receiversByNameScannedMax: 300,
   /** Accounts and payouts of a receiver, and waiting reviews, are counted up to here. */
   consoleCountedMax: 100,
   /** Rows of each list on the page of a receiver or a review; the rest has its own page. */
@@ -286,7 +286,7 @@ export const limits = {
   /** A stream reports changes at most this often. */
   liveGapMs: 250,
   /** How often a stream polls for changes of other processes, and checks its session. */
-  liveLookMs: secondMs,
+  livePollMs: secondMs,
   liveSessionMs: 400,
   /** How often pages reload data whose changes no poll can see. */
   liveAllMs: 30 * secondMs,
@@ -294,9 +294,9 @@ export const limits = {
   liveUnreadBytesMax: 16 * kib,
 
   /** Transfers or attempts that one transaction rolls up. */
-  tallyChunk: 10_000,
+  rollUpChunk: 10_000,
   /** How long a page waits for the roll-up before it shows the existing figures. */
-  tallyWaitMs: secondMs,
+  rollUpWaitMs: secondMs,
   /** An attempt is written at most this long after its id was created; then it can be rolled up. */
   attemptLagMs: 120 * secondMs,
   /** Counts of the console stop here, and counts of receivers by state at the second value. */

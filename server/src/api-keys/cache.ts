@@ -167,7 +167,7 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
       if (!isUsed) {
         // Somebody may be waiting to see that it works; later uses may be told in a minute.
         secret.isUsed = true;
-        setTimeout(() => void flushUses().catch(() => {}), limits.firstUseToldMs).unref();
+        setTimeout(() => void flushUses().catch(() => {}), limits.firstUseRecordedMs).unref();
       }
       const use = used.get(id);
       if (use) use.atMs = clock();

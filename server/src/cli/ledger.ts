@@ -229,8 +229,8 @@ export function addLedgerCommands(ledger: Command): void {
     .option("--json", "print JSON")
     .action((options: { json?: boolean }) =>
       withDatabase("ledger verify", async ({ db }) => {
-        const { balances: purses, transfers, differences } = await verifyLedger(db);
-        const counted = { balances: purses, transfers: transfers.toString() };
+        const { balances, transfers, differences } = await verifyLedger(db);
+        const counted = { balances, transfers: transfers.toString() };
         if (options.json) print({ ...counted, differences }, options);
         else print({ ...counted, differences: differences.length }, options);
         if (differences.length === 0) return;

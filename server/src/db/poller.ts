@@ -9,13 +9,13 @@ export type Poller = {
 };
 
 export type PollerOptions = {
-  look(): Promise<void>;
+  poll(): Promise<void>;
   everyMs: number;
   /** A poll failed. The next one comes as scheduled. */
   onError(error: unknown): void;
 };
 
-export function startPoller({ look: poll, everyMs, onError }: PollerOptions): Poller {
+export function startPoller({ poll, everyMs, onError }: PollerOptions): Poller {
   let polling: Promise<void> | undefined;
   let isWoken = false;
   let isClosed = false;

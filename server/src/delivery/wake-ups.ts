@@ -17,9 +17,9 @@ export function startWakeUps(db: Db): WakeUps {
   function send(): void {
     timer = undefined;
     if (waiting.size === 0) return;
-    const ids = [...waiting].slice(0, limits.noticeIdsMax);
-    waiting = new Set([...waiting].slice(limits.noticeIdsMax));
-    timer = setTimeout(send, limits.noticeMs);
+    const ids = [...waiting].slice(0, limits.wakeUpIdsMax);
+    waiting = new Set([...waiting].slice(limits.wakeUpIdsMax));
+    timer = setTimeout(send, limits.wakeUpGapMs);
     // A process that misses it finds the delivery by its poll within a second.
     db.run(notify, [wakeUpChannel, ids.join()]).catch(() => {});
   }

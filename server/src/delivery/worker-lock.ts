@@ -18,12 +18,12 @@ export type WorkerLockOptions = {
   /** The lock is lost: other workers may own our lanes by now. */
   onLost: () => void;
   channel: string;
-  onNotice: (text: string) => void;
+  onWakeUp: (text: string) => void;
 };
 
 export async function acquireWorkerLock(
   { pool }: Db,
-  { onLost, channel, onNotice }: WorkerLockOptions,
+  { onLost, channel, onWakeUp }: WorkerLockOptions,
 ): Promise<WorkerLock> {
   const client = new pg.Client(pool.options);
   let isAcquired = false;
@@ -37,7 +37,7 @@ export async function acquireWorkerLock(
   };
   client.on("error", lose);
   client.on("end", lose);
-  client.on("notification", ({ payload }) => payload && onNotice(payload));
+  client.on("notification", ({ payload }) => payload && onWakeUp(payload));
   try {
     await client.connect();
     const number = await takeNumber(client);

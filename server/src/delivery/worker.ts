@@ -58,7 +58,7 @@ export function startDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker 
         lock = await acquireWorkerLock(db, {
           onLost: onLockLost,
           channel: wakeUpChannel,
-          onNotice: (text) => readWakeUp(text).forEach(claims.hintShared),
+          onWakeUp: (text) => readWakeUp(text).forEach(claims.hintShared),
         });
       } catch (error) {
         onError(error);
@@ -88,15 +88,15 @@ export function startDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker 
 
   metrics?.collectDelivery(() => readDeliveryState(db, claims.lanesOwned()));
 
-  const poll = (look: () => Promise<void>, everyMs: number) =>
-    startPoller({ look, everyMs, onError });
-  const finder = poll(claims.find, limits.laneLookMs);
+  const pollEvery = (everyMs: number, poll: () => Promise<void>) =>
+    startPoller({ poll, everyMs, onError });
+  const finder = pollEvery(limits.lanePollMs, claims.find);
   const pollers = [
     finder,
-    poll(claims.takeOver, limits.laneWatchMs),
-    poll(claims.renew, limits.laneRenewMs),
-    poll(abandonOld, limits.housekeepingMs),
-    poll(cleanUp, limits.partitionsKeptMs),
+    pollEvery(limits.laneWatchMs, claims.takeOver),
+    pollEvery(limits.laneRenewMs, claims.renew),
+    pollEvery(limits.housekeepingMs, abandonOld),
+    pollEvery(limits.partitionsKeptMs, cleanUp),
   ];
   let connecting = connect();
 

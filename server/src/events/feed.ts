@@ -81,7 +81,7 @@ export function eventFeeds({ db, clock, isLive, isDraining, onError }: FeedParts
     }
     // With this id, a client that has received no event yet can reconnect as well.
     write(feed, `: listening\nretry: 1000\nid: ${eventName(lastEventId ?? firstIdOf(nowMs))}\n\n`);
-    timer ??= setInterval(keep, limits.feedLookMs).unref();
+    timer ??= setInterval(keep, limits.feedPollMs).unref();
     readSoon();
     return stream;
   }

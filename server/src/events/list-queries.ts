@@ -94,7 +94,7 @@ const payoutTypes = eventTypes
   .map((type) => `'${type}'`);
 
 const scan = "select * from event e where e.subaccount_id = $1 and e.id < $2 and e.id >= $3";
-const newestFirst = `order by e.id desc limit ${limits.eventsLookedAtMax}`;
+const newestFirst = `order by e.id desc limit ${limits.eventsScannedMax}`;
 /** Each uses the index that leaves the fewest rows. `id` is the name of a parameter. */
 const indexScans = {
   all: () => `${scan} ${newestFirst}`,
@@ -120,7 +120,7 @@ const endOf = (scanName: ScanName) =>
   statement<{ id: string }>(
     `events-page-end-${scanName}`,
     `select id from (${indexScans[scanName]("$4")}) e where e.subaccount_id = $1
-     order by id desc offset ${limits.eventsLookedAtMax - 1}`,
+     order by id desc offset ${limits.eventsScannedMax - 1}`,
   );
 const ends = { all: endOf("all"), payout: endOf("payout"), receiver: endOf("receiver") };
 

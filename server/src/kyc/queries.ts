@@ -139,8 +139,8 @@ export async function findApplicant(
   return row && { subaccountId: row.subaccount_id, id: row.id };
 }
 
-const setHeard = statement<never>(
-  "receiver-kyc-heard",
+const setReported = statement<never>(
+  "receiver-kyc-reported",
   `update receiver set kyc_reported_at_ms = greatest(kyc_reported_at_ms, $3), kyc_needs_review = $4
    where subaccount_id = $1 and id = $2`,
 );
@@ -151,7 +151,7 @@ export async function updateLastReport(
   { subaccountId, id }: ReceiverKey,
   { atMs, wantsPerson = false }: { atMs: number; wantsPerson?: boolean },
 ): Promise<void> {
-  await tx.run(setHeard, [subaccountId, id, atMs, wantsPerson]);
+  await tx.run(setReported, [subaccountId, id, atMs, wantsPerson]);
 }
 
 const insertOneReport = statement<{ event_id: string }>(

@@ -1,4 +1,4 @@
-// POST /webhooks/kyc/<provider>: what an identity check reports by itself
+// POST /webhooks/kyc/<provider>: receives the reports of an identity check provider.
 
 import Type from "typebox";
 import type { Clock } from "../clock.ts";
@@ -13,7 +13,7 @@ import { findApplicant } from "./queries.ts";
 
 export type VerificationRouteParts = { db: Db; clock: Clock; providers: KycProviders };
 
-const Heard = Type.Object({ message: Type.String() }, { title: "Heard" });
+const ReportResult = Type.Object({ message: Type.String() }, { title: "ReportResult" });
 
 export function verificationRoutes(api: Api, parts: VerificationRouteParts): void {
   const { db, clock, providers } = parts;
@@ -23,10 +23,10 @@ export function verificationRoutes(api: Api, parts: VerificationRouteParts): voi
     {
       config: { failure: "report refused" },
       schema: {
-        // For the provider alone: a generated client has no use for it. docs/identity-checks.md tells about it.
+        // Only the provider calls it, so it is not in openapi.json. docs/identity-checks.md describes it.
         hide: true,
         params: Type.Object({ provider: Type.String() }),
-        response: { 200: Heard },
+        response: { 200: ReportResult },
       },
     },
     async ({ params, body, headers }) => {
@@ -39,7 +39,7 @@ export function verificationRoutes(api: Api, parts: VerificationRouteParts): voi
       if (!report) return { message: "not about the outcome of a check" };
 
       const key = await findApplicant(db, provider.name, report.applicantId);
-      // Perhaps not yet: the provider sends it again later, and we ask by ourselves as well.
+      // The applicant may not be recorded yet. The provider repeats the report later, and we also ask for it.
       if (!key) throw new Refusal("KYCW104");
       if (report.receiverId !== undefined && report.receiverId !== key.id) {
         throw new Refusal("KYCW103");

@@ -43,14 +43,14 @@ function startLane(
   { db, log, clock = systemClock }: KycWorkerParts,
   provider: KycProvider,
 ): Poller {
-  const underWay = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   const observe = db.listeners.metrics?.batchSize("receivers-move");
   const move = batch((moves: Move[]) => moveReceivers(db, moves), undefined, { observe });
   const nextTurn = stepTurns(db, provider.name);
   const closing = new AbortController();
 
-  async function look(): Promise<void> {
-    const limit = limits.kycStepsMax - underWay.size;
+  async function poll(): Promise<void> {
+    const limit = limits.kycStepsMax - running.size;
     if (limit === 0) return;
     const nowMs = clock();
     const turn = await nextTurn(nowMs, limit);
@@ -61,11 +61,11 @@ function startLane(
     const steps = await claimSteps(db, claim);
     for (const step of steps) {
       const work = take(step).finally(() => {
-        underWay.delete(work);
+        running.delete(work);
         // After this turn of the event loop: steps that ended together make room together.
         if (steps.length === limit) setImmediate(poller.wake);
       });
-      underWay.add(work);
+      running.add(work);
     }
   }
 
@@ -180,8 +180,8 @@ function startLane(
   }
 
   const poller = startPoller({
-    look,
-    everyMs: limits.kycLookMs,
+    poll,
+    everyMs: limits.kycPollMs,
     onError: (error) => log.warn({ err: error, provider: provider.name }, "identity checks"),
   });
   return {
@@ -189,7 +189,7 @@ function startLane(
     async close() {
       closing.abort();
       await poller.close();
-      await Promise.all(underWay);
+      await Promise.all(running);
     },
   };
 }

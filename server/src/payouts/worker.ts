@@ -279,7 +279,7 @@ function startRail(
   const signal = () => AbortSignal.any([AbortSignal.timeout(limits.railCallMs), closing.signal]);
   const onError = (error: unknown) =>
     log.warn({ err: error, rail: rail.id }, "payouts: will try again");
-  const poller = startPoller({ look: poll, everyMs: limits.railLookMs, onError });
+  const poller = startPoller({ poll, everyMs: limits.railPollMs, onError });
   return {
     wake: poller.wake,
     close() {

@@ -117,7 +117,7 @@ const moveMany = statement<{ call: number }>(
      select * from json_to_recordset($1) as asked(
        call int, subaccount_id uuid, id uuid, from_status text, to_status text, from_kyc_status text,
        to_kyc_status text, who text, reason text, at_ms bigint, keeps_step boolean, kyc_step text,
-       kyc_due_at_ms bigint, lease_ms bigint, applicant_id text, heard_at_ms bigint, history_id uuid,
+       kyc_due_at_ms bigint, lease_ms bigint, applicant_id text, reported_at_ms bigint, history_id uuid,
        event_id uuid, event_type text, event_body text)
    ), ${lockedInOrder("receiver", "asked")}, moved as (
      update receiver r
@@ -134,7 +134,7 @@ const moveMany = statement<{ call: number }>(
                               else asked.kyc_due_at_ms end,
          kyc_attempts = case when asked.keeps_step then r.kyc_attempts
                              when asked.kyc_step = 'create' then greatest(r.kyc_attempts, 1) else 0 end,
-         kyc_reported_at_ms = greatest(asked.heard_at_ms, r.kyc_reported_at_ms),
+         kyc_reported_at_ms = greatest(asked.reported_at_ms, r.kyc_reported_at_ms),
          kyc_needs_review = r.kyc_needs_review and asked.keeps_step,
          history_entries = r.history_entries + 1
      from asked join locked using (subaccount_id, id)
@@ -176,7 +176,7 @@ export async function moveReceivers(db: Runner, moves: readonly Move[]): Promise
       kyc_due_at_ms: step?.dueAtMs,
       lease_ms: move.leaseMs,
       applicant_id: move.applicantId,
-      heard_at_ms: move.reportedAtMs,
+      reported_at_ms: move.reportedAtMs,
       history_id: move.historyId,
       event_id: move.event?.id,
       event_type: move.event?.type,

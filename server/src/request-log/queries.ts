@@ -89,7 +89,7 @@ export type RequestScan = {
   objectId: string | undefined;
   limit: number;
   /** Rows to scan at most, even if few of them match. */
-  lookedAtMax: number;
+  scannedMax: number;
 };
 
 /** Failures have a short index of their own. */
@@ -124,7 +124,7 @@ export async function listRequests(
     scan.subaccountId,
     scan.beforeId,
     scan.fromId,
-    scan.lookedAtMax,
+    scan.scannedMax,
     scan.limit,
     scan.statusMin,
     scan.statusMax,
@@ -147,7 +147,7 @@ const changesAround = statement<RequestRow>(
      select r.* from (
        select ${shown} from request_log r
        where r.subaccount_id = $1 and r.id >= around.from_id and r.id < around.to_id
-       order by r.id desc limit ${limits.requestsLookedAtMax}
+       order by r.id desc limit ${limits.requestsScannedMax}
      ) r
      where r.object_id = any ($4::uuid[]) and r.method <> 'GET' limit 1
    ) r`,
@@ -188,7 +188,7 @@ const groupErrors = statement<ErrorGroup>(
   `with scanned as materialized (
      select r.id, r.method, r.route, r.status, coalesce(r.codes, '') as codes from request_log r
      where r.subaccount_id = $1 and r.id >= $2 and r.status >= 400
-     order by r.id desc limit ${limits.requestsLookedAtMax}
+     order by r.id desc limit ${limits.requestsScannedMax}
    )
    select code, r.method, r.route, r.status, count(*)::int as count, max(r.id::text) as last_id,
           (select count(*)::int from scanned) as looked_at

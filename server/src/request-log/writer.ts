@@ -39,7 +39,7 @@ export function startRequestLog({ db, log, metrics }: RequestLogParts): RequestL
   let isClosed = false;
 
   const keeper = startPoller({
-    look: () => keepRequestPartitions(db),
+    poll: () => keepRequestPartitions(db),
     everyMs: limits.partitionsKeptMs,
     onError: (error) => log.warn({ err: error }, "request log: partitions"),
   });

@@ -1,16 +1,17 @@
-// The SQL of who let whom in. For a day a user counts as one with the user who invited or reset them.
+// The SQL of access grants: which admin invited, reset or changed which user. For a day, the two can't approve for each
+// other. The table's name, user_vouch, is older.
 
 import type { Actor } from "../audit/actor.ts";
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 
 const upsert = statement<never>(
-  "person-vouch",
+  "user-access-grant",
   `insert into user_vouch (user_id, voucher, at_ms) values ($1, $2, $3)
    on conflict (user_id, voucher) do update set at_ms = excluded.at_ms`,
 );
 
-/** Of an invitation, a reset or a change of role. */
-export async function recordVouch(
+/** Records an invitation, a reset or a change of role. */
+export async function recordAccessGrant(
   tx: Tx,
   { userId, actor, atMs }: { userId: string; actor: Actor; atMs: number },
 ): Promise<void> {
@@ -20,7 +21,7 @@ export async function recordVouch(
 }
 
 const newUsers = statement<{ count: number; at_ms: string | null }>(
-  "overview-people-new",
+  "overview-users-new",
   `select count(distinct user_id)::int as count, max(at_ms) as at_ms from user_vouch where at_ms > $1`,
 );
 

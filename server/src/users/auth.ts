@@ -157,10 +157,10 @@ function passkeys(consoleUrl: string) {
     // A passkey replaces a password, so holding the device alone is not enough.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     registration: {
-      afterVerification: ({ verification }) => demandVerified(verification.registrationInfo),
+      afterVerification: ({ verification }) => requireVerified(verification.registrationInfo),
     },
     authentication: {
-      afterVerification: ({ verification }) => demandVerified(verification.authenticationInfo),
+      afterVerification: ({ verification }) => requireVerified(verification.authenticationInfo),
     },
     advanced: { webAuthnChallengeCookie: "passkey_challenge" },
     schema: {
@@ -210,6 +210,6 @@ const withoutTokens = {
 
 const times = { createdAt: "created_at", updatedAt: "updated_at" };
 
-async function demandVerified(info: { userVerified: boolean } | undefined): Promise<void> {
+async function requireVerified(info: { userVerified: boolean } | undefined): Promise<void> {
   if (!info?.userVerified) throw new APIError("UNAUTHORIZED", { code: "NOT_VERIFIED" });
 }

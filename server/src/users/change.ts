@@ -5,10 +5,10 @@ import { audited } from "../audit/audited.ts";
 import type { Db } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
+import { recordAccessGrant } from "./access-grant-queries.ts";
 import { lockAdmins, lockUser, type UserState, updateUser } from "./queries.ts";
 import { deleteSessionsOf } from "./session-queries.ts";
 import { type Role, requireFittingSubaccounts } from "./user.ts";
-import { recordVouch } from "./vouch-queries.ts";
 
 export type UserChange = {
   role?: Role | undefined;
@@ -48,7 +48,7 @@ export async function changeUser(
       const after = { role, subaccountIds, disabled };
       await updateUser(tx, { id, ...after });
       const gainsSomething = role !== before.role || (before.disabled && !disabled);
-      if (gainsSomething) await recordVouch(tx, { userId: id, actor, atMs: nowMs });
+      if (gainsSomething) await recordAccessGrant(tx, { userId: id, actor, atMs: nowMs });
       await deleteSessionsOf(tx, id);
       return { before, after };
     },

@@ -1,4 +1,4 @@
-// The SQL of who has seen which secret, and of who counts as one user with whom.
+// The SQL of the rule of four eyes: which users have seen which secret, and which of them can't approve for each other.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 
@@ -14,10 +14,10 @@ export async function insertSecretSeen(
   await tx.run(insertSeen, [key, who]);
 }
 
-export type Conflict = "made" | "saw-secret" | "vouched";
+export type Conflict = "made" | "saw-secret" | "access-grant";
 
-/** The users who let the user `from` in since $4, and those who let them in. */
-const vouchers = (from: string) =>
+/** The access grants of the user `from` since $4. */
+const accessGrants = (from: string) =>
   `join console_user p on ${from}.who like 'operator:%' and p.email = substr(${from}.who, 10)
      join user_vouch v on v.user_id = p.id and v.at_ms > $4`;
 
@@ -33,18 +33,18 @@ const findMany = statement<{ call: number; made: boolean; saw: boolean }>(
    ), hand(call, who) as (
      select call, who from author
      union
-     select h.call, v.voucher from hand h ${vouchers("h")}
+     select h.call, v.voucher from hand h ${accessGrants("h")}
    ), own(who) as (
      select $3::text
      union
-     select v.voucher from own o ${vouchers("o")}
+     select v.voucher from own o ${accessGrants("o")}
    )
    select call, bool_or(who = $3 and (call, who) in (select call, who from maker)) as made,
           bool_or(who = $3 and (call, who) in (select call, who from author)) as saw
    from hand where who in (select who from own) group by call`,
 );
 
-/** One for each, in their order: why `who` can't approve what these made. */
+/** For each list of makers, in order: why `who` can't approve their work, or undefined if they can. */
 export async function findConflicts(
   db: Runner,
   made: readonly (readonly string[])[],
@@ -54,7 +54,7 @@ export async function findConflicts(
   if (made.length === 0) return found;
   const calls = made.flatMap((makers, call) => makers.map(() => call));
   for (const row of await db.run(findMany, [calls, made.flat(), who, sinceMs])) {
-    found[row.call] = row.made ? "made" : row.saw ? "saw-secret" : "vouched";
+    found[row.call] = row.made ? "made" : row.saw ? "saw-secret" : "access-grant";
   }
   return found;
 }

@@ -13,7 +13,7 @@ type Approval = Pick<Actor, "who"> & { atMs: number };
 const codes: Record<Conflict, Code> = {
   made: "CONS402",
   "saw-secret": "CONS407",
-  vouched: "CONS408",
+  "access-grant": "CONS408",
 };
 
 /** `makers` are those who made it, as histories name them: users, and keys. */
@@ -32,5 +32,5 @@ export function conflictsOf(
   made: readonly (readonly string[])[],
   { who, atMs }: Approval,
 ): Promise<(Conflict | undefined)[]> {
-  return findConflicts(db, made, { who, sinceMs: atMs - limits.vouchMs });
+  return findConflicts(db, made, { who, sinceMs: atMs - limits.accessGrantMs });
 }

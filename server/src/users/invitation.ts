@@ -59,7 +59,7 @@ export async function newInvitationToken(
 export type Invited = { email: string; name: string; role: Role };
 
 /** Whom a link is for. Of a set-up link nobody knows the name yet. */
-export async function lookAtInvitation(
+export async function readInvitation(
   db: Runner,
   { token, nowMs }: { token: string; nowMs: number },
 ): Promise<Invited> {
@@ -80,7 +80,7 @@ export async function acceptInvitation(
   { ip, requestId }: Pick<Actor, "ip" | "requestId">,
 ): Promise<{ email: string }> {
   const nowMs = clock();
-  const { email: invited } = await lookAtInvitation(db, { token, nowMs });
+  const { email: invited } = await readInvitation(db, { token, nowMs });
   const address = invited || email.toLowerCase();
   requireStrongPassword(password, { email: address });
   requireUserEmail(address);

@@ -6,10 +6,10 @@ import { type Db, isUniqueViolation } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
+import { recordAccessGrant } from "./access-grant-queries.ts";
 import { newInvitationToken } from "./invitation.ts";
 import { insertUser } from "./queries.ts";
 import { type Role, requireFittingSubaccounts, requireUserEmail } from "./user.ts";
-import { recordVouch } from "./vouch-queries.ts";
 
 export type NewUserRequest = {
   email: string;
@@ -38,7 +38,7 @@ export async function inviteUser(
     return await audited(parts, actor).transaction(entry, async (tx) => {
       await insertUser(tx, { id, ...request });
       const token = await newInvitationToken(tx, { userId: id, madeBy: actor.who, nowMs });
-      await recordVouch(tx, { userId: id, actor, atMs: nowMs });
+      await recordAccessGrant(tx, { userId: id, actor, atMs: nowMs });
       return { id, token };
     });
   } catch (error) {

@@ -5,10 +5,10 @@ import { audited } from "../audit/audited.ts";
 import type { Db } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
+import { recordAccessGrant } from "./access-grant-queries.ts";
 import { newInvitationToken } from "./invitation.ts";
 import { deleteCredentials, lockUser, type UserState } from "./queries.ts";
 import { deleteSessionsOf } from "./session-queries.ts";
-import { recordVouch } from "./vouch-queries.ts";
 
 export async function resetUser(
   parts: { db: Db; seal: Seal },
@@ -28,7 +28,7 @@ export async function resetUser(
       await deleteCredentials(tx, id);
       await deleteSessionsOf(tx, id);
       const token = await newInvitationToken(tx, { userId: id, madeBy: actor.who, nowMs });
-      await recordVouch(tx, { userId: id, actor, atMs: nowMs });
+      await recordAccessGrant(tx, { userId: id, actor, atMs: nowMs });
       return { user, token };
     },
   );

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { Refusal } from "../../src/refusals/refusals.ts";
-import { lookAtInvitation } from "../../src/users/invitation.ts";
+import { readInvitation } from "../../src/users/invitation.ts";
 import { me, type OperatorTest, operatorTest } from "../support/cli-operator.ts";
 
 let operator: OperatorTest;
@@ -20,7 +20,7 @@ test("setup-link makes the link for the first admin, and none once there is one"
   expect(works).toBe("once, for 24 hours");
   const token = link.split("#")[1] as string;
   const dayMs = 86_400_000;
-  const look = (nowMs: number) => lookAtInvitation(db, { token, nowMs });
+  const look = (nowMs: number) => readInvitation(db, { token, nowMs });
   expect(await look(Date.now() + dayMs - 60_000)).toMatchObject({ role: "admin" });
   await expect(look(Date.now() + dayMs + 60_000)).rejects.toThrow(Refusal);
   // As an earlier version left it.

@@ -128,7 +128,7 @@ test("a filter that fits few looks at so many and no more, and says where to go 
   const own = await service.newCaller();
   const atMs = Date.now() - 3_600_000;
   await addRows(own.subaccountId, 1, 503, atMs - 60_000);
-  await addRows(own.subaccountId, limits.requestsLookedAtMax + 10, 200, atMs);
+  await addRows(own.subaccountId, limits.requestsScannedMax + 10, 200, atMs);
   const page = await get(`${pathOf(own)}?method=POST`);
   expect(page.rows).toEqual([]);
   expect(page.next).not.toBeNull();

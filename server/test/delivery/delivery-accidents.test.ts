@@ -116,7 +116,7 @@ test("a connection that breaks while the lock is acquired is reported once, and 
   const onLost = () => {
     losses += 1;
   };
-  const presence = acquireWorkerLock(through, { onLost, channel: wakeUpChannel, onNotice() {} });
+  const presence = acquireWorkerLock(through, { onLost, channel: wakeUpChannel, onWakeUp() {} });
   const refused = expect(presence).rejects.toThrow();
   const waiting = "select from pg_locks where relation = $1::regclass and not granted";
   await expect

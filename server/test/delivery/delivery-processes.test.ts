@@ -71,7 +71,7 @@ test("a process that has lost its lane can't postpone a delivery", async () => {
   });
   const event = payoutEvent(id);
   const delivery = await startDelivering();
-  const other = await acquireWorkerLock(db, { onLost() {}, channel: "other", onNotice() {} });
+  const other = await acquireWorkerLock(db, { onLost() {}, channel: "other", onWakeUp() {} });
   onTestFinished(other.close);
   await tell(db, [event]);
   delivery.hint(id);

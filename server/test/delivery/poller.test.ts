@@ -10,7 +10,7 @@ function start(everyMs = neverMs) {
   const ends: ((failure?: Error) => void)[] = [];
   const errors: unknown[] = [];
   const poller = startPoller({
-    look: () =>
+    poll: () =>
       new Promise((resolve, reject) => {
         ends.push((failure) => (failure ? reject(failure) : resolve()));
       }),

@@ -77,7 +77,7 @@ export async function listApprovals({ db, seal }: Parts, page: QueuePage): Promi
 const whyNot: Record<Conflict, string> = {
   made: "Awaiting another approver",
   "saw-secret": "You have seen the secret of the key that made it",
-  vouched: "You count as one with the person who made it, for a day",
+  "access-grant": "You count as one with the person who made it, for a day",
 };
 
 export async function countApprovals(

@@ -25,7 +25,7 @@ export type AttemptPage = {
 };
 
 const walk = `select * from delivery_attempt a where a.subaccount_id = $1 and a.id < $2
-     order by a.id desc limit ${limits.attemptsLookedAtMax}`;
+     order by a.id desc limit ${limits.attemptsScannedMax}`;
 
 const page = statement<AttemptRow>(
   "attempts-page",
@@ -47,7 +47,7 @@ export function listAttemptPage(db: Runner, asked: AttemptPage): Promise<Attempt
 const end = statement<{ id: string }>(
   "attempts-page-end",
   `select id from (${walk}) a where a.subaccount_id = $1
-   order by id desc offset ${limits.attemptsLookedAtMax - 1}`,
+   order by id desc offset ${limits.attemptsScannedMax - 1}`,
 );
 
 /** The last one that a page looked at, where it did not get to the end. */
@@ -85,7 +85,7 @@ const count = statement<{ found: number; unsent: number; looked_at: number }>(
   `with looked as materialized (
      select e.id, e.number, e.wanted from event e
      where e.subaccount_id = $1 and e.id >= first_id_of($2) and e.id < first_id_of($3)
-     order by e.id desc limit ${limits.recoveryLookedAtMax}
+     order by e.id desc limit ${limits.recoveryScannedMax}
    ), found as (
      select from looked e
      where case when not e.wanted then $5::boolean else $4::boolean
@@ -110,7 +110,7 @@ export async function countToRecover(
   return {
     count: Math.min(found, limits.recoveryCountedMax),
     unsent: Math.min(row?.unsent ?? 0, limits.recoveryCountedMax),
-    isCapped: found > limits.recoveryCountedMax || looked >= limits.recoveryLookedAtMax,
+    isCapped: found > limits.recoveryCountedMax || looked >= limits.recoveryScannedMax,
   };
 }
 

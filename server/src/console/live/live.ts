@@ -71,7 +71,7 @@ export function liveStreams({ db, clock, isDraining, findLive, onError }: LivePa
   function start(): void {
     db.listeners.watchers.add(hear);
     timers = [
-      setInterval(keep, limits.liveLookMs).unref(),
+      setInterval(keep, limits.livePollMs).unref(),
       setInterval(checkSessions, limits.liveSessionMs).unref(),
     ];
   }

@@ -10,7 +10,7 @@ import type { Seal } from "../../seal.ts";
 import { attemptSucceeded, requireFewAttempts } from "../../users/attempts.ts";
 import { authPath } from "../../users/auth-path.ts";
 import { endSession } from "../../users/end-session.ts";
-import { acceptInvitation, lookAtInvitation } from "../../users/invitation.ts";
+import { acceptInvitation, readInvitation } from "../../users/invitation.ts";
 import type { LogIn } from "../../users/login.ts";
 import { forgotten } from "../../users/session-cookie.ts";
 import { type SignInMethod, userSignedIn } from "../../users/sign-in.ts";
@@ -59,7 +59,7 @@ export function authRoutes(api: Api, parts: LoginParts): void {
   api.post(
     "/console/api/set-up/look",
     { config: { open: true }, schema: { body: Link, response: { 200: InvitationFacts } } },
-    ({ body: { token } }) => lookAtInvitation(db, { token, nowMs: clock() }),
+    ({ body: { token } }) => readInvitation(db, { token, nowMs: clock() }),
   );
 
   api.post(

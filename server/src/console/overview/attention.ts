@@ -6,7 +6,7 @@ import type { Runner } from "../../db/connect.ts";
 import { idTimeMs } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { toSum } from "../../money.ts";
-import { countNewUsers } from "../../users/vouch-queries.ts";
+import { countNewUsers } from "../../users/access-grant-queries.ts";
 import { findEndpoint } from "../../webhook-endpoints/queries.ts";
 import { listWaitingRequests } from "../change-requests/queries.ts";
 import {

@@ -97,8 +97,8 @@ export function scanOf(
   const exact = isExact(way, filter, known);
   const most =
     way.by === "age"
-      ? limits.payoutsLookedAtMax
-      : limits.payoutsApartLookedAtMax / Math.max(ranges, 1);
+      ? limits.payoutsScannedMax
+      : limits.scatteredPayoutsScannedMax / Math.max(ranges, 1);
   // Each range is read so far, and then they are merged.
   const look = Math.max(limit, Math.floor(most));
   return {

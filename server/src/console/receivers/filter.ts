@@ -60,10 +60,10 @@ function lookedAtMax(
   if (way === "name") {
     const others = [country, status, kyc_status, from, to];
     const isPlain = names.length === 1 && others.every((one) => one === undefined);
-    return isPlain ? 0 : limits.namesLookedAtMax;
+    return isPlain ? 0 : limits.receiversByNameScannedMax;
   }
   const isPlain = (way === "all" || way === "states") && country === undefined;
-  return isPlain ? 0 : limits.receiversLookedAtMax;
+  return isPlain ? 0 : limits.receiversScannedMax;
 }
 
 /** "Silva" begins a last name. "van der Berg" may begin one as well, or be a first name and the rest. */

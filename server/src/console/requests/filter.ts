@@ -20,7 +20,7 @@ export function requestScanOf(subaccountId: string, filter: RequestsFilter): Req
     objectId: object && withoutEventPrefix(object).toLowerCase(),
     beforeId: beforeIdOf(filter),
     fromId: firstIdOf(Math.max(Number(filter.from ?? 0), afterMs)),
-    lookedAtMax: isPlain ? limit : Math.max(limit, limits.requestsLookedAtMax),
+    scannedMax: isPlain ? limit : Math.max(limit, limits.requestsScannedMax),
   };
 }
 

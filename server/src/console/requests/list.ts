@@ -66,5 +66,5 @@ export async function readErrors(
     const [, text = "", cure = ""] = known ?? [];
     return { code, text, cure, method, route, status, count, last_id, last_at: idTimeMs(last_id) };
   });
-  return { rows, looked_at, is_whole: looked_at < limits.requestsLookedAtMax };
+  return { rows, looked_at, is_whole: looked_at < limits.requestsScannedMax };
 }

@@ -49,7 +49,7 @@ export function rollups({ db, clock, onError }: RollupParts): Rollups {
   }
 
   async function addUpBooks(subaccountId: string): Promise<void> {
-    const limit = limits.tallyChunk;
+    const limit = limits.rollUpChunk;
     for (const { currency, transfers, number } of await listProgress(db, subaccountId)) {
       // Up to what was there when we looked: under load, something new always comes.
       for (let left = Number(transfers) - Number(number); left > 0 && !isClosed; ) {
@@ -74,7 +74,7 @@ export function rollups({ db, clock, onError }: RollupParts): Rollups {
     for (let isMore = true; isMore && !isClosed; ) {
       isMore = await db.transaction(async (tx) => {
         const fromId = await lockDeliveryCursor(tx, subaccountId, firstId);
-        return rollUpAttempts(tx, { subaccountId, fromId, toId, limit: limits.tallyChunk });
+        return rollUpAttempts(tx, { subaccountId, fromId, toId, limit: limits.rollUpChunk });
       });
     }
   }
@@ -85,7 +85,7 @@ export function rollups({ db, clock, onError }: RollupParts): Rollups {
       if (underWay) underWay.isAsked = true;
       const run = underWay ?? begin(subaccountId);
       const waiting = new AbortController();
-      const moment = sleep(limits.tallyWaitMs, undefined, { signal: waiting.signal, ref: false });
+      const moment = sleep(limits.rollUpWaitMs, undefined, { signal: waiting.signal, ref: false });
       const isDone = await Promise.race([run.ended, moment.then(() => false).catch(() => false)]);
       waiting.abort();
       return isDone;
