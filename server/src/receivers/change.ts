@@ -5,7 +5,7 @@ import { isUniqueViolation, type Tx } from "../db/connect.ts";
 import { manualProvider } from "../kyc-providers/manual.ts";
 import { type KycProviders, providerNamed } from "../kyc-providers/providers.ts";
 import { Refusal } from "../refusals/refusals.ts";
-import { type MoveRequest, restartStep, statesOf, toReceiverMove } from "./move.ts";
+import { type ReceiverMoveRequest, restartStep, statesOf, toReceiverMove } from "./move.ts";
 import { presentReceiver, type ReceiverKey } from "./queries.ts";
 import { emailKey, receiverChangeRules } from "./receiver.ts";
 import type { Receiver, ReceiverChange } from "./schema.ts";
@@ -135,7 +135,7 @@ async function write(
   // Where its provider is no longer configured, a user decides.
   const provider = providerNamed(providers, current.kyc_provider) ?? manualProvider;
   const step = isOther ? restartStep(provider, from, atMs) : "as-before";
-  const move: MoveRequest = { ...key, from, to, who, reason, atMs, step };
+  const move: ReceiverMoveRequest = { ...key, from, to, who, reason, atMs, step };
   // Earlier reports are about the old identity.
   if (isOther) move.reportedAtMs = atMs;
   const [done] = await moveReceivers(tx, [toReceiverMove(move)]);

@@ -7,12 +7,12 @@ import type { ReceiverKey } from "./queries.ts";
 import type { Move } from "./state-queries.ts";
 import type { States } from "./states.ts";
 
-export type MoveRequest = ReceiverKey &
+export type ReceiverMoveRequest = ReceiverKey &
   Pick<Move, "from" | "to" | "who" | "reason" | "atMs" | "step"> &
   Partial<Pick<Move, "leaseMs" | "applicantId" | "reportedAtMs">>;
 
 /** Only a change of the KYC status has an event: the published interface has no other. */
-export function toReceiverMove(request: MoveRequest): Move {
+export function toReceiverMove(request: ReceiverMoveRequest): Move {
   const { from, to, subaccountId, id: receiverId, atMs } = request;
   const status = to.kyc_status;
   return {

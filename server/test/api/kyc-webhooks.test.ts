@@ -253,13 +253,7 @@ describe("a check that restarts", () => {
     const { sumsub, caller } = reported;
     const { id, applicantId, hear, webhook } = await newApplicant();
     sumsub.mode.down = true;
-    const beforeMs = Date.now();
     await caller.disburse.receivers.update(id, { last_name: "Byron" });
-    const { rows } = await reported.service.db.pool.query(
-      "select kyc_reported_at_ms from receiver where id = $1",
-      [id],
-    );
-    expect(Number(rows[0].kyc_reported_at_ms)).toBeGreaterThanOrEqual(beforeMs);
     const approval = webhook(green);
     await hear(green);
     sumsub.mode.down = false;

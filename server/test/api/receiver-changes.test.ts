@@ -265,6 +265,18 @@ describe("POST /api/receiver/<id>/kyc", () => {
     expect((await eventsOf(id)).map((body) => JSON.parse(body).status)).toEqual(["pending"]);
   });
 
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    ["a restart", (id) => caller.disburse.receivers.restartKyc(id)],
+    ["a new name", (id) => caller.disburse.receivers.update(id, { last_name: "Byron" })],
+  ])("after %s, earlier reports of the provider no longer count", async (_, change) => {
+    const { id } = await receiverIn({ status: "failed", kyc_status: "failed" });
+    const beforeMs = Date.now();
+    await change(id);
+    const read = "select kyc_reported_at_ms as at_ms from receiver where id = $1";
+    const { rows } = await service.db.pool.query(read, [id]);
+    expect(Number(rows[0].at_ms)).toBeGreaterThanOrEqual(beforeMs);
+  });
+
   test("of twenty at once, one restarts it", async () => {
     const { id } = await receiverIn({ status: "failed", kyc_status: "failed" });
     const path = `/api/receiver/${id}/kyc`;
