@@ -1,9 +1,9 @@
-// What a receiver's bank account is: its fields, how its number is kept, whether its address fits. Pure.
+// A receiver's bank account: its fields, how its number is stored, whether its address is complete. Pure.
 
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import { postcodeValidator, postcodeValidatorExistsForCountry } from "postcode-validator";
 
-/** Everything that is the account's own, by the names that callers give it. What is not known is empty. */
+/** The account's own fields, by the names that callers use. An unknown value is empty. */
 export const blankAccount = {
   account_type: "",
   account_number: "",
@@ -26,7 +26,7 @@ export const blankAccount = {
 };
 export type AccountFields = typeof blankAccount;
 
-/** Where the money goes: a change of any of these is a new version of the bank details. */
+/** These fields decide where the money goes: a change of any of them is a new version of the bank details. */
 const bankFields = [
   "country",
   "account_type",
@@ -44,7 +44,7 @@ export function hasSameBankDetails(one: AccountFields, other: AccountFields): bo
 
 export type AccountStatus = "active" | "inactive";
 
-/** The row identity that an account number is sealed to. The first version is from before there were any. */
+/** The row identity that an account number is sealed to. The first version dates from before there were versions. */
 export function accountNumberIdentity(
   subaccountId: string,
   accountId: string,
@@ -54,14 +54,14 @@ export function accountNumberIdentity(
   return version === 1 ? account : `${account}:${version}`;
 }
 
-/** What of a number may lie open. The shorter it is, the less: of the shortest nothing. */
+/** The last digits of a number, which may be stored unencrypted. A shorter number shows fewer, the shortest none. */
 export function tailOf(accountNumber: string): string {
   const { length } = accountNumber;
   const shown = length >= 8 ? 4 : length >= 4 ? 2 : 0;
   return accountNumber.slice(length - shown);
 }
 
-/** How a number is shown to those who need to recognise it and not to know it. */
+/** A number as it is shown to users who need to recognise it but not to know it. */
 export function maskedNumber(tail: string): string {
   return `•••• ${tail}`.trimEnd();
 }
@@ -79,7 +79,7 @@ export function addressOutcome({
 }: Pick<AccountFields, "country" | "postcode">): AddressOutcome {
   const alpha2 = iso31661Alpha3ToAlpha2[country] ?? "";
   if (postcode === "" || !postcodeValidatorExistsForCountry(alpha2)) return "unchecked";
-  // Some of its rules know capitals only.
+  // Some rules of the library know capital letters only.
   return postcodeValidator(postcode.toUpperCase(), alpha2) ? "valid" : "postcode_mismatch";
 }
 

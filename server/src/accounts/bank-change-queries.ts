@@ -1,4 +1,4 @@
-// The SQL of changes of bank details that wait for a second person, and of those that were decided.
+// The SQL of proposed changes of bank details, waiting and decided.
 
 import { isUniqueViolation, type Runner, statement, type Tx } from "../db/connect.ts";
 import { isUuid } from "../ids.ts";
@@ -85,7 +85,7 @@ const insertOne = statement<never>(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
 
-/** Throws what `isChangeWaiting` knows where a change of the account waits already. */
+/** Throws an error that `isChangeWaiting` recognises, if a change of the account is already waiting. */
 export async function insertBankChange(
   { tx, seal }: { tx: Tx; seal: Seal },
   change: BankChangeToInsert,
@@ -107,7 +107,7 @@ const lockOne = statement<ChangeRow>(
    where c.subaccount_id = $1 and c.id = $2 for update of c`,
 );
 
-/** Of two who decide, the second sees what the first has decided. */
+/** If two users decide at once, the second sees the decision of the first. */
 export async function lockBankChange(
   { tx, seal }: { tx: Tx; seal: Seal },
   { subaccountId, id }: AccountKey,
@@ -144,7 +144,7 @@ const listWaiting = statement<ChangeRow>(
    order by c.id limit $3`,
 );
 
-/** Of all subaccounts where none is named, the oldest first. */
+/** The oldest first, of all subaccounts if none is named. */
 export async function listWaitingBankChanges(
   { db, seal }: { db: Runner; seal: Seal },
   page: { afterId: string; subaccountId: string | undefined; limit: number },
@@ -160,7 +160,7 @@ const countWaiting = statement<{ count: number }>(
    ) waiting`,
 );
 
-/** Never more than `most`. */
+/** Counts at most up to `most`. */
 export async function countWaitingBankChanges(
   db: Runner,
   { subaccountId, most }: { subaccountId: string | undefined; most: number },
@@ -174,7 +174,7 @@ const listOfReceiver = statement<ChangeRow>(
    where c.subaccount_id = $1 and c.receiver_id = $2 and c.id < $3 order by c.id desc limit $4`,
 );
 
-/** Newest first, also those that were decided. */
+/** Newest first, including decided ones. */
 export async function listBankChanges(
   { db, seal }: { db: Runner; seal: Seal },
   page: { subaccountId: string; receiverId: string; beforeId: string; limit: number },

@@ -1,14 +1,14 @@
-// A change of bank details that a person proposes and another one decides: what it says, and what is shown of it. Pure.
+// A change of bank details that one user proposes and another decides: its content, and the part that is shown. Pure.
 
 import { type AccountFields, maskedNumber, tailOf } from "./account.ts";
 import type { NewReceiverAccount, ReceiverAccountChange } from "./schema.ts";
 
 export type BankChangeStatus = "waiting" | "applied" | "declined" | "withdrawn";
 
-/** One field, as it may be shown: of an account number its end alone. */
+/** One field as it may be shown: only the last digits of an account number. */
 export type FieldChange = { field: string; before: string; after: string };
 
-/** What is sealed: the body that would have made the change, and what the person who decides is shown. */
+/** The sealed content: the body that would have made the change, and the fields that the deciding user sees. */
 export type Proposal = {
   given: NewReceiverAccount | ReceiverAccountChange;
   changes: FieldChange[];
@@ -19,7 +19,7 @@ export function proposalIdentity(subaccountId: string, id: string): string {
   return `bank_details_change.proposal:${subaccountId}:${id}`;
 }
 
-/** Two numbers may end alike: that they differ is what counts. */
+/** Two different numbers may have the same last digits. They still count as a change. */
 export function changesBetween(before: AccountFields, after: AccountFields): FieldChange[] {
   const names = Object.keys(after) as (keyof AccountFields)[];
   return names

@@ -1,4 +1,4 @@
-// Changes an account. Bank details are never edited: another place for the money is a new version of them.
+// Changes an account. Bank details are never edited: other details are a new version.
 
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";
@@ -20,11 +20,11 @@ import type { ReceiverAccount, ReceiverAccountChange } from "./schema.ts";
 export type AccountToChange = {
   locked: LockedAccount;
   before: ReceiverAccount;
-  /** The same, by the names that callers give its fields. */
+  /** The same, by the field names that callers use. */
   current: AccountFields;
 };
 
-/** The account as it is afterwards, and which of its bank details are other ones. */
+/** The account after the change, and the bank details that changed. */
 export type ChangedAccount = { account: ReceiverAccount; changedFields: string[] };
 
 export async function changeAccount(

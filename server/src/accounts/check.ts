@@ -1,4 +1,4 @@
-// Whether an account may be as it is asked for. Everything that is wrong with it is said at once.
+// Checks a new or changed account, and reports all problems at once.
 
 import { FieldRefusal } from "../fields/fields.ts";
 import { limits } from "../limits.ts";
@@ -14,7 +14,7 @@ import {
 import { checkAccount, type Finding, rulesFor } from "./banks/countries.ts";
 import type { AccountWarning, ReceiverAccountChange, ReceiverAccountToValidate } from "./schema.ts";
 
-/** What came in: right in its form, or refused for it, with the fields that are fine. */
+/** A request body: valid in its form, or refused, with the fields that are valid. */
 export type GivenFields<Body> = Body | FieldRefusal;
 
 /** These bodies are checked beyond their form, so that all problems are reported at once. */
@@ -29,7 +29,7 @@ export function givenFieldsIn<Body>(request: {
   throw validationError;
 }
 
-/** An account that may be, as it is stored. */
+/** A valid account, as it is stored. */
 export type ValidAccount = {
   fields: AccountFields;
   bankName: string;
@@ -37,13 +37,13 @@ export type ValidAccount = {
   warnings: AccountWarning[];
 };
 
-/** What an account takes from its receiver where nothing else is said. */
+/** The fields that an account takes from its receiver by default. */
 export type ReceiverDefaults = Pick<
   AccountFields,
   "address" | "address2" | "city" | "state" | "country" | "postcode" | "reference"
 >;
 
-/** Throws a refusal with all problems. `receiver` is the one that was named, where there is one. */
+/** Throws a refusal with all problems. `receiver` is the named receiver, if there is one. */
 export function checkNewAccount(
   given: GivenFields<ReceiverAccountToValidate>,
   receiver: ReceiverDefaults | undefined,
@@ -55,7 +55,7 @@ export function checkNewAccount(
   return soundOrRefused(asked, [...problems, ...emptied(fields, asked)]);
 }
 
-/** The account as it would be afterwards is checked like a new one. */
+/** The account as it would be after the change is checked like a new one. */
 export function checkChangedAccount(
   given: GivenFields<ReceiverAccountChange>,
   current: AccountFields,
@@ -63,14 +63,14 @@ export function checkChangedAccount(
   const fields = accountFieldsOf(given);
   const asked = { ...current, ...carriedOver(current, fields.country), ...fields };
   const sound = soundOrRefused(asked, [...problemsOf(given), ...emptied(fields, asked)]);
-  // The account keeps its bank code, also where our tables could not derive it.
+  // The account keeps its bank code, even if our tables could not derive it.
   if (fields.bank_code === undefined && isSameAccount(sound.fields, current)) {
     sound.fields.bank_code = current.bank_code;
   }
   return sound;
 }
 
-/** A state or postcode that was sent empty, although the country has them. An absent one is no problem. */
+/** A state or postcode that was sent empty, although the country has them. A missing one is no problem. */
 function emptied(given: Partial<AccountFields>, { country }: AccountFields): Problem[] {
   const { state, postcode } = given;
   const codes = { state: "REAC222", postcode: "REAC224" } as const;
@@ -105,8 +105,8 @@ function isSameAccount(one: AccountFields, other: AccountFields): boolean {
   return one.country === country && one.account_number === account_number && one.bsb === bsb;
 }
 
-// No country takes it. It stands where a field was refused already, so that what hangs on the field is
-// not judged as if it were empty.
+// No country accepts it. It replaces a field that was already refused, so that checks that depend on the field do not
+// treat it as empty.
 const unreadable = "\uFFFD";
 
 function soundOrRefused(asked: AccountFields, refused: readonly Problem[]): ValidAccount {
@@ -152,14 +152,14 @@ function refusalOf(problems: readonly Problem[]): Refusal {
   return new Refusal([first, ...rest]);
 }
 
-/** What a receiver is refused with, and an account for the same reason. */
+/** The codes of a receiver's problems, and the code of an account for the same problem. */
 const ownProblems: Record<string, Problem> = {
   REVR219: problem("REAC218", "homephone"),
   REVR223: problem("REAC222", "state"),
   REVR224: problem("REAC224", "postcode"),
 };
 
-/** An account's home phone and address keep the rules of a receiver's phone and address. */
+/** An account's home phone and address follow the rules of a receiver's phone and address. */
 function problemsBetween({ homedialcode, homephone, country, state, postcode }: AccountFields) {
   const found = receiverRules({
     dialcode: homedialcode,

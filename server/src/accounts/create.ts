@@ -1,4 +1,4 @@
-// Creates an account, or tells what a creation would make of it. Both go through one check.
+// Creates an account, or validates one without creating it. Both use the same check.
 
 import type { Runner, Tx } from "../db/connect.ts";
 import { idTimeMs, newId } from "../ids.ts";
@@ -40,7 +40,7 @@ export async function createAccount(
   };
 }
 
-/** Refuses what a creation would refuse, and writes nothing. */
+/** Refuses the same requests as a creation, and writes nothing. */
 export async function validateAccount(
   db: Runner,
   subaccountId: string,

@@ -13,7 +13,10 @@ import type { NewReceiverAccount, ReceiverAccountChange } from "./schema.ts";
 type Sealing = { tx: Tx; seal: Seal };
 export type ChangeDecision = { who: string; atMs: number };
 
-/** By another user than the one who proposed it. Returns the change, with the account that it created or changed. */
+/**
+ * The approving user must not be the one who proposed it. Returns the change, with the account that it created or
+ * changed.
+ */
 export async function applyBankChange(
   sealing: Sealing,
   key: AccountKey,
@@ -58,7 +61,7 @@ async function make(sealing: Sealing, change: BankChange): Promise<string> {
   }
   const key = { subaccountId, id: accountId };
   const locked = await lockAccount(sealing.tx, key);
-  // The person who approves has seen what would change of bank details that are no longer there.
+  // The approving user saw a change of bank details that are no longer current.
   if (locked?.version !== accountVersion) throw new Refusal("CONS404");
   await changeAccount(sealing, { ...key, who }, proposal.given as ReceiverAccountChange);
   return accountId;

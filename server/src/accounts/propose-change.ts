@@ -1,4 +1,4 @@
-// A person proposes an account, or a change of one. It is checked as if it were made, and then waits for another one.
+// A user proposes a new account or a change of one. The proposal is checked at once, then waits for another user.
 
 import type { Tx } from "../db/connect.ts";
 import { idTimeMs, newId } from "../ids.ts";
@@ -25,7 +25,7 @@ export type Proposed = {
   /** Null for a new account. */
   accountId: string | null;
   changes: FieldChange[];
-  /** The end of the account number as it would be. */
+  /** The last digits of the new account number. */
   tail: string;
   warnings: AccountWarning[];
 };

@@ -50,7 +50,7 @@ type AccountRow = {
   receiver_address_outcome: string | null;
 };
 
-// The person is the receiver's; only what differs from account to account is the account's own.
+// Personal details belong to the receiver; the account holds only the fields that differ between accounts.
 const selectAccount = `
   select a.subaccount_id, a.id, a.version, a.status, a.aka, a.occupation, a.reference,
          a.home_dialcode, a.home_phone, a.address, a.address2, a.city, a.state, a.country, a.postcode,
@@ -114,7 +114,7 @@ const findById = statement<AccountRow>(
   `${selectAccount} where a.subaccount_id = $1 and a.id = $2`,
 );
 
-/** Closed ones too: payouts of the past name them. */
+/** Includes closed accounts: earlier payouts refer to them. */
 export async function findAccount(
   { db, seal }: { db: Runner; seal: Seal },
   { subaccountId, id }: AccountKey,
@@ -154,7 +154,7 @@ const findReceiverById = statement<ReceiverDefaults & { id: string }>(
    from receiver where subaccount_id = $1 and id = $2`,
 );
 
-/** The receiver that an account is to belong to. */
+/** The receiver of a new account. */
 export async function findAccountReceiver(
   db: Runner,
   { subaccountId, id }: AccountKey,
@@ -175,12 +175,12 @@ export type LockedAccount = {
 
 const lockById = statement<LockedAccount>(
   "account-lock",
-  // Alone, without its bank details: a join would pair the row that was waited for with those of before.
+  // Locks the row alone, without a join: a join would pair a row that it waited for with bank details from before.
   `select id, receiver_id, status, version from receiver_account
    where subaccount_id = $1 and id = $2 for update`,
 );
 
-/** Changes of one account come one after the other. */
+/** Serialises the changes of one account. */
 export async function lockAccount(
   tx: Tx,
   { subaccountId, id }: AccountKey,
@@ -225,7 +225,7 @@ export async function updateAccount(tx: Tx, account: AccountToSave): Promise<voi
   await tx.run(updateOne, ownValues(account));
 }
 
-/** All that is in the account's own row, in the order that both statements above have. */
+/** The values of the account's own row, in the column order of the two statements above. */
 function ownValues({ subaccountId, id, version, fields, address }: AccountToSave): unknown[] {
   return [
     subaccountId,
@@ -266,7 +266,7 @@ const insertDetails = statement<never>(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
 );
 
-/** The one place where an account number goes into the database: sealed, with its end beside it. */
+/** The only place where an account number is written to the database: sealed, with its last digits beside it. */
 export async function insertBankDetails(
   { tx, seal }: { tx: Tx; seal: Seal },
   { subaccountId, accountId, version, fields, bankName, createdAtMs, who }: BankDetailsToInsert,
@@ -299,7 +299,7 @@ const closeOne = statement<{ tail: string }>(
               where b.subaccount_id = a.subaccount_id and b.account_id = a.id and b.version = a.version) as tail`,
 );
 
-/** The end of its number, as it may be shown. */
+/** Returns the last digits of its number. */
 export async function closeAccount(tx: Tx, { subaccountId, id }: AccountKey): Promise<string> {
   return (await tx.run(closeOne, [subaccountId, id]))[0]?.tail ?? "";
 }

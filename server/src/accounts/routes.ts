@@ -35,7 +35,7 @@ export type AccountParts = { db: Db; seal: Seal; findReceiver: FindReceiver };
 const tags = ["Receiver accounts"];
 const failure = "get receiver account failed";
 
-/** What the country's rules and the nature of the body add to the codes of single fields. */
+/** The codes that the country's rules and the body add to the codes of single fields. */
 const bodyCodes = ["REAC203", "REAC204", "REAC205", "REAC210", "REAC226", "REAC227"] as const;
 
 export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts): void {
@@ -158,7 +158,7 @@ export function accountRoutes(api: Api, { db, seal, findReceiver }: AccountParts
         message: "receiver account is valid",
         payload: await validateAccount(tx, caller.subaccountId, givenFieldsIn(request)),
       });
-      // The answer repeats the account number, which nowhere lies open.
+      // The response contains the account number, so its stored copy is sealed.
       const written = await once(db, caller, validate, { seal });
       return sendWritten(reply, written);
     },

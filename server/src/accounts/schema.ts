@@ -66,15 +66,15 @@ export type ReceiverAccount = Static<typeof ReceiverAccount>;
 
 const charsMax = 200;
 
-/** The country decides about the form of each text: see accounts/banks. */
+/** The country decides the format of each field: see accounts/banks. */
 function text(codes: FieldCodes, options: TStringOptions = {}): TString {
   return Type.String({ maxLength: charsMax, ...options, codes });
 }
 
-// What the fields ask for is in them, though their type doesn't tell.
+// The properties exist at run time, but their type does not say so.
 const person = NewReceiver.properties as unknown as Record<keyof NewReceiver, TStringOptions>;
 
-/** The same field as a receiver's, with a code of its own. */
+/** The same field as a receiver's, with its own code. */
 function asOfReceiver(name: keyof NewReceiver, invalid: Code, options: TStringOptions = {}) {
   return Type.Optional(Type.String({ ...person[name], ...options, codes: { invalid } }));
 }
@@ -254,7 +254,7 @@ export const AccountSchemaQuery = Type.Object(
   { title: "AccountSchemaQuery", ...({ unknownField: "REAC402" } satisfies SchemaExtras) },
 );
 
-/** Open, so that the serialiser drops nothing of it. */
+/** Allows any property, so that the serialiser drops none. */
 export const AccountSchema = Type.Unsafe<CountrySchema>(
   Type.Object(
     {},

@@ -1,11 +1,11 @@
-// What an API key may be allowed to do, and how its secrets are encrypted.
+// The scopes of an API key, and the identity to which its secrets are sealed.
 
 import type { Scope } from "../caller.ts";
 
-/** Of a key for which none are named. Changing bank details has to be asked for. */
+/** The default scopes of a key. The scope for bank details must be requested explicitly. */
 export const usualScopes: readonly Scope[] = ["read", "write", "payout"];
 
-/** By which a key moves money, or changes where money goes. */
+/** The scopes that move money, or change where money goes. */
 export const moneyScopes: readonly Scope[] = ["payout", "bank_details"];
 
 /** The row identity that a secret is sealed to. */

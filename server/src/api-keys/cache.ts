@@ -1,6 +1,6 @@
-// Keys as the signature check needs them, kept in memory. The cache is believed only for a moment after
-// the database has confirmed that no key changed, so a revoked key stops within a second in every
-// process, also in one whose timers are late or whose database is away.
+// A cache of keys for the signature check. It is valid only for a moment after the database has confirmed that no key
+// changed, so a revoked key stops working within a second in every process, even if timers are late or the database is
+// down.
 
 import ipaddr from "ipaddr.js";
 import type { Mode, Scope } from "../caller.ts";
@@ -28,7 +28,7 @@ export type LiveKey = {
   mode: Mode;
   closed: boolean;
   scopes: ReadonlySet<Scope>;
-  /** Empty: from anywhere. */
+  /** Empty: any address is allowed. */
   addresses: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
   version2Only: boolean;
   expiresAtMs: number;
@@ -36,9 +36,9 @@ export type LiveKey = {
 };
 
 export type KeyCache = {
-  /** At once when the cache is believed, else as a promise. */
+  /** Synchronous while the cache is valid, otherwise a promise. */
   find(key: string): LiveKey | undefined | Promise<LiveKey | undefined>;
-  /** As it is now, for whoever is about to be refused: their secret may be a moment old. */
+  /** Reads the current state. Called before a refusal, because the secret may be newer than the cache. */
   findAsOfNow(key: string): Promise<LiveKey | undefined>;
   noteUse(key: LiveKey, secret: LiveSecret): void;
   close(): Promise<void>;
@@ -53,8 +53,8 @@ export type KeyCacheParts = {
 
 export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
   const known = new Map<string, LiveKey>();
-  // Made-up keys are remembered too: they must not cost the database more than real ones. They are kept apart,
-  // so that a flood of them can't push real keys out.
+  // Unknown keys are cached too, so that they cost the database no more than real ones. They are kept separately, so
+  // that a flood of them can't evict real keys.
   const unknown = unknownKeys();
   const used = new Map<string, { key: string; secretId: string; atMs: number }>();
   let version: string | undefined;
@@ -66,7 +66,7 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
     const found = new Map(rows.map((row) => [row.key, toLiveKey(row)]));
     return keys.map((key) => found.get(key));
   };
-  /** A secret that can't be decrypted signs nothing; other secrets and other keys go on. */
+  /** A secret that can't be decrypted is skipped; other secrets and keys still work. */
   function toLiveSecret(key: string, { id, sealed, expires_at_ms, used }: SecretRow): LiveSecret[] {
     const secret = seal.decryptIfReadable(Buffer.from(sealed, "base64"), secretIdentity(key, id));
     if (secret === undefined) {
@@ -93,7 +93,7 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
 
   const load = batch(loadAll, undefined, { observe: db.listeners.metrics?.batchSize("keys-load") });
 
-  // Joins no check that began earlier, as that may have missed the change.
+  // Never joins a check that began earlier, because that one may have missed the change.
   const checkAnew = batch(async (keys: string[]) => {
     await check();
     return keys.map(() => undefined);
@@ -102,7 +102,7 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
   async function check(): Promise<void> {
     const askedAtMs = performance.now();
     const current = await findKeysVersion(db);
-    // Overtaken by a check that began later, it knows less.
+    // A check that began later has already finished, and knows more.
     if (askedAtMs < confirmedAtMs) return;
     if (current !== version) {
       known.clear();
@@ -126,7 +126,7 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
     if (isKnown(key)) return known.get(key);
     const versionAsked = version;
     const loaded = await load(key);
-    // After a change that came between, what was read before it is used once but not kept.
+    // If a key changed in the meantime, the result is used once but not cached.
     if (version === versionAsked) remember(key, loaded);
     return loaded;
   }
@@ -165,7 +165,7 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
     noteUse({ key }, secret) {
       const { id, isUsed } = secret;
       if (!isUsed) {
-        // Somebody may be waiting to see that it works; later uses may be told in a minute.
+        // A user may be waiting to see that the key works. Later uses are recorded with the periodic cleanup.
         secret.isUsed = true;
         setTimeout(() => void flushUses().catch(() => {}), limits.firstUseRecordedMs).unref();
       }
@@ -177,7 +177,7 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
       clearInterval(checkTimer);
       clearInterval(useTimer);
       await checking?.catch(() => {});
-      // When a secret was last used is worth knowing, but not worth failing a shutdown for.
+      // The time of the last use is not worth failing a shutdown.
       await flushUses().catch(() => {});
     },
   };
@@ -189,7 +189,7 @@ function toRange(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
       ? entry
       : `${entry}/${ipaddr.parse(entry).kind() === "ipv4" ? 32 : 128}`,
   );
-  // Callers' addresses are compared as IPv4 where they are IPv4, so ranges of them must be too.
+  // IPv4 callers are compared as IPv4, so mapped IPv4 ranges are converted too.
   if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96) {
     return [address.toIPv4Address(), bits - 96];
   }

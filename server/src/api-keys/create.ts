@@ -1,4 +1,4 @@
-// Issues a key and its first secret. The secret is shown once and kept sealed.
+// Creates a key with its first secret. The secret is shown once and stored sealed.
 
 import { randomBytes } from "node:crypto";
 import type { Mode, Scope } from "../caller.ts";
@@ -20,9 +20,9 @@ export type KeyRequest = {
   addresses?: readonly string[];
   version2Only?: boolean;
   expiresAt?: Date | undefined;
-  /** The user who is shown the secret, as the audit names them. Undefined: a program alone. */
+  /** The user who sees the secret, by the name in the audit log. Undefined: only a program sees it. */
   seenBy?: string | undefined;
-  /** It is accepted once another user has approved it. */
+  /** The key works only after another user has approved it. */
   awaitsApproval?: boolean;
 };
 

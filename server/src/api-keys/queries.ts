@@ -8,7 +8,7 @@ const lock = statement<{ id: string }>(
   "select id from subaccount where id = $1 for update",
 );
 
-/** Whether it is there. Until the end of the transaction nobody else changes it. */
+/** Whether it exists. It stays locked until the end of the transaction. */
 export async function lockSubaccount(tx: Tx, id: string): Promise<boolean> {
   return (await tx.run(lock, [id])).length > 0;
 }
@@ -78,7 +78,7 @@ export async function lockKey(tx: Tx, key: string): Promise<LockedKey | undefine
 
 const endSecrets = statement<never>(
   "api-secret-end",
-  // The newest goes on until the end of the grace; one that was in its grace already ends at once.
+  // The newest secret stays valid until the end of the grace period; one that was already in its grace period ends now.
   `update api_secret s
    set expires_at = case when s.id = (select max(n.id::text)::uuid from api_secret n where n.key = $1)
                          then now() + $2 * interval '1 millisecond' else now() end
@@ -112,7 +112,7 @@ const bumpKeysVersion = statement<never>(
   "update installation set keys_version = keys_version + 1",
 );
 
-/** Tells every process that some key changed. Part of each transaction that changes one. */
+/** Notifies every process that a key changed. Part of each transaction that changes one. */
 export async function updateKeysVersion(tx: Tx): Promise<void> {
   await tx.run(bumpKeysVersion);
 }

@@ -1,9 +1,9 @@
-// Ends a key for good. Every process stops taking it within a second.
+// Revokes a key for good. Every process refuses it within a second.
 
 import type { Db, Tx } from "../db/connect.ts";
 import { lockKey, updateKeyRevoked, updateKeysVersion } from "./queries.ts";
 
-/** False where there is no such key. Revoking twice is no error. */
+/** False if there is no such key. Revoking twice is no error. */
 export function revokeKey(db: Db, key: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await lockKey(tx, key))) return false;
@@ -12,7 +12,7 @@ export function revokeKey(db: Db, key: string): Promise<boolean> {
   });
 }
 
-/** Of a key that is locked. */
+/** The key must be locked. */
 export async function endKey(tx: Tx, key: string): Promise<void> {
   await updateKeyRevoked(tx, key);
   await updateKeysVersion(tx);

@@ -1,14 +1,14 @@
-// Gives a key a new secret; the one before it goes on for a grace.
+// Gives a key a new secret. The previous one stays valid for a grace period.
 
 import type { Db, Tx } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
 import { addSecret } from "./create.ts";
 import { lockKey, updateKeysVersion, updateSecretsEnding } from "./queries.ts";
 
-/** `seenBy` is shown the new secret. */
+/** `seenBy` is the user who sees the new secret. */
 export type KeyRotation = { key: string; graceMs: number; seenBy?: string | undefined };
 
-/** The new secret; undefined where there is no such key or it is revoked. */
+/** Returns the new secret; undefined if there is no such key or it is revoked. */
 export function rotateKey(
   { db, seal }: { db: Db; seal: Seal },
   rotation: KeyRotation,
@@ -19,7 +19,7 @@ export function rotateKey(
   });
 }
 
-/** The new secret, of a key that is locked and not revoked. */
+/** Returns the new secret. The key must be locked and not revoked. */
 export async function replaceSecret(
   tx: Tx,
   seal: Seal,

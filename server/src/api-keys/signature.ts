@@ -1,4 +1,4 @@
-// The `signature` header: what it may look like, what it signs, whether it matches. Pure.
+// The `signature` header: its format, the string that it signs, and its check. Pure.
 
 import { hash, timingSafeEqual } from "node:crypto";
 import { limits } from "../limits.ts";
@@ -12,7 +12,7 @@ const version2 = new RegExp(
   `^v2\\.(\\d{13})\\.([A-Za-z0-9_-]{${limits.nonceCharsMin},${limits.nonceCharsMax}})\\.([0-9a-f]{64})$`,
 );
 
-/** Undefined where it is malformed. */
+/** Undefined if it is malformed. */
 export function parseSignature(header: string): Signature | undefined {
   const first = version1.exec(header);
   if (first) return { version: 1, ms: Number(first[1]), hex: first[2] as string };
@@ -55,15 +55,15 @@ export function hmacKey(secret: string | Uint8Array): HmacKey {
 
 const nothing = new Uint8Array();
 
-// For what is longer than the room of a key. Enough for any text that is made of headers: memory that each call took
-// for itself would be released only with the next garbage collection.
+// A buffer for text that does not fit into the room of a key. It is large enough for any text made of headers. A buffer
+// per call would be freed only by the next garbage collection.
 const longBytesMax = 3 * limits.headerBytesMax;
 const longRoom = Buffer.alloc(blockBytes + longBytesMax);
 
 /**
- * HMAC by hand, because createHmac makes an object for every call and takes longer than the rest of the
- * check together; two one-shot hashes over buffers that stay take a third. A test holds it against
- * createHmac. What is signed is the text, then the bytes.
+ * HMAC by hand, because createHmac creates an object for every call and takes longer than the rest of the check
+ * together. Two one-shot hashes over reused buffers take a third of the time. A test compares it with createHmac. It
+ * signs the text, then the bytes.
  */
 export function hmac(
   { inner, outer }: HmacKey,
@@ -72,7 +72,7 @@ export function hmac(
   bytes: Uint8Array = nothing,
 ): string {
   let message: Buffer;
-  // A character of a text has three bytes at most.
+  // A character has at most three bytes.
   const bytesMax = text.length * 3 + bytes.length;
   if (bytesMax <= longBytesMax) {
     const isLong = bytesMax > textBytesMax;
@@ -90,7 +90,7 @@ export function hmacHex(key: HmacKey, text: string): string {
   return hmac(key, "hex", text);
 }
 
-// Kept from call to call, for the same reason.
+// Reused between calls, for the same reason.
 const expected = Buffer.alloc(blockBytes);
 const given = Buffer.alloc(blockBytes);
 

@@ -1,26 +1,26 @@
-// Keys that nobody has, remembered in memory of a fixed size. Each would be garbage soon, but only after it had become an
-// old object, which a full garbage collection alone removes: a flood of made-up keys must not leave so much behind.
+// Remembers unknown keys in memory of a fixed size. As ordinary objects they would become old garbage, which only a
+// full garbage collection removes, so a flood of made-up keys would fill the memory.
 
 import { hash, randomBytes } from "node:crypto";
 import { limits } from "../limits.ts";
 
 export type UnknownKeys = {
-  /** False also for a key whose place another has taken since. */
+  /** False also for a key that another one has replaced. */
   has(key: string): boolean;
   add(key: string): void;
   clear(): void;
 };
 
-/** Enough that no two keys have the same mark. */
+/** Long enough that no two keys have the same digest. */
 const markBytes = 16;
 
 export function unknownKeys(slots: number = limits.keyCacheMax): UnknownKeys {
   const marks = Buffer.alloc(slots * markBytes);
   const digest = Buffer.alloc(32);
-  // Callers must not know which keys share a place.
+  // Callers must not be able to find keys that share a place.
   const salt = randomBytes(16).toString("hex");
 
-  /** Makes the digest of a key, and says where its mark belongs. */
+  /** Computes the digest of a key, and returns its place. */
   function place(key: string): number {
     digest.write(hash("sha256", salt + key), "hex");
     return (digest.readUInt32LE(markBytes) % slots) * markBytes;

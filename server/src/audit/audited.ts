@@ -1,19 +1,20 @@
-// Writes with an entry in the audit: `audited(parts, actor).transaction(entry, work)`. Console and command line use it alike.
+// Writes with an entry in the audit log: `audited(parts, actor).transaction(entry, work)`. Used by the console and the
+// command line.
 
 import type { Db, Tx } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
 import type { Actor } from "./actor.ts";
 import { type AuditNote, recordAct } from "./record.ts";
 
-/** What the audit records. A function where only the result shows what was done, or whether anything was. */
+/** The entry to record. A function if the entry depends on the result. */
 export type EntryOf<Result> =
   | AuditNote
   | ((result: Result) => AuditNote | readonly AuditNote[] | undefined);
 
 export type Audited = {
-  /** One transaction that ends with its entry. */
+  /** Runs one transaction that ends with the entry. */
   transaction<Result>(entry: EntryOf<Result>, work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** The database for a function that opens the transaction itself: it ends with the entry. */
+  /** A database for a function that opens the transaction itself. That transaction ends with the entry. */
   db<Result>(entry: EntryOf<Result>): Db;
 };
 

@@ -1,4 +1,4 @@
-// An entry of the audit, and how it is chained to the one before it. Pure.
+// An entry of the audit log, and its hash, which chains it to the entry before. Pure.
 
 import { toNumber } from "../money.ts";
 import type { Seal } from "../seal.ts";
@@ -20,12 +20,12 @@ export type AuditEntry = {
 export type AuditJson = { [name: string]: JsonValue };
 type JsonValue = null | boolean | number | string | JsonValue[] | AuditJson;
 
-/** The end of a chain, or where in it an entry stands. */
+/** The end of the chain, or the place of an entry in it. */
 export type ChainLink = { number: number; hash: string };
 
 /**
- * The entry's hash. Each part has its place in a list, so that no two entries read alike, and an object's names are
- * in order, since the database keeps them in an order of its own.
+ * The hash of an entry. Each part has a fixed place in a list, so that no two entries have the same text. Object keys
+ * are sorted, because the database does not keep their order.
  */
 export function hashOf(seal: Seal, entry: AuditEntry, previousHash: string): string {
   const { number, atMs, who, action, objectKind, objectId, subaccountId } = entry;
@@ -34,7 +34,7 @@ export function hashOf(seal: Seal, entry: AuditEntry, previousHash: string): str
   return seal.sign("entry", JSON.stringify([previousHash, number, atMs, ...what, ip, requestId]));
 }
 
-/** Says that the chain ends here. */
+/** A signature that proves that the chain ends here. */
 export function headMarkOf(seal: Seal, { number, hash }: ChainLink): string {
   return seal.sign("head", JSON.stringify([number, hash]));
 }
@@ -46,7 +46,9 @@ function inOrder(value: JsonValue): JsonValue {
   return Object.fromEntries(names.map((name) => [name, inOrder(value[name] as JsonValue)]));
 }
 
-/** What the database keeps and gives back the same: no bigint, no date, and no text that it would change. */
+/**
+ * Converts to values that the database stores and returns unchanged: no bigint, no date, no text that it would alter.
+ */
 export function plainJson(value: Record<string, unknown>): AuditJson {
   const text = JSON.stringify(value, (_name, part: unknown) => {
     if (typeof part === "bigint") return toNumber(part);
@@ -55,7 +57,7 @@ export function plainJson(value: Record<string, unknown>): AuditJson {
   return JSON.parse(text) as AuditJson;
 }
 
-/** Half a character, and the character zero, are none to PostgreSQL. */
+/** PostgreSQL stores neither unpaired surrogates nor the character zero. */
 export function plainText(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }

@@ -1,4 +1,4 @@
-// The SQL that finds entries of the audit to show them, newest first.
+// The SQL that lists entries of the audit log, newest first.
 
 import { type Runner, statement } from "../db/connect.ts";
 import { type AuditEntryRow, type ChainedEntry, entryColumns, toAuditEntry } from "./queries.ts";
@@ -26,13 +26,12 @@ const bounds = statement<{ first: string | null; last: string | null }>(
           (select number from audit_entry where at_ms < $2 order by at_ms desc, number desc limit 1) as last`,
 );
 
-// A statement for each index, because a plan is made for any values and must be good for all of them. A pair is
-// compared as a whole, which only the index of the pair can do: left to itself, PostgreSQL holds a range of numbers to be
-// short and walks through it.
+// One statement per index, because a prepared plan must be good for all values. A pair is compared as a whole, which
+// only the index of the pair supports: otherwise PostgreSQL assumes that a range of numbers is short, and scans it.
 const walk = (column: string, value: string) =>
   `(${column}, number) >= (${value}, $1) and (${column}, number) <= (${value}, $2)`;
 const newestFirst = (column: string) => `order by ${column} desc, number desc limit $3`;
-// Not as "is null or": of these PostgreSQL believes that next to nothing is left, and gathers and sorts all there is.
+// Not written as "is null or": PostgreSQL would expect almost no rows from it, and would collect and sort all of them.
 const others = `
   and coalesce(object_id = $5, true) and coalesce(who = $6, true) and coalesce(action = $7, true)`;
 

@@ -1,4 +1,4 @@
-// The SQL of the audit.
+// The SQL of the audit log.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import type { AuditEntry, AuditJson, ChainLink } from "./entry.ts";
@@ -7,13 +7,13 @@ type HeadRow = { number: string; hash: string; now_ms: string };
 
 const lock = statement<HeadRow>(
   "audit-head-lock",
-  // The time is read once the row is ours, and from one clock for all processes.
+  // The time is read after the row is locked, and from one clock for all processes.
   `with head as materialized (select number, at_ms, hash from audit_head for no key update)
    select number, hash, greatest(at_ms, (extract(epoch from clock_timestamp()) * 1000)::bigint) as now_ms
    from head`,
 );
 
-/** The end of the chain, which nobody else adds to before this transaction ends. */
+/** The end of the chain. It stays locked until this transaction ends. */
 export async function lockHead(tx: Tx): Promise<ChainLink & { nowMs: number }> {
   const [head] = await tx.run(lock);
   if (!head) throw new Error("the audit has no head");
@@ -42,14 +42,14 @@ export async function appendEntry(tx: Tx, entry: Chained): Promise<void> {
 
 const end = statement<{ number: string; at_ms: string; hash: string; mark: string; last: string }>(
   "audit-head-end",
-  // One statement, so that the two are of one moment.
+  // One statement, so that both values are from the same moment.
   `select h.number, h.at_ms, h.hash, h.mark, coalesce((select max(number) from audit_entry), 0) as last
    from audit_head h`,
 );
 
 export type Head = ChainLink & { atMs: number; mark: string };
 
-/** The end of the chain as it was noted, and the number of the last entry that there is. */
+/** The recorded end of the chain, and the number of the last entry that exists. */
 export async function findEnd(db: Runner): Promise<{ head: Head; last: number }> {
   const [row] = await db.run(end);
   if (!row) throw new Error("the audit has no head");

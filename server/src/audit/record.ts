@@ -1,4 +1,4 @@
-// Records what an actor did, in the transaction that does it.
+// Records an action of an actor, in the transaction that does it.
 
 import { changedKinds, type Tx } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
@@ -7,13 +7,13 @@ import { type AuditEntry, hashOf, headMarkOf, plainJson, plainText } from "./ent
 import { appendEntry, lockHead } from "./queries.ts";
 
 export type AuditNote = {
-  /** What was done, such as `payout.approve`. */
+  /** The action, such as `payout.approve`. */
   action: string;
-  /** What it was done to. */
+  /** The object of the action. */
   object: { kind: string; id: string };
-  /** Where it isn't the actor's. */
+  /** If it differs from the actor's. */
   subaccountId?: string | undefined;
-  /** What changed, without secrets and without whole account numbers. */
+  /** The change, without secrets and without full account numbers. */
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
 };
@@ -21,8 +21,8 @@ export type AuditNote = {
 export type Recording = { tx: Tx; seal: Seal };
 
 /**
- * One entry, chained to the one before it. It is written as the last thing before the commit, wherever in the
- * transaction this is called: all entries wait for one row, so it is held shortly, and nothing is locked after it.
+ * One entry, chained to the entry before. It is written last before the commit, no matter when in the transaction this
+ * is called: all entries wait for one row, so it is locked only briefly, and nothing is locked after it.
  */
 export async function recordAct(
   { tx, seal }: Recording,
@@ -40,7 +40,7 @@ export async function recordAct(
     const headMark = headMarkOf(seal, { number: entry.number, hash });
     await appendEntry(tx, { ...entry, previousHash: head.hash, hash, headMark });
   });
-  // Any page that shows the subaccount may show what changed.
+  // Any page that shows the subaccount may show this change.
   if (subaccountId) {
     tx.afterCommit(({ changed }) => {
       for (const kind of changedKinds) changed(subaccountId, kind);

@@ -1,4 +1,4 @@
-// Where the audit's chain ends, and what its last verification found.
+// The end of the audit chain, and the result of its last verification.
 
 import type { Db, Runner } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
@@ -8,7 +8,7 @@ import { type VerifiedAudit, type VerifyOptions, verifyAudit } from "./verify.ts
 
 type Parts = { db: Db; seal: Seal };
 
-/** Verifies, and notes what was found for those who look at the console. */
+/** Verifies the chain, and records the result for the console. */
 export async function verifyAndRecord(
   { db, seal }: Parts,
   options: VerifyOptions = {},
@@ -32,7 +32,7 @@ export type AuditState = {
 export async function stateOfAudit({ db, seal }: { db: Runner; seal: Seal }): Promise<AuditState> {
   const { head } = await findEnd(db);
   const found = await findVerification(db);
-  // What we did not write ourselves says nothing.
+  // A result that we did not sign is ignored.
   const isOurs = found && found.mark === markOf(seal, found);
   return { head, verified: isOurs ? found : undefined };
 }

@@ -1,4 +1,4 @@
-// Recomputes the audit's chain, entry by entry, and tells the first one that doesn't fit.
+// Recomputes the audit chain, entry by entry, and reports the first entry that is wrong.
 
 import type { Db } from "../db/connect.ts";
 import { limits } from "../limits.ts";
@@ -7,26 +7,26 @@ import { type ChainLink, hashOf, headMarkOf } from "./entry.ts";
 import { type ChainedEntry, findEnd, listChain } from "./queries.ts";
 
 export type Fault = {
-  /** Of the first entry that doesn't fit, or that should be there. */
+  /** The number of the first entry that is wrong or missing. */
   number: number;
-  /** In words, for the user who has to find out why. */
+  /** The reason, in words, for the user who investigates it. */
   what: string;
 };
 
 export type VerifiedAudit = {
-  /** How many fit. */
+  /** The number of entries that are right. */
   entries: number;
   head: ChainLink;
   fault: Fault | undefined;
 };
 
 export type VerifyOptions = {
-  /** Ends of the chain that were kept elsewhere: each has to be in it. */
+  /** Ends of the chain that were stored elsewhere. Each must be part of it. */
   anchors?: readonly ChainLink[] | undefined;
   onProgress?: (checked: number, of: number) => void;
 };
 
-/** Up to where the chain ended when this began: users go on meanwhile. */
+/** Verifies up to the end of the chain at the start of the call: users add entries meanwhile. */
 export async function verifyAudit(
   { db, seal }: { db: Db; seal: Seal },
   { anchors = [], onProgress = () => {} }: VerifyOptions = {},
@@ -40,7 +40,7 @@ export async function verifyAudit(
   let before: ChainLink = { number: 0, hash: "" };
   while (before.number < last) {
     const page = await listChain(db, { after: before.number, upTo: last, limit: limits.auditPage });
-    // Somebody takes them away while we look.
+    // Entries are being deleted while we read.
     if (page.length === 0) break;
     for (const entry of page) {
       const what = faultOf(seal, entry, before);

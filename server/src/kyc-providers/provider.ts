@@ -1,8 +1,8 @@
-// The port to identity checks: what every provider does.
+// The interface that every identity check provider implements.
 
 export type ProviderName = "sandbox" | "manual" | "sumsub";
 
-/** The person to be checked. */
+/** The person to check. */
 export type Applicant = {
   receiverId: string;
   firstName: string;
@@ -54,15 +54,15 @@ export type WebhookHeaders = Record<string, string | string[] | undefined>;
 export type ProviderWebhook = {
   /** Whether these bytes come from the provider. */
   verify(body: Buffer, headers: WebhookHeaders): boolean;
-  /** Of verified bytes. Undefined where they say nothing about a check; throws where they make no sense. */
+  /** Reads verified bytes. Undefined if they are not about a check; throws if they are invalid. */
   parse(body: Buffer): Report | undefined;
 };
 
 type Asked = {
   readonly name: ProviderName;
-  /** How long after a check began it is asked for its status; undefined: never. */
+  /** The delay from the start of a check to the first request for its status. Undefined: never. */
   readonly askAfterMs: number | undefined;
-  /** How long after an answer of `pending` it is asked again; undefined: never. */
+  /** The delay to the next request after `pending`. Undefined: never. */
   readonly askAgainMs: number | undefined;
   getStatus(
     applicantId: string,

@@ -1,4 +1,4 @@
-// Which identity check a subaccount has: test ones the sandbox, live ones what the operator has chosen.
+// The identity check of a subaccount: the sandbox in test mode, the configured provider in live mode.
 
 import type { Config } from "../config.ts";
 import { manualProvider } from "./manual.ts";

@@ -34,7 +34,7 @@ export type CallerOptions = {
 export function sumsubCaller(options: CallerOptions): SumsubClient {
   const { baseUrl, appToken, secretKey, fetch, clock } = options;
   return async ({ method, path, query = "", body }, signal) => {
-    // Signed and sent are the same: the address as the URL parser leaves it.
+    // The signed path must equal the path that is sent, so both are taken from the URL parser.
     const url = new URL(path + query, baseUrl);
     const text = body === undefined ? "" : JSON.stringify(body);
     const seconds = Math.floor(clock() / 1000);

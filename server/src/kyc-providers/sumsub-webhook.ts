@@ -46,7 +46,7 @@ function parse(body: Buffer, event: SumsubFields | undefined): Report | undefine
   if (!isApplicantId(applicantId)) throw new Error(`${type}: no applicant is named.`);
   const { text, ms } = timeOf(event);
   return {
-    // One correlation may lead to several events. Without one, the bytes themselves tell events apart.
+    // One correlation id may lead to several events. Without one, the bytes identify the event.
     eventId: fitsIntoKey(correlationId)
       ? `${type}:${correlationId}:${text}`
       : `${type}:${hash("sha256", body)}`,
@@ -88,7 +88,7 @@ function timeOf({ type, createdAtMs, createdAt }: SumsubFields): { text: string;
   const toMs = createdAtMs == null ? text.replace(/\+0000$/, ".000") : text;
   const iso = `${toMs.replace(" ", "T")}Z`;
   const ms = Date.parse(iso);
-  // There and back again: the parser would take a 31st of February for a day in March.
+  // The parser would read 31 February as a day in March, so the result is compared with the input.
   if (Number.isNaN(ms) || new Date(ms).toISOString() !== iso) {
     throw new Error(`${type}: its time can't be read.`);
   }

@@ -76,7 +76,7 @@ export function sumsubProvider(options: SumsubOptions): RemoteProvider {
   };
 }
 
-/** A check that has not ended needs no restart, and Sumsub refuses one while it looks at the applicant. */
+/** A check that has not ended needs no restart, and Sumsub refuses one during a review. */
 function isUnderWay(reviewStatus: unknown): boolean {
   return ["init", "pending", "queued", "prechecked"].includes(String(reviewStatus));
 }
@@ -104,7 +104,7 @@ function fixedInfo(applicant: Applicant) {
     firstName: applicant.firstName,
     middleName: applicant.middleName || undefined,
     lastName: applicant.lastName,
-    // Sumsub knows these two alone.
+    // Sumsub knows only these two.
     gender: /^[MF]$/.test(applicant.gender) ? applicant.gender : undefined,
     dob: applicant.dob,
     country: applicant.country,

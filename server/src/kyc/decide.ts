@@ -11,7 +11,7 @@ import { type LockedReceiver, type Move, moveReceivers } from "../receivers/stat
 import { isSame, nextStates, type States, type Transition } from "../receivers/states.ts";
 import { insertReport, type ReportToInsert, updateLastReport } from "./queries.ts";
 
-/** What an outcome is to a receiver; undefined: it leaves everything as it is. */
+/** The transition of a receiver for each outcome. Undefined: nothing changes. */
 export const transitionOf: Record<ProviderDecision["outcome"], Transition | undefined> = {
   approved: "approved",
   rejected: "rejected",
@@ -20,13 +20,13 @@ export const transitionOf: Record<ProviderDecision["outcome"], Transition | unde
   on_hold: undefined,
 };
 
-/** What became of a report. All of them are recorded. */
+/** The effect of a report. All reports are recorded. */
 export type ReportContext = "moved" | "unchanged" | "repeated" | "late" | "needs-operator";
 
 export type ReportToApply = Pick<Report, "eventId" | "occurredAtMs" | "decision"> & {
   provider: Exclude<ReportToInsert["provider"], "operator">;
   receivedAtMs: number;
-  /** What the background does about a check that is open again. */
+  /** The worker's next step for a check that is open again. */
   thenAsk: Move["step"];
 };
 
@@ -38,7 +38,7 @@ export async function applyReport(
   const { provider, decision, occurredAtMs, receivedAtMs: atMs } = report;
   const current = await lockOrRefuse(tx, key);
   if (!(await insertReport(tx, key, report))) return "repeated";
-  // It is about the person as the provider knows them, which is not yet the person that we know.
+  // The provider does not have the receiver's current details yet, so the report is about the old ones.
   if (current.kyc_step === "create" || current.kyc_step === "restart") return "late";
   if (occurredAtMs < Number(current.kyc_reported_at_ms)) return "late";
   const wantsPerson = asksForPerson(current, decision);
@@ -47,7 +47,7 @@ export async function applyReport(
   const transition = transitionOf[decision.outcome];
   if (!transition) return "unchanged";
   const to = nextStates(current, transition);
-  // What a check found final stays until an operator, or a restart, opens it again.
+  // A final outcome stays until an operator or a restart opens the check again.
   if (!to) return decision.outcome === "approved" ? "needs-operator" : "unchanged";
   if (isSame(current, to)) return "unchanged";
   const who = `provider:${provider}`;
@@ -56,7 +56,7 @@ export async function applyReport(
   return "moved";
 }
 
-/** A check that is on hold, or that approves whom it rejected for good: a person has to look. */
+/** A user must decide about a check that is on hold, or that approves a receiver it rejected for good. */
 function asksForPerson({ kyc_status }: States, { outcome }: ProviderDecision): boolean {
   if (kyc_status === "pending") return outcome === "on_hold";
   return kyc_status === "failed" && outcome === "approved";
@@ -65,7 +65,7 @@ function asksForPerson({ kyc_status }: States, { outcome }: ProviderDecision): b
 export type KycOutcome = { verdict: "approve" } | { verdict: "reject"; final: boolean };
 export type KycDecision = Said & { labels?: readonly string[] } & KycOutcome;
 
-/** An operator may also approve what a provider has rejected. The states afterwards. */
+/** An operator may also approve a receiver that a provider has rejected. Returns the states afterwards. */
 export async function decideKyc(tx: Tx, key: ReceiverKey, judgement: KycDecision): Promise<States> {
   const { who, reason, atMs, labels = [] } = judgement;
   const current = await lockOrRefuse(tx, key);
@@ -86,7 +86,7 @@ export async function decideKyc(tx: Tx, key: ReceiverKey, judgement: KycDecision
   return statesOf(from);
 }
 
-/** The bodies of the events that a judgement at this moment sends. Refuses what `judge` refuses. */
+/** The bodies of the events that a decision would send now. Refuses the decisions that `decideKyc` refuses. */
 export function kycEventsOf(
   key: ReceiverKey,
   current: States,
@@ -107,7 +107,7 @@ function outcomeOf(verdict: KycOutcome): "approved" | "rejected" | "retry" {
   return verdict.final ? "rejected" : "retry";
 }
 
-/** The states that a judgement leads through, one after the other. */
+/** The states that a decision leads through, one after the other. */
 function wayTo(from: States, verdict: KycOutcome): States[] {
   const transition = {
     approved: "approvedByUser",
@@ -119,7 +119,7 @@ function wayTo(from: States, verdict: KycOutcome): States[] {
   return [...opened, moved(opened[0] ?? from, transition[outcomeOf(verdict)])];
 }
 
-/** For test subaccounts: as if the provider had said so now. The states afterwards. */
+/** For test subaccounts: the same as a decision by the provider now. Returns the states afterwards. */
 export async function simulateKyc(
   tx: Tx,
   key: ReceiverKey,
@@ -145,7 +145,7 @@ async function move(
   said: Said,
   thenAsk: Move["step"] = null,
 ): Promise<void> {
-  // After a retry the worker keeps asking for the outcome; every other decision ends the check.
+  // After a retry the worker keeps asking for the outcome. Every other decision ends the check.
   const asked = current.kyc_step ? "as-before" : thenAsk;
   const step = to.kyc_status === "pending" ? asked : null;
   const from = statesOf(current);

@@ -1,4 +1,4 @@
-// Every SQL statement about the steps of identity checks and what was reported of them.
+// Every SQL statement about the steps and reports of identity checks.
 
 import { type Db, lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
 import {
@@ -17,7 +17,7 @@ export type ClaimedStep = {
   id: string;
   kyc_step: KycStep;
   kyc_attempts: number;
-  /** The lease. A step is recorded only while it still holds. */
+  /** The end of the lease. A step is recorded only while the lease is valid. */
   kyc_due_at_ms: string;
   status: ReceiverStatus;
   kyc_status: KycStatus;
@@ -42,8 +42,8 @@ const dueSteps = { table: "receiver", queue: "kyc_provider", dueAt: "kyc_due_at_
 
 const claimMany = statement<ClaimedStep>(
   "kyc-steps-claim",
-  // Compare and set on the time it is due: of two processes that saw the same step, one gets it. Over all
-  // subaccounts, because the background serves all.
+  // Compare and set on the due time: if two processes see the same step, only one gets it. It covers all subaccounts,
+  // because the worker serves all.
   `with ${dueInTurns(dueSteps)}, ${lockedInOrder("receiver", "due")}
    update receiver r set kyc_due_at_ms = $3, kyc_attempts = r.kyc_attempts + 1
    from due join locked using (subaccount_id, id)
@@ -72,7 +72,7 @@ const findDue = statement<DueSubaccount>(
   `select subaccount_id, is_due from (${dueSubaccounts(dueSteps)}) due`,
 );
 
-/** Which subaccounts have their turn at the provider next. */
+/** Chooses the subaccounts whose steps are claimed next. */
 export function stepTurns(db: Db, provider: ProviderName) {
   return dueTurns(({ after, nowMs, limit }) => db.run(findDue, [provider, after, nowMs, limit]));
 }
@@ -89,14 +89,14 @@ const setStep = statement<{ id: string }>(
 export type NextStep = {
   kind: KycStep | null;
   dueAtMs: number | null;
-  /** What was tried before doesn't count any more. */
+  /** Starts counting attempts from zero. */
   resetAttempts: boolean;
   applicantId?: string;
-  /** From here on, reports of what happened earlier don't count. */
+  /** Reports from before this time no longer count. */
   reportedAtMs?: number | undefined;
 };
 
-/** What comes after a step that changed no state. False where the lease was lost: then nothing happens. */
+/** Sets the next step after one that changed no state. Returns false if the lease was lost; then nothing changes. */
 export async function updateStep(
   db: Db,
   { subaccount_id, id, kyc_due_at_ms }: ClaimedStep,
@@ -113,7 +113,7 @@ const setNext = statement<never>(
    where subaccount_id = $1 and id = $2 and kyc_due_at_ms = $3::bigint + 1`,
 );
 
-/** A step that waits for the end of this one's lease need not wait any more. */
+/** Makes a step that waits for the end of this lease due now. */
 export async function releaseStep(
   db: Db,
   { subaccount_id, id, kyc_due_at_ms }: ClaimedStep,
@@ -124,7 +124,7 @@ export async function releaseStep(
 
 const findByApplicant = statement<{ subaccount_id: string; id: string }>(
   "receiver-by-applicant",
-  // The provider knows no subaccounts: this finds the subaccount_id that every other statement names.
+  // The provider knows no subaccounts. This finds the subaccount_id for all other statements.
   `select subaccount_id, id from receiver
    where kyc_provider = $1 and kyc_provider not in ('manual', 'sandbox')
      and applicant_id = $2 and applicant_id <> ''`,
@@ -145,7 +145,7 @@ const setReported = statement<never>(
    where subaccount_id = $1 and id = $2`,
 );
 
-/** From here on, reports of what happened earlier don't count. */
+/** Reports from before this time no longer count. */
 export async function updateLastReport(
   tx: Tx,
   { subaccountId, id }: ReceiverKey,
@@ -171,7 +171,7 @@ export type ReportToInsert = {
   decision: ProviderDecision;
 };
 
-/** False where it is there already. */
+/** False if it exists already. */
 export async function insertReport(
   tx: Tx,
   { subaccountId, id }: ReceiverKey,
@@ -202,7 +202,7 @@ const listOfReceiver = statement<ReportRow>(
    order by occurred_at_ms desc, received_at_ms desc limit $3`,
 );
 
-/** Newest first; for operators, as some of it is not for callers. */
+/** Newest first. For operators only, because a part is not meant for callers. */
 export function listReports(
   db: Runner,
   { subaccountId, id }: ReceiverKey,

@@ -1,6 +1,6 @@
-// The KYC worker: creates applicants, begins checks resetAttempts, asks how they went. A step is
-// due at a time; taking it moves the time ahead, which is the lease. A process that dies, or a provider
-// that is away, loses nothing: the step becomes due again, in every process.
+// The KYC worker: creates applicants, restarts checks and asks for outcomes. A step has a due time; claiming it moves
+// that time ahead, which is the lease. If a process dies or a provider is down, nothing is lost: the step becomes due
+// again, in every process.
 
 import { type Clock, systemClock } from "../clock.ts";
 import { batch } from "../db/batch.ts";
@@ -28,10 +28,10 @@ export type KycWorkerParts = {
   clock?: Clock;
 };
 
-/** Closing it resolves when the steps under way are done. */
+/** Closing it resolves when the running steps have ended. */
 export function startKycWorker(parts: KycWorkerParts): Poller {
   const { providers } = parts;
-  // A lane for each provider: one that hangs never keeps another's receivers waiting.
+  // One worker per provider, so that a provider that hangs never delays the receivers of another.
   return combinePollers(
     providerNames(providers).map((name) =>
       startLane(parts, providerNamed(providers, name) as KycProvider),
@@ -62,7 +62,7 @@ function startLane(
     for (const step of steps) {
       const work = take(step).finally(() => {
         running.delete(work);
-        // After this turn of the event loop: steps that ended together make room together.
+        // After this turn of the event loop, so that steps that ended together are replaced together.
         if (steps.length === limit) setImmediate(poller.wake);
       });
       running.add(work);
@@ -92,20 +92,20 @@ function startLane(
       };
       log.warn({ err: error, ...context }, "identity check: will try again");
       const dueAtMs = clock() + retryMs(kyc_attempts);
-      // When this fails as well, the lease runs out and brings the step back.
+      // If this fails as well, the step becomes due again when its lease ends.
       const again = { kind: kyc_step, dueAtMs, resetAttempts: false };
       const isOurs = await updateStep(db, step, again).catch(() => true);
       if (!isOurs) await passOn(step);
     }
   }
 
-  /** The lease was lost to a newer step, which waits until the old one is no longer sent to the provider. */
+  /** The lease was lost to a newer step, which waits until the old one can no longer reach the provider. */
   async function passOn(step: ClaimedStep): Promise<void> {
     await releaseStep(db, step, clock()).catch(() => {});
     poller.wake();
   }
 
-  /** False where the lease was lost: then nothing was written. */
+  /** Returns false if the lease was lost; then nothing was written. */
   async function perform(step: ClaimedStep): Promise<boolean> {
     const signal = AbortSignal.any([AbortSignal.timeout(limits.kycCallMs), closing.signal]);
     const applicant = toApplicant(step);
@@ -116,7 +116,7 @@ function startLane(
     const applicantId = isKnown
       ? step.applicant_id
       : await provider.createApplicant(applicant, signal);
-    // An earlier attempt may have sent the provider another name than the receiver has now.
+    // An earlier attempt may have sent the provider an older name.
     const isSent = isKnown || step.kyc_step === "restart" || step.kyc_attempts > 1;
     if (isSent) await provider.restartApplicant(applicantId, applicant, signal);
     const nowMs = clock();
@@ -143,7 +143,7 @@ function startLane(
     const kind = dueAtMs === null ? null : "ask";
     const isOurs = await updateStep(db, step, { kind, dueAtMs, resetAttempts: true });
     if (!isOurs || !transition) return isOurs;
-    // The outcome from a remote provider is recorded as a report of its own, with the time when we asked.
+    // The outcome from a remote provider is recorded as a separate report, with the time of the request.
     const report = { eventId: `asked:${step.kyc_due_at_ms}`, occurredAtMs: askedAtMs, decision };
     const applied = {
       ...report,
@@ -165,7 +165,7 @@ function startLane(
     const nowMs = clock();
     const who = `provider:${provider.name}`;
     const leaseMs = Number(step.kyc_due_at_ms);
-    // False when the lease was lost: then the process that holds it does the same.
+    // False if the lease was lost; then the process that holds it does the same.
     return move(
       toReceiverMove({
         ...keyOf(step),

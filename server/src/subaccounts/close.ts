@@ -1,10 +1,10 @@
-// Closes a subaccount. Its data stays; its keys are answered with SUBA101 from then on.
+// Closes a subaccount. Its data stays; requests with its keys get SUBA101.
 
 import { updateKeysVersion } from "../api-keys/queries.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { updateSubaccountClosed } from "./queries.ts";
 
-/** False where there is no such subaccount, or it was closed before. */
+/** False if there is no such subaccount, or it is already closed. */
 export function closeSubaccount(db: Db, id: string): Promise<boolean> {
   return db.transaction((tx) => endSubaccount(tx, id));
 }

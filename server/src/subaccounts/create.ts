@@ -14,7 +14,7 @@ export type NewSubaccount = {
   mode: Mode;
   details?: SubaccountDetails;
   postbackUrl?: string;
-  /** Of its first key. */
+  /** The scopes of its first key. */
   scopes?: readonly Scope[];
   seenBy?: string | undefined;
   awaitsApproval?: boolean;

@@ -32,7 +32,7 @@ const oldestClosed = statement<SubaccountRow>(
   `select ${columns} from subaccount s where s.closed_at is not null order by s.id limit $1`,
 );
 
-/** The oldest open ones; closed ones only where there is room left. */
+/** The oldest open ones first; closed ones only if the limit allows more. */
 export async function listOldest(db: Runner, seen: Seen, limit: number): Promise<SubaccountRow[]> {
   if (seen) return db.run(oldestOfIds, [seen, limit]);
   const open = await db.run(oldestOpen, [limit]);
@@ -40,7 +40,7 @@ export async function listOldest(db: Runner, seen: Seen, limit: number): Promise
   return [...open, ...(await db.run(oldestClosed, [limit - open.length]))];
 }
 
-/** $1 is the array of ids or null, $2 the beginning of the name, $3 and $4 where the page begins. */
+/** $1 is the array of ids or null, $2 the prefix of the name, $3 and $4 the start of the page. */
 const named = (source: string) =>
   `select ${columns} ${source} and ${nameKey} >= lower($2) collate "C"
      and ${nameKey} < (lower($2) || chr(1114111)) collate "C"
@@ -59,7 +59,7 @@ const findPlace = statement<{ name_key: string }>(
 
 export type NamePage = { begins: string; afterId: string | undefined; limit: number };
 
-/** Those whose name begins so, in the order of the names. */
+/** Subaccounts whose name has the prefix, by name. */
 export async function listNamed(
   db: Runner,
   seen: Seen,

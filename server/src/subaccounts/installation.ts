@@ -1,4 +1,4 @@
-// The one row that says who runs this installation, and that proves the master key.
+// The single row that identifies this installation and proves the master key.
 
 import { type Db, statement } from "../db/connect.ts";
 import { newId } from "../ids.ts";
@@ -18,14 +18,14 @@ const find = statement<{ master_key_check: Buffer }>(
 
 export class MasterKeyError extends Error {}
 
-/** Makes the row on the first start; later it refuses a master key that isn't the one of this database. */
+/** Creates the row on the first start. Later it refuses a master key that does not belong to this database. */
 export async function ensureInstallation(db: Db, seal: Seal): Promise<void> {
   await db.run(insertOnce, [newId(), seal.encrypt(constant, identity)]);
   const [row] = await db.run(find);
   try {
     if (row && seal.decrypt(row.master_key_check, identity) === constant) return;
   } catch {
-    // Falls through to the same answer: the key does not fit.
+    // The key does not fit: the check below reports it.
   }
   throw new MasterKeyError(
     "The master key is not the one this database was sealed with. Restore DISBURSE_MASTER_KEY, or master.key in DATA_DIR.",

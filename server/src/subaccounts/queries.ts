@@ -107,7 +107,7 @@ export function listSubaccounts(db: Db): Promise<SubaccountSummary[]> {
   return db.run(list);
 }
 
-/** What a new subaccount may say of itself; what it leaves out is empty. */
+/** The details of a subaccount that can be given at its creation. Default: empty. */
 export const subaccountColumns = [
   "title",
   "first_name",
@@ -148,7 +148,7 @@ export type SubaccountToInsert = {
   mode: Mode;
   createdAtMs: number;
   details: SubaccountDetails;
-  /** Where its events go; empty: nowhere. */
+  /** The URL of its webhook endpoint. Empty: none. */
   postbackUrl: string;
 };
 
@@ -166,7 +166,7 @@ const change = statement<never>(
    where s.id = $1`,
 );
 
-/** What is left out stays. */
+/** Fields that are left out stay unchanged. */
 export async function updateSubaccountDetails(
   tx: Tx,
   id: string,

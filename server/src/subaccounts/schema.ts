@@ -1,4 +1,4 @@
-// What crosses the wire about a subaccount.
+// The schemas of a subaccount.
 
 import Type, { type Static } from "typebox";
 

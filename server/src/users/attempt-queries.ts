@@ -1,4 +1,4 @@
-// Every SQL statement about attempts to log in.
+// Every SQL statement about sign-in attempts.
 
 import { type Runner, statement } from "../db/connect.ts";
 import { limits } from "../limits.ts";
@@ -31,7 +31,7 @@ const forgive = statement<never>(
      select source from login_failure where source = any($1::text[] || $2::text[]) order by source for update))`,
 );
 
-/** Counts of this user alone start again; of those that others may share, one is taken back. */
+/** Resets the counts that belong to this user alone. Counts that others share go down by one. */
 export async function forgiveAttempt(
   db: Runner,
   { own, shared }: { own: string[]; shared: string[] },
@@ -47,7 +47,7 @@ const expire = statement<never>(
    delete from invitation where expires_at < $1`,
 );
 
-/** Throws away what has expired of sessions, challenges, links and counts. */
+/** Deletes expired sessions, challenges, links and counts. */
 export async function deleteExpiredLogIns(db: Runner, nowMs: number): Promise<void> {
   await db.run(expire, [new Date(nowMs)]);
 }

@@ -1,7 +1,7 @@
-// Guessing is slow: attempts to sign in are counted before they are looked at, and taken back when they succeed. So
-// any number of attempts at once counts as that many, over all processes. They are counted by email and network
-// together, by network, and by email from wherever. A browser that the user has used before, and a session that
-// confirms its password, have counts of their own, which nobody else can use up.
+// Slows down password guessing. An attempt is counted before it is checked, and the count is taken back when it
+// succeeds, so attempts in parallel are all counted, over all processes. Attempts are counted by email and network
+// together, by network, and by email. A browser that the user has used before, and a session that confirms its
+// password, have separate counts that other people can't use up.
 
 import ipaddr from "ipaddr.js";
 import type { Clock } from "../clock.ts";
@@ -15,7 +15,7 @@ export type Attempt =
   | {
       email: string;
       ip: string;
-      /** Of a browser that this user has signed in with before. */
+      /** Set if this user has signed in with the browser before. */
       knownBrowser: string | undefined;
     }
   | { sessionId: string };
@@ -23,7 +23,7 @@ export type Attempt =
 type Source = {
   hash: string;
   failuresMax: number;
-  /** Whether a success starts it again. Where others may be counted as well, only one is taken back. */
+  /** Whether a success resets the count. A count that others share goes down by one instead. */
   isOwn: boolean;
 };
 
@@ -71,7 +71,7 @@ function sourcesOf(seal: Seal, attempt: Attempt): Source[] {
   ];
 }
 
-/** A network of IPv6 belongs to one user as a whole. */
+/** An IPv6 network belongs to one user as a whole. */
 function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

@@ -1,5 +1,5 @@
-// The path of the sign-in library behind the console, and the header by which it learns the address of a browser.
+// The path of the sign-in library behind the console, and the header that gives it the browser's IP address.
 
 export const authPath = "/console/api/auth";
-/** Ours, never the caller's: who calls from where is decided before. */
+/** Set by us, never by the caller: the caller's IP address is determined before. */
 export const addressHeader = "x-disburse-client-address";

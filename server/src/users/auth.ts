@@ -1,5 +1,5 @@
-// Log-in: better-auth on our tables, with what we don't want of it turned off. It proves who somebody is and
-// starts the session; what a session may do is ours (user.ts, session-queries.ts).
+// Sign-in with better-auth on our tables, with the features that we don't need turned off. It proves who the user is
+// and starts the session. We decide what a session may do (user.ts, session-queries.ts).
 
 import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
@@ -21,7 +21,7 @@ export type AuthParts = {
   cookie: SessionCookie;
   /** Where users open the console. Passkeys belong to its host. */
   consoleUrl: string;
-  /** With it, the instance is for log-in at the company's identity provider. */
+  /** If set, the instance signs users in at the company's identity provider. */
   oidc?: Oidc | undefined;
   onError(error: unknown): void;
 };
@@ -40,7 +40,7 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
     database: db.pool,
     secrets: [{ version: 1, value: secret }],
     telemetry: { enabled: false },
-    // Messages of the library may quote what somebody typed: only errors are told.
+    // The library's messages may quote user input, so only errors are logged.
     logger: {
       level: "error",
       log: (_level, _message, ...details) => {
@@ -48,7 +48,7 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
       },
     },
     onAPIError: { throw: true, errorURL: `${consoleUrl}/console/sign-in` },
-    // Ours counts over all processes.
+    // We count attempts over all processes ourselves.
     rateLimit: { enabled: false },
     trustedOrigins: [origin],
     emailAndPassword: {
@@ -58,17 +58,17 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
       maxPasswordLength: limits.passwordCharsMax,
     },
     advanced: {
-      // It knows nothing of roles, so it could never make a user; nor should it.
+      // The library knows no roles, so it must not create users.
       database: { generateId: () => newId(), validateSchema: false },
       ipAddress: { ipAddressHeaders: [addressHeader] },
       disableOriginCheck: false,
-      // It would put a prefix of its own before ours.
+      // The library would add its own prefix to our cookie names.
       useSecureCookies: false,
       cookiePrefix: "disburse",
       cookies: {
         session_token: cookie,
         passkey_challenge: { name: challengeCookieName(cookie), attributes: cookie.attributes },
-        // Must come along when users come back from their company's log-in page.
+        // The browser must send it when users return from their company's sign-in page.
         oauth_state: {
           name: `${cookie.name}-state`,
           attributes: { ...cookie.attributes, sameSite: "lax" },
@@ -81,7 +81,7 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
       expiresIn: limits.sessionMs / 1000,
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
-      // The gate checks whether the user proved who they are a short while ago.
+      // The gate checks whether the user has proved their identity recently.
       freshAge: 0,
       fields: {
         userId: "user_id",
@@ -106,7 +106,7 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
         ...times,
       },
       updateAccountOnSignIn: false,
-      // Anyone may begin to sign in: what the way back needs is kept in an encrypted cookie, not in a row.
+      // Anyone can start a sign-in, so its state is kept in an encrypted cookie, not in a row.
       storeStateStrategy: "cookie",
     },
     verification: {
@@ -118,7 +118,7 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
       account: {
         create: {
           async before({ userId, providerId }) {
-            // One identity for each user. Another account with the same email is another person.
+            // A user has one identity. Another account with the same email is another person.
             if (providerId === oidcProviderId && (await hasOidcCredential(db, userId))) {
               throw new APIError("UNAUTHORIZED", { code: "OTHER_SUBJECT" });
             }
@@ -129,7 +129,7 @@ export function createAuth({ db, secret, cookie, consoleUrl, oidc, onError }: Au
       verification: {
         create: {
           async before(_value, context) {
-            // Anyone may ask for a challenge: it is kept in a cookie of ours.
+            // Anyone can request a challenge, so it is kept in a cookie.
             if (context?.path === challengePath) return false;
           },
         },
@@ -154,7 +154,7 @@ function passkeys(consoleUrl: string) {
     rpID: hostname,
     rpName: "Disburse",
     origin,
-    // A passkey replaces a password, so holding the device alone is not enough.
+    // A passkey replaces a password, so holding the device is not enough.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     registration: {
       afterVerification: ({ verification }) => requireVerified(verification.registrationInfo),
@@ -179,7 +179,7 @@ function passkeys(consoleUrl: string) {
   });
 }
 
-/** Lets in whom an admin has invited, once the provider says that the email address is really theirs. */
+/** Signs in invited users, once the provider confirms that the email is theirs. */
 function oidcLogIn({ issuer, clientId, clientSecret, name }: Oidc) {
   return genericOAuth({
     config: [
@@ -199,7 +199,7 @@ function oidcLogIn({ issuer, clientId, clientSecret, name }: Oidc) {
   });
 }
 
-/** We only ask who somebody is. What else the provider would let us do, nobody shall find here. */
+/** We only need the user's identity, so the provider's tokens are never stored. */
 const withoutTokens = {
   accessToken: null,
   refreshToken: null,

@@ -1,4 +1,4 @@
-// Changes what a user may do, or whether they may do anything. All their sessions end.
+// Changes a user's role or disables the user. All their sessions end.
 
 import type { Actor } from "../audit/actor.ts";
 import { audited } from "../audit/audited.ts";
@@ -12,7 +12,7 @@ import { type Role, requireFittingSubaccounts } from "./user.ts";
 
 export type UserChange = {
   role?: Role | undefined;
-  /** Those of a developer. Undefined: as they are. */
+  /** The subaccounts of a developer. Undefined: no change. */
   subaccountIds?: readonly string[] | undefined;
   isDisabled?: boolean | undefined;
 };
@@ -33,7 +33,8 @@ export async function changeUser(
       after: rightsInAudit(after),
     }),
     async (tx) => {
-      // Admins first, in the order of their ids: two who take each other's role away come one after the other.
+      // Locks the admins in the order of their ids, so that two admins who remove each other's role run one after the
+      // other.
       const admins = await lockAdmins(tx);
       const before = await lockUser(tx, id);
       if (!before) throw new Refusal("CONS110");

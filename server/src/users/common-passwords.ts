@@ -1,5 +1,5 @@
-// The words that most passwords are made of, in lower case and without digits and signs: from public lists of leaked
-// passwords, and what users write when a password must be changed often.
+// Words that most passwords are made of, in lower case, without digits and punctuation: from public lists of leaked
+// passwords, and words that users choose when a password must be changed often.
 
 const words = `
 pass password passwort passwd passw passwords motdepasse contrasena senha parola word letmein welcome willkommen

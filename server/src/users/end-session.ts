@@ -1,4 +1,4 @@
-// Ends sessions: what they open is closed from the next call on.
+// Ends sessions. The next request with such a session is refused.
 
 import type { Actor } from "../audit/actor.ts";
 import { audited } from "../audit/audited.ts";
@@ -6,7 +6,7 @@ import type { Db } from "../db/connect.ts";
 import type { Seal } from "../seal.ts";
 import { deleteSession, deleteSessionsOf } from "./session-queries.ts";
 
-/** False where there is no such session, or none of this user. */
+/** False if the user has no such session. */
 export async function endSession(
   { db, seal }: { db: Db; seal: Seal },
   session: { id: string; userId: string | undefined },
@@ -24,7 +24,7 @@ export async function endSession(
   return ended !== undefined;
 }
 
-/** Ends all sessions of a user, and returns how many there were. */
+/** Ends all sessions of a user, and returns their number. */
 export function endSessionsOf(
   { db, seal }: { db: Db; seal: Seal },
   userId: string,

@@ -1,5 +1,6 @@
-// Four eyes: who may approve what. A user can't approve what they made, what a key made whose secret they have seen,
-// nor, for a day, what a user made whom they let in, or who let them in, by invitation, reset or a new role.
+// Four eyes: which user may approve which work. A user can't approve their own work, nor the work of a key whose secret
+// they have seen. For a day they also can't approve the work of a user whose access they granted, or who granted
+// theirs, by invitation, reset or a new role.
 
 import type { Actor } from "../audit/actor.ts";
 import type { Runner } from "../db/connect.ts";
@@ -16,7 +17,7 @@ const codes: Record<Conflict, Code> = {
   "access-grant": "CONS408",
 };
 
-/** `makers` are those who made it, as histories name them: users, and keys. */
+/** `makers` are the users and keys that made it, by the names in histories. */
 export async function requireOtherUser(
   db: Runner,
   makers: readonly string[],
@@ -26,7 +27,7 @@ export async function requireOtherUser(
   if (conflict) throw new Refusal(codes[conflict]);
 }
 
-/** One for each, in their order; undefined where nothing is in the way. */
+/** For each list of makers, in order: the conflict, or undefined if there is none. */
 export function conflictsOf(
   db: Runner,
   made: readonly (readonly string[])[],

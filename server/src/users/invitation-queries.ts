@@ -1,4 +1,4 @@
-// Every SQL statement about invitations: links with which a user chooses a password, once.
+// Every SQL statement about invitations: links that set a password, and work once.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import type { Role } from "./user.ts";
@@ -48,7 +48,7 @@ export type FoundInvitation = {
   subaccount_id: string | null;
 };
 
-// The set-up links of earlier versions have no end of their own.
+// Set-up links of earlier versions have no expiry of their own.
 const open =
   "coalesce(i.expires_at, i.created_at + interval '24 hours') > $2 and p.disabled_at is null";
 
@@ -73,7 +73,7 @@ const use = statement<FoundInvitation>(
    returning i.user_id, p.name, p.email, p.role, p.subaccount_id`,
 );
 
-/** Whoever deletes it has it: of two at once, one. */
+/** If two requests use the link at once, only the one that deletes it succeeds. */
 export async function useInvitation(
   tx: Tx,
   { tokenHash, nowMs }: { tokenHash: Buffer; nowMs: number },
@@ -84,7 +84,7 @@ export async function useInvitation(
 
 const endOf = statement<never>("invitation-end", "delete from invitation where user_id = $1");
 
-/** A user who is in needs no link any more. */
+/** A user who has signed in needs no link any more. */
 export async function deleteInvitationOf(tx: Tx, userId: string): Promise<void> {
   await tx.run(endOf, [userId]);
 }

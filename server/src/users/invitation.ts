@@ -1,4 +1,4 @@
-// Links with which a user chooses a password, once: set-up, invitation, reset.
+// Links that set a password, and work once: set-up, invitation, reset.
 
 import { createHash, randomBytes } from "node:crypto";
 import { hashPassword } from "@better-auth/utils/password";
@@ -32,12 +32,12 @@ function hashOf(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-/** Behind the #, which browsers keep to themselves: no log and no proxy sees it. */
+/** The token stands after the #, which browsers do not send: no log and no proxy sees it. */
 export function linkOf(consoleUrl: string, token: string): string {
   return `${consoleUrl}/console/set-up#${token}`;
 }
 
-/** For an installation that has no admin yet. The newest is the only one that works. */
+/** For an installation without an admin. Only the newest link works. */
 export async function newSetUpToken(db: Db, nowMs = Date.now()): Promise<string | undefined> {
   if (await hasAnAdmin(db)) return undefined;
   const { token, tokenHash } = newToken();
@@ -45,7 +45,7 @@ export async function newSetUpToken(db: Db, nowMs = Date.now()): Promise<string 
   return token;
 }
 
-/** A user's new link; one from before stops working. */
+/** Creates a new link for the user. Earlier links stop working. */
 export async function newInvitationToken(
   tx: Tx,
   { userId, madeBy, nowMs }: { userId: string; madeBy: string; nowMs: number },
@@ -58,7 +58,7 @@ export async function newInvitationToken(
 
 export type Invited = { email: string; name: string; role: Role };
 
-/** Whom a link is for. Of a set-up link nobody knows the name yet. */
+/** The user of a link. A set-up link has no email yet. */
 export async function readInvitation(
   db: Runner,
   { token, nowMs }: { token: string; nowMs: number },
@@ -70,10 +70,7 @@ export async function readInvitation(
 
 export type Acceptance = { token: string; name: string; email: string; password: string };
 
-/**
- * Uses up the link and sets the password; by the set-up link the first admin comes to be. All sessions
- * of this user end.
- */
+/** Uses up the link and sets the password. The set-up link creates the first admin. All sessions of this user end. */
 export async function acceptInvitation(
   { db, seal, clock }: { db: Db; seal: Seal; clock: Clock },
   { token, name, email, password }: Acceptance,

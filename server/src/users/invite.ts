@@ -1,4 +1,4 @@
-// Invites a user. The user exists from then on, and chooses a password by the link.
+// Invites a user: creates the user, and a link to choose a password.
 
 import type { Actor } from "../audit/actor.ts";
 import { audited } from "../audit/audited.ts";

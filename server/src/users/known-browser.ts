@@ -1,5 +1,5 @@
-// A browser in which a user has signed in before is known by a cookie, signed by us. Its failed attempts are
-// counted apart, so that a stranger who guesses elsewhere can't keep the user out of it.
+// A signed cookie marks a browser in which a user has signed in before. Its failed attempts are counted separately, so
+// that guessing from elsewhere can't lock the user out of it.
 
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
@@ -7,9 +7,9 @@ import type { Seal } from "../seal.ts";
 import { type SessionCookie, signedToken, tokenOf } from "./session-cookie.ts";
 
 export type KnownBrowsers = {
-  /** The id of the browser, where this user has signed in there before. */
+  /** The id of the browser, if this user has signed in there before. */
   idOf(cookieHeader: string | undefined, email: string): string | undefined;
-  /** The set-cookie header that makes it known, or keeps it so. */
+  /** The set-cookie header that sets or renews the mark. */
   remember(cookieHeader: string | undefined, email: string): string;
 };
 

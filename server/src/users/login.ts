@@ -1,4 +1,4 @@
-// How the console's address, the cookie and the library that logs users in come together in one process.
+// Sets up sign-in for one process: the console's URL, the session cookie and the sign-in library.
 
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
@@ -14,7 +14,7 @@ export type LogInParts = {
   db: Db;
   seal: Seal;
   clock: Clock;
-  /** Known once the port is. */
+  /** Known only after the port is open. */
   consoleUrl: () => string;
   oidc: Oidc | undefined;
   onError(error: unknown): void;
@@ -24,16 +24,16 @@ export type LogIn = {
   cookie(): SessionCookie;
   browsers: KnownBrowsers;
   challenges: PasskeyChallenges;
-  /** The session that a cookie header stands for, while it lasts. A use of it makes it last longer. */
+  /** The session of a cookie header, while it is valid. Using it extends it. */
   findSession(
     cookieHeader: string | undefined,
     options?: { isUse: boolean },
   ): Promise<Session | undefined>;
-  /** For passwords and passkeys. */
+  /** Signs in with passwords and passkeys. */
   auth(): Promise<Auth>;
-  /** For log-in at the company's identity provider. Asks the provider what it is like, the first time. */
+  /** Signs in at the company's identity provider. The first call reads the provider's configuration. */
   oidcAuth(): Promise<Auth>;
-  /** The provider did not answer: it is asked again next time. */
+  /** The provider did not respond. The next call reads its configuration again. */
   forgetOidc(): void;
   readonly oidc: Oidc | undefined;
 };

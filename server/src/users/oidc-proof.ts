@@ -1,5 +1,6 @@
-// When somebody proved to the identity provider who they are. The library reads the verified ID token, and keeps of it
-// what it needs to sign in; this hands the rest to whoever asked the library, along the same chain of calls.
+// The time at which a user proved their identity to the identity provider. The library reads the verified ID token but
+// keeps only the fields that sign-in needs. This file passes the time on to our caller of the library, through the
+// async context.
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { limits } from "../limits.ts";
@@ -8,7 +9,7 @@ export type OidcProof = { authTimeS?: number };
 
 const current = new AsyncLocalStorage<OidcProof>();
 
-/** Runs it, with what the provider said of the proof. */
+/** Runs `work` and returns its result, with the provider's data about the proof. */
 export async function withOidcProof<Result>(
   run: () => Promise<Result>,
 ): Promise<{ result: Result; proof: OidcProof }> {
@@ -16,7 +17,7 @@ export async function withOidcProof<Result>(
   return { result: await current.run(proof, run), proof };
 }
 
-/** Of a verified ID token, which alone has an issuer: what else the provider answers is not signed. */
+/** Only a verified ID token has an issuer. Other responses of the provider are not signed. */
 export function noteOidcClaims({ iss, auth_time }: Record<string, unknown>): void {
   const proof = current.getStore();
   if (proof && typeof iss === "string" && typeof auth_time === "number") {
@@ -24,7 +25,7 @@ export function noteOidcClaims({ iss, auth_time }: Record<string, unknown>): voi
   }
 }
 
-/** The time of a proof that has just been given; undefined where it was earlier, or nothing is known of it. */
+/** The time of a fresh proof; undefined if it is older, or unknown. */
 export function freshProofMs({ authTimeS }: OidcProof, nowMs: number): number | undefined {
   if (authTimeS === undefined) return undefined;
   const provenMs = authTimeS * 1000;

@@ -1,4 +1,4 @@
-// The SQL that lets the challenge of a sign-in by passkey be used once.
+// The SQL that makes the challenge of a passkey sign-in usable only once.
 
 import { type Runner, statement } from "../db/connect.ts";
 import { newId } from "../ids.ts";
@@ -6,7 +6,8 @@ import { limits } from "../limits.ts";
 
 const redeem = statement<{ id: string }>(
   "passkey-challenge-redeem",
-  // The second row is what the library looks for, and deletes. The first stays until no clock takes the challenge.
+  // The library looks for the second row and deletes it. The first row stays until the challenge has expired on every
+  // clock.
   `with used as (
      insert into user_verification (id, identifier, value, expires_at)
      select $2::uuid, '', '', $3::timestamptz + interval '${limits.passkeyChallengeMs} ms'
@@ -18,7 +19,7 @@ const redeem = statement<{ id: string }>(
    returning id`,
 );
 
-/** False: the passkey is not known, or the challenge was used. Then nothing is written. */
+/** False if the passkey is unknown or the challenge was used. Then nothing is written. */
 export async function redeemChallenge(
   db: Runner,
   challenge: { id: string; token: string; value: string; expiresAtMs: number },

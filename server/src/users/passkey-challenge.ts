@@ -1,5 +1,5 @@
-// The challenge of a sign-in by passkey is kept in a signed cookie, not in the database: anyone may ask for one. It can
-// be used once. That is written down when an answer by a known passkey comes.
+// The challenge of a passkey sign-in is kept in a signed cookie, not in the database, because anyone can request one.
+// It works once: its use is recorded when a known passkey answers it.
 
 import { hash } from "node:crypto";
 import type { Clock } from "../clock.ts";
@@ -11,11 +11,11 @@ import { type SessionCookie, signedToken, tokenOf } from "./session-cookie.ts";
 export type PasskeyChallenges = {
   /** The set-cookie header that binds the challenge to this browser. */
   issue(challenge: string): string;
-  /** Lets the library verify one answer to the challenge of the cookie. False: unknown, expired or used. */
+  /** Lets the library verify one answer to the cookie's challenge. False: unknown, expired or used. */
   redeem(cookieHeader: string | undefined, credentialId: string): Promise<boolean>;
 };
 
-/** Where the library makes a challenge. Its row of it is not written. */
+/** The library's path that creates a challenge. Its row is not written. */
 export const challengePath = "/passkey/generate-authenticate-options";
 
 export const challengeCookieName = ({ name }: SessionCookie) => `${name}-challenge`;

@@ -1,4 +1,4 @@
-// Which passwords are too easy to guess. Pure.
+// Rejects passwords that are easy to guess. Pure.
 
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
@@ -9,7 +9,7 @@ export function requireStrongPassword(password: string, whose: { email: string }
   if (message) throw new Refusal([{ code: "CONS204", message, field: "password" }]);
 }
 
-/** Undefined where it will do; otherwise what is wrong with it. */
+/** Returns the problem, or undefined if the password is good enough. */
 function weaknessOf(password: string, { email }: { email: string }): string | undefined {
   const { passwordCharsMin: min, passwordCharsMax: max } = limits;
   if ([...password].length < min) return `It must have at least ${min} characters`;
@@ -26,10 +26,10 @@ function weaknessOf(password: string, { email }: { email: string }): string | un
   return isObvious ? "It is one of those that are tried first" : undefined;
 }
 
-/** The letters of the password, with digits and signs left out, and read as the letters that they stand for. */
+/** The letters of the password: once without digits and punctuation, and once with these read as letters. */
 function formsOf(lower: string): string[] {
   const bare = lower.normalize("NFKD").replace(/\p{M}/gu, "");
-  // What is put at the ends to please a rule stands for nothing.
+  // Characters that were only added at the ends to satisfy a rule are ignored.
   const core = bare.replace(/^\P{L}+|\P{L}+$/gu, "");
   const texts = [bare, core].flatMap((text) => [text, text.replace(/[!|+]/g, "")]);
   const ways = ["i", "l"].flatMap((one) => texts.map((text) => readAsLetters(text, one)));
@@ -44,11 +44,11 @@ function readAsLetters(text: string, one: string): string {
   return [...text].map((char) => letters[char] ?? char).join("");
 }
 
-/** Nothing but words that many passwords are made of; also no letter at all. */
+/** True if it consists of common password words, or has no letters. */
 function isMadeOfWords(letters: string, ownWord: string): boolean {
   const isWord = (text: string) => commonWords.has(text) || (text.length > 3 && text === ownWord);
   const charsMax = Math.max(commonWordCharsMax, ownWord.length);
-  // By where a word may end: from each of these places the next one begins.
+  // Positions at which a word may end. The next word begins at one of them.
   const ends = new Set([0]);
   for (let end = 1; end <= letters.length; end += 1) {
     for (let start = Math.max(0, end - charsMax); start < end; start += 1) {
@@ -58,12 +58,12 @@ function isMadeOfWords(letters: string, ownWord: string): boolean {
   return ends.has(letters.length);
 }
 
-/** A few characters, again and again. */
+/** A few characters, repeated. */
 function isRepeated(text: string): boolean {
   return /^(.{1,6}?)\1+$/s.test(text) || /^(.{1,4}?)\1{2,}.{0,3}$/s.test(text);
 }
 
-/** Such as 123456789012 or abcdefghijkl: each character follows the one before. */
+/** Such as 123456789012 or abcdefghijkl: each character is the successor of the one before. */
 function isSequence(text: string): boolean {
   const steps = [...text]
     .slice(1)

@@ -1,4 +1,4 @@
-// Every SQL statement about users and how they prove who they are.
+// Every SQL statement about users and their credentials.
 
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
@@ -38,7 +38,7 @@ export async function insertUser(
   await tx.run(insert, [id, name, email.toLowerCase(), role, subaccountIds]);
 }
 
-/** Null where a user sees all. Rows that the version before left behind are not believed. */
+/** Null if a user sees all subaccounts. Rows that the previous version left behind are ignored. */
 export const subaccountsOf = (user: string) =>
   `case when ${user}.subaccount_id is null then null
      when exists (select from user_subaccount s
@@ -128,7 +128,7 @@ const lockAllAdmins = statement<{ id: string }>(
   `select id from console_user where role = 'admin' and disabled_at is null order by id for no key update`,
 );
 
-/** Those who may use the console. */
+/** Only admins who are not disabled. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   return (await tx.run(lockAllAdmins)).map(({ id }) => id);
 }
@@ -210,7 +210,7 @@ const list = statement<UserRow>(
    from console_user p order by p.name, p.id`,
 );
 
-/** Everybody: those who use one console are few. */
+/** All users: a console has few. */
 export function listUsers(db: Runner, nowMs: number): Promise<UserRow[]> {
   return db.run(list, [new Date(nowMs)]);
 }

@@ -1,5 +1,5 @@
-// The cookie of a session: what it is called, and how its signature is read. Written by the library that logs
-// users in; read here, on every call, so that a call costs one statement.
+// The session cookie: its name, and the check of its signature. The sign-in library writes it. We read it on every
+// request, so that a request needs one statement only.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 
@@ -8,7 +8,7 @@ export type SessionCookie = {
   attributes: { httpOnly: true; secure: boolean; sameSite: "strict"; path: "/" };
 };
 
-/** By https the name itself makes browsers refuse the cookie from anybody but this very host. */
+/** With https, the name's prefix makes browsers accept the cookie from this host only. */
 export function sessionCookie(consoleUrl: string): SessionCookie {
   const secure = consoleUrl.startsWith("https://");
   return {
@@ -17,7 +17,7 @@ export function sessionCookie(consoleUrl: string): SessionCookie {
   };
 }
 
-/** Tells the browser to forget it. */
+/** A header that deletes the cookie. */
 export function forgotten({ name, attributes: { secure } }: SessionCookie): string {
   return `${name}=; Max-Age=0; Path=/; HttpOnly${secure ? "; Secure" : ""}; SameSite=Strict`;
 }

@@ -33,7 +33,7 @@ const findByToken = statement<SessionRow>(
    select * from found`,
 );
 
-/** The session that a token stands for while it lasts. That it was used, if it was, is written down. */
+/** The session of a token, while it is valid. Records the time of use. */
 export async function findSessionByToken(
   db: Runner,
   { token, isUse, nowMs }: { token: string; isUse: boolean; nowMs: number },
@@ -55,7 +55,7 @@ const findLive = statement<{ id: string }>(
    where s.id = any($1::uuid[]) and ${live}`,
 );
 
-/** Of these sessions, those that still last. Asking does not count as using them. */
+/** The ids of those sessions that are still valid. Does not count as a use. */
 export async function findLiveSessions(
   db: Runner,
   { ids, nowMs }: { ids: readonly string[]; nowMs: number },
@@ -91,7 +91,7 @@ const remove = statement<{ id: string; user_id: string }>(
    returning id, user_id`,
 );
 
-/** Undefined where there is none, or none of this user. Without a user: anybody's. */
+/** Undefined if there is none. With a user, only a session of that user. */
 export async function deleteSession(
   db: Runner,
   { id, userId }: { id: string; userId?: string | undefined },

@@ -1,4 +1,4 @@
-// What goes with a log-in: it is written down, and the session that the browser had before ends.
+// Records a sign-in, and ends the session that the browser had before.
 
 import { type Actor, userActorName } from "../audit/actor.ts";
 import { audited } from "../audit/audited.ts";
@@ -9,7 +9,7 @@ import { updateUserSignedIn } from "./queries.ts";
 import { deleteSession, updateSessionProven } from "./session-queries.ts";
 import type { Session } from "./user.ts";
 
-/** As the library knows the company's identity provider, and the address that users come back to. */
+/** The library's name for the company's identity provider. It is part of the URL that users return to. */
 export const oidcProviderId = "oidc";
 
 export type SignInMethod = "password" | "passkey" | "oidc";
@@ -26,7 +26,7 @@ export async function userSignedIn(
   }: Pick<Actor, "ip" | "requestId"> & {
     by: SignInMethod;
     former: Session | undefined;
-    /** Where it is not now. 0: what let the user in was no proof. */
+    /** The time of the proof, if it is not now. 0: the sign-in was no proof. */
     provenAtMs?: number | undefined;
   },
 ): Promise<void> {

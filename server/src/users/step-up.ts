@@ -1,4 +1,4 @@
-// A signed-in user proves once more who they are, as sensitive actions require.
+// A signed-in user proves their identity again, as sensitive actions require.
 
 import { verifyPassword } from "@better-auth/utils/password";
 import type { Actor } from "../audit/actor.ts";
@@ -30,7 +30,7 @@ export async function stepUpByPassword(
   await stepUpBy(parts, session, actor, "password");
 }
 
-/** The proof has been looked at. */
+/** The proof is already verified. */
 export async function stepUpBy(
   { db, seal, clock }: StepUpParts,
   { id, user }: Session,

@@ -1,4 +1,4 @@
-// Who uses the console, and what each may do there: one table, which the gate, the pages and the tests read. Pure.
+// Users of the console and their permissions: one table that the gate, the pages and the tests read. Pure.
 
 import { isEmail } from "../contact.ts";
 import { limits } from "../limits.ts";
@@ -8,8 +8,8 @@ export const roles = ["admin", "operator", "approver", "finance", "developer", "
 export type Role = (typeof roles)[number];
 
 /**
- * What each role may do, stated once. Together with the rules of who may approve what (subaccounts/four-eyes.ts) no
- * one user can move money above the threshold. A developer sees the subaccounts that they were given and no others.
+ * The permissions of each role. Together with the rule of four eyes (users/four-eyes.ts), no single user can move money
+ * above the threshold. A developer sees only the subaccounts that were assigned to them.
  */
 export const permissions = {
   read: roles,
@@ -42,7 +42,7 @@ export const permissions = {
 } as const satisfies Record<string, readonly Role[]>;
 export type Permission = keyof typeof permissions;
 
-/** What finance may do as well, where two admins have allowed it. */
+/** Additional permissions of finance, if two admins have allowed them. */
 export const financeApproves: readonly Permission[] = ["payouts.approve", "accounts.approve"];
 
 export type User = {
@@ -50,7 +50,7 @@ export type User = {
   name: string;
   email: string;
   role: Role;
-  /** The only ones that a developer sees. Undefined: all of them. */
+  /** The subaccounts that a developer sees. Undefined: all of them. */
   subaccountIds: readonly string[] | undefined;
   /** Two admins have allowed finance to approve. */
   financeMayApprove?: boolean;
@@ -72,7 +72,7 @@ export function requireFittingSubaccounts({
   throw new Refusal([problem("CONS209", "subaccount_id")]);
 }
 
-/** The library that logs users in takes no others. */
+/** The sign-in library accepts no other emails. */
 export function requireUserEmail(email: string): void {
   if (isEmail(email) && /^[\w'+.-]+@[\w.-]+$/.test(email)) return;
   throw new Refusal([problem("CONS108", "email")]);
@@ -91,7 +91,7 @@ export function sees({ subaccountIds }: Pick<User, "subaccountIds">, id: string)
   return subaccountIds === undefined || subaccountIds.includes(id);
 }
 
-/** Whether the user proved a short while ago who they are. */
+/** Whether the user has proved their identity recently. */
 export function isProven({ provenAtMs }: Pick<Session, "provenAtMs">, nowMs: number): boolean {
   return provenAtMs >= nowMs - limits.stepUpMs;
 }

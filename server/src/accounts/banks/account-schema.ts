@@ -1,4 +1,4 @@
-// A country's rules as JSON Schema (draft 2020-12), for those who draw a form from it.
+// A country's rules as JSON Schema (draft 2020-12), for clients that draw a form from it.
 
 import { businessNumberFields } from "./business-numbers.ts";
 import { countryName, rulesFor } from "./countries.ts";
@@ -32,7 +32,7 @@ const accountType: TextSchema = {
   examples: ["I"],
 };
 
-// The order in which a form asks: where the account is, then which; what may stay empty comes last.
+// The order of the fields in a form: first the bank, then the account. Optional fields come last.
 const inOrder = ["bsb", "bank_code", "account_number"] as const satisfies BankField[];
 
 export function accountSchema(country: string): BankAccountSchema {
@@ -83,7 +83,7 @@ function asked({ fields }: CountryRules): { name: BankField; field: Field }[] {
   );
 }
 
-/** A form sends what was left empty as an empty text. */
+/** A form sends an empty field as an empty string. */
 function orEmpty(pattern: string): string {
   return `^$|${pattern}`;
 }

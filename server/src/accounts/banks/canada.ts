@@ -9,7 +9,7 @@ export const canada = defineCountry({
     bank_code: {
       required: true,
       label: "Institution and transit number",
-      // Cheques print the transit number first. The leading zero tells the two orders apart.
+      // Cheques print the transit number first. The leading zero distinguishes the two orders.
       description: "9 digits: a zero, the institution's 3, the transit number's 5",
       pattern: "^0[0-9]{3}[ \\-]?[0-9]{5}$",
       examples: ["000312345", "0003-12345"],

@@ -36,7 +36,7 @@ export function countryName(country: string): string {
   return names.of(iso31661Alpha3ToAlpha2[country] ?? country) ?? country;
 }
 
-/** Every ISO 3166-1 alpha-3 code has rules. Another text is the caller's to refuse beforehand. */
+/** Every ISO 3166-1 alpha-3 code has rules. The caller must refuse any other text first. */
 export function rulesFor(country: string): CountryRules {
   const rules = table.get(country);
   if (!rules) throw new RangeError("not an ISO 3166-1 alpha-3 code");
@@ -45,7 +45,7 @@ export function rulesFor(country: string): CountryRules {
 
 export type CheckedAccount = CheckedBankDetails & { businessNumbers: BusinessNumbers };
 
-/** Everything at once: the bank details and the holder's numbers, canonical, and all findings. */
+/** Checks the bank details and the holder's numbers. Returns them in canonical form, with all findings. */
 export function checkAccount(
   country: string,
   details: BankDetails,

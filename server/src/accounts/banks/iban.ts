@@ -1,4 +1,4 @@
-// IBANs: who has them, and what one has to look like.
+// IBANs: the countries that have them, and their format.
 
 import { getCountrySpecifications, ValidationErrorsIBAN, validateIBAN } from "ibantools";
 import { ibanExamples } from "./iban-examples.ts";
@@ -41,7 +41,7 @@ export function isSepa(alpha2: string): boolean {
   return lettersOf(alpha2).some((letters) => specifications[letters]?.SEPA);
 }
 
-/** Mod 97, length and make-up; the check digits that some countries have inside are not asked for. */
+/** Checks mod 97, length and format, but not the inner check digits that some countries have. */
 export function isIban(text: string): boolean {
   return validateIBAN(text).errorCodes.every(isInner);
 }
@@ -50,7 +50,7 @@ function isInner(code: ValidationErrorsIBAN): boolean {
   return code === ValidationErrorsIBAN.WrongAccountBankBranchChecksum;
 }
 
-/** Inner check digits have national exceptions that no one list knows: they warn. */
+/** Inner check digits have national exceptions that no list covers, so they only warn. */
 export function doubtfulIban(iban: string): Finding[] {
   if (!validateIBAN(iban).errorCodes.some(isInner)) return [];
   const reason = "The national check digits inside the IBAN do not fit.";

@@ -10,8 +10,8 @@ import { bankProblem, defineCountry, type Finding, gap, warning, withoutGaps } f
 
 const whole = `[0-9]{2}${gap}[0-9]{4}${gap}[0-9]{7}${gap}[0-9]{2,3}`;
 const baseAndSuffix = `[0-9]{7}${gap}[0-9]{2,3}`;
-// Tax forms fill base and suffix up with zeros. That is readable only where the groups stand apart:
-// run together, nobody could say which zeros are the filling.
+// Tax forms pad base and suffix with zeros. That is readable only if the groups are separated: without separators, the
+// padding can't be recognised.
 const filled = "[0-9]{2}[ \\-]+[0-9]{4}[ \\-]+0?[0-9]{7}[ \\-]+0?[0-9]{2,3}";
 const filledGroups = /^(\d{2})[ -]+(\d{4})[ -]+0??(\d{7})[ -]+0??(\d{2,3})$/;
 const wholeDigitsMin = 15;
@@ -78,8 +78,8 @@ function split(number: string): NewZealandAccount {
   };
 }
 
-// The list of banks ages, so a bank or branch outside it may be real. Yet nothing of such a number
-// could be checked, and money sent to a wrong one is hard to get back: it is refused until listed.
+// The list of banks ages, so an unlisted bank or branch may be real. But nothing of such a number could be checked, and
+// money sent to a wrong one is hard to get back: it is refused until it is listed.
 function judgeAccount(
   account: NewZealandAccount,
   branchField: "account_number" | "bsb",

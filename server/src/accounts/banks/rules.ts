@@ -1,6 +1,6 @@
-// What a country's rules are made of, and how the given details are read against them. Pure.
+// The parts of a country's rules, and the check of given details against them. Pure.
 
-/** As a caller gives them: texts, because leading zeros count. What is not given is empty. */
+/** As a caller sends them: strings, because leading zeros count. A missing one is empty. */
 export type BankDetails = { account_number: string; bsb: string; bank_code: string };
 export type BankField = keyof BankDetails;
 export type BusinessNumber = "abn" | "acn" | "nzbn";
@@ -19,18 +19,18 @@ export type Field = {
   required: boolean;
   label: string;
   description: string;
-  /** What may be typed, separators included. Holds with the flags u and v, so HTML can use it. */
+  /** The allowed input, separators included. Valid with the flags u and v, so HTML can use it. */
   pattern: string;
   examples: readonly string[];
-  /** We find it out from the other fields: it may be given, and a form need not ask for it. */
+  /** Derived from the other fields: it may be given, but a form need not ask for it. */
   derived?: true;
-  /** From what was typed to what is stored. Without it, spaces and hyphens go and the rest stays. */
+  /** From the input to the stored value. Default: removes spaces and hyphens. */
   toCanonical?: (text: string) => string;
-  /** What is wrong with a canonical text that fits the pattern, if anything. */
+  /** Returns the problem of a canonical value that matches the pattern, if there is one. */
   refuse?: (canonical: string) => string | undefined;
 };
 
-/** A field that is not here has to be empty. */
+/** A field that is not listed must be empty. */
 export type BankFields = { account_number: Field; bsb?: Field; bank_code?: Field };
 
 export type CountryRules = {
@@ -43,7 +43,7 @@ export type CountryRules = {
   check(given: BankDetails): CheckedBankDetails;
 };
 
-/** What the fields say together. Asked only when each is right by itself. */
+/** The result of checking the fields together. Runs only if each field is valid by itself. */
 type Judgement = { details?: Partial<BankDetails>; bankName?: string; findings?: Finding[] };
 
 type Definition = Omit<CountryRules, "check" | "businessNumbers"> & {
@@ -85,7 +85,7 @@ type Reading = { canonical: string; reason?: string | undefined };
 
 function fieldReader(field: Field | undefined): (text: string) => Reading {
   if (!field) {
-    // Silence would let a caller believe that we use it.
+    // If it were ignored silently, the caller would believe that we use it.
     const reason = "Accounts of this country have no such field: leave it empty.";
     return (text) => (text === "" ? { canonical: "" } : { canonical: text, reason });
   }
@@ -115,12 +115,12 @@ export function withoutGaps(text: string): string {
 }
 
 /**
- * Banks print " - " between groups, hence up to three; what is copied from a page may have spaces that don't break a
- * line. The hyphen is escaped for the flag v.
+ * Banks print " - " between groups, hence up to three characters. Text copied from a page may contain non-breaking
+ * spaces. The hyphen is escaped for the flag v.
  */
 export const gap = "[ \\u00A0\\u2007\\u2009\\u202F\\-]{0,3}";
 
-/** A pattern of so many characters of one class, grouped as people like. */
+/** A pattern of `min` to `max` characters of one class, with separators in any place. */
 export function grouped(characters: string, { min, max }: { min: number; max: number }): string {
   return `^${characters}(?:${gap}${characters}){${min - 1},${max - 1}}$`;
 }

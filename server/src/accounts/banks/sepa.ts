@@ -1,4 +1,4 @@
-// Accounts in the single euro payments area: an IBAN, and a BIC for those who have one at hand.
+// Accounts in the single euro payments area: an IBAN, and optionally a BIC.
 
 import { bicField, foreignBic } from "./bic.ts";
 import { doubtfulIban, ibanField, lettersOf } from "./iban.ts";

@@ -1,4 +1,4 @@
-// What we use of uk-modulus-checking, which comes without types.
+// Types for the part of uk-modulus-checking that we use. The package has none.
 
 declare module "uk-modulus-checking" {
   export type Check = { mod: "MOD10" | "MOD11" | "DBLAL"; exception: number | null };
