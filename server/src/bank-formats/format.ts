@@ -54,19 +54,31 @@ export type FileFacts = {
   /** YYYY-MM-DD: the day on which the bank is to pay. */
   processDate: string;
   createdAtMs: number;
+  /** How many payments the file holds, and their sum: some formats say so before the first payment. */
+  count: number;
+  total: bigint;
+};
+
+/**
+ * Writes one file in portions, because it may be large and its payments come from the database page by page: the header,
+ * each payment, the trailer. Pure: the same payments give the same bytes.
+ */
+export type FileWriter = {
+  header(): string;
+  payment(payment: Payment): string;
+  trailer(): string;
 };
 
 /** A format that files are written in. `Settings` are facts of our own account at the bank. */
 export type PaymentFormat<Settings> = {
   name: string;
-  /** Why the format can't carry the payment. */
+  /** Why the format can't carry the payment. Empty: it can. */
   problemsOf(payment: Payment, settings: Settings): PaymentProblem[];
   /** The most that one file can carry. */
   limits: { count: number; total: bigint };
-  /** Pure: the same payments give the same bytes. In portions, because a file may be large. */
-  write(
-    facts: FileFacts,
-    settings: Settings,
-    payments: Iterable<Payment>,
-  ): Generator<string, void, void>;
+  /** Payments to individuals have to come before those to businesses, as NACHA's batches need it. */
+  separatesBusinesses?: true;
+  /** How much of a statement reference it carries. */
+  referenceLength: number;
+  open(facts: FileFacts, settings: Settings): FileWriter;
 };
