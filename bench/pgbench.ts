@@ -110,7 +110,7 @@ function insertScript({ subaccountId, key }: Caller, newId: string): string {
 
 function payScript({ caller, receiverId, accountId }: Payer, newId: string): string {
   const { subaccountId, key } = caller;
-  const purse = `subaccount_id = '${subaccountId}' and currency = 'AUD'`;
+  const balance = `subaccount_id = '${subaccountId}' and currency = 'AUD'`;
   const by = `'key' || chr(58) || '${key}'`;
   const nowMs = "floor(extract(epoch from now()) * 1000)::bigint";
   const body =
@@ -119,7 +119,7 @@ function payScript({ caller, receiverId, accountId }: Payer, newId: string): str
   return [
     `\\set reference random(1, 1000000000000)`,
     "begin;",
-    `select available from ledger_balance where ${purse} for update;`,
+    `select available from ledger_balance where ${balance} for update;`,
     `with made as (insert into payout (subaccount_id, id, receiver_id, account_id, account_version, amount, ` +
       "currency, reference, note, status, stage, cause, cause_code, rail, provider_reference, " +
       `created_at_ms, updated_at_ms, created_by, due_at_ms) values ('${subaccountId}', ${newId}, ` +
@@ -128,7 +128,7 @@ function payScript({ caller, receiverId, accountId }: Payer, newId: string): str
       "told as (insert into event (subaccount_id, id, order_key, type, body, created_at_ms) " +
       `select '${subaccountId}', ${newId}, id, 'payoutCreated', ${body}, ${nowMs} from made), ` +
       "moved as (update ledger_balance set available = available - 100, held = held + 100, " +
-      `transfers = transfers + 1 where ${purse} returning transfers, available, held) ` +
+      `transfers = transfers + 1 where ${balance} returning transfers, available, held) ` +
       "insert into ledger_transfer (subaccount_id, currency, number, id, debit, credit, amount, kind, " +
       "payout_id, reference, available_after, held_after, created_at_ms, created_by) " +
       `select '${subaccountId}', 'AUD', transfers, ${newId}, 'available', 'held', 100, 'hold', made.id, ` +

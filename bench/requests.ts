@@ -12,10 +12,18 @@ import type { Caller } from "./database.ts";
 
 export type SignatureVersion = 1 | 2;
 
-type Wish = { method: "GET" | "POST"; path: string; body?: string; idempotencyKey?: string };
+type RequestInput = {
+  method: "GET" | "POST";
+  path: string;
+  body?: string;
+  idempotencyKey?: string;
+};
 
 /** Signs with the time of now: send within the window of the signature, which is minutes. */
-export function requestBuilder(caller: Caller, version: SignatureVersion): (wish: Wish) => Buffer {
+export function requestBuilder(
+  caller: Caller,
+  version: SignatureVersion,
+): (input: RequestInput) => Buffer {
   const secret = hmacKey(caller.secret);
 
   return ({ method, path, body = "", idempotencyKey }) => {

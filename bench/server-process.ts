@@ -61,11 +61,11 @@ export function serversLoggingIn(folder: string): Servers {
     return { child, ...ports, stop };
   }
 
-  const disburse = ({ connection, masterKey }: Database, wish: Partial<DisburseSetup>) =>
+  const disburse = ({ connection, masterKey }: Database, setup: Partial<DisburseSetup>) =>
     listen("disburse.ts", {
       connection,
       masterKeyBase64: masterKey.toString("base64"),
-      ...wish,
+      ...setup,
     });
 
   return {

@@ -17,7 +17,7 @@ export async function addVariedPayouts(database: Database, payer: Payer, count: 
   const { db } = database;
   const { caller, receiverId, accountId } = payer;
   const { subaccountId } = caller;
-  await db.pool.query(addPurses, [subaccountId]);
+  await db.pool.query(addBalances, [subaccountId]);
   await db.pool.query(addPayees, [subaccountId, receiverId, accountId, receivers]);
   const bar = progressBar(`${count} payouts`, count);
   const nowMs = Date.now();
@@ -29,7 +29,7 @@ export async function addVariedPayouts(database: Database, payer: Payer, count: 
   await settle(db);
 }
 
-const addPurses = `
+const addBalances = `
   insert into ledger_balance (subaccount_id, currency) values ($1, 'NZD'), ($1, 'USD')`;
 
 /** The receiver and its account again and again, each under ids and an address of its own. */

@@ -26,12 +26,12 @@ export async function addEndpoints(
   const seal = sealWith(masterKey);
   const endpoints: Endpoint[] = [];
   for (let index = 0; index < count; index++) {
-    const wish = {
+    const subaccount = {
       name: `Hears ${index}`,
       mode: "test",
       postbackUrl: `${origin}/${index}`,
     } as const;
-    const { subaccountId } = await createSubaccount({ db, seal }, wish);
+    const { subaccountId } = await createSubaccount({ db, seal }, subaccount);
     const secret = newWebhookSecret();
     const id = newId();
     const sealed = seal.encrypt(secret, endpointSecretIdentity(subaccountId, id));

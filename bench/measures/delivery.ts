@@ -67,10 +67,10 @@ export const measureDelivery: Measure = async ({ postgres, servers, scale }) => 
     return async () => {
       await worker.tell({ command: "load", count });
       await settle(db);
-      const allHeard = sink.expect(count);
+      const allReceived = sink.expect(count);
       const startMs = performance.now();
       await worker.tell({ command: "start" });
-      await allHeard;
+      await allReceived;
       while (remains && (await db.pool.query(remains)).rowCount !== 0) await sleep(2);
       const tookMs = performance.now() - startMs;
       const { cpuUs: used } = await worker.tell({ command: "stop" });

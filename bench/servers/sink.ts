@@ -3,15 +3,15 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-let heard = 0;
+let received = 0;
 let expected = 0;
 
 const server = createServer((request, response) => {
   request.resume();
   request.once("end", () => {
     response.writeHead(204).end();
-    heard += 1;
-    if (heard === expected) process.send?.({ heard });
+    received += 1;
+    if (received === expected) process.send?.({ received });
   });
 });
 server.keepAliveTimeout = 60_000;
@@ -20,7 +20,7 @@ server.listen(0, "127.0.0.1", () => {
 });
 
 process.on("message", ({ expect }: { expect: number }) => {
-  heard = 0;
+  received = 0;
   expected = expect;
 });
 process.on("SIGINT", () => {});

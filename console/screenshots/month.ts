@@ -178,7 +178,7 @@ class Month {
     }
   }
 
-  async #move(id: string, wish: Omit<MoveRequest, "who" | "atMs">): Promise<void> {
+  async #move(id: string, request: Omit<MoveRequest, "who" | "atMs">): Promise<void> {
     const { db, issued } = this.#parts;
     const { subaccountId } = issued;
     const [payout] = await findPayouts(db, [{ subaccountId, id }]);
@@ -187,7 +187,7 @@ class Month {
     const providerReference = `sandbox-${id.slice(-12)}`;
     const move = toPayoutMove(
       { ...payout, subaccount_id: subaccountId },
-      { ...said, providerReference, ...wish },
+      { ...said, providerReference, ...request },
     );
     await movePayouts(db, [move]);
   }

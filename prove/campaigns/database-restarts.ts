@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { masterKeyBytes } from "../../server/src/seal.ts";
 import { restartDatabase } from "../../server/test/scenarios/database-restarts-run.ts";
-import { percentile } from "../../server/test/support/hearing.ts";
+import { percentile } from "../../server/test/support/delivery-check.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
 
@@ -17,7 +17,7 @@ export const databaseRestarts: Campaign = {
 async function prove({ runs, seed, onRun }: CampaignParts): Promise<Proved> {
   const masterKey = randomBytes(masterKeyBytes);
   const seen = await restartDatabase({ restarts: runs, masterKey, onRestart: onRun });
-  const { acknowledged, unavailable, heard, repeats, missing, unheardOf, inversions } = seen;
+  const { acknowledged, unavailable, received, repeats, missing, unknown, inversions } = seen;
   const spread = (ms: number[]) => ({ p50: percentile(ms, 0.5), max: Math.max(0, ...ms) });
   return {
     runs,
@@ -25,13 +25,13 @@ async function prove({ runs, seed, onRun }: CampaignParts): Promise<Proved> {
     counts: {
       payouts: { acknowledged, "503 with Retry-After": unavailable },
       events: {
-        ...{ heard, repeats, missing: missing.length },
-        ...{ "heard without a commit": unheardOf.length },
+        ...{ received, repeats, missing: missing.length },
+        ...{ "received without a commit": unknown.length },
         "before one that comes first": inversions.length,
       },
       "ms from PostgreSQL's return to ready": spread(seen.readyMs),
       "ms to the next payout": spread(seen.paidMs),
-      "ms to the next event": spread(seen.heardMs),
+      "ms to the next event": spread(seen.receivedMs),
     },
     ...failureOf(seed, seen.complaints),
   };

@@ -7,24 +7,24 @@ import { failureOf } from "../failure.ts";
 const floorPerSecond = 3_000;
 
 export const drainBacklog: Campaign = {
-  promise: "what waits is told once and in order",
+  promise: "every waiting event is delivered once and in order",
   runs: 30_000,
   prove,
 };
 
 async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Proved> {
-  const wish = { events: runs, lanes: 100, onHeard: onRun };
-  const seen = await postgres.withDatabase((parts) => drain(parts, wish));
-  const { heard, repeats, missing, inversions, perSecond } = seen;
+  const options = { events: runs, lanes: 100, onReceived: onRun };
+  const seen = await postgres.withDatabase((parts) => drain(parts, options));
+  const { received, repeats, missing, inversions, perSecond } = seen;
   return {
     runs,
-    steps: heard,
+    steps: received,
     counts: {
       events: {
-        ...{ heard, "heard twice": repeats, missing: missing.length },
+        ...{ received, "received twice": repeats, missing: missing.length },
         "before one that comes first": inversions.length,
       },
-      "a second": { told: perSecond, "floor on a quiet machine": floorPerSecond },
+      "a second": { delivered: perSecond, "floor on a quiet machine": floorPerSecond },
     },
     ...failureOf(seed, seen.complaints),
   };

@@ -12,8 +12,8 @@ export const fourEyes: Campaign = {
 };
 
 async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Proved> {
-  const wish = { sequences: runs, seed, onSequence: onRun };
-  const seen = await postgres.withDatabase((parts) => tryAlone(parts, wish));
+  const options = { sequences: runs, seed, onSequence: onRun };
+  const seen = await postgres.withDatabase((parts) => tryAlone(parts, options));
   const said = seen.complaints.map((one) => JSON.stringify(one));
   // Where the service did nothing, nothing was proved. Approving alone is what it must never do.
   for (const act of Object.keys(seen.tried)) {

@@ -1,7 +1,7 @@
 // SIGTERM to processes that answer and tell, one after the other, with another that goes on.
 
 import { endGracefully } from "../../server/test/scenarios/graceful-ends-run.ts";
-import { percentile } from "../../server/test/support/hearing.ts";
+import { percentile } from "../../server/test/support/delivery-check.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
 
@@ -16,14 +16,14 @@ async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Pr
   const seen = await postgres.withDatabase((parts) =>
     endGracefully(parts, { ends: runs, onEnd: onRun }),
   );
-  const { acknowledged, read, refused, heard, repeats, missing, inversions, exitMs } = seen;
+  const { acknowledged, read, refused, received, repeats, missing, inversions, exitMs } = seen;
   return {
     runs,
     steps: acknowledged + read,
     counts: {
       calls: { "payouts made": acknowledged, read, "refused connections": refused },
       events: {
-        ...{ heard, "heard twice": repeats, missing: missing.length },
+        ...{ received, "received twice": repeats, missing: missing.length },
         "before one that comes first": inversions.length,
       },
       "ms to the exit": { p50: percentile(exitMs, 0.5), max: Math.max(0, ...exitMs) },

@@ -1,6 +1,6 @@
 // Events that are to be sent inside: by what is saved, what name servers say, and what endpoints answer.
 
-import { tryHostile } from "../../server/test/support/hostile-posts.ts";
+import { tryHostile } from "../../server/test/support/hostile-deliveries.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 
 export const hostileAddresses: Campaign = {

@@ -2,7 +2,7 @@
 
 import { loadavg } from "node:os";
 import { runNeighbours } from "../../server/test/scenarios/noisy-neighbour-run.ts";
-import { percentile } from "../../server/test/support/hearing.ts";
+import { percentile } from "../../server/test/support/delivery-check.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
 
@@ -18,12 +18,12 @@ export const noisyNeighbour: Campaign = {
 
 async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Proved> {
   const load = Math.round((loadavg()[0] ?? 0) * 100);
-  const wish = {
+  const options = {
     ...{ loops: 14, rows: 10_000, perSecond, quietS: 20, loudS: runs },
     onSecond: (seconds: number) => onRun(Math.min(runs, Math.floor(seconds))),
   };
   const { alone, beside, loudAnswers } = await postgres.withDatabase((parts) =>
-    runNeighbours(parts, wish),
+    runNeighbours(parts, options),
   );
   const said: string[] = [];
   for (const kind of ["payoutMs", "readMs"] as const) {

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { say } from "../../bench/progress.ts";
-import { newTally, runSteps } from "../../server/test/scenarios/payouts-model-run.ts";
+import { newRunCounts, runSteps } from "../../server/test/scenarios/payouts-model-run.ts";
 import { type Step, stepsOf } from "../../server/test/scenarios/payouts-model-steps.ts";
 import type { Campaign, CampaignParts, Failure, Proved } from "../campaign.ts";
 
@@ -20,7 +20,7 @@ export const payoutsModel: Campaign = {
 };
 
 async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Proved> {
-  const tally = newTally();
+  const counts = newRunCounts();
   let done = 0;
   let group = 0;
   let isShrinking = false;
@@ -30,7 +30,7 @@ async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Pr
     const details = await postgres.withDatabase((parts) =>
       fc.check(
         fc.asyncProperty(stepsOf(stepsAverage), async (steps) => {
-          await runSteps(parts, steps, tally).catch((error) => {
+          await runSteps(parts, steps, counts).catch((error) => {
             if (!isShrinking) say("a difference; looking for the shortest way to it");
             isShrinking = true;
             throw error;
@@ -60,7 +60,7 @@ async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Pr
   }
 
   await Promise.all(Array.from({ length: lanes }, lane));
-  const { steps, commands, outcomes, ways } = tally;
+  const { steps, commands, outcomes, ways } = counts;
   return { runs: done, steps, counts: { commands, outcomes, ways }, ...(failure && { failure }) };
 }
 

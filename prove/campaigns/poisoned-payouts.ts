@@ -13,8 +13,8 @@ export const poisonedPayouts: Campaign = {
 };
 
 async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Proved> {
-  const wish = { payouts: runs, oneIn: 100, seed };
-  const seen = await postgres.withDatabase((parts) => payPoisoned(parts, wish));
+  const options = { payouts: runs, oneIn: 100, seed };
+  const seen = await postgres.withDatabase((parts) => payPoisoned(parts, options));
   onRun(runs);
   const counts = { payouts: seen.counts };
   return { runs, steps: runs, counts, ...failureOf(seed, seen.complaints.slice(0, 20)) };

@@ -2,7 +2,7 @@
 
 import { loadavg } from "node:os";
 import { starve } from "../../server/test/scenarios/starvation-run.ts";
-import { percentile } from "../../server/test/support/hearing.ts";
+import { percentile } from "../../server/test/support/delivery-check.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
 
@@ -19,11 +19,11 @@ export const starvation: Campaign = {
 
 async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Proved> {
   const load = Math.round((loadavg()[0] ?? 0) * 100);
-  const wish = {
+  const options = {
     ...{ live: 90, dead: 10, backlog: 100_000, perSecond, aloneS: 10, besideS: runs },
     onSecond: (seconds: number) => onRun(Math.min(runs, Math.floor(seconds))),
   };
-  const seen = await postgres.withDatabase((parts) => starve(parts, wish));
+  const seen = await postgres.withDatabase((parts) => starve(parts, options));
   const spread = (ms: number[]) => ({
     ...{ p50: percentile(ms, 0.5), p90: percentile(ms, 0.9), p99: percentile(ms, 0.99) },
     max: Math.max(0, ...ms),
@@ -39,12 +39,12 @@ async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Pr
   }
   return {
     runs,
-    steps: seen.told,
+    steps: seen.committed,
     counts: {
       "ms from commit to answer, no dead": alone,
       "ms from commit to answer, beside ten dead with 100,000 each": beside,
       "requests to a dead one in its worst minute": seen.deadRequests,
-      events: { told: seen.told, missing: seen.missing, "a second": perSecond },
+      events: { committed: seen.committed, missing: seen.missing, "a second": perSecond },
       machine: { "load before, in hundredths": load },
     },
     ...failureOf(seed, said),

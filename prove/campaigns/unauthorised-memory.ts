@@ -15,9 +15,9 @@ export const unauthorisedMemory: Campaign = {
 };
 
 async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Proved> {
-  const wish = { calls: 1_000, connections: 500, bodyBytes: 4 * 1024 * 1024, keys: runs };
+  const options = { calls: 1_000, connections: 500, bodyBytes: 4 * 1024 * 1024, keys: runs };
   const { answers, mib } = await postgres.withDatabase((parts) =>
-    sendWithoutAuthority(parts, wish),
+    sendWithoutAuthority(parts, options),
   );
   onRun(runs);
   const said: string[] = [];

@@ -1,7 +1,7 @@
 // kill -9 of the processes that tell events, while transactions commit and roll back.
 
 import { killWorkers } from "../../server/test/scenarios/worker-kills-run.ts";
-import { percentile } from "../../server/test/support/hearing.ts";
+import { percentile } from "../../server/test/support/delivery-check.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
 
@@ -15,23 +15,27 @@ export const workerKills: Campaign = {
 };
 
 async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Proved> {
-  const wish = {
+  const options = {
     ...{ lanes: 50, payouts: 5_000, events: runs * eventsPerKill, kills: runs, seed },
     refusedShare: 0.003,
     onKill: onRun,
   };
-  const seen = await postgres.withDatabase((parts) => killWorkers(parts, wish));
-  const { told, undone, heard, refused, repeats, repeatsMax, takeoverMs, complaints } = seen;
+  const seen = await postgres.withDatabase((parts) => killWorkers(parts, options));
+  const { committed, rolledBack, received, refused, repeats, repeatsMax, takeoverMs, complaints } =
+    seen;
   return {
     runs,
-    steps: told,
+    steps: committed,
     counts: {
       events: {
-        ...{ "committed and heard": told - seen.missing.length, missing: seen.missing.length },
-        ...{ "rolled back": undone, "heard without a commit": seen.unheardOf.length },
+        ...{
+          "committed and received": committed - seen.missing.length,
+          missing: seen.missing.length,
+        },
+        ...{ "rolled back": rolledBack, "received without a commit": seen.unknown.length },
         ...{ "before one that comes first": seen.inversions.length, altered: seen.altered.length },
       },
-      requests: { heard, refused, repeats, "repeats allowed": repeatsMax },
+      requests: { received, refused, repeats, "repeats allowed": repeatsMax },
       "ms from a kill to an event of a lane of the dead": {
         ...{ p50: percentile(takeoverMs, 0.5), p90: percentile(takeoverMs, 0.9) },
         ...{ max: Math.max(0, ...takeoverMs), lanes: takeoverMs.length },

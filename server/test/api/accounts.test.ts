@@ -373,26 +373,26 @@ test("receiverAccountUpdate: only where it was asked for, with the change, and w
   const id: string = made.json.payload.account_id;
   const { receiverAccounts } = disburse;
   const updates = disburse.events.list({ type: "receiverAccountUpdate" });
-  const heard = async () => (await updates.toArray()).map(({ data }) => data);
+  const received = async () => (await updates.toArray()).map(({ data }) => data);
   await receiverAccounts.update(id, { account_number: "55554444" });
-  expect(await heard()).toEqual([]);
+  expect(await received()).toEqual([]);
 
   await disburse.subaccount.update({ event_types: ["receiverAccountUpdate"] });
   // Not a change of where the money goes, and a change that is refused.
   await receiverAccounts.update(id, { aka: "Countess" });
   await expect(receiverAccounts.update(id, { bsb: "no" })).rejects.toThrow();
-  expect(await heard()).toEqual([]);
+  expect(await received()).toEqual([]);
 
   await receiverAccounts.update(id.toUpperCase(), { account_number: "98765432" });
   await receiverAccounts.delete(id);
   await receiverAccounts.delete(id);
   const about = { event: "receiverAccountUpdate", receiver_account_id: id, receiver_id };
   const same = { account_number_masked: "****5432", version: 3, subccount_id: subaccountId };
-  expect(await heard()).toEqual([
+  expect(await received()).toEqual([
     { ...about, status: "deleted", ...same, timestamp: expect.any(Number) },
     { ...about, status: "updated", ...same, timestamp: expect.any(Number) },
   ]);
-  expect(JSON.stringify(await heard())).not.toContain("98765432");
+  expect(JSON.stringify(await received())).not.toContain("98765432");
   const ofReceiver = await disburse.events.list({ receiver_id }).toArray();
   expect(ofReceiver.map(({ type }) => type)).toContain("receiverAccountUpdate");
   expect(await disburse.events.list({ payout_id: id }).toArray()).toEqual([]);

@@ -273,15 +273,15 @@ async function fire(shot: Shot): Promise<{ answers: RawAnswer[]; ms: number }> {
   const wire = await openWire(service.port);
   const startMs = performance.now();
   const tooLate = setTimeout(() => wire.socket.destroy(), 10 * answerMsMax);
-  const heard: RawAnswer[] = [];
+  const received: RawAnswer[] = [];
   wire.write(bytes);
   try {
-    while (heard.length < (answers ?? 1)) {
+    while (received.length < (answers ?? 1)) {
       // Where no answer is owed, hanging up makes the server say what it thinks of the half it has.
       if (answers === undefined) wire.socket.end();
       const answer = await wire.answer({ isHead });
       if (!answer) break;
-      heard.push(answer);
+      received.push(answer);
     }
   } catch {
     // A reset is an end like any other here; what was owed is counted by the caller.
@@ -289,7 +289,7 @@ async function fire(shot: Shot): Promise<{ answers: RawAnswer[]; ms: number }> {
   clearTimeout(tooLate);
   // A reset leaves no port in TIME_WAIT behind: twenty thousand would use them up.
   wire.socket.resetAndDestroy();
-  return { answers: heard, ms: performance.now() - startMs };
+  return { answers: received, ms: performance.now() - startMs };
 }
 
 function problemsOf({ status, headers, text }: RawAnswer, { isHead }: Shot): string[] {

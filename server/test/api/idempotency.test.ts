@@ -12,7 +12,7 @@ import { kycProviders } from "../../src/kyc-providers/providers.ts";
 import { receiverCreator } from "../../src/receivers/create.ts";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
 import { createKey } from "../../src/subaccounts/create-key.ts";
-import { australian, posts } from "../support/posts.ts";
+import { australian, postRequests } from "../support/post-requests.ts";
 import { openWire, requestBytes } from "../support/raw-http.ts";
 import type { Answer, TestCaller } from "../support/service.ts";
 import {
@@ -40,7 +40,7 @@ function post(caller: TestCaller, key: string, { path = receivers, ...options }:
 }
 
 /** What became of a call: done, done before, or the code that it was refused with. */
-function told({ status, json, headers }: Answer): string {
+function outcome({ status, json, headers }: Answer): string {
   const isReplay = headers.get("idempotent-replayed") === "true";
   if (status === 200) return isReplay ? "replayed" : "done";
   expect(headers.has("idempotent-replayed")).toBe(false);
@@ -71,7 +71,7 @@ describe.each([1, 2] as const)("signed with version %i", (version) => {
       const body = ada();
       const answers: Answer[] = [];
       for (let time = 0; time < 4; time++) answers.push(await post(caller, key, { body, version }));
-      expect(answers.map(told)).toEqual(["done", "replayed", "replayed", "replayed"]);
+      expect(answers.map(outcome)).toEqual(["done", "replayed", "replayed", "replayed"]);
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     }
     expect(await emailsOf(caller)).toHaveLength(4);
@@ -94,10 +94,10 @@ describe.each([1, 2] as const)("signed with version %i", (version) => {
     ];
     for (const other of others) {
       const answer = await post(caller, "order-7", { ...other, version });
-      expect([answer.status, told(answer)]).toEqual([422, "IDEM102"]);
+      expect([answer.status, outcome(answer)]).toEqual([422, "IDEM102"]);
     }
     const again = await post(caller, "order-7", { body, version });
-    expect([told(again), again.text]).toEqual(["replayed", first.text]);
+    expect([outcome(again), again.text]).toEqual(["replayed", first.text]);
     expect(await emailsOf(caller)).toEqual([body.email]);
   });
 
@@ -105,8 +105,8 @@ describe.each([1, 2] as const)("signed with version %i", (version) => {
     const caller = await service.newCaller();
     const holder = await caller.disburse.receivers.create(ada({ email: "taken@example.com" }));
     const body = ada({ email: "taken@example.com" });
-    expect(told(await post(caller, "same", { body, version }))).toBe("REVR201");
-    expect(told(await post(caller, "other", { body, version }))).toBe("REVR201");
+    expect(outcome(await post(caller, "same", { body, version }))).toBe("REVR201");
+    expect(outcome(await post(caller, "other", { body, version }))).toBe("REVR201");
     expect((await post(caller, "other", { body: {}, version })).status).toBe(400);
     const orphan = { path: "/api/receiveraccount", body: { receiver_id: newId() }, version };
     expect((await post(caller, "other", orphan)).status).toBe(400);
@@ -123,7 +123,7 @@ describe.each([1, 2] as const)("signed with version %i", (version) => {
       await post(caller, "other", { body: other, version }),
       await post(caller, "other", { body, version }),
     ];
-    expect(answers.map(told)).toEqual(["done", "replayed", "done", "replayed", "IDEM102"]);
+    expect(answers.map(outcome)).toEqual(["done", "replayed", "done", "replayed", "IDEM102"]);
     expect(answers[1]?.text).toBe(made.text);
     expect(await emailsOf(caller)).toHaveLength(3);
   });
@@ -139,12 +139,12 @@ describe.each([1, 2] as const)("signed with version %i", (version) => {
 
     const first = await caller.call("POST", receivers, options);
     const shared = await second("POST", receivers, options);
-    expect([told(first), told(shared)]).toEqual(["done", "replayed"]);
+    expect([outcome(first), outcome(shared)]).toEqual(["done", "replayed"]);
     expect(shared.text).toBe(first.text);
     const other = { ...options, body: ada() };
-    expect(told(await second("POST", receivers, other))).toBe("IDEM102");
-    expect(told(await stranger.call("POST", receivers, other))).toBe("done");
-    expect(told(await stranger.call("POST", receivers, other))).toBe("replayed");
+    expect(outcome(await second("POST", receivers, other))).toBe("IDEM102");
+    expect(outcome(await stranger.call("POST", receivers, other))).toBe("done");
+    expect(outcome(await stranger.call("POST", receivers, other))).toBe("replayed");
     expect(await emailsOf(caller)).toEqual([options.body.email]);
   });
 
@@ -161,19 +161,19 @@ describe.each([1, 2] as const)("signed with version %i", (version) => {
 
     const expire = "update idempotency_key set expires_at_ms = $2 where subaccount_id = $1";
     await service.db.pool.query(expire, [caller.subaccountId, Date.now() + 60_000]);
-    expect(told(await post(caller, "order-7", { body, version }))).toBe("replayed");
+    expect(outcome(await post(caller, "order-7", { body, version }))).toBe("replayed");
     await service.db.pool.query(expire, [caller.subaccountId, Date.now() - 1]);
     // Of ten that find it expired at once, one is new.
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => post(caller, "order-7", { body: later, version })),
     );
-    expect(answers.map(told).sort()).toEqual(["done", ...Array(9).fill("replayed")]);
+    expect(answers.map(outcome).sort()).toEqual(["done", ...Array(9).fill("replayed")]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(told(await post(caller, "order-7", { body, version }))).toBe("IDEM102");
+    expect(outcome(await post(caller, "order-7", { body, version }))).toBe("IDEM102");
     // The refusal of a request that found it expired is kept no more than any other.
     await service.db.pool.query(expire, [caller.subaccountId, Date.now() - 1]);
-    expect(told(await post(caller, "order-7", { body, version }))).toBe("REVR201");
-    expect(told(await post(caller, "order-7", { body: ada(), version }))).toBe("done");
+    expect(outcome(await post(caller, "order-7", { body, version }))).toBe("REVR201");
+    expect(outcome(await post(caller, "order-7", { body: ada(), version }))).toBe("done");
   });
 });
 
@@ -220,13 +220,13 @@ test("AUTH107: a nonce that is used stays used, under its own key and under any 
   const signature = sign({ ...caller, method: "POST", path: receivers, body: raw, version: 2 });
   const send = (key: string) =>
     caller.call("POST", receivers, { raw, headers: { signature, "idempotency-key": key } });
-  expect(told(await send("order-7"))).toBe("done");
-  expect(told(await send("order-7"))).toBe("AUTH107");
-  expect(told(await send("order-8"))).toBe("AUTH107");
+  expect(outcome(await send("order-7"))).toBe("done");
+  expect(outcome(await send("order-7"))).toBe("AUTH107");
+  expect(outcome(await send("order-8"))).toBe("AUTH107");
   expect((await keptOf(caller)).map(({ key }) => key)).toEqual(["order-7"]);
   // Signed again it is the same request: the signature is not part of what a key stands for.
-  expect(told(await post(caller, "order-7", { raw, version: 2 }))).toBe("replayed");
-  expect(told(await post(caller, "order-8", { raw, version: 2 }))).toBe("REVR201");
+  expect(outcome(await post(caller, "order-7", { raw, version: 2 }))).toBe("replayed");
+  expect(outcome(await post(caller, "order-8", { raw, version: 2 }))).toBe("REVR201");
 });
 
 test("GET, PATCH and DELETE take no notice of a key, used or malformed", async () => {
@@ -240,10 +240,10 @@ test("GET, PATCH and DELETE take no notice of a key, used or malformed", async (
     const headers = { "idempotency-key": key };
     for (const city of ["Hobart", "Perth"]) {
       const changed = await caller.call("PATCH", path, { body: { city }, headers });
-      expect([told(changed), changed.json.payload.address_data.city]).toEqual(["done", city]);
+      expect([outcome(changed), changed.json.payload.address_data.city]).toEqual(["done", city]);
     }
-    expect(told(await caller.call("GET", path, { headers }))).toBe("done");
-    expect(told(await caller.call("DELETE", path, { headers }))).toBe("done");
+    expect(outcome(await caller.call("GET", path, { headers }))).toBe("done");
+    expect(outcome(await caller.call("DELETE", path, { headers }))).toBe("done");
     await caller.disburse.receivers.update(id, { status: "active" });
   }
   expect(await keptOf(caller)).toHaveLength(1);
@@ -271,21 +271,21 @@ test("every POST of the interface is done once under its key", async () => {
   const served = Object.entries(paths).filter(
     ([path, operations]) => path.startsWith("/api/") && "post" in operations,
   );
-  expect(Object.keys(posts).sort()).toEqual(served.map(([path]) => path).sort());
+  expect(Object.keys(postRequests).sort()).toEqual(served.map(([path]) => path).sort());
 
-  for (const [name, prepare] of Object.entries(posts)) {
+  for (const [name, prepare] of Object.entries(postRequests)) {
     const caller = await service.newCaller();
     const request = await prepare(caller);
     const first = await post(caller, "order-7", request);
-    expect([name, told(first)]).toEqual([name, "done"]);
+    expect([name, outcome(first)]).toEqual([name, "done"]);
     const before = await rowCounts(caller);
     const repeats = Array.from({ length: 20 }, () => post(caller, "order-7", request));
-    const again = (await Promise.all(repeats)).map((answer) => [told(answer), answer.text]);
+    const again = (await Promise.all(repeats)).map((answer) => [outcome(answer), answer.text]);
     expect(again).toEqual(Array(20).fill(["replayed", first.text]));
     expect(await rowCounts(caller)).toEqual(before);
     expect(before.idempotency_key).toBeGreaterThan(0);
     const other = await post(caller, "order-7", { ...request, path: `${request.path}?` });
-    expect([name, told(other)]).toEqual([name, "IDEM102"]);
+    expect([name, outcome(other)]).toEqual([name, "IDEM102"]);
   }
 });
 
@@ -296,7 +296,7 @@ test("an account number is not kept in the clear, nor as a hash that numbers cou
     receiver_id: (await caller.disburse.receivers.create(ada())).receiver_id,
   };
   for (const path of ["/api/receiveraccount", validation]) {
-    expect(told(await post(caller, path, { path, body }))).toBe("done");
+    expect(outcome(await post(caller, path, { path, body }))).toBe("done");
     const kept = (await keptOf(caller)).find(({ key }) => key === path);
     expect(JSON.stringify(kept)).not.toContain(australian.account_number);
     const guess = hash("sha256", `POST ${path}\n${JSON.stringify(body)}`);
@@ -320,11 +320,12 @@ describe("calls of one batch", () => {
       }),
     );
     return outcomes.map((outcome) => {
-      if (outcome.status === "rejected") return { told: outcome.reason.message, body: "" };
-      return { told: outcome.value.replayed ? "replayed" : "done", body: outcome.value.body };
+      if (outcome.status === "rejected") return { outcome: outcome.reason.message, body: "" };
+      return { outcome: outcome.value.replayed ? "replayed" : "done", body: outcome.value.body };
     });
   }
-  const tolds = (answers: { told: string }[]) => answers.map(({ told }) => told).join(" ");
+  const outcomes = (answers: { outcome: string }[]) =>
+    answers.map(({ outcome }) => outcome).join(" ");
 
   test("IDEM102: one key twice, with the same body and with another; neighbours don't notice", async () => {
     const caller = await service.newCaller();
@@ -341,7 +342,7 @@ describe("calls of one batch", () => {
       { key: "three" },
     ]);
     const expected = "done done done replayed done IDEM102 IDEM102 replayed done";
-    expect(tolds(answers)).toBe(expected);
+    expect(outcomes(answers)).toBe(expected);
     expect(new Set([1, 3, 7].map((index) => answers[index]?.body)).size).toBe(1);
     expect(await emailsOf(caller)).toHaveLength(5);
   });
@@ -360,7 +361,7 @@ describe("calls of one batch", () => {
       { key: "one", input },
       { key: "one", input: taken },
     ]);
-    expect(tolds(answers)).toBe("REVR201 done done REVR201 REVR201 replayed IDEM102");
+    expect(outcomes(answers)).toBe("REVR201 done done REVR201 REVR201 replayed IDEM102");
     expect((await keptOf(caller)).map(({ key }) => key)).toEqual(["one"]);
     expect(await emailsOf(caller)).toHaveLength(3);
   });
@@ -379,9 +380,9 @@ describe("calls of one batch", () => {
       { key: "three", hash: "same" },
       { key: "three", hash: "same" },
     ]);
-    expect(first?.told).toBe("REVR201");
-    expect(broken?.told).toMatch(/unsupported Unicode|0x00|u0000/);
-    expect(tolds(neighbours)).toBe("done done done done replayed");
+    expect(first?.outcome).toBe("REVR201");
+    expect(broken?.outcome).toMatch(/unsupported Unicode|0x00|u0000/);
+    expect(outcomes(neighbours)).toBe("done done done done replayed");
     expect(await emailsOf(caller)).toHaveLength(5);
   });
 });

@@ -55,8 +55,8 @@ async function lifeOf(id: string, { service }: Checked = reported) {
      from receiver r where id = $1`,
     [id],
   );
-  const [{ now, moved, told, step, applicant_id }] = rows;
-  return { states: [...moved, now] as string[], told: told as string[], step, applicant_id };
+  const [{ now, moved, events, step, applicant_id }] = rows;
+  return { states: [...moved, now] as string[], events: events as string[], step, applicant_id };
 }
 
 const statesOf = async (id: string, checked?: Checked) => (await lifeOf(id, checked)).states;
@@ -69,10 +69,10 @@ async function newApplicant(checked: Checked = reported) {
   const { applicant_id: applicantId } = await lifeOf(id, checked);
   const webhook = (reviewResult: Json, extra: Json = {}) =>
     sumsub.webhook(applicantId, "applicantReviewed", { reviewResult, ...extra });
-  const hear = async (reviewResult: Json, extra: Json = {}) =>
+  const sendReview = async (reviewResult: Json, extra: Json = {}) =>
     (await post(webhook(reviewResult, extra), checked)).json.message;
   const key = { subaccountId: caller.subaccountId, id };
-  return { id, key, applicantId, webhook, hear };
+  return { id, key, applicantId, webhook, sendReview };
 }
 
 type Sent = { body: Buffer | string; headers: Record<string, string>; path?: string };
@@ -131,22 +131,22 @@ describe("a report", () => {
     ["RED RETRY", red("RETRY"), "unchanged", ["pending/pending"], []],
     ["RED of a kind that nobody knows", red("OTHER"), "unchanged", ["pending/pending"], []],
     ["YELLOW", { reviewAnswer: "YELLOW" }, "unchanged", ["pending/pending"], []],
-  ])("%s", async (_name, reviewResult, message, states, told) => {
+  ])("%s", async (_name, reviewResult, message, states, events) => {
     const { id, webhook } = await newApplicant();
     expect(await post(webhook(reviewResult))).toEqual({ status: 200, json: { message } });
-    expect(await lifeOf(id)).toMatchObject({ states, told });
+    expect(await lifeOf(id)).toMatchObject({ states, events });
   });
 
   test("what it says is kept, the part for operators as well, and only the other part is shown", async () => {
-    const { id, hear } = await newApplicant();
-    await hear(red("RETRY"));
+    const { id, sendReview } = await newApplicant();
+    await sendReview(red("RETRY"));
     const kept = {
       labels: ["BAD_SELFIE"],
       public_comment: "Please take another picture.",
       private_comment: "Looks like a screen.",
     };
     expect(await reportsOf(id)).toEqual([{ outcome: "retry", ...kept }]);
-    await hear(red("FINAL"));
+    await sendReview(red("FINAL"));
     const history = await reported.caller.disburse.receivers.history(id).toArray();
     const [entry] = history;
     expect(entry).toMatchObject({ who: "provider:sumsub", reason: "Please take another picture." });
@@ -154,27 +154,27 @@ describe("a report", () => {
   });
 
   test("after an approval, a final rejection takes the receiver out of use", async () => {
-    const { id, hear } = await newApplicant();
-    expect([await hear(green), await hear(red("FINAL"))]).toEqual(["moved", "moved"]);
+    const { id, sendReview } = await newApplicant();
+    expect([await sendReview(green), await sendReview(red("FINAL"))]).toEqual(["moved", "moved"]);
     const states = ["pending/pending", "active/completed", "inactive/failed"];
-    expect(await lifeOf(id)).toMatchObject({ states, told: ["completed", "failed"], step: null });
+    expect(await lifeOf(id)).toMatchObject({ states, events: ["completed", "failed"], step: null });
     // Final it was: from here on an approval needs an operator, or a restart.
-    expect(await hear(green)).toBe("needs-operator");
+    expect(await sendReview(green)).toBe("needs-operator");
     expect(await lifeOf(id)).toMatchObject({ states });
   });
 
   test("of what happened earlier comes too late, in whatever order they arrive", async () => {
     const nowMs = Date.now();
-    const { id, hear } = await newApplicant();
-    expect(await hear(green, at(nowMs))).toBe("moved");
-    expect(await hear(red("FINAL"), at(nowMs - 1))).toBe("late");
-    expect(await hear(red("RETRY"), at(nowMs - dayMs))).toBe("late");
+    const { id, sendReview } = await newApplicant();
+    expect(await sendReview(green, at(nowMs))).toBe("moved");
+    expect(await sendReview(red("FINAL"), at(nowMs - 1))).toBe("late");
+    expect(await sendReview(red("RETRY"), at(nowMs - dayMs))).toBe("late");
     const states = ["pending/pending", "active/completed"];
-    expect(await lifeOf(id)).toMatchObject({ states, told: ["completed"] });
+    expect(await lifeOf(id)).toMatchObject({ states, events: ["completed"] });
     expect((await reportsOf(id)).map(({ outcome }) => outcome)).toEqual([
       ...["retry", "rejected", "approved"],
     ]);
-    expect(await hear(red("FINAL"), at(nowMs + 1))).toBe("moved");
+    expect(await sendReview(red("FINAL"), at(nowMs + 1))).toBe("moved");
   });
 
   test("that comes ten times at once is one change and one event", async () => {
@@ -185,7 +185,7 @@ describe("a report", () => {
     const messages = answers.map(({ json }) => json.message).sort();
     expect(messages).toEqual(["moved", ...Array(9).fill("repeated")]);
     const states = ["pending/pending", "active/completed"];
-    expect(await lifeOf(id)).toMatchObject({ states, told: ["completed"] });
+    expect(await lifeOf(id)).toMatchObject({ states, events: ["completed"] });
     expect(await reportsOf(id)).toHaveLength(1);
   });
 
@@ -196,20 +196,20 @@ describe("a report", () => {
       webhook(index === 9 ? red("FINAL") : green, at(nowMs + index)),
     );
     await Promise.all(sent.map((one) => post(one)));
-    const { states, told } = await lifeOf(id);
+    const { states, events } = await lifeOf(id);
     expect(states.at(-1)).toMatch(/^(failed|inactive)\/failed$/);
-    expect(told.at(-1)).toBe("failed");
-    expect(told.length).toBe(states.length - 1);
+    expect(events.at(-1)).toBe("failed");
+    expect(events.length).toBe(states.length - 1);
   });
 
   test("approves nothing that an operator has rejected for good", async () => {
-    const { id, key, hear } = await newApplicant();
+    const { id, key, sendReview } = await newApplicant();
     const said = { who: "operator:grace", reason: "A forgery", atMs: Date.now() } as const;
     await reported.service.db.transaction((tx) =>
       decideKyc(tx, key, { ...said, verdict: "reject", final: true }),
     );
     const before = await lifeOf(id);
-    expect(await hear(green, at(said.atMs + 1))).toBe("needs-operator");
+    expect(await sendReview(green, at(said.atMs + 1))).toBe("needs-operator");
     expect(await lifeOf(id)).toEqual(before);
     expect((await reportsOf(id)).map(({ outcome }) => outcome)).toEqual(["rejected", "approved"]);
   });
@@ -218,7 +218,7 @@ describe("a report", () => {
 describe("a check that restarts", () => {
   test("after a restart, Sumsub resets its own, and only what it finds then counts", async () => {
     const { sumsub, caller } = reported;
-    const { id, applicantId, webhook, hear } = await newApplicant();
+    const { id, applicantId, webhook, sendReview } = await newApplicant();
     sumsub.decide(applicantId, red("FINAL"));
     const rejection = webhook(red("FINAL"));
     await post(rejection);
@@ -227,42 +227,42 @@ describe("a check that restarts", () => {
     await expect.poll(() => applicant.reviewStatus, soon).toBe("init");
     await expect.poll(async () => (await lifeOf(id)).step, soon).toBe("ask");
     expect((await post(rejection)).json.message).toBe("repeated");
-    expect(await hear(green)).toBe("moved");
+    expect(await sendReview(green)).toBe("moved");
     const states = ["pending/pending", "failed/failed", "pending/pending", "active/completed"];
-    expect(await lifeOf(id)).toMatchObject({ states, told: ["failed", "pending", "completed"] });
+    expect(await lifeOf(id)).toMatchObject({ states, events: ["failed", "pending", "completed"] });
   });
 
   test("after a change of name, what was reported about the old one doesn't count", async () => {
     const { sumsub, caller } = reported;
-    const { id, applicantId, hear } = await newApplicant();
+    const { id, applicantId, sendReview } = await newApplicant();
     const beforeMs = Date.now() - 1;
-    await hear(green, at(beforeMs - 1));
+    await sendReview(green, at(beforeMs - 1));
     await caller.disburse.receivers.update(id, { last_name: "Byron" });
-    expect(await hear(green, at(beforeMs))).toBe("late");
-    expect(await hear(red("FINAL"), at(beforeMs))).toBe("late");
+    expect(await sendReview(green, at(beforeMs))).toBe("late");
+    expect(await sendReview(red("FINAL"), at(beforeMs))).toBe("late");
     const states = ["pending/pending", "active/completed", "active/pending"];
-    expect(await lifeOf(id)).toMatchObject({ states, told: ["completed", "pending"] });
+    expect(await lifeOf(id)).toMatchObject({ states, events: ["completed", "pending"] });
     await expect.poll(async () => (await lifeOf(id)).step, soon).toBe("ask");
     const applicant = sumsub.applicants.get(applicantId) as SumsubApplicant;
     expect(applicant.fixedInfo).toMatchObject({ lastName: "Byron" });
-    expect(await hear(green)).toBe("moved");
+    expect(await sendReview(green)).toBe("moved");
     expect((await statesOf(id)).at(-1)).toBe("active/completed");
   });
 
   test("nor does what Sumsub reports about the old name before it knows the new one", async () => {
     const { sumsub, caller } = reported;
-    const { id, applicantId, hear, webhook } = await newApplicant();
+    const { id, applicantId, sendReview, webhook } = await newApplicant();
     sumsub.mode.down = true;
     await caller.disburse.receivers.update(id, { last_name: "Byron" });
     const approval = webhook(green);
-    await hear(green);
+    await sendReview(green);
     sumsub.mode.down = false;
     const applicant = sumsub.applicants.get(applicantId) as SumsubApplicant;
     await expect.poll(() => applicant.fixedInfo, soon).toMatchObject({ lastName: "Byron" });
     await expect.poll(async () => (await lifeOf(id)).step, soon).toBe("ask");
     expect((await post(approval)).json.message).toBe("late");
     expect((await lifeOf(id)).states.at(-1)).toBe("pending/pending");
-    expect(await hear(green)).toBe("moved");
+    expect(await sendReview(green)).toBe("moved");
   });
 });
 
@@ -364,13 +364,13 @@ describe("without a webhook, Sumsub is asked", () => {
   test.each([
     ["GREEN", green, "active/completed", "completed"],
     ["RED FINAL", red("FINAL"), "failed/failed", "failed"],
-  ])("%s is found, told once, and not asked for again", async (_name, result, end, told) => {
+  ])("%s is found, told once, and not asked for again", async (_name, result, end, events) => {
     const { id, applicantId } = await newApplicant(asked);
     asked.sumsub.decide(applicantId, result);
     await expect
       .poll(() => lifeOf(id, asked), soon)
       .toMatchObject({ states: ["pending/pending", end] });
-    expect(await lifeOf(id, asked)).toMatchObject({ told: [told], step: null });
+    expect(await lifeOf(id, asked)).toMatchObject({ events: [events], step: null });
   });
 
   test("RED RETRY is kept and asked about again, until it is better", async () => {
@@ -378,19 +378,21 @@ describe("without a webhook, Sumsub is asked", () => {
     asked.sumsub.decide(applicantId, red("RETRY"));
     const outcomes = async () => (await reportsOf(id, asked)).map(({ outcome }) => outcome);
     await expect.poll(outcomes, soon).toContain("retry");
-    expect(await lifeOf(id, asked)).toMatchObject({ states: ["pending/pending"], told: [] });
+    expect(await lifeOf(id, asked)).toMatchObject({ states: ["pending/pending"], events: [] });
     asked.sumsub.decide(applicantId, green);
     const states = ["pending/pending", "active/completed"];
-    await expect.poll(() => lifeOf(id, asked), soon).toMatchObject({ states, told: ["completed"] });
+    await expect
+      .poll(() => lifeOf(id, asked), soon)
+      .toMatchObject({ states, events: ["completed"] });
   });
 
   test("an approval that was taken back is asked about again", async () => {
-    const { id, applicantId, hear } = await newApplicant(asked);
+    const { id, applicantId, sendReview } = await newApplicant(asked);
     asked.sumsub.decide(applicantId, green);
     await expect.poll(() => statesOf(id, asked), soon).toHaveLength(2);
-    expect(await hear(red("RETRY"))).toBe("moved");
+    expect(await sendReview(red("RETRY"))).toBe("moved");
     const states = ["pending/pending", "active/completed", "active/pending", "active/completed"];
     await expect.poll(() => statesOf(id, asked), soon).toEqual(states);
-    expect((await lifeOf(id, asked)).told).toEqual(["completed", "pending", "completed"]);
+    expect((await lifeOf(id, asked)).events).toEqual(["completed", "pending", "completed"]);
   });
 });

@@ -42,12 +42,12 @@ async function lifeOf(id: string) {
     `select array[status || '/' || kyc_status] as now, kyc_step as step,
        array(select from_status || '/' || from_kyc_status from receiver_history
              where receiver_id = r.id order by id) as moved,
-       array(select body::json ->> 'status' from event where order_key = r.id order by number) as told
+       array(select body::json ->> 'status' from event where order_key = r.id order by number) as events
      from receiver r where id = $1`,
     [id],
   );
-  const [{ now, step, moved, told }] = rows;
-  return { states: [...moved, ...now] as string[], told: told as string[], step };
+  const [{ now, step, moved, events }] = rows;
+  return { states: [...moved, ...now] as string[], events: events as string[], step };
 }
 
 const statesOf = async (id: string) => (await lifeOf(id)).states;
@@ -57,10 +57,10 @@ const create = async ({ disburse }: TestCaller, receiver = ada()) =>
 describe("the sandbox", () => {
   test("the address says how it ends; any other passes", async () => {
     const caller = await service.newCaller();
-    const check = async (begin: string, end: string, told: string) => {
+    const check = async (begin: string, end: string, event: string) => {
       const id = await create(caller, addressed(begin));
       await expect.poll(() => statesOf(id), soon).toEqual(["pending/pending", end]);
-      expect(await lifeOf(id), begin).toMatchObject({ told: [told], step: null });
+      expect(await lifeOf(id), begin).toMatchObject({ events: [event], step: null });
     };
     await Promise.all([
       check("kyc-pass+", "active/completed", "completed"),
@@ -75,7 +75,7 @@ describe("the sandbox", () => {
   test("one that begins with kyc-pending+ is asked about once and stays, until a test decides", async () => {
     const caller = await service.newCaller();
     const id = await create(caller, addressed("kyc-pending+"));
-    const asCreated = { states: ["pending/pending"], told: [], step: null };
+    const asCreated = { states: ["pending/pending"], events: [], step: null };
     await expect.poll(() => lifeOf(id), soon).toEqual(asCreated);
     await expect(caller.disburse.receivers.restartKyc(id)).rejects.toMatchObject(notNow);
     await caller.disburse.testHelpers.setStatus({ id, type: "kyc", status: "success" });
@@ -123,7 +123,7 @@ describe("the sandbox", () => {
     expect(await receivers.restartKyc(id)).toEqual({ receiver_id: id, kyc_status: "0" });
     const states = [...failed, "failed/failed", "pending/pending", "active/completed"];
     await expect.poll(() => statesOf(id), soon).toEqual(states);
-    expect((await lifeOf(id)).told).toEqual(["failed", "pending", "completed"]);
+    expect((await lifeOf(id)).events).toEqual(["failed", "pending", "completed"]);
     await expect(receivers.restartKyc(id)).rejects.toMatchObject(notNow);
   });
 
@@ -136,7 +136,7 @@ describe("the sandbox", () => {
       expect(changed).toMatchObject({ ...changes, status: "active", kyc_status: "pending" });
       const states = ["pending/pending", "active/completed", "active/pending", "active/completed"];
       await expect.poll(() => statesOf(id), soon).toEqual(states);
-      expect((await lifeOf(id)).told).toEqual(["completed", "pending", "completed"]);
+      expect((await lifeOf(id)).events).toEqual(["completed", "pending", "completed"]);
     };
     await Promise.all([
       change({ first_name: "Augusta" }),
@@ -214,10 +214,10 @@ describe("an operator", () => {
 
   test("decides about live receivers: nothing is due before, and nobody else is asked", async () => {
     const { caller, id, decide, refused } = await newLive();
-    expect(await lifeOf(id)).toEqual({ states: ["pending/pending"], told: [], step: null });
+    expect(await lifeOf(id)).toEqual({ states: ["pending/pending"], events: [], step: null });
     expect(await decide(approve)).toEqual({ status: "active", kyc_status: "completed" });
     const states = ["pending/pending", "active/completed"];
-    expect(await lifeOf(id)).toEqual({ states, told: ["completed"], step: null });
+    expect(await lifeOf(id)).toEqual({ states, events: ["completed"], step: null });
     // Callers are told that it was an operator, and what for; not which one.
     const [entry] = await caller.disburse.receivers.history(id).toArray();
     expect(entry).toMatchObject({ who: "operator", reason: "Seen in person" });
@@ -232,13 +232,13 @@ describe("an operator", () => {
     await decide(reject(true));
     expect(await lifeOf(id)).toMatchObject({
       states: ["pending/pending", "failed/failed"],
-      told: ["failed"],
+      events: ["failed"],
     });
     await refused(reject(true));
     await refused(reject(false));
     expect(await decide(approve)).toEqual({ status: "active", kyc_status: "completed" });
     const states = ["pending/pending", "failed/failed", "pending/failed", "active/completed"];
-    expect(await lifeOf(id)).toEqual({ states, told: ["failed", "completed"], step: null });
+    expect(await lifeOf(id)).toEqual({ states, events: ["failed", "completed"], step: null });
   });
 
   test("asks for something better, and may take an approval back", async () => {
@@ -251,7 +251,7 @@ describe("an operator", () => {
         ...["pending/pending", "pending/pending", "active/completed", "active/pending"],
         ...["active/completed", "inactive/failed", "inactive/completed"],
       ],
-      told: ["completed", "pending", "completed", "failed", "completed"],
+      events: ["completed", "pending", "completed", "failed", "completed"],
     });
   });
 });
@@ -290,11 +290,11 @@ describe.each(["together", "one by one"])("moves that are asked for %s", (how) =
     const done = await move(pairs.map(({ from, to }, index) => toMove(idOf(index), from, to)));
     expect(done).toEqual(pairs.map(({ from, to }) => isLegal(from, to)));
     for (const [index, { from, to }] of pairs.entries()) {
-      const told = from.kyc_status === to.kyc_status ? [] : [to.kyc_status];
+      const events = from.kyc_status === to.kyc_status ? [] : [to.kyc_status];
       expect(await lifeOf(idOf(index))).toEqual(
         done[index]
-          ? { states: [nameOf(from), nameOf(to)], told, step: null }
-          : { states: [nameOf(from)], told: [], step: null },
+          ? { states: [nameOf(from), nameOf(to)], events, step: null }
+          : { states: [nameOf(from)], events: [], step: null },
       );
     }
     const legal = done.filter(Boolean).length;
@@ -308,7 +308,7 @@ describe.each(["together", "one by one"])("moves that are asked for %s", (how) =
       all.filter((to) => isLegal(from, to)).map((to) => toMove(id, from, to)),
     );
     expect(new Set(await move(moves))).toEqual(new Set([false]));
-    expect(await lifeOf(id)).toMatchObject({ states: ["pending/pending"], told: [] });
+    expect(await lifeOf(id)).toMatchObject({ states: ["pending/pending"], events: [] });
   });
 
   test("of 20 that race from one state, one is done", async () => {
@@ -320,7 +320,7 @@ describe.each(["together", "one by one"])("moves that are asked for %s", (how) =
     expect(done.filter(Boolean)).toHaveLength(1);
     const end = ends[done.indexOf(true) % 2] as States;
     const states = ["pending/pending", nameOf(end)];
-    expect(await lifeOf(id)).toEqual({ states, told: [end.kyc_status], step: null });
+    expect(await lifeOf(id)).toEqual({ states, events: [end.kyc_status], step: null });
   });
 });
 
@@ -353,13 +353,13 @@ describe("POST /api/test-helpers/status", () => {
         const to = nextStates(from, occasionOf[status]);
         if (!to) {
           expect([answer.status, answer.json.error[0].code]).toEqual([409, "REVR302"]);
-          expect(await lifeOf(id)).toMatchObject({ states: [nameOf(from)], told: [] });
+          expect(await lifeOf(id)).toMatchObject({ states: [nameOf(from)], events: [] });
           continue;
         }
         const payload = { id, type: "kyc", status: to.kyc_status };
         expect(answer.json).toEqual({ message: "status set successfully", payload });
         const states = [nameOf(from), nameOf(to)];
-        expect(await lifeOf(id)).toEqual({ states, told: [to.kyc_status], step: null });
+        expect(await lifeOf(id)).toEqual({ states, events: [to.kyc_status], step: null });
         const [entry] = await caller.disburse.receivers.history(id).toArray();
         expect(entry).toMatchObject({ who: `key:${caller.key}`, reason: "C-7" });
       }

@@ -3,7 +3,7 @@
 
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newTally, runSteps } from "../scenarios/payouts-model-run.ts";
+import { newRunCounts, runSteps } from "../scenarios/payouts-model-run.ts";
 import { stepsOf } from "../scenarios/payouts-model-steps.ts";
 import { newDatabase } from "../support/service.ts";
 
@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => parts.db.close());
 
 test("whatever happens to payouts, the service and the model agree after every step", async () => {
-  const tally = newTally();
+  const counts = newRunCounts();
   await fc.assert(
-    fc.asyncProperty(stepsOf(25), (steps) => runSteps(parts, steps, tally)),
+    fc.asyncProperty(stepsOf(25), (steps) => runSteps(parts, steps, counts)),
     // Ends before the test does, so that a failure is told with the shortest way that was found.
     { numRuns: 60, seed: 7, interruptAfterTimeLimit: 45_000, markInterruptAsFailure: true },
   );
-  const { steps, outcomes } = tally;
+  const { steps, outcomes } = counts;
   console.info(`${steps} steps, all as the model says`);
   // Enough happened for the agreement to mean something.
   for (const name of [

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import openapi from "../../../openapi.json" with { type: "json" };
-import { posts } from "../support/posts.ts";
+import { postRequests } from "../support/post-requests.ts";
 import { ada, type Service, startService } from "../support/service.ts";
 
 let service: Service;
@@ -34,7 +34,7 @@ test("no value that is sent to any POST and is about somebody is written, wherev
   const person = ada({ first_name: `Fay${mark}`, email: `fay@${mark}.example` });
   const marked = (name: string) => [name, `${name}-${mark}`];
   let sent = 0;
-  for (const [route, prepare] of Object.entries(posts)) {
+  for (const [route, prepare] of Object.entries(postRequests)) {
     const { path, body = {} } = await prepare(own);
     // As it is meant; with each field in turn as a text of somebody's; with every field there is so; and with what
     // nobody asked for.

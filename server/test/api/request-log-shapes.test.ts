@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
 import { findRequest } from "../../src/request-log/queries.ts";
-import { newPayout } from "../support/posts.ts";
+import { newPayout } from "../support/post-requests.ts";
 import { type Service, startService } from "../support/service.ts";
 
 let service: Service;

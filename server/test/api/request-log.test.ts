@@ -11,7 +11,7 @@ import { createMetrics, type Metrics } from "../../src/metrics/metrics.ts";
 import { type LoggedRequest, valuesOf } from "../../src/request-log/chunk.ts";
 import { keepRequestPartitions } from "../../src/request-log/queries.ts";
 import { startRequestLog } from "../../src/request-log/writer.ts";
-import { newPayout } from "../support/posts.ts";
+import { newPayout } from "../support/post-requests.ts";
 import {
   ada,
   newDatabase,

@@ -215,7 +215,7 @@ describe("creating an applicant", () => {
 
 describe("asking for the status", () => {
   const said = { rejectLabels: ["FORGERY"], moderationComment: "A scan.", clientComment: "Odd." };
-  const heard = { labels: ["FORGERY"], publicComment: "A scan.", privateComment: "Odd." };
+  const received = { labels: ["FORGERY"], publicComment: "A scan.", privateComment: "Odd." };
   const nothing = { labels: [], publicComment: "", privateComment: "" };
 
   test.each(["init", "pending", "prechecked", "queued"] as const)(
@@ -240,16 +240,16 @@ describe("asking for the status", () => {
   ])("completed with %j is %s", async (reviewResult, outcome) => {
     const id = await create();
     sumsub.decide(id, { ...reviewResult, ...said });
-    expect(await status(id)).toEqual({ outcome, ...heard });
+    expect(await status(id)).toEqual({ outcome, ...received });
     const { body } = sumsub.webhook(id, "applicantReviewed");
-    expect(provider.webhook.parse(body)?.decision).toEqual({ outcome, ...heard });
+    expect(provider.webhook.parse(body)?.decision).toEqual({ outcome, ...received });
   });
 
   test("on hold is on hold, and completed without a result is for a human", async () => {
     const id = await create();
     const reviewResult = { reviewAnswer: "GREEN", ...said };
     Object.assign(applicantCalled(id), { reviewStatus: "onHold", reviewResult });
-    expect(await status(id)).toEqual({ outcome: "on_hold", ...heard });
+    expect(await status(id)).toEqual({ outcome: "on_hold", ...received });
     Object.assign(applicantCalled(id), { reviewStatus: "completed", reviewResult: undefined });
     expect(await status(id)).toEqual({ outcome: "on_hold", ...nothing });
   });

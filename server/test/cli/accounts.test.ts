@@ -6,7 +6,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyBankChange } from "../../src/accounts/decide-change.ts";
 import { refusals } from "../../src/refusals/refusals.ts";
-import { me, nobody, type OperatorTest, operatorTest, optionsOf } from "../support/cli-operator.ts";
+import {
+  me,
+  type OperatorTest,
+  operatorTest,
+  optionsOf,
+  unknownId,
+} from "../support/cli-operator.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "disburse-cli-accounts-"));
 let operator: OperatorTest;
@@ -118,11 +124,11 @@ test("validate creates nothing, and needs a receiver or a country", async () => 
 });
 
 test.concurrent.each([
-  [["accounts", "list", nobody], 4, "no receiver"],
-  [["accounts", "get", nobody], 4, `no account ${nobody}`],
+  [["accounts", "list", unknownId], 4, "no receiver"],
+  [["accounts", "get", unknownId], 4, `no account ${unknownId}`],
   [["accounts", "get", "x"], 4, "no account x"],
-  [["accounts", "create", "--receiver", nobody, ...optionsOf(bank)], 4, "no receiver"],
-  [["accounts", "validate", "--receiver", nobody, ...optionsOf(bank)], 4, "no receiver"],
+  [["accounts", "create", "--receiver", unknownId, ...optionsOf(bank)], 4, "no receiver"],
+  [["accounts", "validate", "--receiver", unknownId, ...optionsOf(bank)], 4, "no receiver"],
   [["accounts", "create", ...optionsOf(bank)], 2, "--receiver"],
 ])("%j ends with code %i and says why", async (words, expected, why) => {
   const { code, stdout, stderr } = await run(...words);

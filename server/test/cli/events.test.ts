@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { refusals } from "../../src/refusals/refusals.ts";
 import { closeSubaccount } from "../../src/subaccounts/close.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
-import { me, nobody } from "../support/cli-operator.ts";
+import { me, unknownId } from "../support/cli-operator.ts";
 import { command } from "../support/commands.ts";
 import { masterKey, type Service, startService } from "../support/service.ts";
 import { type Sink, startSink } from "../support/sink.ts";
@@ -15,7 +15,7 @@ let subaccountId: string;
 let environment: Record<string, string>;
 beforeAll(async () => {
   service = await startService({ delivers: true });
-  sink = await startSink((_heard, response) =>
+  sink = await startSink((_received, response) =>
     response.writeHead(500).end(`the \u001b[31mtable\u001b[0m is locked\n${"x".repeat(200)}`),
   );
   environment = {
@@ -54,7 +54,7 @@ describe("trigger", () => {
     ["payoutUpdate", { amount: 7.5, timestamp: 12 }],
     // A text, in this event alone.
     ["payoutFailure", { cause: "a=b", timestamp: "0012" }],
-    ["receiverKycUpdate", { status: "failed", receiver_id: nobody }],
+    ["receiverKycUpdate", { status: "failed", receiver_id: unknownId }],
   ])("%s, with what is set as the event has it", async (type, set) => {
     const pairs = Object.entries(set).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
     const made = await json("trigger", type, ...pairs);
@@ -86,14 +86,14 @@ describe("trigger", () => {
 
 test("list takes the filters of the interface, and times as people write them", async () => {
   for (const type of ["payoutCreated", "receiverKycUpdate"]) await json("trigger", type);
-  const words = ["--set", `receiver_id=${nobody}`];
+  const words = ["--set", `receiver_id=${unknownId}`];
   const { id } = await json("trigger", "payoutUpdate", ...words);
   const [one] = (await json("list", "--limit", "1")).events;
   expect(one.id).toBe(id);
   const ids = async (...filter: string[]) =>
     (await json("list", ...filter)).events.map((event: { id: string }) => event.id);
   expect(await ids("--payout-id", one.data.payout_id)).toEqual([id]);
-  expect(await ids("--receiver-id", nobody, "--type", "payoutUpdate")).toEqual([id]);
+  expect(await ids("--receiver-id", unknownId, "--type", "payoutUpdate")).toEqual([id]);
   expect(await ids("--status", "delivered")).toEqual([]);
   expect(await ids("--from", "1h", "--to", one.created_at)).not.toContain(id);
   expect(await ids("--from", "1h")).toContain(id);
@@ -125,10 +125,10 @@ test("get shows every attempt, with how the answer began, on one line each", asy
 test("resend tells it again, under the operator's name", async () => {
   await setPostback();
   const { id } = await json("trigger", "payoutUpdate");
-  const heard = () => sink.heard.filter((one) => one.id === id).length;
-  await expect.poll(heard, { timeout: 8_000 }).toBe(1);
+  const received = () => sink.received.filter((one) => one.id === id).length;
+  await expect.poll(received, { timeout: 8_000 }).toBe(1);
   expect(await json("resend", id)).toMatchObject({ id, status: "waiting" });
-  await expect.poll(heard, { timeout: 8_000 }).toBe(2);
+  await expect.poll(received, { timeout: 8_000 }).toBe(2);
   expect((await run("resend", id, "--by", "Erin")).stdout).toMatch(
     /^id +evt_.*\n.*\nstatus +waiting\n/,
   );
@@ -165,7 +165,7 @@ test.each([
   [["list", "--type", "x"], 2, "EVNT402 type: Type is not valid"],
   [["list", "--from", "soon"], 2, "such as 2026-11-30, or how long ago, such as 2h"],
   [["get", "evt_1"], 4, "There is no event evt_1 in subaccount"],
-  [["resend", `evt_${nobody}`], 4, `There is no event evt_${nobody}`],
+  [["resend", `evt_${unknownId}`], 4, `There is no event evt_${unknownId}`],
   [["recover"], 2, "--since"],
   [["recover", "--since", "1m", "--until", "1h"], 1, "EVNT203 since"],
   [["trigger", "payoutCreated", "--set", "amount"], 2, "Write it as field=value."],
@@ -185,14 +185,14 @@ describe("listen says what is wrong with", () => {
     [
       "a key and a subaccount",
       { DISBURSE_API_KEY: "ak", DISBURSE_API_SECRET: "sk" },
-      ["--subaccount", nobody],
+      ["--subaccount", unknownId],
       2,
       "Leave out --subaccount",
     ],
     ["a free port", { PORT: "0" }, [], 2, "Set DISBURSE_BASE_URL to the address"],
     ["an address", { DISBURSE_BASE_URL: "here" }, [], 2, "baseUrl must be an address"],
     ["a secret", { DISBURSE_WEBHOOK_SECRET: "sk_1" }, forward, 2, "is the secret of an API key"],
-    ["no subaccount", {}, ["--subaccount", nobody], 4, "There is no subaccount"],
+    ["no subaccount", {}, ["--subaccount", unknownId], 4, "There is no subaccount"],
   ])("%s", async (_, extra, words, expected, why) => {
     const set = { ...environment, ...(extra as Record<string, string>) };
     const { code, stdout, stderr } = await command(["events", "listen", ...words], set);

@@ -145,7 +145,7 @@ describe("a file with problems", () => {
     const file = fileOf(`${csvOf(people)}Ada,Lovelace\n`);
     const { code, stdout, stderr } = await run(file);
     expect([code, stdout]).toEqual([2, ""]);
-    const told = [
+    const problems = [
       "row 3, phone: Phone is not valid (REVR219)",
       "row 5, email: Email is not valid (REVR214)",
       "row 5, address: Address is not valid (REVR220)",
@@ -156,7 +156,7 @@ describe("a file with problems", () => {
       "row 9: There are 2 cells where the header has 13",
     ];
     expect(stderr.split("\n").slice(1)).toEqual([
-      ...told,
+      ...problems,
       `Nothing has been created. All problems are in ${file}.problems.csv.`,
       "",
     ]);
@@ -166,7 +166,7 @@ describe("a file with problems", () => {
       code: "REVR219",
       problem: "Phone is not valid",
     });
-    expect(rowsOf(`${file}.problems.csv`)).toHaveLength(told.length);
+    expect(rowsOf(`${file}.problems.csv`)).toHaveLength(problems.length);
     expect([await stored(), existsSync(`${file}.result.csv`)]).toEqual([[], false]);
 
     writeFileSync(file, csvOf([twice]));

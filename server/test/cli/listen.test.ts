@@ -79,9 +79,9 @@ async function trigger(type: string, ...set: string[]): Promise<string> {
 /** What the listener has written, each line with those that are indented below it. */
 const entries = () => listener.output().stdout.split(/\n(?! )/);
 const about = (id: string) => entries().filter((entry) => entry.includes(`[${id}]`));
-const told = (id: string, count: number) =>
+const untilPrinted = (id: string, count: number) =>
   expect.poll(() => about(id).length, { timeout: 30_000 }).toBe(count);
-const heard = (id: string) => sink.heard.filter((one) => one.id === id);
+const received = (id: string) => sink.received.filter((one) => one.id === id);
 const target = () => sink.url("/hook");
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
   "%s is shown, forwarded as it is and signed, and paired with its answer",
   async (type, status) => {
     const id = await trigger(type);
-    await told(id, 2);
+    await untilPrinted(id, 2);
     const [shown = "", answered = ""] = about(id);
     const { body, data } = await run("get", id);
     expect(shown).toBe(
@@ -104,7 +104,7 @@ test.each([
     expect(answer).toEqual(status === 500 ? ["  no such table", "   [2Jgone"] : []);
 
     const [, secret = ""] = /this session: (whsec_\S{44})\n/.exec(listener.output().stderr) ?? [];
-    const [sent] = heard(id);
+    const [sent] = received(id);
     expect([sent?.body, sent?.path]).toEqual([body, "/hook?token=t"]);
     const headers = sent?.headers as Record<string, string>;
     expect(new Webhook(secret).verify(body, headers)).toEqual(data);
@@ -118,23 +118,23 @@ test.each([
 
 test("a resend is shown as one, and forwarded under the same id", async () => {
   const id = await trigger("payoutUpdate");
-  await told(id, 2);
+  await untilPrinted(id, 2);
   await run("resend", id);
-  await told(id, 4);
+  await untilPrinted(id, 4);
   expect(about(id)[2]?.split("\n")[0]).toBe(`→ payoutUpdate [${id}] resent`);
-  expect(heard(id)).toHaveLength(2);
+  expect(received(id)).toHaveLength(2);
 });
 
 test("a redirect is an answer, and not followed", async () => {
   const id = await trigger("payoutCreated", "reference=moved");
-  await told(id, 2);
+  await untilPrinted(id, 2);
   expect(about(id)[1]).toMatch(/^← 302 POST /);
-  expect(sink.heard.map(({ path }) => path)).not.toContain("/elsewhere");
+  expect(sink.received.map(({ path }) => path)).not.toContain("/elsewhere");
 });
 
 test("a killed service: what was missed comes with the next one, and nothing twice", async () => {
   const first = await trigger("payoutCreated");
-  await told(first, 2);
+  await untilPrinted(first, 2);
   await serving.end("SIGKILL");
   const missed = [await trigger("payoutUpdate"), await trigger("payoutFailure")];
   await expect
@@ -142,7 +142,7 @@ test("a killed service: what was missed comes with the next one, and nothing twi
     .toMatch(/No connection to .* Trying again …\n/);
   serving = await serve(environment);
   const last = await trigger("receiverKycUpdate");
-  for (const id of [...missed, last]) await told(id, 2);
+  for (const id of [...missed, last]) await untilPrinted(id, 2);
   expect(listener.output().stderr).toMatch(/Trying again …\nConnected again\.\n$/);
   expect(about(first)).toHaveLength(2);
   // The feed looks back for half a minute: what was there before the listener is no news.
@@ -152,8 +152,8 @@ test("a killed service: what was missed comes with the next one, and nothing twi
 });
 
 test("as JSON, with a key of one's own: a line for each, only of the types asked for", async () => {
-  const wish = { subaccountId, name: "mine", scopes: ["read"] } as const;
-  const key = await createKey(database, wish);
+  const keyRequest = { subaccountId, name: "mine", scopes: ["read"] } as const;
+  const key = await createKey(database, keyRequest);
   const own = {
     ...{ DISBURSE_URL: serving.baseUrl, DISBURSE_API_KEY: key?.key },
     DISBURSE_API_SECRET: key?.secret,
@@ -191,8 +191,8 @@ test("one that hangs is given up after 15 seconds, and only its own payout waits
     .poll(() => about().map((entry) => entry.split(" [")[0]))
     .toEqual(["→ payoutCreated", "→ payoutUpdate"]);
   const [first = "", second = ""] = about().map((entry) => /\[(\S+)\]/.exec(entry)?.[1] as string);
-  await told(first, 2);
-  await told(second, 2);
+  await untilPrinted(first, 2);
+  await untilPrinted(second, 2);
   const answers = entries().filter((entry) => /^← /.test(entry));
   const [timeout = "", after = "", other = ""] = [first, second, afterHanging].map((id) =>
     answers.find((entry) => entry.includes(id)),

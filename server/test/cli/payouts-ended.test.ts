@@ -49,13 +49,13 @@ test("killed again and again, then run to the end: every row exactly once", asyn
 
   const after = await payer.stored();
   expect(after.slice(0, before.length).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
-  const told = rowsOf(`${file}.result.csv`);
-  expect(told.map(({ row }) => row)).toEqual(wanted.map((_, index) => String(index + 2)));
+  const resultRows = rowsOf(`${file}.result.csv`);
+  expect(resultRows.map(({ row }) => row)).toEqual(wanted.map((_, index) => String(index + 2)));
   const byId = new Map(after.map((payout) => [payout.id, payout]));
-  expect([after.length, new Set(told.map(({ payout_id }) => payout_id)).size]).toEqual([
+  expect([after.length, new Set(resultRows.map(({ payout_id }) => payout_id)).size]).toEqual([
     4_000, 4_000,
   ]);
-  const asWanted = told.map(({ payout_id }) => {
+  const asWanted = resultRows.map(({ payout_id }) => {
     const { receiver_id, account_id, reference, amount } = byId.get(payout_id);
     return [receiver_id, account_id, reference, amount];
   });

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rowsOf } from "../support/cli-importer.ts";
-import { nobody } from "../support/cli-operator.ts";
+import { unknownId } from "../support/cli-operator.ts";
 import {
   type Payee,
   type Payer,
@@ -206,13 +206,13 @@ describe("rows that are refused", () => {
     expect(JSON.parse(stdout)).toMatchObject({ rows: 701, created: 601, refused: 100 });
     expect(stderr).toContain("There is not enough for all");
     expect(stderr).toContain(`100 rows were refused: see ${file}.result.csv.`);
-    const told = outcomes(file);
-    expect(told).toHaveLength(701);
-    expect(told.slice(0, 600).every(([, outcome]) => outcome === "created")).toBe(true);
-    expect(told.slice(600, 700)).toEqual(
+    const listed = outcomes(file);
+    expect(listed).toHaveLength(701);
+    expect(listed.slice(0, 600).every(([, outcome]) => outcome === "created")).toBe(true);
+    expect(listed.slice(600, 700)).toEqual(
       rows.slice(600, 700).map((_, index) => [String(602 + index), "refused", "PAYO227"]),
     );
-    expect(told[700]).toEqual(["702", "created", ""]);
+    expect(listed[700]).toEqual(["702", "created", ""]);
     expect(rowsOf(`${file}.result.csv`)[600]?.message).toBe("Funds are not sufficient");
     expect(await who.available()).toBe(0n);
 
@@ -227,7 +227,7 @@ describe("rows that are refused", () => {
     const who = await suite.payer(10_000n);
     const to = await who.payee();
     await who.pay(to, 100n);
-    const unknown = { receiver_id: nobody, account_id: nobody };
+    const unknown = { receiver_id: unknownId, account_id: unknownId };
     const other = await who.payee();
     const file = fileOf([
       row({}, to),
@@ -268,7 +268,7 @@ describe("a file with problems", () => {
     const maybe = fileOf([{ ...row(), allow_duplicate: "maybe" }]);
     const { code, stdout, stderr } = await payer.run("import", file, "--yes");
     expect([code, stdout]).toEqual([2, ""]);
-    const told = [
+    const problems = [
       "row 3, amount: Amount is not valid: write it like 1000.00 (PAYO207)",
       "row 4, amount: Amount is not valid: write it like 1000 (PAYO207)",
       "row 5, amount: Amount is not valid: write it like 1000.00 (PAYO207)",
@@ -280,7 +280,7 @@ describe("a file with problems", () => {
       "row 10, reference: Reference is not valid (PAYO209)",
     ];
     expect(stderr.split("\n").slice(1)).toEqual([
-      ...told,
+      ...problems,
       `Nothing has been created. All problems are in ${file}.problems.csv.`,
       "",
     ]);
@@ -290,7 +290,7 @@ describe("a file with problems", () => {
       code: "PAYO207",
       problem: "Amount is not valid: write it like 1000.00",
     });
-    expect(rowsOf(`${file}.problems.csv`)).toHaveLength(told.length);
+    expect(rowsOf(`${file}.problems.csv`)).toHaveLength(problems.length);
     expect((await payer.run("import", maybe, "--yes")).stderr).toContain(
       "row 2, allow_duplicate: Allow duplicate is not valid (PAYO211)",
     );

@@ -10,7 +10,7 @@ import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { refusals } from "../../src/refusals/refusals.ts";
 import { closeSubaccount } from "../../src/subaccounts/close.ts";
-import { me, nobody, optionsOf } from "../support/cli-operator.ts";
+import { me, optionsOf, unknownId } from "../support/cli-operator.ts";
 import {
   type Payee,
   type Payer,
@@ -109,9 +109,9 @@ describe("create", () => {
       expect(await payer.run(...words)).toEqual({ code: 1, stdout: "", stderr: text });
     };
     await refused(createWords({ amount: "100000" }), "PAYO227", "amount");
-    await refused(createWords({ amount: "1", receiver: nobody }), "PAYO205", "receiver_id");
+    await refused(createWords({ amount: "1", receiver: unknownId }), "PAYO205", "receiver_id");
     await refused(createWords({ amount: "1", receiver: "x" }), "PAYO205", "receiver_id");
-    await refused(createWords({ amount: "1", account: nobody }), "PAYO206", "account_id");
+    await refused(createWords({ amount: "1", account: unknownId }), "PAYO206", "account_id");
     await refused(createWords({ amount: "1", currency: "JPY" }), "PAYO223", "currency");
     expect([await payer.available(), (await payer.stored()).length]).toEqual(before);
   });
@@ -239,16 +239,16 @@ describe("get --watch", () => {
 });
 
 test.each([
-  [["get", nobody], 4, `There is no payout ${nobody}`],
+  [["get", unknownId], 4, `There is no payout ${unknownId}`],
   [["get", "x"], 4, "There is no payout x"],
-  [["cancel", nobody], 4, "There is no payout"],
+  [["cancel", unknownId], 4, "There is no payout"],
   [["list", "--status", "lost"], 2, "PAYO112 status: "],
   [
     ["list", "--from", "soon"],
     2,
     "Give a day or time such as 2026-11-30, or how long ago, such as 2h.",
   ],
-  [["create", "--receiver", nobody], 2, "--account"],
+  [["create", "--receiver", unknownId], 2, "--account"],
   [["import"], 2, "file"],
   [
     ["create", ...optionsOf({ receiver: "x", account: "x", amount: "12.505", currency: "AUD" })],

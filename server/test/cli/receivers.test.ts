@@ -10,7 +10,13 @@ import { listHistory } from "../../src/receivers/state-queries.ts";
 import { refusals } from "../../src/refusals/refusals.ts";
 import { closeSubaccount } from "../../src/subaccounts/close.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
-import { me, nobody, type OperatorTest, operatorTest, optionsOf } from "../support/cli-operator.ts";
+import {
+  me,
+  type OperatorTest,
+  operatorTest,
+  optionsOf,
+  unknownId,
+} from "../support/cli-operator.ts";
 import { ada } from "../support/service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "disburse-cli-receivers-"));
@@ -208,17 +214,17 @@ test("what the states don't allow is refused, for operators too, and leaves no t
   await refused("enable", id);
 });
 
-const reject = ["receivers", "kyc", "reject", nobody];
+const reject = ["receivers", "kyc", "reject", unknownId];
 test.concurrent.each([
-  [["receivers", "get", nobody], 4, `no receiver ${nobody}`],
+  [["receivers", "get", unknownId], 4, `no receiver ${unknownId}`],
   [["receivers", "get", "nobody"], 4, "no receiver nobody"],
-  [["receivers", "disable", nobody], 4, "no receiver"],
-  [["receivers", "enable", nobody], 4, "no receiver"],
-  [["receivers", "kyc", "approve", nobody, "--reason", "x"], 4, "no receiver"],
-  [["receivers", "list", "--subaccount", nobody], 4, `no subaccount ${nobody}`],
-  [["receivers", "kyc", "approve", nobody], 2, "--reason"],
-  [["receivers", "kyc", "approve", nobody, "--reason", " "], 2, "one line"],
-  [["receivers", "enable", nobody, "--by", "a\nb"], 2, "one line"],
+  [["receivers", "disable", unknownId], 4, "no receiver"],
+  [["receivers", "enable", unknownId], 4, "no receiver"],
+  [["receivers", "kyc", "approve", unknownId, "--reason", "x"], 4, "no receiver"],
+  [["receivers", "list", "--subaccount", unknownId], 4, `no subaccount ${unknownId}`],
+  [["receivers", "kyc", "approve", unknownId], 2, "--reason"],
+  [["receivers", "kyc", "approve", unknownId, "--reason", " "], 2, "one line"],
+  [["receivers", "enable", unknownId, "--by", "a\nb"], 2, "one line"],
   [[...reject, "--reason", "x"], 2, "--final or --retry"],
   [[...reject, "--reason", "x", "--final", "--retry"], 2, "cannot be used with"],
   [["receivers", "list", "--limit", "0"], 2, "REVR401 limit: Limit is not valid"],
@@ -226,7 +232,7 @@ test.concurrent.each([
   [["receivers", "create", "--file", "/nowhere"], 2, "can't be read (ENOENT)"],
   [["receivers", "create", "--file", "/nowhere", "--city", "Perth"], 2, "Give city in the file"],
   [["receivers", "create", "--file", "/dev/null"], 1, "REVR232: Body is not a JSON object"],
-  [["receivers", "remove", nobody], 2, "unknown command"],
+  [["receivers", "remove", unknownId], 2, "unknown command"],
 ])("%j ends with code %i and says why", async (words, expected, why) => {
   const { code, stdout, stderr } = await run(...words);
   expect([code, stdout]).toEqual([expected, ""]);

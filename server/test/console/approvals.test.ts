@@ -8,14 +8,14 @@ import { launchBrowser } from "../support/browser.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
 import { buildConsole } from "../support/console-build.ts";
 import { isWiderThanScreen, openWindow, seriousFindings } from "../support/console-window.ts";
+import { orderedSteps } from "../support/ordered-steps.ts";
 import { ada, type TestCaller } from "../support/service.ts";
-import { startStory } from "../support/story.ts";
 
 const launched = await launchBrowser();
 const browser = launched.browser as Browser;
 const soon = { timeout: 15_000 };
 // One story, because the queue is everyone's: the second needs one that has been worked off.
-const inBrowser = startStory(launched.reason);
+const inBrowser = orderedSteps(launched.reason);
 
 let service: ConsoleService;
 let caller: TestCaller;

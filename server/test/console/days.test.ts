@@ -17,15 +17,15 @@ import {
   visit,
 } from "../support/console-visitor.ts";
 import { isWiderThanScreen, seriousFindings } from "../support/console-window.ts";
-import { newPerson } from "../support/paying.ts";
+import { orderedSteps } from "../support/ordered-steps.ts";
+import { newPerson } from "../support/payers.ts";
 import { type Service, startService, type TestCaller } from "../support/service.ts";
 import { type Sink, startSink } from "../support/sink.ts";
 import { testUnless } from "../support/skippable.ts";
-import { startStory } from "../support/story.ts";
 
 const launched = await launchBrowser();
 const browser = launched.browser as Browser;
-const test = startStory(launched.reason);
+const test = orderedSteps(launched.reason);
 let service: Service;
 let sink: Sink;
 let shop: TestCaller;
@@ -133,7 +133,7 @@ test("a developer integrates: a key, a signed call, a receiver and an event turn
   await page.getByRole("button", { name: "I have saved it" }).click();
   await page.getByRole("button", { name: "Send test event" }).click();
   await page.getByRole("dialog").getByRole("button", { name: /^Send/ }).click();
-  await expect.poll(() => sink.heard.length, { timeout: patienceMs }).toBeGreaterThan(0);
+  await expect.poll(() => sink.received.length, { timeout: patienceMs }).toBeGreaterThan(0);
   await open(of("quickstart"));
   await done(4);
 

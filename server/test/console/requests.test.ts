@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RequestLine } from "../../src/console/requests/schema.ts";
 import { newId } from "../../src/ids.ts";
 import { limits } from "../../src/limits.ts";
+import { idAt } from "../support/committed-events.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
-import { newPayout } from "../support/posts.ts";
+import { newPayout } from "../support/post-requests.ts";
 import { begin } from "../support/process.ts";
 import { ada, masterKey, sign, type TestCaller } from "../support/service.ts";
-import { idAt } from "../support/telling.ts";
 
 let service: ConsoleService;
 let caller: TestCaller;

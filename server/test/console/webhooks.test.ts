@@ -3,10 +3,10 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { statusOf } from "../../src/console/webhooks/webhook.ts";
+import { makeAllDue } from "../support/committed-events.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
-import { newPayout } from "../support/posts.ts";
-import { type Heard, type Sink, startSink } from "../support/sink.ts";
-import { hurry } from "../support/telling.ts";
+import { newPayout } from "../support/post-requests.ts";
+import { type Received, type Sink, startSink } from "../support/sink.ts";
 
 let service: ConsoleService;
 let sink: Sink;
@@ -30,25 +30,25 @@ async function newDeveloper() {
   const developer = service.enter("developer", { subaccountId });
   const base = `/s/${subaccountId}`;
   const path = `/${subaccountId}`;
-  const heard = () => sink.heard.filter((one) => one.path === path);
+  const received = () => sink.received.filter((one) => one.path === path);
   async function setUrl(): Promise<string> {
     const { status, json } = await developer.put(`${base}/webhook`, { url: sink.url(path) });
     expect(status).toBe(200);
     return json.secret;
   }
   async function tell(count = 1): Promise<void> {
-    const before = heard().length;
+    const before = received().length;
     for (let told = 0; told < count; told += 1) {
       const { json } = await developer.post(`${base}/webhook/test`, { type: "payoutUpdate" });
       expect(json.status).toBe("waiting");
     }
-    await expect.poll(() => heard().length, { timeout: 20_000 }).toBe(before + count);
+    await expect.poll(() => received().length, { timeout: 20_000 }).toBe(before + count);
   }
-  return { developer, subaccountId, base, path, heard, setUrl, tell };
+  return { developer, subaccountId, base, path, received, setUrl, tell };
 }
 
 const codeOf = ({ json }: { json: { error: { code: string }[] } }) => json.error[0]?.code;
-const last = (heard: Heard[]) => heard.at(-1) as Heard;
+const last = (received: Received[]) => received.at(-1) as Received;
 
 async function actionsOf(subaccountId: string): Promise<string[]> {
   const { rows } = await service.db.pool.query(
@@ -59,10 +59,10 @@ async function actionsOf(subaccountId: string): Promise<string[]> {
 }
 
 test("the signed string and the signature shown are those that were sent, as the public library has it", async () => {
-  const { developer, base, heard, setUrl, tell, subaccountId } = await newDeveloper();
+  const { developer, base, received, setUrl, tell, subaccountId } = await newDeveloper();
   const secret = await setUrl();
   await tell();
-  const { headers, body, id } = last(heard());
+  const { headers, body, id } = last(received());
   expect(id).toMatch(/^evt_test_/);
 
   const shown = async () => (await developer.get(`${base}/events/${id}`)).json;
@@ -83,7 +83,7 @@ test("the signed string and the signature shown are those that were sent, as the
   const rotate = (overlap_s: number) => developer.post(`${base}/webhook/rotate`, { overlap_s });
   expect((await rotate(3600)).json.secrets).toHaveLength(2);
   await tell();
-  const both = last(heard());
+  const both = last(received());
   expect(both.headers["webhook-signature"]).toContain(" ");
   const bothShown = async () => (await developer.get(`${base}/events/${both.id}`)).json.attempts[0];
   await expect
@@ -111,13 +111,13 @@ test("the signed string and the signature shown are those that were sent, as the
 });
 
 test("a failing endpoint is shown as such; one event or all of a time are told again, with progress", async () => {
-  const { developer, base, path, heard, setUrl, tell } = await newDeveloper();
+  const { developer, base, path, received, setUrl, tell } = await newDeveloper();
   await setUrl();
   const sinceMs = Date.now() - 1;
   await tell(2);
   failing.add(path);
   await tell();
-  const { id } = last(heard());
+  const { id } = last(received());
   const state = async () => (await developer.get(`${base}/webhook`)).json;
   await expect.poll(async () => (await state()).last_day.attempts).toBe(3);
   expect((await state()).last_day).toMatchObject({ attempts: 3, delivered: 2 });
@@ -152,12 +152,12 @@ test("a failing endpoint is shown as such; one event or all of a time are told a
   failing.delete(path);
   const resent = await developer.post(`${base}/events/${id}/resend`);
   expect(resent.json.status).toBe("waiting");
-  await hurry(service.db);
-  await expect.poll(() => heard().length, { timeout: 20_000 }).toBe(4);
+  await makeAllDue(service.db);
+  await expect.poll(() => received().length, { timeout: 20_000 }).toBe(4);
   const wish = { since: sinceMs, with_delivered: true };
   const started = (await developer.post(`${base}/events/recover`, wish)).json;
   expect(started).toMatchObject({ recovered: 0, done_at: null });
-  await expect.poll(() => heard().length, { timeout: 20_000 }).toBe(7);
+  await expect.poll(() => received().length, { timeout: 20_000 }).toBe(7);
   const done = (await developer.get(`${base}/recoveries`)).json.rows[0];
   expect(done).toMatchObject({ id: started.id, recovered: 3, cancelled_by: null });
   expect(done.done_at).toBeGreaterThan(0);
@@ -165,7 +165,7 @@ test("a failing endpoint is shown as such; one event or all of a time are told a
 });
 
 test("what is paused is not sent until it is resumed, and says who paused it", async () => {
-  const { developer, base, heard, setUrl, tell } = await newDeveloper();
+  const { developer, base, received, setUrl, tell } = await newDeveloper();
   expect(codeOf(await developer.post(`${base}/webhook/pause`))).toBe("CONS702");
   expect(codeOf(await developer.post(`${base}/webhook/resume`))).toBe("CONS703");
   await setUrl();
@@ -177,10 +177,10 @@ test("what is paused is not sent until it is resumed, and says who paused it", a
   const other = await newDeveloper();
   await other.setUrl();
   await other.tell();
-  expect(heard()).toHaveLength(1);
+  expect(received()).toHaveLength(1);
   expect((await developer.get(`${base}/webhook`)).json).toMatchObject({ waiting: 1 });
   await developer.post(`${base}/webhook/resume`);
-  await expect.poll(() => heard().map((one) => one.id), { timeout: 20_000 }).toContain(id);
+  await expect.poll(() => received().map((one) => one.id), { timeout: 20_000 }).toContain(id);
   expect((await developer.get(`${base}/webhook`)).json.status).toBe("working");
 });
 
@@ -189,7 +189,7 @@ test("of another subaccount nothing is shown, told, or told again", async () => 
   const other = await newDeveloper();
   await other.setUrl();
   await other.tell();
-  const { id } = last(other.heard());
+  const { id } = last(other.received());
   const calls = [
     mine.developer.get(`${other.base}/webhook`),
     mine.developer.get(`${other.base}/events`),
@@ -204,7 +204,7 @@ test("of another subaccount nothing is shown, told, or told again", async () => 
   expect(codeOf(await mine.developer.get(`${mine.base}/events/${id}`))).toBe("CONS110");
   expect(codeOf(await mine.developer.post(`${mine.base}/events/${id}/resend`))).toBe("EVNT101");
   expect((await mine.developer.get(`${mine.base}/events`)).json).toEqual({ rows: [], next: null });
-  expect(other.heard()).toHaveLength(1);
+  expect(other.received()).toHaveLength(1);
 });
 
 test("finance only reads; an address, a secret and a large recovery want a fresh proof", async () => {
@@ -257,7 +257,7 @@ test("types on request are chosen, which is in the audit; finance can't choose",
 });
 
 test("resending what failed leaves out what was never sent, unless it is included", async () => {
-  const { developer, base, heard, setUrl, subaccountId } = await newDeveloper();
+  const { developer, base, received, setUrl, subaccountId } = await newDeveloper();
   const sinceMs = Date.now() - 1;
   for (const status of ["unsent", "unsent"]) {
     const { json } = await developer.post(`${base}/webhook/test`, { type: "payoutUpdate" });
@@ -276,9 +276,9 @@ test("resending what failed leaves out what was never sent, unless it is include
     "select wanted from event where subaccount_id = $1",
     [subaccountId],
   );
-  expect([heard().length, rows]).toEqual([0, [{ wanted: false }, { wanted: false }]]);
+  expect([received().length, rows]).toEqual([0, [{ wanted: false }, { wanted: false }]]);
   await developer.post(`${base}/events/recover`, { since: sinceMs, with_unsent: true });
-  await expect.poll(() => heard().length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => received().length, { timeout: 20_000 }).toBe(2);
 });
 
 test.each([

@@ -8,7 +8,7 @@ test("when PostgreSQL goes and comes back, no payout is lost and each is told of
   const seen = await restartDatabase({ restarts: 1, masterKey });
   console.info(
     `${seen.acknowledged} payouts through 1 restart, ${seen.unavailable} times 503, ${seen.repeats} repeats; ` +
-      `ready after ${seen.readyMs} ms, paid after ${seen.paidMs} ms, heard after ${seen.heardMs} ms`,
+      `ready after ${seen.readyMs} ms, paid after ${seen.paidMs} ms, heard after ${seen.receivedMs} ms`,
   );
   expect(seen.complaints).toEqual([]);
   expect(seen.unavailable).toBeGreaterThan(0);

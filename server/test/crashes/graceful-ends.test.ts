@@ -9,7 +9,7 @@ test("when a process is asked to end, no caller and no endpoint notices", async 
   try {
     const seen = await endGracefully({ ...parts, masterKey }, { ends: 1 });
     console.info(
-      `${seen.acknowledged} payouts through 1 end, ${seen.heard} events, ${seen.refused} refused connections; ` +
+      `${seen.acknowledged} payouts through 1 end, ${seen.received} events, ${seen.refused} refused connections; ` +
         `exit after ${seen.exitMs} ms`,
     );
     expect(seen.complaints).toEqual([]);

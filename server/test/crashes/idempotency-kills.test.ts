@@ -74,14 +74,14 @@ function bytesOf({ key, secret }: TestCaller, shot: Shot, version: 1 | 2): Buffe
 function read({ status, headers, text }: RawAnswer) {
   const { error, payload } = JSON.parse(text);
   const isReplay = headers.get("idempotent-replayed") === "true";
-  const told = status === 200 ? (isReplay ? "replayed" : "done") : `${status} ${error[0].code}`;
-  return { told, text, headers, receiverId: payload?.receiver_id as string | undefined };
+  const outcome = status === 200 ? (isReplay ? "replayed" : "done") : `${status} ${error[0].code}`;
+  return { outcome, text, headers, receiverId: payload?.receiver_id as string | undefined };
 }
-type Told = ReturnType<typeof read>;
+type ReadAnswer = ReturnType<typeof read>;
 
 /** Fires all shots over kept-alive connections, one at a time on each; what they were told, in order. */
 async function fire(caller: TestCaller, shots: Shot[], ports: number[], width = 200) {
-  const answers: Told[] = [];
+  const answers: ReadAnswer[] = [];
   let next = 0;
   const worker = async (_: unknown, index: number) => {
     const wire = await openWire(ports[index % ports.length] as number);
@@ -97,7 +97,7 @@ async function fire(caller: TestCaller, shots: Shot[], ports: number[], width = 
 }
 
 const portOf = ({ baseUrl }: Serving) => Number(new URL(baseUrl).port);
-const tolds = (answers: Told[]) => new Set(answers.map(({ told }) => told));
+const outcomesOf = (answers: ReadAnswer[]) => new Set(answers.map(({ outcome }) => outcome));
 
 async function idsByEmail({ pool }: Db, { subaccountId }: TestCaller) {
   const text = "select email, id from receiver where subaccount_id = $1";
@@ -126,12 +126,15 @@ async function race({ db, caller, ports, keys, keysAtOnce }: Race) {
   const made = await idsByEmail(db, caller);
   for (const call of calls) {
     const own = answers.filter((_, index) => shots[index] === call);
-    expect(own.map(({ told }) => told).sort()).toEqual(["done", ...Array(199).fill("replayed")]);
+    expect(own.map(({ outcome }) => outcome).sort()).toEqual([
+      "done",
+      ...Array(199).fill("replayed"),
+    ]);
     expect(new Set(own.map(({ text }) => text)).size).toBe(1);
     expect(own[0]?.receiverId).toBe(made.get(call.body.email));
   }
   const free = answers.filter((_, index) => shots[index]?.key === undefined);
-  expect(tolds(free)).toEqual(new Set(["done"]));
+  expect(outcomesOf(free)).toEqual(new Set(["done"]));
   expect(made.size).toBe(keys + free.length);
 
   const changed = calls.flatMap(({ key, body }) => [
@@ -140,7 +143,7 @@ async function race({ db, caller, ports, keys, keysAtOnce }: Race) {
     { key, body: australian, path: validation },
   ]);
   const refused = await fire(caller, changed, ports);
-  expect(tolds(refused)).toEqual(new Set(["422 IDEM102"]));
+  expect(outcomesOf(refused)).toEqual(new Set(["422 IDEM102"]));
   expect((await idsByEmail(db, caller)).size).toBe(made.size);
   console.info(
     `${order.length} calls under ${keys} keys, ${free.length} without, ${ports.length} process(es), ` +
@@ -198,7 +201,7 @@ test.each([receivers, validation])(
     while (performance.now() < startedMs + 1_000) {
       const askedMs = performance.now();
       const neighbours = [{ key: randomUUID(), body: ada() }, { body: ada() }];
-      expect(tolds(await fire(stranger, neighbours, [port]))).toEqual(new Set(["done"]));
+      expect(outcomesOf(await fire(stranger, neighbours, [port]))).toEqual(new Set(["done"]));
       neighboursMs.push(performance.now() - askedMs);
     }
     const answers = await holding;
@@ -209,12 +212,12 @@ test.each([receivers, validation])(
       `forty calls for four held keys, POST ${path}: all told after ${ms} ms; ` +
         `${neighboursMs.length} pairs of others meanwhile, the slowest ${slowestMs} ms`,
     );
-    expect(tolds(answers)).toEqual(new Set(["409 IDEM103"]));
+    expect(outcomesOf(answers)).toEqual(new Set(["409 IDEM103"]));
     for (const { headers } of answers) expect(headers.get("retry-after")).toBe("1");
     expect(ms).toBeLessThan(quietMs(6_000));
     expect(slowestMs).toBeLessThan(quietMs(1_500));
     // The holders came to nothing, so the keys are free.
-    expect(tolds(await fire(caller, shots.slice(0, 4), [port]))).toEqual(new Set(["done"]));
+    expect(outcomesOf(await fire(caller, shots.slice(0, 4), [port]))).toEqual(new Set(["done"]));
   },
 );
 
@@ -223,7 +226,7 @@ test("through kills of the process, and of its connections, every create is done
   // Ends in peace, so that it leaves behind what it has compiled.
   await (await start()).end();
   let live = start();
-  const done: { shot: Shot; email: string; answer: Told }[] = [];
+  const done: { shot: Shot; email: string; answer: ReadAnswer }[] = [];
   const counts = { killed: 0, broken: 0, lost: 0 };
   let isOver = false;
   onTestFinished(() => {
@@ -231,11 +234,11 @@ test("through kills of the process, and of its connections, every create is done
   });
 
   /** Repeats until there is an answer, as a caller would. */
-  async function persist(shot: Shot): Promise<Told | undefined> {
+  async function persist(shot: Shot): Promise<ReadAnswer | undefined> {
     while (!isOver) {
       const [answer] = await fire(caller, [shot], [portOf(await live)]).catch(() => []);
       if (answer?.receiverId) return answer;
-      if (answer) expect(["409 IDEM103", "503 SYST503"]).toContain(answer.told);
+      if (answer) expect(["409 IDEM103", "503 SYST503"]).toContain(answer.outcome);
       counts.broken += 1;
       await sleep(5);
     }
@@ -247,7 +250,7 @@ test("through kills of the process, and of its connections, every create is done
       const shot = { key: randomUUID(), body };
       const answer = await persist(shot);
       if (!answer) return;
-      if (answer.told === "replayed") counts.lost += 1;
+      if (answer.outcome === "replayed") counts.lost += 1;
       done.push({ shot, email: body.email, answer });
     }
   };
@@ -275,7 +278,7 @@ test("through kills of the process, and of its connections, every create is done
   // What was answered by a process that is dead is answered by its successor, with the same bytes.
   const shots = done.map(({ shot }) => shot);
   const again = await fire(caller, shots, [portOf(await live)], 50);
-  expect(tolds(again)).toEqual(new Set(["replayed"]));
+  expect(outcomesOf(again)).toEqual(new Set(["replayed"]));
   expect(again.map(({ text }) => text)).toEqual(done.map(({ answer }) => answer.text));
   console.info(
     `${kills} cuts from the database, ${kills} kills -9: ${done.length} creates done once each; ${counts.broken} tries broke, and ` +
@@ -301,8 +304,8 @@ test("an answer that is cut off comes with the client's repeat, and each create 
 
   const made = await idsByEmail(service.db, caller);
   expect(made.size).toBe(cuts);
-  const told = answers.map(({ receiver_id }) => receiver_id);
-  expect(told).toEqual(inputs.map(({ email }) => made.get(email)));
+  const ids = answers.map(({ receiver_id }) => receiver_id);
+  expect(ids).toEqual(inputs.map(({ email }) => made.get(email)));
   expect(replays).toEqual(Array(cuts).fill("true"));
   expect(tries).toBeGreaterThanOrEqual(cuts * 2);
   console.info(
@@ -317,28 +320,28 @@ type State = { keys: Map<string, string>; emails: Set<number> };
 function model(
   { keys, emails }: State,
   { key, path, body }: ModelCall,
-): { told: string; after: State } {
+): { outcome: string; after: State } {
   const kept = key && keys.get(key);
   const isSame = kept === `${path} ${body}`;
-  if (kept) return { told: isSame ? "replayed" : "422 IDEM102", after: { keys, emails } };
+  if (kept) return { outcome: isSame ? "replayed" : "422 IDEM102", after: { keys, emails } };
   const email = path === receivers ? body >> 1 : -1;
-  if (emails.has(email)) return { told: "400 REVR201", after: { keys, emails } };
+  if (emails.has(email)) return { outcome: "400 REVR201", after: { keys, emails } };
   const after = { keys: new Map(keys), emails: new Set(emails) };
   if (key) after.keys.set(key, `${path} ${body}`);
   if (email >= 0) after.emails.add(email);
-  return { told: "done", after };
+  return { outcome: "done", after };
 }
 
 /** Of two at once: as if one of them had come first, whichever. */
-function modelAtOnce(state: State, calls: ModelCall[]): { told: string[]; after: State }[] {
+function modelAtOnce(state: State, calls: ModelCall[]): { outcome: string[]; after: State }[] {
   const orders = calls.length === 1 ? [[0]] : [[0, 1], [1, 0]]; // biome-ignore format: it is short
   return orders.map((order) => {
-    const told: string[] = [];
+    const outcome: string[] = [];
     let after = state;
     for (const index of order) {
-      ({ told: (told[index] as string), after } = model(after, calls[index] as ModelCall));
+      ({ outcome: (outcome[index] as string), after } = model(after, calls[index] as ModelCall));
     }
-    return { told, after };
+    return { outcome, after };
   });
 }
 
@@ -362,15 +365,15 @@ test("any sequence of requests, one by one and two at a time, is answered as a p
     let state: State = { keys: new Map(), emails: new Set() };
     for (const calls of steps) {
       const answers = await fire(caller, calls.map(toShot), [service.port]);
-      const told = answers.map((answer) => answer.told);
+      const outcome = answers.map((answer) => answer.outcome);
       const expected = modelAtOnce(state, calls);
-      expect(expected.map((outcome) => outcome.told)).toContainEqual(told);
-      state = expected.find((outcome) => `${outcome.told}` === `${told}`)?.after as State;
-      for (const [index, { told, text }] of answers.entries()) {
-        if (told === "done") kept.set(calls[index]?.key, text);
+      expect(expected.map((one) => one.outcome)).toContainEqual(outcome);
+      state = expected.find((one) => `${one.outcome}` === `${outcome}`)?.after as State;
+      for (const [index, { outcome, text }] of answers.entries()) {
+        if (outcome === "done") kept.set(calls[index]?.key, text);
       }
-      for (const [index, { told, text }] of answers.entries()) {
-        if (told === "replayed") expect(text).toBe(kept.get(calls[index]?.key));
+      for (const [index, { outcome, text }] of answers.entries()) {
+        if (outcome === "replayed") expect(text).toBe(kept.get(calls[index]?.key));
       }
       requests += calls.length;
     }

@@ -65,7 +65,7 @@ describe("Sumsub", () => {
       `select status || '/' || kyc_status as now, applicant_id, kyc_step as step, kyc_attempts as tries,
          array(select from_status || '/' || from_kyc_status from receiver_history
                where receiver_id = r.id order by id) as moved,
-         array(select body::json ->> 'status' from event where order_key = r.id order by number) as told
+         array(select body::json ->> 'status' from event where order_key = r.id order by number) as events
        from receiver r where id = $1`,
       [id],
     );
@@ -82,7 +82,7 @@ describe("Sumsub", () => {
     await expect.poll(() => statesOf(id), soon).toEqual(made);
     const [applicant, ...others] = applicantsOf(id);
     expect(others).toEqual([]);
-    const life = { states: made, told: [], step: "ask", tries: 0, applicant_id: applicant?.id };
+    const life = { states: made, events: [], step: "ask", tries: 0, applicant_id: applicant?.id };
     expect(await lifeOf(id)).toEqual(life);
   }
 
@@ -128,7 +128,12 @@ describe("Sumsub", () => {
       Object.assign(sumsub.mode, well, wrong);
       const id = await create();
       await expect.poll(() => warningsAbout(id).length, soon).toBeGreaterThan(0);
-      const waiting = { states: ["creating/pending"], told: [], step: "create", applicant_id: "" };
+      const waiting = {
+        states: ["creating/pending"],
+        events: [],
+        step: "create",
+        applicant_id: "",
+      };
       expect(await lifeOf(id), JSON.stringify(wrong)).toMatchObject(waiting);
       expect(applicantsOf(id), JSON.stringify(wrong)).toHaveLength(made);
       ids.push(id);
@@ -159,7 +164,7 @@ describe("Sumsub", () => {
       const id = await create();
       const failed = ["creating/pending", "failed/failed"];
       await expect.poll(() => statesOf(id), soon).toEqual(failed);
-      expect(await lifeOf(id)).toMatchObject({ told: ["failed"], step: null, applicant_id: "" });
+      expect(await lifeOf(id)).toMatchObject({ events: ["failed"], step: null, applicant_id: "" });
       await caller.disburse.receivers.restartKyc(id);
       const again = [...failed, "pending/pending", "failed/failed"];
       await expect.poll(() => statesOf(id), soon).toEqual(again);
@@ -167,9 +172,9 @@ describe("Sumsub", () => {
       await caller.disburse.receivers.restartKyc(id);
       await expect.poll(async () => (await lifeOf(id)).step, soon).toBe("ask");
       const [applicant] = applicantsOf(id);
-      const told = ["failed", "pending", "failed", "pending"];
+      const events = ["failed", "pending", "failed", "pending"];
       const states = [...again, "pending/pending"];
-      expect(await lifeOf(id)).toMatchObject({ states, told, applicant_id: applicant?.id });
+      expect(await lifeOf(id)).toMatchObject({ states, events, applicant_id: applicant?.id });
     },
   );
 

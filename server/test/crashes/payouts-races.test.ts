@@ -81,7 +81,7 @@ const fund = ({ disburse }: Payer, amount: number) =>
 const path = "/api/payout/single";
 type Shot = { payer: Payer; path: string; body: object; key?: string };
 /** Its code, or `done`; `again` where it was done before. */
-type Told = { told: string; id: string | undefined; stage: string | undefined };
+type PayoutAnswer = { outcome: string; id: string | undefined; stage: string | undefined };
 
 const creation = (payer: Payer, reference: string, key?: string): Shot => ({
   payer,
@@ -106,28 +106,28 @@ function bytesOf({ payer: { key, secret }, path, body, ...shot }: Shot, version:
   return requestBytes({ method: "POST", path, headers: Object.entries(headers), body: text });
 }
 
-function read({ status, headers, text }: RawAnswer): Told {
+function read({ status, headers, text }: RawAnswer): PayoutAnswer {
   const { error, payload } = JSON.parse(text);
   const isReplay = headers.get("idempotent-replayed") === "true";
-  const told = status === 200 ? (isReplay ? "again" : "done") : `${status} ${error[0].code}`;
-  return { told, id: payload?.payout_id ?? payload?.id, stage: payload?.stage };
+  const outcome = status === 200 ? (isReplay ? "again" : "done") : `${status} ${error[0].code}`;
+  return { outcome, id: payload?.payout_id ?? payload?.id, stage: payload?.stage };
 }
 
 /** So many connections, one shot at a time on each; `next` says what to shoot until it has no more. */
 async function fire(
   ports: number[],
   next: () => Shot | undefined,
-  { width = 64, onAnswer = (_shot: Shot, _told: Told) => {} } = {},
-): Promise<{ shot: Shot; told: Told }[]> {
-  const answers: { shot: Shot; told: Told }[] = [];
+  { width = 64, onAnswer = (_shot: Shot, _answer: PayoutAnswer) => {} } = {},
+): Promise<{ shot: Shot; answer: PayoutAnswer }[]> {
+  const answers: { shot: Shot; answer: PayoutAnswer }[] = [];
   const worker = async (_: unknown, index: number) => {
     const wire = await openWire(ports[index % ports.length] as number);
     try {
       for (let shot = next(); shot; shot = next()) {
         wire.write(bytesOf(shot, answers.length % 3 === 0 ? 2 : 1));
-        const told = read((await wire.answer()) as RawAnswer);
-        answers.push({ shot, told });
-        onAnswer(shot, told);
+        const answer = read((await wire.answer()) as RawAnswer);
+        answers.push({ shot, answer });
+        onAnswer(shot, answer);
       }
     } finally {
       wire.socket.destroy();
@@ -138,9 +138,9 @@ async function fire(
 }
 
 /** How often each was told, such as `{ done: 500, "409 PAYO227": 500 }`. */
-function tally(answers: { told: Told }[]): Record<string, number> {
+function countOutcomes(answers: { answer: PayoutAnswer }[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { told } of answers) counts[told.told] = (counts[told.told] ?? 0) + 1;
+  for (const { answer } of answers) counts[answer.outcome] = (counts[answer.outcome] ?? 0) + 1;
   return counts;
 }
 
@@ -167,11 +167,11 @@ test.each([1, 2])(
     const answers = await fire(ports.slice(0, processes), () => shots.pop());
     const seconds = secondsSince(startedMs);
 
-    expect(tally(answers)).toEqual({ done: 500, "409 PAYO227": 500 });
+    expect(countOutcomes(answers)).toEqual({ done: 500, "409 PAYO227": 500 });
     const balances = await payer.disburse.balance.get();
     expect(balances).toEqual([{ currency: "AUD", available: 0, held: 50_000, in_transit: 0 }]);
-    const told = answers.flatMap(({ told: { id } }) => id ?? []);
-    expect(told.sort()).toEqual(await idsOf(db, payer));
+    const ids = answers.flatMap(({ answer: { id } }) => id ?? []);
+    expect(ids.sort()).toEqual(await idsOf(db, payer));
     await expectSound(db);
     console.info(
       `1,000 payouts, funds for 500, 64 connections, ${processes} process(es), ${seconds} s: 500 held, 500 PAYO227`,
@@ -194,15 +194,17 @@ test("so also where each is sent to both processes at once under one key: 1,000 
   const [here = 0, there = 0] = ports;
   const both = await Promise.all([here, there].map((port) => fire([port], offer(), { width: 32 })));
   const answers = both.flat();
-  expect(tally(answers)).toEqual({ done: 500, again: 500, "409 PAYO227": 1_000 });
+  expect(countOutcomes(answers)).toEqual({ done: 500, again: 500, "409 PAYO227": 1_000 });
   const byKey = Map.groupBy(answers, ({ shot }) => shot.key);
   for (const pair of byKey.values()) {
-    expect(new Set(pair.map(({ told }) => told.id)).size).toBe(1);
+    expect(new Set(pair.map(({ answer }) => answer.id)).size).toBe(1);
   }
-  const told = new Set(answers.flatMap(({ told: { id } }) => id ?? []));
-  expect([...told].sort()).toEqual(await idsOf(db, payer));
+  const ids = new Set(answers.flatMap(({ answer: { id } }) => id ?? []));
+  expect([...ids].sort()).toEqual(await idsOf(db, payer));
   await expectSound(db);
-  console.info("2,000 calls under 1,000 keys over two processes: 500 payouts, each told to both");
+  console.info(
+    "2,000 calls under 1,000 keys over two processes: 500 payouts, each returned to both",
+  );
 });
 
 type Crowd = { house: House; payers: Payer[]; creates: number };
@@ -217,8 +219,8 @@ async function crowd({ house: { ports }, payers, creates }: Crowd) {
     made += 1;
     return creation(payers[made % payers.length] as Payer, `m${made}`);
   };
-  const onAnswer = (shot: Shot, { told, id }: Told) => {
-    if (shot.path !== path || told !== "done" || Math.random() < 0.4) return;
+  const onAnswer = (shot: Shot, { outcome, id }: PayoutAnswer) => {
+    if (shot.path !== path || outcome !== "done" || Math.random() < 0.4) return;
     // One after the other in the queue, so that two connections have them at once.
     cancels.push(...Array.from({ length: 2 }, () => cancellation(shot.payer, id as string)));
   };
@@ -231,7 +233,9 @@ async function crowd({ house: { ports }, payers, creates }: Crowd) {
   return {
     creations,
     cancelled,
-    takenBack: new Set(cancelled.flatMap(({ told: { told, id } }) => (told === "done" ? id : []))),
+    takenBack: new Set(
+      cancelled.flatMap(({ answer: { outcome, id } }) => (outcome === "done" ? id : [])),
+    ),
   };
 }
 
@@ -245,11 +249,11 @@ test("creates and cancels at once: money that came back is paid out again, and n
     payers: [payer],
     creates: scale(400, 2_000),
   });
-  const { done = 0, "409 PAYO227": refused = 0, ...others } = tally(creations);
+  const { done = 0, "409 PAYO227": refused = 0, ...others } = countOutcomes(creations);
   expect(others).toEqual({});
   // Nothing is ever sent here, so a cancel always works, also the second one.
-  expect(tally(cancelled)).toEqual({ done: takenBack.size * 2 });
-  expect(new Set(cancelled.map(({ told }) => told.stage))).toEqual(new Set(["cancelled"]));
+  expect(countOutcomes(cancelled)).toEqual({ done: takenBack.size * 2 });
+  expect(new Set(cancelled.map(({ answer }) => answer.stage))).toEqual(new Set(["cancelled"]));
   const held = (done - takenBack.size) * 100;
   const balances = await payer.disburse.balance.get();
   expect(balances).toEqual([{ currency: "AUD", available: 10_000 - held, held, in_transit: 0 }]);
@@ -283,9 +287,9 @@ test("with the bank at work in both processes, a payout is either sent or taken 
     payers,
     creates: scale(300, 4_000),
   });
-  const { done = 0, "409 PAYO227": refused = 0, ...others } = tally(creations);
+  const { done = 0, "409 PAYO227": refused = 0, ...others } = countOutcomes(creations);
   expect(others).toEqual({});
-  const { done: taken = 0, "409 PAYO301": late = 0, ...strange } = tally(cancelled);
+  const { done: taken = 0, "409 PAYO301": late = 0, ...strange } = countOutcomes(cancelled);
   expect(strange).toEqual({});
   expect(taken).toBeGreaterThan(0);
   await expectSound(db);

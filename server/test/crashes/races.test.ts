@@ -236,13 +236,18 @@ describe("calls of one batch", () => {
       create({ ...callerOf(caller), nonce }, ada()),
       create(callerOf(caller), ada()),
     ]);
-    const told = outcomes.map((outcome) =>
+    const outcomeCodes = outcomes.map((outcome) =>
       outcome.status === "fulfilled" ? "created" : outcome.reason.message,
     );
     // Which of two equals wins is the database's choice.
-    expect([...told.slice(0, 4)].sort()).toEqual(["REVR201", "created", "created", "created"]);
-    expect([...told.slice(4, 6)].sort()).toEqual(["AUTH107", "created"]);
-    expect(told[6]).toBe("created");
+    expect([...outcomeCodes.slice(0, 4)].sort()).toEqual([
+      "REVR201",
+      "created",
+      "created",
+      "created",
+    ]);
+    expect([...outcomeCodes.slice(4, 6)].sort()).toEqual(["AUTH107", "created"]);
+    expect(outcomeCodes[6]).toBe("created");
     expect(await emailsOf(caller)).toHaveLength(5);
   });
 

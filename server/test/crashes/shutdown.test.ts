@@ -56,7 +56,7 @@ const closes = (answer: RawAnswer) => answer.headers.get("connection") === "clos
 async function load(wire: Wire, caller: TestCaller, kind: "read" | "create", count: Count) {
   let ended = false;
   count.unheard += 1;
-  let hasHeard = false;
+  let hasReceived = false;
   wire.socket.on("end", () => {
     ended = true;
   });
@@ -71,8 +71,8 @@ async function load(wire: Wire, caller: TestCaller, kind: "read" | "create", cou
       const answer = await wire.answer();
       if (!answer) throw new Error("closed without an answer");
       count.answered += 1;
-      if (!hasHeard) count.unheard -= 1;
-      hasHeard = true;
+      if (!hasReceived) count.unheard -= 1;
+      hasReceived = true;
       count.statuses.add(answer.status);
       if (kind === "create") count.created.push(JSON.parse(answer.text).payload.receiver_id);
       if (closes(answer)) break;

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { killWorkers } from "../scenarios/worker-kills-run.ts";
-import { percentile } from "../support/hearing.ts";
+import { percentile } from "../support/delivery-check.ts";
 import { masterKey, newDatabase } from "../support/service.ts";
 
 test("through kills of the workers nothing is missing, undone or out of order, and repeats are few", async () => {
@@ -11,11 +11,11 @@ test("through kills of the workers nothing is missing, undone or out of order, a
     const options = { lanes: 8, payouts: 60, events: 600, kills: 2, seed: 7, refusedShare: 0 };
     const seen = await killWorkers({ ...parts, masterKey }, options);
     console.info(
-      `2 kills, ${seen.told} events, ${seen.undone} rolled back, ${seen.repeats} repeats; ` +
+      `2 kills, ${seen.committed} events, ${seen.rolledBack} rolled back, ${seen.repeats} repeats; ` +
         `taken over after ${percentile(seen.takeoverMs, 0.5)} ms`,
     );
     expect(seen.complaints).toEqual([]);
-    expect(seen.undone).toBeGreaterThan(10);
+    expect(seen.rolledBack).toBeGreaterThan(10);
   } finally {
     await parts.db.close();
   }

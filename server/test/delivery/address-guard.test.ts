@@ -11,7 +11,7 @@ import {
   resolvePublic,
 } from "../../src/addresses/address-guard.ts";
 import { type Network, readNetwork } from "../../src/addresses/private-networks.ts";
-import { answeringDns } from "../support/answering-dns.ts";
+import { startDnsServer } from "../support/dns-server.ts";
 import {
   friendlyUrls,
   hostileAnswers,
@@ -175,7 +175,7 @@ test("localhost is this machine or nothing, and the DNS is not asked", async () 
 });
 
 test("both families are asked for, and one is enough", async () => {
-  const dns = await answeringDns((name, type) => {
+  const dns = await startDnsServer((name, type) => {
     if (name.startsWith("six") && type === "A") return "nothing";
     if (name.startsWith("four") && type === "AAAA") return "no such name";
     if (name.startsWith("none")) return "no such name";

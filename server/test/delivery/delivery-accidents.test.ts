@@ -12,20 +12,20 @@ import { wakeUpChannel } from "../../src/delivery/wake-ups.ts";
 import { acquireWorkerLock } from "../../src/delivery/worker-lock.ts";
 import { limits } from "../../src/limits.ts";
 import { rotateSecret } from "../../src/webhook-endpoints/secret.ts";
+import { commitEvents, payoutEvent } from "../support/committed-events.ts";
 import {
   connectAgain,
   db,
   endpointOf,
-  heardCount,
   logged,
-  nothingWaits,
   parts,
-  startDelivering,
-  startListening,
+  startDelivery,
+  startEndpoint,
+  untilNothingWaits,
+  untilReceived,
   useDatabase,
-} from "../support/delivering.ts";
-import type { Heard } from "../support/sink.ts";
-import { payoutEvent, tell } from "../support/telling.ts";
+} from "../support/delivery-setup.ts";
+import type { Received } from "../support/sink.ts";
 
 useDatabase();
 
@@ -38,18 +38,18 @@ async function newClient(): Promise<pg.Client> {
 
 test("a secret that can't be decrypted stops its own endpoint and no other", async () => {
   const all = [];
-  for (let count = 0; count < 8; count += 1) all.push(await startListening());
+  for (let count = 0; count < 8; count += 1) all.push(await startEndpoint());
   const [broken, ...others] = all.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   await db.pool.query("update webhook_endpoint_secret set sealed = 'x' where subaccount_id = $1", [
     broken?.id,
   ]);
-  await tell(
+  await commitEvents(
     db,
     all.map(({ id }) => payoutEvent(id)),
   );
-  await startDelivering();
-  for (const { id } of others) await nothingWaits(id);
-  expect(broken?.sink.heard).toEqual([]);
+  await startDelivery();
+  for (const { id } of others) await untilNothingWaits(id);
+  expect(broken?.sink.received).toEqual([]);
 });
 
 test("a wake-up from another process is not passed on, so a lane that is held causes no echo", async () => {
@@ -58,14 +58,14 @@ test("a wake-up from another process is not passed on, so a lane that is held ca
   listening.on("notification", () => {
     notices += 1;
   });
-  const { sink, id } = await startListening(() => {});
+  const { sink, id } = await startEndpoint(() => {});
   const other = connectAgain();
   onTestFinished(() => other.close());
-  const first = await startDelivering(3_000);
-  await tell(db, [payoutEvent(id)]);
+  const first = await startDelivery(3_000);
+  await commitEvents(db, [payoutEvent(id)]);
   first.hint(id);
-  await heardCount(sink, 1);
-  await startDelivering(3_000, other);
+  await untilReceived(sink, 1);
+  await startDelivery(3_000, other);
   await sleep(500);
   await listening.query(`listen ${wakeUpChannel}`);
   await listening.query("select pg_notify($1, $2)", [wakeUpChannel, id]);
@@ -74,13 +74,13 @@ test("a wake-up from another process is not passed on, so a lane that is held ca
 });
 
 test("a close in the middle of a claim releases the lane and sends nothing", async () => {
-  const { sink, id } = await startListening();
+  const { sink, id } = await startEndpoint();
   const holder = await newClient();
-  const delivery = await startDelivering();
+  const delivery = await startDelivery();
   await sleep(300);
   await holder.query("begin");
   await holder.query("select from webhook_endpoint where subaccount_id = $1 for update", [id]);
-  await tell(db, [payoutEvent(id)]);
+  await commitEvents(db, [payoutEvent(id)]);
   delivery.hint(id);
   await sleep(200);
   const before = logged.length;
@@ -91,7 +91,7 @@ test("a close in the middle of a claim releases the lane and sends nothing", asy
   expect(await endpointOf(id)).toMatchObject({ owner: null });
   await sleep(300);
   expect(logged.slice(before)).toEqual([]);
-  expect(sink.heard).toEqual([]);
+  expect(sink.received).toEqual([]);
 });
 
 test("a connection that breaks while the lock is acquired is reported once, and not as a lost lock", async () => {
@@ -129,23 +129,23 @@ test("a connection that breaks while the lock is acquired is reported once, and 
 });
 
 test("a lane that is never idle soon signs with a new secret, and no longer with an expired one", async () => {
-  const { sink, id } = await startListening((_heard, response) => {
+  const { sink, id } = await startEndpoint((_received, response) => {
     setTimeout(() => response.writeHead(204).end(), 10);
   });
-  const delivery = await startDelivering();
-  await tell(
+  const delivery = await startDelivery();
+  await commitEvents(
     db,
     Array.from({ length: 1_000 }, () => payoutEvent(id)),
   );
   delivery.hint(id);
-  await heardCount(sink, 20);
+  await untilReceived(sink, 20);
   const nowMs = Date.now();
   const { secret } = await db.transaction((tx) =>
     rotateSecret({ tx, seal: parts.seal }, id, { overlapMs: 0, nowMs }),
   );
-  const before = sink.heard.length;
-  await nothingWaits(id);
-  const isNew = ({ headers, body }: Heard) => {
+  const before = sink.received.length;
+  await untilNothingWaits(id);
+  const isNew = ({ headers, body }: Received) => {
     try {
       new Webhook(secret).verify(body, headers as Record<string, string>);
       return true;
@@ -154,20 +154,20 @@ test("a lane that is never idle soon signs with a new secret, and no longer with
     }
   };
   // Deliveries that had been fetched by then are still signed with the old secret.
-  const old = sink.heard.slice(before).filter((heard) => !isNew(heard));
+  const old = sink.received.slice(before).filter((received) => !isNew(received));
   expect(old.length).toBeLessThanOrEqual(2 * limits.laneFetchMax);
-  expect(sink.heard.length).toBe(1_000);
+  expect(sink.received.length).toBe(1_000);
 });
 
 test("a lane whose owner is not listed as a worker is claimed before its lease ends", async () => {
-  const { sink, id } = await startListening();
-  await tell(db, [payoutEvent(id)]);
+  const { sink, id } = await startEndpoint();
+  await commitEvents(db, [payoutEvent(id)]);
   // As when a claim is committed after other workers have removed its process.
   await db.pool.query(
     `update webhook_endpoint set owner = 4711, epoch = epoch + 1,
        lease_until_ms = (extract(epoch from now()) * 1000)::bigint + 60000 where subaccount_id = $1`,
     [id],
   );
-  await startDelivering();
-  await heardCount(sink, 1);
+  await startDelivery();
+  await untilReceived(sink, 1);
 });

@@ -3,18 +3,18 @@
 import { expect, onTestFinished, test } from "vitest";
 import { acquireWorkerLock } from "../../src/delivery/worker-lock.ts";
 import { limits } from "../../src/limits.ts";
+import { commitEvents, payoutEvent } from "../support/committed-events.ts";
 import {
   attemptsOf,
   connectAgain,
   db,
   endpointOf,
-  heardCount,
-  nothingWaits,
-  startDelivering,
-  startListening,
+  startDelivery,
+  startEndpoint,
+  untilNothingWaits,
+  untilReceived,
   useDatabase,
-} from "../support/delivering.ts";
-import { payoutEvent, tell } from "../support/telling.ts";
+} from "../support/delivery-setup.ts";
 
 useDatabase();
 
@@ -22,33 +22,33 @@ test("processes share the lanes, and each event is sent by one of them", async (
   const other = connectAgain();
   onTestFinished(() => other.close());
   const listening = [];
-  for (let count = 0; count < 10; count += 1) listening.push(await startListening());
-  const deliveries = [await startDelivering(), await startDelivering(undefined, other)];
+  for (let count = 0; count < 10; count += 1) listening.push(await startEndpoint());
+  const deliveries = [await startDelivery(), await startDelivery(undefined, other)];
   for (let round = 0; round < 20; round += 1) {
-    await tell(
+    await commitEvents(
       db,
       listening.flatMap(({ id }) => [payoutEvent(id), payoutEvent(id)]),
     );
     for (const { id } of listening) deliveries[round % 2]?.hint(id);
   }
-  await nothingWaits();
-  for (const { sink } of listening) expect(sink.heard.length).toBe(40);
+  await untilNothingWaits();
+  for (const { sink } of listening) expect(sink.received.length).toBe(40);
 });
 
 test("the lanes of a process that lost its connection are taken over within about a second", async () => {
   const other = connectAgain();
-  const { sink, id } = await startListening((_heard, response) => {
+  const { sink, id } = await startEndpoint((_received, response) => {
     setTimeout(() => response.writeHead(204).end(), 50);
   });
-  const first = await startDelivering(undefined, other);
-  await tell(
+  const first = await startDelivery(undefined, other);
+  await commitEvents(
     db,
     Array.from({ length: 200 }, () => payoutEvent(id)),
   );
   first.hint(id);
-  await heardCount(sink, 1);
+  await untilReceived(sink, 1);
   const { owner } = await endpointOf(id);
-  await startDelivering();
+  await startDelivery();
   // As when it is killed: all of its connections go at once, and it can't come back.
   await other.close().catch(() => {});
   await db.pool.query(
@@ -60,22 +60,23 @@ test("the lanes of a process that lost its connection are taken over within abou
     .poll(async () => ![owner, null].includes((await endpointOf(id)).owner), { interval: 20 })
     .toBe(true);
   expect(Date.now() - sinceMs).toBeLessThan(3_000);
-  await nothingWaits(id);
-  const repeated = sink.heard.length - new Set(sink.heard.map((heard) => heard.id)).size;
+  await untilNothingWaits(id);
+  const repeated =
+    sink.received.length - new Set(sink.received.map((received) => received.id)).size;
   expect(repeated).toBeLessThanOrEqual(2 * limits.laneWidth);
 });
 
 test("a process that has lost its lane can't postpone a delivery", async () => {
-  const { sink, id } = await startListening((_heard, response) => {
+  const { sink, id } = await startEndpoint((_received, response) => {
     setTimeout(() => response.writeHead(500).end(), 200);
   });
   const event = payoutEvent(id);
-  const delivery = await startDelivering();
+  const delivery = await startDelivery();
   const other = await acquireWorkerLock(db, { onLost() {}, channel: "other", onWakeUp() {} });
   onTestFinished(other.close);
-  await tell(db, [event]);
+  await commitEvents(db, [event]);
   delivery.hint(id);
-  await heardCount(sink, 1);
+  await untilReceived(sink, 1);
   await db.pool.query(
     "update webhook_endpoint set epoch = epoch + 1, owner = $2, lease_until_ms = lease_until_ms + 60000 where subaccount_id = $1",
     [id, other.number],

@@ -38,7 +38,7 @@ type Listening = {
   headers: Headers;
   blocks: Block[];
   /** The ids of the events, in the order in which they came. */
-  heard(): string[];
+  received(): string[];
   ended: Promise<"ended" | "broken">;
   stop(): void;
 };
@@ -70,13 +70,13 @@ async function listen(
     status: response.status,
     headers: response.headers,
     blocks,
-    heard: () => blocks.flatMap(({ id, data }) => (id && data ? [id] : [])),
+    received: () => blocks.flatMap(({ id, data }) => (id && data ? [id] : [])),
     ended: read().catch(() => "broken" as const),
     stop: () => controller.abort(),
   };
 }
 
-const hear = (caller: TestCaller, options?: Parameters<typeof listen>[2]) =>
+const openFeed = (caller: TestCaller, options?: Parameters<typeof listen>[2]) =>
   listen(service.baseUrl, caller, options);
 
 /** Inserts as another process would: this process gets no wake-up. */
@@ -96,12 +96,12 @@ describe("events of a feed", () => {
   test("have their id, type and exact body; earlier ones are not sent", async () => {
     const caller = await service.newCaller();
     await caller.disburse.events.test();
-    const feed = await hear(caller);
+    const feed = await openFeed(caller);
     expect([feed.status, feed.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
     expect(feed.headers.get("x-request-id")).toBeTruthy();
     const { id } = await caller.disburse.events.test({ type: "payoutFailure" });
     const other = await insertElsewhere(caller);
-    await expect.poll(feed.heard, { timeout: 5_000 }).toEqual([id, other]);
+    await expect.poll(feed.received, { timeout: 5_000 }).toEqual([id, other]);
     const { body } = await caller.disburse.events.get(id);
     const block = feed.blocks.find((one) => one.id === id);
     expect(block?.text).toBe(`id: ${id}\nevent: payoutFailure\ndata: ${body}`);
@@ -110,21 +110,21 @@ describe("events of a feed", () => {
 
   test("are only those of the subaccount", async () => {
     const [caller, other] = [await service.newCaller(), await service.newCaller()];
-    const [feed, theirs] = [await hear(caller), await hear(other)];
+    const [feed, theirs] = [await openFeed(caller), await openFeed(other)];
     const { id } = await other.disburse.events.test();
     const mine = await caller.disburse.events.test();
-    await expect.poll(theirs.heard).toEqual([id]);
-    await expect.poll(feed.heard).toEqual([mine.id]);
+    await expect.poll(theirs.received).toEqual([id]);
+    await expect.poll(feed.received).toEqual([mine.id]);
   });
 
   test("are repeated when resent, marked as such, and do not change the position to continue from", async () => {
     const caller = await service.newCaller();
     const first = await caller.disburse.events.test();
-    const feed = await hear(caller);
+    const feed = await openFeed(caller);
     const second = await caller.disburse.events.test();
-    await expect.poll(feed.heard).toEqual([second.id]);
+    await expect.poll(feed.received).toEqual([second.id]);
     await caller.disburse.events.resend(first.id);
-    await expect.poll(feed.heard).toEqual([second.id, first.id]);
+    await expect.poll(feed.received).toEqual([second.id, first.id]);
     await expect.poll(() => feed.blocks.at(-1)?.text).toBe(`id: ${second.id}`);
     const resent = feed.blocks.filter((block) => block.resent).map(({ id }) => id);
     expect(resent).toEqual([first.id]);
@@ -132,7 +132,7 @@ describe("events of a feed", () => {
 
   test("that commit after a later id are sent, to open feeds and to new ones", async () => {
     const caller = await service.newCaller();
-    const early = await hear(caller);
+    const early = await openFeed(caller);
     const [late, young] = [newId(), newId()];
     const facts = { ...{ subaccountId: caller.subaccountId, orderKey: newId(), atMs: Date.now() } };
     const event = { ...facts, type: "payoutUpdate", body: "{}" };
@@ -140,22 +140,22 @@ describe("events of a feed", () => {
     await service.db.transaction(async (tx) => {
       await insertEvent(tx, { ...event, id: late });
       await insertEvent(service.db, { ...event, id: young });
-      await expect.poll(early.heard).toEqual([`evt_${young}`]);
-      fresh = await hear(caller);
+      await expect.poll(early.received).toEqual([`evt_${young}`]);
+      fresh = await openFeed(caller);
       await sleep(700);
-      expect(early.heard()).toEqual([`evt_${young}`]);
+      expect(early.received()).toEqual([`evt_${young}`]);
     });
-    await expect.poll(early.heard).toEqual([`evt_${young}`, `evt_${late}`]);
-    await expect.poll(() => fresh?.heard()).toEqual([`evt_${late}`]);
+    await expect.poll(early.received).toEqual([`evt_${young}`, `evt_${late}`]);
+    await expect.poll(() => fresh?.received()).toEqual([`evt_${late}`]);
     // And only once: the next looks see it again, and know it.
     await sleep(1_200);
-    expect([early.heard().length, fresh?.heard().length]).toEqual([2, 1]);
+    expect([early.received().length, fresh?.received().length]).toEqual([2, 1]);
   });
 
   test("reach all of twenty feeds once each when two hundred happen at once", async () => {
     const callers = [await service.newCaller(), await service.newCaller()];
     const feeds = await Promise.all(
-      callers.flatMap((caller) => Array.from({ length: 10 }, () => hear(caller))),
+      callers.flatMap((caller) => Array.from({ length: 10 }, () => openFeed(caller))),
     );
     const made = await Promise.all(
       callers.map((caller) =>
@@ -168,7 +168,7 @@ describe("events of a feed", () => {
     );
     for (const [index, feed] of feeds.entries()) {
       const expected = (made[index < 10 ? 0 : 1] as string[]).toSorted();
-      await expect.poll(() => feed.heard().toSorted(), { timeout: 5_000 }).toEqual(expected);
+      await expect.poll(() => feed.received().toSorted(), { timeout: 5_000 }).toEqual(expected);
     }
   });
 });
@@ -183,15 +183,15 @@ describe("reconnecting", () => {
       const ids: string[] = [];
       for (let count = 0; count < 450; count += 1) ids.push(await insertElsewhere(caller));
       const last = ids[100] as string;
-      const feed = await hear(
+      const feed = await openFeed(
         caller,
         way === "query"
           ? { query: `?last_event_id=${last.slice(4)}` }
           : { headers: { "last-event-id": last } },
       );
-      await expect.poll(() => feed.heard().at(-1), { timeout: 10_000 }).toBe(ids.at(-1));
-      expect(feed.heard()).toEqual(ids);
-      expect(feed.heard()).not.toContain(old);
+      await expect.poll(() => feed.received().at(-1), { timeout: 10_000 }).toBe(ids.at(-1));
+      expect(feed.received()).toEqual(ids);
+      expect(feed.received()).not.toContain(old);
     },
   );
 
@@ -199,8 +199,8 @@ describe("reconnecting", () => {
     const caller = await service.newCaller();
     const { id } = await caller.disburse.events.test();
     await caller.disburse.events.resend(id);
-    const feed = await hear(caller, { headers: { "last-event-id": id } });
-    await expect.poll(feed.heard).toEqual([id, id]);
+    const feed = await openFeed(caller, { headers: { "last-event-id": id } });
+    await expect.poll(feed.received).toEqual([id, id]);
   });
 
   test("EVNT410, EVNT409: an invalid last id, an unknown parameter", async () => {
@@ -215,17 +215,17 @@ describe("reconnecting", () => {
   test("the client yields them, drops duplicates, and ends when the loop is left", async () => {
     const { disburse } = await service.newCaller();
     const { id: before } = await disburse.events.test();
-    const heard: [string, boolean][] = [];
+    const received: [string, boolean][] = [];
     const { id: after } = await disburse.events.test({ type: "receiverKycUpdate" });
     for await (const { id, type, data, resent } of disburse.events.listen({
       lastEventId: before,
     })) {
-      heard.push([id, resent]);
+      received.push([id, resent]);
       expect(data.event).toBe(type);
-      if (heard.length === 2) await disburse.events.resend(before);
-      if (heard.length === 3) break;
+      if (received.length === 2) await disburse.events.resend(before);
+      if (received.length === 3) break;
     }
-    expect(heard).toEqual([
+    expect(received).toEqual([
       [before, false],
       [after, false],
       [before, true],
@@ -236,7 +236,7 @@ describe("reconnecting", () => {
 describe("ending", () => {
   test("with its key", async () => {
     const caller = await service.newCaller();
-    const feed = await hear(caller);
+    const feed = await openFeed(caller);
     await revokeKey(service.db, caller.key);
     expect(await feed.ended).toBe("ended");
   });
@@ -253,13 +253,13 @@ describe("ending", () => {
 
   test("EVNT302: at most ten for a subaccount; closing one makes room", async () => {
     const caller = await service.newCaller();
-    const feeds = await Promise.all(Array.from({ length: 10 }, () => hear(caller)));
+    const feeds = await Promise.all(Array.from({ length: 10 }, () => openFeed(caller)));
     const refused = await caller.call("GET", path);
     expect([refused.status, refused.json.error[0].code]).toEqual([429, "EVNT302"]);
     expect(refused.headers.get("retry-after")).toBe("5");
-    expect((await hear(await service.newCaller())).status).toBe(200);
+    expect((await openFeed(await service.newCaller())).status).toBe(200);
     feeds[0]?.stop();
-    await expect.poll(async () => (await hear(caller)).status).toBe(200);
+    await expect.poll(async () => (await openFeed(caller)).status).toBe(200);
   });
 
   test("a comment after 15 s of silence; a client that does not read for 30 s is disconnected", async () => {
@@ -289,7 +289,7 @@ describe("ending", () => {
        from generate_series(1, 300) n`,
       [caller.subaccountId, newId()],
     );
-    await expect.poll(() => feed.heard().length, { timeout: 10_000 }).toBe(300);
+    await expect.poll(() => feed.received().length, { timeout: 10_000 }).toBe(300);
     aheadMs += 31_000;
     // A paused socket learns that it was cut once it reads on.
     await sleep(1_200);
@@ -297,7 +297,7 @@ describe("ending", () => {
     await expect.poll(() => isCut, { timeout: 5_000 }).toBe(true);
     // The one that reads goes on.
     const { id } = await caller.disburse.events.test();
-    await expect.poll(() => feed.heard().at(-1)).toBe(id);
+    await expect.poll(() => feed.received().at(-1)).toBe(id);
   });
 });
 

@@ -16,7 +16,7 @@ import {
   serveTls,
 } from "../support/bad-endpoint-servers.ts";
 import { authority, certificates } from "../support/certificates/certificates.ts";
-import { type Tried, tryHostile } from "../support/hostile-posts.ts";
+import { type Tried, tryHostile } from "../support/hostile-deliveries.ts";
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -7,8 +7,8 @@ import { deleteNotesOfOldEvents, keepEventPartitions } from "../../src/events/qu
 import { deleteExpiredNonces } from "../../src/idempotency/queries.ts";
 import { newId } from "../../src/ids.ts";
 import { limits } from "../../src/limits.ts";
+import { idAt } from "../support/committed-events.ts";
 import { newDatabase } from "../support/service.ts";
-import { idAt } from "../support/telling.ts";
 
 const dayMs = 86_400_000;
 let db: Db;

@@ -5,9 +5,9 @@ import { Compile } from "typebox/compile";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventCatalogue, eventSchemas } from "../../src/event-catalogue.ts";
 import { newId } from "../../src/ids.ts";
-import { newPayout } from "../support/posts.ts";
+import { idAt } from "../support/committed-events.ts";
+import { newPayout } from "../support/post-requests.ts";
 import { type Service, startService, type TestCaller } from "../support/service.ts";
-import { idAt } from "../support/telling.ts";
 
 const url = "https://example.com/events";
 const codesOf = (json: { error: { code: string; field?: string }[] }) =>
@@ -256,10 +256,10 @@ describe("POST /api/event/<id>/resend", () => {
       Date.now() + 60_000,
     ]);
     const woken: string[] = [];
-    const hear = (subaccountId: string) => woken.push(subaccountId);
-    service.db.listeners.eventListeners.add(hear);
+    const onEvent = (subaccountId: string) => woken.push(subaccountId);
+    service.db.listeners.eventListeners.add(onEvent);
     await events.resend(uuidOf(id));
-    service.db.listeners.eventListeners.delete(hear);
+    service.db.listeners.eventListeners.delete(onEvent);
     expect(await waiting(id)).toMatchObject([{ attempts: 4, due_at_ms: "0" }]);
     expect(woken).toHaveLength(1);
   });
@@ -333,8 +333,8 @@ describe("POST /api/event/test", () => {
   });
 
   test("for a live subaccount it needs the scope payout beside write", async () => {
-    const send = async (wish: Parameters<Service["newCaller"]>[0]) => {
-      const { call } = await service.newCaller(wish);
+    const send = async (options: Parameters<Service["newCaller"]>[0]) => {
+      const { call } = await service.newCaller(options);
       const { status, json } = await call("POST", "/api/event/test");
       return status === 200 ? status : codesOf(json)[0]?.[0];
     };

@@ -145,11 +145,11 @@ test("moves of payouts are counted once they are committed: creations, batches, 
 test("what a transaction counts is counted after its commit, and never after a rollback", async () => {
   const stage = "returned";
   const returned = await growth("disburse_payout_moves_total", { to_stage: stage });
-  const undone = service.db.transaction(async (tx) => {
+  const rolledBack = service.db.transaction(async (tx) => {
     tx.afterCommit(({ metrics: counting }) => counting?.payoutsMoved([stage]));
     throw new Error("undone");
   });
-  await expect(undone).rejects.toThrow("undone");
+  await expect(rolledBack).rejects.toThrow("undone");
   await service.db.transaction(async (tx) => {
     tx.afterCommit(({ metrics: counting }) => counting?.payoutsMoved([stage]));
     expect(await returned()).toBe(0);

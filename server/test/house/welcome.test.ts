@@ -21,8 +21,8 @@ test("on a terminal the set-up link is shown; elsewhere the command that makes i
   const setUp = `${url}/set-up#token`;
   const linked = welcome({ ...facts, console: { url, setUp, hasAdmin: false } });
   expect(linked).toContain(`  Console        ${setUp}   (works once, for 24 hours`);
-  const told = welcome({ ...facts, console: { url, setUp: undefined, hasAdmin: false } });
-  expect(told).toMatch(/ {2}First admin {4}\S+disburse users setup-link\n/);
+  const text = welcome({ ...facts, console: { url, setUp: undefined, hasAdmin: false } });
+  expect(text).toMatch(/ {2}First admin {4}\S+disburse users setup-link\n/);
   expect(welcome(facts)).not.toMatch(/setup-link|set-up/);
 });
 

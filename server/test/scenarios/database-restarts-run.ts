@@ -6,12 +6,12 @@ import { connect } from "../../src/db/connect.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { sealWith } from "../../src/seal.ts";
 import { ensureInstallation } from "../../src/subaccounts/installation.ts";
-import { complaints, type Judged, judgeHearing } from "../support/hearing.ts";
+import { waitingCount } from "../support/committed-events.ts";
+import { checkDeliveries, complaints, type DeliveryCheck } from "../support/delivery-check.ts";
 import { startPostgres } from "../support/own-postgres.ts";
-import { committedEvents, newPayer, payoutIds, payUntilMade } from "../support/paying.ts";
+import { committedEvents, newPayer, payoutIds, payUntilMade } from "../support/payers.ts";
 import { serve } from "../support/process.ts";
 import { startSink } from "../support/sink.ts";
-import { waitingCount } from "../support/telling.ts";
 
 export type DatabaseRestarts = {
   restarts: number;
@@ -19,14 +19,14 @@ export type DatabaseRestarts = {
   onRestart?: (done: number) => void;
 };
 
-export type DatabaseRestartsSeen = Judged & {
+export type DatabaseRestartsSeen = DeliveryCheck & {
   acknowledged: number;
   /** How often the client was told to come back. */
   unavailable: number;
   /** From PostgreSQL's return to /readyz, to the next payout, to the next event heard. */
   readyMs: number[];
   paidMs: number[];
-  heardMs: number[];
+  receivedMs: number[];
   complaints: string[];
 };
 
@@ -43,7 +43,7 @@ export async function restartDatabase(options: DatabaseRestarts): Promise<Databa
   await migrate(db);
   const seal = sealWith(masterKey);
   await ensureInstallation(db, seal);
-  const sink = await startSink((_heard, response) => {
+  const sink = await startSink((_received, response) => {
     setTimeout(() => response.writeHead(204).end(), Math.random() * 10);
   });
   const service = await serve({
@@ -98,8 +98,8 @@ export async function restartDatabase(options: DatabaseRestarts): Promise<Databa
     };
     const calling = Promise.all(Array.from({ length: callers }, (_, index) => call(index)));
     for (let done = 1; done <= restarts; done += 1) {
-      const [before, heardBefore] = [paid.length, sink.heard.length];
-      while (paid.length < before + callers || sink.heard.length < heardBefore + callers) {
+      const [before, receivedBefore] = [paid.length, sink.received.length];
+      while (paid.length < before + callers || sink.received.length < receivedBefore + callers) {
         await sleep(10);
       }
       await sleep(Math.random() * 500);
@@ -126,19 +126,19 @@ export async function restartDatabase(options: DatabaseRestarts): Promise<Databa
     const lost = paid.filter(({ id }) => !stored.has(id));
     if (lost.length > 0) said.push(`${lost.length} acknowledged payouts are lost`);
     const committed = await committedEvents(db);
-    const told = new Set(committed.map(({ orderKey }) => orderKey));
-    const untold = paid.filter(({ id }) => !told.has(id));
-    if (untold.length > 0) said.push(`${untold.length} payouts without an event`);
-    const judged = judgeHearing(committed, sink.heard);
+    const withEvent = new Set(committed.map(({ orderKey }) => orderKey));
+    const withoutEvent = paid.filter(({ id }) => !withEvent.has(id));
+    if (withoutEvent.length > 0) said.push(`${withoutEvent.length} payouts without an event`);
+    const checked = checkDeliveries(committed, sink.received);
     const late = readyMs.filter((ms) => ms > readyMsMax);
     if (late.length > 0) said.push(`ready only after ${late.join(", ")} ms`);
     const next = (times: { atMs: number }[]) =>
       back.flatMap((ms) => (times.find(({ atMs }) => atMs >= ms)?.atMs ?? ms) - ms);
     return {
-      ...judged,
+      ...checked,
       ...{ acknowledged: paid.length, unavailable, readyMs },
-      ...{ paidMs: next(paid), heardMs: next(sink.heard) },
-      complaints: [...new Set([...said, ...complaints(judged)])],
+      ...{ paidMs: next(paid), receivedMs: next(sink.received) },
+      complaints: [...new Set([...said, ...complaints(checked)])],
     };
   } finally {
     isOver = true;

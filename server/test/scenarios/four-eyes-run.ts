@@ -23,8 +23,8 @@ import { authSecret } from "../../src/users/login.ts";
 import { insertUser } from "../../src/users/queries.ts";
 import { signedToken } from "../../src/users/session-cookie.ts";
 import { type Role, roles } from "../../src/users/user.ts";
-import { newPerson } from "../support/paying.ts";
-import { randomOf } from "../support/telling-load.ts";
+import { randomOf } from "../support/event-load.ts";
+import { newPerson } from "../support/payers.ts";
 
 type Parts = { db: Db; seal: Seal };
 type Answer = { status: number; json: Record<string, unknown> | undefined };

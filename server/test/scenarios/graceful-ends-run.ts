@@ -5,17 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DisburseError } from "../../../client/src/index.ts";
-import { complaints, type Judged, judgeHearing } from "../support/hearing.ts";
+import { waitingCount } from "../support/committed-events.ts";
+import { checkDeliveries, complaints, type DeliveryCheck } from "../support/delivery-check.ts";
 import type { Broken } from "../support/kept-connections.ts";
-import { clientOf, committedEvents, newPayer, payoutIds, payUntilMade } from "../support/paying.ts";
+import { clientOf, committedEvents, newPayer, payoutIds, payUntilMade } from "../support/payers.ts";
 import { type Serving, serve } from "../support/process.ts";
 import { startSink } from "../support/sink.ts";
-import { waitingCount } from "../support/telling.ts";
 import type { ServiceParts } from "../support/worker.ts";
 
 export type GracefulEnds = { ends: number; onEnd?: (done: number) => void };
 
-export type GracefulEndsSeen = Judged & {
+export type GracefulEndsSeen = DeliveryCheck & {
   acknowledged: number;
   read: number;
   /** Connections that nobody took any more, and that went to the other process instead. */
@@ -34,7 +34,7 @@ export async function endGracefully(
   { ends, onEnd = () => {} }: GracefulEnds,
 ): Promise<GracefulEndsSeen> {
   const compiled = mkdtempSync(join(tmpdir(), "disburse-compiled-"));
-  const sink = await startSink((_heard, response) => {
+  const sink = await startSink((_received, response) => {
     setTimeout(() => response.writeHead(204).end(), Math.random() * 30);
   });
   const up: Serving[] = [];
@@ -89,8 +89,8 @@ export async function endGracefully(
     };
     const calling = Promise.all(Array.from({ length: callers }, (_, index) => call(index)));
     for (let done = 1; done <= ends; done += 1) {
-      const [before, heardBefore] = [paid.length, sink.heard.length];
-      while (paid.length < before + callers || sink.heard.length < heardBefore + callers) {
+      const [before, receivedBefore] = [paid.length, sink.received.length];
+      while (paid.length < before + callers || sink.received.length < receivedBefore + callers) {
         await sleep(10);
       }
       await sleep(Math.random() * 200);
@@ -120,16 +120,16 @@ export async function endGracefully(
     if (lost.length > 0) said.push(`${lost.length} acknowledged payouts are lost`);
     // The last of them may have made more to tell when they ended.
     const waiting = await db.pool.query("select event_id from delivery");
-    const untold = new Set(waiting.rows.map(({ event_id }) => event_id));
-    const committed = (await committedEvents(db)).filter(({ id }) => !untold.has(id));
-    const judged = judgeHearing(committed, sink.heard);
-    if (judged.repeats > 0) said.push(`${judged.repeats} events were delivered twice`);
+    const stillWaiting = new Set(waiting.rows.map(({ event_id }) => event_id));
+    const committed = (await committedEvents(db)).filter(({ id }) => !stillWaiting.has(id));
+    const checked = checkDeliveries(committed, sink.received);
+    if (checked.repeats > 0) said.push(`${checked.repeats} events were delivered twice`);
     const late = exitMs.filter((ms) => ms > exitMsMax);
     if (late.length > 0) said.push(`ended only after ${late.join(", ")} ms`);
     return {
-      ...judged,
+      ...checked,
       ...{ acknowledged: paid.length, read, refused, exitMs },
-      complaints: [...new Set([...said, ...complaints(judged)])],
+      complaints: [...new Set([...said, ...complaints(checked)])],
     };
   } finally {
     isOver = true;

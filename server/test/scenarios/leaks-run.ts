@@ -9,10 +9,10 @@ import { Disburse, DisburseError } from "../../../client/src/index.ts";
 import { limits } from "../../src/limits.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
-import { newPerson, type Payee } from "../support/paying.ts";
+import { addSecret } from "../support/committed-events.ts";
+import { newPerson, type Payee } from "../support/payers.ts";
 import { type Serving, serve } from "../support/process.ts";
-import { type Heard, startSink } from "../support/sink.ts";
-import { addSecret } from "../support/telling.ts";
+import { type Received, startSink } from "../support/sink.ts";
 import type { ServiceParts } from "../support/worker.ts";
 
 export type LeaksSeen = {
@@ -25,47 +25,49 @@ export type LeaksSeen = {
 };
 
 /** What endpoints do with what they get. Each tells all of it back, in one way or another. */
-const ways: Record<string, (heard: Heard, response: ServerResponse) => void> = {
-  echo: (heard, response) => response.writeHead(200).end(echo(heard)),
-  refuse: (heard, response) => response.writeHead(500).end(echo(heard)),
+const ways: Record<string, (received: Received, response: ServerResponse) => void> = {
+  echo: (received, response) => response.writeHead(200).end(echo(received)),
+  refuse: (received, response) => response.writeHead(500).end(echo(received)),
   headers: ({ headers }, response) => {
     const all = Object.entries(headers).map(([name, value]) => [`x-${name}`, String(value)]);
     response.writeHead(400, Object.fromEntries(all)).end();
   },
-  encoded: (heard, response) => response.writeHead(422).end(encodeURIComponent(echo(heard))),
-  page: (heard, response) =>
-    response.writeHead(404).end(`<pre>${echo(heard).replaceAll('"', "&quot;")}</pre>`),
+  encoded: (received, response) => response.writeHead(422).end(encodeURIComponent(echo(received))),
+  page: (received, response) =>
+    response.writeHead(404).end(`<pre>${echo(received).replaceAll('"', "&quot;")}</pre>`),
   // Where the kept part of an answer ends, in the middle of a secret.
-  late: (heard, response) => {
-    const text = String(heard.headers["webhook-signature"]);
+  late: (received, response) => {
+    const text = String(received.headers["webhook-signature"]);
     const room = limits.answerKeptBytesMax - Math.floor(text.length / 2);
-    response.writeHead(500).end(`${" ".repeat(room)}${text}${echo(heard)}`);
+    response.writeHead(500).end(`${" ".repeat(room)}${text}${echo(received)}`);
   },
-  move: (heard, response) => {
-    const query = new URLSearchParams(heard.headers as Record<string, string>);
-    response.writeHead(302, { location: `http://127.0.0.1:1/?${query}` }).end(echo(heard));
+  move: (received, response) => {
+    const query = new URLSearchParams(received.headers as Record<string, string>);
+    response.writeHead(302, { location: `http://127.0.0.1:1/?${query}` }).end(echo(received));
   },
-  gone: (heard, response) => response.writeHead(410).end(echo(heard)),
-  cut: (heard, response) => {
-    response.writeHead(200, { "content-length": "99999" }).write(echo(heard));
+  gone: (received, response) => response.writeHead(410).end(echo(received)),
+  cut: (received, response) => {
+    response.writeHead(200, { "content-length": "99999" }).write(echo(received));
     setTimeout(() => response.destroy(), 20);
   },
-  noise: (heard, response) => {
-    response.socket?.end(`HTTP/9.9 ${heard.headers["webhook-signature"]}\r\n\r\n${echo(heard)}`);
+  noise: (received, response) => {
+    response.socket?.end(
+      `HTTP/9.9 ${received.headers["webhook-signature"]}\r\n\r\n${echo(received)}`,
+    );
   },
 };
 
 const serviceName = "leaks";
-const echo = ({ headers, body }: Heard) => JSON.stringify({ headers, body });
+const echo = ({ headers, body }: Received) => JSON.stringify({ headers, body });
 
 export async function seekLeaks(parts: ServiceParts): Promise<LeaksSeen> {
   const { db, seal, url, masterKey } = parts;
   const mark = randomBytes(6)
     .toString("hex")
     .replace(/\d/g, (digit) => "ghijklmnop"[+digit] as string);
-  const sink = await startSink((heard, response) => {
-    const way = ways[heard.path.slice(1).split("?")[0] as string];
-    if (way) way(heard, response);
+  const sink = await startSink((received, response) => {
+    const way = ways[received.path.slice(1).split("?")[0] as string];
+    if (way) way(received, response);
     else response.writeHead(204).end();
   });
   const personal: string[] = [];
@@ -170,22 +172,22 @@ export async function seekLeaks(parts: ServiceParts): Promise<LeaksSeen> {
     const metrics = await (await fetch(service.metricsUrl)).text();
     const commands = commandLines(service);
     await service.end();
-    for (const { headers } of sink.heard) {
+    for (const { headers } of sink.received) {
       const sent = String(headers["webhook-signature"]).split(" ");
       signatures.push(...sent.map((one) => one.split(",")[1] as string));
     }
     const { stdout, stderr } = service.output();
     const all = [...personal, ...secrets, ...tokens, ...signatures];
     // The caller's own, which the published event carries.
-    const untold = all.filter((text) => !text.startsWith("canary-reference"));
+    const exceptReference = all.filter((text) => !text.startsWith("canary-reference"));
     const sealed = [...secrets, ...personal.filter((text) => /^\d{9}$/.test(text))];
     const places: Place[] = [
       ["the log", stdout + stderr, all],
       ["metrics", metrics, all],
       ["arguments of processes", commands, all],
       ["refusals", refusals.join("\n"), all],
-      ["events", sink.heard.map(({ body }) => body).join("\n"), untold],
-      ["attempts", await textOf(parts, "delivery_attempt"), untold],
+      ["events", sink.received.map(({ body }) => body).join("\n"), exceptReference],
+      ["attempts", await textOf(parts, "delivery_attempt"), exceptReference],
       ["every table", await everyTable(parts), sealed],
     ];
     return { ...search(places), canaries: new Set(all).size, answers };

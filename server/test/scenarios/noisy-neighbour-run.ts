@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DisburseError } from "../../../client/src/index.ts";
-import type { Loudness } from "../support/loud-client.ts";
-import { clientOf, newPayer, type Payer } from "../support/paying.ts";
+import type { NoisyClientOptions } from "../support/noisy-client.ts";
+import { clientOf, newPayer, type Payer } from "../support/payers.ts";
 import { serve } from "../support/process.ts";
 import type { ServiceParts } from "../support/worker.ts";
 
@@ -53,7 +53,7 @@ export async function runNeighbours(
     const [payee] = loud.payees;
     if (!payee) throw new Error("nobody to pay");
     const loudness = { baseUrl, keys: loud.keys, payee, loops, rows, pauseMs: refusalPauseMs };
-    const client = startLoud(loudness);
+    const client = startNoisyClient(loudness);
     await once(client, "message");
     try {
       const beside = await callFor(baseUrl, quiet, { ...options, seconds: loudS, onSecond });
@@ -68,9 +68,9 @@ export async function runNeighbours(
   }
 }
 
-function startLoud(loudness: Loudness) {
-  return fork(join(import.meta.dirname, "..", "support", "loud-client.ts"), [
-    JSON.stringify(loudness),
+function startNoisyClient(options: NoisyClientOptions) {
+  return fork(join(import.meta.dirname, "..", "support", "noisy-client.ts"), [
+    JSON.stringify(options),
   ]);
 }
 

@@ -32,7 +32,7 @@ import { compare, newPeople, type Parts } from "./payouts-model-compare.ts";
 import type { Cut, PlainLook, PlainStep, Step } from "./payouts-model-steps.ts";
 
 /** What was tried and what came of it, over many runs. */
-export type Tally = {
+export type RunCounts = {
   steps: number;
   commands: Counts;
   outcomes: Counts;
@@ -41,7 +41,7 @@ export type Tally = {
 };
 export type Counts = Record<string, number>;
 
-export function newTally(): Tally {
+export function newRunCounts(): RunCounts {
   return { steps: 0, commands: {}, outcomes: {}, ways: {} };
 }
 
@@ -52,8 +52,12 @@ function count(counts: Counts, name: string): void {
 const verifyEvery = 20;
 
 /** Throws at the first difference. */
-export async function runSteps(parts: Parts, steps: readonly Step[], tally: Tally): Promise<void> {
-  const run = await startRun(parts, tally);
+export async function runSteps(
+  parts: Parts,
+  steps: readonly Step[],
+  counts: RunCounts,
+): Promise<void> {
+  const run = await startRun(parts, counts);
   for (const [index, step] of steps.entries()) {
     await run.take(step);
     if ((index + 1) % verifyEvery === 0) await verify(parts.db, run.subaccountId);
@@ -61,7 +65,7 @@ export async function runSteps(parts: Parts, steps: readonly Step[], tally: Tall
   await verify(parts.db, run.subaccountId);
   for (const { path, amount } of run.state.payouts) {
     const first = amount > model.approvalAbove ? "awaiting_approval" : "queued";
-    count(tally.ways, [first, ...path].join(" "));
+    count(counts.ways, [first, ...path].join(" "));
   }
 }
 
@@ -75,9 +79,9 @@ async function verify(db: Db, ours: string): Promise<void> {
 }
 
 const who = "key:model";
-const nobody = newId();
+const unknownId = newId();
 
-async function startRun({ db, seal }: Parts, tally: Tally) {
+async function startRun({ db, seal }: Parts, counts: RunCounts) {
   const subaccountId = newId();
   const balance = { subaccountId, currency: "AUD" };
   const people = await newPeople({ db, seal }, subaccountId);
@@ -96,8 +100,8 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
   });
   const toRequest = ({ receiver, account, amount, ...rest }: model.PayoutInput): PayoutRequest => ({
     ...rest,
-    receiverId: people[receiver]?.receiverId ?? nobody,
-    accountId: people[account]?.accountId ?? nobody,
+    receiverId: people[receiver]?.receiverId ?? unknownId,
+    accountId: people[account]?.accountId ?? unknownId,
     amount: BigInt(amount),
     note: "",
   });
@@ -105,7 +109,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
     index < 0 ? undefined : state.payouts.at(-1 - (index % Math.max(state.payouts.length, 1)));
   const keyOf = (payout: model.ModelPayout | undefined) => ({
     subaccountId,
-    id: payout?.id ?? nobody,
+    id: payout?.id ?? unknownId,
   });
 
   const perform = async (step: PlainStep): Promise<void> => {
@@ -117,7 +121,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
     if (step.dies === undefined) return work.both();
     // Nothing of it may have happened: the model does not hear of it.
     const said = await answerOf(() => work.real(dyingIn(db, step.dies as number)));
-    count(tally.outcomes, said.refused === "died" ? "died" : "refused before it died");
+    count(counts.outcomes, said.refused === "died" ? "died" : "refused before it died");
   };
 
   function workOf(step: Exclude<PlainStep, { do: "look" | "check" | "retry" }>): Work {
@@ -145,7 +149,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
       real,
       async both() {
         const { outcome } = await real(db);
-        count(tally.outcomes, outcome);
+        count(counts.outcomes, outcome);
         assert.equal(outcome, model.fund(state, reference, amount));
       },
     };
@@ -188,10 +192,10 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
     if (known) {
       expectKept(known, caller, outcome);
     } else if (typeof expected === "string") {
-      count(tally.outcomes, expected);
+      count(counts.outcomes, expected);
       assert.equal((outcome as { refused?: string }).refused, expected);
     } else {
-      count(tally.outcomes, "created");
+      count(counts.outcomes, "created");
       const { body, replayed } = outcome as StoredResponse;
       assert.equal(replayed, false);
       expected.id = JSON.parse(body).payload.payout_id;
@@ -207,7 +211,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
   /** The same bytes again; or, under a key that stands for something else, a refusal. */
   function expectKept({ hash, body }: model.Kept, { idempotency }: Caller, outcome: unknown): void {
     const isSame = hash === idempotency?.requestHash;
-    count(tally.outcomes, isSame ? "same answer again" : "key-reused");
+    count(counts.outcomes, isSame ? "same answer again" : "key-reused");
     assert.deepEqual(outcome, isSame ? { body, replayed: true } : "key-reused");
   }
 
@@ -234,7 +238,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
         }
         const refused = expect(answer);
         assert.equal(answer.refused, refused);
-        count(tally.outcomes, `${request[0]} ${refused?.slice(0, "PAYO000".length) ?? "done"}`);
+        count(counts.outcomes, `${request[0]} ${refused?.slice(0, "PAYO000".length) ?? "done"}`);
         if (answer.value) keep(caller, answer.value.body);
       },
     };
@@ -283,7 +287,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
       async both() {
         const { refused } = await answerOf(() => real(db));
         const expected = model.approve(payout, byMaker);
-        count(tally.outcomes, expected ?? "approved");
+        count(counts.outcomes, expected ?? "approved");
         assert.equal(refused, expected);
       },
     };
@@ -298,7 +302,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
       async both() {
         const { value, refused } = await answerOf(() => real(db));
         const expected = model.simulate(payout, end);
-        count(tally.outcomes, `${end}: ${expected}`);
+        count(counts.outcomes, `${end}: ${expected}`);
         assert.equal(value ?? refused, expected);
       },
     };
@@ -327,7 +331,7 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
     const interrupt = async () => {
       if (!cut) return;
       for (let statements = 0; statements <= cut.before; statements++) modelled.next();
-      count(tally.outcomes, `look cut by ${cut.by.do}`);
+      count(counts.outcomes, `look cut by ${cut.by.do}`);
       isDead = cut.by.do === "death";
       if (cut.by.do === "death") throw new Death();
       await compare(db, subaccountId, state);
@@ -353,8 +357,8 @@ async function startRun({ db, seal }: Parts, tally: Tally) {
     subaccountId,
     state,
     async take(step: Step): Promise<void> {
-      tally.steps += 1;
-      count(tally.commands, step.do);
+      counts.steps += 1;
+      count(counts.commands, step.do);
       await perform(step);
       await compare(db, subaccountId, state);
     },

@@ -19,8 +19,8 @@ import { toReceiverCreation as toReceiver } from "../../src/receivers/create.ts"
 import { insertReceivers } from "../../src/receivers/queries.ts";
 import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
-import { newPerson } from "../support/paying.ts";
-import { randomOf } from "../support/telling-load.ts";
+import { randomOf } from "../support/event-load.ts";
+import { newPerson } from "../support/payers.ts";
 
 type Parts = { db: Db; seal: Seal };
 type Poison = "none" | "unreadable" | "unbuildable";

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type Db } from "../../src/db/connect.ts";
 import { startWakeUps } from "../../src/delivery/wake-ups.ts";
 import { idTimeMs } from "../../src/ids.ts";
+import { insertTestEvents, newListener, payoutEvent } from "../support/committed-events.ts";
 import { startSink } from "../support/sink.ts";
-import { newListener, payoutEvent, tellBy } from "../support/telling.ts";
 import { type ServiceParts, startWorker } from "../support/worker.ts";
 import { insertBacklog, settle } from "./backlog.ts";
 
@@ -24,7 +24,7 @@ export type Starvation = {
 };
 
 export type StarvationSeen = {
-  told: number;
+  committed: number;
   missing: number;
   /** From the commit to the answer of the endpoint. */
   aloneMs: number[];
@@ -39,15 +39,15 @@ const minuteMs = 60_000;
 export async function starve(parts: ServiceParts, options: Starvation): Promise<StarvationSeen> {
   const { live, dead, backlog, perSecond, aloneS, besideS, onSecond = () => {} } = options;
   const db = connect({ connection: { connectionString: parts.url }, poolMax: 12 });
-  const hearing = new Map<string, number>();
+  const receivedAtMs = new Map<string, number>();
   const alive = await startSink(({ id, atMs }, response) => {
-    if (!hearing.has(id)) hearing.set(id, atMs);
+    if (!receivedAtMs.has(id)) receivedAtMs.set(id, atMs);
     response.writeHead(204).end();
   });
   // Nothing is kept of what these hear but when it was.
   const kinds = [
     ["hangs", (await startSink(() => {})) as Sink],
-    ["answers 500", await startSink((_heard, response) => response.writeHead(500).end())],
+    ["answers 500", await startSink((_received, response) => response.writeHead(500).end())],
     ["refuses", undefined],
   ] as const;
   const refusing = await closedPort();
@@ -58,13 +58,13 @@ export async function starve(parts: ServiceParts, options: Starvation): Promise<
   const notices = startWakeUps(db);
   const committedMs = new Map<string, number>();
 
-  async function tellOne(turn: number): Promise<void> {
+  async function commitOne(turn: number): Promise<void> {
     const subaccountId = lanes[turn % lanes.length] as string;
     const event = payoutEvent(subaccountId);
     const client = await db.pool.connect();
     try {
       await client.query("begin");
-      await tellBy(client, [event]);
+      await insertTestEvents(client, [event]);
       committedMs.set(`evt_${event.id}`, Date.now());
       await client.query("commit");
     } finally {
@@ -78,21 +78,21 @@ export async function starve(parts: ServiceParts, options: Starvation): Promise<
     committedMs.clear();
     const startMs = performance.now();
     const under: Promise<void>[] = [];
-    for (let told = 0; told < seconds * perSecond; ) {
+    for (let committed = 0; committed < seconds * perSecond; ) {
       const passedS = (performance.now() - startMs) / 1000;
-      for (; told < passedS * perSecond && told < seconds * perSecond; told += 1) {
-        under.push(tellOne(told));
+      for (; committed < passedS * perSecond && committed < seconds * perSecond; committed += 1) {
+        under.push(commitOne(committed));
       }
       onTick(passedS);
       await sleep(5);
     }
     await Promise.all(under);
     const endMs = Date.now() + lateMs;
-    const isHeard = () => [...committedMs.keys()].every((id) => hearing.has(id));
-    while (!isHeard() && Date.now() < endMs) await sleep(50);
+    const isReceived = () => [...committedMs.keys()].every((id) => receivedAtMs.has(id));
+    while (!isReceived() && Date.now() < endMs) await sleep(50);
     return [...committedMs].flatMap(([id, atMs]) => {
-      const heardMs = hearing.get(id);
-      return heardMs === undefined ? [] : Math.max(0, heardMs - atMs);
+      const receivedMs = receivedAtMs.get(id);
+      return receivedMs === undefined ? [] : Math.max(0, receivedMs - atMs);
     });
   }
 
@@ -112,12 +112,12 @@ export async function starve(parts: ServiceParts, options: Starvation): Promise<
     const besideMs = await tellFor(besideS, onSecond);
     const deadRequests: Record<string, number> = {};
     for (const [subaccountId, { name, paths, path }] of asked) {
-      const heardMs = paths?.heard.filter((one) => one.path === path).map(({ atMs }) => atMs);
-      const times = heardMs ?? (await attemptTimes(db, subaccountId));
+      const receivedMs = paths?.received.filter((one) => one.path === path).map(({ atMs }) => atMs);
+      const times = receivedMs ?? (await attemptTimes(db, subaccountId));
       deadRequests[name] = worstMinute(times);
     }
-    const told = Math.ceil(besideS * perSecond);
-    return { told, missing: told - besideMs.length, aloneMs, besideMs, deadRequests };
+    const committed = Math.ceil(besideS * perSecond);
+    return { committed, missing: committed - besideMs.length, aloneMs, besideMs, deadRequests };
   } finally {
     notices.close();
     await Promise.all(workers.map((worker) => worker.end("SIGKILL")));

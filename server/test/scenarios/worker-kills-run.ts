@@ -7,11 +7,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "../../src/db/connect.ts";
 import { workerLockClass } from "../../src/delivery/worker-lock.ts";
 import { limits } from "../../src/limits.ts";
-import { complaints, type Judged, judgeHearing } from "../support/hearing.ts";
+import { newListener, waitingCount } from "../support/committed-events.ts";
+import { checkDeliveries, complaints, type DeliveryCheck } from "../support/delivery-check.ts";
+import { randomOf, startEventLoad } from "../support/event-load.ts";
 import type { Serving } from "../support/process.ts";
-import { type Heard, startSink } from "../support/sink.ts";
-import { newListener, waitingCount } from "../support/telling.ts";
-import { randomOf, startTellingLoad } from "../support/telling-load.ts";
+import { type Received, startSink } from "../support/sink.ts";
 import { type ServiceParts, startWorker } from "../support/worker.ts";
 
 export type WorkerKills = {
@@ -25,9 +25,9 @@ export type WorkerKills = {
   onKill?: (killed: number) => void;
 };
 
-export type WorkerKillsSeen = Judged & {
-  told: number;
-  undone: number;
+export type WorkerKillsSeen = DeliveryCheck & {
+  committed: number;
+  rolledBack: number;
   refused: number;
   repeatsMax: number;
   /** From each kill to the first event of each lane of the dead that somebody else told. */
@@ -48,10 +48,10 @@ export async function killWorkers(
   const random = randomOf(seed);
   const compiled = mkdtempSync(join(tmpdir(), "disburse-compiled-"));
   const db = connect({ connection: { connectionString: url }, poolMax: 8 });
-  const refused = new Set<Heard>();
-  const sink = await startSink((heard, response) => {
+  const refused = new Set<Received>();
+  const sink = await startSink((received, response) => {
     const isRefused = random() < refusedShare;
-    if (isRefused) refused.add(heard);
+    if (isRefused) refused.add(received);
     setTimeout(() => response.writeHead(isRefused ? 500 : 204).end(), random() * 20);
   });
   const paths = new Map<string, string>();
@@ -60,7 +60,7 @@ export async function killWorkers(
     const { subaccountId } = await newListener({ db, seal }, sink.url(path));
     paths.set(subaccountId, path);
   }
-  const load = await startTellingLoad({ db, subaccountIds: [...paths.keys()], payouts, random });
+  const load = await startEventLoad({ db, subaccountIds: [...paths.keys()], payouts, random });
   const up: Worker[] = [];
   const takeovers: Takeover[] = [];
   const watches: Promise<void>[] = [];
@@ -111,12 +111,12 @@ export async function killWorkers(
     const share = events / kills;
     let raising: Promise<void> = Promise.resolve();
     for (let killed = 1; killed <= kills; killed += 1) {
-      const before = sink.heard.length;
-      const telling = load.tellUpTo(Math.round(share * killed));
+      const before = sink.received.length;
+      const committing = load.commitUpTo(Math.round(share * killed));
       // In the middle of it, but not for ever: nothing may be left to tell.
       const wanted = before + random() * 0.7 * share;
       const endMs = Date.now() + 5_000;
-      while (sink.heard.length < wanted && Date.now() < endMs) await sleep(5);
+      while (sink.received.length < wanted && Date.now() < endMs) await sleep(5);
       const victim = up.shift() as Worker;
       const number = await numberOf(victim);
       const killedMs = Date.now();
@@ -126,7 +126,7 @@ export async function killWorkers(
       if (killed < kills) raising = raise();
       // Now and then the next one dies before there are two again.
       if (killed % 10 !== 0) await raising;
-      await Promise.all([telling, raising]);
+      await Promise.all([committing, raising]);
       onKill(killed);
     }
     const endMs = Date.now() + drainMs;
@@ -137,16 +137,18 @@ export async function killWorkers(
     await Promise.all(watches);
     const codes = await Promise.all(up.splice(0).map(({ serving }) => serving.end()));
 
-    const judged = judgeHearing(load.committed, sink.heard, (heard) => refused.has(heard));
+    const checked = checkDeliveries(load.committed, sink.received, (received) =>
+      refused.has(received),
+    );
     const repeatsMax = kills * lanes * 2 * limits.laneWidth;
-    const said = complaints(judged);
-    if (judged.repeats > repeatsMax) said.push(`${judged.repeats} repeats of ${repeatsMax}`);
+    const said = complaints(checked);
+    if (checked.repeats > repeatsMax) said.push(`${checked.repeats} repeats of ${repeatsMax}`);
     if (codes.some((code) => code !== 0)) said.push(`at the end they exited with ${codes}`);
     return {
-      ...judged,
-      ...{ told: load.committed.length, undone: load.undone(), refused: refused.size },
+      ...checked,
+      ...{ committed: load.committed.length, rolledBack: load.rolledBack(), refused: refused.size },
       repeatsMax,
-      takeoverMs: takeovers.flatMap((takeover) => firstHeardMs(sink.heard, takeover)),
+      takeoverMs: takeovers.flatMap((takeover) => firstReceivedMs(sink.received, takeover)),
       complaints: said,
     };
   } finally {
@@ -160,7 +162,10 @@ export async function killWorkers(
   }
 }
 
-function firstHeardMs(heard: readonly Heard[], { path, killedMs, freedMs }: Takeover): number[] {
-  const first = heard.find((one) => one.atMs >= freedMs && one.path === path);
+function firstReceivedMs(
+  received: readonly Received[],
+  { path, killedMs, freedMs }: Takeover,
+): number[] {
+  const first = received.find((one) => one.atMs >= freedMs && one.path === path);
   return first ? [first.atMs - killedMs] : [];
 }

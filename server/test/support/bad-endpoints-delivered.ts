@@ -7,7 +7,7 @@ import { decideRetry, failureScoreMax } from "../../src/delivery/retry.ts";
 import { startDeliveryWorker } from "../../src/delivery/worker.ts";
 import type { Seal } from "../../src/seal.ts";
 import { badEndpoints, type OpenedEndpoint } from "./bad-endpoints.ts";
-import { newListener, payoutEvent, tell } from "./telling.ts";
+import { commitEvents, newListener, payoutEvent } from "./committed-events.ts";
 
 const situations = {
   new: { attempts: 0, backoffLevel: 0 },
@@ -45,7 +45,7 @@ export async function deliverToBadEndpoints(
       cases.push({ name, situation, subaccountId });
     }
   }
-  await tell(
+  await commitEvents(
     db,
     cases.map(({ subaccountId }) => payoutEvent(subaccountId)),
   );

@@ -3,12 +3,12 @@
 import { Resolver } from "node:dns/promises";
 import { lookupWith } from "../../src/addresses/address-guard.ts";
 import type { Posted, PosterOptions } from "../../src/delivery/http-client/post.ts";
-import { answeringDns } from "./answering-dns.ts";
 import { largeAnswers, oddAnswers, slowAnswers, statuses } from "./bad-answers.ts";
 import { badConnections, badTls } from "./bad-connections.ts";
 import type { Expected, Times } from "./bad-endpoint-kinds.ts";
 import { serveSockets } from "./bad-endpoint-servers.ts";
 import { authority } from "./certificates/certificates.ts";
+import { startDnsServer } from "./dns-server.ts";
 
 export const badEndpoints = [
   ...badConnections,
@@ -46,7 +46,7 @@ export async function openBadEndpoints(times: Times): Promise<BadEndpoints> {
     canaryHits += 1;
   });
   const canaryUrl = `http://127.0.0.1:${canary.port}/`;
-  const dns = await answeringDns((name, type) => {
+  const dns = await startDnsServer((name, type) => {
     if (name.startsWith("silent")) return "nothing";
     if (name.startsWith("empty")) return [];
     if (name.startsWith("inside")) return type === "A" ? ["93.184.216.34", "127.0.0.1"] : [];

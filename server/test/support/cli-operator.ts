@@ -12,7 +12,7 @@ import type { Run } from "./process.ts";
 import { ada, masterKey, newDatabase } from "./service.ts";
 
 export const me = `operator:${userInfo().username}`;
-export const nobody = "0190f3a2-7b3c-7d1e-8f00-0123456789ab";
+export const unknownId = "0190f3a2-7b3c-7d1e-8f00-0123456789ab";
 
 export type OperatorTest = Awaited<ReturnType<typeof operatorTest>>;
 

@@ -42,13 +42,17 @@ export async function payoutTest() {
       writeFileSync(path, typeof rows === "string" ? rows : stringify(rows, { header: true }));
       return path;
     },
-    /** A subaccount of its own, with so many cents of AUD, and the commands on it. */
+    /** A new subaccount with `cents` of AUD, and the commands on it. */
     async payer(cents = 0n, mode: "test" | "live" = "test") {
       const { subaccountId } = await createSubaccount({ db, seal }, { name: "P", mode });
       const fund = (amount: bigint, currency = "AUD") =>
         fundOnce(db, {
-          ...{ subaccountId, currency, amount, reference: newId() },
-          ...{ who: "service", atMs: Date.now() },
+          subaccountId,
+          currency,
+          amount,
+          reference: newId(),
+          who: "service",
+          atMs: Date.now(),
         });
       if (cents > 0n) await fund(cents);
       const whole = (words: string[]) => ["payouts", ...words, "--subaccount", subaccountId];
@@ -61,7 +65,7 @@ export async function payoutTest() {
         subaccountId,
         fund,
         run,
-        /** As a process of its own. */
+        /** Runs the command in a new process. */
         runAlone: (...words: string[]) => disburse(whole(words), environment),
         start: (...words: string[]) => start(whole(words), environment),
         async json(...words: string[]) {
@@ -71,7 +75,7 @@ export async function payoutTest() {
         },
         /** In the order of their creation. */
         stored: async () => (await query("*")).sort((one, other) => (one.id < other.id ? -1 : 1)),
-        /** As soon as more than these are committed. */
+        /** Waits until more than `least` payouts are committed. */
         sinceRows: (least: number) =>
           expect
             .poll(async () => (await query("count(*)::int"))[0].count, {
@@ -90,8 +94,8 @@ export async function payoutTest() {
         async pay({ receiver_id: receiverId, account_id: accountId }: Payee, amount: bigint) {
           const caller = { subaccountId, mode, key: "", requestId: newId(), nonce: undefined };
           const texts = { currency: "AUD", reference: "", note: "" };
-          const wish = { receiverId, accountId, amount, ...texts, allowDuplicate: true };
-          const creation = toPayout(caller, wish);
+          const request = { receiverId, accountId, amount, ...texts, allowDuplicate: true };
+          const creation = toPayout(caller, request);
           const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]);
           expect(await createPayouts({ db, rails }, [creation])).toEqual([
             { body: creation.answer, replayed: false },

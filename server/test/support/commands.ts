@@ -1,5 +1,5 @@
-// `disburse …` in a process that is kept, one command after the other: to start one and load the program takes
-// most of a second, a command itself hardly any. For what commands say; how a process ends is in process.ts.
+// Runs `disburse …` commands one after the other in one process, because starting a process takes most of a second.
+// Tests of how a process ends use process.ts.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ function start(): ChildProcess {
   child.once("exit", () => {
     runner = undefined;
   });
-  // It ends when we are gone, and keeps nobody waiting for it.
+  // It ends with its parent, and must not keep the parent alive.
   child.unref();
   child.channel?.unref();
   return child;

@@ -1,10 +1,10 @@
-// A fetch for clients that tells a connection which nobody took from one that was cut off.
+// A fetch for clients that distinguishes a connection that was never accepted from one that was cut off.
 
 import { type Agent, request } from "node:http";
 
-/** What a call broke on. */
+/** The error that broke a call. */
 export type Broken = NodeJS.ErrnoException & {
-  /** It never got further than the kernel's queue, as when it is refused: whoever ends has not seen it. */
+  /** The connection never left the kernel's queue, so the process that ends has not seen the call. */
   isUntaken: boolean;
 };
 

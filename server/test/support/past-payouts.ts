@@ -1,4 +1,4 @@
-// Payouts of the past, for tests: written by the service's own statements, at times that a test chooses.
+// Payouts of the past, for tests: written by the service's own statements, at times that the test chooses.
 
 import { randomUUID } from "node:crypto";
 import { firstIdOf } from "../../src/cursor.ts";
@@ -14,7 +14,7 @@ import { ada, addAccount, type Service, type TestCaller } from "./service.ts";
 
 export type Past = Awaited<ReturnType<typeof pastOf>>;
 
-/** A subaccount's past: somebody to pay, and what happened when. */
+/** A subaccount's past: a receiver to pay, and payouts at chosen times. */
 export async function pastOf(
   { db, seal }: Pick<Service, "db" | "seal">,
   { disburse, subaccountId }: TestCaller,
@@ -30,26 +30,39 @@ export async function pastOf(
       const funding = { subaccountId, currency, amount: BigInt(amount), reference, who, atMs };
       return db.transaction((tx) => fund(tx, funding));
     },
-    /** The id of a payout that was made then. */
+    /** Creates a payout at a chosen time and returns its id. */
     async make(atMs: number, amount: number, currency = "AUD"): Promise<string> {
       const id = firstIdOf(atMs).slice(0, 14) + randomUUID().replace(/^.{14}./, "7");
       const row: PayoutToInsert = {
-        ...{ subaccount_id: subaccountId, id, batch_id: undefined, receiver_id: receiverId },
-        ...{ account_id: accountId, account_version: 1, amount: String(amount), currency },
-        ...{ reference: id, note: "", stage: "queued", rail: "sandbox", created_by: who },
-        ...{ created_at_ms: atMs, due_at_ms: undefined, event_id: newId(), event_body: "{}" },
+        subaccount_id: subaccountId,
+        id,
+        batch_id: undefined,
+        receiver_id: receiverId,
+        account_id: accountId,
+        account_version: 1,
+        amount: String(amount),
+        currency,
+        reference: id,
+        note: "",
+        stage: "queued",
+        rail: "sandbox",
+        created_by: who,
+        created_at_ms: atMs,
+        due_at_ms: undefined,
+        event_id: newId(),
+        event_body: "{}",
         transfer_id: newId(),
       };
       await db.transaction((tx) => insertPayouts(tx, [row], dayOf(atMs)));
       return id;
     },
-    /** Whether it could be moved so. */
+    /** Whether the payout was moved. */
     async move(id: string, move: MoveName, atMs: number, cause = ""): Promise<boolean> {
       const [payout] = await findPayouts(db, [{ subaccountId, id }]);
       if (!payout) throw new Error("no such payout");
-      const wish: MoveRequest = { move, who, reason: cause, cause, atMs };
+      const request: MoveRequest = { move, who, reason: cause, cause, atMs };
       const moved = await movePayouts(db, [
-        toPayoutMove({ ...payout, subaccount_id: subaccountId }, wish),
+        toPayoutMove({ ...payout, subaccount_id: subaccountId }, request),
       ]);
       return moved.has(id);
     },

@@ -47,7 +47,7 @@ export async function newDatabase(metrics?: Metrics): Promise<{ db: Db; url: str
   return { db, url, seal };
 }
 
-/** One that no Disburse was ever started on. */
+/** A database on which Disburse was never started. */
 export function emptyDatabase(): Promise<{ db: Db; url: string }> {
   return createDatabase("template0");
 }
@@ -70,20 +70,20 @@ async function createDatabase(
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-/** What a test asks of the service. Unless it says otherwise, the sandbox never comes to a decision. */
+/** Options of the service. By default the sandbox never decides. */
 export type ServiceOptions = Partial<AppOptions> & {
   sandboxDelayMs?: number;
-  /** Of the bank of test subaccounts. */
+  /** The delay of the sandbox bank. */
   bankDelayMs?: number;
-  /** Tells events too, to this machine. */
+  /** Also delivers events, to this machine. */
   delivers?: boolean;
-  /** Writes requests down, as the service does. */
+  /** Writes the request log. */
   logsRequests?: boolean;
 };
 
 const neverMs = 86_400_000;
 
-/** The service in this process, with what it logs. Closed by `close`, or with the test that started it. */
+/** The service in this process, with its log. `close` ends it. */
 export async function startService({
   sandboxDelayMs = neverMs,
   bankDelayMs = neverMs,
@@ -140,18 +140,18 @@ export async function startService({
     url,
     seal,
     logged,
-    /** What was answered is written down. An answer is read a little before the server has noted that it was sent. */
+    /** Writes the request log. The pause is needed: a client reads the response before the server has logged it. */
     flushRequests: async () => {
       await sleep(20);
       await requestLog?.flush();
     },
     close,
-    newCaller: (wish: Partial<KeyRequest> & { mode?: Mode } = {}) =>
-      newCaller({ db, seal, baseUrl }, wish),
+    newCaller: (keyOptions: Partial<KeyRequest> & { mode?: Mode } = {}) =>
+      newCaller({ db, seal, baseUrl }, keyOptions),
   };
 }
 
-/** For one test: closes by itself. */
+/** Starts the service for one test, and closes it after the test. */
 export async function startServiceForTest(options: ServiceOptions = {}): Promise<Service> {
   const service = await startService(options);
   onTestFinished(service.close);
@@ -162,15 +162,15 @@ export type TestCaller = Awaited<ReturnType<typeof newCaller>>;
 
 export async function newCaller(
   { db, seal, baseUrl }: { db: Db; seal: Seal; baseUrl: string },
-  { mode = "test", ...wish }: Partial<KeyRequest> & { mode?: Mode } = {},
+  { mode = "test", ...keyOptions }: Partial<KeyRequest> & { mode?: Mode } = {},
 ) {
   const first = await createSubaccount({ db, seal }, { name: "A test", mode, scopes });
   const issued =
-    Object.keys(wish).length === 0
+    Object.keys(keyOptions).length === 0
       ? first
       : ((await createKey(
           { db, seal },
-          { name: "wish", scopes, subaccountId: first.subaccountId, ...wish },
+          { name: "A key", scopes, subaccountId: first.subaccountId, ...keyOptions },
         )) as IssuedKey);
   const { key, secret, subaccountId } = issued;
   return {
@@ -186,7 +186,7 @@ export async function newCaller(
 
 export type CallOptions = {
   body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent unchanged, instead of `body`. */
   raw?: string | Buffer;
   version?: 1 | 2;
   headers?: Record<string, string>;
@@ -196,7 +196,7 @@ export type Answer = { status: number; text: string; json: Body; headers: Header
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came back
 type Body = any;
 
-/** A bare signed call, for what the client would not let one send. */
+/** A signed call without the client, for requests that the client would refuse to send. */
 export async function call(
   target: { baseUrl: string; key: string; secret: string },
   method: string,
@@ -248,7 +248,7 @@ export function sign({
   ...rest
 }: ToSign): string {
   const ms = rest.ms ?? Date.now();
-  // Version 1 by the plainest means, so that a mistake of ours in the shared code can't hide.
+  // Version 1 is written out here, so that a mistake in the shared code can't hide.
   if (version === 1) {
     return `${ms}.${createHmac("sha256", secret).update(`${ms}.${key}`).digest("hex")}`;
   }
@@ -280,7 +280,7 @@ export function ada(changes: Partial<NewReceiver> = {}): NewReceiver {
   };
 }
 
-/** A bank account for a receiver, of any number: unlike the service, this asks no country's rules. */
+/** Adds a bank account with any number: unlike the service, this checks no country's rules. */
 export async function addAccount(
   { db, seal }: { db: Db; seal: Seal },
   subaccountId: string,

@@ -1,9 +1,9 @@
-// A receiver of events: a real HTTP server that keeps what it was sent and answers as it is told to.
+// A webhook endpoint for tests: a real HTTP server that keeps the events it received and answers as the test asks.
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type Heard = {
+export type Received = {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -13,12 +13,12 @@ export type Heard = {
 
 export type Sink = Awaited<ReturnType<typeof startSink>>;
 
-/** `answer` may leave the response open; without it, everything is taken with 204. */
+/** `answer` may leave the response open. Without it, every event is answered with 204. */
 export async function startSink(
-  answer: (heard: Heard, response: ServerResponse) => void = (_heard, response) =>
+  answer: (received: Received, response: ServerResponse) => void = (_received, response) =>
     response.writeHead(204).end(),
 ) {
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk) => chunks.push(chunk));
@@ -26,14 +26,14 @@ export async function startSink(
       const { headers, url: path = "" } = request;
       const id = String(headers["webhook-id"]);
       const one = { path, headers, body: Buffer.concat(chunks).toString(), id, atMs: Date.now() };
-      heard.push(one);
+      received.push(one);
       answer(one, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    heard,
+    received,
     url: (path = "/") => `http://127.0.0.1:${port}${path}`,
     async close() {
       server.closeAllConnections();

@@ -1,22 +1,22 @@
-// `disburse serve --role worker` as a process that tells events to this machine.
+// `disburse serve --role worker` as a process that delivers events to this machine.
 
 import type { Db } from "../../src/db/connect.ts";
 import type { Seal } from "../../src/seal.ts";
 import { type Serving, serve } from "./process.ts";
 
-/** A database, and what a process of its own needs to work on it. */
+/** A database, and the settings that a process needs to use it. */
 export type ServiceParts = { db: Db; seal: Seal; url: string; masterKey: Buffer };
 
-export type WorkerWish = {
-  /** By which PostgreSQL knows it. */
+export type WorkerOptions = {
+  /** Its application_name in PostgreSQL. */
   name?: string;
-  /** Where what is compiled is kept, for a process that is started often. */
+  /** The folder of the compile cache, for a process that is started often. */
   compiled?: string;
 };
 
 export function startWorker(
   { url, masterKey }: Pick<ServiceParts, "url" | "masterKey">,
-  { name = "worker", compiled }: WorkerWish = {},
+  { name = "worker", compiled }: WorkerOptions = {},
 ): Promise<Serving> {
   const environment = {
     NODE_COMPILE_CACHE: compiled,

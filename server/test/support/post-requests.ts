@@ -1,4 +1,4 @@
-// A request for every POST of the interface: one that is taken, and that would leave a trace if it were done twice.
+// A request for every POST of the interface. Each succeeds, and leaves a trace if it is done twice.
 
 import { ada, type TestCaller } from "./service.ts";
 
@@ -14,7 +14,7 @@ export const australian = {
   country: "AUS",
 };
 
-/** A payout that could be made, and that the bank would never speak of. */
+/** A payout that can be created, and that the bank never settles. */
 export async function newPayout(caller: TestCaller) {
   const receiver_id = await newReceiver(caller);
   const { testHelpers, receiverAccounts } = caller.disburse;
@@ -25,7 +25,7 @@ export async function newPayout(caller: TestCaller) {
   return { receiver_id, account_id, amount: 10, currency: "AUD" };
 }
 
-export const posts: Record<string, (caller: TestCaller) => Promise<Prepared>> = {
+export const postRequests: Record<string, (caller: TestCaller) => Promise<Prepared>> = {
   "/api/receiver": async () => ({ path: "/api/receiver", body: ada() }),
   "/api/receiver/{id}/kyc": async (caller) => {
     const id = await newReceiver(caller);

@@ -1,4 +1,4 @@
-// Callers that make payouts over HTTP and hear of them, for campaigns that run processes: no test runner is needed.
+// Subaccounts that make payouts over HTTP and receive their events, for scenarios that run without a test runner.
 
 import { randomUUID } from "node:crypto";
 import { Agent } from "node:http";
@@ -6,7 +6,7 @@ import { Disburse, DisburseError } from "../../../client/src/index.ts";
 import type { Db } from "../../src/db/connect.ts";
 import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
-import type { Committed } from "./hearing.ts";
+import type { Committed } from "./delivery-check.ts";
 import { fetchBy } from "./kept-connections.ts";
 
 export type Payee = { receiver_id: string; account_id: string };
@@ -23,13 +23,13 @@ export function clientOf(keys: Keys, baseUrl: string): Disburse {
   return new Disburse({ ...keys, baseUrl, maxRetries: 0, timeoutMs: 15_000, fetch: connections });
 }
 
-/** A subaccount with money, somebody to pay, and an address for its events. */
+/** A subaccount with money, receivers to pay, and a webhook endpoint. */
 export async function newPayer(
   { db, seal, baseUrl }: { db: Db; seal: Seal; baseUrl: string },
   postbackUrl: string,
 ): Promise<Payer> {
-  const wish = { name: "Pays", mode: "test", postbackUrl } as const;
-  const { subaccountId, key, secret } = await createSubaccount({ db, seal }, wish);
+  const subaccount = { name: "Pays", mode: "test", postbackUrl } as const;
+  const { subaccountId, key, secret } = await createSubaccount({ db, seal }, subaccount);
   const keys = { apiKey: key, apiSecret: secret };
   const disburse = clientOf(keys, baseUrl);
   const payees: Payee[] = [];
@@ -47,14 +47,23 @@ export async function newPayer(
 
 export function newPerson() {
   return {
-    ...{ first_name: "Ada", last_name: "Lovelace", dob: "1990-12-10", gender: "F" as const },
-    ...{ email: `ada-${randomUUID()}@example.com`, dialcode: "61", phone: "412345678" },
-    ...{ address: "1 St. Kilda Road", address2: "", city: "Melbourne", state: "VIC" },
-    ...{ postcode: "3004", country: "AUS" },
+    first_name: "Ada",
+    last_name: "Lovelace",
+    dob: "1990-12-10",
+    gender: "F" as const,
+    email: `ada-${randomUUID()}@example.com`,
+    dialcode: "61",
+    phone: "412345678",
+    address: "1 St. Kilda Road",
+    address2: "",
+    city: "Melbourne",
+    state: "VIC",
+    postcode: "3004",
+    country: "AUS",
   };
 }
 
-/** One payout, tried with one key until it is made; what came instead goes to `onTrouble`, which says where next. */
+/** Retries one payout with one idempotency key until it is created. Errors go to `onTrouble`. */
 export async function payUntilMade(
   { keys, payees }: Payer,
   payee: number,
@@ -74,7 +83,7 @@ export async function payUntilMade(
   }
 }
 
-/** Every event that somebody wanted to hear. */
+/** Every event that a subaccount subscribed to. */
 export async function committedEvents({ pool }: Db): Promise<Committed[]> {
   const { rows } = await pool.query<Committed>(
     `select id, body, order_key as "orderKey", number::int from event where wanted`,

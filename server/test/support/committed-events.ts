@@ -1,4 +1,4 @@
-// Subaccounts that want to hear of events, and events to tell them of, without anything that causes them.
+// Subaccounts with a webhook endpoint, and committed events for them, without the payouts that would cause them.
 
 import type pg from "pg";
 import type { Db } from "../../src/db/connect.ts";
@@ -15,8 +15,8 @@ export async function newListener(
   { db, seal }: { db: Db; seal: Seal },
   postbackUrl: string,
 ): Promise<Listener> {
-  const wish = { name: "Listens", mode: "test", postbackUrl } as const;
-  const { subaccountId } = await createSubaccount({ db, seal }, wish);
+  const subaccount = { name: "Listens", mode: "test", postbackUrl } as const;
+  const { subaccountId } = await createSubaccount({ db, seal }, subaccount);
   const secret = newWebhookSecret();
   await addSecret({ db, seal }, subaccountId, secret);
   return { subaccountId, secret };
@@ -35,23 +35,23 @@ export async function addSecret(
   ]);
 }
 
-export type Told = OutboxEvent & { subaccountId: string; orderKey: string };
+export type TestEvent = OutboxEvent & { subaccountId: string; orderKey: string };
 
-/** An event that says which of its payout's it is. */
-export function payoutEvent(subaccountId: string, orderKey = newId(), step = 0): Told {
+/** An event whose body has its step within the payout. */
+export function payoutEvent(subaccountId: string, orderKey = newId(), step = 0): TestEvent {
   const body = JSON.stringify({ event: "payoutCreated", payout_id: orderKey, step });
   return { id: newId(), type: "payoutCreated", body, subaccountId, orderKey };
 }
 
-/** Commits them, in their order, as a change does. Nobody is given a hint. */
-export function tell({ pool }: Db, events: readonly Told[]): Promise<void> {
-  return tellBy(pool, events);
+/** Commits events in their order, as a change does. No worker gets a hint. */
+export function commitEvents({ pool }: Db, events: readonly TestEvent[]): Promise<void> {
+  return insertTestEvents(pool, events);
 }
 
-/** Within the transaction of a client, where it has one. */
-export async function tellBy(
+/** Uses the client's transaction, if it has one. */
+export async function insertTestEvents(
   client: pg.Pool | pg.PoolClient,
-  events: readonly Told[],
+  events: readonly TestEvent[],
 ): Promise<void> {
   const rows = events.map(({ id, type, body, subaccountId, orderKey }, call) => ({
     call,
@@ -72,8 +72,8 @@ export async function tellBy(
   );
 }
 
-/** As if the time had come for everything that waits. */
-export async function hurry({ pool }: Db): Promise<void> {
+/** Makes every waiting delivery due now. */
+export async function makeAllDue({ pool }: Db): Promise<void> {
   await pool.query("update webhook_endpoint set open_until_ms = 0");
   await pool.query("update delivery set due_at_ms = 0");
 }
@@ -86,7 +86,7 @@ export async function waitingCount({ pool }: Db, subaccountId?: string): Promise
   return rows[0].count;
 }
 
-/** As one that was made then. To ask the service's own maker would move its clock, for every file of the worker. */
+/** An id with a chosen time. The service's own generator would move its clock, for every file of the worker. */
 export function idAt(ms: number): string {
   const time = ms.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-${newId().slice(14)}`;

@@ -1,4 +1,4 @@
-// Tests that build on each other. Each one first runs those before it, once, so it also holds alone and in any order.
+// Tests that build on each other. Each test first runs the earlier ones, once, so it passes alone and in any order.
 
 import { testUnless } from "./skippable.ts";
 
@@ -6,8 +6,8 @@ const testTimeoutMs = 60_000;
 
 type Step = (name: string, run: () => Promise<void>, timeoutMs?: number) => void;
 
-/** Declares the steps of one story, in their order; all are skipped when something is missing. */
-export function startStory(missing?: string): Step {
+/** Declares steps in their order. All are skipped when something is missing. */
+export function orderedSteps(missing?: string): Step {
   const declare = testUnless(missing);
   let before: () => Promise<void> = async () => {};
   let totalMs = 0;

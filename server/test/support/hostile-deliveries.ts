@@ -1,4 +1,4 @@
-// Attempts to have events sent where they must not go, by what a caller saves, a name server says or an endpoint answers.
+// Attempts to send events to forbidden addresses: by a saved URL, a name server's answer or an endpoint's response.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -11,14 +11,14 @@ import { serve, serveSockets } from "./bad-endpoint-servers.ts";
 import { watchConnections } from "./connection-attempts.ts";
 import { hostileAnswers, hostileUrls } from "./hostile-addresses.ts";
 
-/** Public by every rule, though given back to IANA: nobody is there, and nobody is bothered. */
-const nobody: Address = { address: "3ffe::1", family: 6 };
+/** Public by every rule, but returned to IANA: no host has this address. */
+const publicAddress: Address = { address: "3ffe::1", family: 6 };
 const toAddress = (address: string): Address => ({
   address,
   family: address.includes(":") ? 6 : 4,
 });
 
-/** What was tried, and what of it was not as it must be. */
+/** One attempt, and what went wrong, if anything did. */
 export type Tried = { way: string; what: string; problem: string | undefined };
 
 export async function tryHostile(onTry: (tried: Tried) => void): Promise<{ canaryHits: number }> {
@@ -63,13 +63,13 @@ export async function tryHostile(onTry: (tried: Tried) => void): Promise<{ canar
         await tryOne(
           "sent to a name that leads inside too",
           url,
-          [nobody, toAddress(address)],
+          [publicAddress, toAddress(address)],
           policy,
         );
         await tryOne(
           "sent to a name that leads inside too",
           url,
-          [toAddress(address), nobody],
+          [toAddress(address), publicAddress],
           policy,
         );
       }
@@ -83,12 +83,12 @@ export async function tryHostile(onTry: (tried: Tried) => void): Promise<{ canar
   }
   return { canaryHits };
 
-  /** Public for the one question that is asked, and this machine ever after. */
+  /** The first answer is a public address, every later one is this machine. */
   async function tryRebinding(): Promise<Tried> {
     let asked = 0;
     const lookup = async () => {
       asked += 1;
-      return [asked === 1 ? nobody : toAddress("127.0.0.1")];
+      return [asked === 1 ? publicAddress : toAddress("127.0.0.1")];
     };
     const { post, close } = poster({ policy: "public", lookup, timeouts: { connectMs: 100 } });
     const before = watch.addresses.length;
@@ -100,7 +100,7 @@ export async function tryHostile(onTry: (tried: Tried) => void): Promise<{ canar
     const isHeld =
       first.failure === "connect" &&
       second.failure === "forbidden" &&
-      attempts.every((address) => address === nobody.address);
+      attempts.every((address) => address === publicAddress.address);
     const problem = isHeld ? undefined : `${first.failure}, ${second.failure}, ${attempts}`;
     return { way: "rebound", what: call.url, problem };
   }

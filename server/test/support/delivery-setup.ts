@@ -1,17 +1,17 @@
-// Delivery under test: on a database of the file's own, to real receivers, all of it closed with its test.
+// Delivery for tests: a database for each file, real webhook endpoints, all of it closed with its test.
 
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { connect, type Db } from "../../src/db/connect.ts";
 import { poster } from "../../src/delivery/http-client/post.ts";
 import { type DeliveryWorker, startDeliveryWorker } from "../../src/delivery/worker.ts";
+import { type Listener, newListener, waitingCount } from "./committed-events.ts";
 import { newDatabase } from "./service.ts";
-import { type Heard, type Sink, startSink } from "./sink.ts";
-import { type Listener, newListener, waitingCount } from "./telling.ts";
+import { type Received, type Sink, startSink } from "./sink.ts";
 
 export let parts: Awaited<ReturnType<typeof newDatabase>>;
 export let db: Db;
 
-/** To be called by each file: files share this module, and each needs a database of its own. */
+/** Each file calls this: files share this module, and each needs a database of its own. */
 export function useDatabase(): void {
   beforeAll(async () => {
     parts = await newDatabase();
@@ -19,11 +19,11 @@ export function useDatabase(): void {
   });
   afterAll(() => db.close());
 }
-/** What it warned of, in all tests of the file. */
+/** The worker's warnings in all tests of the file. */
 export const logged: unknown[] = [];
 const log = { warn: (context: object, message: string) => logged.push([message, context]) };
 
-export async function startDelivering(totalMs?: number, on = db): Promise<DeliveryWorker> {
+export async function startDelivery(totalMs?: number, on = db): Promise<DeliveryWorker> {
   const posting = poster({
     policy: "loopback",
     ...(totalMs !== undefined && { timeouts: { totalMs } }),
@@ -38,7 +38,7 @@ export async function startDelivering(totalMs?: number, on = db): Promise<Delive
   return { hint: delivery.hint, close };
 }
 
-export async function startListening(
+export async function startEndpoint(
   answer?: Parameters<typeof startSink>[0],
 ): Promise<{ sink: Sink; listener: Listener; id: string }> {
   const sink = await startSink(answer);
@@ -50,12 +50,12 @@ export async function startListening(
   return { sink, listener, id: listener.subaccountId };
 }
 
-export const nothingWaits = (id?: string) =>
+export const untilNothingWaits = (id?: string) =>
   expect.poll(() => waitingCount(db, id), { timeout: 20_000 }).toBe(0);
-export const heardCount = (sink: Sink, count: number) =>
-  expect.poll(() => sink.heard.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
-export const stepOf = ({ body }: Heard) => JSON.parse(body).step as number;
-export const keyOf = ({ body }: Heard) => JSON.parse(body).payout_id as string;
+export const untilReceived = (sink: Sink, count: number) =>
+  expect.poll(() => sink.received.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+export const stepOf = ({ body }: Received) => JSON.parse(body).step as number;
+export const keyOf = ({ body }: Received) => JSON.parse(body).payout_id as string;
 export async function endpointOf(id: string) {
   const { rows } = await db.pool.query("select * from webhook_endpoint where subaccount_id = $1", [
     id,
@@ -70,7 +70,7 @@ export async function attemptsOf(eventId: string) {
   return rows;
 }
 
-/** Connections of its own, as another process has them. */
+/** A second pool of connections, as another process would have. */
 export function connectAgain(): Db {
   return connect({ connection: { connectionString: parts.url }, poolMax: 4 });
 }

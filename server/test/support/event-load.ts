@@ -1,18 +1,18 @@
-// Events in real transactions, many at once: several writers change the same payouts under their locks, some commit
-// late, and some change their mind and roll back.
+// Commits many events in real transactions: several writers change the same payouts under their locks, some commit
+// late, and some roll back.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Db } from "../../src/db/connect.ts";
 import { startWakeUps } from "../../src/delivery/wake-ups.ts";
 import { newId } from "../../src/ids.ts";
-import type { Committed } from "./hearing.ts";
-import { payoutEvent, tellBy } from "./telling.ts";
+import { insertTestEvents, payoutEvent } from "./committed-events.ts";
+import type { Committed } from "./delivery-check.ts";
 
-export type TellingLoad = Awaited<ReturnType<typeof startTellingLoad>>;
+export type EventLoad = Awaited<ReturnType<typeof startEventLoad>>;
 
-export type LoadWish = {
+export type LoadOptions = {
   db: Db;
-  /** Whose events they are. */
+  /** The subaccounts that own the events. */
   subaccountIds: readonly string[];
   payouts: number;
   random: () => number;
@@ -33,11 +33,11 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-export async function startTellingLoad({ db, subaccountIds, payouts, random }: LoadWish) {
+export async function startEventLoad({ db, subaccountIds, payouts, random }: LoadOptions) {
   const committed: Committed[] = [];
-  let undone = 0;
-  // As a process that only answers does: hints to the others, which some of them never get.
-  const notices = startWakeUps(db);
+  let rolledBack = 0;
+  // A process that only serves the API sends these hints; some are left out on purpose.
+  const wakeUps = startWakeUps(db);
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
   const owners = new Map(
     Array.from({ length: payouts }, () => [newId(), pick(subaccountIds)] as const),
@@ -62,18 +62,18 @@ export async function startTellingLoad({ db, subaccountIds, payouts, random }: L
       const events = rows.map(({ payout, steps }) =>
         payoutEvent(owners.get(payout) as string, payout, steps),
       );
-      await tellBy(client, events);
+      await insertTestEvents(client, events);
       if (random() < 0.2) await sleep(random() * 20);
       if (random() < rollbackShare) {
         await client.query("rollback");
-        undone += events.length;
+        rolledBack += events.length;
         return;
       }
       await client.query("commit");
       for (const [index, { id, body, orderKey, subaccountId }] of events.entries()) {
         const number = (rows[index] as { steps: number }).steps;
         committed.push({ id, body, orderKey, number });
-        if (random() >= unannouncedShare) notices.add(subaccountId);
+        if (random() >= unannouncedShare) wakeUps.add(subaccountId);
       }
     } finally {
       client.release();
@@ -82,14 +82,14 @@ export async function startTellingLoad({ db, subaccountIds, payouts, random }: L
 
   return {
     committed,
-    undone: () => undone,
-    /** Until so many are committed in all. */
-    async tellUpTo(count: number): Promise<void> {
+    rolledBack: () => rolledBack,
+    /** Commits events until their total is `count`. */
+    async commitUpTo(count: number): Promise<void> {
       const writer = async () => {
         while (committed.length < count) await change();
       };
       await Promise.all(Array.from({ length: writers }, writer));
     },
-    close: () => notices.close(),
+    close: () => wakeUps.close(),
   };
 }

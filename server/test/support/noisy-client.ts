@@ -1,24 +1,24 @@
-// One subaccount that sends payout batches in several loops, as fast as it is answered. A process of its own, at a low
-// priority: it shares the machine with what is measured. Tells its parent how often it was answered with what.
+// A process that sends payout batches of one subaccount in several loops, as fast as it gets responses. It runs at a
+// low priority, because it shares the machine with the measured service. It reports the count of each response.
 
 import { createHmac } from "node:crypto";
 import { Agent } from "node:http";
 import { setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fetchBy } from "./kept-connections.ts";
-import type { Keys, Payee } from "./paying.ts";
+import type { Keys, Payee } from "./payers.ts";
 
-export type Loudness = {
+export type NoisyClientOptions = {
   baseUrl: string;
   keys: Keys;
   payee: Payee;
   loops: number;
   rows: number;
-  /** After a refusal, whatever Retry-After says. */
+  /** The pause after a refusal; Retry-After is ignored. */
   pauseMs: number;
 };
 
-const { baseUrl, keys, payee, loops, rows, pauseMs }: Loudness = JSON.parse(
+const { baseUrl, keys, payee, loops, rows, pauseMs }: NoisyClientOptions = JSON.parse(
   process.argv[2] as string,
 );
 setPriority(10);

@@ -7,7 +7,7 @@ import ipaddr from "ipaddr.js";
 
 export type DnsAnswer = string[] | "no such name" | "nothing";
 
-export async function answeringDns(answer: (name: string, type: "A" | "AAAA") => DnsAnswer) {
+export async function startDnsServer(answer: (name: string, type: "A" | "AAAA") => DnsAnswer) {
   const socket = createSocket("udp4");
   let asked = 0;
   socket.on("message", (query, { port, address }) => {
