@@ -105,7 +105,7 @@ test.each(faults)("%s for %s: %j", async (code, field, fault) => {
   ]);
 });
 
-test("REAC201: without a receiver nothing of the country is known, and nothing said", async () => {
+test("REAC201: without a receiver the country's rules are not checked", async () => {
   for (const absent of [{}, { receiver_id: "" }, { receiver_id: null }]) {
     const { status, json } = await create({ ...australian, bsb: undefined, ...absent });
     expect(status).toBe(400);
@@ -115,7 +115,7 @@ test("REAC201: without a receiver nothing of the country is known, and nothing s
   }
 });
 
-test("REAC211: a receiver that is foreign, absent or malformed; same bytes", async () => {
+test("REAC211: a foreign, an absent and a malformed receiver id get the same bytes", async () => {
   const texts = await Promise.all(
     [foreign, newId(), "nonsense", "\u0000"].map(async (id) => {
       const { status, text } = await create({ receiver_id: id, ...australian });
@@ -128,14 +128,17 @@ test("REAC211: a receiver that is foreign, absent or malformed; same bytes", asy
   for (const text of texts) expect(text).toEqual([400, body]);
 });
 
-test.each(["[]", "null", "7", '"text"', "{", ""])("REAC227: %s is no JSON object", async (raw) => {
-  for (const path of ["/api/receiveraccount", "/api/receiveraccount/validate"]) {
-    const { status, json } = await caller.call("POST", path, { raw });
-    expect([status, json.error]).toMatchObject([400, [{ code: "REAC227" }]]);
-  }
-});
+test.each(["[]", "null", "7", '"text"', "{", ""])(
+  "REAC227: %s is refused, because it is no JSON object",
+  async (raw) => {
+    for (const path of ["/api/receiveraccount", "/api/receiveraccount/validate"]) {
+      const { status, json } = await caller.call("POST", path, { raw });
+      expect([status, json.error]).toMatchObject([400, [{ code: "REAC227" }]]);
+    }
+  },
+);
 
-test("all problems come at once: of form, of the receiver, between fields, of the bank", async () => {
+test("all problems are reported at once: of form, of the receiver, between fields, of the bank", async () => {
   const { status, json } = await create({
     receiver_id: foreign,
     account_type: "B",
@@ -165,13 +168,13 @@ test("all problems come at once: of form, of the receiver, between fields, of th
   ]);
 });
 
-test("there are at most 100 problems in one answer", async () => {
+test("a response has at most 100 problems", async () => {
   const unknown = Object.fromEntries(Array.from({ length: 120 }, (_, n) => [`field${n}`, n]));
   const { json } = await create({ receiver_id, ...australian, bsb: "1", ...unknown });
   expect(json.error.length).toBe(100);
 });
 
-test("an address moved to Australia has to be an Australian one as a whole", async () => {
+test("an address that moves to Australia must be completely Australian", async () => {
   const berlin = await addReceiver(caller, { country: "DEU", state: "Berlin", postcode: "10115" });
   const refused = await create({ receiver_id: berlin, ...australian, country: "AUS" });
   expect(refused.json.error).toMatchObject([
@@ -182,7 +185,7 @@ test("an address moved to Australia has to be an Australian one as a whole", asy
   expect((await create({ receiver_id: berlin, ...australian, ...place })).status).toBe(200);
 });
 
-test("a dry run tells what would be stored, and stores nothing", async () => {
+test("validate returns the account that would be stored, and stores nothing", async () => {
   const before = await countRows();
   const body = { receiver_id, ...australian, bsb: "062-000", bank_code: "NAB" };
   const { status, json } = await validate(body, { "idempotency-key": "dry" });
@@ -209,7 +212,7 @@ test("a dry run tells what would be stored, and stores nothing", async () => {
   expect(await countRows()).toBe(before);
 });
 
-test("a dry run needs no receiver, but then a country: REAC228", async () => {
+test("REAC228: validate needs a receiver or a country", async () => {
   const { status, json } = await validate(australian);
   expect([status, json.error]).toEqual([
     400,
@@ -228,7 +231,7 @@ test("a dry run needs no receiver, but then a country: REAC228", async () => {
   expect(placed.json.payload.account_data.receiver_address_outcome).toBe("valid");
 });
 
-test("a key that may only read can try out an account, and not create one", async () => {
+test("a key that may only read can validate an account, and not create one", async () => {
   const reader = await service.newCaller({ scopes: ["read"] });
   const body = { ...australian, country: "AUS" };
   const tried = await reader.call("POST", "/api/receiveraccount/validate", { body });
@@ -244,7 +247,7 @@ test("a key that may only read can try out an account, and not create one", asyn
 });
 
 test.each(["AUS", "NZL", "USA", "GBR", "DEU", "IND", "CAN", "JPN", "ARE"])(
-  "the schema of %s arrives whole",
+  "the schema of %s is complete",
   async (country) => {
     const path = `/api/receiveraccount/schema?country=${country}`;
     const { status, json } = await caller.call("GET", path);
@@ -255,7 +258,7 @@ test.each(["AUS", "NZL", "USA", "GBR", "DEU", "IND", "CAN", "JPN", "ARE"])(
   },
 );
 
-test("REAC401, REAC402: a schema of no country, or asked for in other words", async () => {
+test("REAC401, REAC402: an unknown country and an unknown parameter are refused", async () => {
   const codes = async (query: string) => {
     const { status, json } = await caller.call("GET", `/api/receiveraccount/schema${query}`);
     expect([status, json.message]).toEqual([400, "get receiver account schema failed"]);

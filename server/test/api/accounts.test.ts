@@ -91,7 +91,7 @@ test("all accounts of a receiver are listed, newest first; a receiver without an
   expect(listed.map(({ id }) => id)).toEqual([second, first]);
 });
 
-test("REAC104: an account that is foreign, absent or malformed; same bytes, text as published", async () => {
+test("REAC104: a foreign, an absent and a malformed account id get the same bytes, with the published text", async () => {
   const one = await service.newCaller();
   const { caller: other, receiver_id } = await newPayer();
   const foreign = await addAccount(service, other.subaccountId, receiver_id, "12345678");
@@ -104,7 +104,7 @@ test("REAC104: an account that is foreign, absent or malformed; same bytes, text
   }
 });
 
-test("REAC101: accounts of a receiver that is foreign, absent or malformed", async () => {
+test("REAC101: accounts of a foreign, an absent and a malformed receiver are refused", async () => {
   const one = await service.newCaller();
   const { receiver_id } = await newPayer();
   for (const id of [receiver_id, newId(), "nonsense", ""]) {
@@ -116,7 +116,7 @@ test("REAC101: accounts of a receiver that is foreign, absent or malformed", asy
   }
 });
 
-test("a row from before there was a check says so with null", async () => {
+test("an account from before the checks has null for their result", async () => {
   const { caller, receiver_id } = await newPayer();
   const id = await addAccount(service, caller.subaccountId, receiver_id);
   await service.db.pool.query(
@@ -203,7 +203,7 @@ test.each(countries)("an account in $country is created, and stored in one form"
   expect(await list(caller, receiver_id)).toEqual([account]);
 });
 
-test("address and reference are the receiver's, but for what is given", async () => {
+test("address and reference default to those of the receiver", async () => {
   const person = ada({ reference: "staff-8", address2: "Unit 2" });
   const { caller, receiver_id } = await newPayer(person);
   const { address, address2, city, state, country, postcode } = person;
@@ -236,7 +236,7 @@ test.each([
     { account_number: "12-3140-0171323-50", nzbn: "9429044650421" },
     { abn: "", acn: "", nzbn: "9429044650421" },
   ],
-])("a business in %s gives its number: %j", async (country, given, numbers) => {
+])("a business in %s needs its number: %j", async (country, given, numbers) => {
   const { caller, receiver_id } = await newPayer({ country });
   const { json } = await create(caller, { receiver_id, ...given, account_type: "B" });
   const account = await read(caller, json.payload.account_id);
@@ -247,7 +247,7 @@ test.each([
   ["GBR", "3004", "postcode_mismatch", false],
   ["GBR", "ec1a 1bb", "valid", true],
   ["ARE", "00000", "unchecked", true],
-])("in %s the postcode %s is told: %s", async (country, postcode, outcome, isAccepted) => {
+])("in %s the postcode %s is reported: %s", async (country, postcode, outcome, isAccepted) => {
   const { caller, receiver_id } = await newPayer();
   const given =
     country === "GBR"
@@ -272,7 +272,7 @@ test.each(["12345999", "12345111", "12345222", "12345333", "12345888", "12345444
 );
 
 test.each(["1234 5999", "1234\u00A05999", "1234-5999", "12\u202F345\u2009999"])(
-  "an account number that is grouped, as %j, is stored without its gaps",
+  "a grouped account number, as %j, is stored without its spaces",
   async (account_number) => {
     const { caller, receiver_id } = await newPayer();
     const { json } = await create(caller, { ...australian, receiver_id, account_number });
@@ -295,7 +295,7 @@ test("an account of a receiver in Hong Kong has no state and no postcode; in Aus
   ]);
 });
 
-test("an idempotency key makes one account of many requests, and stands for one body", async () => {
+test("an idempotency key creates one account from many requests, and belongs to one body", async () => {
   const { caller, receiver_id } = await newPayer();
   const body = { receiver_id, ...australian };
   const headers = { "idempotency-key": "account-1" };
@@ -310,7 +310,7 @@ test("an idempotency key makes one account of many requests, and stands for one 
   expect((await list(caller, receiver_id)).length).toBe(1);
 });
 
-test("a closed account is no longer listed, can be read, and closes again to the same answer", async () => {
+test("a closed account is not listed, can be read, and closes again with the same response", async () => {
   const { caller, receiver_id } = await newPayer();
   const id = (await create(caller, { receiver_id, ...australian })).json.payload.account_id;
   const before = await read(caller, id);
@@ -329,7 +329,7 @@ test("a closed account is no longer listed, can be read, and closes again to the
   expect(await read(caller, id)).toEqual(after);
 });
 
-test("REAC104: changing or closing an account that is foreign, absent or malformed; same bytes", async () => {
+test("REAC104: changing or closing a foreign, an absent or a malformed account gets the same bytes", async () => {
   const one = await service.newCaller();
   const { caller: other, receiver_id } = await newPayer();
   const foreign = (await create(other, { receiver_id, ...australian })).json.payload.account_id;
@@ -366,7 +366,7 @@ test("AUTH107: a signed change or closure can't be made twice", async () => {
   }
 });
 
-test("receiverAccountUpdate: only where it was asked for, with the change, and without the number", async () => {
+test("receiverAccountUpdate is sent only on request, with the change and without the number", async () => {
   const { caller, receiver_id } = await newPayer();
   const { disburse, subaccountId } = caller;
   const made = await create(caller, { ...australian, receiver_id });

@@ -50,7 +50,7 @@ async function currentVersion(id: string): Promise<number> {
   return rows[0].version;
 }
 
-test("a new account has version 1, with its bank, who made it and the end of its number", async () => {
+test("a new account has version 1, with its bank, its actor and the end of its number", async () => {
   const { caller, id } = await newAccount();
   expect(await versions(id)).toMatchObject([
     {
@@ -68,7 +68,7 @@ test("a new account has version 1, with its bank, who made it and the end of its
   expect(await currentVersion(id)).toBe(1);
 });
 
-test("another number is another version; the one before stays as it was", async () => {
+test("a new number makes a new version, and the previous one stays unchanged", async () => {
   const { caller, id } = await newAccount();
   const before = await versions(id);
   const { status, json } = await change(caller, id, { account_number: "0012 345", bsb: "083-004" });
@@ -98,7 +98,7 @@ test.each([
   [{ country: "NZL", account_number: "12-3140-0171323-50" }],
   [{ country: "USA", bank_code: "021000021" }],
   [{ country: "DEU", account_number: "DE89370400440532013000" }],
-])("%j is a new version", async (given) => {
+])("%j makes a new version", async (given) => {
   const { caller, id } = await newAccount();
   const { status, json } = await change(caller, id, given);
   expect(status, JSON.stringify(json)).toBe(200);
@@ -112,14 +112,14 @@ test.each([
   [{ bank_code: "" }],
   [{ country: "AUS", abn: "" }],
   [{ aka: "Countess", reference: "other" }],
-])("%j is no new version", async (given) => {
+])("%j makes no new version", async (given) => {
   const { caller, id } = await newAccount();
   expect((await change(caller, id, given)).status).toBe(200);
   expect((await versions(id)).map(({ version }) => version)).toEqual([1]);
   expect(await currentVersion(id)).toBe(1);
 });
 
-test("what is not about the bank is changed in place, and what is not given stays", async () => {
+test("other fields change in place, and fields that are not sent stay", async () => {
   const { caller, id } = await newAccount({
     aka: "Ada",
     homedialcode: "61",
@@ -143,7 +143,7 @@ test("what is not about the bank is changed in place, and what is not given stay
   });
 });
 
-test("a bank code that nobody could derive stays with its BSB, and goes with it", async () => {
+test("a bank code that can't be derived stays with its BSB, and goes with it", async () => {
   const { caller, id } = await newAccount({ bsb: "999001", bank_code: "XYZ" });
   const code = async () => (await read(caller, id)).bank_account_data.bank_code;
   expect(await code()).toBe("XYZ");
@@ -153,7 +153,7 @@ test("a bank code that nobody could derive stays with its BSB, and goes with it"
   expect([await code(), await currentVersion(id)]).toEqual(["CBA", 2]);
 });
 
-test("in New Zealand another number may be of another bank: its code is found again", async () => {
+test("in New Zealand a new number may belong to another bank, whose code is derived again", async () => {
   const { caller, id } = await newAccount(
     { account_number: "12-3140-0171323-50", bsb: "" },
     { country: "NZL" },
@@ -166,7 +166,7 @@ test("in New Zealand another number may be of another bank: its code is found ag
   });
 });
 
-test("the whole is checked, and a refused change leaves nothing behind", async () => {
+test("the whole account is checked, and a refused change stores nothing", async () => {
   const { caller, id } = await newAccount();
   const before = [await read(caller, id), await versions(id)];
   const codes = async (given: object) => {
@@ -195,7 +195,7 @@ test("the whole is checked, and a refused change leaves nothing behind", async (
   expect([await read(caller, id), await versions(id)]).toEqual(before);
 });
 
-test("an account from before the rules can be read and left alone, and changes only to a right one", async () => {
+test("an account from before the rules can be read, and changes only to a valid one", async () => {
   const { caller, receiver_id } = await newAccount();
   const id = await addAccount(service, caller.subaccountId, receiver_id, "123456789012");
   expect((await change(caller, id, {})).status).toBe(200);
@@ -205,7 +205,7 @@ test("an account from before the rules can be read and left alone, and changes o
   expect((await change(caller, id, { aka: "Ada", account_number: "12345678" })).status).toBe(200);
 });
 
-test("REAC302: a closed account is not changed any more", async () => {
+test("REAC302: a closed account can't be changed", async () => {
   const { caller, id } = await newAccount();
   await caller.call("DELETE", `/api/receiveraccount/${id}`);
   for (const given of [{ aka: "Ada" }, { account_number: "12345111" }, {}, { bsb: 1 }]) {
@@ -215,7 +215,7 @@ test("REAC302: a closed account is not changed any more", async () => {
   expect((await versions(id)).length).toBe(1);
 });
 
-test("changes at one time become versions without a gap, and none of them is lost", async () => {
+test("concurrent changes become versions without a gap, and none is lost", async () => {
   const { caller, id } = await newAccount();
   const numbers = Array.from({ length: 20 }, (_, n) => `5000${n + 10}`);
   const answers = await Promise.all([
@@ -243,7 +243,7 @@ test("changes at one time become versions without a gap, and none of them is los
   });
 });
 
-test("a change and a closure at one time: the change comes first or not at all", async () => {
+test("a change concurrent with a closure happens before it or not at all", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { caller, id } = await newAccount();
     const [changed, closed] = await Promise.all([
@@ -257,7 +257,7 @@ test("a change and a closure at one time: the change comes first or not at all",
   }
 });
 
-test("a number is sealed, and what is sealed for one version does not open as another", async () => {
+test("a number is encrypted for its version, and can't be decrypted as another", async () => {
   const { caller, id } = await newAccount({ account_number: "987654321" });
   await change(caller, id, { account_number: "987654322" });
   for (const { account_number_sealed } of await versions(id)) {
@@ -276,7 +276,7 @@ test("a number is sealed, and what is sealed for one version does not open as an
   expect([status, json.message]).toEqual([500, "internal error"]);
 });
 
-test("a sealed number that was moved to another account does not open", async () => {
+test("an encrypted number that is moved to another account can't be decrypted", async () => {
   const { caller, receiver_id, id } = await newAccount();
   const other = await addAccount(service, caller.subaccountId, receiver_id, "22222222");
   await service.db.pool.query(
@@ -288,12 +288,12 @@ test("a sealed number that was moved to another account does not open", async ()
   expect([status, json.message]).toEqual([500, "internal error"]);
 });
 
-test("the first version is sealed as accounts were before there were versions", () => {
+test("the first version is encrypted as accounts were before versions existed", () => {
   expect(accountNumberIdentity("s", "a", 1)).toBe("receiver_account.account_number:s:a");
   expect(accountNumberIdentity("s", "a", 2)).toBe("receiver_account.account_number:s:a:2");
 });
 
-test("no account number is in the log or in a refusal, whatever became of it", async () => {
+test("no account number is in the log or in a refusal", async () => {
   const { caller, receiver_id, id } = await newAccount({ account_number: "717273747" });
   const answers = [
     await change(caller, id, { account_number: "717273748", bsb: "1" }),
@@ -314,7 +314,7 @@ test("no account number is in the log or in a refusal, whatever became of it", a
   expect(service.logged.join("")).not.toContain("717273");
 });
 
-test("of a long number the last four characters may be shown, of a short one two or none", () => {
+test("the last four characters of a long number are shown, and two or none of a short one", () => {
   expect(["123456789", "12345999", "1234567", "1234", "123", ""].map(tailOf)).toEqual([
     "6789",
     "5999",

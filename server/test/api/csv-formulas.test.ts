@@ -24,7 +24,7 @@ test.each([
 });
 
 test.each(["+61", "+61 412 345 678", "-5", "-12.50", "12.50", "'", "it's", "'s-Gravenhage", ""])(
-  "%j stays as it is",
+  "%j stays unchanged",
   (text) => {
     expect(guardFormula(text)).toBe(text);
     expect(withoutFormulaGuard(text)).toBe(text);
@@ -35,7 +35,7 @@ test("a phone number with the apostrophe of an older export is read without it",
   expect(withoutFormulaGuard("'+61 412")).toBe("+61 412");
 });
 
-test("every text is read as it was written, and what is written never begins like a formula", () => {
+test("every text reads back unchanged, and no written cell starts like a formula", () => {
   const piece = fc.constantFrom("'", "=", "+", "-", "@", "\t", "1", "61", " ", ".", "a");
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 5 }), (pieces) => {

@@ -1,5 +1,5 @@
-// Thousands of changes that nobody sane would ask for, at every operation that writes. The answer is an
-// envelope with a code of the table, never a 5xx, and what is stored can still be read.
+// Thousands of malformed changes at every operation that writes. The response is an envelope with a known code,
+// never a 5xx, and stored records can still be read.
 
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -45,8 +45,8 @@ beforeAll(async () => {
     receiverIds.map((receiver_id) => receiverAccounts.create({ receiver_id, ...number })),
   );
   accountIds = accounts.map(({ account_id }) => account_id);
-  const told = await Promise.all(Array.from({ length: 20 }, () => caller.disburse.events.test()));
-  eventIds = told.map(({ id }) => id);
+  const events = await Promise.all(Array.from({ length: 20 }, () => caller.disburse.events.test()));
+  eventIds = events.map(({ id }) => id);
 });
 afterAll(async () => {
   await service.close();
@@ -282,7 +282,7 @@ function isExpected({ status, json, text }: Answer): boolean {
   );
 }
 
-test(`${runs.toLocaleString("en")} odd changes: each gets its envelope, none a 5xx, and everything still reads`, async () => {
+test(`${runs.toLocaleString("en")} odd changes each get an envelope and no 5xx, and every record can still be read`, async () => {
   const queue = fc.sample(shots, { numRuns: runs, seed }).values();
   const seen = new Map<number, number>();
   const wrong: unknown[] = [];

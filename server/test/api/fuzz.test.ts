@@ -1,4 +1,4 @@
-// 20,000 requests that nobody sane would send. The answer is an envelope with a code of the table, in time, no 5xx.
+// 20,000 malformed requests. The response is an envelope with a known code, in time, and never a 5xx.
 
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close();
   console.info(summary());
-  // What the service logged of it is refusals, never an error or an outage of its own.
+  // The service logs refusals only, never an internal error or an outage.
   const lines = service.logged.map((line): { level: number; status?: number } => JSON.parse(line));
   const alarming = lines.filter(({ level, status = 0 }) => level >= 40 || status >= 500);
   expect(alarming.slice(0, 5)).toEqual([]);
@@ -277,7 +277,7 @@ async function fire(shot: Shot): Promise<{ answers: RawAnswer[]; ms: number }> {
   wire.write(bytes);
   try {
     while (received.length < (answers ?? 1)) {
-      // Where no answer is owed, hanging up makes the server say what it thinks of the half it has.
+      // Where the request is incomplete, closing our side makes the server respond to the half it has.
       if (answers === undefined) wire.socket.end();
       const answer = await wire.answer({ isHead });
       if (!answer) break;
@@ -360,7 +360,7 @@ test.each([
   ["methods", 1_000, methods],
   ["bytes that are hardly HTTP", 2_000, raw],
 ])(
-  "%s: refused with a code of the table or served, never a 5xx, never slow",
+  "%s: a request is served or refused with a known code, never with a 5xx and never slowly",
   async (_, count, kind) => {
     const [before, wanted] = [counts.requests, (count as number) * share];
     const found = await fuzz(kind as fc.Arbitrary<Shot>, wanted);
@@ -370,16 +370,16 @@ test.each([
 );
 
 function summary(): string {
-  const told = [...statuses].sort(([a], [b]) => a - b).map((pair) => pair.join(": "));
+  const counted = [...statuses].sort(([a], [b]) => a - b).map((pair) => pair.join(": "));
   return (
     `${counts.requests.toLocaleString("en")} fuzzed requests (seed ${seed}): ` +
     `${Math.round((100 * counts.signed) / counts.requests)} % signed, ${counts.answered} answered, ` +
     `${counts.requests - counts.answered} closed without an answer, slowest ${Math.round(counts.slowestMs)} ms; ` +
-    `${told.join(", ")}; ${codes.size} different codes`
+    `${counted.join(", ")}; ${codes.size} different codes`
   );
 }
 
-test("REVR214: an e-mail address with half a surrogate pair or a control character", async () => {
+test("REVR214: an email with half a surrogate pair or a control character is refused", async () => {
   for (const local of ["ada\ud800", '"ada\r\nbcc: eve"', '"ada\u0001"']) {
     const body = ada({ email: `${local}@example.com` });
     const { json } = await caller.call("POST", "/api/receiver", { body });
@@ -389,11 +389,11 @@ test("REVR214: an e-mail address with half a surrogate pair or a control charact
   }
 });
 
-test("a create that is followed by garbage is answered for what it did, not for the garbage", async () => {
+test("a create that is followed by garbage gets the response of the create", async () => {
   const { bytes } = newReceiver(valid(), 1);
   const wire = await openWire(service.port);
   wire.write(Buffer.concat([bytes, Buffer.from("\u0001 garbage\r\n\r\n")]));
-  // It is created. To be told "malformed" would make an honest caller try again.
+  // The receiver is created. The response "malformed" would make an honest caller retry.
   expect((await wire.answer())?.status).toBe(200);
   wire.socket.destroy();
 });

@@ -114,7 +114,7 @@ test("a payout's history is in order although the clocks of its processes differ
   ]);
 });
 
-test("what the version before writes is numbered too", async () => {
+test("rows that the previous version writes are numbered too", async () => {
   const caller = await service.newCaller();
   const id = await changedReceiver(caller, [["active", "completed", hourMs]]);
   // Its statement, with columns of no interest here left out.

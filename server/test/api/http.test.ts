@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("every answer carries an x-request-id of its own, whatever the caller sent", async () => {
+test("every response has its own x-request-id, whatever the caller sent", async () => {
   const { call } = await service.newCaller();
   const headers = { "x-request-id": "mine" };
   const answers = await Promise.all([
@@ -28,7 +28,7 @@ test("every answer carries an x-request-id of its own, whatever the caller sent"
   expect(new Set(ids).size).toBe(3);
 });
 
-test("no answer under /api may be kept by a proxy or a browser, refusals included", async () => {
+test("no response under /api may be cached, refusals included", async () => {
   const { call } = await service.newCaller();
   const stranger = (path: string, init?: RequestInit) => fetch(service.baseUrl + path, init);
   const answers = await Promise.all([
@@ -63,7 +63,7 @@ test.each(["/", "/api", "/api/receivers", "/api/receiver/1/2", "/API/receiver", 
   },
 );
 
-test("a browser at the root is sent to the console; everybody else is told what they always were", async () => {
+test("a browser at the root is redirected to the console; other clients get the same response as before", async () => {
   const ask = (accept: string, method = "GET") =>
     fetch(`${service.baseUrl}/?x=1`, { method, headers: { accept }, redirect: "manual" });
   const browser = await ask("text/html,application/xhtml+xml,*/*;q=0.8");
@@ -83,7 +83,7 @@ test.each([
   ["GET", "/api/receiver/7/kyc", "POST"],
   ["OPTIONS", "/api/receiver", "GET, HEAD, POST"],
 ])(
-  "SYST102: %s is no method of %s, and the allow header says which are",
+  "SYST102: %s is no method of %s, and the allow header lists the methods",
   async (method, path, allow) => {
     const { call } = await service.newCaller();
     const { status, json, headers } = await call(method, path);
@@ -112,7 +112,7 @@ test.each([
   if (expected === 406) expect(json.error[0].code).toBe("SYST103");
 });
 
-test("SYST104: a body of 64 KiB is read, one byte more is not", async () => {
+test("SYST104: a body of 64 KiB is read, and one byte more is refused", async () => {
   const { call } = await service.newCaller();
   const fits = await call("POST", "/api/receiver", { raw: "x".repeat(64 * 1024) });
   expect([fits.status, fits.json.error[0].code]).toEqual([400, "REVR232"]);
@@ -126,7 +126,7 @@ test.each([
   { "content-type": "application/json; charset=latin1" },
   { "content-type": "multipart/form-data; boundary=x" },
   { "content-encoding": "gzip" },
-])("SYST105: %j is not read", async (headers) => {
+])("SYST105: content type %j is refused", async (headers) => {
   const { call } = await service.newCaller();
   const { status, json } = await call("POST", "/api/receiver", { body: ada(), headers });
   expect([status, json.error[0].code]).toEqual([415, "SYST105"]);
@@ -168,7 +168,7 @@ test.each([
   expect(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))).toMatchObject({ error: [{ code }] });
 });
 
-test("an expectation that nobody knows is no reason to leave the envelope", async () => {
+test("an unknown expect header is answered with the envelope", async () => {
   const answer = await exchange(
     "GET /api/receiver HTTP/1.1\r\nhost: x\r\nexpect: wonders\r\nconnection: close\r\n\r\n",
   );
@@ -176,13 +176,13 @@ test("an expectation that nobody knows is no reason to leave the envelope", asyn
   expect(answer).toContain("AUTH101");
 });
 
-test("a path that can't be decoded is malformed, not an accident", async () => {
+test("a path that can't be decoded is malformed, not an internal error", async () => {
   const { call } = await service.newCaller();
   const { status, json } = await call("GET", "/api/receiver/%zz");
   expect([status, json.error[0].code]).toEqual([400, "SYST106"]);
 });
 
-test("/healthz says the process lives, /readyz that it can serve", async () => {
+test("/healthz reports that the process runs, /readyz that it can serve", async () => {
   const [health, ready] = await Promise.all(
     ["/healthz", "/readyz"].map(async (path) => (await fetch(service.baseUrl + path)).json()),
   );
@@ -214,7 +214,7 @@ async function closeDatabase(db: Service["db"]): Promise<void> {
   await administrator.end();
 }
 
-test("SYST503: without its database the service says so and asks to try again", async () => {
+test("SYST503: without its database the service answers with 503 and Retry-After", async () => {
   const broken = await startServiceForTest();
   const { call } = await broken.newCaller();
   await call("GET", "/api/subaccount");
@@ -229,7 +229,7 @@ test("SYST503: without its database the service says so and asks to try again", 
   ]);
 });
 
-test("SYST503: a database that only reads is an outage for writes, and the service is not ready", async () => {
+test("SYST503: a read-only database refuses writes, and the service is not ready", async () => {
   const { db, baseUrl, newCaller } = await startServiceForTest();
   const { call } = await newCaller();
   const { rows } = await db.pool.query("select current_database() as name");
@@ -248,7 +248,7 @@ test("SYST503: a database that only reads is an outage for writes, and the servi
   expect([ready.status, (await ready.json()).reasons]).toEqual([503, ["database only reads"]]);
 });
 
-test("RATE101: a key that asks too often is told when to come back; others are not held up", async () => {
+test("RATE101: a key above its limit gets Retry-After, and other keys are not delayed", async () => {
   let nowMs = Date.now();
   const { newCaller } = await startServiceForTest({
     rateLimit: { perSecond: 10, burst: 5 },
@@ -273,7 +273,7 @@ test("RATE101: a key that asks too often is told when to come back; others are n
   expect((await ask(eager)).status).toBe(429);
 });
 
-test("SYST108: a request that does not arrive is answered and its connection closed", async () => {
+test("SYST108: a request that does not arrive in time is answered, and its connection closed", async () => {
   const answer = await neverWhole;
   expect(answer).toMatch(/^HTTP\/1.1 408 /);
   expect(answer).toContain('"code":"SYST108"');

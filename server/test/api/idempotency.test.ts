@@ -1,5 +1,5 @@
-// Idempotency keys: the same request twice is done once and answered with the same bytes; whatever else
-// comes under a key that is in use is told so, and nobody beside it notices.
+// Idempotency keys: a repeated request is done once and gets the same bytes. Another
+// request under a used key is refused, and other calls are not affected.
 
 import { hash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -39,7 +39,7 @@ function post(caller: TestCaller, key: string, { path = receivers, ...options }:
   return caller.call("POST", path, { ...options, headers: { "idempotency-key": key } });
 }
 
-/** What became of a call: done, done before, or the code that it was refused with. */
+/** The outcome of a call: done, replayed, or the code of its refusal. */
 function outcome({ status, json, headers }: Answer): string {
   const isReplay = headers.get("idempotent-replayed") === "true";
   if (status === 200) return isReplay ? "replayed" : "done";
@@ -80,7 +80,7 @@ describe.each([1, 2] as const)("signed with version %i", (version) => {
     expect(headers.has("idempotent-replayed")).toBe(false);
   });
 
-  test("IDEM102: another body, another query or another path under a key that is used", async () => {
+  test("IDEM102: another body, query or path under a used key is refused", async () => {
     const caller = await service.newCaller();
     const body = ada();
     const first = await post(caller, "order-7", { body, version });
@@ -128,7 +128,7 @@ describe.each([1, 2] as const)("signed with version %i", (version) => {
     expect(await emailsOf(caller)).toHaveLength(3);
   });
 
-  test("a key belongs to the subaccount: its other API keys share it, others have their own", async () => {
+  test("a key belongs to the subaccount and is shared by its API keys", async () => {
     const [caller, stranger] = [await service.newCaller(), await service.newCaller()];
     const { subaccountId } = caller;
     const issued = await createKey(service, { name: "second", scopes, subaccountId });
@@ -148,7 +148,7 @@ describe.each([1, 2] as const)("signed with version %i", (version) => {
     expect(await emailsOf(caller)).toEqual([options.body.email]);
   });
 
-  test("after 30 days a key is as good as new", async () => {
+  test("after 30 days a key can be used again", async () => {
     const caller = await service.newCaller();
     const [body, later] = [ada(), ada()];
     const askedMs = Date.now();
@@ -163,7 +163,7 @@ describe.each([1, 2] as const)("signed with version %i", (version) => {
     await service.db.pool.query(expire, [caller.subaccountId, Date.now() + 60_000]);
     expect(outcome(await post(caller, "order-7", { body, version }))).toBe("replayed");
     await service.db.pool.query(expire, [caller.subaccountId, Date.now() - 1]);
-    // Of ten that find it expired at once, one is new.
+    // Of ten concurrent calls after the expiry, one is done.
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => post(caller, "order-7", { body: later, version })),
     );
@@ -177,7 +177,7 @@ describe.each([1, 2] as const)("signed with version %i", (version) => {
   });
 });
 
-test("housekeeping throws away the keys that have expired, and no other", async () => {
+test("the clean-up deletes expired keys, and no other", async () => {
   const caller = await service.newCaller();
   for (const key of ["a", "b", "c"]) await post(caller, key, { body: ada() });
   const nowMs = Date.now();
@@ -189,7 +189,7 @@ test("housekeeping throws away the keys that have expired, and no other", async 
   expect((await keptOf(caller)).map(({ key }) => key)).toEqual(["b", "c"]);
 });
 
-test("IDEM101: a key that is empty, too long, twice, or not visible ASCII; nothing is done", async () => {
+test("IDEM101: a key that is empty, too long, repeated or not visible ASCII is refused, and nothing is done", async () => {
   const caller = await service.newCaller();
   const body = JSON.stringify(ada());
   const bad = ["", "x".repeat(256), "two words", "a\tb", "clé", "\u00a0", "\u00ff", "a, b"];
@@ -214,7 +214,7 @@ test("IDEM101: a key that is empty, too long, twice, or not visible ASCII; nothi
   expect([await emailsOf(caller), await keptOf(caller)]).toEqual([[], []]);
 });
 
-test("AUTH107: a nonce that is used stays used, under its own key and under any other", async () => {
+test("AUTH107: a used nonce stays used, under its own key and under any other", async () => {
   const caller = await service.newCaller();
   const raw = JSON.stringify(ada());
   const signature = sign({ ...caller, method: "POST", path: receivers, body: raw, version: 2 });
@@ -229,7 +229,7 @@ test("AUTH107: a nonce that is used stays used, under its own key and under any 
   expect(outcome(await post(caller, "order-8", { raw, version: 2 }))).toBe("REVR201");
 });
 
-test("GET, PATCH and DELETE take no notice of a key, used or malformed", async () => {
+test("GET, PATCH and DELETE ignore a key, used or malformed", async () => {
   const caller = await service.newCaller();
   const { json } = await post(caller, "order-7", { body: ada() });
   const id = json.payload.receiver_id;
@@ -289,7 +289,7 @@ test("every POST of the interface is done once under its key", async () => {
   }
 });
 
-test("an account number is not kept in the clear, nor as a hash that numbers could be tried on", async () => {
+test("an account number is stored neither in clear text nor as a hash that can be guessed", async () => {
   const caller = await service.newCaller();
   const body = {
     ...australian,
@@ -308,7 +308,7 @@ describe("calls of one batch", () => {
   const providers = kycProviders(readConfig({}).kyc);
   type CallOptions = { key?: string; input?: NewReceiver; hash?: string; nonce?: string };
 
-  /** Everything that is wished in one turn of the event loop travels in one batch. */
+  /** All calls of one turn of the event loop are one batch. */
   async function together({ subaccountId, key, mode }: TestCaller, calls: CallOptions[]) {
     const create = receiverCreator({ db: service.db, providers });
     const outcomes = await Promise.allSettled(
@@ -327,7 +327,7 @@ describe("calls of one batch", () => {
   const outcomes = (answers: { outcome: string }[]) =>
     answers.map(({ outcome }) => outcome).join(" ");
 
-  test("IDEM102: one key twice, with the same body and with another; neighbours don't notice", async () => {
+  test("IDEM102: one key twice, with the same body and with another, does not affect other calls", async () => {
     const caller = await service.newCaller();
     const [input, other] = [ada(), ada()];
     const answers = await together(caller, [
@@ -347,7 +347,7 @@ describe("calls of one batch", () => {
     expect(await emailsOf(caller)).toHaveLength(5);
   });
 
-  test("REVR201: the first under a key gives it back, and the second has it", async () => {
+  test("REVR201: a refused call frees its key for the next call", async () => {
     const caller = await service.newCaller();
     const taken = ada();
     await together(caller, [{ input: taken }]);
@@ -366,7 +366,7 @@ describe("calls of one batch", () => {
     expect(await emailsOf(caller)).toHaveLength(3);
   });
 
-  test("a repeat that the database refuses fails alone: what was done before it stays done", async () => {
+  test("a repeat that the database refuses fails alone, and earlier calls stay done", async () => {
     const caller = await service.newCaller();
     const taken = ada();
     await together(caller, [{ input: taken }]);

@@ -45,13 +45,13 @@ afterAll(async () => {
   await reported.sumsub.close();
 });
 
-/** The states since the applicant was made, each `status/kyc`, and what was told about them, in order. */
+/** The states since the applicant was created, each `status/kyc`, and the events about them, in order. */
 async function lifeOf(id: string, { service }: Checked = reported) {
   const { rows } = await service.db.pool.query(
     `select status || '/' || kyc_status as now, applicant_id, kyc_step as step,
        array(select from_status || '/' || from_kyc_status from receiver_history
              where receiver_id = r.id and from_status <> 'creating' order by id) as moved,
-       array(select body::json ->> 'status' from event where order_key = r.id order by number) as told
+       array(select body::json ->> 'status' from event where order_key = r.id order by number) as events
      from receiver r where id = $1`,
     [id],
   );
@@ -129,7 +129,7 @@ describe("a report", () => {
     ["GREEN", green, "moved", ["pending/pending", "active/completed"], ["completed"]],
     ["RED FINAL", red("FINAL"), "moved", ["pending/pending", "failed/failed"], ["failed"]],
     ["RED RETRY", red("RETRY"), "unchanged", ["pending/pending"], []],
-    ["RED of a kind that nobody knows", red("OTHER"), "unchanged", ["pending/pending"], []],
+    ["RED of an unknown kind", red("OTHER"), "unchanged", ["pending/pending"], []],
     ["YELLOW", { reviewAnswer: "YELLOW" }, "unchanged", ["pending/pending"], []],
   ])("%s", async (_name, reviewResult, message, states, events) => {
     const { id, webhook } = await newApplicant();
@@ -137,7 +137,7 @@ describe("a report", () => {
     expect(await lifeOf(id)).toMatchObject({ states, events });
   });
 
-  test("what it says is kept, the part for operators as well, and only the other part is shown", async () => {
+  test("is stored completely, and its part for operators is not shown to callers", async () => {
     const { id, sendReview } = await newApplicant();
     await sendReview(red("RETRY"));
     const kept = {
@@ -153,7 +153,7 @@ describe("a report", () => {
     expect(JSON.stringify(history)).not.toContain("screen");
   });
 
-  test("after an approval, a final rejection takes the receiver out of use", async () => {
+  test("of a final rejection after an approval makes the receiver inactive", async () => {
     const { id, sendReview } = await newApplicant();
     expect([await sendReview(green), await sendReview(red("FINAL"))]).toEqual(["moved", "moved"]);
     const states = ["pending/pending", "active/completed", "inactive/failed"];
@@ -163,7 +163,7 @@ describe("a report", () => {
     expect(await lifeOf(id)).toMatchObject({ states });
   });
 
-  test("of what happened earlier comes too late, in whatever order they arrive", async () => {
+  test("of an earlier time is late, in whichever order reports arrive", async () => {
     const nowMs = Date.now();
     const { id, sendReview } = await newApplicant();
     expect(await sendReview(green, at(nowMs))).toBe("moved");
@@ -189,7 +189,7 @@ describe("a report", () => {
     expect(await reportsOf(id)).toHaveLength(1);
   });
 
-  test("of ten that contradict each other at once, the latest is what counts in the end", async () => {
+  test("of the latest time counts among ten contradictory ones at once", async () => {
     const nowMs = Date.now();
     const { id, webhook } = await newApplicant();
     const sent = Array.from({ length: 10 }, (_, index) =>
@@ -202,7 +202,7 @@ describe("a report", () => {
     expect(events.length).toBe(states.length - 1);
   });
 
-  test("approves nothing that an operator has rejected for good", async () => {
+  test("can't approve a receiver that an operator has finally rejected", async () => {
     const { id, key, sendReview } = await newApplicant();
     const said = { who: "operator:grace", reason: "A forgery", atMs: Date.now() } as const;
     await reported.service.db.transaction((tx) =>
@@ -216,7 +216,7 @@ describe("a report", () => {
 });
 
 describe("a check that restarts", () => {
-  test("after a restart, Sumsub resets its own, and only what it finds then counts", async () => {
+  test("makes Sumsub reset its check, and only later findings count", async () => {
     const { sumsub, caller } = reported;
     const { id, applicantId, webhook, sendReview } = await newApplicant();
     sumsub.decide(applicantId, red("FINAL"));
@@ -232,7 +232,7 @@ describe("a check that restarts", () => {
     expect(await lifeOf(id)).toMatchObject({ states, events: ["failed", "pending", "completed"] });
   });
 
-  test("after a change of name, what was reported about the old one doesn't count", async () => {
+  test("after a change of name ignores reports about the old name", async () => {
     const { sumsub, caller } = reported;
     const { id, applicantId, sendReview } = await newApplicant();
     const beforeMs = Date.now() - 1;
@@ -249,7 +249,7 @@ describe("a check that restarts", () => {
     expect((await statesOf(id)).at(-1)).toBe("active/completed");
   });
 
-  test("nor does what Sumsub reports about the old name before it knows the new one", async () => {
+  test("ignores reports about the old name until Sumsub knows the new one", async () => {
     const { sumsub, caller } = reported;
     const { id, applicantId, sendReview, webhook } = await newApplicant();
     sumsub.mode.down = true;
@@ -266,9 +266,9 @@ describe("a check that restarts", () => {
   });
 });
 
-describe("what isn't Sumsub's, or makes no sense, changes nothing in any table", () => {
+describe("a report that is forged or invalid changes nothing in any table", () => {
   const stranger = "5cb56e8e0a975a35f333cb83";
-  /** Of a good report, or of what it may be told to say instead. */
+  /** A valid report, with the given changes. */
   type Forgery = (good: Sent, say: (extra: Json) => Sent, other: string) => Sent;
   const without = ({ body, headers }: Sent, name: string): Sent => {
     const { [name]: _, ...others } = headers;
@@ -319,7 +319,7 @@ describe("what isn't Sumsub's, or makes no sense, changes nothing in any table",
     return { body, headers: { ...headers, "content-type": contentType } };
   }
 
-  test("an event that is not about an outcome, or about another level, is taken and forgotten", async () => {
+  test("an event about no outcome, or about another level, is accepted and ignored", async () => {
     const { applicantId, webhook } = await newApplicant();
     const before = await everything();
     for (const sent of [
@@ -332,7 +332,7 @@ describe("what isn't Sumsub's, or makes no sense, changes nothing in any table",
     expect(await everything()).toEqual(before);
   });
 
-  test("about a receiver of a test subaccount, Sumsub has nothing to say", async () => {
+  test("a report about a receiver of a test subaccount is ignored", async () => {
     const { disburse } = await reported.service.newCaller();
     const { receiver_id } = await disburse.receivers.create(ada());
     const { applicant_id } = await disburse.receivers.get(receiver_id);
@@ -351,7 +351,7 @@ describe("what isn't Sumsub's, or makes no sense, changes nothing in any table",
   });
 });
 
-describe("without a webhook, Sumsub is asked", () => {
+describe("without a webhook, Sumsub is polled", () => {
   let asked: Checked;
   beforeAll(async () => {
     asked = await start(300);
@@ -364,7 +364,7 @@ describe("without a webhook, Sumsub is asked", () => {
   test.each([
     ["GREEN", green, "active/completed", "completed"],
     ["RED FINAL", red("FINAL"), "failed/failed", "failed"],
-  ])("%s is found, told once, and not asked for again", async (_name, result, end, events) => {
+  ])("%s is found, announced once, and not polled again", async (_name, result, end, events) => {
     const { id, applicantId } = await newApplicant(asked);
     asked.sumsub.decide(applicantId, result);
     await expect
@@ -373,7 +373,7 @@ describe("without a webhook, Sumsub is asked", () => {
     expect(await lifeOf(id, asked)).toMatchObject({ events: [events], step: null });
   });
 
-  test("RED RETRY is kept and asked about again, until it is better", async () => {
+  test("RED RETRY is stored, and polled until it changes", async () => {
     const { id, applicantId } = await newApplicant(asked);
     asked.sumsub.decide(applicantId, red("RETRY"));
     const outcomes = async () => (await reportsOf(id, asked)).map(({ outcome }) => outcome);
@@ -386,7 +386,7 @@ describe("without a webhook, Sumsub is asked", () => {
       .toMatchObject({ states, events: ["completed"] });
   });
 
-  test("an approval that was taken back is asked about again", async () => {
+  test("a withdrawn approval is polled again", async () => {
     const { id, applicantId, sendReview } = await newApplicant(asked);
     asked.sumsub.decide(applicantId, green);
     await expect.poll(() => statesOf(id, asked), soon).toHaveLength(2);

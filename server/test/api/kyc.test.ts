@@ -1,4 +1,4 @@
-// Identity checks by the sandbox and by an operator: each decided once, by legal moves alone, and told once.
+// Identity checks by the sandbox and by an operator: each is decided once, by legal moves, and sends one event.
 
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -36,7 +36,7 @@ const notNow = { status: 409, code: "REVR302" };
 const soon = { timeout: 15_000, interval: 20 };
 const addressed = (begin: string) => ada({ email: `${begin}${randomUUID()}@example.com` });
 
-/** The states since the creation, each `status/kyc`, and what was told about them, in order. */
+/** The states since the creation, each `status/kyc`, and the events about them, in order. */
 async function lifeOf(id: string) {
   const { rows } = await service.db.pool.query(
     `select array[status || '/' || kyc_status] as now, kyc_step as step,
@@ -55,7 +55,7 @@ const create = async ({ disburse }: TestCaller, receiver = ada()) =>
   (await disburse.receivers.create(receiver)).receiver_id;
 
 describe("the sandbox", () => {
-  test("the address says how it ends; any other passes", async () => {
+  test("the email selects the outcome, and other emails pass", async () => {
     const caller = await service.newCaller();
     const check = async (begin: string, end: string, event: string) => {
       const id = await create(caller, addressed(begin));
@@ -72,7 +72,7 @@ describe("the sandbox", () => {
     ]);
   });
 
-  test("one that begins with kyc-pending+ is asked about once and stays, until a test decides", async () => {
+  test("an email that starts with kyc-pending+ is polled once and stays pending until a test decides", async () => {
     const caller = await service.newCaller();
     const id = await create(caller, addressed("kyc-pending+"));
     const asCreated = { states: ["pending/pending"], events: [], step: null };
@@ -82,7 +82,7 @@ describe("the sandbox", () => {
     expect((await lifeOf(id)).states).toEqual(["pending/pending", "active/completed"]);
   });
 
-  test("after the delay and not before, with one line of history and one event, byte for byte", async () => {
+  test("a check is decided after the delay, with one line of history and one event, byte for byte", async () => {
     const caller = await service.newCaller();
     const id = await create(caller, addressed("kyc-fail+"));
     await expect.poll(() => statesOf(id), soon).toHaveLength(2);
@@ -127,7 +127,7 @@ describe("the sandbox", () => {
     await expect(receivers.restartKyc(id)).rejects.toMatchObject(notNow);
   });
 
-  test("with another name or date of birth it is another person, who is checked again", async () => {
+  test("another name or date of birth is another identity, which is checked again", async () => {
     const caller = await service.newCaller();
     const change = async (changes: Partial<NewReceiver>) => {
       const id = await create(caller);
@@ -146,7 +146,7 @@ describe("the sandbox", () => {
     ]);
   });
 
-  test("2,000 at once, with two processes at work: each is decided exactly once", async () => {
+  test("2,000 checks at once in two processes are each decided exactly once", async () => {
     const busy = await startServiceForTest({ sandboxDelayMs: 0 });
     const db = connect({ connection: { connectionString: busy.url }, poolMax: 10 });
     const write = (line: string) => busy.logged.push(line);
@@ -212,13 +212,13 @@ describe("an operator", () => {
     return { caller, id, key, decide, refused };
   }
 
-  test("decides about live receivers: nothing is due before, and nobody else is asked", async () => {
+  test("decides about live receivers: nothing is due before, and no provider is called", async () => {
     const { caller, id, decide, refused } = await newLive();
     expect(await lifeOf(id)).toEqual({ states: ["pending/pending"], events: [], step: null });
     expect(await decide(approve)).toEqual({ status: "active", kyc_status: "completed" });
     const states = ["pending/pending", "active/completed"];
     expect(await lifeOf(id)).toEqual({ states, events: ["completed"], step: null });
-    // Callers are told that it was an operator, and what for; not which one.
+    // Callers see that it was an operator, and the reason, but not which operator.
     const [entry] = await caller.disburse.receivers.history(id).toArray();
     expect(entry).toMatchObject({ who: "operator", reason: "Seen in person" });
     const kept = "select who from receiver_history where receiver_id = $1";
@@ -227,7 +227,7 @@ describe("an operator", () => {
     expect(await outcomesOf(id)).toEqual(["approved"]);
   });
 
-  test("rejects for good, and alone leads from failed to completed, by legal moves", async () => {
+  test("rejects finally, and alone moves a receiver from failed to completed, by legal moves", async () => {
     const { id, decide, refused } = await newLive();
     await decide(reject(true));
     expect(await lifeOf(id)).toMatchObject({
@@ -241,7 +241,7 @@ describe("an operator", () => {
     expect(await lifeOf(id)).toEqual({ states, events: ["failed", "completed"], step: null });
   });
 
-  test("asks for something better, and may take an approval back", async () => {
+  test("asks for better documents, and may withdraw an approval", async () => {
     const { id, decide } = await newLive();
     for (const verdict of [reject(false), approve, reject(false), approve, reject(true), approve]) {
       await decide(verdict);
@@ -268,7 +268,7 @@ const setStates = (id: string, { status, kyc_status }: States) => {
   return service.db.pool.query(text, [id, status, kyc_status]);
 };
 
-describe.each(["together", "one by one"])("moves that are asked for %s", (how) => {
+describe.each(["together", "one by one"])("moves that are requested %s", (how) => {
   let caller: TestCaller;
   beforeAll(async () => {
     caller = await service.newCaller({ mode: "live" });
@@ -301,7 +301,7 @@ describe.each(["together", "one by one"])("moves that are asked for %s", (how) =
     console.info(`225 pairs of states, ${how}: ${legal} moved, ${225 - legal} refused`);
   });
 
-  test("from a state that the receiver isn't in, none is done", async () => {
+  test("no move is done from a state that the receiver isn't in", async () => {
     const id = await create(caller);
     const others = all.filter((from) => nameOf(from) !== "pending/pending");
     const moves = others.flatMap((from) =>
@@ -311,7 +311,7 @@ describe.each(["together", "one by one"])("moves that are asked for %s", (how) =
     expect(await lifeOf(id)).toMatchObject({ states: ["pending/pending"], events: [] });
   });
 
-  test("of 20 that race from one state, one is done", async () => {
+  test("of 20 concurrent moves from one state, one is done", async () => {
     const id = await create(caller);
     const from: States = { status: "pending", kyc_status: "pending" };
     const ends = [nextStates(from, "approved"), nextStates(from, "rejected")] as [States, States];
@@ -324,7 +324,7 @@ describe.each(["together", "one by one"])("moves that are asked for %s", (how) =
   });
 });
 
-test("an transition leads to legal states, never to creating; to completed, from failed, by an operator alone", () => {
+test("a transition leads to legal states, never to creating, and from failed to completed only by an operator", () => {
   for (const transition of Object.keys(transitions) as Transition[]) {
     for (const from of all) {
       const to = nextStates(from, transition);
@@ -342,7 +342,7 @@ describe("POST /api/test-helpers/status", () => {
   const occasionOf = { success: "approved", fail: "rejected" } as const;
 
   test.each(["success", "fail"] as const)(
-    "%s, from every state: what is legal is done, all else is REVR302 and changes nothing",
+    "%s, from every state: a legal move is done, and any other is REVR302 and changes nothing",
     async (status) => {
       const caller = await service.newCaller();
       for (const from of all) {
@@ -366,7 +366,7 @@ describe("POST /api/test-helpers/status", () => {
     },
   );
 
-  test("not for live receivers, nor for another's", async () => {
+  test("is refused for live receivers and for those of another subaccount", async () => {
     const [live, other] = [await service.newCaller({ mode: "live" }), await service.newCaller()];
     const [liveId, id] = [await create(live), await create(other, addressed("kyc-pending+"))];
     const codeOf = async ({ call }: TestCaller, id: string) => {
@@ -381,7 +381,7 @@ describe("POST /api/test-helpers/status", () => {
     expect(await statesOf(id)).toEqual(["pending/pending"]);
   });
 
-  test("every field at fault is named at once", async () => {
+  test("every wrong field is named at once", async () => {
     const { call } = await service.newCaller();
     const codesOf = async (body: unknown) => {
       const { status, json } = await call("POST", path, { body });

@@ -14,7 +14,7 @@ afterAll(() => service.close());
 
 const most = Number(limits.amountMax);
 
-test("a balance takes no more than it can show, and goes on answering", async () => {
+test("a balance accepts no more than it can show, and can still be read", async () => {
   const caller = await service.newCaller();
   const fund = (amount: number) =>
     caller.call("POST", "/api/test-helpers/fund", { body: { amount, currency: "AUD" } });
@@ -26,7 +26,7 @@ test("a balance takes no more than it can show, and goes on answering", async ()
   expect([status, json.payload[0].available]).toEqual([200, most]);
 });
 
-test("sums above that are texts of their digits on the console, and a balance that a bank makes larger is answered", async () => {
+test("larger sums are strings of digits in the console, and a balance that a bank makes larger can be read", async () => {
   const caller = await service.newCaller();
   const past = await pastOf(service, caller);
   const nowMs = Date.now();
@@ -55,7 +55,7 @@ test("sums above that are texts of their digits on the console, and a balance th
   expect([status, json.payload[0].available]).toEqual([200, Number(twice)]);
 });
 
-test("the console writes such a sum exactly", () => {
+test("the console shows such a sum exactly", () => {
   expect(moneyText("18014398509481982", "AUD")).toBe("180,143,985,094,819.82 AUD");
   expect(moneyText("-18014398509481982", "JPY")).toBe("−18,014,398,509,481,982 JPY");
   expect(moneyText(-5, "AUD")).toBe("−0.05 AUD");

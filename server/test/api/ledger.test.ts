@@ -62,7 +62,7 @@ async function balancesOf(subaccountId: string, currency = "AUD"): Promise<Balan
 }
 
 describe("transfers", () => {
-  test("whatever is posted, the books agree with a plain model, and what would go below zero is refused whole", async () => {
+  test("for any transfers the books agree with a plain model, and a transfer below zero is refused as a whole", async () => {
     const move = fc.record({
       kind: fc.constantFrom(...kinds),
       amount: fc.bigInt({ min: 1n, max: 1_000n }),
@@ -103,7 +103,7 @@ describe("transfers", () => {
     expect(await bookDifferences(service.db)).toEqual([]);
   });
 
-  test("numbers count up without a gap and running balances are right, also when 40 post at once", async () => {
+  test("numbers have no gap and running balances are right, also when 40 post at once", async () => {
     const subaccountId = newId();
     await post(subaccountId, [{ kind: "fund", amount: 100_000n }]);
     await Promise.all(
@@ -124,7 +124,7 @@ describe("transfers", () => {
     expect(await bookDifferences(service.db)).toEqual([]);
   });
 
-  test("of 50 holds racing for funds that cover 20, twenty are taken", async () => {
+  test("of 50 concurrent holds with funds for 20, twenty succeed", async () => {
     const subaccountId = newId();
     await post(subaccountId, [{ kind: "fund", amount: 2_000n }]);
     const outcomes = await Promise.allSettled(
@@ -134,7 +134,7 @@ describe("transfers", () => {
     expect(await balancesOf(subaccountId)).toMatchObject({ available: 0n, held: 2_000n });
   });
 
-  test("currencies never meet", async () => {
+  test("currencies never mix", async () => {
     const subaccountId = newId();
     await post(subaccountId, [{ kind: "fund", amount: 5n }], "AUD");
     await post(subaccountId, [{ kind: "fund", amount: 7n }], "JPY");
@@ -176,7 +176,7 @@ describe("the database itself refuses", () => {
 });
 
 describe("verify", () => {
-  test("says what differs, and in whose books", async () => {
+  test("reports each difference and its subaccount", async () => {
     const subaccountId = newId();
     await post(subaccountId, [{ kind: "fund", amount: 500n }]);
     await post(subaccountId, [{ kind: "hold", amount: 200n }]);
@@ -217,7 +217,7 @@ describe("verify", () => {
 });
 
 describe("funding", () => {
-  test("a reference of the bank funds once, however often and at once it is told", async () => {
+  test("a bank reference funds once, however often and concurrently it is sent", async () => {
     const subaccountId = newId();
     const funding = { subaccountId, currency: "AUD", amount: 1_000n, atMs: 1, ...by };
     const outcomes = await Promise.all(
@@ -231,7 +231,7 @@ describe("funding", () => {
     expect(other).toEqual({ outcome: "other-amount", amount: 1_000n });
   });
 
-  test("POST /api/test-helpers/fund, and what GET /api/balance says of it", async () => {
+  test("POST /api/test-helpers/fund changes GET /api/balance", async () => {
     const caller = await service.newCaller();
     expect((await caller.call("GET", "/api/balance")).json.payload).toEqual([]);
     const fund = (body: object) => caller.call("POST", "/api/test-helpers/fund", { body });
@@ -266,14 +266,14 @@ describe("funding", () => {
     true,
     {},
     "9007199254740992",
-  ])("TEST207: %j is no amount", async (amount) => {
+  ])("TEST207: amount %j is refused", async (amount) => {
     const caller = await service.newCaller();
     const body = { amount, currency: "AUD" };
     const { status, json } = await caller.call("POST", "/api/test-helpers/fund", { body });
     expect([status, json.error]).toMatchObject([400, [{ code: "TEST207", field: "amount" }]]);
   });
 
-  test("AUTH111: not for live keys", async () => {
+  test("AUTH111: live keys are refused", async () => {
     const caller = await service.newCaller({ mode: "live" });
     const body = { amount: 1, currency: "AUD" };
     const { status, json } = await caller.call("POST", "/api/test-helpers/fund", { body });
@@ -282,7 +282,7 @@ describe("funding", () => {
 });
 
 describe("GET /api/balance/entries", () => {
-  test("newest first, with the balance after each, in pages, as JSON and as CSV", async () => {
+  test("entries are newest first, with the balance after each, in pages, as JSON and as CSV", async () => {
     const caller = await service.newCaller();
     for (const reference of ["a", "b", '=cmd("c")']) {
       const body = { amount: 10, currency: "AUD", reference };
@@ -312,7 +312,7 @@ describe("GET /api/balance/entries", () => {
     expect(lines[1]).toContain(`"'=cmd(""c"")"`);
   });
 
-  test("BALA101 to BALA106, all at once; another subaccount's are not shown", async () => {
+  test("BALA101 to BALA106 are reported at once, and entries of another subaccount are not shown", async () => {
     const caller = await service.newCaller();
     const path = "/api/balance/entries?currency=aud&limit=0&from=x&to=-1&cursor=z&sort=1";
     const { json } = await caller.call("GET", path);

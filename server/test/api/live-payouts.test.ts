@@ -27,7 +27,7 @@ const noBankFor = (currency: string) => ({
   message: `No bank is connected for live payouts in ${currency}`,
 });
 
-test.each(["AUD", "NZD"])("a payout in %s is refused for want of a bank", async (currency) => {
+test.each(["AUD", "NZD"])("a payout in %s is refused because no bank pays it", async (currency) => {
   const body = { ...to, amount: 100, currency };
   const one = await caller.call("POST", "/api/payout/single", { body });
   expect([one.status, one.json.error]).toEqual([
@@ -41,7 +41,7 @@ test.each(["AUD", "NZD"])("a payout in %s is refused for want of a bank", async 
   ]);
 });
 
-test("the console knows it before a payout is made, alone or from a file", async () => {
+test("the console reports it before a payout is created, alone or from a file", async () => {
   const { get, post } = service.enter("operator");
   const payouts = `/s/${caller.subaccountId}/payouts`;
   expect((await get(`${payouts}/balances`)).json.is_bank_connected).toBe(false);

@@ -24,7 +24,7 @@ function oldBytes(): number {
 
 const madeUp = () => randomBytes(16).toString("hex");
 
-test("unknown keys are remembered until they are cleared, and what is not among them is not", () => {
+test("unknown keys are remembered until they are cleared, and no other key is", () => {
   const unknown = unknownKeys();
   const [key, other] = [madeUp(), madeUp()];
   unknown.add(key);
@@ -33,7 +33,7 @@ test("unknown keys are remembered until they are cleared, and what is not among 
   expect(unknown.has(key)).toBe(false);
 });
 
-test("unknown keys that share a place: the later one is remembered", () => {
+test("of two unknown keys in one slot the later one is remembered", () => {
   const unknown = unknownKeys(1);
   const [earlier, later] = [madeUp(), madeUp()];
   unknown.add(earlier);
@@ -67,7 +67,7 @@ test("a key in use stays limited however many others call", () => {
   }
 });
 
-test("texts of every length have the HMAC that Node makes, one after the other", () => {
+test("texts of every length, one after the other, have the same HMAC as Node's", () => {
   const secret = madeUp();
   const key = hmacKey(secret);
   for (const length of [1, 16_000, 600, 683, 16_384, 16_385, 40_000, 2]) {
@@ -78,7 +78,7 @@ test("texts of every length have the HMAC that Node makes, one after the other",
   }
 });
 
-test("the HMAC of a text as long as headers may be takes no memory of its own", () => {
+test("the HMAC of a text of maximum header length allocates no memory", () => {
   const key = hmacKey(madeUp());
   const text = "k".repeat(limits.headerBytesMax);
   hmacHex(key, text);

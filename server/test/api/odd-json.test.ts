@@ -37,7 +37,7 @@ test.each([
   expect(refusalOf(await post(path, raw))).toEqual([400, "SYST110", undefined]);
 });
 
-test("what is within the bounds is judged field by field, up to 100 problems", async () => {
+test("a body within the limits is checked field by field, up to 100 problems", async () => {
   const deep = await post("/api/receiver", `{${long},"a":${nested(31)}}`);
   expect(deep.json.error.map(({ code }: { code: string }) => code)).toContain("REVR231");
   const rows = Array.from({ length: 10_000 }, () => `{${fields(5)}}`).join();
@@ -67,7 +67,7 @@ test.each(["1e2", "1E2", "1.0", "100.0", "1e0", "1.0e2", "10e-1", "-1e2"])(
   },
 );
 
-test("a text that quotes an amount stays as it is", async () => {
+test("a text that quotes an amount stays unchanged", async () => {
   const reference = '"amount":1.0, {"amount":1e2}';
   const body = { currency: "AUD", amount: 100, reference };
   expect((await caller.call("POST", "/api/test-helpers/fund", { body })).status).toBe(200);

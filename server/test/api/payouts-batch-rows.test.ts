@@ -26,7 +26,7 @@ async function newPayer() {
   return { good: { receiver_id, account_id, amount: 50, currency: "AUD" }, send, list };
 }
 
-test("a row of the right form is checked by the rules although another row's form is wrong", async () => {
+test("a well-formed row is checked by the rules although another row is malformed", async () => {
   const { good, send, list } = await newPayer();
   const { good: other } = await newPayer();
   const headers = { "idempotency-key": "rows" };
@@ -55,7 +55,7 @@ test("a row of the right form is checked by the rules although another row's for
   expect(await list()).toHaveLength(1);
 });
 
-test("of form and of rules together, the first 100 problems are named", async () => {
+test("the first 100 problems of form and rules together are reported", async () => {
   const { good, send, list } = await newPayer();
   const bad = Array.from({ length: 60 }, () => ({ ...good, currency: "aud" }));
   const unpayable = Array.from({ length: 300 }, () => ({ ...good, receiver_id: good.account_id }));

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("a payout whose id is of yesterday counts towards today's limit, and never moves the day back", async () => {
+test("a payout with yesterday's id counts towards today's limit, and never moves the day back", async () => {
   await service.db.pool.query("insert into payout_limit values ($1, 'AUD', null, 100)", [
     who.subaccountId,
   ]);

@@ -1,4 +1,4 @@
-// Payouts as a whole: whatever happens, in whatever order, money, stages and events are as a plain model says.
+// Random histories of payouts: money, stages and events are as a plain model predicts.
 // A slice of `npm run prove`, which makes many more runs.
 
 import fc from "fast-check";
@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => parts.db.close());
 
-test("whatever happens to payouts, the service and the model agree after every step", async () => {
+test("the service and the model agree after every step of random payout histories", async () => {
   const counts = newRunCounts();
   await fc.assert(
     fc.asyncProperty(stepsOf(25), (steps) => runSteps(parts, steps, counts)),
-    // Ends before the test does, so that a failure is told with the shortest way that was found.
+    // Ends before the test's timeout, so that a failure is reported with the shortest history that was found.
     { numRuns: 60, seed: 7, interruptAfterTimeLimit: 45_000, markInterruptAsFailure: true },
   );
   const { steps, outcomes } = counts;

@@ -1,4 +1,4 @@
-// The background of payouts in front of a bank that fails in part.
+// The payout worker with a bank that fails in part.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startPayoutWorker } from "../../src/payouts/worker.ts";
@@ -34,7 +34,7 @@ async function until(rail: Rail, look: () => Promise<unknown>, expected: unknown
   return warnings;
 }
 
-test("a bank that takes no new payouts is still asked about those that it has", async () => {
+test("a bank that accepts no new payouts is still asked about earlier ones", async () => {
   const payer = await suite.payer(1_000n);
   const payee = await payer.payee();
   const stages = async () =>

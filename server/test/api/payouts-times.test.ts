@@ -1,4 +1,4 @@
-// A payout carries the time at which it was made, however long its call has waited for its turn before.
+// A payout has the time of its creation, however long its call waited before.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { idTimeMs } from "../../src/ids.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Nobody can pay until the returned function is called. */
+/** No payout can be created until the returned function is called. */
 async function lockBalance() {
   const holder = await service.db.pool.connect();
   await holder.query("begin");
@@ -46,7 +46,7 @@ async function waitingSince(): Promise<number[]> {
 }
 
 test.each([{}, { "idempotency-key": "late" }])(
-  "a payout that waited for the balance carries the time of the transaction that made it (%j)",
+  "a payout that waited for the balance has the time of the transaction that created it (%j)",
   async (headers) => {
     const release = await lockBalance();
     const body = { ...to, amount: 1, currency: "AUD", reference: JSON.stringify(headers) };
@@ -75,7 +75,7 @@ test.each([{}, { "idempotency-key": "late" }])(
   },
 );
 
-test("a batch that waited for the balance carries the time at which it had it", async () => {
+test("a batch that waited for the balance has the time at which it locked it", async () => {
   const release = await lockBalance();
   const payouts = [1, 2].map((amount) => ({ ...to, amount, currency: "AUD", reference: "batch" }));
   const paying = who.call("POST", "/api/payout/batch", { body: { payouts } });

@@ -1,4 +1,4 @@
-// Payouts: accepted only when everything is right, held at once, told of, and ended as the bank says.
+// Payouts: accepted only when every check passes, held at once, announced by events, and ended as the bank reports.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verifyLedger } from "../../src/ledger/verify.ts";
@@ -43,7 +43,7 @@ const eventsOf = async (id: string) => {
   return rows.map(({ body }) => JSON.parse(body));
 };
 
-describe("the way of a payout", () => {
+describe("the outcome of a payout", () => {
   test.each([
     ["12345999", "successful", "settled", ["payoutCreated", "payoutUpdate"], ""],
     ["12345111", "failed", "rejected", ["payoutCreated", "payoutFailure"], "account closed"],
@@ -56,7 +56,7 @@ describe("the way of a payout", () => {
       ["payoutCreated", "payoutUpdate", "payoutFailure"],
       "account closed",
     ],
-  ])("to %s it ends %s", async (number, status, stage, told, cause) => {
+  ])("to %s is %s", async (number, status, stage, expected, cause) => {
     const who = await service.newCaller();
     await fund(10_000, who);
     const to = await payee(number, who);
@@ -74,7 +74,7 @@ describe("the way of a payout", () => {
       reference: "inv-1",
     });
     const events = await eventsOf(id);
-    expect(events.map(({ event }) => event)).toEqual(told);
+    expect(events.map(({ event }) => event)).toEqual(expected);
     expect(Object.keys(events[0])).toEqual([
       ...["event", "amount", "currency", "payout_id", "receiver_account_id", "receiver_id"],
       ...["reference", "status", "subccount_id", "timestamp"],
@@ -89,7 +89,7 @@ describe("the way of a payout", () => {
     expect(history[0].to).toEqual({ status, stage });
   });
 
-  test("to 12345888 it stays pending: nobody knows, so nobody guesses", async () => {
+  test("to 12345888 stays pending, because the bank reports no outcome", async () => {
     const who = await service.newCaller();
     await fund(150, who);
     const to = await payee("12345888", who);
@@ -110,7 +110,7 @@ describe("the way of a payout", () => {
   });
 });
 
-describe("what is refused, in the order of the checks", () => {
+describe("refusals come in the order of the checks", () => {
   test("receiver, account, currency, duplicate, funds", async () => {
     const who = await service.newCaller();
     const to = await payee("12345999", who);
@@ -180,7 +180,7 @@ describe("what is refused, in the order of the checks", () => {
 });
 
 describe("races", () => {
-  test("of 200 payouts at once whose funds cover 100, exactly those are held", async () => {
+  test("of 200 payouts at once with funds for 100, exactly 100 are held", async () => {
     const who = await service.newCaller();
     const to = await payee("12345888", who);
     await fund(100_00, who);
@@ -192,7 +192,7 @@ describe("races", () => {
     expect((await balance(who)).available).toBe(0);
   });
 
-  test("one key, one payout, whatever happens at once", async () => {
+  test("one idempotency key makes one payout under concurrent requests", async () => {
     const who = await service.newCaller();
     const to = await payee("12345888", who);
     await fund(1_000, who);
@@ -209,7 +209,7 @@ describe("races", () => {
 });
 
 describe("cancel", () => {
-  test("gives the money back once; a payout that was sent can't be cancelled", async () => {
+  test("releases the money once, and is refused for a payout that was sent", async () => {
     const quiet = await startService();
     try {
       const who = await quiet.newCaller();
@@ -237,7 +237,7 @@ describe("cancel", () => {
   });
 });
 
-test("a list has every filter, newest first, in pages", async () => {
+test("the list applies every filter, newest first, in pages", async () => {
   const who = await service.newCaller();
   await fund(10_000, who);
   const [one, two] = [await payee("12345888", who), await payee("12345999", who)];
@@ -267,7 +267,7 @@ test("a list has every filter, newest first, in pages", async () => {
 });
 
 describe("a batch", () => {
-  test("is made whole, under one id, and says how it stands", async () => {
+  test("is created completely, under one id, and reports its state", async () => {
     const who = await service.newCaller();
     await fund(1_000, who);
     const to = await payee("12345888", who);
@@ -293,7 +293,7 @@ describe("a batch", () => {
     expect(foreign.json.error[0].code).toBe("PAYO102");
   });
 
-  test("with one bad row is not made at all, and every bad row is named", async () => {
+  test("with one bad row is not created, and every bad row is named", async () => {
     const who = await service.newCaller();
     await fund(1_000, who);
     const to = await payee("12345888", who);
@@ -330,8 +330,8 @@ describe("a batch", () => {
   });
 });
 
-describe("what is under way is not put out of use", () => {
-  test("REVR301, REAC301, and a test decides how it ends", async () => {
+describe("receivers and accounts of pending payouts can't be disabled", () => {
+  test("REVR301 and REAC301 are refused until a test helper ends the payout", async () => {
     const who = await service.newCaller();
     await fund(1_000, who);
     const to = await payee("12345888", who);
@@ -358,7 +358,7 @@ describe("what is under way is not put out of use", () => {
     expect((await who.disburse.receivers.delete(to.receiver_id)).status).toBe("inactive");
   });
 
-  test("a payout whose receiver fails its check before it is sent is stopped, and its money given back", async () => {
+  test("a payout whose receiver fails its check before sending is stopped, and its money released", async () => {
     const quiet = await startService();
     try {
       const who = await quiet.newCaller();

@@ -1,5 +1,5 @@
-// Nobody's secret and nobody's person gets into a log, into the answer of a failure of ours, or, where it
-// must be sealed, into the database in the clear.
+// No secret and no personal data is in a log or in the response of an internal error, and encrypted fields are never
+// in clear text in the database.
 
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -50,9 +50,9 @@ beforeAll(async () => {
   receiverId = json.payload.receiver_id;
   accountId = await addTheAccount();
 });
-afterEach(demandSilence);
+afterEach(expectSilence);
 afterAll(async () => {
-  await demandSilenceOfPostgres();
+  await expectSilentPostgres();
   await service.close();
 });
 
@@ -113,28 +113,28 @@ function leaked(text: string, canaries: string[]): string[] {
   return canaries.filter((canary) => lower.includes(canary.toLowerCase()));
 }
 
-/** Neither an answer of a failure of ours nor a log line, at debug, says anything. */
-async function demandSilence(): Promise<void> {
-  const told = () => service.logged.join("");
+/** Neither the response of an internal error nor a log line at debug contains any of it. */
+async function expectSilence(): Promise<void> {
+  const log = () => service.logged.join("");
   for (const { status, headers, text } of failures.splice(0)) {
     expect(leaked(text, [...personal(), ...secrets(), planted])).toEqual([]);
     expect(text).not.toMatch(/receiver_account|relation|constraint|\bat \//);
-    // The search is known to work: the log tells of the failure.
+    // The search works: the log has the failure.
     const isIt = (line: string) =>
       line.includes(`"status":${status}`) && line.includes(String(headers.get("x-request-id")));
     await expect.poll(() => service.logged.some(isIt)).toBe(true);
   }
   expect(service.logged.length).toBeGreaterThan(0);
-  expect(leaked(told(), [...personal(), planted])).toEqual([]);
-  expect(leaked(told(), secrets())).toEqual([]);
+  expect(leaked(log(), [...personal(), planted])).toEqual([]);
+  expect(leaked(log(), secrets())).toEqual([]);
 }
 
-/** Nor has the log of the embedded PostgreSQL anything. */
-async function demandSilenceOfPostgres(): Promise<void> {
+/** The log of the embedded PostgreSQL has none of it either. */
+async function expectSilentPostgres(): Promise<void> {
   const { rows } = await service.db.pool.query("show data_directory");
   const file = join(dirname(rows[0].data_directory), "postgres.log");
-  const told = readFileSync(file, "utf8");
-  expect(leaked(told, [...personal(), ...secrets(), planted])).toEqual([]);
+  const log = readFileSync(file, "utf8");
+  expect(leaked(log, [...personal(), ...secrets(), planted])).toEqual([]);
   console.info(
     `${service.logged.length} log lines at debug searched for ${personal().length + secrets().length} canaries`,
   );
@@ -142,10 +142,10 @@ async function demandSilenceOfPostgres(): Promise<void> {
 
 const query = `email=${encodeURIComponent(person.email)}&reference=${person.reference}&phone=${person.phone}`;
 
-describe("callers' failures", () => {
+describe("errors of callers", () => {
   const body = JSON.stringify(ada(person));
 
-  test("whatever is wrong with a request, the refusal is the expected one", async () => {
+  test("have the expected refusal for every wrong request", async () => {
     const expected = async (status: number, answer: Promise<RawAnswer | undefined>) =>
       expect((await answer)?.status).toBe(status);
 
@@ -179,7 +179,7 @@ describe("callers' failures", () => {
     await expected(200, ask("GET", `/api/receiveraccount/${accountId}`));
   });
 
-  test("and who is not who they say they are is refused as well", async () => {
+  test("include requests with false credentials", async () => {
     const { key, secret } = caller;
     for (const headers of [
       { "x-api-key": "" },
@@ -197,7 +197,7 @@ describe("callers' failures", () => {
     }
   });
 
-  test("what is no HTTP at all, or only half of a request", async () => {
+  test("include bytes that are no HTTP, and half a request", async () => {
     for (const text of [
       `${person.email}\r\n\r\n`,
       `GET /api/receiver?${query} HTTP/9.9\r\n\r\n`,
@@ -217,7 +217,7 @@ describe("callers' failures", () => {
 
 const inDatabase = (text: string) => service.db.pool.query(text);
 
-describe("failures of ours", () => {
+describe("internal errors", () => {
   const internal = (answer: RawAnswer | undefined) => {
     const id = answer?.headers.get("x-request-id");
     expect(answer?.status).toBe(500);
@@ -321,7 +321,7 @@ describe("failures of ours", () => {
   });
 });
 
-test("at rest, neither an API secret nor an account number lies in the clear", async () => {
+test("the database has no API secret and no account number in clear text", async () => {
   const { key, secret } = await service.newCaller();
   const rotated = (await rotateKey(service, { key, graceMs: 1_000 })) as string;
   await addTheAccount();
@@ -345,7 +345,7 @@ test("at rest, neither an API secret nor an account number lies in the clear", a
     const { rows } = await service.db.pool.query(`select t::text as row from ${name} t`);
     dump += rows.map(({ row }) => row).join("\n");
   }
-  // What may be read there, so that the search is known to work.
+  // These values may be stored, which shows that the search works.
   expect(dump).toContain(person.email);
   expect(dump).toContain(key);
   const sealed = [caller.secret, secret, rotated, accountNumber];

@@ -24,7 +24,7 @@ test.each([
   ["ARE", "", "", ["REVR211"]],
   ["USA", "", "", ["REVR211", "REVR212"]],
 ])(
-  "in %s state %j and postcode %j are refused with %j: what a country has not may be empty",
+  "in %s state %j and postcode %j give %j: fields that a country lacks may be empty",
   async (...row) => {
     const [country, state, postcode, codes] = row;
     const { call } = await service.newCaller();
@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test("an email with a character that nobody sees is refused; NFC and NFD are one address", async () => {
+test("an email with an invisible character is refused; NFC and NFD are the same email", async () => {
   const { call, disburse } = await service.newCaller();
   for (const email of ["ad\u200Ba@example.com", "ada@exam\u00ADple.com", "a\u2060b@example.com"]) {
     const { json } = await call("POST", "/api/receiver", { body: ada({ email }) });

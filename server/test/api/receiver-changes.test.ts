@@ -1,4 +1,4 @@
-// What callers change about receivers, and what is told of it afterwards.
+// Changes that callers make to receivers, with their history and events.
 
 import type { Receiver, ReceiverChange } from "@disburse/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -44,7 +44,7 @@ const everyState = receiverStatuses.flatMap((status) =>
 );
 
 describe("PATCH /api/receiver/<id>", () => {
-  test("changes what is sent and nothing else, and answers with the receiver", async () => {
+  test("changes only the sent fields, and returns the receiver", async () => {
     const before = await newReceiver({ reference: "staff-1" });
     const change = {
       phone: "498765432",
@@ -62,7 +62,7 @@ describe("PATCH /api/receiver/<id>", () => {
     expect(await caller.disburse.receivers.get(before.id)).toEqual(after);
   });
 
-  test("nothing to change is nothing changed: no history, no event", async () => {
+  test("makes no history and no event when no value changes", async () => {
     const before = await newReceiver();
     expect(await caller.disburse.receivers.update(before.id, {})).toEqual(before);
     const same = { first_name: before.first_name, email: before.email };
@@ -76,34 +76,37 @@ describe("PATCH /api/receiver/<id>", () => {
     [{ middle_name: "King" }, "middle_name"],
     [{ last_name: "Byron" }, "last_name"],
     [{ dob: "1991-01-01" }, "dob"],
-  ])("another identity, %o, sends the check back to pending and says so", async (change, field) => {
-    const { id } = await receiverIn({ status: "active", kyc_status: "completed" });
-    const after = await caller.disburse.receivers.update(id, change);
-    expect(after).toMatchObject({ ...change, status: "active", kyc_status: "pending" });
-    const [newest, created] = await historyOf(id);
-    expect(newest).toMatchObject({
-      who: `key:${caller.key}`,
-      reason: `changed ${field}`,
-      from: { status: "active", kyc_status: "completed" },
-      to: { status: "active", kyc_status: "pending" },
-    });
-    expect(created).toMatchObject({ id, reason: "created", from: null });
-    const [event, ...others] = await eventsOf(id);
-    const timestamp = Number(newest?.when);
-    expect(event).toBe(
-      `{"event":"receiverKycUpdate","receiver_id":"${id}","status":"pending",` +
-        `"subccount_id":"${caller.subaccountId}","timestamp":${timestamp}}`,
-    );
-    expect(others).toEqual([]);
-  });
+  ])(
+    "with another identity, %o, moves the check back to pending and sends an event",
+    async (change, field) => {
+      const { id } = await receiverIn({ status: "active", kyc_status: "completed" });
+      const after = await caller.disburse.receivers.update(id, change);
+      expect(after).toMatchObject({ ...change, status: "active", kyc_status: "pending" });
+      const [newest, created] = await historyOf(id);
+      expect(newest).toMatchObject({
+        who: `key:${caller.key}`,
+        reason: `changed ${field}`,
+        from: { status: "active", kyc_status: "completed" },
+        to: { status: "active", kyc_status: "pending" },
+      });
+      expect(created).toMatchObject({ id, reason: "created", from: null });
+      const [event, ...others] = await eventsOf(id);
+      const timestamp = Number(newest?.when);
+      expect(event).toBe(
+        `{"event":"receiverKycUpdate","receiver_id":"${id}","status":"pending",` +
+          `"subccount_id":"${caller.subaccountId}","timestamp":${timestamp}}`,
+      );
+      expect(others).toEqual([]);
+    },
+  );
 
-  test("a failed receiver whose name is put right is checked again", async () => {
+  test("with a corrected name checks a failed receiver again", async () => {
     const { id } = await receiverIn({ status: "failed", kyc_status: "failed" });
     const after = await caller.disburse.receivers.update(id, { last_name: "King" });
     expect(after).toMatchObject({ status: "pending", kyc_status: "pending" });
   });
 
-  test("a new e-mail address, gender or address is no new identity", async () => {
+  test("with a new email, gender or address keeps the identity", async () => {
     const { id } = await receiverIn({ status: "active", kyc_status: "completed" });
     const change = { email: ada().email, gender: "X", address: "2 High Street", reference: "r" };
     const after = await caller.disburse.receivers.update(id, change);
@@ -112,7 +115,7 @@ describe("PATCH /api/receiver/<id>", () => {
     expect((await historyOf(id))[0]?.reason).toBe("changed email, address, gender, reference");
   });
 
-  test("REVR201: to an address that is taken, whatever its case; one's own in another case is fine", async () => {
+  test("REVR201: refuses an email that is taken in any case, and accepts the receiver's own in another case", async () => {
     const [one, other] = [await newReceiver(), await newReceiver()];
     const taken = caller.disburse.receivers.update(one.id, { email: other.email.toUpperCase() });
     await expect(taken).rejects.toMatchObject({ status: 400, code: "REVR201" });
@@ -121,7 +124,7 @@ describe("PATCH /api/receiver/<id>", () => {
     expect(after.email).toBe(louder);
   });
 
-  test("REVR101: an unknown, a foreign and a malformed id are refused alike", async () => {
+  test("REVR101: refuses an unknown, a foreign and a malformed id alike", async () => {
     const foreign = await service.newCaller();
     const { receiver_id } = await foreign.disburse.receivers.create(ada());
     const ids = [receiver_id, "01890000-0000-7000-8000-000000000000", "nonsense"];
@@ -138,7 +141,7 @@ describe("PATCH /api/receiver/<id>", () => {
     expect(untouched.status).toBe("pending");
   });
 
-  test("every problem at once, and rules between old and new fields", async () => {
+  test("reports every problem at once, also between stored and sent fields", async () => {
     const { id } = await newReceiver();
     const { status, json } = await caller.call("PATCH", `/api/receiver/${id}`, {
       body: { first_name: "", dob: "tomorrow", country: null, naem: "x", status: "pending" },
@@ -162,7 +165,7 @@ describe("PATCH /api/receiver/<id>", () => {
     expect(await historyOf(id)).toHaveLength(1);
   });
 
-  test("a state or postcode can't be emptied where the country has one, nor kept empty on a move there", async () => {
+  test("refuses an empty state or postcode where the country has one, also after a move there", async () => {
     const { id } = await newReceiver();
     const change = (body: object) => caller.call("PATCH", `/api/receiver/${id}`, { body });
     expect((await change({ state: "", postcode: "" })).json.error).toMatchObject([
@@ -176,7 +179,7 @@ describe("PATCH /api/receiver/<id>", () => {
     ]);
   });
 
-  test("two changes at once are both kept", async () => {
+  test("keeps both of two concurrent changes", async () => {
     const { id } = await newReceiver();
     await Promise.all([
       caller.disburse.receivers.update(id, { first_name: "Augusta" }),
@@ -190,7 +193,7 @@ describe("PATCH /api/receiver/<id>", () => {
   });
 });
 
-describe("REVR302: what the tables do not allow is refused, from every state", () => {
+describe("REVR302: a change that the state tables forbid is refused, from every state", () => {
   const acts: [string, Transition, (id: string) => Promise<unknown>][] = [
     ["DELETE", "disabled", (id) => caller.disburse.receivers.delete(id)],
     [
@@ -219,7 +222,7 @@ describe("REVR302: what the tables do not allow is refused, from every state", (
     }
   });
 
-  test("the message tells which change of which state", async () => {
+  test("the message names the change and the state", async () => {
     const { id } = await newReceiver();
     const { json } = await caller.call("DELETE", `/api/receiver/${id}`);
     expect(json).toEqual({
@@ -236,7 +239,7 @@ describe("REVR302: what the tables do not allow is refused, from every state", (
 });
 
 describe("DELETE /api/receiver/<id>", () => {
-  test("makes it inactive, keeps its address taken, and is done once however often it is asked", async () => {
+  test("makes the receiver inactive, keeps its email taken, and is done once however often it is sent", async () => {
     const { id, email } = await receiverIn({ status: "active", kyc_status: "completed" });
     const once = await caller.disburse.receivers.delete(id);
     expect(once).toEqual({ receiver_id: id, status: "inactive" });
@@ -248,7 +251,7 @@ describe("DELETE /api/receiver/<id>", () => {
     expect(enabled.status).toBe("active");
   });
 
-  test("twenty at once are one change", async () => {
+  test("makes one change of twenty concurrent requests", async () => {
     const { id } = await receiverIn({ status: "active", kyc_status: "completed" });
     await Promise.all(Array.from({ length: 20 }, () => caller.disburse.receivers.delete(id)));
     expect(await historyOf(id)).toHaveLength(2);
@@ -256,7 +259,7 @@ describe("DELETE /api/receiver/<id>", () => {
 });
 
 describe("POST /api/receiver/<id>/kyc", () => {
-  test("begins a failed check again, answers like a creation, and is told", async () => {
+  test("restarts a failed check, responds like a creation, and sends an event", async () => {
     const { id } = await receiverIn({ status: "failed", kyc_status: "failed" });
     const restarted = await caller.disburse.receivers.restartKyc(id);
     expect(restarted).toEqual({ receiver_id: id, kyc_status: "0" });
@@ -277,7 +280,7 @@ describe("POST /api/receiver/<id>/kyc", () => {
     expect(Number(rows[0].at_ms)).toBeGreaterThanOrEqual(beforeMs);
   });
 
-  test("of twenty at once, one restarts it", async () => {
+  test("restarts once for twenty concurrent requests", async () => {
     const { id } = await receiverIn({ status: "failed", kyc_status: "failed" });
     const path = `/api/receiver/${id}/kyc`;
     const calls = Array.from({ length: 20 }, () => caller.call("POST", path, { version: 2 }));
@@ -287,7 +290,7 @@ describe("POST /api/receiver/<id>/kyc", () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  test("REVR231, REVR232: the body may be left out, but not be nonsense", async () => {
+  test("REVR231, REVR232: accepts no body, and refuses an invalid one", async () => {
     const { id } = await receiverIn({ status: "failed", kyc_status: "failed" });
     const path = `/api/receiver/${id}/kyc`;
     const unknown = await caller.call("POST", path, { body: { level: "high" } });
@@ -299,7 +302,7 @@ describe("POST /api/receiver/<id>/kyc", () => {
 });
 
 describe("GET /api/receiver/<id>/history", () => {
-  test("newest first, in pages, ending with the creation", async () => {
+  test("is newest first, in pages, and ends with the creation", async () => {
     const { id, created_at } = await newReceiver();
     for (const address2 of ["1", "2", "3", "4"]) {
       await caller.disburse.receivers.update(id, { address2 });
@@ -321,7 +324,7 @@ describe("GET /api/receiver/<id>/history", () => {
     expect(paged).toEqual(whole);
   });
 
-  test("REVR101 for a stranger; REVR401, REVR404 and REVR405 for its parameters", async () => {
+  test("refuses a foreign receiver with REVR101, and parameters with REVR401, REVR404 and REVR405", async () => {
     const { id } = await newReceiver();
     const stranger = await service.newCaller();
     const foreign = await stranger.call("GET", `/api/receiver/${id}/history`);
@@ -339,7 +342,7 @@ describe("GET /api/receiver/<id>/history", () => {
 });
 
 describe("filters", () => {
-  test("email finds the one with this address, whatever its case", async () => {
+  test("email finds the receiver with this email in any case", async () => {
     const one = await newReceiver();
     const found = await caller.disburse.receivers
       .list({ email: one.email.toUpperCase() })
@@ -353,7 +356,7 @@ describe("filters", () => {
     expect(await stranger.disburse.receivers.list({ email: one.email }).toArray()).toEqual([]);
   });
 
-  test("reference finds all with this reference, newest first, in pages, together with other filters", async () => {
+  test("reference finds every receiver with it, newest first, in pages, combined with other filters", async () => {
     const reference = "batch 7 / 007";
     const made = [];
     for (let index = 0; index < 5; index++) made.push(await newReceiver({ reference }));
@@ -367,7 +370,7 @@ describe("filters", () => {
     expect(await list({ email: made[1]?.email })).toEqual([made[1]]);
   });
 
-  test("REVR406, REVR407: empty or impossible ones are refused", async () => {
+  test("REVR406, REVR407: empty and impossible values are refused", async () => {
     const { json } = await caller.call("GET", "/api/receiver?email=nobody&reference=");
     expect(json.error).toMatchObject([
       { code: "REVR406", field: "email" },

@@ -55,7 +55,7 @@ test("a receiver that was created reads back, field by field, as published", asy
   expect(Math.abs(Number(read.json.payload.created_at) - Date.now())).toBeLessThan(60_000);
 });
 
-test("optional texts that were not given come back empty", async () => {
+test("optional texts that were not sent are empty", async () => {
   const { disburse } = await service.newCaller();
   const { receiver_id } = await disburse.receivers.create(ada());
   const receiver = await disburse.receivers.get(receiver_id);
@@ -63,7 +63,7 @@ test("optional texts that were not given come back empty", async () => {
   expect(receiver.address_data.address2).toBe("");
 });
 
-test("fisrt_name works as the published field table spells it", async () => {
+test("fisrt_name works, as the published field table spells it", async () => {
   const { call, disburse } = await service.newCaller();
   const { first_name: _, ...rest } = ada();
   const created = await call("POST", "/api/receiver", { body: { ...rest, fisrt_name: "Zoë" } });
@@ -72,7 +72,7 @@ test("fisrt_name works as the published field table spells it", async () => {
   expect(read.first_name).toBe("Zoë");
 });
 
-test("first_name is the one that counts where both spellings are there", async () => {
+test("first_name counts where both spellings are sent", async () => {
   const { call, disburse } = await service.newCaller();
   const body = { ...ada({ first_name: "Right" }), fisrt_name: "Wrong" };
   const created = await call("POST", "/api/receiver", { body });
@@ -80,7 +80,7 @@ test("first_name is the one that counts where both spellings are there", async (
   expect(read.first_name).toBe("Right");
 });
 
-test("space around a text is not part of it", async () => {
+test("spaces around a text are removed", async () => {
   const { disburse } = await service.newCaller();
   const input = ada({ first_name: "  Ada ", city: " Melbourne\t" });
   const { receiver_id } = await disburse.receivers.create({ ...input, email: ` ${input.email} ` });
@@ -92,7 +92,7 @@ test("space around a text is not part of it", async () => {
   ]);
 });
 
-test("REVR201: an e-mail is taken once per subaccount, whatever its case", async () => {
+test("REVR201: an email is unique in a subaccount, in any case", async () => {
   const { call, disburse } = await service.newCaller();
   const input = ada();
   await disburse.receivers.create(input);
@@ -106,7 +106,7 @@ test("REVR201: an e-mail is taken once per subaccount, whatever its case", async
   );
 });
 
-test("the same e-mail is free in another subaccount", async () => {
+test("the same email is free in another subaccount", async () => {
   const [one, other] = await Promise.all([service.newCaller(), service.newCaller()]);
   const input = ada();
   await one.disburse.receivers.create(input);
@@ -181,7 +181,7 @@ const invalid: [field: string, code: string, ...values: unknown[]][] = [
   ["middle_name", "REVR229", "1", "x".repeat(101), null],
   ["reference", "REVR230", "x".repeat(201), "a\u0000", null],
 ];
-test.each(invalid)("%s that does not fit is refused with %s", async (field, code, ...values) => {
+test.each(invalid)("an invalid %s is refused with %s", async (field, code, ...values) => {
   const { call } = await service.newCaller();
   for (const value of values) {
     const body = { ...ada(), [field]: value };
@@ -194,7 +194,7 @@ test.each(invalid)("%s that does not fit is refused with %s", async (field, code
   }
 });
 
-test("what people are really called, and where they live, is accepted", async () => {
+test("real names and addresses are accepted", async () => {
   const { disburse } = await service.newCaller();
   const names = [
     ...["Zoë", "O'Brien", "Jean-Luc", "St. John", "María José", "李", "Ñandú", "محمد"],
@@ -231,14 +231,14 @@ test("rules between fields are reported together with the rest", async () => {
 test.each([
   ["REVR231", { ...ada(), nickname: "A" }, "nickname"],
   ["REVR231", { ...ada(), First_name: "A" }, "First_name"],
-])("%s: a field that nobody knows is refused, not dropped", async (code, body, field) => {
+])("%s: an unknown field is refused, not ignored", async (code, body, field) => {
   const { call } = await service.newCaller();
   const { status, json } = await call("POST", "/api/receiver", { body });
   expect([status, json.error]).toEqual([400, [{ code, field, message: "Field is unknown" }]]);
 });
 
 test.each(["", "[]", "null", '"text"', "{", '{"a":1,}', "1"])(
-  "REVR232: %s is no JSON object",
+  "REVR232: %s is refused, because it is no JSON object",
   async (raw) => {
     const { call } = await service.newCaller();
     const { status, json } = await call("POST", "/api/receiver", { raw });
@@ -246,7 +246,7 @@ test.each(["", "[]", "null", '"text"', "{", '{"a":1,}', "1"])(
   },
 );
 
-test("REVR101: a foreign, an absent and a malformed id are answered with the same bytes", async () => {
+test("REVR101: a foreign, an absent and a malformed id get the same bytes", async () => {
   const [one, other] = await Promise.all([
     service.newCaller(),
     service.newCaller({ mode: "live" }),
@@ -262,13 +262,13 @@ test("REVR101: a foreign, an absent and a malformed id are answered with the sam
   }
 });
 
-test("REVR102: a path without the id", async () => {
+test("REVR102: a path without the id is refused", async () => {
   const { call } = await service.newCaller();
   const { status, json } = await call("GET", "/api/receiver/");
   expect([status, json.error[0].code]).toEqual([400, "REVR102"]);
 });
 
-test("live subaccounts are served like test ones", async () => {
+test("live subaccounts are served like test subaccounts", async () => {
   const { disburse } = await service.newCaller({ mode: "live" });
   const { receiver_id, kyc_status } = await disburse.receivers.create(ada());
   expect(kyc_status).toBe("0");
@@ -336,7 +336,7 @@ test("pages follow the link header and show every receiver once, whatever the fi
   expect(last.headers.get("link")).toBeNull();
 });
 
-test("100 receivers are on a page when no limit is given", async () => {
+test("a page has 100 receivers by default", async () => {
   const caller = await service.newCaller();
   await Promise.all(Array.from({ length: 101 }, () => caller.disburse.receivers.create(ada())));
   const { json, headers } = await caller.call("GET", "/api/receiver");
@@ -349,7 +349,7 @@ test.each([
   ["REVR402", "status", ["5", "-1", "ACTIVE", "x", "", "00", "2&status=2"]],
   ["REVR403", "kyc_status", ["3", "done", "", "0 1"]],
   ["REVR404", "cursor", ["x", "", "A".repeat(23), "!".repeat(22), "AAAAAAAAAAAAAAAAAAAAAB"]],
-])("%s: %s must fit", async (code, name, values) => {
+])("%s: an invalid %s is refused", async (code, name, values) => {
   const { call } = await service.newCaller();
   for (const value of values) {
     const { status, json } = await call("GET", `/api/receiver?${name}=${value.replace(" ", "+")}`);
@@ -362,7 +362,7 @@ test.each([
   }
 });
 
-test("REVR405: a filter that nobody knows is refused, for it would select too much", async () => {
+test("REVR405: an unknown filter is refused, because it would select too much", async () => {
   const { call } = await service.newCaller();
   const { status, json } = await call("GET", "/api/receiver?stauts=2&limit=0");
   expect(status).toBe(400);

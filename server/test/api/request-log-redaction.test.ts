@@ -1,4 +1,4 @@
-// The request log has nothing about anybody in it, whatever is sent, wherever it is put.
+// The request log contains no personal data, whatever is sent.
 
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -28,7 +28,7 @@ type Document = {
 };
 type Content = { "application/json": { schema: { $ref?: string } } };
 
-test("no value that is sent to any POST and is about somebody is written, wherever it is put", async () => {
+test("no personal value that is sent to any POST is stored, wherever it is put", async () => {
   const mark = Array.from(randomBytes(8), (byte) => "bcdfghjklm"[byte % 10]).join("");
   const own = await service.newCaller();
   const person = ada({ first_name: `Fay${mark}`, email: `fay@${mark}.example` });
@@ -67,6 +67,6 @@ test("no value that is sent to any POST and is about somebody is written, wherev
     dump.includes(text),
   );
   expect(found).toEqual([]);
-  // What may be read there, so that the search is known to work.
+  // These values may be stored, which shows that the search works.
   expect(dump).toContain('""currency"":""AUD""');
 });

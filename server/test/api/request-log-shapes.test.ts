@@ -27,7 +27,7 @@ async function logOf(subaccountId: string, route: string) {
   );
 }
 
-test("bodies with the same fields: after some, the names are written once, and nothing is lost", async () => {
+test("field names of repeated bodies are stored once, and nothing is lost", async () => {
   const payer = await service.newCaller();
   const request = { ...(await newPayout(payer)), allow_duplicate: true, note: "for Ada" };
   const route = "/api/payout/single";
@@ -53,7 +53,7 @@ test("bodies with the same fields: after some, the names are written once, and n
   expect(shapes).toContainEqual({ fields });
 });
 
-test("a body without fields stays one, however often it comes", async () => {
+test("a repeated body without fields stays without fields", async () => {
   const sender = await service.newCaller();
   const times = limits.requestShapeUses + 2;
   for (let count = 0; count < times; count += 1)

@@ -1,4 +1,4 @@
-// The request log: what is written of a request, what never is, and that writing it down harms nobody.
+// The request log: which parts of a request are stored, which never are, and that writing disturbs no request.
 
 import { createHash } from "node:crypto";
 import pg from "pg";
@@ -47,8 +47,8 @@ async function countOf(series: string): Promise<number> {
   return Number(line?.split(" ").at(-1));
 }
 
-describe("what is written", () => {
-  test("a read that went well: who, what, how long and from where, and nothing besides", async () => {
+describe("a row of the request log", () => {
+  test("of a successful read has caller, route, duration and IP address, and nothing else", async () => {
     const { receiver_id } = await caller.disburse.receivers.create(ada());
     const headers = { "user-agent": "acme-payroll/2.1 (Ada's laptop)" };
     const { headers: answered } = await caller.call("GET", `/api/receiver/${receiver_id}`, {
@@ -73,7 +73,7 @@ describe("what is written", () => {
     expect(row.took_us).toBeGreaterThan(0);
   });
 
-  test("a write: what was sent, as far as it is nobody's, what was made, and its idempotency key's part", async () => {
+  test("of a write has the redacted body, the created ids, and part of the idempotency key", async () => {
     const payer = await service.newCaller();
     const request = { ...(await newPayout(payer)), note: "for Ada", reference: "INV 7" };
     const headers = { "idempotency-key": "a key of mine".replaceAll(" ", "-") };
@@ -97,7 +97,7 @@ describe("what is written", () => {
     expect(row.detail.body.payouts).toEqual([one, one, one, one, one, "and 2 more"]);
   });
 
-  test("a refusal: its codes, and the fields at fault unless the caller made them up", async () => {
+  test("of a refusal has its codes, and the wrong fields unless they are unknown", async () => {
     const body = { ...ada({ email: "no address" }), "ada@example.com": 1, colour: "red" };
     const { status } = await caller.call("POST", "/api/receiver", { body });
     const [row] = await logOf();
@@ -110,10 +110,10 @@ describe("what is written", () => {
     expect(row.detail.body).toMatchObject({ email: "*", country: "AUS", "*": "*" });
   });
 
-  test("queries and ids in the path are kept where they are ours, and hidden where they are anything else", async () => {
+  test("has known query parameters and ids of the path, and hides all others", async () => {
     await caller.call("GET", "/api/receiver?email=ada%40example.com&status=active&limit=5&q=x");
     expect((await logOf())[0].query).toBe("email=*&status=active&limit=5&*=*");
-    // What doesn't look as it should is somebody's text.
+    // A value of an unexpected form may be personal.
     await caller.call("GET", "/api/receiver?status=Ada&limit=412345678&cursor=ada");
     expect((await logOf())[0].query).toBe("status=*&limit=*&cursor=*");
     await caller.call("GET", "/api/receiver/ada@example.com");
@@ -124,7 +124,7 @@ describe("what is written", () => {
     expect(row.query).toMatch(/^\/api\/receiver\/\*\/[0-9a-f-]{36}\?email=\*$/);
   });
 
-  test("of a subaccount, and not of a key that nobody has", async () => {
+  test("is written for a subaccount, and not for an unknown key", async () => {
     const other = await service.newCaller();
     await other.disburse.subaccount.get();
     const count = async () =>
@@ -158,7 +158,7 @@ describe("why a signature failed", () => {
   };
   const hintOf = async (by = caller) => (await logOf(by))[0].detail.signature;
 
-  test("AUTH105: a test subaccount sees the text that should have been signed, and what differs", async () => {
+  test("AUTH105: a test subaccount sees the text that should have been signed, and the difference", async () => {
     const [ms, nonce] = [Date.now(), "nonce-0123456789"];
     const header = signed({ ms, nonce, path: "/api" });
     expect((await sending(caller, header)).status).toBe(401);
@@ -207,13 +207,13 @@ describe("why a signature failed", () => {
     ["header", "10 digits", () => `${Math.floor(Date.now() / 1000)}.${"a".repeat(64)}`],
     ["header", "capitals", () => `${Date.now()}.${"A".repeat(64)}`],
     ["header", "a secret", () => caller.secret],
-  ])("the %s is told to be at fault: %s", async (part, hint, header) => {
+  ])("the %s is reported as the cause: %s", async (part, hint, header) => {
     await sending(caller, header(), "/api/receiver?limit=1");
     expect(await hintOf()).toMatchObject({ part, hint: expect.stringContaining(hint) });
     expect(JSON.stringify(await logOf())).not.toContain(caller.secret);
   });
 
-  test("a live subaccount's log says that it failed, and no more; and what is not proven is not read", async () => {
+  test("a live subaccount's log has only the failure, and unproven parts are not read", async () => {
     const live = await service.newCaller({ mode: "live" });
     await sending(live, signed({ path: "/api" }, live));
     expect((await logOf(live))[0]).toMatchObject({
@@ -223,13 +223,13 @@ describe("why a signature failed", () => {
     expect(Object.keys((await logOf(live))[0].detail)).toEqual(["bytes"]);
   });
 
-  test("what a query says of somebody is hidden in that text as well", async () => {
+  test("personal values of a query are hidden in that text as well", async () => {
     const header = signed({ path: "/api" });
     await sending(caller, header, "/api/receiver?email=ada@example.com");
     expect((await hintOf()).expected).toContain("\n/api/receiver?email=*\n");
   });
 
-  test("anybody can name a key: so many of one are written down, and the others are counted", async () => {
+  test("rows of one key's failed signatures are limited, and the others are counted", async () => {
     const named = await service.newCaller();
     const dropped = 'disburse_request_log_dropped_total{reason="unproven"}';
     const before = await countOf(dropped);
@@ -246,7 +246,7 @@ describe("why a signature failed", () => {
   });
 });
 
-describe("writing it down harms nobody", () => {
+describe("writing the request log does not disturb requests", () => {
   const rowOf = (subaccountId: string): LoggedRequest => ({
     whose: valuesOf({ uuid: subaccountId }, "ak"),
     what: valuesOf("GET", "/api/balance"),
@@ -256,7 +256,7 @@ describe("writing it down harms nobody", () => {
     ...{ query: undefined, codes: undefined, detail: "x".repeat(1_000) },
   });
 
-  test("rows of a moment are one statement; what is under way at the end is written; what is full is counted", async () => {
+  test("rows are written in batches, also at the end, and rows beyond the limit are counted", async () => {
     const own = createMetrics();
     const { db, url } = await newDatabase(own);
     const log = { warn: () => {} };
@@ -272,7 +272,7 @@ describe("writing it down harms nobody", () => {
     );
     expect(rows).toEqual([{ statements: 1 }]);
 
-    // Nothing gets in: what is added stays in memory, up to a limit.
+    // The database accepts nothing, so rows stay in memory, up to a limit.
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
     await holder.query("begin; lock table request_log in access exclusive mode");
@@ -289,7 +289,7 @@ describe("writing it down harms nobody", () => {
     await db.close();
   });
 
-  test("rows that PostgreSQL refuses are dropped, and those after them are not", async () => {
+  test("rows that PostgreSQL refuses are dropped, and later rows are written", async () => {
     const own = createMetrics();
     const { db } = await newDatabase(own);
     const requestLog = startRequestLog({ db, log: { warn: () => {} }, metrics: own });
@@ -305,7 +305,7 @@ describe("writing it down harms nobody", () => {
     await db.close();
   });
 
-  test("a connection that is lost costs nobody an answer, and its rows are written with the next", async () => {
+  test("a lost connection fails no request, and its rows are written with the next batch", async () => {
     const own = await startService({ logsRequests: true });
     const { disburse, subaccountId } = await own.newCaller();
     const holder = new pg.Client({ connectionString: own.url });
@@ -334,7 +334,7 @@ describe("writing it down harms nobody", () => {
   });
 });
 
-test("it lies in partitions by day, which the service may keep: made ahead, and dropped after 30 days", async () => {
+test("the service creates daily partitions ahead, and drops them after 30 days", async () => {
   const { db, url } = await newDatabase();
   const role = await findServiceRole(db);
   const worker = connect({ connection: { connectionString: url }, poolMax: 1, role });

@@ -32,7 +32,7 @@ const accounts = [
 ];
 
 test.each(accounts)(
-  "$country: $account_number is an account that may be added, and is refused by the bank",
+  "$country: account $account_number can be added, and the bank refuses it",
   async ({ country, account_number, ...bank }) => {
     const { call } = await service.newCaller();
     const body = { account_type: "I", country, account_number, ...bank };
@@ -56,7 +56,7 @@ test.each([
   }
 });
 
-test("only one account sends money back after it was paid", async () => {
+test("only one account returns money after the payout was paid", async () => {
   const after = (number: string) => verdictOn(number, { isPaid: true });
   expect(await after("DE00370400440012345444")).toEqual(["returned", "account closed"]);
   expect(await after("12345111")).toEqual(["unknown", ""]);

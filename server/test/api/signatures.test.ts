@@ -54,7 +54,7 @@ function askedBy({ api_key, method = "GET", path = "/", body = "" }: Vector): Si
 }
 
 describe("the published vectors", () => {
-  test("hold in the server's code", () => {
+  test("are valid in the server's code", () => {
     for (const vector of vectors) {
       const { secret, ms, nonce, signature } = vector;
       const unsigned: Signature = nonce
@@ -67,7 +67,7 @@ describe("the published vectors", () => {
     expect(vectors.length).toBeGreaterThanOrEqual(9);
   });
 
-  test("hold for `disburse sign`", async () => {
+  test("are valid for `disburse sign`", async () => {
     const runs = vectors.map(async (vector) => {
       const { api_key, secret, ms, nonce, method = "GET", path = "/", body } = vector;
       const words = ["sign", method, path, "--api-key", api_key, "--ms", ms, "--json"];
@@ -94,7 +94,7 @@ function* mutations(text: string): Generator<string> {
   }
 }
 
-test("no byte of a signature, a request or a key can be changed: nothing that is changed is accepted", () => {
+test("a changed byte of a signature, a request or a key is never accepted", () => {
   let [tried, accepted] = [0, 0];
   const check = (header: string, secret: string, asked: SignedRequest) => {
     tried += 1;
@@ -119,7 +119,7 @@ test("no byte of a signature, a request or a key can be changed: nothing that is
   expect(accepted).toBe(0);
 });
 
-/** Each byte once, to a neighbour that HTTP still carries; but a path goes on beginning with a slash. */
+/** Changes each byte once, to another that HTTP allows. A path still starts with a slash. */
 function neighbours(text: string): string[] {
   return Array.from(text, (sign, place) => {
     if (place === 0 && sign === "/") return `/${text}`;
@@ -128,7 +128,7 @@ function neighbours(text: string): string[] {
   });
 }
 
-test("the same over the wire, where only the untouched request is served", async () => {
+test("over HTTP only the unchanged request is served", async () => {
   const { key, secret } = await service.newCaller();
   const list = { method: "GET", path: "/api/receiver?limit=10&status=1", body: "" };
   const create = { method: "POST", path: "/api/receiver", body: JSON.stringify(ada()) };
@@ -177,7 +177,7 @@ describe("the time window", () => {
   };
 
   test.each([-300_001, -300_000, 0, 300_000, 300_001])(
-    "AUTH106: a signature of %i ms from now is taken to the edge and not beyond",
+    "AUTH106: a signature of %i ms from now is accepted within the window, and not beyond",
     async (aheadMs) => {
       for (const version of [1, 2] as const) {
         const asked = { method: "GET", path: "/api/subaccount", version, ms: nowMs + aheadMs };
@@ -201,7 +201,7 @@ describe("the time window", () => {
     ["an exponent", "1.79e12"],
     ["nothing", ""],
     ["other digits", "١٧٩٠٠٠٠٠٠٠٠٠٠"],
-  ])("AUTH103: %s for the milliseconds", async (_, ms) => {
+  ])("AUTH103: %s is refused as milliseconds", async (_, ms) => {
     for (const prefix of ["", "v2."]) {
       const nonce = prefix && ".0123456789abcdef";
       const header = `${prefix}${ms}${nonce}.${"0".repeat(64)}`;
@@ -234,14 +234,14 @@ describe("each cause has its own code", () => {
   };
   const path = "/api/subaccount";
 
-  test("AUTH101, AUTH102: no x-api-key, no signature", async () => {
+  test("AUTH101, AUTH102: a request without x-api-key or signature is refused", async () => {
     refused(await bare({ signature: "x" }), "AUTH101");
     refused(await bare({ "x-api-key": "", signature: "x" }), "AUTH101");
     refused(await bare({ "x-api-key": "x" }), "AUTH102");
     refused(await bare({ "x-api-key": "x", signature: "" }), "AUTH102");
   });
 
-  test("AUTH103: a signature that is none", async () => {
+  test("AUTH103: a malformed signature is refused", async () => {
     const { key, secret, call } = await service.newCaller();
     const good = sign({ key, secret, method: "GET", path });
     for (const signature of ["x", `${good}F`, `${good}0`, `v1.${good}`, `${good}, ${good}`]) {
@@ -253,7 +253,7 @@ describe("each cause has its own code", () => {
     }
   });
 
-  test("AUTH104: an unknown, an expired and a revoked key", async () => {
+  test("AUTH104: an unknown, an expired and a revoked key are refused", async () => {
     const { call: valid, key } = await service.newCaller();
     refused(await valid("GET", path, { headers: { "x-api-key": "ak_test_unknown" } }), "AUTH104");
     refused(await valid("GET", path, { headers: { "x-api-key": key.toLowerCase() } }), "AUTH104");
@@ -264,7 +264,7 @@ describe("each cause has its own code", () => {
     refused(await revoked.call("GET", path), "AUTH104");
   });
 
-  test("AUTH105: a secret that is another's", async () => {
+  test("AUTH105: another key's secret is refused", async () => {
     const [{ key }, { secret }] = [await service.newCaller(), await service.newCaller()];
     const target = { baseUrl: service.baseUrl, key, secret };
     for (const version of [1, 2] as const) {
@@ -280,7 +280,7 @@ describe("each cause has its own code", () => {
     return call(target, "POST", "/api/receiver", { raw: body, headers });
   };
 
-  test("AUTH107: a nonce that has been used, also for another write", async () => {
+  test("AUTH107: a used nonce is refused, also for another write", async () => {
     const { key, secret } = await service.newCaller();
     expect((await createWith({ key, secret }, "a-nonce-for-one-write")).status).toBe(200);
     const again = await createWith({ key, secret }, "a-nonce-for-one-write");
@@ -291,7 +291,7 @@ describe("each cause has its own code", () => {
     });
   });
 
-  test("a nonce may come again on a read, and with another key of the same subaccount on a write", async () => {
+  test("a nonce may be repeated on a read, and on a write with another key of the same subaccount", async () => {
     const { key, secret, subaccountId, call } = await service.newCaller();
     const nonce = "the-same-nonce-for-both";
     const signature = sign({ key, secret, method: "GET", path, version: 2, nonce });
@@ -308,13 +308,13 @@ describe("each cause has its own code", () => {
     }
   });
 
-  test("AUTH108: version 1 with a key that demands version 2", async () => {
+  test("AUTH108: version 1 is refused for a key that requires version 2", async () => {
     const { call } = await service.newCaller({ version2Only: true });
     refused(await call("GET", path, { version: 1 }), "AUTH108");
     expect((await call("GET", path, { version: 2 })).status).toBe(200);
   });
 
-  test("AUTH110: each scope opens what it names and nothing else", async () => {
+  test("AUTH110: each scope allows its own operations and no other", async () => {
     const reader = await service.newCaller({ scopes: ["read"] });
     expect((await reader.call("GET", path)).status).toBe(200);
     const written = await reader.call("POST", "/api/receiver", { body: ada() });
@@ -376,14 +376,14 @@ describe("AUTH109: a key with an address list", () => {
     }
   });
 
-  test("believes nobody but a proxy about where a call came from", async () => {
+  test("believes only a trusted proxy about the caller's address", async () => {
     const { call } = await service.newCaller({ addresses: ["203.0.113.7"] });
     const headers = { "x-forwarded-for": "203.0.113.7" };
     expect(codeOf(await call("GET", "/api/subaccount", { headers }))).toBe("AUTH109");
   });
 });
 
-test("AUTH104: an expiry ends a key by the clock, also one that is in the cache", async () => {
+test("AUTH104: a key ends at its expiry, also in the cache", async () => {
   let nowMs = Date.now();
   const moving = await startServiceForTest({ clock: () => nowMs });
   const { key, secret, call } = await moving.newCaller({ expiresAt: new Date(nowMs + 10_000) });

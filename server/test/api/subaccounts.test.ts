@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("the subaccount reads as published; what is not set is empty", async () => {
+test("the subaccount reads as published, with empty texts for unset fields", async () => {
   const details = { business_name: "Example Pty Ltd", mobile_dialcode: "+61", suburb: "Carlton" };
   const issued = await createSubaccount(service, { name: "Example", mode: "live", details });
   const { status, json } = await call(
@@ -60,7 +60,7 @@ test("all subaccounts of an installation share its merchant_id", async () => {
   expect(first.id).not.toBe(second.id);
 });
 
-test("SUBA101: the keys of a closed subaccount, text as published", async () => {
+test("SUBA101: the keys of a closed subaccount are refused with the published text", async () => {
   const { call, subaccountId } = await service.newCaller();
   await call("GET", "/api/subaccount");
   await closeSubaccount(service.db, subaccountId);

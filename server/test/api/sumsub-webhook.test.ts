@@ -1,4 +1,4 @@
-// What Sumsub reports by itself: which bytes are believed, and what is made of them.
+// Sumsub's webhooks: which bytes are accepted, and how they are read.
 
 import { createHmac, hash, randomUUID } from "node:crypto";
 import fc from "fast-check";
@@ -10,7 +10,7 @@ import { startSumsub } from "../support/sumsub-server.ts";
 const levelName = "basic-kyc-level";
 const webhook = sumsubWebhook({ webhookSecret: "whsec_test", levelName });
 
-/** As Sumsub's documentation has it, to the byte. */
+/** Copied from Sumsub's documentation, byte for byte. */
 const published = {
   applicantId: "5cb56e8e0a975a35f333cb83",
   inspectionId: "5cb56e8e0a975a35f333cb84",
@@ -44,7 +44,7 @@ describe("a report is believed", () => {
 
   test.each<[string, WebhookHeaders]>([
     ["the digest by SHA-1, right as it is", signed(sha1, "HMAC_SHA1_HEX")],
-    ["an algorithm that nobody offers", signed(sha256, "MD5")],
+    ["an unsupported algorithm", signed(sha256, "MD5")],
     ["an algorithm in lower case", signed(sha256, "hmac_sha256_hex")],
     ["an algorithm called like a property", signed(sha256, "constructor")],
     ["another algorithm's digest", signed(sha256, "HMAC_SHA512_HEX")],
@@ -65,12 +65,12 @@ describe("a report is believed", () => {
     expect(webhook.verify(body, headers)).toBe(false);
   });
 
-  test("not with a space more, or a body that isn't there", () => {
+  test("not with an added space, or without a body", () => {
     expect(webhook.verify(Buffer.concat([body, Buffer.from(" ")]), signed(sha256))).toBe(false);
     expect(webhook.verify(Buffer.alloc(0), signed(sha256))).toBe(false);
   });
 
-  test("not by another secret, and there is no empty one", () => {
+  test("not with another secret, and an empty one is impossible", () => {
     expect(
       sumsubWebhook({ webhookSecret: "whsec_test ", levelName }).verify(body, signed(sha256)),
     ).toBe(false);
@@ -98,10 +98,10 @@ describe("a report is believed", () => {
   });
 });
 
-describe("a report says", () => {
+describe("a report contains", () => {
   const nothing = { labels: [], publicComment: "", privateComment: "" };
 
-  test("who, when and what, as published", () => {
+  test("receiver, time and outcome, as published", () => {
     expect(webhook.parse(body)).toEqual({
       eventId: "applicantReviewed:req-a260b669-4f14-4bb5-a4c5-ac0218acb9a4:2020-02-21 13:23:19.321",
       applicantId: "5cb56e8e0a975a35f333cb83",
@@ -111,7 +111,7 @@ describe("a report says", () => {
     });
   });
 
-  test("nothing of a receiver where Sumsub names none", () => {
+  test("no receiver where Sumsub names none", () => {
     expect(parseWith({ externalUserId: undefined })?.receiverId).toBeUndefined();
   });
 
@@ -132,7 +132,7 @@ describe("a report says", () => {
   });
 
   test.each(["onHold", "pending", "init", "surprise"])(
-    "no answer of a review that is %s rather than completed",
+    "no outcome of a review that is %s rather than completed",
     (reviewStatus) => {
       const outcome = reviewStatus === "onHold" ? "on_hold" : "pending";
       expect(decisionWith({ reviewStatus })).toEqual({ outcome, ...nothing });
@@ -162,7 +162,7 @@ describe("a report says", () => {
     expect(parseWith({ type })).toBeUndefined();
   });
 
-  test("to the caller what is for the applicant, and to operators what is not", () => {
+  test("the applicant's comment for the caller, and the private one for operators", () => {
     const reviewResult = {
       reviewAnswer: "RED",
       reviewRejectType: "RETRY",
@@ -216,7 +216,7 @@ describe("a report says", () => {
   );
 
   test.each(["", "Ada Lovelace", "null", "[]", '"Ada"', "{}", '{"type":7}', '{"type":"Ada'])(
-    "no sense in %j, and it isn't repeated",
+    "nothing readable in %j, which isn't repeated",
     (text) => {
       expect(() => webhook.parse(Buffer.from(text))).toThrow(
         /^This is not an event of Sumsub's\.$/,
@@ -225,7 +225,7 @@ describe("a report says", () => {
   );
 });
 
-test("what was passed at another level says nothing about ours", () => {
+test("no outcome from another level", () => {
   const other = sumsubWebhook({ webhookSecret: "whsec_test", levelName: "another-level" });
   expect(webhook.parse(body)?.decision.outcome).toBe("approved");
   expect(other.parse(body)).toBeUndefined();
@@ -245,7 +245,7 @@ describe("the id of an event", () => {
   });
 
   test.each([undefined, null, 7, "", "x".repeat(129), "a\u0000b", "é"])(
-    "is made from the bytes where the correlation is %j",
+    "is derived from the bytes where the correlation is %j",
     (correlationId) => {
       const bytes = Buffer.from(JSON.stringify({ ...published, correlationId }));
       const eventId = `applicantReviewed:${hash("sha256", bytes)}`;
@@ -254,7 +254,7 @@ describe("the id of an event", () => {
   );
 });
 
-test("what the server of the tests reports is believed and understood", async () => {
+test("reports of the test server are accepted and parsed", async () => {
   const sumsub = await startSumsub();
   const id = "5cb56e8e0a975a35f333cb83";
   const externalUserId = randomUUID();

@@ -66,7 +66,7 @@ async function failureOf(promise: Promise<unknown>): Promise<Error> {
   return error;
 }
 
-test("it is a remote provider called sumsub, asked again after a settable time", () => {
+test("the provider is remote, is called sumsub, and is polled after a configurable time", () => {
   expect(isRemote(provider)).toBe(true);
   expect(provider).toMatchObject({ name: "sumsub", askAfterMs: 60_000, askAgainMs: 60_000 });
 });
@@ -84,7 +84,7 @@ describe("signing a call", () => {
     ["another token", { appToken: "another" }],
     ["another key", { secretKey: "another" }],
     ["a clock that is two minutes fast", { clock: () => Date.now() + 120_000 }],
-  ])("with %s, it is refused as a stranger", async (_with, options) => {
+  ])("with %s, the call is refused as unauthorised", async (_with, options) => {
     provider = providerWith(options);
     const failure = await failureOf(create());
     expect(failure).not.toBeInstanceOf(ApplicantRefused);
@@ -99,7 +99,7 @@ describe("signing a call", () => {
     expect(applicantCalled(id).fixedInfo).toMatchObject({ firstName: "Zoë 張 👩‍🔬" });
   });
 
-  test("each call goes through the fetch it is given, at the time of the clock it is given", async () => {
+  test("each call uses the given fetch and the given clock", async () => {
     const nowMs = Date.now() + 30_999;
     const sent: (RequestInit | undefined)[] = [];
     provider = providerWith({
@@ -118,7 +118,7 @@ describe("signing a call", () => {
 });
 
 describe("creating an applicant", () => {
-  test("says who the person is", async () => {
+  test("sends the receiver's data", async () => {
     const applicant = ada();
     const id = await create(applicant);
     expect(id).toMatch(/^[0-9a-f]{24}$/);
@@ -150,7 +150,7 @@ describe("creating an applicant", () => {
     });
   });
 
-  test("leaves out what is empty, and a gender that Sumsub doesn't know", async () => {
+  test("leaves out empty fields, and a gender that Sumsub doesn't know", async () => {
     const id = await create(ada({ middleName: "", address2: "", gender: "X" }));
     const { fixedInfo } = applicantCalled(id);
     expect(fixedInfo).not.toHaveProperty("middleName");
@@ -158,7 +158,7 @@ describe("creating an applicant", () => {
     expect(fixedInfo).not.toHaveProperty("addresses.0.subStreet");
   });
 
-  test("asked twice, or many times at once, it makes one", async () => {
+  test("creates one applicant for repeated and concurrent calls", async () => {
     const applicant = ada();
     const ids = await Promise.all(Array.from({ length: 8 }, () => create(applicant)));
     expect(new Set([...ids, await create(applicant)]).size).toBe(1);
@@ -167,7 +167,7 @@ describe("creating an applicant", () => {
     expect(await create()).not.toBe(ids[0]);
   });
 
-  test("finds the one that an earlier call made, although its answer never came", async () => {
+  test("finds the applicant of an earlier call whose response was lost", async () => {
     const applicant = ada();
     sumsub.mode.slowMs = 5_000;
     const failure = await failureOf(provider.createApplicant(applicant, AbortSignal.timeout(300)));
@@ -179,7 +179,7 @@ describe("creating an applicant", () => {
     expect(await create(applicant)).toBe(made);
   });
 
-  test("never takes the applicant of another receiver, created or found", async () => {
+  test("never returns the applicant of another receiver, created or found", async () => {
     const applicant = ada();
     sumsub.mode.answerForAnother = true;
     for (const method of ["POST", "GET"]) {
@@ -199,7 +199,7 @@ describe("creating an applicant", () => {
     expect(failure.message).toBe(`Sumsub answered POST /resources/applicants with ${code}.`);
   });
 
-  test.each([401, 403, 404, 408, 409, 429, 500, 502, 503])("%i may pass", async (code) => {
+  test.each([401, 403, 404, 408, 409, 429, 500, 502, 503])("%i is temporary", async (code) => {
     sumsub.mode.status = code;
     const failure = await failureOf(create());
     expect(failure).not.toBeInstanceOf(ApplicantRefused);
@@ -245,7 +245,7 @@ describe("asking for the status", () => {
     expect(provider.webhook.parse(body)?.decision).toEqual({ outcome, ...received });
   });
 
-  test("on hold is on hold, and completed without a result is for a human", async () => {
+  test("on hold stays on hold, and completed without a result needs an operator", async () => {
     const id = await create();
     const reviewResult = { reviewAnswer: "GREEN", ...said };
     Object.assign(applicantCalled(id), { reviewStatus: "onHold", reviewResult });
@@ -296,7 +296,7 @@ describe("restarting", () => {
   );
 
   test.each(["init", "pending", "queued", "prechecked"] as const)(
-    "from %s, the check under way is good enough",
+    "from %s, the running check is kept",
     async (reviewStatus) => {
       const id = await create();
       applicantCalled(id).reviewStatus = reviewStatus;
@@ -306,7 +306,7 @@ describe("restarting", () => {
     },
   );
 
-  test("an applicant that is gone can't be restarted or asked about", async () => {
+  test("an applicant that is gone can't be restarted or polled", async () => {
     const id = await create();
     sumsub.applicants.delete(id);
     for (const failure of [await failureOf(restart(id)), await failureOf(status(id))]) {
@@ -327,17 +327,17 @@ describe("when Sumsub misbehaves", () => {
   ];
 
   function expectNoSecret(failure: Error) {
-    const told = inspect(failure).replace(/^ +at .*$/gm, "");
+    const text = inspect(failure).replace(/^ +at .*$/gm, "");
     for (const [field, value] of Object.entries(ada({ receiverId: "-" }))) {
-      if (value.length > 3) expect(told, field).not.toContain(value);
+      if (value.length > 3) expect(text, field).not.toContain(value);
     }
     for (const secret of [sumsub.appToken, sumsub.secretKey, sumsub.webhookSecret, "Ada"]) {
-      expect(told).not.toContain(secret);
+      expect(text).not.toContain(secret);
     }
   }
 
   test.each(modes)(
-    "%j: each call fails, tells where and no more, and works afterwards",
+    "%j: each call fails, names only the step, and works afterwards",
     async (mode, message) => {
       const applicant = ada();
       const id = await create(applicant);
@@ -359,7 +359,7 @@ describe("when Sumsub misbehaves", () => {
     },
   );
 
-  test("a port where nobody listens, or an address and a token that can't be sent, are told the same way", async () => {
+  test("a closed port, an invalid address and an invalid token are reported the same way", async () => {
     const { baseUrl, appToken } = sumsub;
     const away = await startSumsub();
     await away.close();
@@ -376,7 +376,7 @@ describe("when Sumsub misbehaves", () => {
     expect(sumsub.calls).toEqual([]);
   });
 
-  test("a caller that gave up is heard", async () => {
+  test("an aborted call ends at once", async () => {
     const signal = AbortSignal.abort();
     const failure = await failureOf(provider.getStatus("5cb56e8e0a975a35f333cb83", ada(), signal));
     expect(failure.message).toContain(": AbortError.");

@@ -1,4 +1,4 @@
-// Walls between subaccounts, for writes: what belongs to another can't be changed, nor told from what isn't there.
+// Isolation of subaccounts, for writes: records of another can't be changed, and look like absent ones.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
@@ -104,7 +104,7 @@ function visible({ status, text, headers }: Answer): string {
 async function contents(subaccountId: string): Promise<string> {
   const tables = ["receiver", "receiver_history", "receiver_account", "bank_details", "event"];
   const money = ["payout", "payout_history", "ledger_transfer", "ledger_balance"];
-  const told = [
+  const eventTables = [
     "webhook_endpoint",
     "webhook_endpoint_secret",
     "delivery",
@@ -112,7 +112,7 @@ async function contents(subaccountId: string): Promise<string> {
     "event_recovery",
   ];
   const parts = await Promise.all(
-    [...tables, ...money, ...told, "kyc_report", "idempotency_key"].map(async (table) => {
+    [...tables, ...money, ...eventTables, "kyc_report", "idempotency_key"].map(async (table) => {
       const text = `select t::text from ${table} t where subaccount_id = $1 order by 1`;
       return (await service.db.pool.query({ text, values: [subaccountId] })).rows;
     }),
@@ -120,10 +120,10 @@ async function contents(subaccountId: string): Promise<string> {
   return JSON.stringify(parts);
 }
 
-test("every operation that takes an id: a foreign one is byte for byte an absent one, and nothing changes", async () => {
+test("every operation answers a foreign id byte for byte like an absent one, and changes nothing", async () => {
   const before = await Promise.all(tenants.map(({ subaccountId }) => contents(subaccountId)));
   let tried = 0;
-  let told = 0;
+  let leaked = 0;
   for (const caller of tenants) {
     for (const [, kind, request] of operations) {
       const ask = async (id: string) => {
@@ -135,20 +135,20 @@ test("every operation that takes an id: a foreign one is byte for byte an absent
       const foreign = tenants.filter((other) => other !== caller).flatMap((other) => other[kind]);
       for (const id of foreign) {
         tried += 1;
-        if ((await ask(id)) !== absent) told += 1;
+        if ((await ask(id)) !== absent) leaked += 1;
       }
     }
   }
   console.info(
-    `${tried.toLocaleString("en")} foreign ids on ${operations.length} operations: ${told} told anything`,
+    `${tried.toLocaleString("en")} foreign ids on ${operations.length} operations: ${leaked} got another response`,
   );
-  expect(told).toBe(0);
+  expect(leaked).toBe(0);
   const after = await Promise.all(tenants.map(({ subaccountId }) => contents(subaccountId)));
   expect(after).toEqual(before);
 });
 
-test("the same requests do something to one's own: the tries above were real", async () => {
-  // Of these, one's own is refused as well, but otherwise than an absent one.
+test("the same requests change the caller's own records, so the attempts above are real", async () => {
+  // These refuse own records too, but with another response than for an absent one.
   const refused: Record<string, string> = {
     "DELETE receiver": "REVR301",
     "POST kyc": "REVR302",
@@ -160,7 +160,7 @@ test("the same requests do something to one's own: the tries above were real", a
   const [caller] = tenants as [Tenant];
   const seen: Record<string, string> = {};
   for (const [name, kind, request] of operations) {
-    // The name is changed last: after it, nobody is paid.
+    // The name is changed last: after it, the receiver can't be paid.
     const id = caller[kind][name === "PATCH receiver" ? 1 : 0] as string;
     const [method, path, body] = request(id);
     const { status, json } = await caller.call(method, path, { ...(body && { body }) });
@@ -169,7 +169,7 @@ test("the same requests do something to one's own: the tries above were real", a
   expect(seen).toEqual(refused);
 });
 
-test("an idempotency key is its subaccount's alone", async () => {
+test("an idempotency key belongs to one subaccount", async () => {
   const [one, other] = tenants as [Tenant, Tenant];
   const headers = { "idempotency-key": "shared-by-chance" };
   const body = ada();

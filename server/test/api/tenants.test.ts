@@ -62,7 +62,7 @@ function own(tenant: Tenant, route: (typeof routes)[number]): string[] {
   return route === "/api/receiveraccount/" ? tenant.accounts : tenant.receivers;
 }
 
-test.each(routes)("%s<id>: one's own are found, each by its own id", async (route) => {
+test.each(routes)("%s<id>: the caller's own records are found, each by its id", async (route) => {
   for (const tenant of tenants) {
     for (const id of own(tenant, route).slice(0, 5)) {
       const { status, json } = await tenant.call("GET", route + id);
@@ -74,9 +74,9 @@ test.each(routes)("%s<id>: one's own are found, each by its own id", async (rout
   }
 });
 
-test(`${triesEach} tries at foreign ids on every route: byte for byte the answer that an absent id gets`, async () => {
+test(`${triesEach} foreign ids on every route get byte for byte the response of an absent id`, async () => {
   let tried = 0;
-  let told = 0;
+  let leaked = 0;
   for (const caller of tenants) {
     for (const route of routes) {
       const absent = visible(await caller.call("GET", route + newId()));
@@ -87,20 +87,20 @@ test(`${triesEach} tries at foreign ids on every route: byte for byte the answer
       const work = async () => {
         for (const id of queue) {
           tried += 1;
-          if (visible(await caller.call("GET", route + id)) !== absent) told += 1;
+          if (visible(await caller.call("GET", route + id)) !== absent) leaked += 1;
         }
       };
       await Promise.all(Array.from({ length: 16 }, work));
     }
   }
   console.info(
-    `${tried.toLocaleString("en")} tries at foreign ids on ${routes.length} routes: ${told} told anything`,
+    `${tried.toLocaleString("en")} foreign ids on ${routes.length} routes: ${leaked} got another response`,
   );
   expect(tried).toBeGreaterThanOrEqual(triesEach * routes.length);
-  expect(told).toBe(0);
+  expect(leaked).toBe(0);
 }, 180_000);
 
-test("ids of the wrong kind, of keys and of subaccounts: the same answer", async () => {
+test("ids of the wrong kind, of keys and of subaccounts get the same response", async () => {
   const [caller, other] = tenants as [Tenant, Tenant];
   for (const route of routes) {
     const absent = visible(await caller.call("GET", route + newId()));
@@ -129,7 +129,7 @@ test.each([
   ["8,000 signs", "a".repeat(8_000)],
   ["the nil UUID", "00000000-0000-0000-0000-000000000000"],
   ["the last UUID", "ffffffff-ffff-ffff-ffff-ffffffffffff"],
-])("a malformed id, %s: byte for byte the answer that an absent id gets", async (_, id) => {
+])("a malformed id, %s, gets byte for byte the response of an absent id", async (_, id) => {
   const [caller] = tenants as [Tenant];
   for (const route of routes) {
     const absent = visible(await caller.call("GET", route + newId()));
@@ -137,7 +137,7 @@ test.each([
   }
 });
 
-test("one's own id in another spelling: capitals and percent-signs are the same id, all else is none", async () => {
+test("an id in capitals or percent-encoded is the same id, and any other spelling is unknown", async () => {
   const [caller, other] = tenants as [Tenant, Tenant];
   for (const route of routes) {
     const id = own(caller, route)[0] as string;
@@ -155,7 +155,7 @@ test("one's own id in another spelling: capitals and percent-signs are the same 
   }
 });
 
-test("an id left out: REVR102 for a receiver, and what an absent id gets elsewhere", async () => {
+test("a missing id gets REVR102 for a receiver, and elsewhere the response of an absent id", async () => {
   const [caller] = tenants as [Tenant];
   const codes = routes.map(async (route) => {
     const { status, json } = await caller.call("GET", route);
@@ -187,7 +187,7 @@ test.each([
   "status=1",
   "kyc_status=0&limit=50",
   "status=pending&kyc_status=pending",
-])("lists hold one's own and no other's: ?%s", async (query) => {
+])("lists contain only the caller's own records: ?%s", async (query) => {
   for (const tenant of tenants) {
     const seen = await walk(tenant, query);
     expect(seen).toHaveLength(receiversEach);
@@ -196,7 +196,7 @@ test.each([
 });
 
 test.each(["status=2", "kyc_status=1", "status=failed"])(
-  "a filter that fits none of one's own finds none of another's: ?%s",
+  "a filter that matches no own record finds none of another subaccount: ?%s",
   async (query) => {
     const [caller, other] = tenants as [Tenant, Tenant];
     const ids = [other.receivers.slice(0, 10)];
@@ -212,7 +212,7 @@ test.each(["status=2", "kyc_status=1", "status=failed"])(
   },
 );
 
-test("a cursor from another subaccount, or from nowhere, shows one's own receivers only", async () => {
+test("a foreign or made-up cursor shows only the caller's own receivers", async () => {
   const [caller, ...others] = tenants as [Tenant, ...Tenant[]];
   const mine = [...caller.receivers].sort().reverse();
   const foreign = others.flatMap(({ receivers }) => receivers);
@@ -228,7 +228,7 @@ test("a cursor from another subaccount, or from nowhere, shows one's own receive
   }
 });
 
-test("the account of a receiver is never listed under another's receiver", async () => {
+test("an account is never listed under a receiver of another subaccount", async () => {
   const [caller, other] = tenants as [Tenant, Tenant];
   // A row that could only come from a mistake of ours: the database itself refuses it.
   await expect(

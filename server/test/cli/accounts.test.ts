@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As another person does, at the console. */
+/** Approves as another user does in the console. */
 async function approve(id: string): Promise<string> {
   const { db, seal, subaccountId } = operator;
   const decision = { who: "operator:eve", atMs: Date.now() };
@@ -41,7 +41,7 @@ async function approve(id: string): Promise<string> {
 const bank = { account_type: "I", account_number: "012345999", bsb: "062000" };
 const number = "•••• 5999";
 
-test("create, list and get; the number only by its end, whatever the form", async () => {
+test("create, list and get show only the end of the account number, in every format", async () => {
   const receiver = await newReceiver({ postcode: "0800", state: "NT" });
   const proposed = await json("accounts", "create", "--receiver", receiver, ...optionsOf(bank));
   expect(proposed).toEqual({
@@ -79,7 +79,7 @@ test("create, list and get; the number only by its end, whatever the form", asyn
   expect(rows).toEqual([{ created_by: me }]);
 });
 
-test("create takes the fields from a file, to keep numbers out of a shell's history", async () => {
+test("create reads the fields from a file, which keeps numbers out of the shell's history", async () => {
   const receiver = await newReceiver();
   const file = join(folder, "account.json");
   writeFileSync(file, JSON.stringify(bank));
@@ -88,7 +88,7 @@ test("create takes the fields from a file, to keep numbers out of a shell's hist
   expect(await json("accounts", "list", receiver)).toHaveLength(1);
 });
 
-test("create and validate tell every problem, the form's and the country's together", async () => {
+test("create and validate report every problem at once, of form and of country", async () => {
   const receiver = await newReceiver();
   const wrong = optionsOf({ ...bank, account_type: "Z", bsb: "06" });
   const ways = [

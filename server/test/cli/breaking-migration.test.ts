@@ -6,7 +6,7 @@ import { migrate, readMigrations, statementsOf } from "../../src/db/migrate.ts";
 import { command } from "../support/commands.ts";
 import { emptyDatabase, masterKey } from "../support/service.ts";
 
-test("a breaking migration is refused while the version before is connected, and applied after", async () => {
+test("a breaking migration is refused while the previous version is connected, and applied afterwards", async () => {
   const { db, url } = await emptyDatabase();
   const all = readMigrations();
   const breaking = all.findIndex(({ text }) => text.startsWith("-- BREAKING: "));

@@ -65,8 +65,16 @@ test.each(["test", "live"])("subaccount create --mode %s gives a key that works"
   );
 });
 
-test("where events go: set with the subaccount or later, checked, and signed with a secret shown once", async () => {
-  const named = ["subaccount", "create", "--name", "Told", "--mode", "test", "--postback-url"];
+test("the webhook URL is set at creation or later, is checked, and its signing secret is shown once", async () => {
+  const named = [
+    "subaccount",
+    "create",
+    "--name",
+    "Receives events",
+    "--mode",
+    "test",
+    "--postback-url",
+  ];
   const secret = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const created = await json(...named, "http://127.0.0.1:1/events");
   expect(created.webhook_secret).toEqual(secret);
@@ -144,14 +152,14 @@ test.each([
   expect(stderr).toContain(why);
 });
 
-test("migrate says what is there, and without --json in words", async () => {
+test("migrate prints the number of migrations, as text without --json", async () => {
   const migrations = readMigrations().length;
   expect(await json("migrate")).toEqual({ migrations, applied: [] });
   const { stdout } = await command(["migrate"], { DATA_DIR });
   expect(stdout).toBe(`migrations  ${migrations}\napplied     -\n`);
 });
 
-test("as a process of its own, a command of each kind says the same and ends by itself", async () => {
+test("one command of each kind prints the same in its own process, and the process exits", async () => {
   const { subaccount_id } = await json("subaccount", "create", "--name", "P", "--mode", "test");
   const one = ["--subaccount", subaccount_id];
   const kinds = [
@@ -172,7 +180,7 @@ test("as a process of its own, a command of each kind says the same and ends by 
   expect(await Promise.all(codes)).toEqual([0, 0, 0, 1, 4, 0, 0, 0]);
 });
 
-test("commands work without a service too: they start the database that migrate created", async () => {
+test("commands work without the service: they start the database that migrate created", async () => {
   const folder = newFolder();
   const created = await disburse(["migrate", "--json"], { DATA_DIR: folder });
   expect([created.code, JSON.parse(created.stdout).applied.length]).toEqual([
@@ -197,7 +205,7 @@ test.each([
   ["users", "list"],
   ["people", "list"],
   ["payouts", "list"],
-])("%s %s creates no database: it says where it looked", async (...words) => {
+])("%s %s creates no database and prints where it looked", async (...words) => {
   const folder = newFolder();
   for (const DATA_DIR of [folder, join(folder, "missing")]) {
     const { code, stdout, stderr } = await command(words, { DATA_DIR });
@@ -217,7 +225,7 @@ test("a command leaves an empty database of DATABASE_URL as it is", async () => 
   expect(await hasMigrations(db)).toBe(false);
 });
 
-test("a build that does not know a migration of the database refuses it, and says which one does", async () => {
+test("a build refuses a database with an unknown migration, and names the version that knows it", async () => {
   const { db, url } = await newDatabase();
   await db.pool.query(
     "insert into migration (name, checksum, version) values ('9999_new.sql', '', '9.8.7')",
@@ -229,14 +237,14 @@ test("a build that does not know a migration of the database refuses it, and say
     expect(stderr).toContain("9999_new.sql");
     expect(stderr).toContain("Start Disburse 9.8.7 or newer");
   }
-  // One that already runs goes on: a newer version may be migrating beside it.
+  // A running service continues: a newer version may be migrating beside it.
   expect(await pendingMigrations(db)).toEqual([]);
 });
 
 test.each([
   ["a wrong password", { password: "wrong" }, "refuses the user name or the password"],
   ["a database that is not there", { pathname: "/none" }, "does not exist"],
-])("%s of DATABASE_URL is told in a sentence", async (_, changes, why) => {
+])("%s of DATABASE_URL is reported in one sentence", async (_, changes, why) => {
   const { url } = await newDatabase();
   const DATABASE_URL = Object.assign(new URL(url), changes).href;
   const environment = { DATABASE_URL, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
@@ -246,7 +254,7 @@ test.each([
   expect(stderr).not.toMatch(/\n\s+at /);
 });
 
-test("an older Node is told which one is needed", () => {
+test("an older Node prints the required version", () => {
   const older = `data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.11.0" } })`;
   const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.mjs");
   const { status, stdout, stderr } = spawnSync(
@@ -256,7 +264,7 @@ test("an older Node is told which one is needed", () => {
   );
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/^Disburse needs Node 24 or newer, and this is Node 20\.11\.0 /);
-  // What an older Node lacks must not be imported by name: it would fail before anything is said.
+  // A name that an older Node lacks must not be imported: the import would fail before the message.
   expect(readFileSync(main, "utf8")).not.toMatch(/import \{[^}]*\} from "node:module"/);
 });
 

@@ -1,4 +1,4 @@
-// Events from the command line, on the database itself: found, told again, made up, and what is refused.
+// Events from the command line, on the database itself: list, get, resend, trigger, and refusals.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refusals } from "../../src/refusals/refusals.ts";
@@ -55,7 +55,7 @@ describe("trigger", () => {
     // A text, in this event alone.
     ["payoutFailure", { cause: "a=b", timestamp: "0012" }],
     ["receiverKycUpdate", { status: "failed", receiver_id: unknownId }],
-  ])("%s, with what is set as the event has it", async (type, set) => {
+  ])("%s has the fields that were set", async (type, set) => {
     const pairs = Object.entries(set).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
     const made = await json("trigger", type, ...pairs);
     expect(made).toEqual({ id: expect.stringMatching(/^evt_/), type, status: "unsent" });
@@ -67,7 +67,7 @@ describe("trigger", () => {
     expect([events, next_cursor]).toEqual([[record], null]);
   });
 
-  test("what does not fit is refused as over HTTP, all of it at once", async () => {
+  test("invalid fields are refused as over HTTP, all at once", async () => {
     const before = await rows("select count(*) from event");
     const words = ["--set", "amount=many", "--set", "nonsense=1", "--set", "currency=AUD"];
     const cure = `  ${refusals.EVNT202[2]}\n`;
@@ -84,7 +84,7 @@ describe("trigger", () => {
   });
 });
 
-test("list takes the filters of the interface, and times as people write them", async () => {
+test("list accepts the API's filters, and times such as 2h or a date", async () => {
   for (const type of ["payoutCreated", "receiverKycUpdate"]) await json("trigger", type);
   const words = ["--set", `receiver_id=${unknownId}`];
   const { id } = await json("trigger", "payoutUpdate", ...words);
@@ -108,7 +108,7 @@ test("list takes the filters of the interface, and times as people write them", 
   expect(await ids("--cursor", next_cursor)).not.toContain(id);
 });
 
-test("get shows every attempt, with how the answer began, on one line each", async () => {
+test("get shows each attempt on one line, with the start of the response", async () => {
   await setPostback();
   const { id, status } = await json("trigger", "payoutFailure");
   expect(status).toBe("waiting");
@@ -122,7 +122,7 @@ test("get shows every attempt, with how the answer began, on one line each", asy
   expect(attempts).toEqual([expect.objectContaining({ number: 1, status: 500 })]);
 });
 
-test("resend tells it again, under the operator's name", async () => {
+test("resend delivers the event again and records the operator", async () => {
   await setPostback();
   const { id } = await json("trigger", "payoutUpdate");
   const received = () => sink.received.filter((one) => one.id === id).length;
@@ -138,7 +138,7 @@ test("resend tells it again, under the operator's name", async () => {
   expect(resends).toEqual([{ who: me }, { who: "operator:Erin" }]);
 });
 
-test("recover takes 2h, a date or milliseconds, and says how to follow it", async () => {
+test("recover accepts 2h, a date or milliseconds, and prints how to follow it", async () => {
   await setPostback();
   const { stdout, stderr, code } = await run("recover", "--since", "2h", "--by", "Erin");
   expect([code, stdout]).toEqual([
@@ -178,7 +178,7 @@ test.each([
   expect(stderr).toContain(why);
 });
 
-describe("listen says what is wrong with", () => {
+describe("listen explains", () => {
   const forward = ["--forward-to", "http://127.0.0.1:1/"];
   test.each([
     ["half a key", { DISBURSE_API_KEY: "ak" }, [], 2, "Set both DISBURSE_API_KEY and"],
@@ -201,7 +201,7 @@ describe("listen says what is wrong with", () => {
     expect(stderr).not.toContain("Unexpected");
   });
 
-  test("a key that the service does not know, with its cure", async () => {
+  test("an unknown key, and how to fix it", async () => {
     const set = { DISBURSE_API_KEY: "ak_test_no", DISBURSE_API_SECRET: "sk_test_no" };
     const { code, stderr } = await command(["events", "listen"], {
       ...{ ...environment, ...set, DISBURSE_URL: service.baseUrl },
@@ -210,7 +210,7 @@ describe("listen says what is wrong with", () => {
   });
 });
 
-test("a closed subaccount is told nothing new, and nobody listens for it", async () => {
+test("a closed subaccount gets no new events, and listen refuses it", async () => {
   await closeSubaccount(service.db, subaccountId);
   const keys = await rows("select count(*) from api_key");
   const named = ["--subaccount", subaccountId];

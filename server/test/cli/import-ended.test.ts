@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => suite.close());
 
-test("killed again and again, then run to the end: every row exactly once", async () => {
+test("an import that is killed many times and then completed imports every row exactly once", async () => {
   const { start, run, stored, sinceRows } = await importer();
   const people = Array.from({ length: 3_000 }, () => ada());
   const file = fileOf(csvOf(people));
@@ -44,7 +44,7 @@ test("killed again and again, then run to the end: every row exactly once", asyn
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "%s: the batches under way are finished and told, and a next run goes on",
+  "%s: the import finishes and reports its current batches, and the next run continues",
   async (signal) => {
     const { start, run, stored, sinceRows } = await importer();
     const file = fileOf(csvOf(Array.from({ length: 6_000 }, () => ada())));
@@ -68,7 +68,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("two at once share the work: no row twice, and both know every id", async () => {
+test("two imports at once import no row twice, and both know every id", async () => {
   const { runAlone, stored } = await importer();
   const text = csvOf(Array.from({ length: 1_000 }, () => ada()));
   const [one, other] = [fileOf(text), fileOf(text)];
@@ -83,7 +83,7 @@ test("two at once share the work: no row twice, and both know every id", async (
   expect(ids[0]).toEqual(ids[1]);
 });
 
-test("5,000 rows, not on a terminal: whole lines and no control characters", async () => {
+test("without a terminal, the progress of 5,000 rows is whole lines without control characters", async () => {
   const { runAlone } = await importer();
   const text = csvOf(Array.from({ length: 5_000 }, () => ada()));
   const { code, stderr } = await runAlone(fileOf(text));

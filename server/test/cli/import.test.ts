@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => suite.close());
 
 describe("a good file", () => {
-  test("is imported whole, in any order of columns, with BOM, CRLF, quotes, blanks and zeros", async () => {
+  test("is imported completely, with columns in any order, BOM, CRLF, quotes, blanks and leading zeros", async () => {
     const { run, stored } = await importer();
     const zeros = ada({
       phone: "0412345678",
@@ -58,7 +58,7 @@ describe("a good file", () => {
     expect(existsSync(`${file}.problems.csv`)).toBe(false);
   });
 
-  test("again, also in another order and with other columns, gives the same ids and nobody new", async () => {
+  test("gives the same ids when imported again, with other rows first and other columns, and creates no receiver", async () => {
     const { run, stored } = await importer();
     const people = Array.from({ length: 300 }, () => ada({ reference: "r" }));
     const file = fileOf(csvOf(people));
@@ -87,7 +87,7 @@ describe("a good file", () => {
     expect(await stored()).toEqual(before);
   });
 
-  test("where an address is taken, that row is refused and the others go on", async () => {
+  test("has only the row refused whose email is taken", async () => {
     const { run, stored } = await importer();
     const [one, taken, two] = [ada(), ada(), ada()];
     await run(fileOf(csvOf([taken])));
@@ -117,7 +117,7 @@ describe("a good file", () => {
     expect([await stored(), existsSync(`${file}.result.csv`)]).toEqual([[], false]);
   });
 
-  test("what --template prints can be imported, and --help explains every column", async () => {
+  test("can be made from --template, and --help explains every column", async () => {
     const { run, stored } = await importer();
     const { stdout: template } = await command(["receivers", "import", "--template"]);
     expect((await run(fileOf(template))).code).toBe(0);
@@ -130,7 +130,7 @@ describe("a good file", () => {
 });
 
 describe("a file with problems", () => {
-  test("is refused whole; each problem is told with row, column and code, and all are in a file", async () => {
+  test("is refused as a whole; each problem is reported with row, column and code, and all are in a file", async () => {
     const { run, stored } = await importer();
     const twice = ada();
     const people = [
@@ -187,7 +187,7 @@ describe("a file with problems", () => {
     expect(rowsOf(`${file}.problems.csv`).at(-1)?.row).toBe("1235");
   });
 
-  test("a quote that is not closed ends the reading; what came before is checked still", async () => {
+  test("is read up to an unclosed quote, and the rows before it are checked", async () => {
     const { run, stored } = await importer();
     const text = csvOf([ada({ phone: "12" }), ada()]);
     const { code, stderr } = await run(fileOf(`${text}"Ada,Lovelace\n${"x".repeat(100_000)}`));
@@ -210,7 +210,7 @@ describe("a file with problems", () => {
     expect(stderr).toContain("Missing columns: email, city\n");
   });
 
-  test("never writes over the file itself, by whatever name", async () => {
+  test("is never overwritten, by any of its names", async () => {
     const { run } = await importer();
     const text = csvOf([ada()]);
     const file = fileOf(text);
@@ -238,7 +238,7 @@ describe("a file with problems", () => {
     expect(stderr).toContain(why);
   });
 
-  test("an empty file, and one whose result can't be written, change nothing", async () => {
+  test("an empty file and an unwritable result file change nothing", async () => {
     const { run, stored } = await importer();
     const empty = await run(fileOf(""));
     expect([empty.code, empty.stderr]).toEqual([2, "The file is empty: it needs a header row.\n"]);

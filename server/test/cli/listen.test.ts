@@ -76,7 +76,7 @@ async function trigger(type: string, ...set: string[]): Promise<string> {
   return (await run("trigger", type, ...set.flatMap((pair) => ["--set", pair]))).id;
 }
 
-/** What the listener has written, each line with those that are indented below it. */
+/** The listener's output, each line with the indented ones below it. */
 const entries = () => listener.output().stdout.split(/\n(?! )/);
 const about = (id: string) => entries().filter((entry) => entry.includes(`[${id}]`));
 const untilPrinted = (id: string, count: number) =>
@@ -90,7 +90,7 @@ test.each([
   ["payoutFailure", 500],
   ["receiverKycUpdate", 204],
 ])(
-  "%s is shown, forwarded as it is and signed, and paired with its answer",
+  "%s is shown, forwarded unchanged and signed, and paired with its response",
   async (type, status) => {
     const id = await trigger(type);
     await untilPrinted(id, 2);
@@ -116,7 +116,7 @@ test.each([
   },
 );
 
-test("a resend is shown as one, and forwarded under the same id", async () => {
+test("a resent event is marked as resent, and forwarded under the same id", async () => {
   const id = await trigger("payoutUpdate");
   await untilPrinted(id, 2);
   await run("resend", id);
@@ -125,14 +125,14 @@ test("a resend is shown as one, and forwarded under the same id", async () => {
   expect(received(id)).toHaveLength(2);
 });
 
-test("a redirect is an answer, and not followed", async () => {
+test("a redirect counts as a response and is not followed", async () => {
   const id = await trigger("payoutCreated", "reference=moved");
   await untilPrinted(id, 2);
   expect(about(id)[1]).toMatch(/^← 302 POST /);
   expect(sink.received.map(({ path }) => path)).not.toContain("/elsewhere");
 });
 
-test("a killed service: what was missed comes with the next one, and nothing twice", async () => {
+test("after the service is killed, the next one sends the missed events, each once", async () => {
   const first = await trigger("payoutCreated");
   await untilPrinted(first, 2);
   await serving.end("SIGKILL");
@@ -151,7 +151,7 @@ test("a killed service: what was missed comes with the next one, and nothing twi
   expect(shown).toHaveLength(new Set(shown).size);
 });
 
-test("as JSON, with a key of one's own: a line for each, only of the types asked for", async () => {
+test("with --json and the user's own key, each event of the chosen types is one line", async () => {
   const keyRequest = { subaccountId, name: "mine", scopes: ["read"] } as const;
   const key = await createKey(database, keyRequest);
   const own = {
@@ -161,7 +161,7 @@ test("as JSON, with a key of one's own: a line for each, only of the types asked
   };
   const words = ["events", "listen", "--events", "payoutFailure,receiverKycUpdate", "--json"];
   const isReady = ({ stderr }: { stderr: string }) => stderr.includes("Listening to");
-  // Nobody answers there.
+  // No server listens there.
   const forward = ["--forward-to", "http://127.0.0.1:1/x"];
   const program = await begin([...words, ...forward], own, isReady);
   await trigger("payoutCreated");
@@ -185,7 +185,7 @@ test("as JSON, with a key of one's own: a line for each, only of the types asked
   expect(await program.ended).toBe(130);
 });
 
-test("one that hangs is given up after 15 seconds, and only its own payout waits for it", async () => {
+test("a forward that hangs is given up after 15 seconds, and only its own payout waits", async () => {
   const about = () => entries().filter((entry) => entry.includes(hanging));
   await expect
     .poll(() => about().map((entry) => entry.split(" [")[0]))
@@ -204,7 +204,7 @@ test("one that hangs is given up after 15 seconds, and only its own payout waits
   expect(answers.indexOf(timeout)).toBeGreaterThan(answers.indexOf(other));
 });
 
-test("Ctrl-C ends it with 130 and revokes its key; it wrote whole lines and no control characters", async () => {
+test("Ctrl-C ends listen with 130 and revokes its key; its output is whole lines without control characters", async () => {
   const keys = async () =>
     (await database.db.pool.query("select * from api_key where name = 'events listen'")).rows;
   const earlier = (await keys()).map(({ key }) => key);

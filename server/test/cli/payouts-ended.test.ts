@@ -22,14 +22,14 @@ async function fileOfRows(rows: number) {
     ...(payees[index % payees.length] as object),
     amount: "1.01",
     currency: "AUD",
-    // Ten of each in a row: meant, and told apart by their position alone.
+    // Ten identical rows each, which are allowed and differ only by their position.
     reference: String(Math.floor(index / 50)).padStart(6, "0"),
     allow_duplicate: "true",
   }));
   return { payer, wanted, file: suite.fileOf(wanted) };
 }
 
-test("killed again and again, then run to the end: every row exactly once", async () => {
+test("an import that is killed many times and then completed pays every row exactly once", async () => {
   const { payer, wanted, file } = await fileOfRows(4_000);
   for (const least of [0, 600, 1_200, 1_800]) {
     const child = payer.start("import", file, "--yes");
@@ -70,7 +70,7 @@ test("killed again and again, then run to the end: every row exactly once", asyn
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "%s: the batches under way are finished and told, and a next run goes on",
+  "%s: the import finishes and reports its current batches, and the next run continues",
   async (signal) => {
     const { payer, file } = await fileOfRows(6_000);
     const child = payer.start("import", file, "--yes");
@@ -96,7 +96,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("two at once share the work: no row twice, and both know every id", async () => {
+test("two imports at once pay no row twice, and both know every id", async () => {
   const { payer, wanted, file: one } = await fileOfRows(1_000);
   const other = suite.fileOf(wanted);
   const runs = await Promise.all(

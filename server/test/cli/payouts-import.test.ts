@@ -39,7 +39,7 @@ const outcomes = (file: string) =>
   rowsOf(`${file}.result.csv`).map(({ row, outcome, code }) => [row, outcome, code]);
 
 describe("a good file", () => {
-  test("is imported whole and in order, with zeros, any order of columns, quotes and blanks", async () => {
+  test("is imported completely and in order, with leading zeros, columns in any order, quotes and blanks", async () => {
     const { receiver_id, account_id } = payee;
     const lines = [
       "currency,note,reference,amount,receiver_account_id,receiver_id",
@@ -85,7 +85,7 @@ describe("a good file", () => {
     expect(existsSync(`${file}.problems.csv`)).toBe(false);
   });
 
-  test("again, turned around, with other notes and amounts written otherwise, pays nobody anew", async () => {
+  test("pays no row again when imported in reverse, with other notes and other spellings of amounts", async () => {
     const who = await suite.payer(1_000_000n);
     const to = await who.payee();
     const rows = Array.from({ length: 300 }, () => row({ note: "a" }, to));
@@ -109,7 +109,7 @@ describe("a good file", () => {
     expect(await who.stored()).toEqual(before);
   });
 
-  test("rows that say the same and say that it is meant are each paid once for all runs", async () => {
+  test("with identical rows that allow duplicates pays each row once over all runs", async () => {
     const who = await suite.payer(100_000n);
     const same = row({ allow_duplicate: "true" }, await who.payee());
     const rows = [{ ...same, allow_duplicate: "" }, same, same];
@@ -166,7 +166,7 @@ describe("a good file", () => {
     expect([await who.stored(), existsSync(`${file}.result.csv`)]).toEqual([[], false]);
   });
 
-  test("without a terminal and without --yes it is not begun", async () => {
+  test("is not imported without a terminal and without --yes", async () => {
     const file = fileOf([row()]);
     expect(await payer.run("import", file)).toEqual({
       code: 2,
@@ -177,7 +177,7 @@ describe("a good file", () => {
     expect(existsSync(`${file}.result.csv`)).toBe(false);
   });
 
-  test("what template prints passes the check, and --help explains every column", async () => {
+  test("can be made from --template, and --help explains every column", async () => {
     const { code, stdout: template } = await command(["payouts", "template"]);
     expect([code, template.split("\n")[0]]).toEqual([
       0,
@@ -192,12 +192,12 @@ describe("a good file", () => {
   });
 });
 
-describe("rows that are refused", () => {
-  test("when money runs out, the rows it was not enough for; funded, a next run pays those alone", async () => {
+describe("refused rows", () => {
+  test("are those after the money ran out; once funded, the next run pays only those", async () => {
     const who = await suite.payer(60_000n);
     const to = await who.payee();
     const rows = Array.from({ length: 700 }, () => row({}, to));
-    // Small enough for what is left in the end.
+    // Small enough for the remaining money.
     rows.push(row({ amount: "0.01" }, to));
     rows[0] = row({ amount: "0.99" }, to);
     const file = fileOf(rows);
@@ -223,7 +223,7 @@ describe("rows that are refused", () => {
     expect([await who.available(), (await who.stored()).length]).toEqual([0n, 701]);
   });
 
-  test("each for its own reason, and the others go on", async () => {
+  test("have a reason each, and the other rows are paid", async () => {
     const who = await suite.payer(10_000n);
     const to = await who.payee();
     await who.pay(to, 100n);
@@ -250,7 +250,7 @@ describe("rows that are refused", () => {
 });
 
 describe("a file with problems", () => {
-  test("is refused whole; each problem is told with row, column and code, and all are in a file", async () => {
+  test("is refused as a whole; each problem is reported with row, column and code, and all are in a file", async () => {
     const stored = await payer.stored();
     const twice = row();
     const rows = [
@@ -298,7 +298,7 @@ describe("a file with problems", () => {
     expect(existsSync(`${file}.result.csv`)).toBe(false);
   });
 
-  test("names wrong columns and what prints right ones", async () => {
+  test("has its wrong columns named, with the command that prints the right ones", async () => {
     const file = fileOf("receiver_id,receiver_account_id,account_id,sum\n");
     const { code, stderr } = await payer.run("import", file, "--yes");
     expect(code).toBe(2);
@@ -308,7 +308,7 @@ describe("a file with problems", () => {
     );
   });
 
-  test("is never written over by its result", async () => {
+  test("is never overwritten by its result", async () => {
     const file = fileOf([row()]);
     const text = readFileSync(file, "utf8");
     const { code, stderr } = await payer.run("import", file, "--yes", "--result", file);

@@ -38,7 +38,7 @@ function createWords(fields: object, { receiver_id, account_id } = payee): strin
 }
 
 describe("create", () => {
-  test("takes units of the currency and holds them at once; get and list show it", async () => {
+  test("takes an amount in units of the currency and holds it at once; get and list show the payout", async () => {
     const before = await payer.available();
     const made = await payer.run(
       ...createWords({ amount: "12.50", reference: "007", note: "May" }),
@@ -80,7 +80,7 @@ describe("create", () => {
     expect(inWords.stdout).toMatch(/\nHistory\nwhen +who .*\n\S+Z +operator:Erin +- +queued /);
   });
 
-  test("prints minor units as JSON, as the interface does", async () => {
+  test("prints minor units with --json, as the API does", async () => {
     const made = await payer.json(...createWords({ amount: "7", reference: "json" }));
     expect(made).toEqual({
       payout_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -90,7 +90,7 @@ describe("create", () => {
     });
   });
 
-  test("the same again is refused with the other's id, unless it is meant", async () => {
+  test("refuses a duplicate with the id of the first payout, unless duplicates are allowed", async () => {
     const words = createWords({ amount: "3", reference: "twin" });
     const { payout_id } = await payer.json(...words);
     const again = await payer.run(...words);
@@ -102,7 +102,7 @@ describe("create", () => {
     expect((await payer.run(...words, "--allow-duplicate")).code).toBe(0);
   });
 
-  test("what is refused is told with code and cure, and changes nothing", async () => {
+  test("reports a refusal with code and cure, and changes nothing", async () => {
     const before = [await payer.available(), (await payer.stored()).length];
     const refused = async (words: string[], code: keyof typeof refusals, field: string) => {
       const text = `${code} ${field}: ${refusals[code][1]}\n  ${refusals[code][2]}\n`;
@@ -123,12 +123,12 @@ describe("create", () => {
     ["1e3", "AUD", "1000.00"],
     ["9999999999999999", "AUD", "1000.00"],
     ["10.0", "JPY", "1000"],
-  ])("%s is no amount of %s", (amount, currency, like) => {
+  ])("refuses %s as an amount of %s", (amount, currency, like) => {
     const why = `--amount is not an amount of ${currency}: write it like ${like}, above zero.`;
     expect(() => readAmountOption(amount, currency)).toThrow(why);
   });
 
-  test("live subaccounts have no bank yet, and closed ones pay nobody", async () => {
+  test("refuses live subaccounts, which have no bank yet, and closed ones", async () => {
     const live = await suite.payer(1_000n, "live");
     const words = createWords({ amount: "1" }, await live.payee());
     const noBank = "PAYO228 currency: No bank is connected for live payouts in AUD\n";
@@ -138,7 +138,7 @@ describe("create", () => {
   });
 });
 
-test("list filters by time and receiver, pages, and tells how to go on", async () => {
+test("list filters by time and receiver, and prints how to get the next page", async () => {
   const who = await suite.payer(10_000n);
   const [one, other] = [await who.payee(), await who.payee()];
   const ids: string[] = [];
@@ -167,7 +167,7 @@ test("list filters by time and receiver, pages, and tells how to go on", async (
 });
 
 describe("cancel", () => {
-  test("gives the money back, also when it is said twice", async () => {
+  test("releases the money once, also when it is repeated", async () => {
     const before = await payer.available();
     const { payout_id } = await payer.json(...createWords({ amount: "9", reference: "back" }));
     const cancelled = { payout_id, status: "failed", stage: "cancelled" };
@@ -178,7 +178,7 @@ describe("cancel", () => {
     expect(history[0]).toMatchObject({ who: me, from: { stage: "queued" } });
   });
 
-  test("comes too late for one that has been sent", async () => {
+  test("is refused for a payout that was sent", async () => {
     const { payout_id } = await payer.json(...createWords({ amount: "9", reference: "late" }));
     await withBank(60_000, async () => {
       await expect
@@ -206,7 +206,7 @@ async function withBank(delayMs: number, work: () => Promise<void>): Promise<voi
 }
 
 describe("get --watch", () => {
-  test("tells each change until the payout has ended", async () => {
+  test("prints each change until the payout has ended", async () => {
     const who = await suite.payer(1_000n);
     const to = await who.payee("12345111");
     const { payout_id } = await who.json(...createWords({ amount: "2" }, to));
@@ -281,7 +281,7 @@ describe("the question before an import", () => {
     return [await isAgreed("Create 1,234 payouts?", never, terminal), output.join("")];
   };
 
-  test("is agreed to by the whole word alone", async () => {
+  test("is confirmed only by the whole word", async () => {
     const question = "Create 1,234 payouts? Type yes: ";
     expect(await answered("yes\n")).toEqual([true, question]);
     expect(await answered(" YES \r\n", "no\n")).toEqual([true, question]);
@@ -291,7 +291,7 @@ describe("the question before an import", () => {
     expect(await answered()).toEqual([false, `${question}\n`]);
   });
 
-  test("is not agreed to by an interruption", async () => {
+  test("is not confirmed by an interruption", async () => {
     const interruption = new AbortController();
     const terminal = { input: new PassThrough(), output: { write: () => {} } };
     const answer = isAgreed("Create 1 payouts?", interruption.signal, terminal);

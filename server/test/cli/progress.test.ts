@@ -14,7 +14,7 @@ function shown(isTTY: boolean): string[] {
   return written;
 }
 
-test("a line every two seconds elsewhere", () => {
+test("without a terminal, progress is a line every two seconds", () => {
   expect(shown(false)).toEqual([
     "importing: 20%, 10,000 of 50,000 rows, 5,000 rows/s, 8.0 s left\n",
     "importing: 40%, 20,000 of 50,000 rows, 5,000 rows/s, 6.0 s left\n",
@@ -22,7 +22,7 @@ test("a line every two seconds elsewhere", () => {
   ]);
 });
 
-test("one line that is rewritten on a terminal, and never wraps", () => {
+test("on a terminal, progress is one line that is rewritten and never wraps", () => {
   const lines = shown(true);
   expect(lines).toHaveLength(51);
   expect(lines[49]).toBe(

@@ -44,7 +44,7 @@ function everythingOf(id: string) {
   ]);
 }
 
-test("create makes one of options, with leading zeros, and get shows it", async () => {
+test("create reads a receiver from options, with leading zeros, and get shows it", async () => {
   const person = ada({ postcode: "0800", state: "NT", phone: "0412345678", reference: "007" });
   const created = await json("receivers", "create", ...optionsOf(person), "--by", "Erin");
   expect(created).toEqual({
@@ -75,7 +75,7 @@ test("create makes one of options, with leading zeros, and get shows it", async 
   expect((await json("receivers", "list", "--reference", "7")).receivers).toEqual([]);
 });
 
-test("create makes one of a file, misspelt first name and all", async () => {
+test("create reads a receiver from a file, also with the misspelt first name", async () => {
   const { first_name, ...person } = ada();
   const file = join(folder, "person.json");
   writeFileSync(file, JSON.stringify({ fisrt_name: first_name, ...person }));
@@ -90,7 +90,7 @@ test("create makes one of a file, misspelt first name and all", async () => {
   });
 });
 
-test("create tells every problem, with its code, its field and the cure", async () => {
+test("create reports every problem with its code, field and cure", async () => {
   const { email, ...rest } = ada({ phone: "12", country: "Australia" });
   const { code, stderr } = await run("receivers", "create", ...optionsOf(rest));
   expect([code, stderr]).toEqual([
@@ -108,7 +108,7 @@ test("create tells every problem, with its code, its field and the cure", async 
   expect(stderr).not.toContain("Australia ");
 });
 
-test("list filters, pages, and tells how to go on", async () => {
+test("list filters, and prints how to get the next page", async () => {
   const [older, newer] = [await newReceiver(), await newReceiver()];
   const first = await json("receivers", "list", "--limit", "1", "--kyc-status", "pending");
   expect(first.receivers.map(({ id }: { id: string }) => id)).toEqual([newer]);
@@ -130,7 +130,7 @@ test("list filters, pages, and tells how to go on", async () => {
   });
 });
 
-test("kyc approve and reject, disable and enable: each is in the history with who and why", async () => {
+test("kyc approve, kyc reject, disable and enable are in the history with actor and reason", async () => {
   const id = await newReceiver();
   const states = async (...words: string[]) => {
     const { receiver_id, status, kyc_status } = await json("receivers", ...words);
@@ -181,7 +181,7 @@ test("kyc approve and reject, disable and enable: each is in the history with wh
   expect(stdout).toMatch(/\nReports of the identity check\nwhen .*\n.* forged /);
 });
 
-test("an operator approves what has failed, with a reason", async () => {
+test("an operator approves a failed receiver with a reason", async () => {
   const id = await newReceiver();
   await json("receivers", "kyc", "reject", id, "--final", "--reason", "no match");
   expect(await everythingOf(id)).toMatchObject([
@@ -193,7 +193,7 @@ test("an operator approves what has failed, with a reason", async () => {
   expect(approved).toEqual({ receiver_id: id, status: "active", kyc_status: "completed" });
 });
 
-test("what the states don't allow is refused, for operators too, and leaves no trace", async () => {
+test("a forbidden change of state is refused for operators too, and leaves no trace", async () => {
   const id = await newReceiver();
   const refused = async (...words: string[]) => {
     const before = await everythingOf(id);
@@ -240,7 +240,7 @@ test.concurrent.each([
 });
 
 // Last, because from here on there are several.
-test("with several open ones it has to be named; a closed one can be read and gets nobody new", async () => {
+test("with several open subaccounts one must be named; a closed one can be read and gets no new receivers", async () => {
   const { db, seal, subaccountId } = operator;
   const receiver = await newReceiver();
   const other = await createSubaccount({ db, seal }, { name: "Other", mode: "test" });
@@ -251,7 +251,7 @@ test("with several open ones it has to be named; a closed one can be read and ge
 
   const named = ["--subaccount", other.subaccountId];
   const { receiver_id } = await json("receivers", "create", ...optionsOf(ada()), ...named);
-  // Of another subaccount: as if it were not there.
+  // A receiver of another subaccount looks absent.
   expect((await run("receivers", "get", receiver, ...named)).code).toBe(4);
   expect((await run("accounts", "list", receiver, ...named)).code).toBe(4);
 

@@ -1,4 +1,4 @@
-// People from the command line: for the first admin, and for whoever has locked themselves out.
+// Users from the command line: for the first admin, and for users who are locked out.
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { Refusal } from "../../src/refusals/refusals.ts";
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => operator.db.close());
 
-test("setup-link makes the link for the first admin, and none once there is one", async () => {
+test("setup-link makes the link for the first admin, and is refused once there is an admin", async () => {
   const own = await operatorTest();
   const { db, json, run } = own;
   onTestFinished(() => db.close());
@@ -23,7 +23,7 @@ test("setup-link makes the link for the first admin, and none once there is one"
   const look = (nowMs: number) => readInvitation(db, { token, nowMs });
   expect(await look(Date.now() + dayMs - 60_000)).toMatchObject({ role: "admin" });
   await expect(look(Date.now() + dayMs + 60_000)).rejects.toThrow(Refusal);
-  // As an earlier version left it.
+  // The state that an earlier version left.
   await db.pool.query("update invitation set expires_at = null");
   expect(await look(Date.now())).toMatchObject({ role: "admin" });
   await expect(look(Date.now() + dayMs + 60_000)).rejects.toThrow(Refusal);
@@ -34,7 +34,7 @@ test("setup-link makes the link for the first admin, and none once there is one"
   expect(late.stderr).toContain("has an admin already");
 });
 
-test("invite, list, reset and disable; each is in the audit, and the last admin stays", async () => {
+test("invite, list, reset and disable are in the audit log, and the last admin can't be disabled", async () => {
   const { json, run, db, subaccountId } = operator;
   const invite = (...words: string[]) => json("users", "invite", ...words);
   const ada = await invite("--email", "Ada@example.com", "--role", "admin", "--name", "Ada");

@@ -34,13 +34,13 @@ describe("a captured request", () => {
       "chunks that the tool had joined",
       request([...lines, "transfer-encoding: chunked", "", ""].join("\r\n"), body),
     ],
-  ])("with %s", (_, bytes) => {
+  ])("is read with %s", (_, bytes) => {
     const captured = parseRequest(bytes) as CapturedRequest;
     expect(captured.body.equals(body)).toBe(true);
     expect(diagnose(captured, [secret], nowMs).verifies).toBe(true);
   });
 
-  test("is not read from what is none", () => {
+  test("is not read from other text", () => {
     expect(parseRequest(Buffer.from(""))).toBeUndefined();
     expect(parseRequest(Buffer.from("hello\nworld"))).toBeUndefined();
   });
@@ -59,7 +59,7 @@ describe("the command", () => {
   const at = ["--at", new Date(nowMs).toISOString()];
   const secretFile = file("secrets", `${newWebhookSecret()}\n${secret}\n`);
 
-  test("verifies a body with its headers: code 0", async () => {
+  test("verifies a body with its headers and exits with 0", async () => {
     const given = ["--body", file("body", body), ...words, "--secret-file", secretFile];
     const { code, stdout, stderr } = await disburse(["verify", ...given, ...at]);
     expect([code, stderr]).toEqual([0, ""]);
@@ -67,7 +67,7 @@ describe("the command", () => {
     expect(stdout).toContain("\nIt verifies. ");
   });
 
-  test("says of a request on standard input what is wrong: code 1", () => {
+  test("explains a wrong request on standard input and exits with 1", () => {
     const main = join(import.meta.dirname, "..", "..", "src", "cli", "main.mjs");
     const input = `POST /events HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}\n`;
     const env = { DISBURSE_WEBHOOK_SECRET: `"${secret}"` };
@@ -89,7 +89,7 @@ describe("the command", () => {
     [["--header", "x"], 'as "name: value"'],
     [["--body", "/dev/null"], "--secret-file"],
     [[], "either --request, or --body"],
-  ])("%j is wrong use: code 2", async (given, why) => {
+  ])("refuses %j as wrong usage and exits with 2", async (given, why) => {
     const { code, stdout, stderr } = await disburse(["verify", ...given]);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(why);

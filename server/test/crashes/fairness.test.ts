@@ -57,7 +57,7 @@ async function lockBalance(of: Service, { subaccountId }: TestCaller) {
   return { release: () => client.query("commit") };
 }
 
-test("while one subaccount's balance is locked, another's payouts are made, and its own wait", async () => {
+test("while one subaccount's balance is locked, its payouts wait and those of another are created", async () => {
   const [locked, other] = [await newPayer(), await newPayer()];
   const lock = await lockBalance(service, locked);
   let ended = 0;
@@ -92,7 +92,7 @@ test("writes of one subaccount that wait for a lock leave connections to others"
   for (const { status } of await Promise.all(waiting)) expect(status).toBe(200);
 });
 
-test("payout batches of one subaccount have their turn one after the other, and more is refused", async () => {
+test("payout batches of one subaccount run one after the other, and too many are refused", async () => {
   const [loud, other] = [await newPayer(), await newPayer()];
   // Mostly space, so that it is large and quickly done. All of them fit into what one key may have in memory.
   const space = " ".repeat(limits.batchBodyBytesMax / 3);
@@ -135,7 +135,7 @@ test("a batch of several chunks is all or nothing, and problems name rows of eve
   expect(balance).toMatchObject({ held: good.length, available: 1_000_000 - good.length });
 });
 
-test("a payout batch is charged by its rows, which single payouts are not refused for", async () => {
+test("a payout batch is charged by its rows, and single payouts are not refused for it", async () => {
   const atMs = Date.now();
   const rated = await startServiceForTest({
     rateLimit: { perSecond: 100, burst: 100 },
@@ -150,7 +150,7 @@ test("a payout batch is charged by its rows, which single payouts are not refuse
   expect((await pay(payer, "2")).status).toBe(200);
 });
 
-test("a call that costs more than is left is allowed, and those after it wait until the debt is paid", () => {
+test("a call that costs more than the remaining tokens is allowed, and later calls wait until the debt is paid", () => {
   let nowMs = 0;
   const take = rateLimiter({ perSecond: 10, burst: 20 }, () => nowMs);
   expect(take?.("a", 50).allowed).toBe(true);
@@ -160,7 +160,7 @@ test("a call that costs more than is left is allowed, and those after it wait un
   expect(take?.("a").allowed).toBe(true);
 });
 
-test("the bank has payouts of others while one subaccount's balance is locked", async () => {
+test("while one subaccount's balance is locked, the bank gets the payouts of others", async () => {
   // Locked in the order of their ids: the one that waits comes last, and would hold the other's lock.
   const [other, locked] = [await newPayer(), await newPayer()];
   const ids: string[] = [];
@@ -182,7 +182,7 @@ test("the bank has payouts of others while one subaccount's balance is locked", 
   await expect.poll(() => stageOf(locked, lockedId), { timeout: 8_000 }).toBe("submitted");
 });
 
-test("a turn is waited for in order, and a line takes no more than its weight", async () => {
+test("turns are given in order, and a queue holds at most its weight", async () => {
   const line = turns({ atOnce: 1, waitingMax: 10 });
   const order: string[] = [];
   const end = await line.take("a", 100);

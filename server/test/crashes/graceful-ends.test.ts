@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { endGracefully } from "../scenarios/graceful-ends-run.ts";
 import { masterKey, newDatabase } from "../support/service.ts";
 
-test("when a process is asked to end, no caller and no endpoint notices", async () => {
+test("when a process stops, no request fails and no event is lost", async () => {
   const parts = await newDatabase();
   try {
     const seen = await endGracefully({ ...parts, masterKey }, { ends: 1 });

@@ -70,7 +70,7 @@ function bytesOf({ key, secret }: TestCaller, shot: Shot, version: 1 | 2): Buffe
   return requestBytes({ method: "POST", path, headers: Object.entries(headers), body });
 }
 
-/** What became of a call: done, done before, or the code that it was refused with. */
+/** The outcome of a call: done, replayed, or the status and code of its refusal. */
 function read({ status, headers, text }: RawAnswer) {
   const { error, payload } = JSON.parse(text);
   const isReplay = headers.get("idempotent-replayed") === "true";
@@ -79,7 +79,7 @@ function read({ status, headers, text }: RawAnswer) {
 }
 type ReadAnswer = ReturnType<typeof read>;
 
-/** Fires all shots over kept-alive connections, one at a time on each; what they were told, in order. */
+/** Fires all shots over kept-alive connections, one at a time on each, and returns the responses in order. */
 async function fire(caller: TestCaller, shots: Shot[], ports: number[], width = 200) {
   const answers: ReadAnswer[] = [];
   let next = 0;
@@ -151,18 +151,18 @@ async function race({ db, caller, ports, keys, keysAtOnce }: Race) {
   );
 }
 
-test("of 200 calls at once under one key, one is done and all have its bytes", async () => {
+test("of 200 calls at once under one key, one is done and all get the same bytes", async () => {
   const { db, port, newCaller } = service;
   await race({ db, caller: await newCaller(), ports: [port], keys: scale(2, 20), keysAtOnce: 1 });
 });
 
-test(`so also over two processes, for ${racedKeys} keys`, async () => {
+test(`calls to two processes under ${racedKeys} keys are each done once`, async () => {
   const { db, start, caller } = await newHouse();
   const ports = (await Promise.all([start(), start()])).map(portOf);
   await race({ db, caller, ports, keys: racedKeys, keysAtOnce: 10 });
 });
 
-/** As a request of another process does that never comes to its end, on a connection of its own; until it is let go. */
+/** Locks keys as a request of another process would that never ends, until it is released. */
 async function hold(caller: TestCaller, key: string): Promise<() => Promise<void>> {
   const db = connect({ connection: { connectionString: service.url }, poolMax: 1 });
   const [held, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -186,7 +186,7 @@ async function hold(caller: TestCaller, key: string): Promise<() => Promise<void
 }
 
 test.each([receivers, validation])(
-  "IDEM103: forty calls for keys that are held, POST %s, are told after a short wait; nobody else waits",
+  "IDEM103: forty calls for locked keys, POST %s, are refused after a short wait, and no other call waits",
   async (path) => {
     const [caller, stranger] = [await service.newCaller(), await service.newCaller()];
     const { port } = service;
@@ -209,7 +209,7 @@ test.each([receivers, validation])(
     for (const letGo of holders) await letGo();
     const slowestMs = Math.round(Math.max(...neighboursMs));
     console.info(
-      `forty calls for four held keys, POST ${path}: all told after ${ms} ms; ` +
+      `forty calls for four held keys, POST ${path}: all refused after ${ms} ms; ` +
         `${neighboursMs.length} pairs of others meanwhile, the slowest ${slowestMs} ms`,
     );
     expect(outcomesOf(answers)).toEqual(new Set(["409 IDEM103"]));
@@ -221,7 +221,7 @@ test.each([receivers, validation])(
   },
 );
 
-test("through kills of the process, and of its connections, every create is done exactly once", async () => {
+test("every create is done exactly once while the process and its connections are killed", async () => {
   const { db, start, caller } = await newHouse();
   // Ends in peace, so that it leaves behind what it has compiled.
   await (await start()).end();
@@ -275,7 +275,7 @@ test("through kills of the process, and of its connections, every create is done
   const made = await idsByEmail(db, caller);
   expect(made.size).toBe(done.length);
   for (const { email, answer } of done) expect(answer.receiverId).toBe(made.get(email));
-  // What was answered by a process that is dead is answered by its successor, with the same bytes.
+  // The next process repeats the responses of a killed one with the same bytes.
   const shots = done.map(({ shot }) => shot);
   const again = await fire(caller, shots, [portOf(await live)], 50);
   expect(outcomesOf(again)).toEqual(new Set(["replayed"]));
@@ -286,7 +286,7 @@ test("through kills of the process, and of its connections, every create is done
   );
 }, 180_000);
 
-test("an answer that is cut off comes with the client's repeat, and each create is done once", async () => {
+test("a response that is cut off arrives with the client's retry, and each create is done once", async () => {
   const caller = await service.newCaller();
   const baseUrl = await startCuttingProxy(service.port);
   const replays: (string | null)[] = [];
@@ -316,7 +316,7 @@ test("an answer that is cut off comes with the client's repeat, and each create 
 type ModelCall = { key: string | undefined; path: string; body: number };
 type State = { keys: Map<string, string>; emails: Set<number> };
 
-/** What the service promises, in its plainest form. Two bodies share an e-mail address. */
+/** A plain model of the service's promise. Two bodies share an email. */
 function model(
   { keys, emails }: State,
   { key, path, body }: ModelCall,
@@ -332,7 +332,7 @@ function model(
   return { outcome: "done", after };
 }
 
-/** Of two at once: as if one of them had come first, whichever. */
+/** Two calls at once have the result of one of the two orders. */
 function modelAtOnce(state: State, calls: ModelCall[]): { outcome: string[]; after: State }[] {
   const orders = calls.length === 1 ? [[0]] : [[0, 1], [1, 0]]; // biome-ignore format: it is short
   return orders.map((order) => {
@@ -345,7 +345,7 @@ function modelAtOnce(state: State, calls: ModelCall[]): { outcome: string[]; aft
   });
 }
 
-test("any sequence of requests, one by one and two at a time, is answered as a plain model says", async () => {
+test("every sequence of requests, one or two at a time, is answered as a plain model predicts", async () => {
   let requests = 0;
   const person = ada();
   const call: fc.Arbitrary<ModelCall> = fc.record({

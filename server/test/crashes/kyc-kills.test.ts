@@ -59,7 +59,7 @@ describe("Sumsub", () => {
     [...sumsub.applicants.values()].filter(({ externalUserId }) => externalUserId === id);
   const nameAt = (id: string) => applicantsOf(id)[0]?.fixedInfo.firstName;
 
-  /** The states since the creation, each `status/kyc`, and what was told about them, in order. */
+  /** The states since the creation, each `status/kyc`, and the events about them, in order. */
   async function lifeOf(id: string) {
     const { rows } = await service.db.pool.query(
       `select status || '/' || kyc_status as now, applicant_id, kyc_step as step, kyc_attempts as tries,
@@ -86,7 +86,7 @@ describe("Sumsub", () => {
     expect(await lifeOf(id)).toEqual(life);
   }
 
-  test("slow: a receiver is created at once and listed as creating, and others' checks go on", async () => {
+  test("is slow: a receiver is created at once and listed as creating, and other checks continue", async () => {
     sumsub.mode.slowMs = limits.kycCallMs - 1_000;
     // A subaccount of its own, as the whole list is compared.
     const slow = await service.newCaller({ mode: "live" });
@@ -101,7 +101,7 @@ describe("Sumsub", () => {
     await expect
       .poll(() => statesOf(tested.receiver_id), soon)
       .toEqual(["pending/pending", "active/completed"]);
-    // All are there, none has come further: Sumsub has answered nobody yet.
+    // All are created and none has moved on, because Sumsub has not responded yet.
     const listed = await slow.call("GET", "/api/receiver?status=0&kyc_status=0");
     expect(listed.json.payload.map(({ id }: { id: string }) => id).sort()).toEqual(ids.sort());
     expect(listed.json.payload[0]).toMatchObject({ status: "creating", applicant_id: "" });
@@ -110,7 +110,7 @@ describe("Sumsub", () => {
     expect((await slow.call("GET", "/api/receiver?status=0")).json.payload).toEqual([]);
   });
 
-  test("away, broken or confused: receivers stay in creating, and are made once when it is well again", async () => {
+  test("is down or broken: receivers stay in creating, and get one applicant when it recovers", async () => {
     const wrongs: [Partial<Misbehaviour>, made: number][] = [
       ...[401, 403, 429, 500, 503].map((status): [Partial<Misbehaviour>, number] => [
         { status },
@@ -141,7 +141,7 @@ describe("Sumsub", () => {
     Object.assign(sumsub.mode, well);
     await Promise.all(ids.map(expectMade));
 
-    // The log tells where and when, but no name, address, secret or answer.
+    // The log has place and time, but no name, address, secret or response.
     const [id = ""] = ids;
     expect(JSON.parse(warningsAbout(id)[0] as string)).toMatchObject({
       ...{ level: 40, provider: "sumsub", kyc_step: "create", kyc_attempts: 1, receiver_id: id },
@@ -158,7 +158,7 @@ describe("Sumsub", () => {
   });
 
   test.each([400, 422])(
-    "refusing with %i: the receiver has failed, until it is retried",
+    "refuses with %i: the receiver is failed until it is retried",
     async (status) => {
       sumsub.mode.status = status;
       const id = await create();
@@ -178,7 +178,7 @@ describe("Sumsub", () => {
     },
   );
 
-  test("a name that changes while the applicant is made, or afterwards, is the one that Sumsub has", async () => {
+  test("gets a name that changes while the applicant is created or afterwards", async () => {
     sumsub.mode.slowMs = 700;
     const ids = [await create(), await create()] as const;
     await expect.poll(() => applicantsOf(ids[0]), soon).toHaveLength(1);
@@ -190,7 +190,7 @@ describe("Sumsub", () => {
     for (const id of ids) expect(applicantsOf(id)).toHaveLength(1);
   });
 
-  test("of two changes that overtake each other on their way, the later is the one that Sumsub has", async () => {
+  test("gets the later of two changes that overtake each other", async () => {
     const id = await create();
     await expectMade(id);
     sumsub.mode.lateMs = 1_500;
@@ -208,7 +208,7 @@ describe("Sumsub", () => {
     expect(nameAt(id)).toBe("Anne");
   });
 
-  test("a name that changes while a refused applicant is retried is the one that Sumsub has", async () => {
+  test("gets a name that changes while a refused applicant is retried", async () => {
     sumsub.mode.status = 400;
     const id = await create();
     await expect.poll(async () => (await lifeOf(id)).step, soon).toBe(null);
@@ -221,7 +221,7 @@ describe("Sumsub", () => {
     expect(nameAt(id)).toBe("Augusta");
   });
 
-  test("who was approved by an operator, and whose new name Sumsub refuses, is out of use", async () => {
+  test("refuses the new name of an approved receiver: the receiver becomes inactive", async () => {
     sumsub.mode.status = 400;
     const id = await create();
     await expect.poll(() => statesOf(id), soon).toEqual(["creating/pending", "failed/failed"]);
@@ -242,7 +242,7 @@ const perLife = 100;
 const receiversMax = processes * killsEach * perLife;
 
 test(
-  `${processes * killsEach} kills with -9 during ${receiversMax} creates: each becomes pending once, with one applicant`,
+  `through ${processes * killsEach} kill -9 during ${receiversMax} creates, each receiver becomes pending once, with one applicant`,
   async () => {
     const [database, sumsub] = [await newDatabase(), await startSumsub()];
     const startMs = performance.now();
@@ -317,7 +317,7 @@ async function startLane({ db, seal }: Database, shared: Environment, lane: numb
   const { baseUrl } = serving;
   const { disburse } = await newCaller({ db, seal, baseUrl }, { mode: "live" });
   const acknowledged: string[] = [];
-  // Each life of the process lets so many more creates begin, and ends in the middle of them.
+  // Each process starts `perLife` more creates, and is killed in the middle of them.
   let allowed = perLife;
   let begun = 0;
   let retries = 0;

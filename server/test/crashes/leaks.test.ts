@@ -1,10 +1,10 @@
-// Nothing secret and nobody's data where others may read it; the same search as `npm run prove -- --only leaks`.
+// No secret and no personal data where others may read it; the same search as `npm run prove -- --only leaks`.
 
 import { expect, test } from "vitest";
 import { seekLeaks } from "../scenarios/leaks-run.ts";
 import { masterKey, newDatabase } from "../support/service.ts";
 
-test("no secret, signature or person turns up in logs, metrics, attempts, refusals or arguments", async () => {
+test("no secret, signature or personal data is in logs, metrics, attempts, refusals or process arguments", async () => {
   const parts = await newDatabase();
   try {
     const { hits, searched, canaries, answers } = await seekLeaks({ ...parts, masterKey });

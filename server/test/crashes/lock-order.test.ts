@@ -150,7 +150,7 @@ const statements: [string, keyof typeof ids, () => Promise<unknown>][] = [
   ],
 ];
 
-test.each(statements)("%s: in the order of the keys", async (_, table, change) => {
+test.each(statements)("%s locks rows in the order of their keys", async (_, table, change) => {
   const middle = rows / 2;
   const blocker = await service.db.pool.connect();
   try {
@@ -160,7 +160,7 @@ test.each(statements)("%s: in the order of the keys", async (_, table, change) =
     await expect.poll(waiting).toBe(1);
     const free = await run(`select id from ${table} for update skip locked`);
     const freeIds = free.rows.map(({ id }) => id).filter((id) => ids[table].includes(id));
-    // What comes before the one that it waits for is taken; it and what comes after it is not.
+    // Rows before the locked one are locked; that one and the rows after it are not.
     expect(freeIds.sort()).toEqual(ids[table].slice(middle + 1));
     await blocker.query("commit");
     await changing;
@@ -191,7 +191,7 @@ const lockBoth = statement<{ id: string }>(
 const waitingFor = `select from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock' and wait_event = $1`;
 
-test("a statement that PostgreSQL undoes to end a deadlock is run again; a transaction is not", async () => {
+test("a statement that PostgreSQL cancels to end a deadlock is retried; a transaction is not", async () => {
   const [one, two] = ids.receiver as [string, string];
   // The first to reach its timeout is undone.
   const hasty = connectWith("deadlock_timeout=10ms");

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => parts.db.close());
 
-test("beside a loud subaccount none of another's payouts and reads fails", async () => {
+test("no payout and no read of a subaccount fails beside a noisy one", async () => {
   const options = { loops: 6, rows: 1_000, perSecond: 10, quietS: 1, loudS: 3 };
   const { beside, loudAnswers } = await runNeighbours(parts, options);
   expect(beside.failures).toEqual([]);

@@ -60,7 +60,7 @@ const restarts = scale(1, 10);
 /** A start has come up by then, or has ended. */
 const startMs = 30_000;
 
-test(`through ${kills} kills of the service and ${restarts} of PostgreSQL, every payout is made exactly once`, async () => {
+test(`through ${kills} kills of the service and ${restarts} of PostgreSQL, every payout is created exactly once`, async () => {
   const postgres = await startPostgres();
   const db = connect({ connection: postgres.connection, poolMax: 4 });
   const started: Promise<Serving>[] = [];
@@ -198,7 +198,7 @@ test(`through ${kills} kills of the service and ${restarts} of PostgreSQL, every
   expect(isHanging).toBe(false);
   const { replays: lost, ...seen } = { ...counts };
 
-  // What was answered by processes that are dead is answered by their successors.
+  // New processes repeat the responses of killed ones.
   const sample = done.slice(-500);
   const before = counts.replays;
   expect(await Promise.all(sample.map(create))).toEqual(sample.map(({ id }) => id));
@@ -234,7 +234,7 @@ async function startCuttingProxy(port: number) {
     const cut = () => [client, upstream].map((socket) => socket.destroy());
     upstream.on("data", (chunk: Buffer) => {
       if (lost.has(key)) return client.write(chunk);
-      // Where the answer begins, the commit is over.
+      // When the response starts, the commit is done.
       lost.set(key, /"payout_id":"([^"]+)"/.exec(chunk.toString("latin1"))?.[1] ?? "");
       return cut();
     });
@@ -247,7 +247,7 @@ async function startCuttingProxy(port: number) {
 
 const cuts = scale(150, 500);
 
-test(`an answer that is cut off after the commit comes with the repeat: ${cuts} payouts, each made once`, async () => {
+test(`a response that is cut off after the commit arrives with the retry: ${cuts} payouts, each created once`, async () => {
   const database = await newDatabase();
   onTestFinished(() => database.db.close());
   const serving = await serve(environmentOf(database.url));

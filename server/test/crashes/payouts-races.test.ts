@@ -1,5 +1,5 @@
 // Payouts where it is crowded: more than the funds cover, over one process and two, with cancels and the bank
-// in between. What is held is what there was, and every payout was told of once.
+// in between. The held money never exceeds the funds, and every payout is returned once.
 
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -113,7 +113,7 @@ function read({ status, headers, text }: RawAnswer): PayoutAnswer {
   return { outcome, id: payload?.payout_id ?? payload?.id, stage: payload?.stage };
 }
 
-/** So many connections, one shot at a time on each; `next` says what to shoot until it has no more. */
+/** Sends the shots that `next` gives over `width` connections, one at a time on each. */
 async function fire(
   ports: number[],
   next: () => Shot | undefined,
@@ -137,7 +137,7 @@ async function fire(
   return answers;
 }
 
-/** How often each was told, such as `{ done: 500, "409 PAYO227": 500 }`. */
+/** The count of each outcome, such as `{ done: 500, "409 PAYO227": 500 }`. */
 function countOutcomes(answers: { answer: PayoutAnswer }[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { answer } of answers) counts[answer.outcome] = (counts[answer.outcome] ?? 0) + 1;
@@ -179,7 +179,7 @@ test.each([1, 2])(
   },
 );
 
-test("so also where each is sent to both processes at once under one key: 1,000 keys, 500 payouts", async () => {
+test("PAYO227: 1,000 payouts, each sent to two processes at once under one key, become 500", async () => {
   const { db, ports, caller } = slow;
   const payer = await caller();
   await fund(payer, 50_000);
@@ -225,7 +225,7 @@ async function crowd({ house: { ports }, payers, creates }: Crowd) {
     cancels.push(...Array.from({ length: 2 }, () => cancellation(shot.payer, id as string)));
   };
   const answers = await fire(ports, next, { onAnswer });
-  // What was asked for by the last answers of all.
+  // The cancels that the last responses caused.
   answers.push(...(await fire(ports, () => cancels.shift())));
   const creations = answers.filter(({ shot }) => shot.path === path);
   const cancelled = answers.filter(({ shot }) => shot.path !== path);
@@ -239,7 +239,7 @@ async function crowd({ house: { ports }, payers, creates }: Crowd) {
   };
 }
 
-test("creates and cancels at once: money that came back is paid out again, and none of it twice", async () => {
+test("with creates and cancels at once, released money is paid out again, and never twice", async () => {
   const { db, caller } = slow;
   const payer = await caller();
   await fund(payer, 10_000);
@@ -273,7 +273,7 @@ test("creates and cancels at once: money that came back is paid out again, and n
   );
 });
 
-test("with the bank at work in both processes, a payout is either sent or taken back", async () => {
+test("while both processes send to the bank, each payout is either sent or cancelled", async () => {
   const { db, caller } = quick;
   const payers = await Promise.all(Array.from({ length: 8 }, caller));
   for (const [index, number] of ["12345999", "12345111", "12345444"].entries()) {

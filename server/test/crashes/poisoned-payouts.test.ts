@@ -1,4 +1,4 @@
-// One payout that can't be built keeps no other from its bank, and nobody reads it as paid. A slice of
+// One payout that can't be built does not delay any other, and is never shown as paid. A slice of
 // `npm run prove -- --only poisoned-payouts`, and how such payouts are resolved by hand.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("of 300 payouts with 10 % poisoned, the good are paid and the bad are set aside with their reason", async () => {
+test("of 300 payouts with 10 % poisoned, the others are paid and the poisoned ones are set aside with their reason", async () => {
   const parts = await newDatabase();
   try {
     const { complaints, counts } = await payPoisoned(parts, { payouts: 300, oneIn: 10, seed: 7 });
@@ -35,7 +35,7 @@ test("of 300 payouts with 10 % poisoned, the good are paid and the bad are set a
   }
 });
 
-test("the wait before the next try doubles up to an hour", () => {
+test("the pause before the next attempt doubles up to an hour", () => {
   const waits = [1, 2, 3, 20, 1_000].map((attempts) => retryAtMs(0, attempts, 0.5));
   expect(waits).toEqual([15_000, 30_000, 60_000, limits.railRetryMaxMs, limits.railRetryMaxMs]);
 });
@@ -110,14 +110,14 @@ test("a payout whose account number can't be decrypted stays unsent, is shown wi
   expect(await payer.stored(id)).toMatchObject({ stage: "cancelled", reason: null });
 });
 
-test("the bank is asked again about a payout that it says nothing of", async () => {
+test("the bank is asked again about a payout that it does not report", async () => {
   const { id, stored } = await silentPayout();
   await service.db.pool.query("update payout set due_at_ms = 1 where id = $1", [id]);
   await expect.poll(async () => Number((await stored(id)).due_at_ms)).toBeGreaterThan(Date.now());
   expect(await stored(id)).toMatchObject({ stage: "submitted" });
 });
 
-test("it takes two users to resolve a payout, who say the same and type its amount", async () => {
+test("two users resolve a payout, with the same outcome, and each types its amount", async () => {
   const { id, path, stored, available } = await silentPayout();
   const resolve = (by: TestPerson, outcome: string, amount = 1_250) =>
     by.post(`${path(id)}/resolve`, { outcome, reason: "the bank says so", amount });
@@ -136,7 +136,7 @@ test("it takes two users to resolve a payout, who say the same and type its amou
   expect((await resolve(second, "rejected")).json.error[0].code).toBe("CONS505");
 });
 
-test("finance can't resolve a payout, nor can a payout be resolved that is not late or is being sent", async () => {
+test("finance can't resolve a payout, and a payout that is not late or is being sent can't be resolved", async () => {
   const { id, path } = await silentPayout();
   const body = { outcome: "paid", reason: "x", amount: 1_250 };
   expect((await service.enter("finance").post(`${path(id)}/resolve`, body)).status).toBe(403);
@@ -151,7 +151,7 @@ test("finance can't resolve a payout, nor can a payout be resolved that is not l
   expect((await first.post(`${path(id)}/resolve`, body)).json.error[0].code).toBe("CONS505");
 });
 
-test("the command line resolves a payout with a reason, in the audit's words", async () => {
+test("the command line resolves a payout with a reason, and the audit log has it", async () => {
   const { id, subaccountId, stored } = await silentPayout();
   const environment = {
     DATABASE_URL: service.url,
@@ -175,7 +175,7 @@ test("the command line resolves a payout with a reason, in the audit's words", a
   ]);
 });
 
-test("an account that can't be decrypted costs the list of accounts no other", async () => {
+test("an account that can't be decrypted does not hide the others in the list", async () => {
   const payer = await newPayout("12345999");
   const bank = { account_type: "I" as const, bsb: "062000", account_number: "12345111" };
   const { account_id } = await payer.disburse.receiverAccounts.create({
@@ -229,7 +229,7 @@ test("a proposal that can't be decrypted is listed with the others and can only 
   expect((await second.post(`${path}/decline`, { reason: "unreadable" })).status).toBe(200);
 });
 
-test("a secret that can't be decrypted costs no other key its calls", async () => {
+test("a secret that can't be decrypted does not affect other keys", async () => {
   const [bad, good] = [await service.newCaller(), await service.newCaller()];
   await service.db.pool.query("update api_secret set sealed = '\\x01' where key = $1", [bad.key]);
   const answers = await Promise.all(

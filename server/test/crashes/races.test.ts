@@ -65,7 +65,7 @@ describe("two processes on one database", () => {
   });
   const newRacer = () => newCaller({ ...database, baseUrl: one.baseUrl });
 
-  test("REVR201: of 1,000 creates racing for one e-mail, in any spelling, one wins", async () => {
+  test("REVR201: of 1,000 creates with one email in any spelling, one wins", async () => {
     const [racer, bystander] = [await newRacer(), await newRacer()];
     const spellings = [
       "ada@example.com",
@@ -93,7 +93,7 @@ describe("two processes on one database", () => {
       ({ status, json }) => status === 400 && json.error[0].code === "REVR201",
     );
     console.info(
-      `1,000 creates for one e-mail over two processes: ${won.length} won, ${taken.length} REVR201`,
+      `1,000 creates for one email over two processes: ${won.length} won, ${taken.length} REVR201`,
     );
     expect([won.length, taken.length]).toEqual([1, 999]);
     // Another subaccount's receivers are another world.
@@ -109,7 +109,7 @@ describe("two processes on one database", () => {
     });
   });
 
-  test("a revoked key stops in both", async () => {
+  test("a revoked key stops working in both", async () => {
     const lastTakenMs: number[] = [];
     for (let round = 0; round < 5; round++) {
       const { key, secret } = await newRacer();
@@ -123,7 +123,7 @@ describe("two processes on one database", () => {
       const revokedMs = performance.now();
       const watch = async (process: Serving) => {
         let last = 0;
-        // What counts is the latest moment at which a request was sent and still taken.
+        // The latest time at which a request was sent and still accepted.
         for (;;) {
           const { askedMs, status } = await use(process);
           if (status === 200) last = askedMs - revokedMs;
@@ -139,7 +139,7 @@ describe("two processes on one database", () => {
     expect(ms).toBeLessThan(quietMs(1_000));
   });
 
-  test("rotation: both secrets work in both processes, the new one at once; the old one ends with its grace", async () => {
+  test("after a rotation both secrets work in both processes, and the old one ends with its grace period", async () => {
     const { key, secret: first } = await newRacer();
     const codes = async (secret: string) => {
       const read = ({ baseUrl }: Serving) =>
@@ -169,7 +169,7 @@ describe("two processes on one database", () => {
     expect(await codes(fourth)).toEqual(served);
   });
 
-  test("AUTH107: of a hundred equal writes at once one is served, and none is repeated after a kill -9", async () => {
+  test("AUTH107: of a hundred identical writes at once one is done, and none is repeated after a kill -9", async () => {
     const { key, secret } = await newRacer();
     const body = JSON.stringify(ada());
     const path = "/api/receiver";
@@ -197,7 +197,7 @@ describe("two processes on one database", () => {
 const providers = kycProviders(readConfig({}).kyc);
 
 describe("calls of one batch", () => {
-  test("a call that the database refuses fails alone; its neighbours are committed", async () => {
+  test("a call that the database refuses fails alone, and the others are committed", async () => {
     const caller = await service.newCaller();
     const create = receiverCreator({ db: service.db, providers });
     const inputs = Array.from({ length: 60 }, (_, index) =>
@@ -212,7 +212,7 @@ describe("calls of one batch", () => {
     expect(failed).toEqual([7, 27, 47]);
     const whole = inputs.filter((_, index) => !failed.includes(index));
     expect(await emailsOf(caller)).toEqual(whole.map(({ email }) => emailKey(email)).sort());
-    // Each was told its own id.
+    // Each call got its own id.
     const find = receiverFinder(service.db);
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.status === "rejected") continue;
@@ -222,7 +222,7 @@ describe("calls of one batch", () => {
     }
   });
 
-  test("a neighbour's taken e-mail or used nonce is the neighbour's alone", async () => {
+  test("a taken email or used nonce affects only its own call", async () => {
     const caller = await service.newCaller();
     const create = receiverCreator({ db: service.db, providers });
     const nonce = { value: "a-nonce-that-comes-twice", expiresAtMs: Date.now() + 300_000 };
@@ -251,7 +251,7 @@ describe("calls of one batch", () => {
     expect(await emailsOf(caller)).toHaveLength(5);
   });
 
-  test("a statement that ran out of time is not tried again call by call, each as slow as the first", async () => {
+  test("a statement that timed out is not retried call by call", async () => {
     let statements = 0;
     const sleeping = batch(async (calls: number[]) => {
       statements += 1;
@@ -268,7 +268,7 @@ describe("calls of one batch", () => {
     expect(statements).toBe(1);
   });
 
-  test("two batches with the same e-mails in opposite order wait for each other; they don't deadlock", async () => {
+  test("two batches with the same emails in opposite order wait for each other and don't deadlock", async () => {
     const caller = await service.newCaller();
     const rounds = 40;
     let created = 0;
@@ -291,7 +291,7 @@ describe("calls of one batch", () => {
     expect(rows).toEqual([{ deadlocks: 0 }]);
   });
 
-  test("500 mixed reads at once: everybody gets the record that was asked for", async () => {
+  test("500 mixed reads at once each return the requested record", async () => {
     const callers = await Promise.all(Array.from({ length: 5 }, () => service.newCaller()));
     const known = await Promise.all(
       callers.flatMap((caller) =>

@@ -110,7 +110,7 @@ const logOf = (serving: Serving) =>
     .map((line) => JSON.parse(line) as { msg?: string; why?: string });
 
 test.each(["SIGTERM", "SIGINT"] as const)(
-  "%s under load on 64 connections: every request is answered whole, every create that was answered is kept",
+  "%s under load on 64 connections: every response is complete, and every acknowledged create is stored",
   async (signal) => {
     const { serving, database, caller, port } = await startProcess();
     const wires = await Promise.all(Array.from({ length: 64 }, () => openWire(port)));
@@ -175,7 +175,7 @@ async function untilRequestWaits(url: string): Promise<void> {
   await watching.end();
 }
 
-test("slow requests under way at the signal are finished: one in the database, one still arriving", async () => {
+test("slow requests that are running at the signal are finished: one in the database, one still arriving", async () => {
   const { serving, database, caller, port } = await startProcess();
   const [slow, arriving] = [await openWire(port), await openWire(port)];
   const letGo = await holdReceivers(database.url);
@@ -199,7 +199,7 @@ test("slow requests under way at the signal are finished: one in the database, o
   expect(rows).toEqual([{ kept: 2 }]);
 });
 
-test("while it drains, /readyz on an open connection says why, and new connections are refused", async () => {
+test("while the service drains, /readyz on an open connection gives the reason, and new connections are refused", async () => {
   const { serving, port } = await startProcess();
   const wire = await openWire(port);
   wire.write(requestBytes({ path: "/readyz" }));
@@ -228,7 +228,7 @@ test("while it drains, /readyz on an open connection says why, and new connectio
   expect(await ended).toMatchObject({ code: 0 });
 });
 
-test("idle connections don't hold it up", async () => {
+test("idle connections don't delay the shutdown", async () => {
   const { serving, port } = await startProcess();
   const idle = await Promise.all(Array.from({ length: 64 }, () => openWire(port)));
   const [used] = idle as [Wire];
@@ -239,7 +239,7 @@ test("idle connections don't hold it up", async () => {
   expect(ms).toBeLessThan(exitMsMax / 2);
 });
 
-test("a second signal ends it at once, whatever is under way", async () => {
+test("a second signal ends the process at once", async () => {
   const { serving, database, caller, port } = await startProcess();
   const letGo = await holdReceivers(database.url);
   const wire = await openWire(port);
@@ -256,7 +256,7 @@ test("a second signal ends it at once, whatever is under way", async () => {
   expect(await wire.answer().catch(() => undefined)).toBeUndefined();
 });
 
-test("Ctrl-C at a terminal, which arrives twice through npm, still finishes what is under way", async () => {
+test("Ctrl-C, which arrives twice through npm, still finishes running requests", async () => {
   const { serving, database, caller, port } = await startProcess();
   const letGo = await holdReceivers(database.url);
   const wire = await openWire(port);
@@ -270,7 +270,7 @@ test("Ctrl-C at a terminal, which arrives twice through npm, still finishes what
   expect(await ended).toMatchObject({ code: 0 });
 });
 
-test("SIGTERM ends it in order, too, when its database has gone", async () => {
+test("SIGTERM ends the process in order when its database is gone", async () => {
   const { serving, database, caller, port } = await startProcess();
   const wire = await openWire(port);
   wire.write(signed(caller, "GET", "/api/subaccount"));

@@ -7,20 +7,20 @@ import { percentile } from "../support/delivery-check.ts";
 import { masterKey, newDatabase } from "../support/service.ts";
 import type { ServiceParts } from "../support/worker.ts";
 
-/** A database of its own: what one test leaves waiting would be told in the other. */
+/** A database for each test: waiting events of one would be delivered in the other. */
 async function newParts(): Promise<ServiceParts> {
   const parts = { ...(await newDatabase()), masterKey };
   onTestFinished(() => parts.db.close());
   return parts;
 }
 
-test("what waits is told once and in order, by a process that finds it at its start", async () => {
+test("a process delivers the events that wait at its start, once and in order", async () => {
   const seen = await drain(await newParts(), { events: 1_500, lanes: 10 });
   console.info(`1,500 events to 10 endpoints, ${seen.perSecond} a second`);
   expect(seen.complaints).toEqual([]);
 });
 
-test("beside dead endpoints with thousands waiting, the living hear everything, and the dead are left alone", async () => {
+test("beside dead endpoints with thousands of waiting events, live endpoints get every event, and dead ones few requests", async () => {
   const options = { live: 9, dead: 3, backlog: 2_000, perSecond: 60, aloneS: 0, besideS: 3 };
   const seen = await starve(await newParts(), options);
   const [p50, p99] = [0.5, 0.99].map((share) => percentile(seen.besideMs, share));

@@ -14,9 +14,9 @@ import { masterKey, newDatabase, sign, startServiceForTest } from "../support/se
 const mib = 1024 * 1024;
 const path = "/api/payout/batch";
 
-// How much memory they take is for the campaign to measure: on a busy machine it says little.
+// The campaign measures the memory: on a busy machine the figure means little.
 test.skipIf(platform() !== "linux")(
-  "40 bodies of 4 MiB and 200 made-up keys are refused, and calls go on",
+  "40 bodies of 4 MiB and 200 made-up keys are refused, and other calls are served",
   async () => {
     const parts = { ...(await newDatabase()), masterKey };
     const options = { calls: 100, connections: 40, bodyBytes: 4 * mib, keys: 200 };
@@ -92,7 +92,7 @@ test("AUTH101 to AUTH106 are answered before a large body is sent", async () => 
   expect(await answerToHeaders(service.port, {}, "/api/nowhere")).toEqual([404, "SYST101"]);
 });
 
-test("AUTH109: elsewhere, nobody takes memory for bodies in the name of a key with an address list", async () => {
+test("AUTH109: a caller outside a key's address list takes no memory for bodies", async () => {
   const service = await startServiceForTest();
   const { key } = await service.newCaller({ addresses: ["203.0.113.7"] });
   for (const version of [1, 2] as const) {
@@ -132,7 +132,7 @@ test("SYST109: one key fills a quarter of the memory for bodies and leaves the r
   await expect.poll(async () => (await greedy.call("POST", path, { raw })).status).toBe(400);
 });
 
-test("a refused caller who sends all of a large body reads the answer, and the connection goes on", async () => {
+test("a refused caller that sends all of a large body reads the response and keeps its connection", async () => {
   const service = await startServiceForTest();
   const wire = await openWire(service.port);
   const body = randomBytes(2 * mib);

@@ -1,11 +1,11 @@
-// kill -9 of workers in the middle of telling. A slice of `npm run prove -- --only worker-kills`.
+// kill -9 of workers in the middle of deliveries. A slice of `npm run prove -- --only worker-kills`.
 
 import { expect, test } from "vitest";
 import { killWorkers } from "../scenarios/worker-kills-run.ts";
 import { percentile } from "../support/delivery-check.ts";
 import { masterKey, newDatabase } from "../support/service.ts";
 
-test("through kills of the workers nothing is missing, undone or out of order, and repeats are few", async () => {
+test("through kills of the workers no event is missing, rolled back or out of order, and few are repeated", async () => {
   const parts = await newDatabase();
   try {
     const options = { lanes: 8, payouts: 60, events: 600, kills: 2, seed: 7, refusedShare: 0 };

@@ -36,12 +36,12 @@ test.each(friendlyUrls)("%s is saved", (url) => {
   expect(addressProblem(url, "loopback")).toBeUndefined();
 });
 
-test.each(localUrls)("%s is saved where this machine is allowed, and only there", (url) => {
+test.each(localUrls)("%s is saved only where this machine is allowed", (url) => {
   expect(addressProblem(url, "loopback")).toBeUndefined();
   expect(addressProblem(url, "public")).toMatch(/^must /);
 });
 
-test("where this machine is allowed, nothing else that is hostile is", () => {
+test("where this machine is allowed, every other hostile address is refused", () => {
   const here = /^(127(\.\d+){3}|([a-z]+\.)?localhost|\[::1\]|\[::ffff:7f00:1\])$/;
   const saved = hostile.filter((url) => addressProblem(url, "loopback") === undefined);
   expect(saved.filter((url) => !here.test(new URL(url).hostname))).toEqual([]);
@@ -63,7 +63,7 @@ test("each reason is named", () => {
   );
 });
 
-test.each(hostileAnswers)("a name that leads to %s is not connected to", async (address) => {
+test.each(hostileAnswers)("a name that resolves to %s is not connected to", async (address) => {
   const family = address.includes(":") ? 6 : 4;
   const answer: Address = { address, family };
   for (const answers of [
@@ -96,7 +96,7 @@ describe("with an allowed private network", () => {
     "https://hooks.internal:9443/events",
     "https://hooks/events",
     "https://[fd00:ec2::1]/events",
-  ])("%s is saved, and nowhere else", (url) => {
+  ])("%s is saved with it, and not without it", (url) => {
     expect(addressProblem(url, policy)).toBeUndefined();
     expect(addressProblem(url, "public")).toMatch(/^must /);
   });
@@ -116,7 +116,7 @@ describe("with an allowed private network", () => {
     expect(addressProblem(url, policy)).toMatch(/^must /);
   });
 
-  test("a name leads there, and to no other private address", async () => {
+  test("a name may resolve to it, and to no other private address", async () => {
     for (const host of ["hooks.internal", "hooks.example.com"]) {
       const resolved = resolvePublic(host, policy, { lookup: lookupOf("10.1.2.3") });
       expect(await resolved).toEqual([{ address: "10.1.2.3", family: 4 }]);
@@ -138,10 +138,10 @@ describe("with an allowed private network", () => {
     "::/0",
     "10.1.0.0",
     "x",
-  ])("%s can't be named", (text) => expect(readNetwork(text)).toBeUndefined());
+  ])("%s can't be allowed", (text) => expect(readNetwork(text)).toBeUndefined());
 });
 
-test("a name that leads to public addresses leads to all of them", async () => {
+test("a name with public addresses resolves to all of them", async () => {
   const lookup = async () => [public4, public6];
   expect(await resolvePublic("hooks.example.com", "public", { lookup })).toEqual([
     public4,
@@ -149,7 +149,7 @@ test("a name that leads to public addresses leads to all of them", async () => {
   ]);
 });
 
-test("a literal address is judged when connecting too, without the DNS", async () => {
+test("a literal address is also checked when connecting, without DNS", async () => {
   const lookup = () => Promise.reject(new Error("asked"));
   for (const host of [
     "127.0.0.1",
@@ -165,7 +165,7 @@ test("a literal address is judged when connecting too, without the DNS", async (
   await expect(resolvePublic("10.0.0.1", "loopback", { lookup })).rejects.toThrow(ForbiddenAddress);
 });
 
-test("localhost is this machine or nothing, and the DNS is not asked", async () => {
+test("localhost is this machine or nothing, without DNS", async () => {
   const lookup = () => Promise.reject(new Error("asked"));
   for (const host of ["localhost", "a.localhost"]) {
     await expect(resolvePublic(host, "public", { lookup })).rejects.toThrow(ForbiddenAddress);
@@ -174,7 +174,7 @@ test("localhost is this machine or nothing, and the DNS is not asked", async () 
   }
 });
 
-test("both families are asked for, and one is enough", async () => {
+test("both address families are queried, and one is enough", async () => {
   const dns = await startDnsServer((name, type) => {
     if (name.startsWith("six") && type === "A") return "nothing";
     if (name.startsWith("four") && type === "AAAA") return "no such name";

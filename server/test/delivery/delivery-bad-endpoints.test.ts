@@ -6,7 +6,7 @@ import { openBadEndpoints, reaching } from "../support/bad-endpoints.ts";
 import { deliverToBadEndpoints } from "../support/bad-endpoints-delivered.ts";
 import { newDatabase } from "../support/service.ts";
 
-test("a new event, a retry, and a probe of an endpoint that was down", async () => {
+test("a new event, a retry and a probe are delivered to every bad endpoint as expected", async () => {
   const times = { totalMs: 3_000, soonMs: 800, lateMs: 6_000 };
   const servers = await openBadEndpoints(times);
   onTestFinished(servers.close);

@@ -164,7 +164,7 @@ describe("a failed delivery", () => {
     );
     delivery.hint(id);
     await expect.poll(async () => (await endpointOf(id)).backoff_level).toBe(1);
-    // As many as were under way when it became clear, and no more.
+    // Only the requests that were running when the breaker opened.
     expect(sink.received.length).toBeLessThanOrEqual(1 + 4 + 8);
     expect((await endpointOf(id)).failing_since_ms).not.toBe(null);
   });
@@ -241,7 +241,7 @@ describe("a failed delivery", () => {
     await commitEvents(db, [payoutEvent(id, payout, 1)]);
     await makeAllDue(db);
     delivery.hint(id);
-    // What another subaccount is told later has arrived.
+    // A later event of another subaccount has arrived.
     const other = await startEndpoint();
     await commitEvents(db, [payoutEvent(other.id)]);
     delivery.hint(other.id);
@@ -299,7 +299,7 @@ describe("an endpoint that keeps failing", () => {
     ["24h", 2, 25 * 3_600_000],
     ["7d", 3, 8 * 24 * 3_600_000],
   ])(
-    "is told of once after %s, and again when it lasts on",
+    "is logged once after %s, and again when it continues",
     async (failingFor, reported, sinceMs) => {
       const { id } = await startEndpoint((_received, response) => response.destroy());
       const delivery = await startDelivery();

@@ -1,4 +1,4 @@
-// What is due is taken in turns by subaccount, at banks and at identity checks; and indexes are built beside the work.
+// Due payouts and identity checks take turns by subaccount, and indexes are built concurrently.
 
 import { randomUUID } from "node:crypto";
 import pg from "pg";
@@ -19,7 +19,7 @@ afterAll(() => service.close());
 
 const limit = 50;
 
-/** A subaccount with so many payouts of a rail of its own that are due, one each millisecond. */
+/** A subaccount with `count` due payouts on its own rail, one each millisecond. */
 async function payoutsDue(rail: string, fromMs: number, count: number): Promise<string> {
   const { subaccountId, disburse } = await service.newCaller();
   const { receiver_id } = await disburse.receivers.create(ada());
@@ -36,7 +36,7 @@ async function payoutsDue(rail: string, fromMs: number, count: number): Promise<
   return subaccountId;
 }
 
-test("beside a subaccount with many payouts due, others have their share, and nothing is left unused", async () => {
+test("beside a subaccount with many due payouts, others get their share, and no capacity is unused", async () => {
   const rail = `rail ${randomUUID()}`;
   const loud = await payoutsDue(rail, 0, 500);
   const quiet = [await payoutsDue(rail, 10_000, 3), await payoutsDue(rail, 20_000, 30)];
@@ -59,7 +59,7 @@ test("beside a subaccount with many payouts due, others have their share, and no
   expect(counts.map((each) => each.reduce((sum, one) => sum + one))).toEqual([limit, limit]);
 });
 
-test("identity checks are taken in turns as well", async () => {
+test("identity checks take turns between subaccounts", async () => {
   const { db } = service;
   const callers = [await service.newCaller(), await service.newCaller()];
   const [loud, quiet] = callers as [(typeof callers)[0], (typeof callers)[0]];
@@ -83,7 +83,7 @@ test("identity checks are taken in turns as well", async () => {
   expect(ofQuiet).toHaveLength(1);
 });
 
-test("with more subaccounts than are looked at once, each has its turn before any has a second", async () => {
+test("with more subaccounts than one poll reads, each gets a turn before any gets a second", async () => {
   const ids = Array.from({ length: limits.dueSubaccountsMax * 2 + 7 }, () => randomUUID()).sort();
   const next = dueTurns(async ({ after, limit: max }) =>
     ids
@@ -101,7 +101,7 @@ test("with more subaccounts than are looked at once, each has its turn before an
   expect(served.toSorted()).toEqual(ids);
 });
 
-test("two processes that migrate at once wait for each other, also while an index is built concurrently", async () => {
+test("two processes that migrate at once wait for each other, also during a concurrent index build", async () => {
   const postgres = inject("postgres");
   const database = `test_${randomUUID().replaceAll("-", "")}`;
   const administrator = new pg.Client({ ...postgres, database: "postgres" });

@@ -32,7 +32,7 @@ function only(...input: Parameters<typeof diagnosed>): [string, string] {
   return [causes[0]?.cause as string, causes[0]?.text as string];
 }
 
-test.each(bodies)("what was not touched verifies: %s", (body) => {
+test.each(bodies)("an unchanged delivery verifies: %s", (body) => {
   const { verifies, causes, findings } = diagnosed(send(body), [newWebhookSecret(), secret]);
   expect([verifies, causes]).toEqual([true, []]);
   expect(findings).toContainEqual({ what: "signature", found: "made with secret 2" });
@@ -180,7 +180,7 @@ describe("no_match", () => {
 describe("headers", () => {
   const names: Names[] = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 
-  test.each(names)("missing_header: %s is told, and what is there instead", (name) => {
+  test.each(names)("missing_header: %s is named, with the header that is there instead", (name) => {
     const sent = send();
     const { [name]: value, ...others } = sent.headers;
     expect(only({ ...sent, headers: others })).toEqual(["missing_header", `${name} is missing.`]);
@@ -284,7 +284,7 @@ describe("malformed_secret", () => {
     expect(only(sent, [url])[1]).toContain("is in base64url");
   });
 
-  test("a valid secret next to it is enough", () => {
+  test("is ignored beside a valid secret", () => {
     expect(causesOf(send(), ["sk_test_x", secret])).toEqual([]);
     expect(causesOf(send(), [`whsec_${secret.slice(6).toLowerCase()}`, "x"])).toEqual(["no_match"]);
   });

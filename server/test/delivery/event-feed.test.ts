@@ -152,7 +152,7 @@ describe("events of a feed", () => {
     expect([early.received().length, fresh?.received().length]).toEqual([2, 1]);
   });
 
-  test("reach all of twenty feeds once each when two hundred happen at once", async () => {
+  test("reach each of twenty feeds once when two hundred happen at once", async () => {
     const callers = [await service.newCaller(), await service.newCaller()];
     const feeds = await Promise.all(
       callers.flatMap((caller) => Array.from({ length: 10 }, () => openFeed(caller))),
@@ -175,7 +175,7 @@ describe("events of a feed", () => {
 
 describe("reconnecting", () => {
   test.each(["header", "query"])(
-    "by %s: all since then, in order, with a few before",
+    "by %s sends all later events in order, with a few earlier ones",
     async (way) => {
       const caller = await service.newCaller();
       const older = firstIdOf(Date.now() - 60_000).replace(/0$/, "1");
@@ -295,7 +295,7 @@ describe("ending", () => {
     await sleep(1_200);
     wire.socket.resume();
     await expect.poll(() => isCut, { timeout: 5_000 }).toBe(true);
-    // The one that reads goes on.
+    // The client that reads stays connected.
     const { id } = await caller.disburse.events.test();
     await expect.poll(() => feed.received().at(-1)).toBe(id);
   });
@@ -307,6 +307,6 @@ test("SYST103: the feed needs a matching accept header", async () => {
     (await call("GET", target, { headers: { accept } })).status;
   expect(await status(path, "application/json")).toBe(406);
   expect(await status("/api/event", "text/event-stream")).toBe(406);
-  // Nor is a feed opened that nobody would read.
+  // A feed with another accept header is not opened.
   expect((await call("HEAD", path)).status).toBe(400);
 });

@@ -152,7 +152,7 @@ test.each(["destroy", "resetAndDestroy"] as const)(
     for (let times = 0; times < 20; times += 1) {
       expect(await call("one")).toMatchObject({ status: 200 });
       await aMoment();
-      // The news of it and the next call are under way at once.
+      // The close and the next call happen at the same time.
       for (const socket of server.seen.keys()) socket[how]();
     }
     expect([...server.seen.values()].flat()).toHaveLength(20);
@@ -217,7 +217,7 @@ test("a call can be aborted before and after it was sent", async () => {
   expect(server.seen.size).toBe(1);
 });
 
-test("closing aborts the calls under way", async () => {
+test("closing aborts the running calls", async () => {
   const server = await remembering(() => {});
   const one = poster({ policy: "loopback" });
   const hanging = ["a", "b"].map((lane) => calling(one, server)(lane));
@@ -236,7 +236,7 @@ test("a header that can't be sent is a bug, and throws", async () => {
 });
 
 test("the second address is tried when the first refuses", async () => {
-  // Not 127.0.0.1, where somebody else may listen at the same port.
+  // Not 127.0.0.1, where another process may listen at the same port.
   const lookup = async () => [
     { address: "127.0.0.2", family: 4 as const },
     { address: "::1", family: 6 as const },

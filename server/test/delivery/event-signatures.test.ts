@@ -57,7 +57,7 @@ test("our signatures are Node's HMAC, for secrets and bodies of every length", (
   );
 });
 
-test("a secret is whsec_ and 32 random bytes; what is none is not signed with", () => {
+test("a secret is whsec_ and 32 random bytes, and other texts are refused", () => {
   const secrets = Array.from({ length: 1_000 }, newWebhookSecret);
   expect(new Set(secrets).size).toBe(secrets.length);
   for (const secret of secrets) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);

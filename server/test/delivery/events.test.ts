@@ -94,7 +94,7 @@ describe("GET /api/event", () => {
     expect(await ids({ limit: 1 })).toEqual([failure.id, created.id, kyc.id]);
   });
 
-  test("waiting, delivered, undelivered, unsent: each found by its status", async () => {
+  test("events are found by their status: waiting, delivered, undelivered, unsent", async () => {
     const caller = await newCaller("");
     const { events, subaccount } = caller.disburse;
     const unsent = await events.test();
@@ -182,7 +182,7 @@ describe("GET /api/event", () => {
 });
 
 describe("GET /api/event/<id>", () => {
-  test("with or without its prefix: the very text that is sent, and every attempt, oldest first", async () => {
+  test("an id with or without its prefix finds the exact body and every attempt, oldest first", async () => {
     const caller = await newCaller();
     const { id } = await caller.disburse.events.test();
     const atMs = Date.now();
@@ -211,7 +211,7 @@ describe("GET /api/event/<id>", () => {
   const byNumber = (one: { number: number }, other: { number: number }) =>
     one.number - other.number;
 
-  test("EVNT101: absent, foreign and malformed are one answer", async () => {
+  test("EVNT101: absent, foreign and malformed ids get the same response", async () => {
     const [caller, other] = [await newCaller(), await newCaller()];
     const { id } = await other.disburse.events.test();
     const texts = await Promise.all(
@@ -233,22 +233,27 @@ describe("POST /api/event/<id>/resend", () => {
   const resends = async (name: string) =>
     (await query("select who from event_resend where event_id = $1", [uuidOf(name)])).length;
 
-  test.each(["delivered", "undelivered"] as const)("one that is %s waits anew", async (end) => {
-    const caller = await newCaller();
-    const { events } = caller.disburse;
-    const { id } = await events.test();
-    await settle(id, end);
-    const beforeMs = Date.now();
-    const resent = await events.resend(id);
-    expect(resent).toMatchObject({ id, status: "waiting" });
-    const [row] = await waiting(id);
-    expect(row).toMatchObject({ attempts: 0, due_at_ms: "0" });
-    expect(Number(row.since_ms)).toBeGreaterThanOrEqual(beforeMs);
-    const rest = await query("select 1 from delivery_abandoned where event_id = $1", [uuidOf(id)]);
-    expect([rest, await resends(id)]).toEqual([[], 1]);
-  });
+  test.each(["delivered", "undelivered"] as const)(
+    "an event that is %s waits again",
+    async (end) => {
+      const caller = await newCaller();
+      const { events } = caller.disburse;
+      const { id } = await events.test();
+      await settle(id, end);
+      const beforeMs = Date.now();
+      const resent = await events.resend(id);
+      expect(resent).toMatchObject({ id, status: "waiting" });
+      const [row] = await waiting(id);
+      expect(row).toMatchObject({ attempts: 0, due_at_ms: "0" });
+      expect(Number(row.since_ms)).toBeGreaterThanOrEqual(beforeMs);
+      const rest = await query("select 1 from delivery_abandoned where event_id = $1", [
+        uuidOf(id),
+      ]);
+      expect([rest, await resends(id)]).toEqual([[], 1]);
+    },
+  );
 
-  test("one that waits is due at once, with its attempts as they were", async () => {
+  test("a waiting event is due at once and keeps its attempts", async () => {
     const { events } = (await newCaller()).disburse;
     const { id } = await events.test();
     await query("update delivery set attempts = 4, due_at_ms = $2 where event_id = $1", [
@@ -264,7 +269,7 @@ describe("POST /api/event/<id>/resend", () => {
     expect(woken).toHaveLength(1);
   });
 
-  test("without an endpoint it goes only to the feed; with a later one it is delivered", async () => {
+  test("without an endpoint the event goes only to the feed; with a later one it is delivered", async () => {
     const { events, subaccount } = (await newCaller("")).disburse;
     const { id } = await events.test();
     expect((await events.resend(id)).status).toBe("unsent");

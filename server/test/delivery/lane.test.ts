@@ -64,7 +64,7 @@ test("a lane whose breaker opens sends nothing more, and asks for a pause", asyn
   expect(released).toMatchObject([{ hasSucceeded: false, hasFailed: true, backoffLevel: 1 }]);
 });
 
-test("an open breaker closes again when a response under way is a success", async () => {
+test("an open breaker closes again when a pending response is a success", async () => {
   const sends: ((status: number) => void)[] = [];
   const released: unknown[] = [];
   const found = Array.from({ length: 9 }, (_, number) => due(number, newId()));

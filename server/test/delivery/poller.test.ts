@@ -21,7 +21,7 @@ function start(everyMs = neverMs) {
   return { ends, errors, poller };
 }
 
-test("it looks at the start, and again after a look in which it was woken, however often", async () => {
+test("the poller polls at the start, and once more after a poll during which it was woken", async () => {
   const { ends, poller } = start();
   expect(ends).toHaveLength(1);
   for (let times = 0; times < 3; times += 1) poller.wake();
@@ -45,7 +45,7 @@ test("a failure is reported, and the next poll comes in its time", async () => {
   expect(errors.map(String)).toEqual(["Error: no database", "Error: still none"]);
 });
 
-test("closing waits for the look under way, and there is none after it", async () => {
+test("close waits for the current poll, and no poll follows", async () => {
   const { ends, poller } = start();
   poller.wake();
   let isClosed = false;

@@ -42,7 +42,7 @@ async function addWaiting({ subaccountId }: TestCaller, attempts: number): Promi
 }
 
 describe("PATCH /api/subaccount", () => {
-  test("changes what is sent, answers as GET does, and leaves the rest", async () => {
+  test("changes only the given fields, and responds as GET does", async () => {
     const caller = await service.newCaller();
     const contact = {
       title: "Dr",
@@ -72,7 +72,7 @@ describe("PATCH /api/subaccount", () => {
     expect(after).toEqual({ ...asRead, title: "", mobile: "" });
   });
 
-  test("the first address comes with the secret that signs events, which is shown this once", async () => {
+  test("the first URL creates the signing secret, which is shown once", async () => {
     const caller = await service.newCaller();
     const { postback_secret } = await caller.disburse.subaccount.update({ postback_url: url });
     const [row] = await query(
@@ -88,7 +88,7 @@ describe("PATCH /api/subaccount", () => {
     }
   });
 
-  test("event_types: the published ones always, others on request; the list replaces the one before", async () => {
+  test("event_types adds types to the published ones, and replaces the previous list", async () => {
     const caller = await service.newCaller();
     const sent = async () => (await caller.disburse.subaccount.getPostback()).event_types;
     const published = ["payoutCreated", "payoutUpdate", "payoutFailure", "receiverKycUpdate"];
@@ -129,7 +129,7 @@ describe("PATCH /api/subaccount", () => {
     expect(await caller.disburse.subaccount.get()).toEqual(before);
   });
 
-  test("SUBA207, SUBA209: a number that is not possible, with what is sent or with what stays", async () => {
+  test("SUBA207, SUBA209: a phone number that is impossible with the sent or the stored dial code", async () => {
     const caller = await service.newCaller();
     const both = await change(caller, { mobile_dialcode: "+61", mobile: "4123" });
     expect(codesOf(both.json)).toEqual([["SUBA207", "mobile"]]);
@@ -142,13 +142,13 @@ describe("PATCH /api/subaccount", () => {
     expect((await change(caller, { title: "Dr" })).status).toBe(200);
   });
 
-  test("SUBA212, SUBA213: no object; nothing to change", async () => {
+  test("SUBA212, SUBA213: a body that is no object, or changes nothing", async () => {
     const caller = await service.newCaller();
     expect(codesOf((await change(caller, [])).json)).toEqual([["SUBA212", undefined]]);
     expect(codesOf((await change(caller, {})).json)).toEqual([["SUBA213", undefined]]);
   });
 
-  test("SUBA210: the message says what is wrong with the address", async () => {
+  test("SUBA210: the message explains what is wrong with the URL", async () => {
     const caller = await service.newCaller();
     const { json } = await change(caller, { postback_url: "https://10.0.0.1/" });
     expect(json.error).toEqual([
@@ -232,7 +232,7 @@ describe("POST /api/subaccount/postback-secret", () => {
   const live = (caller: TestCaller) =>
     caller.disburse.subaccount.getPostback().then(({ secrets }) => secrets);
 
-  test("the first address makes the first secret, and no later one another", async () => {
+  test("the first URL creates the first secret, and a later one creates none", async () => {
     const caller = await service.newCaller();
     expect(await live(caller)).toEqual([]);
     await caller.disburse.subaccount.update({ postback_url: "" });
@@ -293,7 +293,7 @@ describe("POST /api/subaccount/postback-secret", () => {
     ]);
   });
 
-  test("ten at once: three are left, and each was counted", async () => {
+  test("ten rotations at once leave three secrets, and each is counted", async () => {
     const caller = await service.newCaller();
     const { disburse } = caller;
     const made = await Promise.all(
@@ -315,7 +315,7 @@ describe("POST /api/subaccount/postback-secret", () => {
 });
 
 describe("GET /api/subaccount/postback", () => {
-  test("none, working, failing with its time, disabled", async () => {
+  test("the state is none, working, failing with its time, or disabled", async () => {
     const caller = await service.newCaller();
     const { subaccountId, disburse } = caller;
     const nothing = { failing_since: null, failing_for: null, disabled_at: null };
@@ -356,7 +356,7 @@ describe("GET /api/subaccount/postback", () => {
     expect(await disburse.subaccount.getPostback()).toMatchObject(expected);
   });
 
-  test("waiting events, since when, and the next attempt", async () => {
+  test("waiting events are shown with their start and the next attempt", async () => {
     const caller = await service.newCaller();
     const { subaccountId, disburse } = caller;
     await disburse.subaccount.update({ postback_url: url });
@@ -377,7 +377,7 @@ describe("GET /api/subaccount/postback", () => {
     expect(open.next_attempt_at).toBe(String(untilMs));
   });
 
-  test("counted up to 10,000 and no further", async () => {
+  test("waiting events are counted up to 10,000", async () => {
     const { subaccountId, disburse } = await service.newCaller();
     await query(
       `insert into delivery (subaccount_id, number, event_id, order_key, since_ms)

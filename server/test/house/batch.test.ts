@@ -1,4 +1,4 @@
-// Natural batching, by its promises.
+// Tests of natural batching.
 
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -14,7 +14,7 @@ function held(options?: Parameters<typeof batch>[1]) {
   return { statements, call };
 }
 
-test("a call that finds nothing under way goes at once", async () => {
+test("a call runs at once when no other is running", async () => {
   const { statements, call } = held();
   const answer = call(1);
   await turn();
@@ -23,7 +23,7 @@ test("a call that finds nothing under way goes at once", async () => {
   expect(await answer).toBe(10);
 });
 
-test("calls that arrive while one is under way form the next statement, each with its own answer", async () => {
+test("calls that arrive while one runs form the next statement, each with its own result", async () => {
   const { statements, call } = held();
   const first = call(1);
   await turn();
@@ -38,7 +38,7 @@ test("calls that arrive while one is under way form the next statement, each wit
   expect(await Promise.all(rest)).toEqual([20, 30, 40]);
 });
 
-test("a statement serves no more calls than allowed; the rest follow", async () => {
+test("a statement serves at most the allowed number of calls, and the rest follow", async () => {
   const { statements, call } = held({ sizeMax: 2, slots: 1, crowd: 1 });
   const answers = [1, 2, 3].map(call);
   await turn();
@@ -50,7 +50,7 @@ test("a statement serves no more calls than allowed; the rest follow", async () 
   expect(statements.map(({ calls }) => calls)).toEqual([[1, 2], [3]]);
 });
 
-test("of a crowd a statement serves one slot's share, so that the slots take turns", async () => {
+test("a statement serves one slot's share of many calls, so that the slots take turns", async () => {
   const { statements, call } = held({ sizeMax: 100, slots: 2, crowd: 3 });
   const sizes = () => statements.map(({ calls }) => calls.length);
   const answers = Array.from({ length: 10 }, (_, index) => call(index));
@@ -59,7 +59,7 @@ test("of a crowd a statement serves one slot's share, so that the slots take tur
   answers.push(...Array.from({ length: 9 }, (_, index) => call(10 + index)));
   statements[0]?.end();
   await turn();
-  // 14 are under way.
+  // 14 calls are running.
   expect(sizes()).toEqual([5, 5, 7]);
   statements[1]?.end();
   await turn();
@@ -72,7 +72,7 @@ test("of a crowd a statement serves one slot's share, so that the slots take tur
   expect(await Promise.all(answers)).toEqual(answers.map((_, index) => index * 10));
 });
 
-test("what fails for reasons other than the statement fails for all, and the next batch is not affected", async () => {
+test("a failure outside the statement fails every call of the batch, and not the next batch", async () => {
   let runs = 0;
   const call = batch(async (calls: number[]) => {
     runs += 1;

@@ -1,4 +1,4 @@
-// What the environment comes to: defaults that depend on where the service runs.
+// Settings from the environment, with defaults that depend on where the service runs.
 
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "../../src/config.ts";
@@ -21,12 +21,12 @@ test.each([
   [{ NODE_ENV: "production", DISBURSE_EMBEDDED: "1" }, strict, 100],
   [database, strict, 100],
   [{ HOST: "0.0.0.0", POSTBACK_ADDRESSES: "loopback", RATE_LIMIT_PER_S: "0" }, lax, 0],
-])("%j: where events may go, and the rate limit", (environment, addresses, perSecond) => {
+])("%j sets where events may go, and the rate limit", (environment, addresses, perSecond) => {
   const { postbackAddresses, rateLimit } = readConfig(environment);
   expect([postbackAddresses, rateLimit.perSecond]).toEqual([addresses, perSecond]);
 });
 
-test("private networks are named beside public or loopback", () => {
+test("private networks are listed beside public or loopback", () => {
   const { postbackAddresses } = readConfig({
     POSTBACK_ADDRESSES: "public, 10.1.0.0/16,fd12::/16",
   });

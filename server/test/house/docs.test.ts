@@ -107,23 +107,26 @@ beforeEach(() => {
 });
 
 describe("the page", () => {
-  test.each(["/docs", "/docs/"])("%s comes with a strict policy and a fresh nonce", async (url) => {
-    const first = await app.inject(url);
-    const second = await app.inject(url);
+  test.each(["/docs", "/docs/"])(
+    "%s has a strict content security policy with a new nonce",
+    async (url) => {
+      const first = await app.inject(url);
+      const second = await app.inject(url);
 
-    expect(first.statusCode).toBe(200);
-    expect(first.body).toContain("<title>Disburse API</title>");
-    expect(first.body).not.toContain("{{");
-    const policy = String(first.headers["content-security-policy"]);
-    expect(policy).toContain("default-src 'none'; script-src 'self'; connect-src 'self'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toBe(second.headers["content-security-policy"]);
-    expect(first.headers).toMatchObject({
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
-      "cross-origin-opener-policy": "same-origin",
-    });
-  });
+      expect(first.statusCode).toBe(200);
+      expect(first.body).toContain("<title>Disburse API</title>");
+      expect(first.body).not.toContain("{{");
+      const policy = String(first.headers["content-security-policy"]);
+      expect(policy).toContain("default-src 'none'; script-src 'self'; connect-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toBe(second.headers["content-security-policy"]);
+      expect(first.headers).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer",
+        "cross-origin-opener-policy": "same-origin",
+      });
+    },
+  );
 
   test.each(["page.js", "credentials.js", "sign.js", "page.css"])(
     "%s is revalidated",
@@ -146,7 +149,7 @@ describe("the bundle", () => {
     return app.inject({ url, headers });
   }
 
-  test("is compressed, kept for good, and not sent twice", async () => {
+  test("is compressed, cached for good, and not sent twice", async () => {
     const first = await getBundle({ "accept-encoding": "gzip, deflate, br, zstd" });
     expect(first.statusCode).toBe(200);
     expect(first.headers).toMatchObject({
@@ -164,7 +167,7 @@ describe("the bundle", () => {
     expect(again.rawPayload.length).toBe(0);
   });
 
-  test("comes as gzip, or as it is, to those who ask so", async () => {
+  test("is sent as gzip or uncompressed, as the request accepts", async () => {
     const gzip = await getBundle({ "accept-encoding": "br;q=0, gzip" });
     const plain = await getBundle({});
 
@@ -174,7 +177,7 @@ describe("the bundle", () => {
     expect(plain.headers.etag).not.toBe(gzip.headers.etag);
   });
 
-  test("is not kept for good under an address without its version", async () => {
+  test("is not cached for good under an address without its version", async () => {
     const response = await app.inject("/docs/scalar.js");
     expect(response.headers["cache-control"]).toBe("no-cache");
   });
@@ -235,7 +238,7 @@ describe("in a browser", { timeout: browserTimeoutMs }, () => {
     await page.goto(`${origin}/docs`);
 
     return async () => {
-      // What a tab keeps to itself goes with it.
+      // A tab's own storage ends with the tab.
       await page.evaluate("localStorage.clear()");
       await page.close();
       expect(problems).toEqual([]);
@@ -264,7 +267,7 @@ describe("in a browser", { timeout: browserTimeoutMs }, () => {
 
   const apiCalls = () => calls.filter(({ path }) => path.startsWith("/api/"));
 
-  test("Send goes unsigned without credentials, or with a secret as the key, and then signs path and query", async () => {
+  test("Send does not sign without credentials or with a secret as the key, and otherwise signs path and query", async () => {
     await openOperation("get");
     await expect(requestWindow().getByText("Authentication").first().isVisible()).resolves.toBe(
       false,
@@ -292,7 +295,7 @@ describe("in a browser", { timeout: browserTimeoutMs }, () => {
     );
   });
 
-  test("Send signs the exact bytes of a POST whose body is not ASCII, and two sends differ", async () => {
+  test("Send signs the exact bytes of a non-ASCII body, and two signatures differ", async () => {
     await enterCredentials();
     await openOperation("post");
     await send();
@@ -308,7 +311,7 @@ describe("in a browser", { timeout: browserTimeoutMs }, () => {
     expect(new Set(signatures).size).toBe(2);
   });
 
-  test("credentials outlive a reload only when the tab was told to remember", async () => {
+  test("credentials survive a reload only when the tab is set to remember them", async () => {
     await enterCredentials();
     await page.reload();
     expect(await bar().getByLabel("API secret").inputValue()).toBe("");

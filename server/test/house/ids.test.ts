@@ -1,4 +1,4 @@
-// Ids, and the HMAC that is ours: held against plain definitions and against Node's own.
+// Ids and our own HMAC, compared with plain definitions and with Node's HMAC.
 
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
@@ -20,7 +20,7 @@ test("100,000 ids are UUIDs of version 7, all different, in order, and carry the
   expect(idTimeMs(ids[0] as string)).toBeGreaterThanOrEqual(before);
 });
 
-test("time is borrowed when a millisecond has no more room, but only as much as was used up", () => {
+test("ids borrow time from the next millisecond when one is full, and only as much as they need", () => {
   const newId = idGenerator(() => 1_700_000_000_000);
   const ids = Array.from({ length: 100_000 }, newId);
   expect(ids.toSorted()).toEqual(ids);
@@ -30,7 +30,7 @@ test("time is borrowed when a millisecond has no more room, but only as much as 
   expect(borrowedMs).toBeLessThan(100_000 / 2048 + 1);
 });
 
-test("a clock that goes back does not turn the order round", () => {
+test("ids stay in order when the clock goes back", () => {
   const now = Date.now() + 10_000;
   const moments = [now, now - 5_000, now, now + 1];
   const newId = idGenerator(() => moments.shift() as number);
@@ -38,14 +38,14 @@ test("a clock that goes back does not turn the order round", () => {
   expect(ids.toSorted()).toEqual(ids);
 });
 
-test("the ids of this process carry the time at which they were made, whatever clocks tests move", () => {
+test("ids carry the time of their creation, whichever clocks tests move", () => {
   const beforeMs = Date.now();
   const madeMs = idTimeMs(newId());
   expect(madeMs).toBeGreaterThanOrEqual(beforeMs);
   expect(madeMs).toBeLessThanOrEqual(Date.now() + 1_000);
 });
 
-test("our HMAC is Node's, for secrets and texts of every length", () => {
+test("our HMAC equals Node's for secrets and texts of every length", () => {
   const anyText = fc.string({ unit: "binary", maxLength: 3000 });
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 200 }), anyText, (secret, text) => {
@@ -56,7 +56,7 @@ test("our HMAC is Node's, for secrets and texts of every length", () => {
   );
 });
 
-test("the quick look at an e-mail address lets nothing through that the library refuses", () => {
+test("the fast email check accepts no address that the library refuses", () => {
   const part = fc.string({
     unit: fc.constantFrom(..."aZ09_+-."),
     minLength: 1,

@@ -1,4 +1,4 @@
-// Metrics: each of the table is there and right, none tells anything about anybody, and only one port has them.
+// Metrics: each of the table is exported and right, none has personal data, and only one port serves them.
 
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
@@ -61,14 +61,14 @@ async function value(series: string, labels: Record<string, string> = {}): Promi
   return found?.value ?? Number.NaN;
 }
 
-/** How much a series has grown since this was called. */
+/** The growth of a series since this call. */
 async function growth(series: string, labels: Record<string, string> = {}) {
   const read = async () => (await value(series, labels)) || 0;
   const before = await read();
   return async () => (await read()) - before;
 }
 
-/** What a worker records: each outcome once, and one delivery more. */
+/** Records as a worker does: each outcome once, and one more delivery. */
 function recordDelivery(counting: Metrics): void {
   for (const outcome of deliveryOutcomes) counting.deliveryAttempt(outcome);
   counting.deliveryAttempt("delivered");
@@ -110,7 +110,7 @@ test("requests are counted by route, method and status, and timed by route", asy
   expect(await tookSeconds()).toBeGreaterThan(0);
 });
 
-test("moves of payouts are counted once they are committed: creations, batches, ends, and nothing undone", async () => {
+test("moves of payouts are counted after the commit, and never after a rollback", async () => {
   const moves = (stage: string) => growth("disburse_payout_moves_total", { to_stage: stage });
   const [queued, submitted, settled, returned] = [
     await moves("queued"),
@@ -137,12 +137,12 @@ test("moves of payouts are counted once they are committed: creations, batches, 
   await expect.poll(settled).toBe(5);
   expect(await submitted()).toBe(5);
   const id = paid[0]?.json.payload.payout_id;
-  const told = { id, type: "payout", status: "return" };
-  expect((await caller.call("POST", "/api/test-helpers/status", { body: told })).status).toBe(200);
+  const body = { id, type: "payout", status: "return" };
+  expect((await caller.call("POST", "/api/test-helpers/status", { body })).status).toBe(200);
   expect(await returned()).toBe(1);
 });
 
-test("what a transaction counts is counted after its commit, and never after a rollback", async () => {
+test("counts of a transaction appear after its commit, and never after a rollback", async () => {
   const stage = "returned";
   const returned = await growth("disburse_payout_moves_total", { to_stage: stage });
   const rolledBack = service.db.transaction(async (tx) => {
@@ -157,7 +157,7 @@ test("what a transaction counts is counted after its commit, and never after a r
   expect(await returned()).toBe(1);
 });
 
-test("what delivery records appears as it was recorded", async () => {
+test("metrics show the outcomes that delivery recorded", async () => {
   const first = "disburse_delivery_first_attempt_seconds";
   const counts = [
     await growth("disburse_delivery_attempts_total", { outcome: "delivered" }),
@@ -177,7 +177,7 @@ test("what delivery records appears as it was recorded", async () => {
   expect(await value("disburse_endpoints_failing", { for: "24h" })).toBe(1);
 });
 
-test("every metric of the table is written out, as what it is, with values that fit together", async () => {
+test("every metric of the table is exported with its type and consistent values", async () => {
   metrics.auditHead(7);
   recordDelivery(metrics);
   metrics.payoutsMoved(["queued"]);
@@ -191,7 +191,7 @@ test("every metric of the table is written out, as what it is, with values that 
       type: wanted.type,
       help: wanted.help,
     });
-    // Not everywhere does the system tell how many files are open.
+    // Not every system reports the number of open files.
     if (name !== "process_open_fds") expect(family.samples.length, name).toBeGreaterThan(0);
     const labels = "labels" in wanted ? [...wanted.labels] : [];
     for (const sample of family.samples) {
@@ -214,7 +214,7 @@ function expectHistogram({ name, samples }: Family): void {
   }
 }
 
-test("statements say how many calls they served, and the pool how it is used", async () => {
+test("metrics show the calls per statement, and the use of the connection pool", async () => {
   const statement = { statement: "receivers-create" };
   const served = await growth("disburse_batch_size_sum", statement);
   await Promise.all(Array.from({ length: 20 }, () => caller.disburse.receivers.create(ada())));
@@ -224,7 +224,7 @@ test("statements say how many calls they served, and the pool how it is used", a
   expect(total).toBeGreaterThan(0);
 });
 
-test("whatever is asked for, there are no more series", async () => {
+test("no request adds a series", async () => {
   const strange = async () => {
     const id = randomUUID();
     await caller.call("GET", `/api/receiver/${id}`);
@@ -245,7 +245,7 @@ test("whatever is asked for, there are no more series", async () => {
   expect(await Promise.all(counts.map((count) => count()))).toEqual([21, 63]);
 });
 
-test("nothing about anybody is in there", async () => {
+test("metrics contain no personal data", async () => {
   const receiver = ada();
   const { receiver_id } = await caller.disburse.receivers.create(receiver);
   await caller.call("GET", `/api/receiver?email=${encodeURIComponent(receiver.email)}`);
@@ -254,13 +254,13 @@ test("nothing about anybody is in there", async () => {
   expect(text).toMatch(/^disburse_http_requests_total\{.*\}$/m);
   const { key, secret, subaccountId } = caller;
   const personal = [receiver.email, receiver.last_name, receiver.phone, "12345999", "062000"];
-  for (const told of [...personal, key, secret, subaccountId, receiver_id]) {
-    expect(text).not.toContain(told);
+  for (const value of [...personal, key, secret, subaccountId, receiver_id]) {
+    expect(text).not.toContain(value);
   }
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|@example|[as]k_test/i);
 });
 
-test("the port for metrics has nothing else, and the public one has no metrics", async () => {
+test("the metrics port serves only metrics, and the public port serves none", async () => {
   const answer = await fetch(`${admin.address}/metrics?any=thing`);
   expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
   expect(await (await fetch(`${admin.address}/healthz`)).json()).toEqual({ status: "ok" });
@@ -271,7 +271,7 @@ test("the port for metrics has nothing else, and the public one has no metrics",
   expect((await fetch(`${service.baseUrl}/metrics`)).status).toBe(404);
 });
 
-test("the port of a worker says whether it is ready, or why not", async () => {
+test("a worker's port reports whether it is ready, or why not", async () => {
   const { db } = await newDatabase();
   let isEnding = false;
   const readiness = { db, isDraining: () => isEnding };
@@ -292,28 +292,25 @@ test("the port of a worker says whether it is ready, or why not", async () => {
 test.each([
   ["fails", () => Promise.reject(new Error("the database is away"))],
   ["hangs", () => new Promise<never>(() => {})],
-])(
-  "where a question of the scrape %s, its metrics are absent and the rest is there",
-  async (_how, read) => {
-    const own = createMetrics();
-    own.collectDelivery(read);
-    const lonely = await openAdmin({ ...anyPort, metrics: own, readiness: readinessOf(service) });
-    onTestFinished(lonely.close);
-    const found = readFamilies(await scrape(lonely.address));
-    expect(found.get("disburse_delivery_oldest_age_seconds")?.samples).toEqual([]);
-    expect(found.get("disburse_delivery_lanes")?.samples).toEqual([]);
-    expect(found.get("process_cpu_seconds_total")?.samples[0]?.value).toBeGreaterThan(0);
-  },
-);
+])("when a query of the scrape %s, only its metrics are absent", async (_how, read) => {
+  const own = createMetrics();
+  own.collectDelivery(read);
+  const lonely = await openAdmin({ ...anyPort, metrics: own, readiness: readinessOf(service) });
+  onTestFinished(lonely.close);
+  const found = readFamilies(await scrape(lonely.address));
+  expect(found.get("disburse_delivery_oldest_age_seconds")?.samples).toEqual([]);
+  expect(found.get("disburse_delivery_lanes")?.samples).toEqual([]);
+  expect(found.get("process_cpu_seconds_total")?.samples[0]?.value).toBeGreaterThan(0);
+});
 
-test("two services in one process count for themselves", async () => {
+test("two services in one process have separate counters", async () => {
   const [one, other] = [createMetrics(), createMetrics()];
   one.deliveryDuplicate();
   expect(await one.text()).toContain("duplicate_sends_total 1");
   expect(await other.text()).toContain("duplicate_sends_total 0");
 });
 
-test("a port that was only our guess may be another; one that was chosen may not", async () => {
+test("a default port that is in use is replaced, a configured one is not", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => other.once("listening", resolve));
   onTestFinished(() => void other.close());
@@ -332,7 +329,7 @@ test("a port that was only our guess may be another; one that was chosen may not
   await expect(chosen).rejects.toMatchObject({ code: "EADDRINUSE", port });
 });
 
-test("the line for programs names the address of the metrics", () => {
+test("the machine-readable line has the address of the metrics", () => {
   const facts = {
     address: "a",
     docs: "d",
@@ -351,6 +348,6 @@ test.each([
   [{ PORT: "0" }, 0, false],
   [{ PORT: "65535" }, 0, false],
   [{ PORT: "5000", ADMIN_PORT: "9100" }, 9100, true],
-])("the environment %j means port %i", (environment, port, isChosen) => {
+])("the environment %j sets port %i", (environment, port, isChosen) => {
   expect(readConfig(environment).admin).toEqual({ host: "127.0.0.1", port, isChosen });
 });

@@ -19,7 +19,7 @@ describe("an amount on the wire", () => {
     ["12500", 12_500n],
     [Number.MAX_SAFE_INTEGER, 9_007_199_254_740_991n],
     ["9007199254740991", 9_007_199_254_740_991n],
-  ])("%j is taken exactly", (value, amount) => {
+  ])("%j is read exactly", (value, amount) => {
     expect(readAmount(value)).toBe(amount);
   });
 
@@ -33,12 +33,12 @@ describe("an amount on the wire", () => {
 });
 
 describe("currencies", () => {
-  test("have as many decimals as the platform says, wherever it knows them", () => {
+  test("have as many decimals as the platform knows", () => {
     let compared = 0;
     for (const code of currencyCodes) {
       const known = new Intl.NumberFormat("en", { style: "currency", currency: code });
       const places = known.resolvedOptions().maximumFractionDigits;
-      // Of these the platform tells how many are shown, which is less than ISO 4217 has.
+      // For these the platform shows fewer decimals than ISO 4217 has.
       const shownShorter = places !== decimals(code);
       if (shownShorter) expect(places).toBeLessThan(decimals(code));
       else compared += 1;
@@ -50,7 +50,7 @@ describe("currencies", () => {
     for (const code of ["KWD", "BHD"]) expect(decimals(code)).toBe(3);
   });
 
-  test.each(["aud", "AU", "AUDX", "XXX", "", "BTC"])("%j is none", (code) => {
+  test.each(["aud", "AU", "AUDX", "XXX", "", "BTC"])("do not include %j", (code) => {
     expect(isCurrency(code)).toBe(false);
   });
 });
@@ -95,7 +95,7 @@ describe("amounts for people", () => {
     expect(formatPlain(amount, currency)).toBe(text.replaceAll(",", ""));
   });
 
-  test("what is written is read again, whatever the currency", () => {
+  test("every formatted amount reads back as the same amount, in every currency", () => {
     const amount = fc.bigInt({ min: 1n, max: 9_007_199_254_740_991n });
     fc.assert(
       fc.property(amount, fc.constantFrom(...currencyCodes), (minor, currency) => {

@@ -1,5 +1,5 @@
-// openapi.json in the hands of others: redocly finds nothing to say against it, and a client that is generated from it
-// compiles with TypeScript 5 and pages through a real list.
+// openapi.json in other tools: redocly reports no problem, and a generated client compiles with TypeScript 5 and pages
+// through a real list.
 
 import { execFile } from "node:child_process";
 import { join } from "node:path";

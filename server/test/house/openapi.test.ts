@@ -1,4 +1,4 @@
-// One source of truth: the document is made from the routes, and the client's types are the schemas'.
+// openapi.json is generated from the routes, and the client's types equal the schemas.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("openapi.json in the repository is the one that is served (npm run generate writes it)", () => {
+test("openapi.json in the repository equals the served document (npm run generate writes it)", () => {
   const committed = readFileSync(
     join(import.meta.dirname, "..", "..", "..", "openapi.json"),
     "utf8",
@@ -87,7 +87,7 @@ test("the document is OpenAPI 3.1 with every operation and every event", () => {
   expect(document.components.schemas.PayoutCreated.properties.timestamp.type).toBe("integer");
 });
 
-test("every reference in the document leads somewhere", () => {
+test("every reference in the document resolves", () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)];
   expect(references.length).toBeGreaterThan(10);
   for (const [, path] of references) {
@@ -96,7 +96,7 @@ test("every reference in the document leads somewhere", () => {
   }
 });
 
-test("each operation lists its failures, and each code stands under its own status", () => {
+test("each operation lists its errors, each code under its own status", () => {
   for (const [path, methods] of Object.entries(document.paths)) {
     if (!path.startsWith("/api")) continue;
     for (const operation of Object.values(methods as Record<string, { responses: object }>)) {
@@ -111,7 +111,7 @@ test("each operation lists its failures, and each code stands under its own stat
   }
 });
 
-test("the table of codes in the document has those of its operations, and none of the console's", () => {
+test("the document's table of codes has every code of its operations, and no code of the console", () => {
   const errors = document.tags.find(({ name }: { name: string }) => name === "Errors").description;
   const used = new Set(
     JSON.stringify(document.paths)
@@ -131,7 +131,7 @@ test("the table of codes in the document has those of its operations, and none o
 const operations = (): any[] =>
   Object.values(document.paths).flatMap((one) => Object.values(one as object));
 
-test("every list that takes a cursor documents the link header, and no other operation does", () => {
+test("the link header is documented for every list with a cursor, and for no other operation", () => {
   const paged = operations().filter(({ parameters = [] }) =>
     parameters.some(({ name }: { name: string }) => name === "cursor"),
   );
@@ -150,7 +150,7 @@ test("every list that takes a cursor documents the link header, and no other ope
   }
 });
 
-test("operations say who may call them, what they accept, and what else they answer with", () => {
+test("operations document their scopes, their content types and their other responses", () => {
   const byId = Object.fromEntries(operations().map((one) => [one.operationId, one]));
   expect(byId.healthz.security).toEqual([]);
   expect(byId.readyz.security).toEqual([]);
@@ -186,7 +186,7 @@ type Widened<T> = T extends string
     ? { [K in keyof T]: Widened<T[K]> }
     : T;
 
-test("the client's types are the server's schemas (checked by tsc)", () => {
+test("the client's types equal the server's schemas (checked by tsc)", () => {
   expectTypeOf<Widened<Client.Receiver>>().toEqualTypeOf<Receivers.Receiver>();
   expectTypeOf<Client.NewReceiver>().toEqualTypeOf<Receivers.NewReceiver>();
   expectTypeOf<Client.CreatedReceiver>().toEqualTypeOf<Receivers.CreatedReceiver>();

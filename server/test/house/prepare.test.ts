@@ -1,4 +1,4 @@
-// prepare.mjs, by the real npm, in a small project whose packages are folders beside it: no registry is asked.
+// prepare.mjs with the real npm, in a small project whose packages are local folders: no registry is called.
 
 import { execFile } from "node:child_process";
 import {
@@ -58,16 +58,16 @@ async function newProject() {
 
 test.each([
   { NODE_ENV: "production" },
-  // As npm reads a list from the environment.
+  // npm reads a list from the environment in this form.
   { npm_config_omit: "dev\n\noptional" },
-])("what npm start needs is installed with %j", async (environment) => {
+])("the packages that npm start needs are installed with %j", async (environment) => {
   const { has, prepare } = await newProject();
   await prepare(environment);
   const missing = ["for-work", "for-development", "for-some"].filter((name) => !has(name));
   expect(missing).toEqual([]);
 });
 
-test("an installation that lacks packages is completed, and a complete one is left alone", async () => {
+test("an incomplete installation is completed, and a complete one is not changed", async () => {
   const { has, prepare, inModules } = await newProject();
   await prepare();
   rmSync(inModules("for-development"));

@@ -1,4 +1,4 @@
-// The README's first minute, run as it is written.
+// Runs the README's first commands as they are written.
 
 import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -43,7 +43,7 @@ testUnless(missingCommands("curl", "openssl"))(
   },
 );
 
-test("the first call by the client creates a receiver and lists it; then the first payout", async () => {
+test("the client creates a receiver, lists it, and makes the first payout", async () => {
   const { key, secret, disburse } = await newCaller(service);
   const folder = mkdtempSync(join(tmpdir(), "disburse-readme-"));
   const packageFolder = join(folder, "node_modules", "@disburse", "client");

@@ -1,4 +1,4 @@
-// The samples in the documents are what the service really answers.
+// The samples in the documents are real responses of the service.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { recordSamples } from "../../src/app/samples/record.ts";
 import { readSamples } from "../../src/app/samples/sample.ts";
 import { newDatabase } from "../support/service.ts";
 
-test("the service answers as the samples in the repository say (npm run generate writes them)", async () => {
+test("the service's responses equal the samples in the repository (npm run generate writes them)", async () => {
   const { db, seal } = await newDatabase();
   try {
     expect(await recordSamples({ db, seal })).toEqual(readSamples());
@@ -18,7 +18,7 @@ test("the service answers as the samples in the repository say (npm run generate
   }
 });
 
-test("docs/interface.md shows the samples as they are", () => {
+test("docs/interface.md shows the samples unchanged", () => {
   const page = readFileSync(
     join(import.meta.dirname, "..", "..", "..", "docs", "interface.md"),
     "utf8",
@@ -26,7 +26,7 @@ test("docs/interface.md shows the samples as they are", () => {
   expect(withSamples(page, readSamples())).toBe(page);
 });
 
-test("every operation of openapi.json has a sample of success, as an example", () => {
+test("every operation of openapi.json has a successful sample as its example", () => {
   const samples = readSamples();
   for (const methods of Object.values(openapi.paths)) {
     for (const { operationId, responses } of Object.values(methods)) {

@@ -1,11 +1,11 @@
-// The schema dump in the repository is the one that the migrations make.
+// The schema dump in the repository equals the result of the migrations.
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { dumpSchema, schemaFile } from "../../src/db/dump-schema.ts";
 import { newDatabase } from "../support/service.ts";
 
-test("schema.sql is what the migrations make (npm run generate writes it)", async () => {
+test("schema.sql equals the result of the migrations (npm run generate writes it)", async () => {
   const { db } = await newDatabase();
   const dumped = await dumpSchema(db).finally(() => db.close());
   expect(readFileSync(schemaFile, "utf8")).toBe(dumped);

@@ -1,4 +1,4 @@
-// docs/signatures.md: its vectors are the ones that hold, and its programs run.
+// docs/signatures.md: its vectors are valid, and its programs run.
 
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -43,7 +43,7 @@ test.each([v1[0], v2[2]])("the page shows the text and the signature of $signatu
   if (body) expect(lines[start - 1]).toBe(`version 2   body       ${body}`);
 });
 
-test("the page shows a delivery as it is signed", () => {
+test("the page shows a delivery with its correct signature", () => {
   const [vector] = events;
   const start = lines.indexOf(`secret      ${vector?.secrets[0]}`);
   expect(lines.slice(start, start + 5)).toEqual([
@@ -113,7 +113,7 @@ echo json_encode(array_map('attempt', json_decode($argv[1], true)));`,
 for (const [language, { command, file, ending }] of Object.entries(programs)) {
   const inLanguage = testUnless(missingCommands(command));
 
-  inLanguage(`the program in ${language} believes what is ours alone`, async () => {
+  inLanguage(`the program in ${language} accepts only valid signatures`, async () => {
     const block = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(page)?.[1] as string;
     const client = join(root, "client", "src", "index.ts");
     const source = block.replace("@disburse/client", client) + ending;

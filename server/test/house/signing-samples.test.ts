@@ -1,4 +1,4 @@
-// docs/samples: the programs that sign calls make the signatures of the vectors, in every language that the machine has.
+// docs/samples: the programs make the signatures of the vectors, in every language that the machine has.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -199,7 +199,7 @@ for (const [language, { sample, commands, files, run }] of Object.entries(progra
   );
 }
 
-test("every program in docs/samples is run here, and docs/signatures.md leads to it", () => {
+test("this file runs every program in docs/samples, and docs/signatures.md links to each", () => {
   const page = readFileSync(join(samples, "..", "signatures.md"), "utf8");
   const known = Object.values(programs).map(({ sample }) => sample);
   expect(readdirSync(samples).sort()).toEqual(known.sort());

@@ -1,4 +1,4 @@
-// Lists at the end of a run which tests were skipped and why, and says which seed decided the order.
+// Lists the skipped tests with their reasons at the end of a run, and prints the seed of its order.
 
 import { relative } from "node:path";
 import type { Reporter, TestModule, Vitest } from "vitest/node";

@@ -1,4 +1,4 @@
-// `disburse serve` with its embedded PostgreSQL: starts, stops, survives, and says what is wrong.
+// `disburse serve` with its embedded PostgreSQL: starts, stops, kills and messages.
 
 import { execFileSync } from "node:child_process";
 import {
@@ -67,7 +67,7 @@ function postmasterPid(dataDir: string): number {
   return Number.parseInt(file, 10);
 }
 
-test("the first start prints all that a first call needs; the pasted line works; later ones keep the data", async () => {
+test("the first start prints a working first call, and later starts keep the data", async () => {
   const DATA_DIR = newFolder();
   const first = await start({ DATA_DIR });
   const caller = credentials(first);
@@ -76,7 +76,7 @@ test("the first start prints all that a first call needs; the pasted line works;
   const metricsUrl = /Metrics\s+(\S+)/.exec(stderr)?.[1] as string;
   expect(await (await fetch(metricsUrl)).text()).toContain("# TYPE disburse_http_requests_total");
 
-  // No terminal is there: what is collected holds a command, and no link.
+  // Without a terminal the output has a command, and no link.
   expect(stdout + stderr).not.toContain("set-up#");
   const prefix = `DATA_DIR=${DATA_DIR} `;
   expect(stderr).toContain(`  First admin    ${prefix}./disburse users setup-link\n`);
@@ -115,7 +115,7 @@ test("the first start prints all that a first call needs; the pasted line works;
   );
 });
 
-test("after kill -9 of the service the next start just works, and what was acknowledged is there", async () => {
+test("after kill -9 of the service the next start works, and keeps every acknowledged write", async () => {
   const DATA_DIR = usedFolder();
   const first = await start({ DATA_DIR });
   const caller = { ...ofUsed, baseUrl: first.baseUrl };
@@ -130,7 +130,7 @@ test("after kill -9 of the service the next start just works, and what was ackno
   expect(isAlive(pid)).toBe(false);
 });
 
-test("after kill -9 of PostgreSQL the service brings it back by itself", async () => {
+test("after kill -9 of PostgreSQL the service restarts it", async () => {
   const DATA_DIR = usedFolder();
   const serving = await start({ DATA_DIR });
   const caller = { ...ofUsed, baseUrl: serving.baseUrl };
@@ -153,7 +153,7 @@ test("after kill -9 of PostgreSQL the service brings it back by itself", async (
   expect(await serving.end()).toBe(0);
 });
 
-test("after kill -9 of both the next start just works", async () => {
+test("after kill -9 of both the next start works", async () => {
   const DATA_DIR = usedFolder();
   const first = await start({ DATA_DIR });
   process.kill(postmasterPid(DATA_DIR), "SIGKILL");
@@ -162,7 +162,7 @@ test("after kill -9 of both the next start just works", async () => {
   expect((await fetch(`${second.baseUrl}/readyz`)).status).toBe(200);
 });
 
-test("a left-over PostgreSQL whose guardian was killed too is found and replaced", async () => {
+test("a left-over PostgreSQL without its guardian is found and replaced", async () => {
   const DATA_DIR = usedFolder();
   const first = await start({ DATA_DIR });
   const pid = postmasterPid(DATA_DIR);
@@ -180,7 +180,7 @@ test("a left-over PostgreSQL whose guardian was killed too is found and replaced
   expect(isAlive(pid)).toBe(false);
 });
 
-test("a second start on the same data says so, and leaves the first alone", async () => {
+test("a second start on the same data is refused, and does not disturb the first", async () => {
   const DATA_DIR = usedFolder();
   const first = await start({ DATA_DIR });
   const { code, stderr } = await disburse(["serve"], { DATA_DIR, PORT: "0" });
@@ -191,7 +191,7 @@ test("a second start on the same data says so, and leaves the first alone", asyn
 });
 
 test.each(["PORT", "ADMIN_PORT"])(
-  "a port that is in use is named, with its setting %s",
+  "a port that is in use is reported with its setting %s",
   async (name) => {
     const other = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
@@ -234,7 +234,7 @@ test("every problem of the configuration is reported at once, with exit code 2",
   }
 });
 
-test("a wrong master key is noticed at the start", async () => {
+test("a wrong master key is reported at the start", async () => {
   const DATA_DIR = usedFolder();
   const DISBURSE_MASTER_KEY = Buffer.alloc(32, 7).toString("base64");
   const { code, stderr } = await disburse(["serve"], { DATA_DIR, PORT: "0", DISBURSE_MASTER_KEY });
@@ -242,14 +242,14 @@ test("a wrong master key is noticed at the start", async () => {
   expect(stderr).toContain("master key is not the one");
 });
 
-test("production does not embed a database unless told to", async () => {
+test("production embeds a database only if it is set to", async () => {
   const DATA_DIR = newFolder();
   const { code, stderr } = await disburse(["serve"], { NODE_ENV: "production", DATA_DIR });
   expect(code).toBe(2);
   expect(stderr).toContain("DATABASE_URL must be set");
 });
 
-test("data in a folder that only its owner may enter, and deep down, is no obstacle", async () => {
+test("the data folder may be private to its owner and deeply nested", async () => {
   const folder = newFolder();
   const DATA_DIR = join(folder, "closed", "a".repeat(60), "b".repeat(60), "data");
   mkdirSync(DATA_DIR, { recursive: true });

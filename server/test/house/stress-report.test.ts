@@ -1,4 +1,4 @@
-// What npm test and npm run stress-tests say at their end.
+// The final reports of npm test and npm run stress-tests.
 
 import { expect, test } from "vitest";
 import { describeOrder, describeSkipped } from "./skipped-reporter.ts";
@@ -14,7 +14,7 @@ function resultOf(failed: string[], message = ""): RunResult {
   return { testResults: [{ name: "a.test.ts", status, message, assertionResults }] };
 }
 
-test("what failed is reported with how often and with which seeds, most frequent first", () => {
+test("failed tests are reported with count and seeds, most frequent first", () => {
   const failures: Failures = new Map();
   noteFailures(failures, 7, 1, resultOf(["one"]));
   noteFailures(failures, 8, 0, resultOf([]));
@@ -37,7 +37,7 @@ test("a file that can't be loaded and a run that ends early count as failures", 
   expect(report(failures, 2)).toContain("(the run as a whole)\n   seeds 2; vitest ended with 137");
 });
 
-test("runs without a failure say so", () => {
+test("runs without a failure are reported as such", () => {
   const failures: Failures = new Map();
   noteFailures(failures, 1, 0, resultOf([]));
   expect(report(failures, 1)).toBe("1 runs, no failure.");
@@ -53,6 +53,6 @@ test("skipped tests are listed under their reason", () => {
   ]);
 });
 
-test("a run says with which seed its order can be repeated", () => {
+test("a run prints the seed that repeats its order", () => {
   expect(describeOrder(7)).toBe(" Test order seed: 7. DISBURSE_TEST_SEED=7 repeats it.\n");
 });

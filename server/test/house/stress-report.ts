@@ -1,4 +1,4 @@
-// What became of several runs of the suite, added up.
+// Sums up the results of several runs of the suite.
 
 /** The part of vitest's JSON report that is read here. */
 export type RunResult = {

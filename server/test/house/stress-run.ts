@@ -1,4 +1,4 @@
-// npm run stress-tests: the whole suite several times, each time in another order, and what failed how often and with which seed.
+// npm run stress-tests: runs the suite several times in random order, and reports failures with count and seed.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

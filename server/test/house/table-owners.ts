@@ -1,4 +1,4 @@
-// Which folder of server/src writes a table: insert, update and delete are only there. Any layer above may read it.
+// The folder of server/src that writes each table. Any layer above may read it.
 
 export const tableOwners: Record<string, readonly string[]> = {
   accounts: ["bank_details", "bank_details_change", "receiver_account"],

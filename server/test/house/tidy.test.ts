@@ -1,5 +1,5 @@
-// The rules of the house, kept by a test: who may import whom, where SQL and Fastify live, how things
-// are named. ARCHITECTURE.md says why.
+// The rules of the code: imports between layers, where SQL and Fastify may be used, and names. ARCHITECTURE.md gives
+// the reasons.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -45,11 +45,11 @@ test.each(sources)("%s imports its own layer or lower", (file) => {
   expect(ofServer.filter((imported) => order.indexOf(layerOf(imported)) < own)).toEqual([]);
 });
 
-test("the picture of the layers in ARCHITECTURE.md is the list that this test reads", () => {
+test("the picture of the layers in ARCHITECTURE.md shows the list that this test reads", () => {
   expect(read("ARCHITECTURE.md")).toContain(layerPicture());
 });
 
-test("every folder of the server is a layer, and at most 14 files stand beside them", () => {
+test("every folder of the server is a layer, and at most 14 single files are beside them", () => {
   expect([...new Set(sources.map(layerOf))].sort()).toEqual([...order].sort());
   expect(sources.filter((file) => layerOf(file) === "src").length).toBeLessThanOrEqual(14);
 });
@@ -84,7 +84,7 @@ test.each(["server/src/", "console/src/"])("no two files of %s export the same n
   expect([...filesOf].filter(([, declaring]) => declaring.size > 1)).toEqual([]);
 });
 
-test("the console knows of the server what crosses the wire, as types", () => {
+test("the console imports only wire types from the server", () => {
   const pages = files.filter((file) => /^console\/src\/.*\.tsx?$/.test(file));
   expect(pages.length).toBeGreaterThan(40);
   for (const file of pages) {
@@ -99,14 +99,14 @@ test("the console knows of the server what crosses the wire, as types", () => {
   }
 });
 
-test("only app, http and routes know Fastify, with the console's route.ts, gate.ts and sign-in", () => {
+test("only app, http, routes, and the console's route.ts, gate.ts and sign-in import Fastify", () => {
   const knowing = sources.filter((file) => /from "@?fastify/.test(read(file)));
   const may =
     /^server\/src\/(app|http|console\/login)\/|\/routes\.ts$|^server\/src\/(log|console\/(route|gate|names))\.ts$/;
   expect(knowing.filter((file) => !may.test(file))).toEqual([]);
 });
 
-test("SQL lives in queries.ts and db, with the three files about a single row", () => {
+test("SQL is only in queries.ts, in db, and in three files about a single row", () => {
   const sql =
     /`?\b(select|insert into|update|delete from)\b [\s\S]{0,200}?\b(from|values|set|where)\b/;
   const holding = sources.filter(
@@ -120,14 +120,14 @@ test("SQL lives in queries.ts and db, with the three files about a single row", 
   ]);
 });
 
-test("a write of the console is a file of its own: no routes.ts opens a transaction", () => {
+test("no routes.ts of the console opens a transaction: each write has its own file", () => {
   const routes = sources.filter((file) => /^server\/src\/console\/.*routes\.ts$/.test(file));
   expect(routes.length).toBeGreaterThan(15);
   expect(routes.filter((file) => /\btransaction(<[^(]*>)?\(/.test(read(file)))).toEqual([]);
 });
 
 test("every statement about a subaccount's data names the subaccount", () => {
-  // What has expired is thrown away for all of them at once, and the audit's chain has one end.
+  // Expired rows are deleted for all subaccounts at once, and the audit log's chain has one end.
   const housekeeping =
     /"(api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|request-shape-keep|audit-head-[a-z-]+)"/;
   const holding = sources.filter((file) => /[/-]queries\.ts$/.test(file));
@@ -200,7 +200,7 @@ test("every table of a subaccount has subaccount_id first in its primary key", (
   }
 });
 
-test("no drawers: nothing is called utils, helpers, common, misc, lib or types", () => {
+test("no file or folder is called utils, helpers, common, misc, lib or types", () => {
   const drawers = /(^|\/)(utils?|helpers?|common|misc|lib|types)(\/|\.[a-z]+$)/;
   expect(files.filter((file) => drawers.test(file))).toEqual([]);
 });
@@ -220,7 +220,7 @@ test("the first line of a file says what it is about", () => {
   expect(silent).toEqual([]);
 });
 
-test("a test waits for a condition, not for a time; those that must, say why", () => {
+test("a test waits for a condition, not for a time, or gives its reason", () => {
   const trying = "kills at random moments, and callers who try again after a pause";
   const reasons: Record<string, string> = {
     "server/test/crashes/idempotency-kills.test.ts": trying,
@@ -245,12 +245,12 @@ test("a test waits for a condition, not for a time; those that must, say why", (
   expect(waiting).toEqual(Object.keys(reasons));
 });
 
-test("a file is about one thing: none has over 400 lines", () => {
+test("no file has over 400 lines", () => {
   const long = files.filter((file) => /\.tsx?$/.test(file) && read(file).split("\n").length > 400);
   expect(long).toEqual([]);
 });
 
-test("the environment is read in one place; the others look for a person's own things or pass them on", () => {
+test("only config reads the environment, apart from files that read a user's own settings or pass them on", () => {
   const reading = sources.filter((file) => /process\.env/.test(read(file)));
   expect(reading).toEqual([
     "server/src/app/configuration.ts",
@@ -279,7 +279,7 @@ test("docs/errors.md lists every code, with its status, text and cure", () => {
   }
 });
 
-test("docs/operations.md lists every metric, and names none that there isn't", () => {
+test("docs/operations.md lists every metric, and no other", () => {
   const operations = read("docs/operations.md");
   for (const [name, metric] of Object.entries(metricTable)) {
     const labels = "labels" in metric ? metric.labels.map((label) => `\`${label}\``) : [];
@@ -305,7 +305,7 @@ test("no text uses the words that the glossary has replaced", () => {
 /** A document without what it shows as code. */
 const prose = (file: string) => read(file).replaceAll(/^ {4}.*$/gm, "");
 
-test("every link in the documents leads to a file", () => {
+test("every link in the documents points to a file", () => {
   for (const file of files.filter((name) => name.endsWith(".md"))) {
     for (const [, target] of prose(file).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)[^)]*\)/g)) {
       expect(existsSync(join(root, dirname(file), target as string)), `${file}: ${target}`).toBe(
@@ -320,7 +320,7 @@ test("no two migrations have the same number", () => {
   expect(numbers).toEqual([...new Set(numbers)]);
 });
 
-test("nothing tells anyone to run a package from npm under our name: it is not ours there", () => {
+test("no text tells a user to run a package of our name from npm, where the name is not ours", () => {
   const runners = /\b(npx|npm exec|pnpm dlx|bunx)( --?[\w-]+)* @?disburse/;
   const said = files
     .filter(

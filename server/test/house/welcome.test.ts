@@ -1,4 +1,4 @@
-// What a start prints for people, and how the command line shows money to them.
+// The text that a start prints, and how the command line shows money.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Facts, welcome } from "../../src/app/welcome.ts";
@@ -17,7 +17,7 @@ const facts: Facts = {
 };
 const url = "http://localhost:4000/console";
 
-test("on a terminal the set-up link is shown; elsewhere the command that makes it; later neither", () => {
+test("a terminal shows the set-up link, other outputs the command that makes it, and later starts neither", () => {
   const setUp = `${url}/set-up#token`;
   const linked = welcome({ ...facts, console: { url, setUp, hasAdmin: false } });
   expect(linked).toContain(`  Console        ${setUp}   (works once, for 24 hours`);
@@ -26,7 +26,7 @@ test("on a terminal the set-up link is shown; elsewhere the command that makes i
   expect(welcome(facts)).not.toMatch(/setup-link|set-up/);
 });
 
-test("printed commands name the data and the service only where the defaults lead elsewhere", () => {
+test("printed commands name the data folder and the service only where they differ from the defaults", () => {
   expect(welcome(facts)).not.toMatch(/DATA_DIR=|DISBURSE_BASE_URL=/);
   const settings = { dataDir: "/srv/pay out's", baseUrl: "http://127.0.0.1:4100" };
   const text = welcome({ ...facts, settings });
@@ -35,7 +35,7 @@ test("printed commands name the data and the service only where the defaults lea
   expect(text).toContain(`  Events         ${data}DISBURSE_BASE_URL=http://127.0.0.1:4100 `);
 });
 
-test("amounts have separators for people and none in JSON; a balance tells what is in transit", async () => {
+test("amounts have separators in text and none in JSON; a balance shows the amount in transit", async () => {
   const { run, json, db, subaccountId } = operator;
   const fund = ["ledger", "fund", "--amount", "1234567.50", "--currency", "AUD", "--reference"];
   expect((await run(...fund, "one")).stdout).toMatch(/\namount +1,234,567\.50 AUD\n/);

@@ -21,9 +21,9 @@ export type DatabaseRestarts = {
 
 export type DatabaseRestartsSeen = DeliveryCheck & {
   acknowledged: number;
-  /** How often the client was told to come back. */
+  /** The number of responses with Retry-After. */
   unavailable: number;
-  /** From PostgreSQL's return to /readyz, to the next payout, to the next event heard. */
+  /** Milliseconds from PostgreSQL's restart to /readyz, to the next payout, and to the next event received. */
   readyMs: number[];
   paidMs: number[];
   receivedMs: number[];
@@ -67,7 +67,7 @@ export async function restartDatabase(options: DatabaseRestarts): Promise<Databa
 
   async function onTrouble({ status, code, retryAfterMs, message }: DisburseError): Promise<void> {
     if (status === 503 && retryAfterMs !== null) unavailable += 1;
-    else said.push(`a client heard ${status} ${code}: ${message}`);
+    else said.push(`a client got ${status} ${code}: ${message}`);
     await sleep(20 + Math.random() * 50);
   }
 

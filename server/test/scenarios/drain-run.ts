@@ -1,4 +1,4 @@
-// How fast one worker tells what has been waiting, with PostgreSQL and the endpoints on the same machine.
+// How fast one worker delivers waiting events, with PostgreSQL and the endpoints on the same machine.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { newListener, waitingCount } from "../support/committed-events.ts";

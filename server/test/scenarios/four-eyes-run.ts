@@ -1,5 +1,5 @@
-// One person tries to get a payout above the threshold out alone, with everything that their role lets them do and with
-// every log-in and secret that comes into their hands. For a test and for a campaign: no test runner is needed.
+// One user tries to send a payout above the threshold alone, with every action of their role and with every login
+// and secret they can get. Used by a test and by a campaign, without a test runner.
 
 import { randomBytes } from "node:crypto";
 import { Disburse } from "../../../client/src/index.ts";
@@ -30,7 +30,7 @@ type Parts = { db: Db; seal: Seal };
 type Answer = { status: number; json: Record<string, unknown> | undefined };
 type Json = Record<string, unknown>;
 
-/** Somebody whose log-in the person has: their own, or that of people whom they invited or reset. */
+/** A user whose login the person has: their own, or one that they invited or reset. */
 type Hand = {
   id: string;
   role: Role;
@@ -41,12 +41,12 @@ type Payee = { receiver_id: string; account_id: string };
 type World = {
   subaccountId: string;
   payees: Payee[];
-  /** The program's own key, whose secret nobody has seen. */
+  /** The program's own key, whose secret no user has seen. */
   programKey: string;
-  /** Whose log-ins can be reset. */
+  /** Users whose logins can be reset. */
   colleagues: string[];
   hands: Hand[];
-  /** Of keys whose secret the person has. */
+  /** Keys whose secret the person has. */
   clients: Disburse[];
   payouts: string[];
   random: () => number;
@@ -54,7 +54,7 @@ type World = {
 
 export type FourEyesSeen = {
   complaints: { sequence: number; role: Role; acts: string[]; said: string }[];
-  /** How often each was tried, and how often the service did it. */
+  /** The attempts and the successes of each action. */
   tried: Record<string, number>;
   done: Record<string, number>;
   left: { payouts: number };
@@ -117,7 +117,7 @@ export async function tryAlone(
       while (next < sequences) await runOne(next++);
     });
     await Promise.all(several);
-    // What left, as the bank saw it.
+    // The payouts that the bank received.
     await untilSent(db);
     seen.left.payouts = sent.size;
     const early = await db.pool.query(
@@ -220,7 +220,7 @@ async function addPerson({ db }: Parts, role: Role, subaccountId: string): Promi
   return id;
 }
 
-/** As by their password, or by the link that an invitation or a reset gives to the person who made it. */
+/** Signs in by password, or by the link of an invitation or a reset. */
 async function enter({ db, seal, baseUrl }: Beginning, id: string, role: Role): Promise<Hand> {
   const token = randomBytes(24).toString("base64url");
   await db.pool.query(

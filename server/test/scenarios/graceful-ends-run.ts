@@ -1,4 +1,4 @@
-// Two processes of the service under load, asked to end in turn, each replaced at once: nobody should notice.
+// Two processes of the service under load are stopped in turn and replaced at once: no client should notice.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ export type GracefulEnds = { ends: number; onEnd?: (done: number) => void };
 export type GracefulEndsSeen = DeliveryCheck & {
   acknowledged: number;
   read: number;
-  /** Connections that nobody took any more, and that went to the other process instead. */
+  /** Connections that were no longer accepted, and went to the other process instead. */
   refused: number;
   exitMs: number[];
   complaints: string[];
@@ -64,7 +64,7 @@ export async function endGracefully(
   async function onTrouble(error: DisburseError): Promise<void> {
     const broken = brokenOn(error);
     if (broken?.isUntaken) refused += 1;
-    else said.push(`a client heard ${error.status} ${error.code} ${error.message} ${broken}`);
+    else said.push(`a client got ${error.status} ${error.code} ${error.message} ${broken}`);
     await sleep(5);
   }
 
@@ -118,7 +118,7 @@ export async function endGracefully(
     const stored = await payoutIds(db);
     const lost = paid.filter((id) => !stored.has(id));
     if (lost.length > 0) said.push(`${lost.length} acknowledged payouts are lost`);
-    // The last of them may have made more to tell when they ended.
+    // The last processes may have created more events when they ended.
     const waiting = await db.pool.query("select event_id from delivery");
     const stillWaiting = new Set(waiting.rows.map(({ event_id }) => event_id));
     const committed = (await committedEvents(db)).filter(({ id }) => !stillWaiting.has(id));
@@ -139,7 +139,7 @@ export async function endGracefully(
   }
 }
 
-/** What the call broke on; undefined: it was answered. */
+/** The connection error of the call; undefined if it was answered. */
 function brokenOn({ cause }: DisburseError): Broken | undefined {
   return (cause as { cause?: Broken } | undefined)?.cause;
 }

@@ -16,15 +16,15 @@ import { type Received, startSink } from "../support/sink.ts";
 import type { ServiceParts } from "../support/worker.ts";
 
 export type LeaksSeen = {
-  /** How many texts were looked for, in how many bytes of what. */
+  /** The number of texts searched for, and the bytes searched in each place. */
   canaries: number;
   searched: Record<string, number>;
   answers: Record<string, number>;
-  /** Where something was found, and what. */
+  /** The places where a text was found, and the text. */
   hits: string[];
 };
 
-/** What endpoints do with what they get. Each tells all of it back, in one way or another. */
+/** Endpoints that return the request in their response, each in another way. */
 const ways: Record<string, (received: Received, response: ServerResponse) => void> = {
   echo: (received, response) => response.writeHead(200).end(echo(received)),
   refuse: (received, response) => response.writeHead(500).end(echo(received)),
@@ -35,7 +35,7 @@ const ways: Record<string, (received: Received, response: ServerResponse) => voi
   encoded: (received, response) => response.writeHead(422).end(encodeURIComponent(echo(received))),
   page: (received, response) =>
     response.writeHead(404).end(`<pre>${echo(received).replaceAll('"', "&quot;")}</pre>`),
-  // Where the kept part of an answer ends, in the middle of a secret.
+  // The stored part of the response ends in the middle of a secret.
   late: (received, response) => {
     const text = String(received.headers["webhook-signature"]);
     const room = limits.answerKeptBytesMax - Math.floor(text.length / 2);
@@ -226,7 +226,7 @@ async function untilTried({ db }: ServiceParts, subaccountIds: string[]): Promis
   throw new Error("some events were never sent");
 }
 
-/** PostgreSQL refuses what is written and quotes it in its words; then it cuts every connection. */
+/** PostgreSQL refuses a row and quotes it in its error, then cuts every connection. */
 async function inTrouble({ db }: ServiceParts, work: () => Promise<unknown>): Promise<void> {
   const { pool } = db;
   await pool.query(
@@ -247,7 +247,7 @@ async function inTrouble({ db }: ServiceParts, work: () => Promise<unknown>): Pr
   await sleep(1_500);
 }
 
-/** As ps shows them: of the process and of those it started. */
+/** The arguments of the process and its children, as ps shows them. */
 function commandLines({ process: { pid } }: Serving): string {
   const of = (id: string | number) => {
     try {

@@ -23,10 +23,10 @@ export type Neighbours = {
 export type Calls = { payoutMs: number[]; readMs: number[]; failures: string[] };
 
 export type NeighboursSeen = {
-  /** The same calls, before the loud one begins and beside it. */
+  /** The same calls, before the noisy subaccount starts and beside it. */
   alone: Calls;
   beside: Calls;
-  /** What the loud one was answered with. */
+  /** The responses to the noisy subaccount. */
   loudAnswers: Record<string, number>;
 };
 
@@ -51,7 +51,7 @@ export async function runNeighbours(
     await callFor(baseUrl, quiet, { ...options, seconds: Math.min(2, quietS) });
     const alone = await callFor(baseUrl, quiet, { ...options, seconds: quietS });
     const [payee] = loud.payees;
-    if (!payee) throw new Error("nobody to pay");
+    if (!payee) throw new Error("no receiver to pay");
     const loudness = { baseUrl, keys: loud.keys, payee, loops, rows, pauseMs: refusalPauseMs };
     const client = startNoisyClient(loudness);
     await once(client, "message");

@@ -1,4 +1,4 @@
-// Whether payouts, events and books say the same, asked of the database without the service's own code.
+// Compares payouts, events and books in the database, without the service's own code.
 
 import type { Db } from "../../src/db/connect.ts";
 
@@ -8,7 +8,7 @@ import type { Db } from "../../src/db/connect.ts";
  */
 export async function contradictions({ pool }: Db): Promise<unknown[]> {
   const { rows } = await pool.query(
-    `with told as (
+    `with announced as (
        select subaccount_id, order_key as id, count(*) as times,
               bool_and(body::json ->> 'payout_id' = order_key::text) as names_it
        from event where type = 'payoutCreated' group by 1, 2
@@ -24,7 +24,7 @@ export async function contradictions({ pool }: Db): Promise<unknown[]> {
        select subaccount_id, currency, sum(amount) as amount from ledger_transfer where kind = 'fund' group by 1, 2
      )
      select 'event' as what, id::text, t.times::text as seen
-     from payout p full join told t using (subaccount_id, id)
+     from payout p full join announced t using (subaccount_id, id)
      where p.stage is null or t.times is distinct from 1 or not t.names_it
      union all
      select 'transfers', id::text, p.stage || ': ' || t.kinds

@@ -1,4 +1,4 @@
-// What may come between the steps of a run: the end of a process, a process that is quicker, and a bank's word.
+// Accidents between the steps of a run: a process that ends, a faster process, and a report of the bank.
 
 import type { Db, Tx } from "../../src/db/connect.ts";
 import type { InboundItem, Rail } from "../../src/rails/rail.ts";
@@ -24,7 +24,7 @@ export function dyingIn(db: Db, before: number): Db {
   };
 }
 
-/** Who dies in the interruption runs no other statement. */
+/** A process that dies in the interruption runs no other statement. */
 export function interruptedAt(db: Db, before: number, interrupt: () => Promise<void>): Db {
   let statements = 0;
   let interrupted = Promise.resolve();

@@ -31,7 +31,7 @@ import { bankOf, Death, dyingIn, interruptedAt } from "./payouts-model-accidents
 import { compare, newPeople, type Parts } from "./payouts-model-compare.ts";
 import type { Cut, PlainLook, PlainStep, Step } from "./payouts-model-steps.ts";
 
-/** What was tried and what came of it, over many runs. */
+/** The attempts and their outcomes, over many runs. */
 export type RunCounts = {
   steps: number;
   commands: Counts;
@@ -69,7 +69,7 @@ export async function runSteps(
   }
 }
 
-/** What other runs have left behind is not this one's failure: a shorter way to it could not be found. */
+/** Rows of other runs must not fail this one, because fast-check could not shrink such a failure. */
 async function verify(db: Db, ours: string): Promise<void> {
   const { differences } = await verifyLedger(db);
   assert.deepEqual(
@@ -90,7 +90,7 @@ async function startRun({ db, seal }: Parts, counts: RunCounts) {
   const rails = railDirectory([{ mode: "test", rail: sandbox }]);
   const state = model.newModel();
   const retries: (() => Promise<void>)[] = [];
-  // Ahead of the wall clock, so that what is created is due at the next look.
+  // Ahead of the wall clock, so that new payouts are due at the next poll.
   let nowMs = Date.now() + 3_600_000;
 
   const callerOf = (key: number | undefined, request: unknown): Caller => ({
@@ -119,7 +119,7 @@ async function startRun({ db, seal }: Parts, counts: RunCounts) {
     const work = workOf(step);
     if (work.keyed) retries.push(work.both);
     if (step.dies === undefined) return work.both();
-    // Nothing of it may have happened: the model does not hear of it.
+    // Nothing of it may have happened, so the model does not change.
     const said = await answerOf(() => work.real(dyingIn(db, step.dies as number)));
     count(counts.outcomes, said.refused === "died" ? "died" : "refused before it died");
   };
@@ -168,7 +168,7 @@ async function startRun({ db, seal }: Parts, counts: RunCounts) {
       async both() {
         const asked = creations();
         const outcomes = await createPayouts({ db, rails }, asked);
-        // Of those under one key, the first is decided with all the others, and then the next.
+        // Calls under one key are decided one after the other, each with the other calls of its batch.
         for (let left = [...asked.keys()]; left.length > 0; ) {
           const seen = new Set<number | undefined>();
           const later = left.filter((index) => {
@@ -215,7 +215,7 @@ async function startRun({ db, seal }: Parts, counts: RunCounts) {
     assert.deepEqual(outcome, isSame ? { body, replayed: true } : "key-reused");
   }
 
-  /** A call of its own under a key. `expect` tells what the model says of it: nothing, or the refusal. */
+  /** A separate call under a key. `expect` returns the model's refusal, or undefined. */
   function calling(
     [key, request]: [number | undefined, readonly [string, unknown]],
     act: (tx: Tx, caller: Caller) => Promise<object>,
@@ -340,7 +340,7 @@ async function startRun({ db, seal }: Parts, counts: RunCounts) {
     };
     const failed: unknown[] = [];
     const log = { warn: ({ err }: { err?: unknown }) => void failed.push(err) };
-    // It looks once, at its start; told to close, it finishes that look.
+    // The worker polls once, at its start; close waits for that poll.
     await startPayoutWorker({
       db: cut ? interruptedAt(db, cut.before, interrupt) : db,
       seal,

@@ -1,11 +1,11 @@
-// What can happen to the payouts of a subaccount, as plain data that fast-check makes up and shrinks.
+// Steps in the life of a subaccount's payouts, as plain data that fast-check generates and shrinks.
 
 import fc from "fast-check";
 import type { End, PayoutInput, Verdict } from "./payouts-model.ts";
 
 /** A transaction with `dies` is broken off before that statement, or else just before its commit. */
 type Dying = { dies?: number | undefined };
-/** Of a few idempotency keys, so that they meet again. */
+/** One of a few idempotency keys, so that they repeat. */
 type Keyed = { key?: number | undefined };
 
 export type PlainLook = { do: "look"; afterMs: number; verdicts: Verdict[] };
@@ -18,7 +18,7 @@ export type PlainStep =
   | ({ do: "approve"; payout: number; byMaker: boolean } & Dying)
   | ({ do: "simulate"; payout: number; end: End } & Dying)
   | { do: "check"; receiver: number; passed: boolean }
-  /** A call with a key that came before, once more. */
+  /** Repeats a call with an earlier key. */
   | { do: "retry"; call: number }
   | PlainLook;
 
@@ -33,7 +33,7 @@ const rarely = <Value>(value: fc.Arbitrary<Value>, { oneIn }: { oneIn: number })
   );
 const dies = rarely(fc.nat({ max: 6 }), { oneIn: 8 });
 const key = rarely(fc.nat({ max: 9 }), { oneIn: 3 });
-// Counted from the newest; -1 is of nobody.
+// Counted from the newest; -1 is unknown.
 const payout = fc.integer({ min: -1, max: 12 });
 const often = <Value>(usual: Value, ...rare: Value[]) =>
   fc.oneof(
@@ -130,7 +130,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: cutLook, weight: 4 },
 );
 
-/** As many as this on average. */
+/** Sequences with `average` steps on average. */
 export function stepsOf(average: number): fc.Arbitrary<Step[]> {
   return fc.noBias(fc.array(step, { minLength: 1, maxLength: 2 * average - 1, size: "max" }));
 }

@@ -1,5 +1,5 @@
-// What payouts promise, as a plain model in memory: no database, no statement, and nothing of the service's own
-// tables. Balances are not kept but follow from where the payouts are.
+// A plain model of payouts in memory: no database and no code of the service. Balances are not stored but follow from
+// the payouts' stages.
 
 export type Stage =
   | ("awaiting_approval" | "queued" | "submitted")
@@ -20,7 +20,7 @@ export type ModelPayout = PayoutInput & {
   path: Stage[];
 };
 
-/** Receivers and accounts by number, of which the last is nobody's; account 1 belongs to receiver 1. */
+/** Receivers and accounts by number, of which the last is unknown; account 1 belongs to receiver 1. */
 export type PayoutInput = {
   receiver: number;
   account: number;
@@ -35,7 +35,7 @@ export type Kept = { hash: string; body: string };
 export type Model = {
   payouts: ModelPayout[];
   funded: Map<string, number>;
-  /** Of each receiver, whether it has passed its check. */
+  /** Whether each receiver has passed its check. */
   payable: boolean[];
   kept: Map<string, Kept>;
 };
@@ -193,7 +193,7 @@ export function simulate(payout: ModelPayout | undefined, end: End): string | un
 
 export type Verdict = "settled" | "rejected" | "returned" | "unknown";
 
-/** What the bank's word is for a payout in this stage; undefined: it says nothing new. */
+/** The bank's report about a payout in this stage; undefined if it has none. */
 function moveOf(stage: Stage, verdict: Verdict): Move | undefined {
   if (stage === "settled") return verdict === "returned" ? "return" : undefined;
   if (verdict === "settled") return "settle";

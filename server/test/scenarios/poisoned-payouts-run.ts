@@ -143,7 +143,7 @@ async function judge(
   return { complaints, counts };
 }
 
-/** One in so many is poisoned, by a generator that the seed repeats. */
+/** One payout of `oneIn` is poisoned, chosen by a seeded generator. */
 function poisons(oneIn: number, seed: number): () => Poison {
   const next = randomOf(seed);
   return () => {

@@ -1,4 +1,4 @@
-// Endpoints that are dead, with much waiting for them, beside endpoints that live: these should not notice.
+// Dead endpoints with many waiting events beside live ones, which should not be delayed.
 
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
@@ -44,7 +44,7 @@ export async function starve(parts: ServiceParts, options: Starvation): Promise<
     if (!receivedAtMs.has(id)) receivedAtMs.set(id, atMs);
     response.writeHead(204).end();
   });
-  // Nothing is kept of what these hear but when it was.
+  // Only the time of each request is kept.
   const kinds = [
     ["hangs", (await startSink(() => {})) as Sink],
     ["answers 500", await startSink((_received, response) => response.writeHead(500).end())],
@@ -73,7 +73,7 @@ export async function starve(parts: ServiceParts, options: Starvation): Promise<
     notices.add(subaccountId);
   }
 
-  /** At a steady rate, whatever becomes of what was told before; how long each took, once all are heard. */
+  /** Commits events at a steady rate, and returns the latency of each once all are received. */
   async function tellFor(seconds: number, onTick: (passedS: number) => void): Promise<number[]> {
     committedMs.clear();
     const startMs = performance.now();
@@ -143,7 +143,7 @@ function worstMinute(times: readonly number[]): number {
   return Math.max(0, ...within);
 }
 
-/** Where nobody listens. */
+/** A port without a listener. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -75,7 +75,7 @@ export async function sendWithoutAuthority(
   }
 }
 
-/** So many requests over a few kept connections. */
+/** Sends `count` requests over a few kept connections. */
 async function onWires(
   port: number,
   times: number,
@@ -106,7 +106,7 @@ function wronglySigned({ key }: Keys): Headers {
   return { "x-api-key": key, signature: `${unsigned}.${randomBytes(32).toString("hex")}` };
 }
 
-/** Of nobody, of a made-up key, of a time long ago, and with a wrong signature over the body. */
+/** Without a key, with a made-up key, with an old time, and with a wrong signature over the body. */
 function bodyHeaders(index: number, known: Keys): [string, Headers] {
   const kinds: [string, Headers][] = [
     ["no key", {}],
@@ -128,7 +128,7 @@ async function sendBody(port: number, headers: Headers, bytes: number): Promise<
   const body = { "content-type": "application/json", "content-length": String(bytes) };
   wire.write(head("POST", "/api/payout/batch", { ...headers, ...body }));
   const chunk = Buffer.alloc(64 * 1024, " ");
-  // Of a crowd, those for whom there is no time are cut off after the answer, which may be lost.
+  // When there are many, some are cut off right after the response, which may be lost.
   const answered = wire.answer().then(
     (answer) => String(answer?.status ?? "cut off"),
     () => "cut off",

@@ -1,4 +1,4 @@
-// Two workers that tell events, killed again and again in the middle of it, each replaced at once.
+// Two delivery workers are killed many times in the middle of their work, and replaced at once.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ export type WorkerKills = {
   events: number;
   kills: number;
   seed: number;
-  /** Of answers that are a refusal, so that the event comes again. */
+  /** The share of refusing responses, after which the event is retried. */
   refusedShare: number;
   onKill?: (killed: number) => void;
 };
@@ -30,7 +30,7 @@ export type WorkerKillsSeen = DeliveryCheck & {
   rolledBack: number;
   refused: number;
   repeatsMax: number;
-  /** From each kill to the first event of each lane of the dead that somebody else told. */
+  /** Milliseconds from each kill to the first event that another worker delivers on each lane. */
   takeoverMs: number[];
   complaints: string[];
 };
@@ -38,7 +38,7 @@ export type WorkerKillsSeen = DeliveryCheck & {
 type Worker = { name: string; serving: Serving };
 type Takeover = { path: string; killedMs: number; freedMs: number };
 
-/** The end of whatever was told: longer than a lease, which is the last resort. */
+/** The time limit for all deliveries: longer than a lease, which is the last resort. */
 const drainMs = 90_000;
 
 export async function killWorkers(
@@ -84,7 +84,7 @@ export async function killWorkers(
     return rows[0]?.number;
   }
 
-  /** Its lanes on which something waits, and when each of them was somebody else's. */
+  /** The killed worker's lanes with waiting events, and when another worker claimed each. */
   async function watchTakeover(dead: number, killedMs: number): Promise<void> {
     const { rows } = await db.pool.query<{ id: string }>(
       `select subaccount_id as id from webhook_endpoint e where owner = $1 and exists (
@@ -131,7 +131,7 @@ export async function killWorkers(
     }
     const endMs = Date.now() + drainMs;
     while (Date.now() < endMs && (await waitingCount(shared)) > 0) await sleep(100);
-    // What comes late would be heard by now.
+    // A late event would have arrived by now.
     await sleep(500);
     isOver = true;
     await Promise.all(watches);

@@ -15,7 +15,7 @@ import {
 } from "./bad-endpoint-kinds.ts";
 import { type Behave, drip, pour, serve } from "./bad-endpoint-servers.ts";
 
-/** So long after the call began, where it says when: it may have been on its way for a while. */
+/** The expected pause after the start of the call, where the response names one. */
 function answersAt(afterMs: number): Behave {
   return (socket, request) => {
     const nowMs = Date.now();
@@ -198,7 +198,7 @@ export const oddAnswers: BadEndpoint[] = [
     detail: "bad response",
   }),
   says(
-    "101, which nobody asked for",
+    "101 without a request for it",
     "HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n",
     {
       failure: "malformed",

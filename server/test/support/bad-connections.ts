@@ -1,4 +1,4 @@
-// Endpoints that we do not get to speak to, one row each, and what must come of it.
+// Endpoints that can't be reached, one row each, with the expected outcome.
 
 import { type BadEndpoint, plain, secure, whole } from "./bad-endpoint-kinds.ts";
 import {

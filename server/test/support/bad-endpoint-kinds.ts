@@ -1,4 +1,4 @@
-// What a bad endpoint is, and the kinds that come more than once.
+// The type of a bad endpoint, and the kinds that are used more than once.
 
 import type { Failure } from "../../src/delivery/http-client/post.ts";
 import { type Opened, serve } from "./bad-endpoint-servers.ts";

@@ -1,4 +1,4 @@
-// Servers on loopback that misbehave as told, on plain TCP and TLS, for what no HTTP server would do.
+// Servers on loopback that misbehave on plain TCP and TLS, in ways that no HTTP server would.
 
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
@@ -8,7 +8,7 @@ import { Worker } from "node:worker_threads";
 /** Called when a request has come in whole, with its text, for each on a connection. */
 export type Behave = (socket: Socket, request: string) => void;
 
-/** What was opened, and is to be closed in the end. */
+/** Opened servers and sockets, to be closed at the end. */
 export type Opened = { port: number; close(): Promise<void> };
 
 export async function serve(behave: Behave): Promise<Opened> {
@@ -25,7 +25,7 @@ export async function serveTls(
   return listening(server, host);
 }
 
-/** What is done with a connection before a word is said. */
+/** Handles a connection before any bytes are sent. */
 export async function serveSockets(onSocket: (socket: Socket) => void): Promise<Opened> {
   return listening(
     createServer((socket) => {
@@ -103,7 +103,7 @@ async function listening(server: Server, host = "127.0.0.1"): Promise<Opened> {
   };
 }
 
-/** Goes on and on, as fast as the other side reads, until it hangs up. */
+/** Writes without end, as fast as the other side reads, until it disconnects. */
 export function pour(socket: Socket, bytes: Buffer): void {
   const more = () => {
     while (!socket.destroyed && socket.write(bytes));

@@ -1,5 +1,4 @@
-// What delivery makes of bad endpoints: for each of them one event that is new, one that was tried before, and one
-// that is the probe of an endpoint that did not work.
+// Delivery to bad endpoints: for each of them a new event, a retried one, and a probe after a failure.
 
 import type { Db } from "../../src/db/connect.ts";
 import type { Posted, Poster } from "../../src/delivery/http-client/post.ts";

@@ -1,4 +1,4 @@
-// Everything that an endpoint may do to us, opened at once: rows of a name, a behaviour and what must come of it.
+// Every kind of bad endpoint, opened at once: each with a name, a behaviour and the expected outcome.
 
 import { Resolver } from "node:dns/promises";
 import { lookupWith } from "../../src/addresses/address-guard.ts";
@@ -29,7 +29,7 @@ export type BadEndpoints = {
   close(): Promise<void>;
 };
 
-/** What a poster needs to reach them. */
+/** The options a poster needs to reach them. */
 export function reaching(dnsAddress: string): Pick<PosterOptions, "policy" | "ca" | "lookup"> {
   const resolver = new Resolver({ timeout: 600, tries: 2 });
   resolver.setServers([dnsAddress]);
@@ -69,7 +69,7 @@ export async function openBadEndpoints(times: Times): Promise<BadEndpoints> {
   };
 }
 
-/** What is not as expected, or nothing. */
+/** The difference from the expected outcome, or undefined. */
 export function difference(expected: Expected, posted: Posted): string | undefined {
   const { status, failure, retryAfter, detail = /^/, answer = /^/ } = expected;
   const isAsExpected =

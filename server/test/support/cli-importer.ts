@@ -45,10 +45,10 @@ export async function importTest() {
         stored: async (): Promise<Stored[]> =>
           (await query("*")).sort((one, other) => (one.id < other.id ? -1 : 1)),
         run: (...more: string[]) => command([...words, ...more], environment),
-        /** As a process of its own. */
+        /** Runs the command in a new process. */
         runAlone: (...more: string[]) => disburse([...words, ...more], environment),
         start: (...more: string[]) => start([...words, ...more], environment),
-        /** As soon as more than these are committed. */
+        /** Waits until more than `least` rows are committed. */
         sinceRows: (least: number) =>
           expect
             .poll(async () => (await query("count(*)::int"))[0].count, {

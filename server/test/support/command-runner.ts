@@ -1,10 +1,10 @@
-// The process behind commands.ts: runs one command after the other and sends back what it said.
+// The process behind commands.ts: runs one command after the other and returns its output.
 
 import { run } from "../../src/cli/program.ts";
 import type { Asked } from "./commands.ts";
 import type { Run } from "./process.ts";
 
-/** Collects what is written from now on; the answer ends it. */
+/** Collects output from now on; the returned function stops it. */
 function capture(stream: NodeJS.WriteStream): () => string {
   const { write } = stream;
   let text = "";

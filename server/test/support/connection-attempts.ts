@@ -1,4 +1,4 @@
-// Every address that this process tries to connect to by TCP, seen where Node makes its sockets.
+// Records every address that this process tries to connect to by TCP.
 
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";

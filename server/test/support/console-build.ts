@@ -1,4 +1,4 @@
-// The console's page, built if it isn't: for tests that load it, run alone as well as after all others.
+// Builds the console's page if it is missing, for tests that load it.
 
 import { execFile } from "node:child_process";
 import { join } from "node:path";

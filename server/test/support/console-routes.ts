@@ -1,4 +1,4 @@
-// Every address under /console/api, as the router has it: so that a test about all of them forgets none.
+// Every route under /console/api, read from the router, so that a test of all routes misses none.
 
 import { randomBytes } from "node:crypto";
 import { buildApp } from "../../src/app/app.ts";

@@ -1,4 +1,4 @@
-// A person with a browser of their own at the console of a service under test. What the server was asked is kept.
+// A user with their own browser at the console of a service under test. Requests to the server are recorded.
 
 import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
@@ -16,7 +16,7 @@ export type Look = { colorScheme?: "light" | "dark"; viewport?: { width: number;
 
 export const consoleUrlOf = ({ port }: Pick<Service, "port">) => `http://localhost:${port}`;
 
-/** Follows a link as somebody who was invited does, and chooses a password. */
+/** Follows an invitation link and chooses a password. */
 export async function visit(
   browser: Browser,
   service: Service,
@@ -56,7 +56,7 @@ export async function visit(
 
 export async function setUpLink(service: Service): Promise<string> {
   const token = await newSetUpToken(service.db);
-  if (!token) throw new Error("somebody is set up already");
+  if (!token) throw new Error("a user is set up already");
   return linkOf(consoleUrlOf(service), token);
 }
 
@@ -68,7 +68,7 @@ export async function untilShown(page: Page): Promise<void> {
   );
 }
 
-/** That the server was asked for it, and answered so: pages may say what they like. */
+/** Checks the server's responses: the text of a page alone proves nothing. */
 export async function expectAsked(
   { logged }: Pick<Service, "logged">,
   method: string,

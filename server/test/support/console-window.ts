@@ -1,4 +1,4 @@
-// A browser's window on the console, with a person logged in, and what there is to find fault with in it.
+// A browser window on the console with a signed-in user, and the faults found in it.
 
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
@@ -6,7 +6,7 @@ import type { TestPerson } from "./console.ts";
 
 export type Look = { colorScheme?: "light" | "dark"; width?: number };
 
-/** What a policy forbids, a script breaks on or a page asks of somebody else is in `faults`. */
+/** `faults` has policy violations, script errors and requests to other hosts. */
 export async function openWindow(
   { browser, baseUrl }: { browser: Browser; baseUrl: string },
   path: string,

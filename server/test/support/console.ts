@@ -1,4 +1,4 @@
-// A person at the console, for tests: calls what is behind its pages as a browser's page would.
+// A user of the console, for tests: calls /console/api as a page in a browser would.
 
 import { randomBytes } from "node:crypto";
 import type { Db } from "../../src/db/connect.ts";
@@ -29,7 +29,7 @@ export async function startConsole(options: ServiceOptions = {}) {
     const person: User = { id, name: `A ${role}`, email, role, subaccountIds };
     const token = randomBytes(24).toString("base64url");
     const cookie = `disburse-session=${signedToken(token, secret)}`;
-    /** Calls wait for it. Whoever takes the cookie elsewhere waits as well. */
+    /** Calls wait for it; code that uses the cookie elsewhere waits as well. */
     const ready = insertSession(service.db, person, { token, provenAtMs });
     const call = async (method: string, path: string, body?: unknown) => {
       await ready;
@@ -61,7 +61,7 @@ async function insertSession(
   );
 }
 
-/** As a page of the console would, unless `headers` say otherwise. */
+/** Sends the headers of a console page, unless `headers` override them. */
 export async function callConsole(
   origin: string,
   headers: Record<string, string>,

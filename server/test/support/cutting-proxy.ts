@@ -1,4 +1,4 @@
-// A way to the service on which answers get lost: after the commit, before their first byte.
+// A proxy in front of the service that cuts responses off after the commit, before their first byte.
 
 import { once } from "node:events";
 import { type AddressInfo, createServer, connect as dial } from "node:net";
@@ -18,7 +18,7 @@ export async function startCuttingProxy(port: number): Promise<string> {
       upstream.write(chunk);
     });
     const cut = () => [client, upstream].map((socket) => socket.destroy());
-    // Where the answer begins, the commit is over.
+    // When the response starts, the commit is done.
     upstream.on("data", (chunk: Buffer) => (isDoomed ? cut() : client.write(chunk)));
     for (const socket of [client, upstream]) socket.on("close", cut).on("error", cut);
   });

@@ -1,4 +1,4 @@
-// A name server on loopback that answers as a test wants, or not at all.
+// A DNS server on loopback that answers as a test wants, or not at all.
 
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
@@ -40,7 +40,7 @@ function readQuestion(query: Buffer) {
   return { name: labels.join(".").toLowerCase(), type, end: at + 5 };
 }
 
-/** RFC 1035, section 4: the question once more, and a record for each address that points back to its name. */
+/** RFC 1035, section 4: repeats the question, and adds a record for each address that points back to its name. */
 function toReply(question: Buffer, answers: string[] | "no such name"): Buffer {
   const head = Buffer.from(question);
   const addresses = answers === "no such name" ? [] : answers;

@@ -1,4 +1,4 @@
-// Deliveries of all four events, signed and on time, for tests to spoil.
+// Deliveries of all four events, signed and on time, for tests to alter.
 
 import { signDelivery, webhookKey } from "../../src/delivery/sign.ts";
 import {

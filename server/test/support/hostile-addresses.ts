@@ -1,4 +1,4 @@
-// URLs that lead inside, or nowhere, in every spelling that an attacker knows. Each must be refused.
+// URLs to private addresses, or to none, in every spelling that an attacker knows. Each must be refused.
 
 /** Written with the canary's port where one is marked, so that a hit would be seen. */
 export function hostileUrls(port: number): string[] {
@@ -29,7 +29,7 @@ function all(port: number): string[] {
       [64:ff9b::127.0.0.1] [64:ff9b::7f00:1] [64:ff9b::a9fe:a9fe] [64:ff9b:1::7f00:1] [64:ff9b:1::a00:1]
       [2002:7f00:1::] [2002:7f00:1::1] [2002:a00:1::] [2002:a9fe:a9fe::] [2001:0:7f00:1::] [2001::1]
       [2001:0:4136:e378:8000:63bf:3fff:fdd2]`),
-    // What is no single machine of the internet
+    // Addresses of no single public host
     ...hosts(`
       224.0.0.1 239.255.255.250 240.0.0.1 255.255.255.255 4294967295 198.18.0.1 198.19.255.255 192.0.2.1
       198.51.100.1 203.0.113.1 192.88.99.1 192.175.48.1 192.52.193.1 0.255.255.255
@@ -111,7 +111,7 @@ function hosts(text: string): string[] {
     .map((host) => `https://${host}/events`);
 }
 
-/** What a name may lead to that must not be connected to, alone or among public ones. */
+/** Addresses that must not be connected to, alone or beside public ones. */
 export const hostileAnswers = `
   127.0.0.1 127.8.8.8 0.0.0.0 10.0.0.1 172.16.0.1 192.168.0.1 169.254.169.254 169.254.170.2 100.64.0.1
   100.100.100.200 192.0.0.192 198.18.0.1 192.0.2.1 224.0.0.1 240.0.0.1 255.255.255.255 168.63.129.16
@@ -121,7 +121,7 @@ export const hostileAnswers = `
   .trim()
   .split(/\s+/);
 
-/** Where events may be sent under "public". */
+/** URLs that are allowed under "public". */
 export const friendlyUrls = [
   "https://example.com",
   "https://example.com/events?key=1&a=%20",
@@ -140,7 +140,7 @@ export const friendlyUrls = [
   "https://testing.dev/@name",
 ];
 
-/** Where they may be sent under "loopback" besides. */
+/** URLs that are also allowed under "loopback". */
 export const localUrls = [
   "http://localhost:3000/events",
   "https://localhost/",

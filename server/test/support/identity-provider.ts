@@ -1,4 +1,4 @@
-// An identity provider of our own, on a real socket: discovery, its log-in page, tokens signed by its key.
+// An OIDC identity provider on a real socket: discovery, sign-in page, tokens signed by its key.
 
 import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { createServer } from "node:http";
@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 
 export type Claims = Record<string, unknown>;
 
-/** `who` says what it will say about whoever comes next, and in which way it will misbehave. */
+/** `who` sets the claims of the next user, and how the provider misbehaves. */
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
 
 const client = { id: "disburse", secret: "a secret of the client" };
@@ -16,7 +16,7 @@ export async function startProvider() {
   const stranger = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
   const who: { claims: Claims; signsFalsely?: boolean } = { claims: {} };
   const codes = new Map<string, URLSearchParams>();
-  /** What it was asked with, as proof of what went out. */
+  /** The received requests, as proof of what was sent. */
   const asked: URLSearchParams[] = [];
   let issuer = "";
 
@@ -37,7 +37,7 @@ export async function startProvider() {
       const key = { ...publicKey.export({ format: "jwk" }), kid: "1", alg: "RS256", use: "sig" };
       return json({ keys: [key] });
     }
-    // Whoever comes is logged in here already, and sent back at once.
+    // Every user is already signed in here, and is redirected back at once.
     if (url.pathname === "/authorize") {
       const code = randomUUID();
       codes.set(code, url.searchParams);

@@ -1,4 +1,4 @@
-// A PostgreSQL that no other test needs, so that it may be killed.
+// A PostgreSQL for one test, which may kill it.
 
 import { once } from "node:events";
 import { appendFileSync, mkdtempSync, rmSync } from "node:fs";

@@ -19,7 +19,7 @@ const packageFolder = join(
 const cacheFolder = join(import.meta.dirname, "..", "..", "node_modules", ".cache");
 const { version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
 
-/** Where its executable is, and the environment that it needs to find its libraries and fonts. */
+/** The path of its executable, and the environment for its libraries and fonts. */
 export type PackagedBrowser = { executablePath: string; env: NodeJS.ProcessEnv };
 
 /** The package holds a binary for one platform only. */

@@ -1,4 +1,4 @@
-// `disburse …` as a process of its own, for what only a real process can show: signals, kills, exit codes.
+// `disburse …` in a process, for tests of signals, kills and exit codes.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -26,7 +26,7 @@ export type Running = {
   end(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Runs a command that goes on until it says what it says when it is ready. */
+/** Starts a command and waits until it prints its line of readiness. */
 export async function begin(
   words: string[],
   environment: Environment,
@@ -72,7 +72,7 @@ export async function serve(
   return { ...running, baseUrl, metricsUrl: metricsIn(said) as string };
 }
 
-/** Whoever interrupts us does not want to look for them. */
+/** An interrupted run must leave no processes behind. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");

@@ -1,4 +1,4 @@
-// Reads the text format of Prometheus, strictly: what is not of the format throws.
+// Parses the text format of Prometheus strictly: other text throws.
 
 export type Sample = { series: string; labels: Record<string, string>; value: number };
 export type Family = { name: string; type: string; help: string; samples: Sample[] };

@@ -1,4 +1,4 @@
-// Bytes on a socket and the answers that come back, for what no HTTP client would let one send or see.
+// Sends bytes on a socket and reads the responses, for requests that no HTTP client would send.
 
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -119,7 +119,7 @@ const get = "GET /api/receiver HTTP/1.1\r\nhost: a\r\n";
 const post = "POST /api/receiver HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n";
 const chunked = `${post}transfer-encoding: chunked\r\n\r\n`;
 
-/** What a parser of HTTP must not choke on: lines, lengths and chunks that are wrong or end too soon. */
+/** Broken HTTP that a parser must survive: lines, lengths and chunks that are wrong or end too soon. */
 export const brokenRequests = [
   "",
   "\r\n\r\n",

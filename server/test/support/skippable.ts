@@ -1,4 +1,4 @@
-// Tests that need something of the machine. Where it is missing they are skipped, and the reason is listed at the end of the run.
+// Tests that need something on the machine. Where it is missing they are skipped, and the reason is listed at the end of the run.
 
 import { spawnSync } from "node:child_process";
 import { type TestAPI, test } from "vitest";

@@ -1,4 +1,4 @@
-// Sumsub on this machine: an HTTP server that keeps to its documentation, until a test tells it not to.
+// Sumsub on this machine: an HTTP server that follows its documentation, unless a test makes it misbehave.
 
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -21,11 +21,11 @@ export type SumsubApplicant = {
   reviewStatus: "init" | "pending" | "prechecked" | "queued" | "completed" | "onHold";
   reviewResult?: Json;
   fixedInfo: Json;
-  /** How often somebody asked to create it: once, and each time that it was there already. */
+  /** The number of calls to create it, including those after it existed. */
   creations: number;
 };
 
-/** What it does wrong. Each can be changed at any time and counts from the next request on. */
+/** Its misbehaviour. Each field can be changed at any time and applies from the next request. */
 export type Misbehaviour = {
   /** Cuts the connection before anything is done. */
   down: boolean;
@@ -41,7 +41,7 @@ export type Misbehaviour = {
   notJson: boolean;
   /** Does what it is asked to, and answers with 2 MiB of JSON. */
   tooLong: boolean;
-  /** Does what it is asked to, and answers with somebody else. */
+  /** Does the request, and responds with another applicant. */
   answerForAnother: boolean;
   redirect: boolean;
 };
@@ -61,7 +61,7 @@ export type SumsubServer = SumsubSettings & {
   mode: Misbehaviour;
   /** Ends an applicant's check. */
   decide(applicantId: string, reviewResult: Json): void;
-  /** A signed report, ready to be sent. What is in `extra` takes the place of what Sumsub would say. */
+  /** A signed report, ready to be sent. `extra` overrides its fields. */
   webhook(
     applicantId: string,
     type: string,
@@ -133,12 +133,12 @@ export async function startSumsub(options: Partial<SumsubSettings> = {}): Promis
       return;
     }
     call.status = status;
-    // As it is now: the mode may have changed by the time that a slow answer leaves.
+    // The mode of the request: it may change before a slow response is sent.
     const text = textOf(json);
     response.statusCode = status;
     response.setHeader("content-type", mode.notJson ? "text/html" : "application/json");
     if (mode.redirect) response.setHeader("location", `${baseUrl}/followed`);
-    // Who is no longer slow answers also what has been waiting.
+    // When it is no longer slow, it also answers the waiting requests.
     const sinceMs = performance.now();
     while (performance.now() - sinceMs < mode.slowMs) await sleep(10, undefined, { ref: false });
     response.end(text);

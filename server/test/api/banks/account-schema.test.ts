@@ -58,11 +58,11 @@ test.each([
   ["IND", ["account_type", "bank_code", "account_number"]],
   ["CAN", ["account_type", "bank_code", "account_number"]],
   ["JPN", ["account_type", "bank_code", "account_number"]],
-])("a form for %s asks for %j", (country, fields) => {
+])("a form for %s has the fields %j", (country, fields) => {
   expect(Object.keys(accountSchema(country).properties)).toEqual(fields);
 });
 
-test("the schema knows what a business needs", () => {
+test("the schema has the fields that a business needs", () => {
   const australian = Compile(accountSchema("AUS"));
   const business = { account_type: "B", bsb: "062000", account_number: "12345678" };
   expect(australian.Check(business)).toBe(false);
@@ -78,8 +78,8 @@ test("the schema knows what a business needs", () => {
   expect(newZealander.Check({ ...other, nzbn: "9429044650421" })).toBe(true);
 });
 
-// The schema may let through what only a sum can tell. It must never stop what the check accepts.
-test("what the check accepts, the schema accepts", () => {
+// The schema may accept wrong check digits. It must never refuse an account that the check accepts.
+test("the schema accepts every account that the check accepts", () => {
   const likely = ["", "062-000", "12345678", "20-29-59", "63748472", "021000021", "HDFC0000001"];
   const text = fc.oneof(
     { weight: 1, arbitrary: fc.stringMatching(/^[0-9 -]{0,20}$/) },
@@ -102,7 +102,7 @@ test("what the check accepts, the schema accepts", () => {
   expect(accepted).toBeGreaterThan(10);
 });
 
-test("digits come out as they went in: no zero is lost, none is added but in the United Kingdom", () => {
+test("digits are kept: no zero is lost, and none is added outside the United Kingdom", () => {
   const zeros = fc.stringMatching(/^0{1,3}[1-9]{4,5}$/);
   const banks = { AUS: "bsb", USA: "bank_code", JPN: "bank_code" } as const;
   fc.assert(

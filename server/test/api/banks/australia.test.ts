@@ -17,7 +17,7 @@ test.each([
   ["633-000", "BBL", "Bendigo Bank"],
   ["923-100", "ING", "ING Australia"],
   ["802-919", "CRU", "Cuscal"],
-])("BSB %s is one of %s", (bsb, code, name) => {
+])("BSB %s belongs to %s", (bsb, code, name) => {
   const checked = ask("AUS", { bsb, account_number: "12345678" });
 
   expect(checked).toMatchObject({
@@ -42,13 +42,13 @@ test("the longest prefix names the bank", () => {
   expect([...lengths].sort()).toEqual([2, 3]);
 });
 
-test("all 136 assigned prefixes are there, none twice", () => {
+test("all 136 assigned prefixes are present, each once", () => {
   const prefixes = [...banksByPrefix.keys()];
   expect(prefixes.length).toBe(136);
   expect(prefixes.every((prefix) => /^\d{2,3}$/.test(prefix))).toBe(true);
 });
 
-test("a prefix that we do not know is a warning, and leaves the bank open", () => {
+test("an unknown prefix is a warning, and the bank stays unknown", () => {
   const checked = ask("AUS", { bsb: "500-001", account_number: "12345678", bank_code: "xyz" });
 
   expect(problems(checked)).toEqual([]);
@@ -56,7 +56,7 @@ test("a prefix that we do not know is a warning, and leaves the bank open", () =
   expect(checked).toMatchObject({ bankName: "", details: { bsb: "500001", bank_code: "XYZ" } });
 });
 
-test("a bank code that is not the BSB's is a warning, and the BSB wins", () => {
+test("a bank code that contradicts the BSB is a warning, and the BSB counts", () => {
   const checked = ask("AUS", { bsb: "062000", account_number: "12345678", bank_code: "NAB" });
 
   expect(warnings(checked)).toEqual(["bank_code"]);
@@ -91,7 +91,7 @@ test("every field's problem is reported at once", () => {
   expect(problems(checked)).toEqual(["account_number", "bsb", "abn", "acn", "nzbn"]);
 });
 
-test("no reason repeats what was given", () => {
+test("no reason repeats the input", () => {
   const checked = ask("AUS", { bsb: "77x77", account_number: "4444333322221111", abn: "8888" });
   for (const { reason } of checked.findings) expect(reason).not.toMatch(/77x77|4444333|8888/);
 });

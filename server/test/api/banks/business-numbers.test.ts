@@ -79,7 +79,7 @@ test.each([
   expect(problems(ask("NZL", { ...auckland, type: "B", nzbn }))).toEqual(["nzbn"]);
 });
 
-test("9506000140445 is a right location number: it is not New Zealand's", () => {
+test("9506000140445 is a valid location number, but not of New Zealand", () => {
   const digits = [..."9506000140445"].map(Number);
   const sum = digits.reduce((total, digit, place) => total + digit * (place % 2 ? 3 : 1), 0);
   expect(sum % 10).toBe(0);
@@ -101,7 +101,7 @@ test("a business in New Zealand needs an NZBN, elsewhere nothing", () => {
   expect(problems(ask("DEU", { ...berlin, nzbn: "1" }))).toEqual(["nzbn"]);
 });
 
-test("a company's ABN ends with its ACN; another one is a warning, since trusts differ", () => {
+test("an ABN that does not end with the ACN is a warning, because trusts differ", () => {
   const company = { ...sydney, type: "B" as const, acn: "004 085 616" };
   expect(ask("AUS", { ...company, abn: "53 004 085 616" }).findings).toEqual([]);
   const trust = ask("AUS", { ...company, abn: "51 824 753 556" });

@@ -20,19 +20,19 @@ test.each([
   expect(ask(country, { account_number, bank_code }).findings).toEqual([]);
 });
 
-test.each(["GB29NWBK60161331926819", "GB33BUKB20201555555555"])("IBAN %s is right", (iban) => {
+test.each(["GB29NWBK60161331926819", "GB33BUKB20201555555555"])("IBAN %s is valid", (iban) => {
   expect(isIban(iban)).toBe(true);
 });
 
 test.each(["DE89370400440532013001", "GB00NWBK60161331926819", "XX00", ""])(
-  "IBAN %j is wrong",
+  "IBAN %j is invalid",
   (account_number) => {
     expect(isIban(account_number)).toBe(false);
     expect(problems(ask("DEU", { account_number }))).toEqual(["account_number"]);
   },
 );
 
-test("an IBAN has to be of the account's country", () => {
+test("an IBAN must belong to the account's country", () => {
   const { findings } = ask("FRA", { account_number: "DE89370400440532013000" });
   expect(findings).toEqual([
     {
@@ -48,24 +48,24 @@ test("an IBAN is stored in capitals, without spaces, with its zeros", () => {
   expect(checked.details.account_number).toBe("NL91ABNA0417164300");
 });
 
-test("national check digits inside an IBAN warn", () => {
+test("wrong national check digits inside an IBAN are a warning", () => {
   const checked = ask("NOR", { account_number: "NO6686011117948" });
   expect(problems(checked)).toEqual([]);
   expect(warnings(checked)).toEqual(["account_number"]);
 });
 
-test("a territory takes the IBANs of the country that it belongs to", () => {
+test("a territory accepts the IBANs of its country", () => {
   expect(ask("REU", { account_number: "FR1420041010050500013M02606" }).findings).toEqual([]);
   expect(ask("ALA", { account_number: "FI2112345600000785" }).findings).toEqual([]);
   expect(rulesFor("PYF").fields.bank_code?.required).toBe(true);
 });
 
-test.each(["DEUTDEFF", "CTBAAU2SXXX", "WPACNZ2W"])("BIC %s is right", (bic) => {
+test.each(["DEUTDEFF", "CTBAAU2SXXX", "WPACNZ2W"])("BIC %s is valid", (bic) => {
   expect(isBic(bic)).toBe(true);
 });
 
 test.each(["DEUTDEF", "DEUT0EFF", "DEUTDEFFX", "DEUTZZFF", "DEUT/DEFF"])(
-  "BIC %s is wrong",
+  "BIC %s is invalid",
   (bank_code) => {
     expect(isBic(bank_code)).toBe(false);
     const account_number = "DE89370400440532013000";
@@ -78,7 +78,7 @@ test("a bank abroad is a warning", () => {
   expect(warnings(ask("DEU", { account_number, bank_code: "WPACNZ2W" }))).toEqual(["bank_code"]);
 });
 
-test("elsewhere the BIC is required, and an IBAN where the country has them", () => {
+test("other countries require a BIC, and an IBAN where the country has them", () => {
   expect(problems(ask("JPN", { account_number: "0012345" }))).toEqual(["bank_code"]);
   expect(ask("JPN", { account_number: "001-2345", bank_code: "bota jp jt" })).toMatchObject({
     findings: [],
@@ -95,7 +95,7 @@ test("elsewhere the BIC is required, and an IBAN where the country has them", ()
   expect(problems(ask("ARE", { ...dubai, bank_code: "" }))).toEqual(["bank_code"]);
 });
 
-test("every country has rules, and what is no country has none", () => {
+test("every country has rules, and other codes have none", () => {
   const countries = Object.keys(iso31661Alpha3ToAlpha2);
   expect(countries.length).toBe(249);
   for (const country of countries) expect(rulesFor(country).country).toBe(country);

@@ -85,7 +85,7 @@ test.each([
   expect(findings[0]?.reason).toContain(reason);
 });
 
-test("01-9999-12312311-111 has right check digits: it is the branch that does not exist", () => {
+test("01-9999-12312311-111 has valid check digits, but its branch does not exist", () => {
   expect(hasRightCheckDigits(parts("01-9999-12312311-111"), "AB")).toBe(true);
   expect(hasRightCheckDigits(parts("01-9999-2312311-111"), "AB")).toBe(true);
 });
@@ -105,14 +105,14 @@ test("bank and branch may come twice, if they agree", () => {
   expect(problems(ask("NZL", { bank_code: "01", account_number }))).toEqual(["bank_code"]);
 });
 
-test("a wrong branch in bsb is bsb's problem, a missing one the account number's", () => {
+test("a wrong branch in bsb is a problem of bsb, a missing one of the account number", () => {
   const account_number = "0171323-50";
   expect(problems(ask("NZL", { bsb: "129999", account_number }))).toEqual(["bsb"]);
   expect(problems(ask("NZL", { bsb: "053140", account_number }))).toEqual(["bsb"]);
   expect(problems(ask("NZL", { account_number }))).toEqual(["account_number"]);
 });
 
-test("fillings of zeros go, a suffix of zeros stays", () => {
+test("padding zeros are removed, and a suffix of zeros stays", () => {
   const stored = (account_number: string) => ask("NZL", { account_number }).details.account_number;
 
   expect(stored("01-0902-00068389-0000")).toBe("0109020068389000");
@@ -123,7 +123,7 @@ test("fillings of zeros go, a suffix of zeros stays", () => {
   expect(stored("0109020068389000")).toBe("0109020068389000");
 });
 
-test("where the check is only assumed, wrong check digits warn", () => {
+test("wrong check digits are a warning where the algorithm is only assumed", () => {
   for (const account_number of ["04-2020-0068388-00", "88-8800-0068388-00"]) {
     const checked = ask("NZL", { account_number });
     expect(problems(checked)).toEqual([]);
@@ -140,7 +140,7 @@ test("a canonical account is its own canonical form", () => {
 
 const numbersTried = scale(20_000, 100_000);
 
-/** E and G once more, straight from the wording: multiply, add tens and units, again, sum up. */
+/** A second implementation of E and G, from the specification: multiply, add tens and units twice, sum up. */
 function isRightByTheBook(digits: string, weights: string, modulus: number): boolean {
   let sum = 0;
   weights.split(" ").forEach((weight, place) => {
@@ -157,7 +157,7 @@ test.each([
   ["E", "09", "0000", "0 0 0 0 0 0 0 0 0 0 5 4 3 2 0 0 0 1", 11],
   ["G", "26", "2600", "0 0 0 0 0 0 0 1 3 7 1 3 7 1 0 3 7 1", 10],
 ] as const)(
-  "algorithm %s agrees with a second one",
+  "algorithm %s agrees with a second implementation",
   (algorithm, bank, branch, weights, modulus) => {
     let accepted = 0;
     for (let tried = 0; tried < numbersTried; tried += 1) {

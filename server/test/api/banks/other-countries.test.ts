@@ -57,7 +57,7 @@ test.each([
 });
 
 // The sort codes of this bank compare the remainder with the last two digits as one number.
-test("exception 4: 03 and 12 are not the same because their digits have one sum", () => {
+test("exception 4: 03 and 12 differ although their digits have the same sum", () => {
   const remainderOf = (number: string) => {
     const weights = [0, 0, 0, 7, 5, 9, 8, 4, 6, 3, 5, 2, 0, 0];
     return weights.reduce((sum, weight, place) => sum + weight * Number(number[place]), 0) % 11;
@@ -70,13 +70,13 @@ test("exception 4: 03 and 12 are not the same because their digits have one sum"
   }
 });
 
-test("exception 10: the front is left out only where the seventh digit is 9", () => {
+test("exception 10: the front is skipped only where the seventh digit is 9", () => {
   // With the front left out both would pass.
   expect(passesModulusCheck({ sortCode: "871427", accountNumber: "09123496" })).toBe(true);
   expect(passesModulusCheck({ sortCode: "871427", accountNumber: "09673012" })).toBe(false);
 });
 
-test("a British number of 6 or 7 digits gets zeros in front, a shorter one is refused", () => {
+test("a British number of 6 or 7 digits gets leading zeros, and a shorter one is refused", () => {
   const stored = (account_number: string) =>
     ask("GBR", { bank_code: "18-00-02", account_number }).details;
 
@@ -119,7 +119,7 @@ test("an Indian account number has 9 to 18 digits, and an IFSC is stored in capi
   }
 });
 
-test("Canada takes a zero, the institution and the transit number", () => {
+test("Canada accepts a zero, the institution and the transit number", () => {
   const account_number = "0012345";
   expect(ask("CAN", { bank_code: "0003-12345", account_number }).details).toEqual({
     bank_code: "000312345",
@@ -135,7 +135,7 @@ test("Canada takes a zero, the institution and the transit number", () => {
   }
 });
 
-test("a BSB has no place outside Australia and New Zealand", () => {
+test("a BSB is refused outside Australia and New Zealand", () => {
   const checked = ask("USA", { bank_code: "021000021", account_number: "1234", bsb: "062000" });
   expect(problems(checked)).toEqual(["bsb"]);
 });
