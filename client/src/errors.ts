@@ -40,7 +40,7 @@ export class DisburseError extends Error {
   }
 
   // An Error's message is not enumerable and would be lost from a JSON log line. The cause stays out:
-  // it comes from the runtime or from a caller's own fetch, and nobody knows what hangs on it.
+  // it comes from the runtime or from a caller's own fetch, and may reference anything.
   toJSON(): Record<string, unknown> {
     const { name, message, code, status, requestId, errors, retryAfterMs } = this;
     return { name, message, code, status, requestId, errors, retryAfterMs };

@@ -56,7 +56,7 @@ export class ReceiverAccounts {
 
   /**
    * REAC104 (`NotFoundError`) when there is no such account, REAC301 (`ConflictError`) while payouts
-   * to it are under way.
+   * to it are in progress.
    */
   async delete(id: string, options?: CallOptions): Promise<DeletedReceiverAccount> {
     const path = pathOf("/api/receiveraccount", id);

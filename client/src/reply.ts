@@ -17,7 +17,7 @@ import { retryAfterMsOf } from "./retry.ts";
 
 export type Answer<Payload> = { payload: Payload; headers: Headers };
 
-// The interface answers 400 to these, as it does to a malformed field, so only the code can tell.
+// The status is 400, as for a malformed field, so only the code distinguishes them.
 const CLASS_BY_CODE: Record<string, typeof DisburseError> = {
   REVR101: NotFoundError,
   REAC101: NotFoundError,

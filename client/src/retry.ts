@@ -10,7 +10,7 @@ const RETRY_AFTER_MS_MAX = 60_000;
 const PASSING_STATUSES = [408, 429, 502, 503, 504];
 
 /**
- * What a failed write did may be unknown, and still repeating it does nothing twice: every POST has an
+ * The effect of a failed write may be unknown, but repeating it does nothing twice: every POST has an
  * idempotency key, and the same PATCH or DELETE leaves the same state.
  */
 export function mayRepeat(failure: DisburseError, call: { isRead: boolean }): boolean {
@@ -32,12 +32,12 @@ export function retryAfterMsOf(headers: Headers): number | null {
   const value = headers.get("retry-after")?.trim();
   if (!value) return null;
   if (/^\d+$/.test(value)) return Number(value) * 1_000;
-  // The server's date is measured against the server's clock where it tells it.
+  // The server's date is compared with the server's clock, if the response has it.
   const untilMs = Date.parse(value) - (serverTimeMsOf(headers) ?? Date.now());
   return Number.isNaN(untilMs) ? null : Math.max(0, untilMs);
 }
 
-/** The server's clock when it answered, as far as the `date` header tells. */
+/** The server's clock when it answered, from the `date` header. */
 export function serverTimeMsOf(headers: Headers): number | null {
   const ms = Date.parse(headers.get("date") ?? "");
   return Number.isNaN(ms) ? null : ms;

@@ -11,11 +11,11 @@ const cures = {
   malformed_secret:
     "A secret is whsec_ and base64, with nothing around it: neither quotes nor white space. An API secret (sk_…) is something else.",
   no_match:
-    "Either the secret is another endpoint's or an old one, or the body is not what was sent: pass its raw bytes, never JSON that was parsed and written again. `disburse verify` tells which.",
+    "Either the secret is another endpoint's or an old one, or the body has changed: pass its raw bytes, never JSON that was parsed and serialised again. `disburse verify` finds out which.",
   too_old:
     "The signature is right. Set your clock; verify on arrival, not after a queue; or raise toleranceS.",
   in_future: "The signature is right. Set your clock.",
-  not_json: "The signature is right, so this is what was sent. Tell the operator of the service.",
+  not_json: "The signature is right, so the service sent these bytes. Inform its operator.",
   unknown_event:
     "The signature is right. Respond with 2xx, and update this package to support the event.",
 } as const;

@@ -133,7 +133,7 @@ function codesOf(
   );
 }
 
-// All are compared, each to its end: how long it takes tells nothing about where they differ.
+// Compares all of them in constant time.
 function anyEqual(given: string[], expected: string[]): boolean {
   let found = false;
   for (const one of given) for (const other of expected) found = equal(one, other) || found;
@@ -161,7 +161,7 @@ function readEvent(body: Uint8Array): DisburseEvent {
   try {
     event = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
-    // The runtime's own words quote the body, which is nobody else's business.
+    // The runtime's message would quote the body.
     throw new WebhookVerificationError("not_json", "The body is not JSON in UTF-8");
   }
   const name = event?.event;

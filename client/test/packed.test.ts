@@ -78,8 +78,13 @@ test("its types are those of TypeScript 5, for import and for require", async ()
     /^5\./,
   );
   const compilerOptions = {
-    ...{ noEmit: true, strict: true, skipLibCheck: false, module: "nodenext", target: "es2022" },
-    ...{ types: [], lib: ["es2022", "dom", "dom.iterable"] },
+    noEmit: true,
+    strict: true,
+    skipLibCheck: false,
+    module: "nodenext",
+    target: "es2022",
+    types: [],
+    lib: ["es2022", "dom", "dom.iterable"],
   };
   const config = JSON.stringify({ compilerOptions, files: ["a.mts", "b.cts"] });
   writeFileSync(join(project, "tsconfig.json"), config);

@@ -21,7 +21,7 @@ export type Seal = {
   decrypt(sealed: Buffer, identity: string): string;
   /** For lists: undefined when a value can't be decrypted, so that the others are still shown. */
   decryptIfReadable(sealed: Buffer, identity: string): string | undefined;
-  /** A keyed hash, to compare bytes. Without the master key, nobody can guess the bytes from it. */
+  /** A keyed hash, to compare bytes. Without the master key, the bytes can't be guessed from it. */
   fingerprint(...parts: Buffer[]): string;
   /** An HMAC that proves a text is ours. `purpose` separates different uses. */
   sign(purpose: string, text: string): string;

@@ -2,10 +2,10 @@
 
 import { auditTexts } from "../texts/audit.ts";
 
-/** `payout.approve` is "Payout: approve". */
+/** `payout.approve` is "Payout: approve". The log stores "person" where the console says user. */
 export function actionText(action: string): string {
   const [noun = "", ...verb] = action.split(".");
-  const text = `${noun}: ${verb.join(" ")}`.replaceAll("_", " ");
+  const text = `${noun === "person" ? "user" : noun}: ${verb.join(" ")}`.replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

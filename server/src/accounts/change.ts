@@ -79,7 +79,12 @@ function toFields(account: ReceiverAccount): AccountFields {
   return {
     ...address_data,
     ...bank_account_data,
-    ...{ aka, occupation, reference, abn, acn, nzbn },
+    aka,
+    occupation,
+    reference,
+    abn,
+    acn,
+    nzbn,
     account_type: account.individual_or_business,
     homedialcode: account.home_phone_international_dialcode,
     homephone: account.home_phone,

@@ -39,8 +39,14 @@ export async function proposeAccount(
   if (!receiver) throw new Error("a new account needs a receiver");
   const { fields, warnings } = account;
   return propose(sealing, {
-    ...{ subaccountId, who, fields, warnings, receiverId: receiver.id },
-    ...{ accountId: null, accountVersion: null, current: blankAccount },
+    subaccountId,
+    who,
+    fields,
+    warnings,
+    receiverId: receiver.id,
+    accountId: null,
+    accountVersion: null,
+    current: blankAccount,
     given: accountFieldsOf(given) as NewReceiverAccount,
   });
 }
@@ -53,8 +59,14 @@ export async function proposeChange(
   const { locked, current } = await lockToChange(sealing, { subaccountId, id });
   const { fields, warnings } = checkChangedAccount(given, current);
   return propose(sealing, {
-    ...{ subaccountId, who, fields, warnings, receiverId: locked.receiver_id },
-    ...{ accountId: locked.id, accountVersion: locked.version, current },
+    subaccountId,
+    who,
+    fields,
+    warnings,
+    receiverId: locked.receiver_id,
+    accountId: locked.id,
+    accountVersion: locked.version,
+    current,
     given: accountFieldsOf(given),
   });
 }
@@ -78,8 +90,13 @@ async function propose(sealing: Sealing, request: ChangeRequest): Promise<Propos
   const tail = tailOf(fields.account_number);
   try {
     await insertBankChange(sealing, {
-      ...{ ...key, id, tail, country: fields.country },
-      ...{ proposal: { given, changes }, madeBy: who, madeAtMs: idTimeMs(id) },
+      ...key,
+      id,
+      tail,
+      country: fields.country,
+      proposal: { given, changes },
+      madeBy: who,
+      madeAtMs: idTimeMs(id),
     });
   } catch (error) {
     throw isChangeWaiting(error) ? new Refusal("CONS403") : error;

@@ -304,7 +304,7 @@ export async function closeAccount(tx: Tx, { subaccountId, id }: AccountKey): Pr
   return (await tx.run(closeOne, [subaccountId, id]))[0]?.tail ?? "";
 }
 
-const findUnderWay = statement<{ found: boolean }>(
+const findPendingPayout = statement<{ found: boolean }>(
   "account-payouts-under-way",
   `select exists (
      select from payout where subaccount_id = $1 and account_id = $2 and status = 'pending'
@@ -315,5 +315,5 @@ export async function accountHasPendingPayouts(
   tx: Tx,
   { subaccountId, id }: AccountKey,
 ): Promise<boolean> {
-  return (await tx.run(findUnderWay, [subaccountId, id]))[0]?.found === true;
+  return (await tx.run(findPendingPayout, [subaccountId, id]))[0]?.found === true;
 }

@@ -94,7 +94,7 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
   const load = batch(loadAll, undefined, { observe: db.listeners.metrics?.batchSize("keys-load") });
 
   // Never joins a check that began earlier, because that one may have missed the change.
-  const checkAnew = batch(async (keys: string[]) => {
+  const checkNow = batch(async (keys: string[]) => {
     await check();
     return keys.map(() => undefined);
   });
@@ -121,7 +121,7 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
 
   const isBelieved = () => performance.now() - confirmedAtMs < limits.keyCacheBelievedMs;
 
-  async function findAnew(key: string): Promise<LiveKey | undefined> {
+  async function findUncached(key: string): Promise<LiveKey | undefined> {
     if (!isBelieved()) await checkOnce();
     if (isKnown(key)) return known.get(key);
     const versionAsked = version;
@@ -156,11 +156,11 @@ export function keyCache({ db, seal, clock, log }: KeyCacheParts): KeyCache {
   return {
     find(key) {
       if (key.length > limits.keyCharsMax) return undefined;
-      return isBelieved() && isKnown(key) ? known.get(key) : findAnew(key);
+      return isBelieved() && isKnown(key) ? known.get(key) : findUncached(key);
     },
     async findAsOfNow(key) {
-      await checkAnew(key);
-      return findAnew(key);
+      await checkNow(key);
+      return findUncached(key);
     },
     noteUse({ key }, secret) {
       const { id, isUsed } = secret;

@@ -34,7 +34,8 @@ export async function verifyAudit(
   const { head, last } = await findEnd(db);
   const hashes = Map.groupBy(anchors, ({ number }) => number);
   const ended = (entries: number, what?: string): VerifiedAudit => ({
-    ...{ entries, head },
+    entries,
+    head,
     fault: what === undefined ? undefined : { number: entries + 1, what },
   });
   let before: ChainLink = { number: 0, hash: "" };

@@ -53,7 +53,7 @@ async function listenTo(
 ): Promise<void> {
   const target = forwardTo ? forwardTo.origin + forwardTo.pathname : "";
   const output = json ? inJson(target) : inWords(target, { withBodies: printBody });
-  const signal = AbortSignal.any([interrupted, nobodyReads()]);
+  const signal = AbortSignal.any([interrupted, outputClosed()]);
   const forwarding =
     forwardTo && forwarder({ url: forwardTo, secrets, signal, onAnswer: output.answer });
   const watch = watchConnection({
@@ -96,7 +96,7 @@ function clientOf(access: Access, { fetch }: ConnectionWatch): Disburse {
 }
 
 /** Aborts when stdout goes to a program that has ended, such as `head`. */
-function nobodyReads(): AbortSignal {
+function outputClosed(): AbortSignal {
   const controller = new AbortController();
   process.stdout.once("error", () => controller.abort());
   return controller.signal;

@@ -76,7 +76,7 @@ function newCreator(context: CommandContext): Creator<ReceiverCreation> {
   const { db, providers, mode } = context;
   const { who } = context.actor;
   return {
-    batchesUnderWay: 2,
+    batchesAtOnce: 2,
     toCreation({ fields }) {
       const input = fields as unknown as NewReceiver;
       return toReceiverCreation(

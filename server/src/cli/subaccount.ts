@@ -67,7 +67,10 @@ export function subaccountCommand(program: Command): void {
         async (tx) => {
           const sealing = { tx, seal: opened.seal };
           const issued = await addSubaccount(tx, opened.seal, {
-            ...{ name, mode, details, seenBy: commandActor(by).who },
+            name,
+            mode,
+            details,
+            seenBy: commandActor(by).who,
           });
           const webhookSecret =
             postbackUrl &&

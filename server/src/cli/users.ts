@@ -30,9 +30,14 @@ export function addUserCommands(users: Command): void {
       withDatabase("users list", async ({ db }) => {
         const rows = await listUsers(db, Date.now());
         const shown = rows.map(({ id, name, email, role, subaccount_ids, ...rest }) => ({
-          ...{ id, name, email, role, subaccount_id: subaccount_ids?.join(" ") ?? null },
+          id,
+          name,
+          email,
+          role,
+          subaccount_id: subaccount_ids?.join(" ") ?? null,
           logged_in_at: rest.logged_in_at,
-          ...{ sessions: rest.sessions, disabled_at: rest.disabled_at },
+          sessions: rest.sessions,
+          disabled_at: rest.disabled_at,
         }));
         print(shown, { json });
       }),

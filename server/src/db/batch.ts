@@ -9,7 +9,7 @@ import { isLockTimeout, isStatementError } from "./connect.ts";
 export type Batching = {
   /** Calls that one statement may serve. 1 switches batching off. */
   sizeMax: number;
-  /** Statements under way at once. */
+  /** Statements that run at once. */
   slots: number;
   /** While one statement runs, another starts only for this many waiting calls: small batches waste both. */
   crowd: number;

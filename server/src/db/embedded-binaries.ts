@@ -44,7 +44,7 @@ export function findBinaries(dataDir: string): Binaries {
     copyOnce(native, copy);
     if (runs(fromCopy, dataDir)) return fromCopy;
   }
-  // They have access to neither: use a user namespace in which we are nobody but keep our access.
+  // They have access to neither: use a user namespace in which we run as the user nobody but keep our access.
   const inNamespace: Binaries = {
     path: inFolder(native),
     prefix: ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--"],

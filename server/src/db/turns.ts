@@ -11,7 +11,7 @@ export type Turns = {
 };
 
 type Line = {
-  underWay: number;
+  running: number;
   waiting: { begin: (end: EndTurn) => void; weight: number }[];
   /** The sum of their weights. */
   weight: number;
@@ -22,25 +22,25 @@ export function turns({ atOnce, waitingMax }: { atOnce: number; waitingMax: numb
   const lines = new Map<string, Line>();
 
   function begin(name: string, line: Line): EndTurn {
-    line.underWay += 1;
+    line.running += 1;
     let hasEnded = false;
     return () => {
       if (hasEnded) return;
       hasEnded = true;
-      line.underWay -= 1;
+      line.running -= 1;
       const next = line.waiting.shift();
       if (next) {
         line.weight -= next.weight;
         next.begin(begin(name, line));
-      } else if (line.underWay === 0) lines.delete(name);
+      } else if (line.running === 0) lines.delete(name);
     };
   }
 
   return {
     async take(name, weight = 1) {
-      const line = lines.get(name) ?? { underWay: 0, waiting: [], weight: 0 };
+      const line = lines.get(name) ?? { running: 0, waiting: [], weight: 0 };
       lines.set(name, line);
-      if (line.underWay < atOnce) return begin(name, line);
+      if (line.running < atOnce) return begin(name, line);
       if (line.waiting.length > 0 && line.weight + weight > waitingMax) throw tooManyWrites();
       line.weight += weight;
       return new Promise((resolve) => line.waiting.push({ begin: resolve, weight }));

@@ -175,7 +175,7 @@ export function laneClaims({
     stopLanes,
 
     async close() {
-      // A claim under way may still bring lanes, which have to be released as well.
+      // A running claim may still add lanes, which must be released as well.
       await claiming;
       stopLanes();
       await Promise.all([...lanes.values()].map(({ ended }) => ended));

@@ -4,13 +4,13 @@
 // A lane is in one mode at a time. `laneTransitions` is the table of its moves:
 //
 //   sending      fetches and sends
-//   breakerOpen  the webhook endpoint is down: starts nothing, waits for what is under way
+//   breakerOpen  the webhook endpoint is down: starts nothing, waits for running attempts
 //   stopping     the worker closes, the lane was lost or a statement failed: starts nothing, waits likewise
 //   releasing    gives the lane back; the worker claims it again if more may be due
 //   ending       gives the lane back and does not ask for it again
 //
 //   sending      --trip-->    breakerOpen   a failure shows that the endpoint is down
-//   breakerOpen  --reset-->   sending       a response that was still under way was a success after all
+//   breakerOpen  --reset-->   sending       an attempt that was still running has succeeded
 //   sending      --release--> releasing     nothing is left to send, or the lease is about to end
 //   breakerOpen, stopping --release--> ending
 //   sending, breakerOpen  --stop-->    stopping

@@ -18,7 +18,7 @@ import { acquireWorkerLock, type WorkerLock } from "./worker-lock.ts";
 export type DeliveryWorker = {
   /** A subaccount may have new deliveries. */
   hint(subaccountId: string): void;
-  /** Resolves when every attempt under way has ended and is recorded. */
+  /** Resolves when every running attempt has ended and is recorded. */
   close(): Promise<void>;
 };
 

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { problem, Refusal } from "../refusals/refusals.ts";
-import { advanceRecovery, insertRecovery, listRecoveriesUnderWay } from "./resend-queries.ts";
+import { advanceRecovery, insertRecovery, listOpenRecoveries } from "./resend-queries.ts";
 import type { EventRecovery, StartedRecovery } from "./schema.ts";
 
 export async function startRecovery(
@@ -25,12 +25,12 @@ export async function startRecovery(
 }
 
 /**
- * Advances every recovery under way by one step. Called about once a second, in any number of processes. Returns the
+ * Advances every open recovery by one step. Called about once a second, in any number of processes. Returns the
  * subaccounts that have new deliveries.
  */
 export async function advanceRecoveries(db: Db, clock: Clock = systemClock): Promise<string[]> {
   const resumed: string[] = [];
-  for (const recovery of await listRecoveriesUnderWay(db)) {
+  for (const recovery of await listOpenRecoveries(db)) {
     if ((await advanceRecovery(db, recovery, clock())) > 0) resumed.push(recovery.subaccount_id);
   }
   return resumed;

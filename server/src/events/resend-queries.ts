@@ -64,15 +64,15 @@ export async function insertRecovery(tx: Tx, recovery: RecoveryToInsert): Promis
 
 export type RecoveryRow = { subaccount_id: string; id: string; after_id: string };
 
-const underWay = statement<RecoveryRow>(
+const openRecoveries = statement<RecoveryRow>(
   "event-recoveries-under-way",
   // Only the oldest recovery of a subaccount: they run one after the other.
   `select distinct on (subaccount_id) subaccount_id, id, after_id, advanced_at_ms from event_recovery
    where done_at_ms is null order by subaccount_id, id`,
 );
 
-export async function listRecoveriesUnderWay(db: Db): Promise<RecoveryRow[]> {
-  return db.run(underWay);
+export async function listOpenRecoveries(db: Db): Promise<RecoveryRow[]> {
+  return db.run(openRecoveries);
 }
 
 const advance = statement<{ recovered: number }>(

@@ -90,9 +90,9 @@ export function sendFailureOnSocket(error: NodeJS.ErrnoException, socket: Socket
     return;
   }
   // A complete request before the broken one must be answered first, so that the responses keep their order.
-  const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: ServerResponse | null };
-  if (underWay?.req.complete && !underWay.writableFinished) {
-    underWay.once("finish", () => sendFailureOnSocket(error, socket));
+  const { _httpMessage: response } = socket as Socket & { _httpMessage?: ServerResponse | null };
+  if (response?.req.complete && !response.writableFinished) {
+    response.once("finish", () => sendFailureOnSocket(error, socket));
     return;
   }
   const refusal = new Refusal(socketRefusals[error.code ?? ""] ?? "SYST106");

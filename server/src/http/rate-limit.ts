@@ -1,4 +1,4 @@
-// A token bucket per key and process. Tokens are taken after the signature is verified, so that nobody can use up the
+// A token bucket per key and process. Tokens are taken after the signature is verified, so that a stranger can't use up the
 // tokens of another key.
 
 import type { Clock } from "../clock.ts";

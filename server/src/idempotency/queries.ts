@@ -19,7 +19,7 @@ export type RequestToAdmit = {
 
 /**
  * The state of an idempotency key: `none` was sent, `known` has a stored response, `held` belongs to another
- * transaction that is under way, `free` is now ours until the end of our transaction. It never waits for the lock,
+ * transaction that is still open, `free` is now ours until the end of our transaction. It never waits for the lock,
  * because all calls in the batch would wait with it. (No `exists`: PostgreSQL would hash the whole table for it.)
  */
 export const keyState = (subaccountId: string, key: string, nowMs: string) =>

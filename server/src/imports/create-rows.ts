@@ -23,7 +23,7 @@ export type Creator<Creation> = {
   /** One result for each row, in their order. The keys of the rows make it safe to repeat. */
   create(creations: readonly Creation[]): Promise<RowResult[]>;
   /** More than one is faster where the order in which they are committed does not matter. */
-  batchesUnderWay: number;
+  batchesAtOnce: number;
 };
 
 export type CreatedRow = RowResult & { row: number };
@@ -32,7 +32,7 @@ type Creating<Creation> = {
   /** In the order of the file, without problems. */
   rows: AsyncIterable<readonly Row[]>;
   creator: Creator<Creation>;
-  /** Called before each batch. Batches under way are finished and reported. */
+  /** Called before each batch. Running batches are finished and reported. */
   isStopped: () => boolean | Promise<boolean>;
 };
 
@@ -44,30 +44,30 @@ export async function* createRows<Creation>({
   creator,
   isStopped,
 }: Creating<Creation>): AsyncGenerator<CreatedRow[]> {
-  const underWay: { batch: Row[]; answers: Promise<RowResult[]> }[] = [];
+  const running: { batch: Row[]; answers: Promise<RowResult[]> }[] = [];
   const start = (batch: Row[]) => {
     // Made now and not when the row was read, because an id carries the time.
     const creations = batch.map((row) => creator.toCreation(row));
     const answers = withPatience(() => creator.create(creations));
     // It is awaited later. Until then a rejection must not end the process.
     answers.catch(() => {});
-    underWay.push({ batch, answers });
+    running.push({ batch, answers });
   };
   const finishFirst = async (): Promise<CreatedRow[]> => {
-    const { batch, answers } = underWay.shift() as (typeof underWay)[number];
+    const { batch, answers } = running.shift() as (typeof running)[number];
     const results = await answers;
     return batch.map(({ number: row }, index) => ({ row, ...(results[index] as RowResult) }));
   };
 
   try {
     for await (const batch of inBatches(rows)) {
-      if (underWay.length === creator.batchesUnderWay) yield await finishFirst();
+      if (running.length === creator.batchesAtOnce) yield await finishFirst();
       if (await isStopped()) break;
       start(batch);
     }
-    while (underWay.length > 0) yield await finishFirst();
+    while (running.length > 0) yield await finishFirst();
   } finally {
-    await Promise.allSettled(underWay.map(({ answers }) => answers));
+    await Promise.allSettled(running.map(({ answers }) => answers));
   }
 }
 

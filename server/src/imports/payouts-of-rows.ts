@@ -32,7 +32,7 @@ export function payoutsOfRows(
   const keyOf = rowKeys();
   return {
     // One batch after the other: when funds run out, the last rows are refused.
-    batchesUnderWay: 1,
+    batchesAtOnce: 1,
     toCreation(row) {
       const request = payoutRequestOf(row);
       const batchTotal = batchTotals?.get(request.currency);

@@ -63,7 +63,7 @@ export function sumsubProvider(options: SumsubOptions): RemoteProvider {
       const body = fixedInfo(applicant);
       await ask({ method: "PATCH", path: `${path}/fixedInfo`, body }, signal);
       const { reviewStatus } = await statusOf(applicantId, signal);
-      if (isUnderWay(reviewStatus)) return;
+      if (isOpen(reviewStatus)) return;
       await ask({ method: "POST", path: `${path}/reset` }, signal);
     },
 
@@ -77,7 +77,7 @@ export function sumsubProvider(options: SumsubOptions): RemoteProvider {
 }
 
 /** A check that has not ended needs no restart, and Sumsub refuses one during a review. */
-function isUnderWay(reviewStatus: unknown): boolean {
+function isOpen(reviewStatus: unknown): boolean {
   return ["init", "pending", "queued", "prechecked"].includes(String(reviewStatus));
 }
 

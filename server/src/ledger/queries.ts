@@ -350,7 +350,7 @@ const auditOpen = statement<UnsettledPayouts>(
    from payout where status = 'pending' group by subaccount_id, currency`,
 );
 
-/** What should be held and in transit, by the payouts under way. */
+/** The amounts that should be held and in transit, summed from the pending payouts. */
 export function auditOpenPayouts(db: Runner): Promise<UnsettledPayouts[]> {
   return db.run(auditOpen);
 }

@@ -1,4 +1,4 @@
-// Verifies the books: recomputes every balance from its transfers, every hold from the payouts under way, and every
+// Verifies the books: recomputes every balance from its transfers, every hold from the pending payouts, and every
 // closed month, and reports the differences.
 
 import type { Db } from "../db/connect.ts";

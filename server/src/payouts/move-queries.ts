@@ -73,7 +73,7 @@ const moveMany = statement<{ id: string }>(
 
 const moveManyFree = statement<{ id: string }>(
   "payouts-move-free",
-  // Only those whose balances nobody else has locked: of several subaccounts, none waits for another's lock.
+  // Only payouts whose balances are not locked, so that no subaccount waits for the lock of another.
   `${moving({
     asked: `, paid as materialized (
      select t.subaccount_id, t.payout_id, t.currency from json_to_recordset($2) as t(${transferColumns})

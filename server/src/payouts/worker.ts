@@ -197,11 +197,11 @@ function startRail(
       payouts.filter(({ stage }) => stage === "settled"),
       retryTimeMs,
     );
-    const underWay = payouts.filter(({ stage }) => stage !== "settled");
-    if (underWay.length === 0) return;
+    const unsettled = payouts.filter(({ stage }) => stage !== "settled");
+    if (unsettled.length === 0) return;
     await setPayoutsAside(
       db,
-      underWay.map((payout) => ({ payout, reason, dueAtMs: retryTimeMs(payout) })),
+      unsettled.map((payout) => ({ payout, reason, dueAtMs: retryTimeMs(payout) })),
       nowMs,
     );
   }

@@ -79,7 +79,7 @@ export async function restartKyc(tx: Tx, key: ReceiverKey, changing: Changing): 
   });
 }
 
-/** Refuses while a payout is under way. A payout that is created at this moment is stopped before it is sent. */
+/** Refuses while a payout is pending. A payout that is created at this moment is stopped before it is sent. */
 async function requireIdle(tx: Tx, key: ReceiverKey, { status }: States): Promise<void> {
   if (status === "active" && (await receiverHasPendingPayouts(tx, key)))
     throw new Refusal("REVR301");

@@ -68,7 +68,7 @@ export async function updateReceiver(
   tx.afterCommit(({ changed }) => changed(subaccountId, "receivers"));
 }
 
-const findUnderWay = statement<{ found: boolean }>(
+const findPendingPayout = statement<{ found: boolean }>(
   "receiver-payouts-under-way",
   `select exists (
      select from receiver_account a
@@ -81,7 +81,7 @@ export async function receiverHasPendingPayouts(
   tx: Tx,
   { subaccountId, id }: ReceiverKey,
 ): Promise<boolean> {
-  return (await tx.run(findUnderWay, [subaccountId, id]))[0]?.found === true;
+  return (await tx.run(findPendingPayout, [subaccountId, id]))[0]?.found === true;
 }
 
 /** A change of states, with its history entry, event and next step. */

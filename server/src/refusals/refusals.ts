@@ -113,7 +113,7 @@ export const refusals = {
   RATE101: [429, "too many requests", "Wait as long as Retry-After says."],
   RATE102: [
     429,
-    "too many writes under way",
+    "too many writes in progress",
     "Wait for responses before you send more, and send payout batches one after the other. Retry-After says when to retry.",
   ],
   RATE103: [

@@ -8,7 +8,7 @@ import { keepShape } from "./queries.ts";
 export type Shapes = {
   /** Undefined: the shape is still rare, or there are too many shapes. */
   numberOf(shape: string): number | undefined;
-  /** Resolves when no query is under way. */
+  /** Resolves when no query is running. */
   close(): Promise<void>;
 };
 

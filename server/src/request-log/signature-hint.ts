@@ -147,10 +147,10 @@ function mistakes(signature: Signature, request: FailedRequest): [Part, string, 
 }
 
 function unexplained({ version }: Signature): string {
-  const secret = "The secret is another one: that of another key, or one that was rotated";
+  const secret = "The secret is wrong: it belongs to another key, or it was rotated";
   return version === 1
-    ? `${secret}. Version 1 signs nothing but time and key.`
-    : `${secret}; or the body was written anew after it was signed: sign the very bytes that you send.`;
+    ? `${secret}. Version 1 signs only the time and the key.`
+    : `${secret}; or the body was serialised again after it was signed: sign exactly the bytes that you send.`;
 }
 
 /** Never quotes the header: it may be a secret in the wrong place. */

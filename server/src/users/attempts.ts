@@ -55,7 +55,9 @@ export async function attemptSucceeded(
 
 function sourcesOf(seal: Seal, attempt: Attempt): Source[] {
   const source = (text: string, failuresMax: number, isOwn: boolean): Source => ({
-    ...{ hash: seal.fingerprint(Buffer.from(`log-in:${text}`)), failuresMax, isOwn },
+    hash: seal.fingerprint(Buffer.from(`log-in:${text}`)),
+    failuresMax,
+    isOwn,
   });
   const few = limits.logInFailuresOfEmail;
   if ("sessionId" in attempt) return [source(`session:${attempt.sessionId}`, few, true)];

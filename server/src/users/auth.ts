@@ -184,7 +184,10 @@ function oidcLogIn({ issuer, clientId, clientSecret, name }: Oidc) {
   return genericOAuth({
     config: [
       {
-        ...{ providerId: oidcProviderId, name, clientId, clientSecret },
+        providerId: oidcProviderId,
+        name,
+        clientId,
+        clientSecret,
         discoveryUrl: `${issuer}/.well-known/openid-configuration`,
         requireIdTokenVerification: true,
         scopes: ["openid", "email", "profile"],

@@ -38,8 +38,22 @@ function formsOf(lower: string): string[] {
 
 function readAsLetters(text: string, one: string): string {
   const letters: Record<string, string> = {
-    ...{ "@": "a", "4": "a", $: "s", "5": "s", "0": "o", "3": "e", "7": "t", "+": "t", "8": "b" },
-    ...{ "1": one, "!": one, "|": one, "€": "e", "9": "g", "6": "g", "2": "z" },
+    "@": "a",
+    "4": "a",
+    $: "s",
+    "5": "s",
+    "0": "o",
+    "3": "e",
+    "7": "t",
+    "+": "t",
+    "8": "b",
+    "1": one,
+    "!": one,
+    "|": one,
+    "€": "e",
+    "9": "g",
+    "6": "g",
+    "2": "z",
   };
   return [...text].map((char) => letters[char] ?? char).join("");
 }

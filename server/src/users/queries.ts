@@ -225,7 +225,8 @@ export type Passkey = { id: string; name: string; createdAtMs: number };
 export async function listPasskeys(db: Runner, userId: string): Promise<Passkey[]> {
   const rows = await db.run(passkeysOf, [userId]);
   return rows.map(({ id, name, created_at }) => ({
-    ...{ id, name: name ?? "" },
+    id,
+    name: name ?? "",
     createdAtMs: created_at?.getTime() ?? 0,
   }));
 }

@@ -1,4 +1,4 @@
-// Stops the deliveries to a webhook endpoint until its URL is set again. Attempts under way are finished.
+// Stops the deliveries to a webhook endpoint until its URL is set again. Running attempts are finished.
 
 import type { Tx } from "../db/connect.ts";
 import { Refusal } from "../refusals/refusals.ts";

@@ -5,7 +5,7 @@ import { type Runner, statement, type Tx } from "../db/connect.ts";
 const lock = statement<never>(
   "endpoint-lock",
   // The new epoch makes the owner of the lane claim it again and read the new secrets; a lane that is never idle would
-  // keep the old ones. The owner keeps its lease, so that no other worker sends what is under way.
+  // keep the old ones. The owner keeps its lease, so that no other worker repeats a running attempt.
   "update webhook_endpoint set epoch = epoch + 1 where subaccount_id = $1",
 );
 

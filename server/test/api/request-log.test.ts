@@ -171,7 +171,7 @@ describe("why a signature failed", () => {
         expected: `v2\n${ms}\n${nonce}\n${caller.key}\nPOST\n/api/receiver\n${hash}`,
         received: `v2.${ms}.${nonce}.${header.slice(-64, -56)}…`,
         part: "secret",
-        hint: expect.stringContaining("written anew"),
+        hint: expect.stringContaining("serialised again"),
       },
     });
     // Neither what would have been right, nor the whole of what came.
@@ -191,10 +191,10 @@ describe("why a signature failed", () => {
     ["body", "line feed", () => signed({ path: "/api/receiver?limit=1", body: `${body}\n` })],
     [
       "secret",
-      "another one",
+      "belongs to another key",
       () => signed({ path: "/api/receiver?limit=1", secret: "sk_test_other" }),
     ],
-    ["secret", "time and key", () => signed({ version: 1, secret: "sk_test_other" })],
+    ["secret", "only the time and the key", () => signed({ version: 1, secret: "sk_test_other" })],
     [
       "time",
       "in seconds",

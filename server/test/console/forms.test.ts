@@ -97,7 +97,7 @@ inBrowser(
     const { page, context } = await open(`/s/${caller.subaccountId}/payouts`);
     const link = page.getByRole("link", { name: /payout of 1,234,567\.89 AUD to Ada/ });
     await link.click();
-    await page.getByText("1,234,567.89 AUD held for it").waitFor();
+    await page.getByText("1,234,567.89 AUD held for this payout").waitFor();
     await page.getByRole("link", { name: "Receivers" }).click();
     const row = page.getByRole("row").filter({ hasText: "Ada" });
     await row.getByRole("cell", { name: "Completed", exact: true }).waitFor();

@@ -206,7 +206,7 @@ test("the timeline tells all in one order, and ends in what to do", async () => 
     told.filter((line) => !/attempt: payoutFailure|event: |attempt: payoutCreated/.test(line)),
   ).toEqual([
     "state: Created",
-    "ledger: 80.00 AUD held for it",
+    "ledger: 80.00 AUD held for this payout",
     "rail: Sent to the bank",
     "ledger: 80.00 AUD on its way, in clearing",
     "rail: Rejected",
@@ -233,7 +233,7 @@ test("the timeline tells all in one order, and ends in what to do", async () => 
   expect(attempt?.next_at).toBeGreaterThan(Date.now());
   expect(what_now.tone).toBe("bad");
   expect(what_now.line).toMatch(
-    /^Fix the account, then retry as new\. The money is back in the balance\. .*answered 500/,
+    /^Fix the account, then retry the payout\. The money is back in the balance\. .*answered 500/,
   );
   expect(events.map(({ type }) => type)).toEqual(["payoutCreated", "payoutFailure"]);
   expect(entries.map(({ kind }) => kind)).toEqual(["hold", "submit", "reject"]);

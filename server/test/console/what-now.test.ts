@@ -32,7 +32,7 @@ test.each<[string, Partial<Situation>, string, string]>([
   [
     "account closed",
     { stage: "rejected", cause: "account closed" },
-    "Fix the account, then retry as new. The money is back in the balance.",
+    "Fix the account, then retry the payout. The money is back in the balance.",
     "bad",
   ],
   ["wrong BSB", { stage: "rejected", cause: "invalid BSB" }, "Correct the bank code", "bad"],

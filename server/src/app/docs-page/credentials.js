@@ -65,7 +65,7 @@ function refresh() {
   }
 }
 
-/** Fills the bar with what this tab was told to remember, and follows every change from then on. */
+/** Fills the bar with the credentials that this tab remembers, and follows every change. */
 export function startCredentials() {
   const kept = sessionStorage.getItem(storageKey);
   if (kept) {

@@ -36,7 +36,9 @@ export async function recordSamples({ db, seal }: { db: Db; seal: Seal }): Promi
   }).listen(0, "127.0.0.1");
   // Nothing happens in the background but delivery: what becomes of a check or a payout is set by the story.
   const app = await buildApp({
-    ...{ db, seal, log },
+    db,
+    seal,
+    log,
     signatureWindowMs: 300_000,
     rateLimit: { perSecond: 0, burst: 1 },
     postbackAddresses: "loopback",

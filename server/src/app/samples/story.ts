@@ -153,7 +153,9 @@ async function payouts(
   });
   await call("listPayoutHistory", `GET /api/payout/${id}/history`);
   const rows = [8, 9].map((number) => ({
-    ...{ ...to, amount: number * 1000, currency: "AUD" },
+    ...to,
+    amount: number * 1000,
+    currency: "AUD",
     reference: `invoice ${number}`,
   }));
   const made = await call("createPayoutBatch", "POST /api/payout/batch", {

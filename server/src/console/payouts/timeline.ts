@@ -92,15 +92,15 @@ function stateEntry(
   const isRail = who.startsWith("rail:");
   const isApproval = from_stage === "awaiting_approval" && to_stage === "queued";
   const wasSent = isRail && ["submitted", "settled", "returned"].includes(to_stage);
-  const reference = wasSent && providerReference ? `its reference is ${providerReference}` : "";
+  const reference = wasSent && providerReference ? `bank reference ${providerReference}` : "";
   const said = saysNothingNew(reason) ? "" : reason;
   const waits = isCreation && to_stage === "awaiting_approval" ? "waits for approval" : "";
-  const anew = isCreation && retryOf ? "anew, of a payout that failed" : "";
+  const retried = isCreation && retryOf ? "retry of a failed payout" : "";
   return {
     at: Number(row.at_ms),
     kind: isRail ? "rail" : "state",
     title: isCreation ? "Created" : isApproval ? "Approved" : words,
-    detail: [said, reference, anew, waits].filter((text) => text !== "").join("; "),
+    detail: [said, reference, retried, waits].filter((text) => text !== "").join("; "),
     // To send it is our own doing; what the bank says of it is the bank's.
     who: to_stage === "submitted" ? "" : actorInWords(who, names),
     tone: isCreation || isApproval ? "plain" : tone,
@@ -114,7 +114,7 @@ function saysNothingNew(reason: string): boolean {
 }
 
 const moneyWords: Partial<Record<Kind, string>> = {
-  hold: "held for it",
+  hold: "held for this payout",
   release: "released: back in the balance",
   submit: "on its way, in clearing",
   settle: "has left the account",

@@ -112,26 +112,26 @@ function aboutSent({ stayedMs, providerReference, setAside, proposed }: Situatio
 
 /** By what the cause says; the first that fits. Banks put it in many ways. */
 const cures: readonly [RegExp, string][] = [
-  [/account (is )?closed|closed account/i, "Fix the account, then retry as new."],
+  [/account (is )?closed|closed account/i, "Fix the account, then retry the payout."],
   [
     /no such account|account not found|unknown account/i,
-    "Correct the account number, then retry as new.",
+    "Correct the account number, then retry the payout.",
   ],
   [
     /bsb|routing|sort code|bic|iban|branch/i,
-    "Correct the bank code of the account, then retry as new.",
+    "Correct the bank code of the account, then retry the payout.",
   ],
-  [/name/i, "Correct the name on the account, then retry as new."],
+  [/name/i, "Correct the name on the account, then retry the payout."],
   [
     /can no longer be paid/i,
-    "The receiver or the account was taken out of use before it was sent. Put it right, then retry as new.",
+    "The receiver or the account was taken out of use before it was sent. Put it right, then retry the payout.",
   ],
-  [/limit|funds/i, "Ask the bank about its limit, then retry as new."],
+  [/limit|funds/i, "Ask the bank about its limit, then retry the payout."],
 ];
 
 function cureOf(cause: string): string {
   const [, cure] = cures.find(([words]) => words.test(cause)) ?? [];
-  return cure ?? "Find out what the bank meant and put it right, then retry as new.";
+  return cure ?? "Find out what the bank meant and put it right, then retry the payout.";
 }
 
 /** Only where somebody should know. */

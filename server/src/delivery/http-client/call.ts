@@ -1,4 +1,4 @@
-// One POST under way: receives what undici reports, and ends with exactly one outcome.
+// One running POST: receives undici's callbacks, and ends with exactly one outcome.
 
 import { type Dispatcher, errors } from "undici";
 import { limits } from "../../limits.ts";

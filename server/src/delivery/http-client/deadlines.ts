@@ -1,4 +1,4 @@
-// One timer for all calls under way: they have the same timeout, so the first to start is the first to time out.
+// One timer for all running calls: they have the same timeout, so the first to start is the first to time out.
 
 /** A call is itself a node of the linked list, so that adding it allocates nothing. */
 export type DeadlineWait = {

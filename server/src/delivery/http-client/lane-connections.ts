@@ -68,7 +68,7 @@ export function laneConnections({
     return { ...lane, path: `${pathname}${search}`, pool };
   }
 
-  /** Calls under way are finished. */
+  /** Running calls are finished. */
   function retire(name: string, { pool }: LaneConnection): void {
     lanes.delete(name);
     if (!pool) return;

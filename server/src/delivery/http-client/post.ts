@@ -14,7 +14,7 @@ export type PostCall = { lane: string; url: string; headers: Record<string, stri
 export type Poster = {
   /** The signal ends the call, which then counts as cut. */
   post(call: PostCall, signal?: AbortSignal): Promise<PostResult>;
-  /** Ends the calls under way. */
+  /** Ends the running calls. */
   close(): Promise<void>;
 };
 
