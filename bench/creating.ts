@@ -8,7 +8,7 @@ import { requestBuilder, type SignatureVersion, sampleReceiver, uniqueEmail } fr
 
 const perSecondGuess = 10_000;
 
-export type Creating = {
+type Creating = {
   port: number;
   database: Database;
   version?: SignatureVersion;

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { type Answer, answerReader } from "./answer-reader.ts";
 
-export type Load = {
+type Load = {
   port: number;
   connections: number;
   durationMs: number;

@@ -6,7 +6,7 @@ import type { Scale } from "./options.ts";
 import type { Figure } from "./rounds.ts";
 import type { Servers } from "./server-process.ts";
 
-export type Bench = { postgres: Postgres; servers: Servers; scale: Scale };
+type Bench = { postgres: Postgres; servers: Servers; scale: Scale };
 
 export type Measured = {
   /** What it is called on the command line, and when it was measured: noted by whoever ran it. */

@@ -2,7 +2,7 @@
 
 import { parseArgs } from "node:util";
 
-export const measureNames = [
+const measureNames = [
   "receiver-by-id",
   "create-receiver",
   "import",

@@ -8,7 +8,7 @@ import { requestBuilder } from "./requests.ts";
 
 const perSecondGuess = 6_000;
 
-export type Paying = { port: number; payers: readonly Payer[]; connections?: number };
+type Paying = { port: number; payers: readonly Payer[]; connections?: number };
 
 export function paying({ port, payers, connections = connectionsUnderLoad }: Paying) {
   let perSecond = perSecondGuess;

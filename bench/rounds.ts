@@ -20,7 +20,7 @@ export type Figure = {
   p99Ms: number | undefined;
 };
 
-export type Rounds = { rounds: number; roundMs: number; warmUpMs: number };
+type Rounds = { rounds: number; roundMs: number; warmUpMs: number };
 
 type Result = Awaited<ReturnType<Variant<string>["run"]>>;
 

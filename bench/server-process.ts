@@ -11,7 +11,7 @@ import type { DisburseSetup } from "./servers/disburse.ts";
 
 export type Server = { port: number; stop(): Promise<void> };
 
-export type Sink = Server & {
+type Sink = Server & {
   /** Counts from zero. Resolves when so many have come. */
   expect(count: number): Promise<void>;
 };

@@ -16,7 +16,7 @@ import { progressBar } from "./progress.ts";
 
 const chunk = 20_000;
 
-export type Endpoint = { subaccountId: string; secret: string };
+type Endpoint = { subaccountId: string; secret: string };
 
 /** Subaccounts that want to hear of events, each at a path of its own. */
 export async function addEndpoints(
@@ -57,7 +57,7 @@ export function sampleBody(subaccountId: string): string {
   }).body;
 }
 
-export type WaitingEvents = { subaccountIds: readonly string[]; count: number; body: string };
+type WaitingEvents = { subaccountIds: readonly string[]; count: number; body: string };
 
 export async function addWaiting(
   { pool }: Db,

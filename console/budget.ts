@@ -17,8 +17,8 @@ type Chunk = {
 };
 type Manifest = Record<string, Chunk>;
 
-export type Size = { name: string; gzip: number; brotli: number };
-export type Sizes = { firstLoad: Size; routes: Size[] };
+type Size = { name: string; gzip: number; brotli: number };
+type Sizes = { firstLoad: Size; routes: Size[] };
 
 /** The entry with all that it imports, and what each lazy part brings beyond that. */
 export function sizesOf(dist: string): Sizes {

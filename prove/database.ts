@@ -11,7 +11,7 @@ import { migrate } from "../server/src/db/migrate.ts";
 import { masterKeyBytes, type Seal, sealWith } from "../server/src/seal.ts";
 
 /** With what a process of its own needs to work on the same database. */
-export type Parts = { db: Db; seal: Seal; url: string; masterKey: Buffer };
+type Parts = { db: Db; seal: Seal; url: string; masterKey: Buffer };
 
 export type Postgres = {
   version: string;

@@ -12,7 +12,7 @@ export type DelivererSetup = {
   body: string;
 };
 
-export type Deliverer = {
+type Deliverer = {
   /** Leaves so many events waiting, and nothing else. */
   load(count: number): Promise<void>;
   start(): Promise<void>;

@@ -3,7 +3,7 @@
 import { ConnectionError, TimeoutError } from "./errors.ts";
 import type { Fetch } from "./options.ts";
 
-export type Attempt = {
+type Attempt = {
   fetch: Fetch;
   url: URL;
   method: string;
@@ -39,7 +39,7 @@ export async function exchange(attempt: Attempt): Promise<Reply | ConnectionErro
   }
 }
 
-export type Opened = { stream: ReadableStream<Uint8Array<ArrayBuffer>> };
+type Opened = { stream: ReadableStream<Uint8Array<ArrayBuffer>> };
 
 /** As above, but an answer of events is not read to its end, which may never come. */
 export async function openStream(

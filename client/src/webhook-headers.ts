@@ -8,7 +8,7 @@ export type WebhookHeaders =
   | Iterable<readonly [string, string]>
   | { readonly [name: string]: string | readonly string[] | undefined };
 
-export type DeliveryHeaders = {
+type DeliveryHeaders = {
   id: string;
   timestamp: string;
   timestampS: number;

@@ -25,7 +25,7 @@ const causes = [
 
 type Happening = { atMs: number; happen: () => Promise<void> };
 
-export type MonthParts = {
+type MonthParts = {
   db: Db;
   baseUrl: string;
   issued: IssuedKey;

@@ -9,7 +9,7 @@ import type { Config } from "./config.ts";
 
 export type Log = Logger;
 
-export const redactedPaths = [
+const redactedPaths = [
   "signature",
   "secret",
   "password",
@@ -32,7 +32,7 @@ export const redactedPaths = [
 const logBufferBytes = 12 * 1024;
 const logFlushMs = 100;
 
-export type LogOptions = { level: Config["logLevel"]; destination?: DestinationStream };
+type LogOptions = { level: Config["logLevel"]; destination?: DestinationStream };
 
 export function createLog({ level, destination }: LogOptions): Log {
   return pino(
@@ -68,7 +68,7 @@ function timeOfLine(): string {
 }
 
 /** PostgreSQL quotes values in its messages and details, so only the code and the place of its errors are logged. */
-export function describeError(error: unknown): Record<string, unknown> {
+function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code } = error as NodeJS.ErrnoException;
   const frames = error.stack?.split("\n").filter((line) => /^\s+at /.test(line));

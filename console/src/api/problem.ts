@@ -1,6 +1,6 @@
 // An API error. One shape for every failure, also for a missing response.
 
-export type FieldProblem = {
+type FieldProblem = {
   code: string;
   message: string;
   field?: string | undefined;

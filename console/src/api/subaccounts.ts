@@ -37,7 +37,7 @@ export function useSubaccountsOf(ids: readonly string[]): readonly Subaccount[] 
   return [...known, ...asked.flatMap(({ data }) => data ?? [])];
 }
 
-export type FoundSubaccounts = {
+type FoundSubaccounts = {
   rows: readonly Subaccount[];
   /** Not all that fit are among the rows. */
   hasMore: boolean;

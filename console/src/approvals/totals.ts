@@ -2,7 +2,7 @@
 
 type Row = { mode: string; payout?: { currency: string; amount: number } | null };
 
-export type Total = { mode: string; currency: string; amount: number; count: number };
+type Total = { mode: string; currency: string; amount: number; count: number };
 
 export function totalsOf(rows: readonly Row[]): Total[] {
   const totals = new Map<string, Total>();

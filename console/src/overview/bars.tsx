@@ -4,7 +4,7 @@ import { PageLink } from "../parts/page-link.tsx";
 import { countText } from "./figures.ts";
 import styles from "./overview.module.css";
 
-export type Bar = {
+type Bar = {
   name: string;
   count: number;
   isMore?: boolean;

@@ -20,7 +20,7 @@ export function labelsOf(buckets: readonly Bucket[], zone: Zone): string[] {
 }
 
 /** As filters have it: "2026-11-15". */
-export function dayOf(ms: number, zone: Zone): string {
+function dayOf(ms: number, zone: Zone): string {
   return new Intl.DateTimeFormat("en-CA", zoned(zone)).format(ms);
 }
 

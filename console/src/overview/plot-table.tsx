@@ -4,7 +4,7 @@ import { Table } from "@mantine/core";
 import type { ReactNode } from "react";
 import styles from "./overview.module.css";
 
-export type PlotRow = { key: string; head: ReactNode; cells: readonly ReactNode[] };
+type PlotRow = { key: string; head: ReactNode; cells: readonly ReactNode[] };
 
 export function PlotTable({
   caption,

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from "react";
 import { partsTexts } from "../texts/parts.ts";
 import { Problem, problemText } from "./problem.tsx";
 
-export type Confirm = {
+type Confirm = {
   title: string;
   text?: ReactNode;
   label?: string;

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import styles from "./facts.module.css";
 
-export type Fact = { label: string; value: ReactNode };
+type Fact = { label: string; value: ReactNode };
 
 /** An empty value is shown as a dash. `false` leaves an item out. */
 export function Facts({ items }: { items: readonly (Fact | false | undefined | null)[] }) {

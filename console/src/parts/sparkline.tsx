@@ -7,7 +7,7 @@ const width = 7;
 /** More bars would be too thin to see: neighbours are added up. */
 const barsMax = 30;
 
-export type SparkBar = {
+type SparkBar = {
   value: number;
   /** The part of the value that failed. */
   failed?: number;

@@ -20,7 +20,7 @@ import {
 } from "lucide-react";
 import { partsTexts } from "../texts/parts.ts";
 
-export type Tone = "good" | "bad" | "waiting" | "warning" | "quiet" | "busy";
+type Tone = "good" | "bad" | "waiting" | "warning" | "quiet" | "busy";
 type Look = { word: string; tone: Tone; icon: LucideIcon };
 
 const good = (word: string, icon = CircleCheck): Look => ({ word, tone: "good", icon });

@@ -58,7 +58,7 @@ function withLines(run: Run, lines: readonly ImportLine[]): Run {
   return next;
 }
 
-export type OutcomeCounts = { created: number; already_imported: number; refused: number };
+type OutcomeCounts = { created: number; already_imported: number; refused: number };
 
 export function countOutcomes(results: readonly RowResult[]): OutcomeCounts {
   const counts: OutcomeCounts = { created: 0, already_imported: 0, refused: 0 };

@@ -47,7 +47,7 @@ const columns: readonly Column<PayoutLine>[] = [
   { key: "webhook", title: payoutsTexts.webhook, cell: (row) => <WebhookCell event={row.event} /> },
 ];
 
-export function payoutName({ amount, currency, receiver }: PayoutLine): string {
+function payoutName({ amount, currency, receiver }: PayoutLine): string {
   return payoutsTexts.payoutOfTo(moneyText(amount, currency), receiver.name);
 }
 

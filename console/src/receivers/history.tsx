@@ -40,7 +40,7 @@ export function History({
   );
 }
 
-export function Reports({ reports }: { reports: readonly ReportLine[] }) {
+function Reports({ reports }: { reports: readonly ReportLine[] }) {
   return (
     <Panel title={receiversTexts.identityCheckResults} flush>
       {reports.length === 0 ? (

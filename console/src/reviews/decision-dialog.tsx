@@ -12,7 +12,7 @@ import { reviewsTexts } from "../texts/reviews.ts";
 import { caseName, casePath, type Foreseen, type ReviewCase, useRenewReviews } from "./review.ts";
 
 export type DecisionKind = "approve" | "reject" | "need-more";
-export type Deciding = { kind: DecisionKind; of: ReviewCase };
+type Deciding = { kind: DecisionKind; of: ReviewCase };
 
 type Props = { onDecided: () => void; onClose: () => void };
 

@@ -2,7 +2,7 @@
 
 import type { Zone } from "./zone.ts";
 
-export type Days = { from?: string | undefined; to?: string | undefined };
+type Days = { from?: string | undefined; to?: string | undefined };
 
 /** From the start of the first day to the end of the last one (exclusive). */
 export function momentsOf({ from, to }: Days, zone: Zone): { from?: number; to?: number } {

@@ -124,7 +124,7 @@ const decideOne = statement<never>(
    where subaccount_id = $1 and id = $2`,
 );
 
-export type BankChangeDecision = AccountKey & {
+type BankChangeDecision = AccountKey & {
   status: Exclude<BankChangeStatus, "waiting">;
   decidedBy: string;
   decidedAtMs: number;

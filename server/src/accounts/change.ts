@@ -17,7 +17,7 @@ import {
 } from "./queries.ts";
 import type { ReceiverAccount, ReceiverAccountChange } from "./schema.ts";
 
-export type AccountToChange = {
+type AccountToChange = {
   locked: LockedAccount;
   before: ReceiverAccount;
   /** The same, by the field names that callers use. */
@@ -25,7 +25,7 @@ export type AccountToChange = {
 };
 
 /** The account after the change, and the bank details that changed. */
-export type ChangedAccount = { account: ReceiverAccount; changedFields: string[] };
+type ChangedAccount = { account: ReceiverAccount; changedFields: string[] };
 
 export async function changeAccount(
   { tx, seal }: { tx: Tx; seal: Seal },

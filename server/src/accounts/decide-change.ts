@@ -11,7 +11,7 @@ import { type AccountKey, lockAccount } from "./queries.ts";
 import type { NewReceiverAccount, ReceiverAccountChange } from "./schema.ts";
 
 type Sealing = { tx: Tx; seal: Seal };
-export type ChangeDecision = { who: string; atMs: number };
+type ChangeDecision = { who: string; atMs: number };
 
 /**
  * The approving user must not be the one who proposed it. Returns the change, with the account that it created or

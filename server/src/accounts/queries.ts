@@ -190,7 +190,7 @@ export async function lockAccount(
   return row;
 }
 
-export type AccountToSave = AccountKey & {
+type AccountToSave = AccountKey & {
   fields: AccountFields;
   version: number;
   address: AddressOutcome;
@@ -247,7 +247,7 @@ function ownValues({ subaccountId, id, version, fields, address }: AccountToSave
   ];
 }
 
-export type BankDetailsToInsert = {
+type BankDetailsToInsert = {
   subaccountId: string;
   accountId: string;
   version: number;

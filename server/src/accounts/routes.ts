@@ -30,7 +30,7 @@ import {
   ValidatedReceiverAccount,
 } from "./schema.ts";
 
-export type AccountParts = { db: Db; seal: Seal; findReceiver: FindReceiver };
+type AccountParts = { db: Db; seal: Seal; findReceiver: FindReceiver };
 
 const tags = ["Receiver accounts"];
 const failure = "get receiver account failed";

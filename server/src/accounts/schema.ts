@@ -8,7 +8,7 @@ import type { Code } from "../refusals/refusals.ts";
 import { addressOutcomes } from "./account.ts";
 import type { BankAccountSchema as CountrySchema } from "./banks/account-schema.ts";
 
-export const ReceiverAccountAddress = Type.Object({
+const ReceiverAccountAddress = Type.Object({
   address: Type.String(),
   address2: Type.String(),
   city: Type.String(),
@@ -17,7 +17,7 @@ export const ReceiverAccountAddress = Type.Object({
   postcode: Type.String(),
 });
 
-export const BankAccountData = Type.Object({
+const BankAccountData = Type.Object({
   account_number: Type.String({ description: "A string, because leading zeros are significant" }),
   bank_code: Type.String(),
   bsb: Type.String(),

@@ -44,7 +44,7 @@ export type KeyCache = {
   close(): Promise<void>;
 };
 
-export type KeyCacheParts = {
+type KeyCacheParts = {
   db: Db;
   seal: Seal;
   clock: Clock;

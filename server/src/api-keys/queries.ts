@@ -19,7 +19,7 @@ const insertOneKey = statement<never>(
    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
-export type NewKey = {
+type NewKey = {
   key: string;
   subaccountId: string;
   name: string;
@@ -65,7 +65,7 @@ export async function insertSecret(
   await tx.run(insertOneSecret, [secret.key, secret.id, secret.sealed]);
 }
 
-export type LockedKey = { key: string; revoked: boolean };
+type LockedKey = { key: string; revoked: boolean };
 
 const lockOneKey = statement<LockedKey>(
   "api-key-lock",
@@ -165,7 +165,7 @@ const touchSecrets = statement<never>(
    where s.key = u.key and s.id = u.id`,
 );
 
-export type SecretUse = { key: string; secretId: string; atMs: number };
+type SecretUse = { key: string; secretId: string; atMs: number };
 
 export async function updateSecretsUsed(db: Db, uses: SecretUse[]): Promise<void> {
   await db.run(touchSecrets, [

@@ -6,7 +6,7 @@ import { addSecret } from "./create.ts";
 import { lockKey, updateKeysVersion, updateSecretsEnding } from "./queries.ts";
 
 /** `seenBy` is the user who sees the new secret. */
-export type KeyRotation = { key: string; graceMs: number; seenBy?: string | undefined };
+type KeyRotation = { key: string; graceMs: number; seenBy?: string | undefined };
 
 /** Returns the new secret; undefined if there is no such key or it is revoked. */
 export function rotateKey(

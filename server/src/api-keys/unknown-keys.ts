@@ -4,7 +4,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { limits } from "../limits.ts";
 
-export type UnknownKeys = {
+type UnknownKeys = {
   /** False also for a key that another one has replaced. */
   has(key: string): boolean;
   add(key: string): void;

@@ -12,7 +12,7 @@ import { addressOf } from "./listen.ts";
 
 export type Admin = { address: string; port: number; close(): Promise<void> };
 
-export type AdminOptions = {
+type AdminOptions = {
   host: string;
   port: number;
   /** ADMIN_PORT is set. Otherwise any free port will do. */

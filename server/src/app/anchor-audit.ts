@@ -8,7 +8,7 @@ import { limits } from "../limits.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
-export type AnchoringParts = {
+type AnchoringParts = {
   db: Db;
   log: Log;
   metrics: Metrics;

@@ -16,13 +16,13 @@ import type { Clock } from "../clock.ts";
 import { limits } from "../limits.ts";
 import { Refusal } from "../refusals/refusals.ts";
 
-export type Authenticator = {
+type Authenticator = {
   authenticate(request: FastifyRequest, scope: Scope): Caller | Promise<Caller>;
   /** Called before the body is read. Throws when the request fails whatever its body is. */
   admit(request: FastifyRequest, scope: Scope): Promise<void>;
 };
 
-export type AuthenticateOptions = { keys: KeyCache; clock: Clock; windowMs: number };
+type AuthenticateOptions = { keys: KeyCache; clock: Clock; windowMs: number };
 
 // Checked in place of an unknown key's secret, so that timing does not reveal whether a key exists.
 const noSecret: LiveSecret = {

@@ -21,7 +21,7 @@ export type Background = {
   close(): Promise<void>;
 };
 
-export type BackgroundParts = {
+type BackgroundParts = {
   config: Pick<Config, "postbackAddresses">;
   db: Db;
   seal: Seal;

@@ -69,7 +69,7 @@ const morePolicy = [
 ];
 
 /** The best encoding that the caller accepts; `br;q=0` refuses it. */
-export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
+function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   const accepted = new Set<string>();
   for (const entry of (acceptEncoding ?? "").toLowerCase().split(",")) {
     const [name = "", ...parameters] = entry.split(";").map((part) => part.trim());

@@ -13,7 +13,7 @@ export type Listening = {
   close(): Promise<void>;
 };
 
-export type ListenOptions = Omit<AppOptions, "isDraining"> & { host: string; port: number };
+type ListenOptions = Omit<AppOptions, "isDraining"> & { host: string; port: number };
 
 export async function listen({ host, port, ...options }: ListenOptions): Promise<Listening> {
   let draining = false;

@@ -15,7 +15,7 @@ import { hidden, type Redactor, redactor } from "../request-log/redact.ts";
 import { signatureHint } from "../request-log/signature-hint.ts";
 import type { RequestLog } from "../request-log/writer.ts";
 
-export type LogRequestsParts = { requestLog: RequestLog; keys: KeyCache; clock: Clock };
+type LogRequestsParts = { requestLog: RequestLog; keys: KeyCache; clock: Clock };
 
 /** The constant part of the row, computed once per route. */
 type Operation = {

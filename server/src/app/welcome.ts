@@ -99,7 +99,7 @@ function signedCall(call: Call): string {
   return isOnPath("curl") && isOnPath("openssl") ? byCurl(call) : byNode(call);
 }
 
-export function byCurl({ address, key, secret = "$DISBURSE_API_SECRET" }: Call): string {
+function byCurl({ address, key, secret = "$DISBURSE_API_SECRET" }: Call): string {
   return (
     `ms=$(date +%s)000; curl -s ${address}/api/receiver -H "x-api-key: ${key}" -H "signature: ` +
     `$ms.$(printf %s "$ms.${key}" | openssl dgst -sha256 -hmac "${secret}" -r | cut -d' ' -f1)"`

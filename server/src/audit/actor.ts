@@ -1,7 +1,7 @@
 // An actor: an API key, a user of the console, the command line, a provider or the service itself. Histories and the
 // audit log name it by `who`. The names are stored, so they never change.
 
-export type ActorKind = "key" | "user" | "command" | "provider" | "service";
+type ActorKind = "key" | "user" | "command" | "provider" | "service";
 
 export type Actor = {
   kind: ActorKind;

@@ -13,7 +13,7 @@ export type AuditFilter = {
   toMs?: number | undefined;
 };
 
-export type AuditEntryPage = AuditFilter & {
+type AuditEntryPage = AuditFilter & {
   /** Only entries before this number. */
   before: number;
   limit: number;

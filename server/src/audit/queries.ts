@@ -31,7 +31,7 @@ const append = statement<never>(
    update audit_head h set number = e.number, at_ms = e.at_ms, hash = e.hash, mark = $14 from entry e`,
 );
 
-export type Chained = AuditEntry & { previousHash: string; hash: string; headMark: string };
+type Chained = AuditEntry & { previousHash: string; hash: string; headMark: string };
 
 export async function appendEntry(tx: Tx, entry: Chained): Promise<void> {
   const { number, atMs, who, action, objectKind, objectId, subaccountId } = entry;
@@ -47,7 +47,7 @@ const end = statement<{ number: string; at_ms: string; hash: string; mark: strin
    from audit_head h`,
 );
 
-export type Head = ChainLink & { atMs: number; mark: string };
+type Head = ChainLink & { atMs: number; mark: string };
 
 /** The recorded end of the chain, and the number of the last entry that exists. */
 export async function findEnd(db: Runner): Promise<{ head: Head; last: number }> {

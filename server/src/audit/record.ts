@@ -18,7 +18,7 @@ export type AuditNote = {
   after?: Record<string, unknown>;
 };
 
-export type Recording = { tx: Tx; seal: Seal };
+type Recording = { tx: Tx; seal: Seal };
 
 /**
  * One entry, chained to the entry before. It is written last before the commit, no matter when in the transaction this

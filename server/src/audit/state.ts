@@ -24,7 +24,7 @@ export function faultText({ number, what }: NonNullable<VerifiedAudit["fault"]>)
   return `Entry ${number}: ${what}`;
 }
 
-export type AuditState = {
+type AuditState = {
   head: ChainLink & { atMs: number };
   verified: Omit<Verification, "mark"> | undefined;
 };

@@ -6,7 +6,7 @@ import type { Seal } from "../seal.ts";
 import { type ChainLink, hashOf, headMarkOf } from "./entry.ts";
 import { type ChainedEntry, findEnd, listChain } from "./queries.ts";
 
-export type Fault = {
+type Fault = {
   /** The number of the first entry that is wrong or missing. */
   number: number;
   /** The reason, in words, for the user who investigates it. */

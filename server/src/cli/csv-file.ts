@@ -4,7 +4,7 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { stringify } from "csv-stringify/sync";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 
-export type Cell = string | number;
+type Cell = string | number;
 
 export class CsvFile {
   readonly #descriptor: number;

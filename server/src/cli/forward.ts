@@ -18,7 +18,7 @@ export type Forwarded = {
   body: string;
 };
 
-export type ForwardParts = {
+type ForwardParts = {
   url: URL;
   secrets: readonly string[];
   signal: AbortSignal;

@@ -4,7 +4,7 @@ import type { HeardEvent } from "../../../client/src/index.ts";
 import type { Forwarded } from "./forward.ts";
 import { oneLine } from "./output.ts";
 
-export type ListenOutput = {
+type ListenOutput = {
   event(event: HeardEvent): void;
   answer(forwarded: Forwarded): void;
 };

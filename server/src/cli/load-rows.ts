@@ -8,7 +8,7 @@ import type { CsvFile } from "./csv-file.ts";
 import { type FileFormat, readFileRows } from "./file-rows.ts";
 import { Progress } from "./progress.ts";
 
-export type ImportCounts = {
+type ImportCounts = {
   rows: number;
   created: number;
   already_imported: number;

@@ -6,7 +6,7 @@ type Output = {
   write(text: string): unknown;
 };
 
-export type ProgressParts = {
+type ProgressParts = {
   /** What is being done, such as "importing". */
   what: string;
   /** Number of rows; undefined while it is not known. */

@@ -31,7 +31,7 @@ export function fileOption(command: Command): Command {
 }
 
 /** Values stay text, so leading zeros are kept. */
-export function givenFields(options: object, schema: TObject): Fields {
+function givenFields(options: object, schema: TObject): Fields {
   const given = options as Record<string, unknown>;
   const fields: Fields = {};
   for (const { name } of fieldsOf(schema)) {

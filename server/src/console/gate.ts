@@ -12,7 +12,7 @@ import type { LogIn } from "../users/login.ts";
 import { isProven, may, sees, type User } from "../users/user.ts";
 import type { ConsoleAccess } from "./route.ts";
 
-export type GateParts = {
+type GateParts = {
   db: Db;
   clock: Clock;
   findSession: LogIn["findSession"];

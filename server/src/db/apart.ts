@@ -18,7 +18,7 @@ type Queue<Call, Answer> = {
   kept: number;
 };
 
-export type ApartParts<Call, Answer> = {
+type ApartParts<Call, Answer> = {
   subaccountOf: (call: Call) => string;
   sizeMax: number;
   /** True: the lock was not free, and no call has been answered. */

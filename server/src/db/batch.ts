@@ -15,17 +15,17 @@ export type Batching = {
   crowd: number;
 };
 
-export const naturalBatching: Batching = { sizeMax: limits.batchSizeMax, slots: 2, crowd: 32 };
+const naturalBatching: Batching = { sizeMax: limits.batchSizeMax, slots: 2, crowd: 32 };
 
 /** For background work, which no caller waits for. */
 export const oneAfterTheOther: Batching = { ...naturalBatching, slots: 1 };
 
-export type Batched<Call, Answer> = ((call: Call) => Promise<Answer>) & {
+type Batched<Call, Answer> = ((call: Call) => Promise<Answer>) & {
   /** Until the returned function is called, calls of this subaccount share no statement with others. */
   keepApart(subaccountId: string): () => void;
 };
 
-export type BatchOptions<Call> = {
+type BatchOptions<Call> = {
   /** Called with each statement's number of calls. */
   observe?: ((size: number) => void) | undefined;
   /** The subaccount of a call. Needed when calls of several subaccounts share a statement that takes locks. */

@@ -5,7 +5,7 @@ import { limits } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
 /** A named, prepared statement and, in its type, the rows it returns. */
-export type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row };
+type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row };
 
 export function statement<Row>(name: string, text: string): Statement<Row> {
   return { name, text };
@@ -38,7 +38,7 @@ export type Runner = {
 type CommitHook = (listeners: Listeners) => void;
 
 /** Listeners of this process for committed changes. */
-export type Listeners = {
+type Listeners = {
   readonly metrics: Metrics | undefined;
   /** Called when a subaccount has new events. */
   readonly eventListeners: Set<(subaccountId: string) => void>;
@@ -73,12 +73,12 @@ export type Db = Runner & {
   close(): Promise<void>;
 };
 
-export type TransactionOptions = {
+type TransactionOptions = {
   /** One snapshot for all statements (repeatable read). Absent: read committed. */
   snapshot?: boolean;
 };
 
-export type ConnectOptions = {
+type ConnectOptions = {
   connection: pg.ClientConfig;
   poolMax: number;
   /** Statements run under this role, which has fewer rights than the login role. */
@@ -93,7 +93,7 @@ type PoolName = "statements" | "transactions" | "shared" | "background";
 const dividedFrom = 4;
 
 /** How many connections each kind of work may use. */
-export function poolSizes(max: number): Record<PoolName, number> {
+function poolSizes(max: number): Record<PoolName, number> {
   const part = (share: number) => Math.max(1, Math.floor(max * share));
   const shared = part(0.2);
   const transactions = part(0.3);
@@ -279,7 +279,7 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
  * A deadlock or a serialization failure: PostgreSQL rolled this statement back in favour of another. We take all locks in
  * one order, so it should not happen; if it does, the statement is retried.
  */
-export function isCollision(error: unknown): boolean {
+function isCollision(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === "40P01" || error.code === "40001");
 }
 

@@ -42,7 +42,7 @@ export type Embedded = {
   stop(): Promise<void>;
 };
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   dataDir: string;
   /** Shown when a second service starts, for example "serve, process 4711". */
   purpose: string;

@@ -13,7 +13,7 @@ const migrationLock = 4_242_002;
 const lockTimeoutMs = 5_000;
 const lockPauseMs = 50;
 
-export type Migration = { name: string; text: string; checksum: string };
+type Migration = { name: string; text: string; checksum: string };
 
 export class MigrationError extends Error {}
 

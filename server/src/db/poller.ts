@@ -8,7 +8,7 @@ export type Poller = {
   close(): Promise<void>;
 };
 
-export type PollerOptions = {
+type PollerOptions = {
   poll(): Promise<void>;
   everyMs: number;
   /** A poll failed. The next one comes as scheduled. */

@@ -20,7 +20,7 @@ import type { ServeLane } from "./serve.ts";
 import type { WakeUps } from "./wake-ups.ts";
 import type { WorkerLock } from "./worker-lock.ts";
 
-export type ClaimParts = {
+type ClaimParts = {
   db: Db;
   seal: Seal;
   serve: ServeLane;
@@ -33,7 +33,7 @@ export type ClaimParts = {
   onError(error: unknown): void;
 };
 
-export type LaneClaims = {
+type LaneClaims = {
   lanesOwned(): number;
   /** New deliveries that only this process knows of: if another one owns the lane, it is woken. */
   hintLocal(subaccountId: string): void;

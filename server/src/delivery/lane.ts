@@ -29,7 +29,7 @@ import {
 } from "./retry.ts";
 
 export type LaneMode = "sending" | "breakerOpen" | "stopping" | "releasing" | "ending";
-export type LaneMove = "trip" | "reset" | "stop" | "release";
+type LaneMove = "trip" | "reset" | "stop" | "release";
 
 /** A move that a mode does not list changes nothing. */
 export const laneTransitions: Record<LaneMode, Partial<Record<LaneMove, LaneMode>>> = {
@@ -40,7 +40,7 @@ export const laneTransitions: Record<LaneMode, Partial<Record<LaneMove, LaneMode
   ending: {},
 };
 
-export type LaneParts = {
+type LaneParts = {
   /** The deliveries that are due, without those in `taken`. */
   fetch(taken: readonly string[]): Promise<DueDelivery[]>;
   send(due: DueDelivery): Promise<SentDelivery>;
@@ -63,7 +63,7 @@ export type Lane = {
   readonly ended: Promise<LaneEnd>;
 };
 
-export type LaneEnd = { hasMore: boolean; sends: number };
+type LaneEnd = { hasMore: boolean; sends: number };
 
 export function runLane(
   { backoff_level: backoffLevel, failure_score: failureScore }: ClaimedLane,

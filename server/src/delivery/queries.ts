@@ -82,7 +82,7 @@ const claimMany = statement<(ClaimedLane & { is_held: false }) | HeldLane>(
 
 type HeldLane = { subaccount_id: string; is_held: true };
 
-export type ClaimResult = { lanes: ClaimedLane[]; heldElsewhere: string[] };
+type ClaimResult = { lanes: ClaimedLane[]; heldElsewhere: string[] };
 
 export async function claimLanes(
   db: Runner,
@@ -226,7 +226,7 @@ export type Release = {
   backoffMs: number;
 };
 
-export type Released = { subaccount_id: string; failing_since_ms: string; passed: number };
+type Released = { subaccount_id: string; failing_since_ms: string; passed: number };
 
 const failingMs = `${nowMs} - e.failing_since_ms`;
 const passed = failingSteps.map(([, ms]) => `(${failingMs} >= ${ms})::int`).join(" + ");
@@ -334,7 +334,7 @@ export async function abandonOldDeliveries(db: Db): Promise<number> {
   return (await db.run(abandonOld)).length;
 }
 
-export type DeliveryStateRow = {
+type DeliveryStateRow = {
   /** Null: no delivery waits. */
   oldest_age_ms: string | null;
   backing_off: number;

@@ -11,7 +11,7 @@ import type { RetryDecision } from "./retry.ts";
 
 const outagePauseMs = 200;
 
-export type RecordOutcome = (
+type RecordOutcome = (
   due: DueDelivery,
   epoch: string,
   sent: SentDelivery,

@@ -153,5 +153,5 @@ export function backoffOf(health: EndpointHealth): { backoffLevel: number; backo
 
 /** An endpoint that fails without a break is reported at each of these. */
 const failingStepsMs = { "1h": hourMs, "24h": 24 * hourMs, "7d": 7 * 24 * hourMs } as const;
-export type FailingFor = keyof typeof failingStepsMs;
+type FailingFor = keyof typeof failingStepsMs;
 export const failingSteps = Object.entries(failingStepsMs) as [FailingFor, number][];

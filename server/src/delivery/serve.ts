@@ -21,7 +21,7 @@ import { failingSteps } from "./retry.ts";
 import { deliveryHeaders } from "./sign.ts";
 import { signingKeys } from "./signing-keys.ts";
 
-export type ServeParts = {
+type ServeParts = {
   db: Db;
   seal: Seal;
   poster: Poster;

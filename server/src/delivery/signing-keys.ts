@@ -8,10 +8,8 @@ import { webhookKey } from "./sign.ts";
 
 const keysMax = 10_000;
 
-export type SigningKey = { key: HmacKey; expiresAtMs: number };
-
 /** For a lane: a function that returns the keys that are valid at the time of the call, newest first. */
-export type SigningKeys = (lane: Pick<ClaimedLane, "subaccount_id" | "secrets">) => () => HmacKey[];
+type SigningKeys = (lane: Pick<ClaimedLane, "subaccount_id" | "secrets">) => () => HmacKey[];
 
 export function signingKeys(seal: Seal): SigningKeys {
   const decrypted = new Map<string, HmacKey>();

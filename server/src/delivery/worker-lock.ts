@@ -14,7 +14,7 @@ export type WorkerLock = Pick<Runner, "run"> & {
   close(): Promise<void>;
 };
 
-export type WorkerLockOptions = {
+type WorkerLockOptions = {
   /** The lock is lost: other workers may own our lanes by now. */
   onLost: () => void;
   channel: string;

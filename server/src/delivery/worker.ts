@@ -22,7 +22,7 @@ export type DeliveryWorker = {
   close(): Promise<void>;
 };
 
-export type DeliveryWorkerParts = {
+type DeliveryWorkerParts = {
   db: Db;
   seal: Seal;
   poster: Poster;

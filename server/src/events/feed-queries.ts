@@ -13,7 +13,7 @@ export type FeedEvent = {
 
 /** Position of a feed. Rows between the two ids are counted, and compared with the number that was sent. */
 export type Place = { windowId: string; lastId: string };
-export type FeedPlace = { subaccountId: string; events: Place; resends: Place };
+type FeedPlace = { subaccountId: string; events: Place; resends: Place };
 export type FeedNews = {
   feed: number;
   events_known: number;

@@ -11,7 +11,7 @@ import { eventName } from "./event.ts";
 import { FeedPosition } from "./feed-position.ts";
 import { type FeedEvent, type FeedNews, listLate, listNews, listRecent } from "./feed-queries.ts";
 
-export type FeedParts = {
+type FeedParts = {
   db: Db;
   clock: Clock;
   /** Whether a key may still read. */
@@ -20,7 +20,7 @@ export type FeedParts = {
   onError: (error: unknown) => void;
 };
 
-export type FeedRequest = { subaccountId: string; key: string; lastEventId: string | undefined };
+type FeedRequest = { subaccountId: string; key: string; lastEventId: string | undefined };
 
 export type Feeds = {
   /** Returns a stream of server-sent events that starts after `lastEventId`, or now. */

@@ -166,7 +166,7 @@ async function findLastEventScanned(db: Runner, page: EventPage): Promise<string
 }
 
 /** A payout, with the time range of its events. */
-export type PayoutOfEvents = { id: string; createdAtMs: number; updatedAtMs: number };
+type PayoutOfEvents = { id: string; createdAtMs: number; updatedAtMs: number };
 
 export type LatestEventRow = {
   order_key: string;

@@ -30,7 +30,7 @@ const insertOne = statement<{ wanted: boolean }>(
    select wanted from inserted_events`,
 );
 
-export type EventToInsert = OutboxEvent & { subaccountId: string; orderKey: string; atMs: number };
+type EventToInsert = OutboxEvent & { subaccountId: string; orderKey: string; atMs: number };
 
 /** Inserts an event by itself, without a change. Returns whether it will be delivered: there is a webhook endpoint. */
 export async function insertEvent(db: Runner, event: EventToInsert): Promise<boolean> {

@@ -28,7 +28,7 @@ const resendOne = statement<{ id: string }>(
    select id from found`,
 );
 
-export type Resend = EventKey & { resendId: string; who: string; nowMs: number };
+type Resend = EventKey & { resendId: string; who: string; nowMs: number };
 
 /** Returns false if there is no such event. */
 export async function updateResent(tx: Tx, resend: Resend): Promise<boolean> {
@@ -46,7 +46,7 @@ const insertOne = statement<{ id: string }>(
    returning id`,
 );
 
-export type RecoveryToInsert = EventKey & {
+type RecoveryToInsert = EventKey & {
   sinceMs: number;
   untilMs: number;
   withDelivered: boolean;
@@ -62,7 +62,7 @@ export async function insertRecovery(tx: Tx, recovery: RecoveryToInsert): Promis
   return (await tx.run(insertOne, values)).length > 0;
 }
 
-export type RecoveryRow = { subaccount_id: string; id: string; after_id: string };
+type RecoveryRow = { subaccount_id: string; id: string; after_id: string };
 
 const openRecoveries = statement<RecoveryRow>(
   "event-recoveries-under-way",

@@ -20,7 +20,7 @@ declare module "fastify" {
   }
 }
 
-export type BatchTurns = {
+type BatchTurns = {
   /** Throws when too many batches of the subaccount wait. */
   take(subaccountId: string, body: unknown, response: ServerResponse): Promise<BatchTurn>;
   /** Called for every request, to know whether other subaccounts are active. */

@@ -18,7 +18,7 @@ function expectedBytes(headers: IncomingHttpHeaders): number {
   return Number(headers["content-length"] ?? 0);
 }
 
-export type BodyGateParts = {
+type BodyGateParts = {
   /** Throws when the request fails whatever its body is. */
   admit: (request: FastifyRequest, scope: Scope) => void | Promise<void>;
 };

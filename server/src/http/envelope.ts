@@ -8,7 +8,7 @@ import { isOutage } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { type Code, Refusal, refusals } from "../refusals/refusals.ts";
 
-export const ErrorEntry = Type.Object({
+const ErrorEntry = Type.Object({
   code: Type.String(),
   message: Type.String(),
   field: Type.Optional(Type.String({ description: "The field at fault, where there is one" })),
@@ -20,7 +20,7 @@ export const Failure = Type.Object(
 );
 export type Failure = Static<typeof Failure>;
 
-export function failure(message: string, { problems }: Refusal): Failure {
+function failure(message: string, { problems }: Refusal): Failure {
   return { message, error: [...problems] };
 }
 

@@ -14,7 +14,7 @@ export type Take = {
 /**
  * Allowed while at least one token is left. A call may cost more than is left; later calls wait until the debt is paid.
  */
-export type TakeTokens = (key: string, cost?: number) => Take;
+type TakeTokens = (key: string, cost?: number) => Take;
 
 type Bucket = { tokens: number; atMs: number };
 

@@ -61,7 +61,7 @@ export async function once(
   return { body: replayed ? decrypt(body) : body, replayed };
 }
 
-export type OnceOptions = {
+type OnceOptions = {
   /** Encrypts the stored response, where it holds a secret. */
   seal?: Seal;
 };

@@ -76,8 +76,8 @@ export async function admitRequests(
   return new Map(rows.map((row) => [row.request_id, row]));
 }
 
-export type KeyOfSubaccount = { subaccountId: string; key: string };
-export type KeptAnswer = { request_hash: string; answer: string };
+type KeyOfSubaccount = { subaccountId: string; key: string };
+type KeptAnswer = { request_hash: string; answer: string };
 
 const findKept = statement<KeptAnswer & { call: number }>(
   "idempotency-keys-find",

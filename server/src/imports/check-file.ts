@@ -28,7 +28,7 @@ export type CheckedFile = {
 };
 
 export type CheckParts = { db: Db; rails: RailDirectory };
-export type FileOf = { subaccountId: string; mode: Mode; csv: string };
+type FileOf = { subaccountId: string; mode: Mode; csv: string };
 
 export function rowsOf(csv: string): AsyncGenerator<Rows> {
   return readRows(chunksOf(Buffer.from(csv)), payoutFormat);

@@ -38,7 +38,7 @@ export class UnreadableFile extends Error {
 export type Rows = { rows: Row[]; bytesRead: number };
 
 /** Chunk by chunk, as it comes. */
-export type FileBytes = AsyncIterable<Buffer> | Iterable<Buffer>;
+type FileBytes = AsyncIterable<Buffer> | Iterable<Buffer>;
 
 /** Reads to the end, or to where the file stops being CSV: that is the last row, with its problem. */
 export async function* readRows(file: FileBytes, format: RowFormat): AsyncGenerator<Rows> {

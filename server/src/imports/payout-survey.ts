@@ -19,14 +19,14 @@ export type BalanceSurvey = {
 
 type Total = Pick<BalanceSurvey, "payouts" | "amount" | "importedBefore">;
 
-export type Survey = {
+type Survey = {
   add(rows: readonly Row[]): Promise<Surveyed[]>;
   /** In the order of the currencies. */
   end(): Promise<BalanceSurvey[]>;
 };
 
 /** Whether a row was imported before, while its stored response has not expired. */
-export type Surveyed = { row: Row; isImported: boolean };
+type Surveyed = { row: Row; isImported: boolean };
 
 /** For one pass over rows without problems. */
 export async function startSurvey(db: Db, subaccountId: string): Promise<Survey> {

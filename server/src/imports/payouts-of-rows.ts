@@ -13,7 +13,7 @@ import type { RailDirectory } from "../rails/directory.ts";
 import { type Creator, type RowResult, rowResultOf } from "./create-rows.ts";
 import { payoutRequestOf, rowKeys } from "./payout-file.ts";
 
-export type Importer = {
+type Importer = {
   db: Db;
   rails: RailDirectory;
   /** As histories name them. */

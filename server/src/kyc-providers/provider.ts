@@ -22,7 +22,7 @@ export type Applicant = {
   country: string;
 };
 
-export const outcomes = ["pending", "approved", "rejected", "retry", "on_hold"] as const;
+const outcomes = ["pending", "approved", "rejected", "retry", "on_hold"] as const;
 
 export type ProviderDecision = {
   /** `rejected` is final; `retry` asks the person for better documents; `on_hold` needs a user's decision. */

@@ -21,9 +21,9 @@ export type SumsubAnswer = {
   failure: string;
 };
 
-export type SumsubClient = (call: SumsubCall, signal: AbortSignal) => Promise<SumsubAnswer>;
+type SumsubClient = (call: SumsubCall, signal: AbortSignal) => Promise<SumsubAnswer>;
 
-export type CallerOptions = {
+type CallerOptions = {
   baseUrl: string;
   appToken: string;
   secretKey: string;

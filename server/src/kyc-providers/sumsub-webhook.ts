@@ -10,7 +10,7 @@ const algorithms: ReadonlyMap<unknown, string> = new Map([
   ["HMAC_SHA512_HEX", "sha512"],
 ]);
 
-export type SumsubWebhookOptions = { webhookSecret: string; levelName: string };
+type SumsubWebhookOptions = { webhookSecret: string; levelName: string };
 
 export function sumsubWebhook({
   webhookSecret: secret,

@@ -21,7 +21,7 @@ export const transitionOf: Record<ProviderDecision["outcome"], Transition | unde
 };
 
 /** The effect of a report. All reports are recorded. */
-export type ReportContext = "moved" | "unchanged" | "repeated" | "late" | "needs-operator";
+type ReportContext = "moved" | "unchanged" | "repeated" | "late" | "needs-operator";
 
 export type ReportToApply = Pick<Report, "eventId" | "occurredAtMs" | "decision"> & {
   provider: Exclude<ReportToInsert["provider"], "operator">;

@@ -54,7 +54,7 @@ const claimMany = statement<ClaimedStep>(
      r.phone, r.address, r.address2, r.city, r.state, r.postcode, r.country`,
 );
 
-export type Claim = {
+type Claim = {
   provider: ProviderName;
   nowMs: number;
   leaseUntilMs: number;
@@ -86,7 +86,7 @@ const setStep = statement<{ id: string }>(
    returning id`,
 );
 
-export type NextStep = {
+type NextStep = {
   kind: KycStep | null;
   dueAtMs: number | null;
   /** Starts counting attempts from zero. */

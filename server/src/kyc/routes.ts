@@ -11,7 +11,7 @@ import { Refusal } from "../refusals/refusals.ts";
 import { applyReport } from "./decide.ts";
 import { findApplicant } from "./queries.ts";
 
-export type VerificationRouteParts = { db: Db; clock: Clock; providers: KycProviders };
+type VerificationRouteParts = { db: Db; clock: Clock; providers: KycProviders };
 
 const ReportResult = Type.Object({ message: Type.String() }, { title: "ReportResult" });
 

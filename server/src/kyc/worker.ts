@@ -21,7 +21,7 @@ import { nextStates, type Transition } from "../receivers/states.ts";
 import { applyReport, reasonOf, transitionOf } from "./decide.ts";
 import { type ClaimedStep, claimSteps, releaseStep, stepTurns, updateStep } from "./queries.ts";
 
-export type KycWorkerParts = {
+type KycWorkerParts = {
   db: Db;
   providers: KycProviders;
   log: { warn(context: object, message: string): void };

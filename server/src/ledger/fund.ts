@@ -12,7 +12,7 @@ import {
   postTransfers,
 } from "./queries.ts";
 
-export type Funding = BalanceKey & { amount: bigint; reference: string; who: string; atMs: number };
+type Funding = BalanceKey & { amount: bigint; reference: string; who: string; atMs: number };
 
 /** Returns the id of the transfer. Throws an error that `isFunded` recognizes where the reference was used before. */
 export async function fund(tx: Tx, funding: Funding): Promise<string> {
@@ -29,7 +29,7 @@ export function isFunded(error: unknown): boolean {
   return isUniqueViolation(error, "ledger_funded_once");
 }
 
-export type Funded =
+type Funded =
   | { outcome: "funded" | "funded-before"; transferId: string }
   /** The reference was used before with another amount, which is a mistake. */
   | { outcome: "other-amount"; amount: bigint };

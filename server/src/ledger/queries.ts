@@ -131,7 +131,7 @@ export async function postTransfers(tx: Tx, transfers: readonly Transfer[]): Pro
   if (rows.length !== transfers.length) throw new Error("a transfer found no balance to move");
 }
 
-export type BalanceRow = {
+type BalanceRow = {
   currency: string;
   available: string;
   held: string;
@@ -185,7 +185,7 @@ export async function lockTotal(tx: Tx, { subaccountId, currency }: BalanceKey):
   return BigInt(row?.bank ?? 0);
 }
 
-export type FundedRow = { id: string; amount: string };
+type FundedRow = { id: string; amount: string };
 
 const findFund = statement<FundedRow>(
   "ledger-fund-find",
@@ -276,7 +276,7 @@ export function listEntriesOfPayout(
 }
 
 /** A balance by its row, and by the sum of its transfers. */
-export type BalanceAudit = {
+type BalanceAudit = {
   subaccount_id: string;
   currency: string;
   transfers: string;
@@ -313,7 +313,7 @@ export function auditBalances(db: Runner): Promise<BalanceAudit[]> {
   return db.run(auditAll);
 }
 
-export type RunningFault = { subaccount_id: string; currency: string; number: string };
+type RunningFault = { subaccount_id: string; currency: string; number: string };
 
 const auditRunning = statement<RunningFault>(
   "ledger-audit-running",
@@ -335,7 +335,7 @@ export function auditRunningBalances(db: Runner): Promise<RunningFault[]> {
   return db.run(auditRunning);
 }
 
-export type UnsettledPayouts = {
+type UnsettledPayouts = {
   subaccount_id: string;
   currency: string;
   held: string;

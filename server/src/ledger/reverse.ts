@@ -4,7 +4,7 @@ import { type Db, isUniqueViolation } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { findTransfer, postTransfers } from "./queries.ts";
 
-export type Reversal = {
+type Reversal = {
   subaccountId: string;
   transferId: string;
   reason: string;
@@ -12,7 +12,7 @@ export type Reversal = {
   atMs: number;
 };
 
-export type Reversed =
+type Reversed =
   | { outcome: "reversed"; transferId: string; amount: bigint; currency: string }
   | { outcome: "unknown" | "not-a-funding" | "reversed-before" | "no-funds" };
 

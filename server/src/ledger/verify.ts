@@ -6,7 +6,7 @@ import { accounts } from "./ledger.ts";
 import { auditBalances, auditOpenPayouts, auditRunningBalances } from "./queries.ts";
 import { type Difference, verifyMonths } from "./verify-months.ts";
 
-export type Verified = { balances: number; transfers: bigint; differences: Difference[] };
+type Verified = { balances: number; transfers: bigint; differences: Difference[] };
 
 export async function verifyLedger(db: Db): Promise<Verified> {
   // One snapshot for all statements, because the service keeps running.

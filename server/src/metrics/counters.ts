@@ -7,7 +7,7 @@ type Family = { name: string; help: string; type: "counter" | "histogram"; value
 type Labels = Record<string, string | number>;
 type Sample = { metricName: string; labels: Labels; value: number };
 
-export type CounterOptions = { name: string; help: string; labels: readonly string[] };
+type CounterOptions = { name: string; help: string; labels: readonly string[] };
 
 abstract class LabelledMetric<Child> {
   readonly name: string;
@@ -45,7 +45,7 @@ abstract class LabelledMetric<Child> {
   }
 }
 
-export class Count {
+class Count {
   value = 0;
   add(count = 1): void {
     this.value += count;
@@ -64,7 +64,7 @@ export class Counters extends LabelledMetric<Count> {
   }
 }
 
-export class Spread {
+class Spread {
   readonly #bounds: readonly number[];
   /** Counts between each bound and the one before it; the last counts all above. */
   readonly #counts: number[];

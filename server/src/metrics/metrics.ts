@@ -157,7 +157,7 @@ export const deliveryOutcomes = [
 ] as const;
 export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
 
-export type BatchedStatement =
+type BatchedStatement =
   | "keys-load"
   | "payouts-create"
   | "payouts-find"
@@ -165,7 +165,7 @@ export type BatchedStatement =
   | "receivers-find"
   | "receivers-move";
 
-export type PoolUse = Record<"total" | "idle" | "waiting", number>;
+type PoolUse = Record<"total" | "idle" | "waiting", number>;
 export type DeliveryState = {
   /** Undefined when nothing waits. */
   oldestAgeSeconds: number | undefined;

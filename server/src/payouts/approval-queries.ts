@@ -68,7 +68,7 @@ const listWaiting = statement<WaitingPayout>(
    order by p.id`,
 );
 
-export type WaitingPage = {
+type WaitingPage = {
   /** Only those after this one. */
   afterId: string;
   /** Undefined: of all of them. */

@@ -9,7 +9,7 @@ import type { PayoutKey } from "./list-queries.ts";
 import { type MoveRequest, toPayoutMove } from "./move.ts";
 import { movePayouts } from "./move-queries.ts";
 
-export type ApprovalDecision = { who: string; atMs: number };
+type ApprovalDecision = { who: string; atMs: number };
 
 /** By another user than those who created it or changed its bank details. Returns the payout as it was. */
 export async function approvePayout(

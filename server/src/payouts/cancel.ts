@@ -7,7 +7,7 @@ import { toPayoutMove } from "./move.ts";
 import { movePayouts } from "./move-queries.ts";
 import type { Payout } from "./schema.ts";
 
-export type Cancelling = { who: string; atMs: number; cause?: string };
+type Cancelling = { who: string; atMs: number; cause?: string };
 
 /** Safe to repeat: a cancelled payout stays cancelled, with the same response. */
 export async function cancelPayout(

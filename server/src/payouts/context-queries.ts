@@ -39,7 +39,7 @@ const findContexts = statement<ContextRow>(
      and d.version = a.version`,
 );
 
-export type ContextKey = BalanceKey & {
+type ContextKey = BalanceKey & {
   receiverId: string;
   accountId: string;
   amount: bigint;

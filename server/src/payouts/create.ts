@@ -70,7 +70,7 @@ export type PayoutCreation = {
   who: string;
 };
 
-export type RefusedOutcome = {
+type RefusedOutcome = {
   refused: PayoutRefusal;
   duplicateOfId?: string | undefined;
   currency: string;
@@ -102,7 +102,7 @@ export function payoutCreator({ db, rails, batching, onDue }: PayoutParts): Crea
   return Object.assign(createOne, { keepApart: create.keepApart });
 }
 
-export type CreationOptions = {
+type CreationOptions = {
   batchId?: string | undefined;
   batchTotal?: bigint | undefined;
   who?: string;
@@ -141,7 +141,7 @@ export function isCreated(outcome: PayoutOutcome): boolean {
   return typeof outcome === "object" && "replayed" in outcome && !outcome.replayed;
 }
 
-export function isRefused(outcome: PayoutOutcome): outcome is RefusedOutcome {
+function isRefused(outcome: PayoutOutcome): outcome is RefusedOutcome {
   return typeof outcome === "object" && "refused" in outcome;
 }
 
@@ -158,7 +158,7 @@ async function decideAll(
 }
 
 /** The locked balances, and the payouts accepted under the lock by their duplicate key. Each decision changes both. */
-export type Book = { balances: Map<string, BalanceState>; duplicates: Map<string, string> };
+type Book = { balances: Map<string, BalanceState>; duplicates: Map<string, string> };
 
 export async function lockBook(
   tx: Tx,
@@ -172,7 +172,7 @@ export async function lockBook(
   return { balances: await lockBalances(tx, [...keys.values()]), duplicates: new Map() };
 }
 
-export type Decisions = {
+type Decisions = {
   outcomes: (StoredResponse | RefusedOutcome)[];
   toInsert: PayoutToInsert[];
   approvals: ReasonsById;

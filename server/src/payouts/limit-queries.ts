@@ -17,14 +17,14 @@ export type PayoutLimit = Thresholds & {
 export type LimitChange = { [Field in keyof PayoutLimit]?: bigint | null | undefined };
 
 /** Their names on the wire, in the audit log and in the database. */
-export const limitFields = {
+const limitFields = {
   per_payout_max: "perPayoutMax",
   per_day_max: "perDayMax",
   approval_above: "approvalAbove",
   batch_approval_above: "batchApprovalAbove",
   receiver_day_approval_above: "receiverDayApprovalAbove",
 } as const satisfies Record<string, keyof PayoutLimit>;
-export type LimitField = keyof typeof limitFields;
+type LimitField = keyof typeof limitFields;
 const fieldNames = Object.keys(limitFields) as LimitField[];
 
 type LimitRow = { currency: string } & Record<LimitField, string | null>;

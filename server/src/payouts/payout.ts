@@ -148,7 +148,7 @@ export function thresholdsOf(state: BalanceState, mode: Mode, currency: string):
 }
 
 /** What a payout counts towards, in its currency. Both totals include the payout. */
-export type ReceiverDay = {
+type ReceiverDay = {
   batchTotal: bigint | undefined;
   receiverDayTotal: bigint;
   isUnpaidChange: boolean;

@@ -21,7 +21,7 @@ export async function lockPayoutToResolve(
   return (await tx.run(lockOne, [subaccountId, id]))[0];
 }
 
-export type ProposedResolution = {
+type ProposedResolution = {
   outcome: "paid" | "rejected";
   reason: string;
   proposed_by: string;

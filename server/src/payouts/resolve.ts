@@ -13,7 +13,7 @@ export const resolutions = ["paid", "rejected"] as const;
 /** `rejected` makes the money available again, so the bank must have said that it will not pay. */
 export type Resolution = (typeof resolutions)[number];
 
-export type Resolving = { outcome: Resolution; reason: string; who: string; atMs: number };
+type Resolving = { outcome: Resolution; reason: string; who: string; atMs: number };
 
 /** Locks the payout. Refuses it where the worker or the bank may still end it by themselves. */
 export async function lockResolvable(

@@ -39,7 +39,7 @@ import {
   PayoutHistoryEntry,
 } from "./schema.ts";
 
-export type PayoutRouteParts = Pick<PayoutParts, "rails" | "onDue"> & {
+type PayoutRouteParts = Pick<PayoutParts, "rails" | "onDue"> & {
   db: Db;
   clock: Clock;
   createPayout: CreatePayout;

@@ -21,7 +21,7 @@ const setAsideMany = statement<never>(
    on conflict (subaccount_id, payout_id) do update set reason = excluded.reason`,
 );
 
-export type SetAside = { payout: ClaimedPayout; dueAtMs: number; reason: string };
+type SetAside = { payout: ClaimedPayout; dueAtMs: number; reason: string };
 
 export async function setPayoutsAside(
   db: Runner,
@@ -41,7 +41,7 @@ export async function setPayoutsAside(
   });
 }
 
-export type SetAsideRow = { reason: string; since_ms: string };
+type SetAsideRow = { reason: string; since_ms: string };
 
 const findOne = statement<SetAsideRow>(
   "payout-set-aside",

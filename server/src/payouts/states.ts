@@ -23,7 +23,7 @@ export function stagesOf(status: PayoutStatus): Stage[] {
   return stageNames.filter((stage) => stages[stage] === status);
 }
 
-export type PayoutEvent = "payoutCreated" | "payoutUpdate" | "payoutFailure";
+type PayoutEvent = "payoutCreated" | "payoutUpdate" | "payoutFailure";
 
 type Move = {
   from: Stage;

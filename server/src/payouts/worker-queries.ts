@@ -49,7 +49,7 @@ const claimMany = statement<ClaimedPayout>(
    order by p.id`,
 );
 
-export type PayoutClaim = {
+type PayoutClaim = {
   rail: string;
   nowMs: number;
   leaseUntilMs: number;
@@ -88,7 +88,7 @@ const postponeMany = statement<never>(
    where p.subaccount_id = asked.subaccount_id and p.id = asked.id and p.due_at_ms = asked.lease_ms`,
 );
 
-export type Postponed = {
+type Postponed = {
   payout: ClaimedPayout;
   dueAtMs: number | undefined;
   providerReference?: string;

@@ -23,7 +23,7 @@ import {
   postponePayouts,
 } from "./worker-queries.ts";
 
-export type PayoutWorkerParts = {
+type PayoutWorkerParts = {
   db: Db;
   seal: Seal;
   rails: RailDirectory;

@@ -4,14 +4,14 @@ import type { Mode } from "../caller.ts";
 import type { Rail } from "./rail.ts";
 
 /** A rail and the payouts that it pays. Where no currencies or no countries are given, it pays to all. */
-export type RailEntry = {
+type RailEntry = {
   mode: Mode;
   rail: Rail;
   currencies?: readonly string[];
   countries?: readonly string[];
 };
 
-export type RailRoute = { mode: Mode; currency: string; country: string };
+type RailRoute = { mode: Mode; currency: string; country: string };
 
 export type RailDirectory = {
   /** The first entry that fits decides; undefined: no bank is connected for such payouts. */

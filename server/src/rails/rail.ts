@@ -13,9 +13,9 @@ export type RailPayout = {
   reference: string;
 };
 
-export type BankFile = { name: string; bytes: Buffer; sha256: string };
+type BankFile = { name: string; bytes: Buffer; sha256: string };
 
-export type RailBatch = {
+type RailBatch = {
   id: string;
   payouts: readonly RailPayout[];
   files: readonly BankFile[];

@@ -13,7 +13,7 @@ const silent: Verdict = { outcome: "unknown", cause: "", causeCode: "" };
 const cameBack: Verdict = { outcome: "returned", cause: "account closed", causeCode: "3" };
 
 /** By the last digits of the account number, in every country and at every bank. Any other account is paid. */
-export const magicAccounts: Record<string, Verdict> = {
+const magicAccounts: Record<string, Verdict> = {
   "12345999": paid,
   "12345111": { outcome: "rejected", cause: "account closed", causeCode: "3" },
   "12345222": { outcome: "rejected", cause: "no such account", causeCode: "5" },

@@ -23,7 +23,7 @@ import { createdReceiverAnswer, type NewReceiver } from "./schema.ts";
 /** Resolves once the new receiver is committed. */
 export type CreateReceiver = (caller: Caller, input: NewReceiver) => Promise<StoredResponse>;
 
-export type CreatorParts = {
+type CreatorParts = {
   db: Db;
   providers: KycProviders;
   batching?: Batching | undefined;

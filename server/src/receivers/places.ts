@@ -1,6 +1,6 @@
 // Which fields of an address a country uses. Only the others may be empty. Pure.
 
-export type PlaceField = "state" | "postcode";
+type PlaceField = "state" | "postcode";
 
 /** Countries whose postal addresses name a state, a province or the like. Elsewhere `state` may be empty. */
 const withState = new Set(

@@ -34,7 +34,7 @@ const isAscii = /^[\x00-\x7f]*$/;
 const ageYearsMin = 16;
 const ageYearsMax = 120;
 
-export function isRealDate(text: string): boolean {
+function isRealDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const [year, month, day] = [
     Number(text.slice(0, 4)),

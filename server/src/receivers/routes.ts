@@ -30,7 +30,7 @@ import {
 } from "./schema.ts";
 import { type HistoryRow, listHistory } from "./state-queries.ts";
 
-export type ReceiverParts = {
+type ReceiverParts = {
   db: Db;
   clock: Clock;
   providers: KycProviders;

@@ -36,7 +36,7 @@ function text(codes: FieldCodes, options: TextOptions): TString {
   return Type.String({ minLength: 1, ...options, codes });
 }
 
-export const ReceiverAddress = Type.Object({
+const ReceiverAddress = Type.Object({
   address: Type.String(),
   address2: Type.String(),
   state: Type.String(),

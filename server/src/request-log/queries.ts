@@ -65,7 +65,7 @@ const findOne = statement<RequestRow & { detail: string | null; fields: string |
    where r.subaccount_id = $1 and r.id = $2`,
 );
 
-export type RequestKey = { subaccountId: string; id: string };
+type RequestKey = { subaccountId: string; id: string };
 
 export async function findRequest(db: Runner, { subaccountId, id }: RequestKey) {
   const [found] = await db.run(findOne, [subaccountId, id]);
@@ -153,7 +153,7 @@ const changesAround = statement<RequestRow>(
    ) r`,
 );
 
-export type ChangesAsked = {
+type ChangesAsked = {
   subaccountId: string;
   /** The objects that were changed or created. */
   objectIds: readonly string[];
@@ -172,7 +172,7 @@ export async function listRequestsOfChanges(
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
-export type ErrorGroup = {
+type ErrorGroup = {
   code: string;
   method: string;
   route: string;

@@ -29,7 +29,7 @@ const flag: IsKept = (value) => typeof value === "boolean";
 const moment = digits(12, 13);
 
 /** Everything else is hidden: personal data, and every free text. */
-export const keptFields: Record<string, IsKept> = {
+const keptFields: Record<string, IsKept> = {
   id,
   receiver_id: id,
   account_id: id,
@@ -80,7 +80,7 @@ type Plan = {
 
 const keptMark = "=";
 
-export type NumberOf = (shape: string) => number | undefined;
+type NumberOf = (shape: string) => number | undefined;
 
 /** `names`: the field names of all schemas. `numberOf`: the number of a shape, if it has one. */
 export function redactor(names: Iterable<string>, numberOf: NumberOf) {

@@ -5,14 +5,14 @@ import type { Db } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { keepShape } from "./queries.ts";
 
-export type Shapes = {
+type Shapes = {
   /** Undefined: the shape is still rare, or there are too many shapes. */
   numberOf(shape: string): number | undefined;
   /** Resolves when no query is running. */
   close(): Promise<void>;
 };
 
-export type ShapesParts = { db: Db; onError(error: unknown): void };
+type ShapesParts = { db: Db; onError(error: unknown): void };
 
 type Known = { uses: number; number: number | undefined };
 

@@ -21,9 +21,9 @@ export type SignatureHint = {
   hint: string;
 };
 
-export type Part = "header" | "time" | "key" | "method" | "path" | "body" | "text" | "secret";
+type Part = "header" | "time" | "key" | "method" | "path" | "body" | "text" | "secret";
 
-export type FailedRequest = SignedRequest & {
+type FailedRequest = SignedRequest & {
   header: string | undefined;
   host: string | undefined;
   /** The path without personal data. */

@@ -21,9 +21,9 @@ export type RequestLog = {
 };
 
 /** full: the database is down or slow; refused: it rejected them; unproven: too many requests without a valid signature. */
-export type DropReason = "full" | "refused" | "unproven";
+type DropReason = "full" | "refused" | "unproven";
 
-export type RequestLogParts = {
+type RequestLogParts = {
   db: Db;
   log: { warn(context: object, text: string): void };
   metrics?: Metrics | undefined;

@@ -9,7 +9,7 @@ import { idTimeMs, newId } from "../ids.ts";
 import type { Seal } from "../seal.ts";
 import { insertSubaccount, type SubaccountDetails } from "./queries.ts";
 
-export type NewSubaccount = {
+type NewSubaccount = {
   name: string;
   mode: Mode;
   details?: SubaccountDetails;

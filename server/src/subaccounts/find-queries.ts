@@ -3,7 +3,7 @@
 import type { Mode } from "../caller.ts";
 import { type Runner, statement } from "../db/connect.ts";
 
-export type SubaccountRow = { id: string; name: string; mode: Mode; is_closed: boolean };
+type SubaccountRow = { id: string; name: string; mode: Mode; is_closed: boolean };
 
 /** The subaccounts that a user sees. Undefined: all of them. */
 export type Seen = readonly string[] | undefined;
@@ -57,7 +57,7 @@ const findPlace = statement<{ name_key: string }>(
   `select ${nameKey} as name_key from subaccount s where s.id = $1`,
 );
 
-export type NamePage = { begins: string; afterId: string | undefined; limit: number };
+type NamePage = { begins: string; afterId: string | undefined; limit: number };
 
 /** Subaccounts whose name has the prefix, by name. */
 export async function listNamed(

@@ -85,7 +85,7 @@ function toWire(row: SubaccountRow): Subaccount {
   };
 }
 
-export type SubaccountSummary = {
+type SubaccountSummary = {
   subaccount_id: string;
   name: string;
   mode: Mode;
@@ -142,7 +142,7 @@ const insertOneSubaccount = statement<never>(
    insert into webhook_endpoint (subaccount_id, url) select id, $${insertColumns.length + 1} from made`,
 );
 
-export type SubaccountToInsert = {
+type SubaccountToInsert = {
   id: string;
   name: string;
   mode: Mode;

@@ -2,7 +2,7 @@
 
 import Type, { type Static } from "typebox";
 
-export const SubaccountAddress = Type.Object({
+const SubaccountAddress = Type.Object({
   address: Type.String(),
   suburb: Type.String(),
   state: Type.String(),

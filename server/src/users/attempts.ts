@@ -11,7 +11,7 @@ import { Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
 import { countAttempt, forgiveAttempt } from "./attempt-queries.ts";
 
-export type Attempt =
+type Attempt =
   | {
       email: string;
       ip: string;

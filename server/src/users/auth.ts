@@ -15,7 +15,7 @@ import { hasOidcCredential, isUserDisabled } from "./queries.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import { oidcProviderId } from "./sign-in.ts";
 
-export type AuthParts = {
+type AuthParts = {
   db: Db;
   secret: string;
   cookie: SessionCookie;

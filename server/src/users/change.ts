@@ -10,7 +10,7 @@ import { lockAdmins, lockUser, type UserState, updateUser } from "./queries.ts";
 import { deleteSessionsOf } from "./session-queries.ts";
 import { type Role, requireFittingSubaccounts } from "./user.ts";
 
-export type UserChange = {
+type UserChange = {
   role?: Role | undefined;
   /** The subaccounts of a developer. Undefined: no change. */
   subaccountIds?: readonly string[] | undefined;

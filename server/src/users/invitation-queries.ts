@@ -26,7 +26,7 @@ const replace = statement<never>(
      created_at = now(), expires_at = excluded.expires_at`,
 );
 
-export type NewInvitation = {
+type NewInvitation = {
   tokenHash: Buffer;
   userId: string;
   madeBy: string;
@@ -39,7 +39,7 @@ export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Prom
   await tx.run(replace, [tokenHash, userId, madeBy, new Date(expiresAtMs)]);
 }
 
-export type FoundInvitation = {
+type FoundInvitation = {
   /** Null: the set-up link. */
   user_id: string | null;
   name: string | null;

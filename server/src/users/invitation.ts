@@ -56,7 +56,7 @@ export async function newInvitationToken(
   return token;
 }
 
-export type Invited = { email: string; name: string; role: Role };
+type Invited = { email: string; name: string; role: Role };
 
 /** The user of a link. A set-up link has no email yet. */
 export async function readInvitation(
@@ -68,7 +68,7 @@ export async function readInvitation(
   return { email: found.email ?? "", name: found.name ?? "", role: found.role ?? "admin" };
 }
 
-export type Acceptance = { token: string; name: string; email: string; password: string };
+type Acceptance = { token: string; name: string; email: string; password: string };
 
 /** Uses up the link and sets the password. The set-up link creates the first admin. All sessions of this user end. */
 export async function acceptInvitation(

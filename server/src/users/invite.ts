@@ -11,7 +11,7 @@ import { newInvitationToken } from "./invitation.ts";
 import { insertUser } from "./queries.ts";
 import { type Role, requireFittingSubaccounts, requireUserEmail } from "./user.ts";
 
-export type NewUserRequest = {
+type NewUserRequest = {
   email: string;
   name: string;
   role: Role;

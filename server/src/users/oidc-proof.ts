@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { limits } from "../limits.ts";
 
-export type OidcProof = { authTimeS?: number };
+type OidcProof = { authTimeS?: number };
 
 const current = new AsyncLocalStorage<OidcProof>();
 

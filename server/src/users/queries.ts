@@ -23,7 +23,7 @@ const insert = statement<never>(
    insert into user_subaccount (subaccount_id, user_id) select unnest($5::uuid[]), id from made`,
 );
 
-export type NewUser = {
+type NewUser = {
   id: string;
   name: string;
   email: string;
@@ -220,7 +220,7 @@ const passkeysOf = statement<{ id: string; name: string | null; created_at: Date
   "select id, name, created_at from user_passkey where user_id = $1 order by id",
 );
 
-export type Passkey = { id: string; name: string; createdAtMs: number };
+type Passkey = { id: string; name: string; createdAtMs: number };
 
 export async function listPasskeys(db: Runner, userId: string): Promise<Passkey[]> {
   const rows = await db.run(passkeysOf, [userId]);

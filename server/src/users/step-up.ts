@@ -13,7 +13,7 @@ import { updateSessionProven } from "./session-queries.ts";
 import type { SignInMethod } from "./sign-in.ts";
 import type { Session } from "./user.ts";
 
-export type StepUpParts = { db: Db; seal: Seal; clock: Clock };
+type StepUpParts = { db: Db; seal: Seal; clock: Clock };
 
 export async function stepUpByPassword(
   parts: StepUpParts,

@@ -43,7 +43,7 @@ export const permissions = {
 export type Permission = keyof typeof permissions;
 
 /** Additional permissions of finance, if two admins have allowed them. */
-export const financeApproves: readonly Permission[] = ["payouts.approve", "accounts.approve"];
+const financeApproves: readonly Permission[] = ["payouts.approve", "accounts.approve"];
 
 export type User = {
   id: string;

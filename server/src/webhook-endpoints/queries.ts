@@ -93,7 +93,7 @@ const endSecrets = statement<never>(
    where s.subaccount_id = $1 and s.id = l.id`,
 );
 
-export type Ending = { nowMs: number; untilMs: number; keptMax: number };
+type Ending = { nowMs: number; untilMs: number; keptMax: number };
 
 /** The newest `keptMax` secrets stay valid until `untilMs` at most. The others end now. */
 export async function updateWebhookSecretsEnding(
@@ -122,7 +122,7 @@ const insertSecret = statement<never>(
   `insert into webhook_endpoint_secret (subaccount_id, id, sealed, created_at_ms) values ($1, $2, $3, $4)`,
 );
 
-export type SecretToInsert = {
+type SecretToInsert = {
   subaccountId: string;
   id: string;
   sealed: Buffer;

@@ -21,7 +21,7 @@ import {
 } from "./schema.ts";
 import { rotateSecret } from "./secret.ts";
 
-export type EndpointParts = { db: Db; seal: Seal; clock: Clock; addresses: AddressPolicy };
+type EndpointParts = { db: Db; seal: Seal; clock: Clock; addresses: AddressPolicy };
 
 const tags = ["Subaccount"];
 

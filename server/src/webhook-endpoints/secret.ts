@@ -26,7 +26,7 @@ export function endpointSecretIdentity(subaccountId: string, id: string): string
 }
 
 export type Sealing = { tx: Tx; seal: Seal };
-export type Rotation = { secret: string; secrets: SecretTimes[] };
+type Rotation = { secret: string; secrets: SecretTimes[] };
 
 /** Creates a secret. Previous ones stay valid for the overlap at most. */
 export async function rotateSecret(

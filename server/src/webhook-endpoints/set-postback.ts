@@ -19,7 +19,7 @@ export async function setPostback(
   return url === "" ? undefined : ensureSecret(sealing, subaccountId, nowMs);
 }
 
-export function requireAllowedAddress(url: string, addresses: AddressPolicy): void {
+function requireAllowedAddress(url: string, addresses: AddressPolicy): void {
   const reason = url === "" ? undefined : addressProblem(url, addresses);
   if (reason === undefined) return;
   const message = `postback_url ${reason}`;

@@ -23,7 +23,7 @@ export default class SkippedReporter implements Reporter {
   }
 }
 
-export type SkippedTest = { file: string; name: string; reason: string };
+type SkippedTest = { file: string; name: string; reason: string };
 
 function skippedTests(modules: readonly TestModule[]): SkippedTest[] {
   return modules.flatMap((module) =>

@@ -4,7 +4,7 @@ import type { Db } from "../../src/db/connect.ts";
 
 const chunkRows = 20_000;
 
-export type Backlog = { subaccountId: string; events: number; perPayout: number };
+type Backlog = { subaccountId: string; events: number; perPayout: number };
 
 /** The first events of all payouts come before all second ones, and so on. */
 export async function insertBacklog(

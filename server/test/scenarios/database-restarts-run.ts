@@ -13,13 +13,13 @@ import { committedEvents, newPayer, payoutIds, payUntilMade } from "../support/p
 import { serve } from "../support/process.ts";
 import { startSink } from "../support/sink.ts";
 
-export type DatabaseRestarts = {
+type DatabaseRestarts = {
   restarts: number;
   masterKey: Buffer;
   onRestart?: (done: number) => void;
 };
 
-export type DatabaseRestartsSeen = DeliveryCheck & {
+type DatabaseRestartsSeen = DeliveryCheck & {
   acknowledged: number;
   /** The number of responses with Retry-After. */
   unavailable: number;

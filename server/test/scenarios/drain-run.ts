@@ -8,9 +8,9 @@ import { startSink } from "../support/sink.ts";
 import { type ServiceParts, startWorker } from "../support/worker.ts";
 import { insertBacklog, settle } from "./backlog.ts";
 
-export type Drain = { events: number; lanes: number; onReceived?: (received: number) => void };
+type Drain = { events: number; lanes: number; onReceived?: (received: number) => void };
 
-export type DrainSeen = DeliveryCheck & { perSecond: number; complaints: string[] };
+type DrainSeen = DeliveryCheck & { perSecond: number; complaints: string[] };
 
 const drainMs = 180_000;
 

@@ -52,7 +52,7 @@ type World = {
   random: () => number;
 };
 
-export type FourEyesSeen = {
+type FourEyesSeen = {
   complaints: { sequence: number; role: Role; acts: string[]; said: string }[];
   /** The attempts and the successes of each action. */
   tried: Record<string, number>;

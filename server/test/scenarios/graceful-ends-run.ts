@@ -13,9 +13,9 @@ import { type Serving, serve } from "../support/process.ts";
 import { startSink } from "../support/sink.ts";
 import type { ServiceParts } from "../support/worker.ts";
 
-export type GracefulEnds = { ends: number; onEnd?: (done: number) => void };
+type GracefulEnds = { ends: number; onEnd?: (done: number) => void };
 
-export type GracefulEndsSeen = DeliveryCheck & {
+type GracefulEndsSeen = DeliveryCheck & {
   acknowledged: number;
   read: number;
   /** Connections that were no longer accepted, and went to the other process instead. */

@@ -15,7 +15,7 @@ import { type Serving, serve } from "../support/process.ts";
 import { type Received, startSink } from "../support/sink.ts";
 import type { ServiceParts } from "../support/worker.ts";
 
-export type LeaksSeen = {
+type LeaksSeen = {
   /** The number of texts searched for, and the bytes searched in each place. */
   canaries: number;
   searched: Record<string, number>;

@@ -10,7 +10,7 @@ import { clientOf, newPayer, type Payer } from "../support/payers.ts";
 import { serve } from "../support/process.ts";
 import type { ServiceParts } from "../support/worker.ts";
 
-export type Neighbours = {
+type Neighbours = {
   loops: number;
   rows: number;
   /** Payouts a second of the quiet one, and as many reads. */
@@ -20,9 +20,9 @@ export type Neighbours = {
   onSecond?: (seconds: number) => void;
 };
 
-export type Calls = { payoutMs: number[]; readMs: number[]; failures: string[] };
+type Calls = { payoutMs: number[]; readMs: number[]; failures: string[] };
 
-export type NeighboursSeen = {
+type NeighboursSeen = {
   /** The same calls, before the noisy subaccount starts and beside it. */
   alone: Calls;
   beside: Calls;

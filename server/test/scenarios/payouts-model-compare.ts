@@ -12,7 +12,7 @@ import type { Seal } from "../../src/seal.ts";
 import { approvalAbove, balancesOf, type Model, payoutMax, statusOf } from "./payouts-model.ts";
 
 export type Parts = { db: Db; seal: Seal };
-export type Person = { receiverId: string; accountId: string };
+type Person = { receiverId: string; accountId: string };
 
 const provider = sandboxProvider({ delayMs: 86_400_000 });
 const who = "key:model";

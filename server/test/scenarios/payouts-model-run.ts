@@ -32,14 +32,14 @@ import { compare, newPeople, type Parts } from "./payouts-model-compare.ts";
 import type { Cut, PlainLook, PlainStep, Step } from "./payouts-model-steps.ts";
 
 /** The attempts and their outcomes, over many runs. */
-export type RunCounts = {
+type RunCounts = {
   steps: number;
   commands: Counts;
   outcomes: Counts;
   /** Which stages payouts went through. */
   ways: Counts;
 };
-export type Counts = Record<string, number>;
+type Counts = Record<string, number>;
 
 export function newRunCounts(): RunCounts {
   return { steps: 0, commands: {}, outcomes: {}, ways: {} };

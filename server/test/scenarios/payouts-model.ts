@@ -1,7 +1,7 @@
 // A plain model of payouts in memory: no database and no code of the service. Balances are not stored but follow from
 // the payouts' stages.
 
-export type Stage =
+type Stage =
   | ("awaiting_approval" | "queued" | "submitted")
   | ("settled" | "rejected" | "cancelled" | "returned");
 
@@ -43,7 +43,7 @@ export type Model = {
 export const payoutMax = 400;
 /** More waits for a person. */
 export const approvalAbove = 300;
-export const leaseMs = 15_000;
+const leaseMs = 15_000;
 const firstRetryMs = 15_000;
 const lastRetryMs = 3_600_000;
 
@@ -75,7 +75,7 @@ export function statusOf(stage: Stage): string {
   return stage === "settled" ? "successful" : "failed";
 }
 
-export type Funded = "funded" | "funded-before" | "other-amount";
+type Funded = "funded" | "funded-before" | "other-amount";
 
 export function fund({ funded }: Model, reference: string, amount: number): Funded {
   const before = funded.get(reference);

@@ -25,7 +25,7 @@ import { newPerson } from "../support/payers.ts";
 type Parts = { db: Db; seal: Seal };
 type Poison = "none" | "unreadable" | "unbuildable";
 type Payee = { receiverId: string; accountId: string };
-export type PoisonedSeen = {
+type PoisonedSeen = {
   complaints: string[];
   counts: { paid: number; unreadable: number; unbuildable: number; "ms until all": number };
 };

@@ -11,7 +11,7 @@ import { startSink } from "../support/sink.ts";
 import { type ServiceParts, startWorker } from "../support/worker.ts";
 import { insertBacklog, settle } from "./backlog.ts";
 
-export type Starvation = {
+type Starvation = {
   live: number;
   dead: number;
   /** Events that wait for each of the dead. */
@@ -23,7 +23,7 @@ export type Starvation = {
   onSecond?: (seconds: number) => void;
 };
 
-export type StarvationSeen = {
+type StarvationSeen = {
   committed: number;
   missing: number;
   /** From the commit to the answer of the endpoint. */

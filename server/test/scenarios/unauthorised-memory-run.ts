@@ -10,8 +10,8 @@ import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { serve } from "../support/process.ts";
 import { openWire, type Wire } from "../support/raw-http.ts";
 
-export type MemoryOptions = { calls: number; connections: number; bodyBytes: number; keys: number };
-export type MemorySeen = {
+type MemoryOptions = { calls: number; connections: number; bodyBytes: number; keys: number };
+type MemorySeen = {
   /** By what was sent, and what was answered. */
   answers: Record<string, number>;
   mib: { "after the calls": number; "more by bodies": number; "more by keys": number };

@@ -14,7 +14,7 @@ import type { Serving } from "../support/process.ts";
 import { type Received, startSink } from "../support/sink.ts";
 import { type ServiceParts, startWorker } from "../support/worker.ts";
 
-export type WorkerKills = {
+type WorkerKills = {
   lanes: number;
   payouts: number;
   events: number;
@@ -25,7 +25,7 @@ export type WorkerKills = {
   onKill?: (killed: number) => void;
 };
 
-export type WorkerKillsSeen = DeliveryCheck & {
+type WorkerKillsSeen = DeliveryCheck & {
   committed: number;
   rolledBack: number;
   refused: number;

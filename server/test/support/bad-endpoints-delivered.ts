@@ -29,7 +29,7 @@ type Found = {
   status: number | null;
 };
 
-export type DeliveredParts = { db: Db; seal: Seal; poster: Poster; timeoutMs: number };
+type DeliveredParts = { db: Db; seal: Seal; poster: Poster; timeoutMs: number };
 
 /** Whatever is not as it must be. */
 export async function deliverToBadEndpoints(

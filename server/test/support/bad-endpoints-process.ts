@@ -5,7 +5,7 @@ import { once } from "node:events";
 import type { Times } from "./bad-endpoint-kinds.ts";
 import { type OpenedEndpoint, openBadEndpoints } from "./bad-endpoints.ts";
 
-export type EndpointsProcess = {
+type EndpointsProcess = {
   endpoints: OpenedEndpoint[];
   dnsAddress: string;
   canaryHits(): Promise<number>;

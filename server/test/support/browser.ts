@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 import { hasPackagedBrowser, unpackBrowser } from "./packaged-browser.ts";
 
-export type LaunchedBrowser =
+type LaunchedBrowser =
   | { browser: Browser; reason?: undefined }
   | { browser: undefined; reason: string };
 

@@ -35,7 +35,7 @@ export async function addSecret(
   ]);
 }
 
-export type TestEvent = OutboxEvent & { subaccountId: string; orderKey: string };
+type TestEvent = OutboxEvent & { subaccountId: string; orderKey: string };
 
 /** An event whose body has its step within the payout. */
 export function payoutEvent(subaccountId: string, orderKey = newId(), step = 0): TestEvent {

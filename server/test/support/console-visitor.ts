@@ -7,14 +7,14 @@ import type { Service } from "./service.ts";
 
 export type Visitor = Awaited<ReturnType<typeof visit>>;
 
-export const password = "harbour-lantern-quartz-9";
+const password = "harbour-lantern-quartz-9";
 
 /** Pages are slow where many tests share a machine. */
 export const patienceMs = 40_000;
 
-export type Look = { colorScheme?: "light" | "dark"; viewport?: { width: number; height: number } };
+type Look = { colorScheme?: "light" | "dark"; viewport?: { width: number; height: number } };
 
-export const consoleUrlOf = ({ port }: Pick<Service, "port">) => `http://localhost:${port}`;
+const consoleUrlOf = ({ port }: Pick<Service, "port">) => `http://localhost:${port}`;
 
 /** Follows an invitation link and chooses a password. */
 export async function visit(

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import ipaddr from "ipaddr.js";
 
-export type DnsAnswer = string[] | "no such name" | "nothing";
+type DnsAnswer = string[] | "no such name" | "nothing";
 
 export async function startDnsServer(answer: (name: string, type: "A" | "AAAA") => DnsAnswer) {
   const socket = createSocket("udp4");

@@ -33,7 +33,7 @@ export const bodies = [
 ].map(({ body }) => body);
 
 export type Names = "webhook-id" | "webhook-timestamp" | "webhook-signature";
-export type Sent = { headers: Record<Names, string>; body: Buffer };
+type Sent = { headers: Record<Names, string>; body: Buffer };
 
 export function send(text = bodies[2] as string): Sent {
   const body = Buffer.from(text);

@@ -10,7 +10,7 @@ import type { Committed } from "./delivery-check.ts";
 
 export type EventLoad = Awaited<ReturnType<typeof startEventLoad>>;
 
-export type LoadOptions = {
+type LoadOptions = {
   db: Db;
   /** The subaccounts that own the events. */
   subaccountIds: readonly string[];

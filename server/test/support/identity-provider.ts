@@ -4,7 +4,7 @@ import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type Claims = Record<string, unknown>;
+type Claims = Record<string, unknown>;
 
 /** `who` sets the claims of the next user, and how the provider misbehaves. */
 export type Provider = Awaited<ReturnType<typeof startProvider>>;

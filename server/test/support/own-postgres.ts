@@ -14,8 +14,6 @@ import {
   startEmbeddedServer,
 } from "../../src/db/embedded-server.ts";
 
-export type OwnPostgres = Awaited<ReturnType<typeof startPostgres>>;
-
 export async function startPostgres() {
   const dataDir = mkdtempSync(join(tmpdir(), "disburse-killed-"));
   const folder = join(dataDir, "postgres");

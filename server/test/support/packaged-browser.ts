@@ -20,7 +20,7 @@ const cacheFolder = join(import.meta.dirname, "..", "..", "node_modules", ".cach
 const { version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8"));
 
 /** The path of its executable, and the environment for its libraries and fonts. */
-export type PackagedBrowser = { executablePath: string; env: NodeJS.ProcessEnv };
+type PackagedBrowser = { executablePath: string; env: NodeJS.ProcessEnv };
 
 /** The package holds a binary for one platform only. */
 export const hasPackagedBrowser = process.platform === "linux" && process.arch === "x64";

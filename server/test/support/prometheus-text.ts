@@ -1,6 +1,6 @@
 // Parses the text format of Prometheus strictly: other text throws.
 
-export type Sample = { series: string; labels: Record<string, string>; value: number };
+type Sample = { series: string; labels: Record<string, string>; value: number };
 export type Family = { name: string; type: string; help: string; samples: Sample[] };
 
 const suffixes: Record<string, RegExp> = { histogram: /^(_bucket|_sum|_count)$/ };

@@ -14,7 +14,7 @@ export type Wire = {
 };
 
 /** The connection broke in the middle of an answer, or was reset. */
-export class CutOff extends Error {}
+class CutOff extends Error {}
 
 export async function openWire(port: number, host = "127.0.0.1"): Promise<Wire> {
   const socket = connect({ port, host, noDelay: true });
@@ -94,7 +94,7 @@ function readAnswer(
   return { answer: { status, headers, text: bytes.toString("utf8", start, end) }, bytes: end };
 }
 
-export type RawRequest = {
+type RawRequest = {
   method?: string;
   path: string;
   /** In this order, as they are. `host` and `content-length` are added unless named here. */

@@ -227,7 +227,7 @@ function parsed(text: string): Body {
   }
 }
 
-export type ToSign = {
+type ToSign = {
   key: string;
   secret: string;
   method: string;

@@ -46,7 +46,7 @@ export type Misbehaviour = {
   redirect: boolean;
 };
 
-export type SumsubSettings = {
+type SumsubSettings = {
   appToken: string;
   secretKey: string;
   webhookSecret: string;

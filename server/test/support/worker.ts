@@ -7,7 +7,7 @@ import { type Serving, serve } from "./process.ts";
 /** A database, and the settings that a process needs to use it. */
 export type ServiceParts = { db: Db; seal: Seal; url: string; masterKey: Buffer };
 
-export type WorkerOptions = {
+type WorkerOptions = {
   /** Its application_name in PostgreSQL. */
   name?: string;
   /** The folder of the compile cache, for a process that is started often. */

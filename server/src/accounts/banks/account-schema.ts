@@ -4,7 +4,7 @@ import { businessNumberFields } from "./business-numbers.ts";
 import { countryName, rulesFor } from "./countries.ts";
 import type { BankField, BusinessNumber, CountryRules, Field } from "./rules.ts";
 
-export type TextSchema = {
+type TextSchema = {
   type: "string";
   title: string;
   description: string;

@@ -31,7 +31,7 @@ export type Field = {
 };
 
 /** A field that is not listed must be empty. */
-export type BankFields = { account_number: Field; bsb?: Field; bank_code?: Field };
+type BankFields = { account_number: Field; bsb?: Field; bank_code?: Field };
 
 export type CountryRules = {
   /** ISO 3166-1 alpha-3. */

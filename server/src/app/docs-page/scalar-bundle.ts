@@ -11,7 +11,7 @@ const packageName = "@scalar/fastify-api-reference";
 
 export type Encoding = "br" | "gzip" | "identity";
 
-export interface ScalarBundle {
+interface ScalarBundle {
   etag: string;
   encode(encoding: Encoding): Promise<Buffer>;
 }

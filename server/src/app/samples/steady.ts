@@ -3,7 +3,7 @@
 
 import { readCursor, writeCursor } from "../../cursor.ts";
 
-export type Times = {
+type Times = {
   /** When the story began, and when each of its calls began: milliseconds. */
   startedMs: number;
   stepsMs: readonly number[];

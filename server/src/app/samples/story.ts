@@ -18,7 +18,7 @@ type Payload = any;
 
 export type Call = (operationId: string, line: string, ask?: Ask) => Promise<Payload>;
 
-export type Scene = {
+type Scene = {
   call: Call;
   /** An endpoint that answers 204. */
   endpoint: string;

@@ -16,7 +16,7 @@ import { may } from "../../users/user.ts";
 import { sessionRow } from "./present.ts";
 import { NewPassword, SessionList, StepUp, StepUpWays } from "./schema.ts";
 
-export type OwnAccountParts = { db: Db; seal: Seal; clock: Clock; login: LogIn };
+type OwnAccountParts = { db: Db; seal: Seal; clock: Clock; login: LogIn };
 
 export function ownAccountRoutes(api: Api, parts: OwnAccountParts): void {
   const { db, seal, clock, login } = parts;

@@ -32,7 +32,7 @@ import type { Approval, ApprovalCount, ApprovalPage } from "./schema.ts";
 
 type Parts = { db: Db; seal: Seal };
 
-export type QueuePage = {
+type QueuePage = {
   kind: Approval["kind"] | undefined;
   subaccountId: string | undefined;
   /** Ids of both kinds grow with time, so one cursor serves both. */

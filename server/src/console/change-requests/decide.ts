@@ -25,7 +25,7 @@ import {
   updateChangeRequestDecided,
 } from "./queries.ts";
 
-export type RequestDecider = Pick<SubaccountAccess, "actor" | "user" | "subaccount">;
+type RequestDecider = Pick<SubaccountAccess, "actor" | "user" | "subaccount">;
 
 /** What a user must be allowed to do to decide about it. */
 export const permissionOf: Record<ChangeRequestKind, Permission> = {

@@ -1,6 +1,6 @@
 // The SQL of changes that wait for a second user: keys to be activated, limits to be loosened.
 
-import { isUniqueViolation, type Runner, statement, type Tx } from "../../db/connect.ts";
+import { type Runner, statement, type Tx } from "../../db/connect.ts";
 import { isUuid } from "../../ids.ts";
 
 export type ChangeRequestKind = "key" | "limits";
@@ -25,7 +25,7 @@ export type ChangeRequest = {
 const columns =
   "subaccount_id, id, kind, object_id, before, after, made_by, made_at_ms, alone_at_ms, status";
 
-export type NewChangeRequest = {
+type NewChangeRequest = {
   subaccountId: string;
   id: string;
   kind: ChangeRequestKind;
@@ -43,16 +43,11 @@ const insertOne = statement<never>(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 
-/** Throws what `isRequestWaiting` knows where one about the same waits already. */
 export async function insertChangeRequest(tx: Tx, request: NewChangeRequest): Promise<void> {
   const { subaccountId, id, kind, objectId, madeBy, madeAtMs, aloneAtMs } = request;
   const [before, after] = [request.before, request.after].map((fields) => JSON.stringify(fields));
   const values = [subaccountId, id, kind, objectId, before, after, madeBy, madeAtMs];
   await tx.run(insertOne, [...values, aloneAtMs ?? null]);
-}
-
-export function isRequestWaiting(error: unknown): boolean {
-  return isUniqueViolation(error, "change_request_one_waiting");
 }
 
 const lockOne = statement<ChangeRequest>(

@@ -71,7 +71,7 @@ export function listSigningSecrets(db: Runner, subaccountId: string): Promise<Si
   return db.run(secrets, [subaccountId]);
 }
 
-export type RecoveryScope = {
+type RecoveryScope = {
   subaccountId: string;
   sinceMs: number;
   untilMs: number;

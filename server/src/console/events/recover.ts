@@ -11,7 +11,7 @@ import { toRecovery } from "./present.ts";
 import { countToRecover, listRecoveries, updateRecoveryCancelled } from "./queries.ts";
 import type { Recoveries, Recovery, RecoveryPreview } from "./schema.ts";
 
-export type RecoveryRange = {
+type RecoveryRange = {
   since: number;
   until: number | undefined;
   withDelivered: boolean;

@@ -49,7 +49,7 @@ const list = statement<ShownKey>(
    order by ${place("k")} limit $4`,
 );
 
-export type KeyPage = {
+type KeyPage = {
   withEnded: boolean;
   /** Only those after this key. */
   after: string | undefined;

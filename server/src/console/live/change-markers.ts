@@ -13,7 +13,7 @@ const windowMs = limits.feedLookBackMs;
 
 type Seen = ChangeMarkers & { windowMs: number };
 
-export type Changes = Map<string, ReadonlySet<ChangedKind>>;
+type Changes = Map<string, ReadonlySet<ChangedKind>>;
 
 export function changeMarkerReader({ db, clock }: { db: Db; clock: Clock }) {
   const last = new Map<string, Seen>();

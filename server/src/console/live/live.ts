@@ -9,7 +9,7 @@ import { Refusal } from "../../refusals/refusals.ts";
 import type { Session } from "../../users/user.ts";
 import { changeMarkerReader } from "./change-markers.ts";
 
-export type LiveParts = {
+type LiveParts = {
   db: Db;
   clock: Clock;
   isDraining: () => boolean;

@@ -40,7 +40,7 @@ const pulses = statement<ChangeMarkers>(
    from unnest($1::uuid[]) s(subaccount_id)`,
 );
 
-export type ChangeMarkersRequest = {
+type ChangeMarkersRequest = {
   subaccountIds: readonly string[];
   /** From these ids on events are counted, and events and requests looked for. */
   recentId: string;

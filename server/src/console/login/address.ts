@@ -2,7 +2,7 @@
 
 import type { Api } from "../../http/route.ts";
 
-export type ConsoleAddress = { url(): string; origins(): string[] };
+type ConsoleAddress = { url(): string; origins(): string[] };
 
 /** Without a configured address the console is for this machine alone, by any of its own names. */
 export function consoleAddress({ server }: Api, configured: string | undefined): ConsoleAddress {

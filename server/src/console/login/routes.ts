@@ -76,7 +76,7 @@ export function authRoutes(api: Api, parts: LoginParts): void {
 
 type Headed = Pick<FastifyReply, "header">;
 
-export type LoginEntry = {
+type LoginEntry = {
   cookies: string[];
   by: SignInMethod;
   otherwise: Code;

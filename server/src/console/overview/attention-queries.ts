@@ -12,7 +12,7 @@ export type Counted = {
 
 const more = limits.countedMax + 1;
 
-export type OldestRow = { id: string };
+type OldestRow = { id: string };
 
 // A short walk for each stage, in each currency there is; then the oldest of them.
 const oldestIn = (stages: readonly Stage[], limit: number, where = "") => `

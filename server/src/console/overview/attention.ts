@@ -24,7 +24,7 @@ import type { WaitingAge } from "./kyc-queries.ts";
 import type { OverviewBalanceRow } from "./queries.ts";
 import type { Attention, AttentionKind } from "./schema.ts";
 
-export type AttentionRequest = {
+type AttentionRequest = {
   subaccountId: string;
   nowMs: number;
   balances: readonly OverviewBalanceRow[];

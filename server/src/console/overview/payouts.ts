@@ -6,7 +6,7 @@ import { lately, latelyDays, today, yesterday } from "./buckets.ts";
 import type { PayoutRollup } from "./queries.ts";
 import type { Overview } from "./schema.ts";
 
-export type PayoutFigures = Pick<Overview["tiles"], "paid" | "failed"> &
+type PayoutFigures = Pick<Overview["tiles"], "paid" | "failed"> &
   Pick<Overview["plots"], "volume" | "settling"> & {
     byStatus: Overview["plots"]["payouts"];
     /** What is paid in each currency on a usual day. */

@@ -58,7 +58,7 @@ export function listPayoutRollups(
   return db.run(payouts, [subaccountId, ...arraysOf(list)]);
 }
 
-export type FailureRollup = { cause: string; cause_code: string; failed: string };
+type FailureRollup = { cause: string; cause_code: string; failed: string };
 
 const causes = statement<FailureRollup>(
   "overview-causes",

@@ -52,7 +52,7 @@ const Tiles = Type.Object({
   }),
 });
 
-export const attentionKinds = [
+const attentionKinds = [
   "endpoint_failing",
   "endpoint_disabled",
   "payouts_set_aside",

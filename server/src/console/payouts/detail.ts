@@ -22,7 +22,7 @@ import { type ActRow, findListed, listActs } from "./timeline-queries.ts";
 import { whatNow } from "./what-now.ts";
 import { actorInWords, type Names, withoutUser } from "./who.ts";
 
-export type PayoutViewer = {
+type PayoutViewer = {
   /** Of the users of the service, by name. */
   showsUsers: boolean;
   readsAudit: boolean;

@@ -34,10 +34,7 @@ export type Known = {
   isRareReference: boolean;
 };
 
-export function indexScanOf(
-  filter: PayoutScanFilter,
-  known: Known,
-): { way: IndexScan; ranges: number } {
+function indexScanOf(filter: PayoutScanFilter, known: Known): { way: IndexScan; ranges: number } {
   const { stages: wanted, currency, receiverId, accountId, reference, batchId, createdBy } = filter;
   const one = (way: IndexScan) => ({ way, ranges: 1 });
   if (batchId) return one({ by: "batch", batchId });
@@ -86,7 +83,7 @@ function isExact({ by }: IndexScan, filter: PayoutScanFilter, known: Known): boo
   return asked === answered && (by === "stage" || (!wanted && isAnyCurrency));
 }
 
-export type PayoutTimeRange = { from?: string; to?: string; cursor?: string };
+type PayoutTimeRange = { from?: string; to?: string; cursor?: string };
 
 export function scanOf(
   subaccountId: string,

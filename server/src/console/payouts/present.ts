@@ -27,11 +27,11 @@ export function presentPayoutRow(row: ListedPayout, event: LatestEventRow | unde
   };
 }
 
-export function receiverOf(row: ListedPayout): PayoutLine["receiver"] {
+function receiverOf(row: ListedPayout): PayoutLine["receiver"] {
   return { id: row.receiver_id, name: `${row.first_name} ${row.last_name}`.trim() };
 }
 
-export function accountOf(row: ListedPayout): PayoutLine["account"] {
+function accountOf(row: ListedPayout): PayoutLine["account"] {
   const tail = maskedNumber(row.account_number_tail);
   return { id: row.account_id, tail, bank_name: row.bank_name };
 }
@@ -57,7 +57,7 @@ export const payoutCsvColumns = [
   "provider_reference",
   "created_by",
 ] as const;
-export type PayoutCsvLine = Record<(typeof payoutCsvColumns)[number], string>;
+type PayoutCsvLine = Record<(typeof payoutCsvColumns)[number], string>;
 
 /** For a spreadsheet: times by their date, amounts in units of their currency. */
 export function toCsvLine(row: ListedPayout): PayoutCsvLine {

@@ -10,7 +10,7 @@ import { problem, Refusal } from "../../refusals/refusals.ts";
 import { requireOtherUser } from "../../users/four-eyes.ts";
 import type { WriteParts } from "../write-parts.ts";
 
-export type ResolutionCall = {
+type ResolutionCall = {
   outcome: Resolution;
   reason: string;
   /** Minor units, typed by the user: what is resolved is the payout that was looked at. */

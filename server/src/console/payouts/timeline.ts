@@ -15,7 +15,7 @@ import type { ActRow } from "./timeline-queries.ts";
 import type { Tone } from "./what-now.ts";
 import { actorInWords, type Names } from "./who.ts";
 
-export type Happenings = {
+type Happenings = {
   history: readonly PayoutHistoryRow[];
   events: readonly EventWithAttempts[];
   entries: readonly EntryRow[];

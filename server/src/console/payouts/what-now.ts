@@ -23,14 +23,14 @@ export type Situation = {
   delivery: Delivery | undefined;
 };
 
-export type Delivery = {
+type Delivery = {
   status: EventStatus;
   attempts: number;
   httpStatus: number | null;
 };
 
 export type Tone = "good" | "bad" | "waiting" | "warning" | "quiet" | "busy";
-export type WhatNow = { line: string; tone: Tone };
+type WhatNow = { line: string; tone: Tone };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -1,7 +1,7 @@
 // The lines that a developer copies: with the address and the key filled in, and never a secret. Pure.
 
-export type Filling = { baseUrl: string; key: string };
-export type CodeSample = { label: string; text: string };
+type Filling = { baseUrl: string; key: string };
+type CodeSample = { label: string; text: string };
 
 const receiver = {
   ...{ first_name: "Ada", last_name: "Byron", email: "ada.byron@example.com", dob: "1990-12-10" },

@@ -2,7 +2,7 @@
 
 import { type Runner, statement } from "../../db/connect.ts";
 
-export type KeysSeen = {
+type KeysSeen = {
   /** The newest that is live. */
   key: string | null;
   created_at_ms: number | null;

@@ -3,7 +3,7 @@
 import Type, { type Static } from "typebox";
 import { modes } from "../../caller.ts";
 
-export const quickstartSteps = ["key", "call", "receiver", "webhook"] as const;
+const quickstartSteps = ["key", "call", "receiver", "webhook"] as const;
 
 const Step = Type.Object({
   id: Type.String({ enum: [...quickstartSteps] }),

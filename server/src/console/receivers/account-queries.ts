@@ -88,7 +88,7 @@ const findSealed = statement<{ version: number; account_number_sealed: Buffer }>
    where a.subaccount_id = $1 and a.id = $2`,
 );
 
-export type OpenNumber = { version: number; accountNumber: string };
+type OpenNumber = { version: number; accountNumber: string };
 
 /** The whole number. Whoever asks for it is written down first. */
 export async function findNumber(

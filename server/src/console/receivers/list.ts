@@ -48,7 +48,7 @@ export const receiverCsvColumns = [
   "last_payout_at",
   "created_at",
 ] as const;
-export type ReceiverCsvLine = Record<(typeof receiverCsvColumns)[number], string | number>;
+type ReceiverCsvLine = Record<(typeof receiverCsvColumns)[number], string | number>;
 
 function toCsvLine({ last_payout, created_at, ...line }: ReceiverLine): ReceiverCsvLine {
   return {

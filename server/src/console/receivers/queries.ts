@@ -131,7 +131,7 @@ const pages = {
   name: pageOf("name"),
 };
 
-export type Listed = {
+type Listed = {
   rows: LineRow[];
   /** The last one that was looked at, where there may be more. */
   endId: string | undefined;
@@ -179,7 +179,7 @@ const findOne = statement<PaidRow & DetailRow>(
 );
 
 /** What the API doesn't tell of a receiver. */
-export type DetailRow = {
+type DetailRow = {
   reference: string;
   created_by: string;
   kyc_provider: string;

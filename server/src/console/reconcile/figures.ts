@@ -32,12 +32,12 @@ export function flowsOf(rows: readonly DayKind[]): Flows {
 }
 
 /** By how much the balance has grown. What was rejected or released was in it all the time. */
-export function growthOf({ funded, paid, returned, fees, reversed }: Flows): bigint {
+function growthOf({ funded, paid, returned, fees, reversed }: Flows): bigint {
   return funded - paid + returned - fees - reversed;
 }
 
 /** What is the subaccount's, wherever it is; fees are ours. */
-export type Standing = { available: bigint; held: bigint; clearing: bigint; returns: bigint };
+type Standing = { available: bigint; held: bigint; clearing: bigint; returns: bigint };
 
 export function standingOf(end: DayEnd | undefined): Standing {
   const amount = (text: string | undefined) => BigInt(text ?? 0);

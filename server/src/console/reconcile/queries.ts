@@ -33,7 +33,7 @@ const balances = statement<BalanceNow>(
    where b.subaccount_id = $1 and ($2::text is null or b.currency = $2) order by b.currency`,
 );
 
-export type ReconcileScope = { subaccountId: string; currency: string | undefined };
+type ReconcileScope = { subaccountId: string; currency: string | undefined };
 
 export function listBalancesNow(
   db: Runner,

@@ -32,7 +32,7 @@ import type { ReconcileDifference, ReconciledBalance, Reconciliation } from "./s
 
 export type ReconcileParts = { db: Db; clock: Clock; rollups: Rollups };
 
-export type ReconcileRequest = {
+type ReconcileRequest = {
   subaccountId: string;
   currency: string | undefined;
   period: ReconciledPeriod;

@@ -2,7 +2,7 @@
 
 import { redacted } from "./present.ts";
 
-export type Repeated = {
+type Repeated = {
   origin: string;
   key: string;
   method: string;

@@ -9,7 +9,7 @@ import { objectOf, presentRequestRow, redacted, shownPath } from "./present.ts";
 import type { Linked, RequestDetail } from "./schema.ts";
 
 /** As the log has it. */
-export type Detail = {
+type Detail = {
   body?: unknown;
   bytes?: number;
   idempotency?: "sent" | "replayed";

@@ -28,7 +28,7 @@ export const requestCsvColumns = [
   ...(["time", "id", "method", "path", "route", "status", "ms", "key", "ip", "agent"] as const),
   ...(["codes", "object_id"] as const),
 ];
-export type RequestCsvLine = Record<(typeof requestCsvColumns)[number], string | number>;
+type RequestCsvLine = Record<(typeof requestCsvColumns)[number], string | number>;
 
 /** All pages of the list, for a CSV file. */
 export function readAllRequests(

@@ -26,7 +26,7 @@ import {
   RequestsPage,
 } from "./schema.ts";
 
-export type RequestScreenParts = {
+type RequestScreenParts = {
   db: Db;
   clock: Clock;
   /** Where the interface is called. */

@@ -6,7 +6,7 @@ import type { LockedReceiver } from "../../receivers/state-queries.ts";
 import type { AccountLine, ReportLine } from "../receivers/schema.ts";
 import type { Duplicate, ReviewCheck } from "./schema.ts";
 
-export type Found = {
+type Found = {
   receiver: LockedReceiver;
   hasFailed: boolean;
   /** Newest first. */
@@ -74,7 +74,7 @@ function duplicates({ duplicates }: Found): ReviewCheck {
   return { name, result: "warn", reason: kinds.join(", ") };
 }
 
-export const duplicateKinds = {
+const duplicateKinds = {
   phone: "same phone",
   birth: "same date of birth and last name",
   bank_account: "same bank account",

@@ -11,7 +11,7 @@ import { countQueue, type DecidedRow, listDecided, listQueue, type QueueRow } fr
 import { urgencyOf } from "./review.ts";
 import type { ReviewLine, ReviewsFilter, ReviewsPage, Tab } from "./schema.ts";
 
-export type Reviewer = {
+type Reviewer = {
   userId: string;
   /** The only one that the user sees. Undefined: all of them. */
   subaccountId: string | undefined;

@@ -75,7 +75,7 @@ const queues = {
   ),
 };
 
-export type ReviewQueuePage = {
+type ReviewQueuePage = {
   tab: keyof typeof queues;
   userId: string;
   /** Undefined: of all. */
@@ -139,7 +139,7 @@ const decided = statement<DecidedRow>(
    order by k.event_id collate "C" desc`,
 );
 
-export type DecidedPage = { subaccountId: string | undefined; beforeId: string; limit: number };
+type DecidedPage = { subaccountId: string | undefined; beforeId: string; limit: number };
 
 /** What users decided, newest first. */
 export function listDecided(db: Runner, page: DecidedPage): Promise<DecidedRow[]> {

@@ -12,7 +12,7 @@ const Time = Type.Number({ description: "Milliseconds since the Unix epoch" });
 
 defineFormat("review-cursor", (text) => readReviewCursor(text) !== undefined);
 
-export const tabs = ["mine", "unassigned", "all", "decided"] as const;
+const tabs = ["mine", "unassigned", "all", "decided"] as const;
 export type Tab = (typeof tabs)[number];
 
 export const ReviewsFilter = input({

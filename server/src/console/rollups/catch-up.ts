@@ -16,7 +16,7 @@ export type Rollups = {
   close(): Promise<void>;
 };
 
-export type RollupParts = { db: Db; clock: Clock; onError: (error: unknown) => void };
+type RollupParts = { db: Db; clock: Clock; onError: (error: unknown) => void };
 
 type Run = { isAsked: boolean; ended: Promise<boolean> };
 

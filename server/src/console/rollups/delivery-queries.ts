@@ -61,7 +61,7 @@ const advance = statement<never>(
   "update delivery_rollup_cursor set before_id = greatest(before_id, $2) where subaccount_id = $1",
 );
 
-export type AttemptRange = {
+type AttemptRange = {
   subaccountId: string;
   /** From this id on, and before that one. */
   fromId: string;

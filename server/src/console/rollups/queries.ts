@@ -5,7 +5,7 @@ import { effect } from "../../ledger/queries.ts";
 import { countingSql, eachSql, settlingBounds } from "./histogram.ts";
 import { dayMs, hourMs, quarterMs } from "./time-ranges.ts";
 
-export type RollupProgress = {
+type RollupProgress = {
   currency: string;
   /** Transfers that there are, and how many of them are added up. */
   transfers: string;

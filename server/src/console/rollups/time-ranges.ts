@@ -25,7 +25,7 @@ export function piecesOf({ fromMs, toMs }: Period, bucket: number): Piece[] {
   return pieces.filter((piece) => piece.fromMs < piece.toMs);
 }
 
-export function floor(ms: number, stepMs: number): number {
+function floor(ms: number, stepMs: number): number {
   return Math.floor(ms / stepMs) * stepMs;
 }
 

@@ -8,7 +8,7 @@ export const SearchQuery = input({
   q: required(Type.String({ minLength: 1, maxLength: 254, pattern: line })),
 });
 
-export const hitKinds = [
+const hitKinds = [
   ...(["subaccount", "payout", "batch", "receiver", "account", "event", "request"] as const),
 ] as const;
 

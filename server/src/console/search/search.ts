@@ -77,7 +77,7 @@ export async function searchSubaccounts(db: Runner, seen: Seen, text: string): P
 }
 
 /** Whatever has this id, in any of the subaccounts. */
-export async function searchId(db: Runner, within: Within, text: string): Promise<Hit[]> {
+async function searchId(db: Runner, within: Within, text: string): Promise<Hit[]> {
   const id = readEventId(text);
   if (id === undefined) return [];
   const [payouts, batches, receivers, accounts, events, requests] = await Promise.all([

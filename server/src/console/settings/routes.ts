@@ -18,7 +18,7 @@ import {
 } from "./schema.ts";
 import { readSettings } from "./settings.ts";
 
-export type SettingsParts = WriteParts & { addresses: AddressPolicy };
+type SettingsParts = WriteParts & { addresses: AddressPolicy };
 
 const base = "/console/api/s/:subaccountId";
 

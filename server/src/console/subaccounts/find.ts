@@ -6,7 +6,7 @@ import { cursorOfId, cutPage } from "../../db/page.ts";
 import { listBetween, listNamed, type Seen } from "../../subaccounts/find-queries.ts";
 import type { SubaccountPage } from "./schema.ts";
 
-export type FindPage = { text: string; cursor: string | undefined; limit: number };
+type FindPage = { text: string; cursor: string | undefined; limit: number };
 
 /** In the order of the names. Those found by their id follow the last name. */
 export async function findPage(

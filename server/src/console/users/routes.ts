@@ -21,7 +21,7 @@ import { allowFinance } from "./finance-approval.ts";
 import { presentUser } from "./present.ts";
 import { FinanceApprovalState, Invitation, MadeLink, UserList, UserPatch } from "./schema.ts";
 
-export type UserScreenParts = WriteParts & { consoleUrl: () => string };
+type UserScreenParts = WriteParts & { consoleUrl: () => string };
 
 const config = { may: "users.write" } as const;
 const reading = { may: "users.read" } as const;

@@ -22,7 +22,7 @@ import { setWebhookTypes } from "./set-types.ts";
 import { resumeWebhook, setWebhookUrl } from "./set-url.ts";
 import { showWebhook, type WebhookWriteParts } from "./webhook.ts";
 
-export type WebhookParts = WebhookWriteParts & { rollups: Rollups };
+type WebhookParts = WebhookWriteParts & { rollups: Rollups };
 
 const path = "/console/api/s/:subaccountId/webhook";
 

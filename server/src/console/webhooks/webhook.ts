@@ -59,7 +59,7 @@ export function statusOf(status: Postback["status"], { attempts, delivered }: La
   return isUnsteady ? "failing_sometimes" : status;
 }
 
-export function toMoment(ms: string | null): number | null {
+function toMoment(ms: string | null): number | null {
   return ms === null ? null : Number(ms);
 }
 

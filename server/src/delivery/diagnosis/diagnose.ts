@@ -23,9 +23,9 @@ const cures = {
   in_future: "Set the clock by NTP.",
 } as const;
 
-export type Cause = { cause: keyof typeof cures; text: string; cure: string };
+type Cause = { cause: keyof typeof cures; text: string; cure: string };
 
-export type Diagnosis = {
+type Diagnosis = {
   verifies: boolean;
   /** Fix the first one first. */
   causes: Cause[];

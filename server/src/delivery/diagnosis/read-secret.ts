@@ -2,7 +2,7 @@
 
 import { decodeSecret, secretPrefix } from "../sign.ts";
 
-export type SecretReading = {
+type SecretReading = {
   bytes: Buffer | undefined;
   /** Empty if the form is right. Never quotes the secret. */
   problems: string[];

@@ -5,7 +5,7 @@ import { isUtf8 } from "node:buffer";
 import { eventCatalogue, eventTypes } from "../../event-catalogue.ts";
 import { limits } from "../../limits.ts";
 
-export type RestoredBody = {
+type RestoredBody = {
   body: Buffer;
   /** The changes, from the last to the first. */
   changes: string[];

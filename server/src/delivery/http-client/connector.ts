@@ -19,7 +19,7 @@ import { limits } from "../../limits.ts";
 
 export type ConnectTimes = { dnsMs: number; connectMs: number; tlsMs: number };
 
-export type ConnectStage = "forbidden" | "dns" | "connect" | "tls";
+type ConnectStage = "forbidden" | "dns" | "connect" | "tls";
 
 /** There was no connection, so nothing was sent. The message may be shown. */
 export class NoConnection extends Error {

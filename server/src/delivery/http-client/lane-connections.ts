@@ -13,7 +13,7 @@ export type LaneConnection = {
   usedMs: number;
 };
 
-export type LaneConnections = {
+type LaneConnections = {
   /** Counts a call as running. The caller counts it down again. */
   take(name: string, url: string, nowMs: number): LaneConnection;
   close(): Promise<void>;

@@ -9,7 +9,7 @@ import { laneConnections } from "./lane-connections.ts";
 
 export type { PostFailure as Failure, PostResult as Posted } from "./call.ts";
 
-export type PostCall = { lane: string; url: string; headers: Record<string, string>; body: string };
+type PostCall = { lane: string; url: string; headers: Record<string, string>; body: string };
 
 export type Poster = {
   /** The signal ends the call, which then counts as cut. */
