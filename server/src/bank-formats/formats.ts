@@ -1,5 +1,6 @@
 // The formats that files are recognised as, in the order in which they are tried.
 
+import { readableAba } from "./aba/aba.ts";
 import type { ReadableFormat } from "./format.ts";
 
-export const readableFormats: readonly ReadableFormat[] = [];
+export const readableFormats: readonly ReadableFormat[] = [readableAba];

@@ -60,3 +60,10 @@ export function addTo(
   sums[direction] += amount;
   totals.set(currency, sums);
 }
+
+/** Reads a file to its end for its report alone. */
+export function reportOf(records: Generator<unknown, FileReport, void>): FileReport {
+  for (let next = records.next(); ; next = records.next()) {
+    if (next.done) return next.value;
+  }
+}
