@@ -1,12 +1,12 @@
-// Reads just enough of an HTTP answer to know its status and where it ends.
+// Reads just enough of an HTTP response to know its status and its end.
 
-/** The text is there only for an answer that is not 200. */
+/** `text` is set only for a response other than 200. */
 export type Answer = { status: number; text: string };
 
 const lengthHeader = "\r\ncontent-length: ";
 const success: Answer = { status: 200, text: "" };
 
-/** For one connection. The bytes are looked at before it returns, so the buffer may be used again. */
+/** For one connection. The bytes are read before it returns, so the buffer may be reused. */
 export function answerReader(
   onAnswer: (answer: Answer) => void,
 ): (buffer: Buffer, bytes: number) => void {
@@ -35,6 +35,6 @@ function contentLength(head: string): number {
   let start = head.indexOf(lengthHeader);
   // Node writes its own headers with capitals, and ours as they were set.
   if (start === -1) start = head.indexOf("\r\nContent-Length: ");
-  if (start === -1) throw new Error(`an answer without a length: ${head.slice(0, 200)}`);
+  if (start === -1) throw new Error(`a response without a length: ${head.slice(0, 200)}`);
   return Number.parseInt(head.slice(start + lengthHeader.length), 10);
 }

@@ -1,4 +1,4 @@
-// What a comparison measures: operations a second and processor time per operation, for one side at a time.
+// The measures of a comparison: operations per second and processor time per operation, for one side at a time.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Side } from "./compare-sides.ts";
@@ -15,17 +15,17 @@ const endpointsCount = 100;
 export const comparedNames = ["receiver-by-id", "create-receiver", "payout", "delivery"] as const;
 export type ComparedName = (typeof comparedNames)[number];
 
-/** How long one round is. */
+/** The length of one round. */
 export type Extent = { warmUpMs: number; roundMs: number; deliveries: number };
 
-/** One round; times are microseconds of a processor per operation. */
+/** One round; times are microseconds of processor time per operation. */
 export type ComparedRound = {
   perSecond: number;
   serviceUs: number | undefined;
   databaseUs: number | undefined;
 };
 
-/** Makes the side's data, then runs one round with processes that live for it alone. */
+/** Creates the side's data, then runs one round in new processes. */
 type Measure = (side: Side, extent: Extent) => Promise<() => Promise<ComparedRound>>;
 
 export const compared: Record<ComparedName, Measure> = {

@@ -20,9 +20,9 @@ import {
   type Extent,
 } from "./compare-measures.ts";
 import { openSide, type Side } from "./compare-sides.ts";
-import { atLeast } from "./demand.ts";
 import { say, sayDone } from "./progress.ts";
 import { machineFacts, table } from "./report.ts";
+import { atLeast } from "./requirement.ts";
 import { median } from "./rounds.ts";
 
 const keptShare = 0.97;
@@ -72,7 +72,7 @@ async function compareAll(): Promise<string> {
   for (const name of comparedNames.filter((one) => wanted.includes(one))) {
     results.push({ name, rounds: await comparePairs(name) });
   }
-  const demands = results.map(({ name, rounds }) =>
+  const requirements = results.map(({ name, rounds }) =>
     atLeast(
       `${name}: now / before`,
       medianRatio(rounds, (round) => round.perSecond),
@@ -86,7 +86,7 @@ async function compareAll(): Promise<string> {
       .map(([name, value]) => `${name} ${value}`)
       .join(" · "),
     `${pairs} pairs of rounds, one right after the other, each with processes of its own; the ratio is the median of the ` +
-      "pairs' ratios. Times are microseconds of a processor per operation, medians.",
+      "pairs' ratios. Times are microseconds of processor time per operation, medians.",
     table(
       [
         "",
@@ -102,14 +102,14 @@ async function compareAll(): Promise<string> {
       results.map(({ name, rounds }) => cells(name, rounds)),
     ),
   ].join("\n\n");
-  const missed = demands.filter(({ holds }) => !holds);
+  const missed = requirements.filter(({ holds }) => !holds);
   if (missed.length > 0 && !values.quick) {
     process.stderr.write(`not reached: ${missed.map((one) => one.text).join("; ")}\n`);
     process.exitCode = 1;
   }
   if (!values.quick) {
     writeFileSync(join(root, "bench", "results", "compared.md"), `${text}\n`);
-    const kept = { commit, machine: facts, pairs, demands, results };
+    const kept = { commit, machine: facts, pairs, requirements, results };
     const json = `${JSON.stringify(kept, null, 2)}\n`;
     writeFileSync(join(root, "bench", "results", "compared.json"), json);
   }

@@ -1,4 +1,4 @@
-// Load that creates receivers: each request with an address of its own, built before the clock runs.
+// Load that creates receivers: each request has its own email, and is built before the clock runs.
 
 import { randomUUID } from "node:crypto";
 import type { Database } from "./database.ts";
@@ -12,7 +12,7 @@ type Creating = {
   port: number;
   database: Database;
   version?: SignatureVersion;
-  /** With an Idempotency-Key of its own on every request. */
+  /** Adds a unique Idempotency-Key to every request. */
   keyed?: boolean;
 };
 

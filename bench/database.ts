@@ -1,4 +1,4 @@
-// A PostgreSQL of the benchmark's own in a folder that goes with it, and databases in it with a caller each.
+// A PostgreSQL for the benchmark in a temporary folder, with databases that have a caller each.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ export type Database = {
 
 export type Postgres = {
   version: string;
-  /** Gone with the rest at the end: for logs and scripts. */
+  /** A temporary folder for logs and scripts. */
   folder: string;
   createDatabase(name: string): Promise<Database>;
   stop(): Promise<void>;
@@ -61,7 +61,7 @@ export async function startPostgres(): Promise<Postgres> {
   };
 }
 
-/** What was written before must not be tidied up by PostgreSQL in the middle of a round. */
+/** Vacuums now, so that PostgreSQL does not do it in the middle of a round. */
 export async function settle({ pool }: Db): Promise<void> {
   const client = await pool.connect();
   try {

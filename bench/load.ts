@@ -1,5 +1,5 @@
-// The load: keep-alive connections with one request in flight each. It shares the machine with what it
-// measures, so it does as little as can be: bare sockets, requests built beforehand, answers only counted.
+// The load: keep-alive connections with one request in flight each. It shares the machine with the measured service,
+// so it does as little as possible: plain sockets, requests built beforehand, responses only counted.
 
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -10,7 +10,7 @@ type Load = {
   connections: number;
   durationMs: number;
   requests: readonly Buffer[];
-  /** Start again from the first request after the last. Otherwise the round ends with the last. */
+  /** Starts again from the first request after the last. Otherwise the round ends with the last. */
   repeat: boolean;
 };
 
@@ -20,7 +20,7 @@ const stuckMs = 15_000;
 const readBytesMax = 64 * 1024;
 const answersMax = 1_000_000;
 
-/** One round. Fails when any answer is not 200, or when a connection breaks or stays silent. */
+/** One round. Fails when a response is not 200, or when a connection breaks or stays silent. */
 export async function runLoad(load: Load): Promise<Round> {
   const { port, connections, durationMs, requests, repeat } = load;
   const latenciesMs = new Float32Array(answersMax);

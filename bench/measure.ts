@@ -1,23 +1,23 @@
-// What a measure gets to work with, and what it hands back.
+// The input and the result of a measure.
 
 import type { Postgres } from "./database.ts";
-import type { Demand } from "./demand.ts";
 import type { Scale } from "./options.ts";
+import type { Requirement } from "./requirement.ts";
 import type { Figure } from "./rounds.ts";
 import type { Servers } from "./server-process.ts";
 
 type Bench = { postgres: Postgres; servers: Servers; scale: Scale };
 
 export type Measured = {
-  /** What it is called on the command line, and when it was measured: noted by whoever ran it. */
+  /** Its name on the command line, and the date of the measurement, set by the runner. */
   name?: string;
   date?: string;
   title: string;
-  /** How it was measured, in a sentence. */
+  /** The method of measurement, in a sentence. */
   how: string;
   figures: Figure[];
-  demands: Demand[];
-  /** What a reader should know of this run. */
+  requirements: Requirement[];
+  /** Remarks about this run. */
   notes: string[];
 };
 

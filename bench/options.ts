@@ -1,4 +1,4 @@
-// What the command line asks for, and how long and how large a run is.
+// The options of the command line, and the length and size of a run.
 
 import { parseArgs } from "node:util";
 
@@ -23,7 +23,7 @@ export type Scale = {
   rounds: number;
   roundMs: number;
   warmUpMs: number;
-  /** Rounds with one connection: short and many, because a latency drifts with its neighbours. */
+  /** Rounds with one connection: short and many, because latency drifts with other load. */
   aloneRounds: number;
   aloneRoundMs: number;
   subaccountsMany: number;
@@ -33,7 +33,7 @@ export type Scale = {
   importRounds: number;
   receiversFew: number;
   receiversMany: number;
-  /** Events that one round of deliveries begins with. */
+  /** The number of waiting events at the start of a delivery round. */
   deliveries: number;
   waitingFew: number;
   waitingMany: number;

@@ -1,4 +1,4 @@
-// Subaccounts with money and somebody to pay, made by the service's own functions.
+// Subaccounts with money and a receiver to pay, created by the service's own functions.
 
 import { createAccount } from "../server/src/accounts/create.ts";
 import { newId } from "../server/src/ids.ts";
@@ -16,7 +16,7 @@ export type Payer = { caller: Caller; receiverId: string; accountId: string };
 const funds = 1_000_000_000_000n;
 const sandbox = sandboxProvider({ delayMs: 0 });
 
-/** The subaccount of the caller, funded, with an active receiver that has an account. */
+/** Funds the caller's subaccount, and adds an active receiver with an account. */
 export async function addPayee({ db, masterKey }: Database, caller: Caller): Promise<Payer> {
   const { subaccountId, key } = caller;
   const seal = sealWith(masterKey);
@@ -42,7 +42,7 @@ export async function addPayee({ db, masterKey }: Database, caller: Caller): Pro
   });
 }
 
-/** So many subaccounts of their own, each with somebody to pay. */
+/** Creates `count` subaccounts, each with a receiver to pay. */
 export async function addPayers(database: Database, count: number): Promise<Payer[]> {
   const { db, masterKey } = database;
   const seal = sealWith(masterKey);

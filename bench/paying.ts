@@ -1,4 +1,4 @@
-// Load that creates payouts: each request with a reference of its own, built before the clock runs.
+// Load that creates payouts: each request has its own reference, and is built before the clock runs.
 
 import { randomUUID } from "node:crypto";
 import { type Round, runLoad } from "./load.ts";

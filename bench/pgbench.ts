@@ -1,4 +1,4 @@
-// pgbench inserting the same rows, one statement and one commit each: what PostgreSQL does without us.
+// pgbench inserts the same rows, with one statement and one commit each: PostgreSQL without the service.
 
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { sampleReceiver } from "./requests.ts";
 const threads = 2;
 const versionsFolder = "/usr/lib/postgresql";
 
-/** Undefined when this machine has none. */
+/** Undefined if this machine has no pgbench. */
 export function findPgbench(): string | undefined {
   const versions = existsSync(versionsFolder) ? readdirSync(versionsFolder).sort().reverse() : [];
   const folders = [
@@ -27,7 +27,7 @@ export function pgbenchInserting(program: string, database: Database, postgres: 
   return pgbenchRunning(program, database, postgres, { name: "insert", script });
 }
 
-/** The transaction of one payout as one would write it: lock, insert, move the balance, commit. */
+/** The usual transaction of one payout: lock, insert, move the balance, commit. */
 export function pgbenchPaying(
   program: string,
   database: Database,
@@ -38,7 +38,7 @@ export function pgbenchPaying(
   return pgbenchRunning(program, database, postgres, { name: "pay", script });
 }
 
-/** The same rows as ours, ids that grow with time included, where the server can make such ids. */
+/** The same rows as the service's, with time-ordered ids where PostgreSQL can make them. */
 function newIdIn({ version }: Postgres): string {
   return Number.parseInt(version, 10) >= 18 ? "uuidv7()" : "gen_random_uuid()";
 }
@@ -125,7 +125,7 @@ function payScript({ caller, receiverId, accountId }: Payer, newId: string): str
       `created_at_ms, updated_at_ms, created_by, due_at_ms) values ('${subaccountId}', ${newId}, ` +
       `'${receiverId}', '${accountId}', 1, 100, 'AUD', :reference::text, '', 'pending', 'queued', '', '', ` +
       `'sandbox', '', ${nowMs}, ${nowMs}, ${by}, ${nowMs} + 86400000) returning id), ` +
-      "told as (insert into event (subaccount_id, id, order_key, type, body, created_at_ms) " +
+      "inserted_event as (insert into event (subaccount_id, id, order_key, type, body, created_at_ms) " +
       `select '${subaccountId}', ${newId}, id, 'payoutCreated', ${body}, ${nowMs} from made), ` +
       "moved as (update ledger_balance set available = available - 100, held = held + 100, " +
       `transfers = transfers + 1 where ${balance} returning transfers, available, held) ` +

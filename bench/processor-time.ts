@@ -1,4 +1,4 @@
-// Processor time of a process and its children, as Linux counts it. Elsewhere there is no figure.
+// Processor time of a process and its children, as Linux counts it. Other systems have no figure.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
@@ -7,7 +7,7 @@ const tickUs = 10_000;
 
 type Stat = { parent: number; ownTicks: number; endedChildrenTicks: number };
 
-/** Microseconds that the process has used, with those of its children when asked. Undefined when not on Linux. */
+/** Microseconds that the process has used, optionally with its children. Undefined when not on Linux. */
 export function processorTimeUs(
   pid: number,
   { withChildren = false }: { withChildren?: boolean } = {},
@@ -35,7 +35,7 @@ function readStat(pid: number): Stat {
     const at = (index: number) => Number(fields[index]);
     return { parent: at(1), ownTicks: at(11) + at(12), endedChildrenTicks: at(13) + at(14) };
   } catch {
-    // It ended between the listing and the reading.
+    // The process ended after it was listed.
     return { parent: 0, ownTicks: 0, endedChildrenTicks: 0 };
   }
 }

@@ -1,4 +1,4 @@
-// What a waiting person sees, on the error stream so that the table can be piped.
+// Progress on the error stream, so that the table can be piped.
 
 const terminal = process.stderr.isTTY;
 let lastSaidMs = 0;

@@ -3,8 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
-import type { Demand } from "./demand.ts";
 import type { Measured } from "./measure.ts";
+import type { Requirement } from "./requirement.ts";
 import type { Figure } from "./rounds.ts";
 
 const folder = join(import.meta.dirname, "results");
@@ -27,8 +27,8 @@ export function machineFacts(postgresVersion: string): Report["machine"] {
   };
 }
 
-export function demandsOf({ measures }: Report): Demand[] {
-  return measures.flatMap(({ demands }) => demands);
+export function requirementsOf({ measures }: Report): Requirement[] {
+  return measures.flatMap(({ requirements }) => requirements);
 }
 
 export function writeReport(measured: Report): string {
@@ -40,7 +40,7 @@ export function writeReport(measured: Report): string {
   return text;
 }
 
-/** What was not measured this time stays as it was, with its date. */
+/** Measures that were not run this time keep their earlier results and dates. */
 function withEarlier(report: Report): Report {
   const file = join(folder, "latest.json");
   if (report.quick || !existsSync(file)) return report;
@@ -59,14 +59,14 @@ function toMarkdown(report: Report): string {
     `${facts.join(" · ")}`,
     "Load, service and database share the machine. Variants take turns, round by round; every figure is " +
       "the median of its rounds, with the lowest and the highest beside the rate.",
-    ...(quick ? ["**A quick run: too short to conclude from.**"] : []),
-    "## What is demanded",
+    ...(quick ? ["**A quick run: too short for conclusions.**"] : []),
+    "## Required ratios",
     table(
-      ["", "ratio", "demanded", "holds"],
-      demandsOf(report).map(({ text, ratio, demanded, holds }) => [
+      ["", "ratio", "required", "reached"],
+      requirementsOf(report).map(({ text, ratio, required, holds }) => [
         text,
         ratio.toFixed(2),
-        demanded,
+        required,
         holds ? "yes" : "**no**",
       ]),
     ),

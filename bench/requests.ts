@@ -19,7 +19,7 @@ type RequestInput = {
   idempotencyKey?: string;
 };
 
-/** Signs with the time of now: send within the window of the signature, which is minutes. */
+/** Signs with the current time: send within the signature window, which is minutes. */
 export function requestBuilder(
   caller: Caller,
   version: SignatureVersion,
@@ -43,7 +43,7 @@ export function requestBuilder(
   };
 }
 
-/** The receiver that every create sends, but for its address. */
+/** The receiver that every create sends, apart from its email. */
 export function sampleReceiver(email: string): NewReceiver {
   return {
     first_name: "Ada",

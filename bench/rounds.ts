@@ -1,4 +1,4 @@
-// Rounds of several variants in turn, so that what the machine does beside meets all of them alike.
+// Rounds of several variants in turn, so that other load on the machine affects all of them.
 
 import type { Round } from "./load.ts";
 import { say } from "./progress.ts";
@@ -15,7 +15,7 @@ export type Figure = {
   perSecond: number;
   perSecondLowest: number;
   perSecondHighest: number;
-  /** Undefined where the variant does not tell. */
+  /** Undefined if the variant does not measure it. */
   p50Ms: number | undefined;
   p99Ms: number | undefined;
 };
@@ -31,7 +31,7 @@ export async function interleave<Name extends string>(
   return figuresOf(await takeTurns(variants, rounds));
 }
 
-/** Every round of each, in their order. */
+/** Every round of each variant, in order. */
 export async function takeTurns<Name extends string>(
   variants: readonly Variant<Name>[],
   { rounds, roundMs, warmUpMs }: Rounds,
@@ -43,7 +43,7 @@ export async function takeTurns<Name extends string>(
   const results = variants.map(() => [] as Result[]);
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < variants.length; turn++) {
-      // Each round starts with another one, so that none always follows the same neighbour.
+      // Each round starts with another variant, so that none always follows the same one.
       const index = (round + turn) % variants.length;
       const { name, run } = variants[index] as Variant<Name>;
       say(`round ${round + 1} of ${rounds}: ${name}`);

@@ -1,8 +1,8 @@
-// npm run bench: measures what is promised about speed, prints it, keeps it in results/.
+// npm run bench: measures the promised speeds, prints them, and writes them to results/.
 //
-//   --quick         a smoke run: two short rounds, a small set, ratios only warned about
+//   --quick         a smoke run: two short rounds, a small set, ratios only cause warnings
 //   --only <names>  some of receiver-by-id, create-receiver, import, payout, payout-growth, delivery, delivery-claim,
-//                   alone, growth, request-log, console-overview, console-lists; the others stay as last measured
+//                   alone, growth, request-log, console-overview, console-lists; the others keep their results
 
 import { type Postgres, startPostgres } from "./database.ts";
 import type { Measure, Measured } from "./measure.ts";
@@ -20,7 +20,7 @@ import { measureReceiverById } from "./measures/receiver-by-id.ts";
 import { measureRequestLog } from "./measures/request-log.ts";
 import { type MeasureName, type Options, readOptions } from "./options.ts";
 import { say, sayDone } from "./progress.ts";
-import { demandsOf, machineFacts, type Report, writeReport } from "./report.ts";
+import { machineFacts, type Report, requirementsOf, writeReport } from "./report.ts";
 import { serversLoggingIn } from "./server-process.ts";
 
 const measures: Record<MeasureName, Measure> = {
@@ -52,13 +52,13 @@ try {
   const report = await measureAll(options, postgres);
   sayDone();
   process.stdout.write(writeReport(report));
-  const missed = demandsOf(report).filter(({ holds }) => !holds);
+  const missed = requirementsOf(report).filter(({ holds }) => !holds);
   if (missed.length > 0) {
     process.stderr.write(`not reached: ${missed.map(({ text }) => text).join("; ")}\n`);
     if (!options.quick) process.exitCode = 1;
   }
 } catch (error) {
-  // Once we are stopping, whatever breaks is broken because of it.
+  // Errors after the stop are caused by it.
   if (!stopping) throw error;
 } finally {
   await stopOnce();

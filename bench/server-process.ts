@@ -1,4 +1,4 @@
-// Starts what is measured and what it talks to, each in a process of its own, and ends them all.
+// Starts the measured servers and their counterparts, each in its own process, and stops them all.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ import type { DisburseSetup } from "./servers/disburse.ts";
 export type Server = { port: number; stop(): Promise<void> };
 
 type Sink = Server & {
-  /** Counts from zero. Resolves when so many have come. */
+  /** Counts requests from zero, and resolves when `count` have arrived. */
   expect(count: number): Promise<void>;
 };
 
@@ -25,7 +25,7 @@ export type DelivererProcess = {
 
 export type Servers = {
   disburse(database: Database, batching?: "off"): Promise<Server>;
-  /** The same, which at another port writes every request down. */
+  /** The same, with a second port that writes the request log. */
   disburseLogging(database: Database): Promise<Server & { loggingPort: number }>;
   bare(setup: BareSetup): Promise<Server>;
   sink(): Promise<Sink>;
@@ -37,7 +37,7 @@ export function serversLoggingIn(folder: string): Servers {
   const running = new Set<() => Promise<void>>();
 
   function start(file: string, setup: object) {
-    // Into a file, as under a service manager: a pipe would make us read what the server says.
+    // Output goes to a file, as under a service manager: a pipe would have to be read.
     const log = openSync(join(folder, "servers.log"), "a");
     const child = fork(join(import.meta.dirname, file), [JSON.stringify(setup)], {
       stdio: ["ignore", log, "inherit", "ipc"],

@@ -1,5 +1,5 @@
-// Payouts of a year in every stage, of several currencies, to many receivers, by callers and by people. Of each kind
-// there are enough for a full page among ten thousand, so that a page among more is not a longer one.
+// Payouts of a year in every stage, of several currencies, to many receivers, by API keys and by users. Each kind fills a
+// page among ten thousand, so that a page among more is not longer.
 
 import { type Database, settle } from "./database.ts";
 import type { Payer } from "./payees.ts";
@@ -10,7 +10,7 @@ const receivers = 100;
 const yearMs = 31_536_000_000;
 const eventsOfMs = yearMs / 12;
 
-/** Who made the payouts that a person made. */
+/** The actor of the payouts that a user created. */
 export const person = "operator:ana@example.com";
 
 export async function addVariedPayouts(database: Database, payer: Payer, count: number) {
@@ -32,7 +32,7 @@ export async function addVariedPayouts(database: Database, payer: Payer, count: 
 const addBalances = `
   insert into ledger_balance (subaccount_id, currency) values ($1, 'NZD'), ($1, 'USD')`;
 
-/** The receiver and its account again and again, each under ids and an address of its own. */
+/** Copies the receiver and its account, each with its own ids and email. */
 const addPayees = `
   with wanted as materialized (
     select gen_random_uuid() as receiver_id, gen_random_uuid() as account_id, n
@@ -52,7 +52,7 @@ const addPayees = `
   select (jsonb_populate_record(null::bank_details, to_jsonb(d) || jsonb_build_object('account_id', w.account_id))).*
   from bank_details d cross join wanted w where d.subaccount_id = $1 and d.account_id = $3`;
 
-/** An event that was heard goes with each of the last month. */
+/** Each payout of the last month has a delivered event. */
 const addPayouts = `
   with accounts as materialized (
     select array_agg(id order by id) as ids, array_agg(receiver_id order by id) as receiver_ids, count(*)::int

@@ -1,5 +1,4 @@
-// Events in bulk that wait for delivery, written as a change writes them: of a payout each, in turn for every
-// subaccount.
+// Waiting events in bulk, written as the service writes them: one for each payout, in turn for every subaccount.
 
 import type { Db } from "../server/src/db/connect.ts";
 import { payoutCreated } from "../server/src/events/outbox.ts";
@@ -18,7 +17,7 @@ const chunk = 20_000;
 
 type Endpoint = { subaccountId: string; secret: string };
 
-/** Subaccounts that want to hear of events, each at a path of its own. */
+/** Subaccounts with a webhook endpoint, each at its own path. */
 export async function addEndpoints(
   { db, masterKey }: Database,
   { origin, count }: { origin: string; count: number },
@@ -27,7 +26,7 @@ export async function addEndpoints(
   const endpoints: Endpoint[] = [];
   for (let index = 0; index < count; index++) {
     const subaccount = {
-      name: `Hears ${index}`,
+      name: `Subaccount ${index}`,
       mode: "test",
       postbackUrl: `${origin}/${index}`,
     } as const;
@@ -43,7 +42,7 @@ export async function addEndpoints(
   return endpoints;
 }
 
-/** As long as a real one, because it is one. */
+/** A real event body, so that it has a real length. */
 export function sampleBody(subaccountId: string): string {
   return payoutCreated({
     subaccountId,

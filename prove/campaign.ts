@@ -1,4 +1,4 @@
-// What a campaign is: something promised, tried in many ways that chance makes up.
+// A campaign: one promise, tested with many random inputs.
 
 import type { Postgres } from "./database.ts";
 
@@ -13,14 +13,14 @@ export type CampaignParts = {
   postgres: Postgres;
   runs: number;
   seed: number;
-  /** Called after each run with how many there were. */
+  /** Called after each run with the number of runs so far. */
   onRun: (done: number) => void;
 };
 
 export type Proved = {
   runs: number;
   steps: number;
-  /** How often what was tried, and how often it came to what. */
+  /** The counts of attempts and of outcomes, by table. */
   counts: Record<string, Record<string, number>>;
   /** Absent: the promise was kept. */
   failure?: Failure;

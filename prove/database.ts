@@ -1,4 +1,4 @@
-// A PostgreSQL of the campaigns' own in a folder that goes with it, and as many databases in it as they like.
+// A PostgreSQL for the campaigns in a temporary folder, with any number of databases.
 
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import { openEmbedded } from "../server/src/db/embedded.ts";
 import { migrate } from "../server/src/db/migrate.ts";
 import { masterKeyBytes, type Seal, sealWith } from "../server/src/seal.ts";
 
-/** With what a process of its own needs to work on the same database. */
+/** A database, and the settings that another process needs to use it. */
 type Parts = { db: Db; seal: Seal; url: string; masterKey: Buffer };
 
 export type Postgres = {
@@ -45,7 +45,7 @@ export async function startPostgres(): Promise<Postgres> {
       databases += 1;
       const name = `proof_${databases}`;
       await administrator.query(`create database ${name} template template_of_proofs`);
-      // The power does not fail here, and commits are what takes the time.
+      // A power failure is not tested, and commits take most of the time.
       await administrator.query(`alter database ${name} set synchronous_commit = off`);
       const db = open(name);
       try {

@@ -1,4 +1,4 @@
-// What a campaign that only watches found to complain of, as the failure that is told and kept.
+// Turns the complaints of a campaign into its failure.
 
 import type { Failure } from "./campaign.ts";
 

@@ -1,8 +1,8 @@
-// npm run prove: tries to break what is promised, with what chance makes up. Keeps what it saw in results/.
+// npm run prove: tries to break each promise with random inputs, and writes the results to results/.
 //
 //   --only <name>   one campaign, by the name of its file
-//   --runs <n>      more or fewer than it would make
-//   --seed <n>      the same again
+//   --runs <n>      another number of runs than the default
+//   --seed <n>      repeats a run
 
 import { randomInt } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -52,7 +52,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 try {
   for (const name of options.names) await run(name, campaigns[name] as Campaign);
 } catch (error) {
-  // Once we are stopping, whatever breaks is broken because of it.
+  // Errors after the stop are caused by it.
   if (!stopping) throw error;
 } finally {
   await stopOnce();
@@ -71,9 +71,9 @@ async function run(name: string, { promise, runs: usual, prove }: Campaign): Pro
   process.exitCode = 1;
   const { seed: again, counterexample, error } = proved.failure;
   process.stderr.write(
-    `\n${name} FAILED: it is not so that ${promise}.\n\n${error}\n\n` +
-      `The shortest way there:\n${toLines(counterexample)}\n\n` +
-      `Again: node prove/run.ts --only ${name} --seed ${again}\n`,
+    `\n${name} FAILED. Promise: ${promise}.\n\n${error}\n\n` +
+      `Shortest counterexample:\n${toLines(counterexample)}\n\n` +
+      `Repeat: node prove/run.ts --only ${name} --seed ${again}\n`,
   );
 }
 

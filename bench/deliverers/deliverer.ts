@@ -1,11 +1,11 @@
-// What each of those that deliver does, at the word of the parent, in a process of its own.
+// The process of a deliverer, which follows the commands of its parent.
 
 import type { ClientConfig } from "pg";
 
 export type DelivererSetup = {
   connection: ClientConfig;
   masterKeyBase64: string;
-  /** Of the sink, where each endpoint is a path. */
+  /** The origin of the sink, where each endpoint is a path. */
   origin: string;
   endpoints: readonly { subaccountId: string; secret: string }[];
   /** The same for every event. */
@@ -13,17 +13,17 @@ export type DelivererSetup = {
 };
 
 type Deliverer = {
-  /** Leaves so many events waiting, and nothing else. */
+  /** Leaves `count` events waiting, and nothing else. */
   load(count: number): Promise<void>;
   start(): Promise<void>;
-  /** Resolves when nothing is left under way. */
+  /** Resolves when no delivery is running. */
   stop(): Promise<void>;
 };
 
 export type Command = { command: "load"; count: number } | { command: "start" | "stop" };
 export type Obeyed = { cpuUs: number };
 
-/** The parent is told after each, with the time on a processor since the one before. */
+/** Reports each finished command to the parent, with the processor time since the previous one. */
 export function obey(deliverer: (setup: DelivererSetup) => Deliverer): void {
   const { load, start, stop } = deliverer(JSON.parse(process.argv[2] as string));
   let usedBefore = process.cpuUsage();

@@ -1,4 +1,4 @@
-// The same deliveries as jobs of graphile-worker: what is delivered is deleted.
+// The same deliveries as jobs of graphile-worker, which deletes completed jobs.
 //
 // As its documentation advises for throughput: jobs fetched in bulk into a local queue, and completed in bulk. As
 // many at once as Disburse sends, 2000 fetched at a time and completions gathered for 5 ms were a little faster,
@@ -8,7 +8,7 @@ import { Logger, makeWorkerUtils, type Runner, run } from "graphile-worker";
 import pg from "pg";
 import { limits } from "../../server/src/limits.ts";
 import { obey } from "./deliverer.ts";
-import { guardedPosting, type Job, jobs, type Posting, signing } from "./posting.ts";
+import { guardedSender, type Job, jobs, type Sender, signing } from "./http-senders.ts";
 
 const task = "deliver";
 const insertedMax = 1_000;
@@ -17,7 +17,7 @@ const logger = new Logger(() => () => {});
 obey((setup) => {
   const headersOf = signing(setup);
   const pgPool = new pg.Pool(setup.connection);
-  // Without these it complains of every start.
+  // Without these it logs a warning at every start.
   pgPool.on("error", () => {});
   pgPool.on("connect", (client) => client.on("error", () => {}));
   const working = {
@@ -26,7 +26,7 @@ obey((setup) => {
     completeJobBatchDelay: 5,
     failJobBatchDelay: 5,
   };
-  let sender: Posting;
+  let sender: Sender;
   let runner: Runner;
 
   async function deliver(payload: unknown): Promise<void> {
@@ -44,7 +44,7 @@ obey((setup) => {
       await utils.release();
     },
     async start() {
-      sender = guardedPosting(setup);
+      sender = guardedSender(setup);
       const taskList = { [task]: deliver };
       const preset = { worker: working };
       runner = await run({ pgPool, logger, taskList, preset, noHandleSignals: true });

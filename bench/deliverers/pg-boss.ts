@@ -1,4 +1,4 @@
-// The same deliveries as jobs of pg-boss: what is delivered stays as a completed job.
+// The same deliveries as jobs of pg-boss, which keeps completed jobs.
 //
 // As its documentation advises for a backlog: large batches, several workers, and the next fetch at once while
 // batches come full; then every half second, the shortest that it takes. Each job has its own result: with one
@@ -6,7 +6,7 @@
 
 import { PgBoss } from "pg-boss";
 import { obey } from "./deliverer.ts";
-import { guardedPosting, type Job, jobs, type Posting, signing } from "./posting.ts";
+import { guardedSender, type Job, jobs, type Sender, signing } from "./http-senders.ts";
 
 const queue = "delivery";
 const insertedMax = 1_000;
@@ -20,7 +20,7 @@ const working = {
 
 obey((setup) => {
   const headersOf = signing(setup);
-  let sender: Posting;
+  let sender: Sender;
   let boss: PgBoss;
 
   return {
@@ -36,7 +36,7 @@ obey((setup) => {
       while (waiting.length > 0) await boss.insert(queue, waiting.splice(0, insertedMax));
     },
     async start() {
-      sender = guardedPosting(setup);
+      sender = guardedSender(setup);
       await boss.work<Job, void, typeof working>(queue, working, (batch) =>
         Promise.all(
           batch.map(async ({ id, data }) => {

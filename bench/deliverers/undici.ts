@@ -1,11 +1,11 @@
-// The limit of the runtime: the same bytes to the same endpoints, as many at once, and no database.
+// The limit of the runtime: the same bytes to the same endpoints, with the same concurrency and no database.
 
 import { limits } from "../../server/src/limits.ts";
 import { obey } from "./deliverer.ts";
-import { barePosting, jobs, type Posting, signing } from "./posting.ts";
+import { bareSender, jobs, type Sender, signing } from "./http-senders.ts";
 
 obey((setup) => {
-  let sender: Posting;
+  let sender: Sender;
   let perEndpoint = 0;
   let sending: Promise<unknown> = Promise.resolve();
   // Signed beforehand, once for each endpoint: every body is the same.
@@ -21,7 +21,7 @@ obey((setup) => {
       perEndpoint = count / setup.endpoints.length;
     },
     async start() {
-      sender = barePosting(setup);
+      sender = bareSender(setup);
       const all = setup.endpoints.flatMap((_, endpoint) => {
         let left = perEndpoint;
         const next = () => left-- > 0;

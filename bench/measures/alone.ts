@@ -1,10 +1,10 @@
-// One request alone: batching must cost nothing where there is nothing to batch.
+// One request at a time: batching must cost nothing where there is nothing to batch.
 
-import { atMost } from "../demand.ts";
 import { runLoad } from "../load.ts";
 import type { Measure } from "../measure.ts";
 import { addReceivers, sampleIds } from "../receivers.ts";
 import { requestBuilder, sampleReceiver, uniqueEmail } from "../requests.ts";
+import { atMost } from "../requirement.ts";
 import { interleave } from "../rounds.ts";
 
 const readsRepeated = 1_000;
@@ -51,7 +51,7 @@ export const measureAlone: Measure = async ({ postgres, servers, scale }) => {
     title: "One request alone",
     how: "1 connection, one request after the other",
     figures: Object.values(figures),
-    demands: [
+    requirements: [
       atMost("receiver by id alone: p50 batched / unbatched", slower("receiver by id"), 1.1),
       atMost("create receiver alone: p50 batched / unbatched", slower("create receiver"), 1.1),
     ],

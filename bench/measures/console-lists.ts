@@ -2,12 +2,12 @@
 // they cost among ten thousand.
 
 import { writeCursor } from "../../server/src/cursor.ts";
-import { type AskConsole, enterConsole } from "../console-person.ts";
+import { type ConsoleRequest, signInToConsole } from "../console-user.ts";
 import type { Database } from "../database.ts";
-import { atMost } from "../demand.ts";
 import { runLoad } from "../load.ts";
 import type { Measure } from "../measure.ts";
 import { addPayee } from "../payees.ts";
+import { atMost } from "../requirement.ts";
 import { type Figure, interleave } from "../rounds.ts";
 import { addVariedPayouts, person } from "../varied-payouts.ts";
 
@@ -21,7 +21,7 @@ type Sample = {
 
 const dayMs = 86_400_000;
 
-/** From a payout in the middle of the year to what is asked for, below the subaccount. */
+/** The path of each list, below the subaccount, made from a payout in the middle of the year. */
 const lists: Record<string, (sample: Sample) => string> = {
   "first page": () => "payouts",
   "any page": ({ id }) => `payouts?cursor=${writeCursor(id)}`,
@@ -42,15 +42,21 @@ const lists: Record<string, (sample: Sample) => string> = {
   reference: ({ reference }) => `payouts?reference=${reference}`,
   batch_id: ({ batch_id }) => `payouts?batch_id=${batch_id}`,
   "from and to": () => `payouts?from=${Date.now() - 40 * dayMs}&to=${Date.now() - 10 * dayMs}`,
-  "created_by a person": () => `payouts?created_by=${person}`,
-  "created_by nobody": () => "payouts?created_by=key:nobody",
+  "created_by a user": () => `payouts?created_by=${person}`,
+  "created_by an unknown key": () => "payouts?created_by=key:unknown",
   "counts of the tabs": () => "payouts/counts",
   "one payout": ({ id }) => `payouts/${id}`,
   "receivers, first page": () => "receivers",
   "events, first page": () => "events",
 };
 
-type Side = { count: number; subaccountId: string; port: number; ask: AskConsole; sample: Sample };
+type Side = {
+  count: number;
+  subaccountId: string;
+  port: number;
+  ask: ConsoleRequest;
+  sample: Sample;
+};
 
 export const measureConsoleLists: Measure = async ({ postgres, servers, scale }) => {
   const sides: Side[] = [];
@@ -59,14 +65,14 @@ export const measureConsoleLists: Measure = async ({ postgres, servers, scale })
     const { subaccountId } = database.caller;
     const payer = await addPayee(database, database.caller);
     await addVariedPayouts(database, payer, count);
-    const ask = await enterConsole(database);
+    const ask = await signInToConsole(database);
     const { port } = await servers.disburse(database);
     sides.push({ count, subaccountId, port, ask, sample: await sampleOf(database, count) });
   }
 
   const { aloneRounds: rounds, aloneRoundMs: roundMs, warmUpMs } = scale;
   const figures: Figure[] = [];
-  const demands = [];
+  const requirements = [];
   for (const [list, pathOf] of Object.entries(lists)) {
     const measured = await interleave(
       sides.map(({ count, subaccountId, port, ask, sample }) => ({
@@ -80,16 +86,16 @@ export const measureConsoleLists: Measure = async ({ postgres, servers, scale })
     );
     const [small, large] = Object.values(measured) as [Figure, Figure];
     figures.push(small, large);
-    demands.push(atMost(`${list}: p50 grown`, (large.p50Ms ?? 0) / (small.p50Ms ?? 0), 1.5));
+    requirements.push(atMost(`${list}: p50 grown`, (large.p50Ms ?? 0) / (small.p50Ms ?? 0), 1.5));
   }
   return {
     title: "Lists of the console",
     how:
       `1 connection, pages of 50, ${scale.payoutsMany} payouts of a subaccount in a year against ` +
       `${scale.payoutsFew}`,
-    ...{ figures, demands },
+    ...{ figures, requirements },
     notes: [
-      "A filter that no index serves (amounts, the key that made it) looks at 5,000 payouts and no more: the next page goes on.",
+      "A filter without an index (amounts, the creating key) scans at most 5,000 payouts; the next page continues.",
     ],
   };
 };

@@ -1,14 +1,14 @@
-// The overview and the reconciliation among two million payouts: their figures are kept, so to look at them must cost
-// what it costs among ten thousand. How long it takes to add up all of them for the first time is noted.
+// The overview and the reconciliation among two million payouts: their figures are stored, so reading them must cost
+// the same as among ten thousand. The time of the first roll-up is noted.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AskConsole, enterConsole } from "../console-person.ts";
+import { type ConsoleRequest, signInToConsole } from "../console-user.ts";
 import { type Database, settle } from "../database.ts";
-import { atMost } from "../demand.ts";
 import { runLoad } from "../load.ts";
 import type { Measure } from "../measure.ts";
 import { addPayee, type Payer } from "../payees.ts";
 import { progressBar, say } from "../progress.ts";
+import { atMost } from "../requirement.ts";
 import { type Figure, interleave } from "../rounds.ts";
 
 const chunk = 5_000;
@@ -21,7 +21,7 @@ const looks: Record<string, (subaccountId: string) => string> = {
   "reconcile, this month": (id) => `/s/${id}/reconcile`,
 };
 
-type Side = { count: number; subaccountId: string; port: number; ask: AskConsole };
+type Side = { count: number; subaccountId: string; port: number; ask: ConsoleRequest };
 
 export const measureConsoleOverview: Measure = async ({ postgres, servers, scale }) => {
   const sides: Side[] = [];
@@ -30,7 +30,7 @@ export const measureConsoleOverview: Measure = async ({ postgres, servers, scale
     const database = await postgres.createDatabase(`overview_${count}`);
     const payer = await addPayee(database, database.caller);
     await addPayouts(database, payer, count);
-    const ask = await enterConsole(database);
+    const ask = await signInToConsole(database);
     const { port } = await servers.disburse(database);
     const side = { count, subaccountId: database.caller.subaccountId, port, ask };
     notes.push(
@@ -42,7 +42,7 @@ export const measureConsoleOverview: Measure = async ({ postgres, servers, scale
 
   const { aloneRounds: rounds, aloneRoundMs: roundMs, warmUpMs } = scale;
   const figures: Figure[] = [];
-  const demands = [];
+  const requirements = [];
   for (const [look, pathOf] of Object.entries(looks)) {
     const measured = await interleave(
       sides.map(({ count, subaccountId, port, ask }) => ({
@@ -56,16 +56,16 @@ export const measureConsoleOverview: Measure = async ({ postgres, servers, scale
     );
     const [small, large] = Object.values(measured) as [Figure, Figure];
     figures.push(small, large);
-    demands.push(atMost(`${look}: p50 grown`, (large.p50Ms ?? 0) / (small.p50Ms ?? 0), 1.5));
+    requirements.push(atMost(`${look}: p50 grown`, (large.p50Ms ?? 0) / (small.p50Ms ?? 0), 1.5));
   }
   return {
     title: "Overview and reconciliation",
-    how: `1 connection, ${scale.payoutsMany} payouts of a subaccount in a year against ${scale.payoutsFew}, as many under way`,
-    ...{ figures, demands, notes },
+    how: `1 connection, ${scale.payoutsMany} payouts of a subaccount in a year against ${scale.payoutsFew}, the same number at the bank`,
+    ...{ figures, requirements, notes },
   };
 };
 
-/** Seconds until everything is added up. It goes on by itself: looking only starts it. */
+/** Seconds until the roll-ups are complete. The first request starts them, and they continue by themselves. */
 async function addUp(side: Side, { db }: Database): Promise<string> {
   const startMs = performance.now();
   for (;;) {
@@ -82,7 +82,7 @@ async function addUp(side: Side, { db }: Database): Promise<string> {
   return ((performance.now() - startMs) / 1000).toFixed(1);
 }
 
-/** Payouts of a year with every transfer of theirs, and an attempt to deliver for each of the last month. */
+/** Payouts of a year with all their transfers, and a delivery attempt for each of the last month. */
 async function addPayouts(database: Database, payer: Payer, count: number): Promise<void> {
   const bar = progressBar(`${count} payouts`, count);
   const { caller, receiverId, accountId } = payer;

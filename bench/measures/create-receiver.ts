@@ -1,10 +1,10 @@
-// Create receiver under load, every answer after its commit: against a statement for each request, and
-// against pgbench inserting the same rows without HTTP, signatures or checks.
+// Create receiver under load, each response after its commit: against one statement per request, and against pgbench,
+// which inserts the same rows without HTTP, signatures or checks.
 
 import { creating } from "../creating.ts";
-import { above, atLeast, type Demand } from "../demand.ts";
 import { connectionsUnderLoad, type Measure } from "../measure.ts";
 import { findPgbench, pgbenchInserting } from "../pgbench.ts";
+import { above, atLeast, type Requirement } from "../requirement.ts";
 import { interleave, type Variant } from "../rounds.ts";
 
 type Name =
@@ -15,7 +15,7 @@ type Name =
   | "pgbench";
 
 export const measureCreateReceiver: Measure = async ({ postgres, servers, scale }) => {
-  // A database for each, so that nobody's inserts pay for the rows and indexes that another left.
+  // A database for each variant, so that none pays for the rows and indexes of another.
   const batchedDatabase = await postgres.createDatabase("create_batched");
   const unbatchedDatabase = await postgres.createDatabase("create_unbatched");
   const pgbenchDatabase = await postgres.createDatabase("create_pgbench");
@@ -42,7 +42,7 @@ export const measureCreateReceiver: Measure = async ({ postgres, servers, scale 
   await Promise.all([batched.stop(), unbatched.stop()]);
 
   const rate = figures.batched.perSecond;
-  const demands: Demand[] = [
+  const requirements: Requirement[] = [
     atLeast(
       "create receiver: batched / one statement per request",
       rate / figures["one statement per request"].perSecond,
@@ -55,13 +55,15 @@ export const measureCreateReceiver: Measure = async ({ postgres, servers, scale 
     ),
   ];
   if (pgbench) {
-    demands.push(above("create receiver: batched / pgbench", rate / figures.pgbench.perSecond, 1));
+    requirements.push(
+      above("create receiver: batched / pgbench", rate / figures.pgbench.perSecond, 1),
+    );
   }
   return {
     title: "Create receiver",
     how: `${connectionsUnderLoad} connections, signed, synchronous_commit on`,
     figures: Object.values(figures),
-    demands,
+    requirements,
     notes: pgbench ? [] : ["no pgbench here"],
   };
 };

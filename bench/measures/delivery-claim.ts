@@ -1,5 +1,5 @@
-// Growth of what waits: to find a lane, to take it and to read what is due first must cost the same with a million
-// events waiting as with ten thousand.
+// Growth of waiting events: to find a lane, to claim it and to fetch its first events must cost the same among a million
+// as among ten thousand.
 
 import {
   type ClaimedLane,
@@ -10,12 +10,12 @@ import {
 } from "../../server/src/delivery/queries.ts";
 import { limits } from "../../server/src/limits.ts";
 import { type Database, settle } from "../database.ts";
-import { atMost } from "../demand.ts";
 import type { Measure } from "../measure.ts";
+import { atMost } from "../requirement.ts";
 import { type Figure, interleave } from "../rounds.ts";
 import { addEndpoints, addWaiting, sampleBody } from "../waiting-events.ts";
 
-/** Few enough that each has as many as are read at once, on either side. */
+/** So few that each lane has a full fetch, on either side. */
 const lanesCount = 100;
 const owner = 1;
 const as = { hasSucceeded: false, hasFailed: false, isGone: false };
@@ -39,7 +39,7 @@ export const measureDeliveryClaim: Measure = async ({ postgres, scale }) => {
 
   const { aloneRounds: rounds, aloneRoundMs: roundMs, warmUpMs } = scale;
   const figures: Figure[] = [];
-  const demands = [];
+  const requirements = [];
   for (const step of ["find the lanes", "claim a lane", "fetch its first events"] as const) {
     const measured = await interleave(
       sides.map((side) => ({
@@ -50,7 +50,7 @@ export const measureDeliveryClaim: Measure = async ({ postgres, scale }) => {
     );
     const [small, large] = Object.values(measured) as [Figure, Figure];
     figures.push(small, large);
-    demands.push(atMost(`${step}: p50 grown`, (large.p50Ms ?? 0) / (small.p50Ms ?? 0), 1.5));
+    requirements.push(atMost(`${step}: p50 grown`, (large.p50Ms ?? 0) / (small.p50Ms ?? 0), 1.5));
   }
   return {
     title: "Growth of what waits for delivery",
@@ -58,12 +58,12 @@ export const measureDeliveryClaim: Measure = async ({ postgres, scale }) => {
       `1 connection, ${scale.waitingMany} events waiting on ${lanesCount} lanes against ${scale.waitingFew}, a lane ` +
       `at random, its first ${limits.laneFetchMax} events, and the lane left again`,
     figures,
-    demands,
+    requirements,
     notes: [],
   };
 };
 
-/** Goes through all the steps again and again, and times one of them. */
+/** Repeats all the steps, and times one of them. */
 async function timing({ database: { db }, subaccountIds }: Side, step: Step, durationMs: number) {
   const tookMs: number[] = [];
   const timed = async <T>(name: Step, work: () => Promise<T>): Promise<T> => {
@@ -74,7 +74,7 @@ async function timing({ database: { db }, subaccountIds }: Side, step: Step, dur
   };
   const endMs = performance.now() + durationMs;
   while (performance.now() < endMs) {
-    // The search costs as much as a hundred of the others, which would leave them hardly any time.
+    // The search costs as much as a hundred of the other steps, which would leave them hardly any time.
     if (step === "find the lanes") {
       const found = await timed("find the lanes", () => findFreeLanes(db, owner));
       if (found.length !== lanesCount) throw new Error(`found ${found.length} lanes`);

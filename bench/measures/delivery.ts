@@ -1,10 +1,10 @@
-// The delivery of events that wait, by one process: against posting the same bytes with no database at all, and
-// against the same deliveries as jobs of the queues that one would otherwise take.
+// Delivery of waiting events by one process: against posting the same bytes without a database, and against the same
+// deliveries as jobs of common queues.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Database, settle } from "../database.ts";
-import { above, atLeast } from "../demand.ts";
 import type { Measure } from "../measure.ts";
+import { above, atLeast } from "../requirement.ts";
 import { interleave, median } from "../rounds.ts";
 import type { DelivererName, DelivererProcess } from "../server-process.ts";
 import { addEndpoints, sampleBody } from "../waiting-events.ts";
@@ -16,7 +16,7 @@ type Name = "Disburse" | "bare undici" | "pg-boss" | "graphile-worker";
 type Way = {
   name: Name;
   file: DelivererName;
-  /** Whether something has yet to be recorded as delivered. */
+  /** Whether an event is not recorded as delivered yet. */
   remains?: string;
 };
 
@@ -91,14 +91,14 @@ export const measureDelivery: Measure = async ({ postgres, servers, scale }) => 
       `${count} events waiting for ${endpointsCount} endpoints, from the start until the last is recorded as ` +
       "delivered, signed, synchronous_commit on; the receiver is a node:http on the same machine",
     figures: Object.values(figures),
-    demands: [
+    requirements: [
       atLeast("delivery: Disburse / bare undici", rate / figures["bare undici"].perSecond, 0.5),
       above("delivery: Disburse / pg-boss", rate / figures["pg-boss"].perSecond, 1),
       above("delivery: Disburse / graphile-worker", rate / figures["graphile-worker"].perSecond, 1),
     ],
     notes: [
-      `Microseconds of a processor in the process that delivers, per event: ${cpu.join(", ")}.`,
-      "Disburse also keeps the order of each payout and writes down every attempt; the others do neither.",
+      `Microseconds of processor time per event, in the process that delivers: ${cpu.join(", ")}.`,
+      "Disburse also keeps the order of each payout's events and records every attempt; the others do neither.",
     ],
   };
 };

@@ -2,16 +2,16 @@
 
 import { writeCursor } from "../../server/src/cursor.ts";
 import type { Database } from "../database.ts";
-import { atMost } from "../demand.ts";
 import { runLoad } from "../load.ts";
 import type { Measure } from "../measure.ts";
 import { addReceivers, sampleIds } from "../receivers.ts";
 import { requestBuilder } from "../requests.ts";
+import { atMost } from "../requirement.ts";
 import { type Figure, interleave } from "../rounds.ts";
 
 const requestsRepeated = 5_000;
 
-/** From an id picked at random to what is asked for. */
+/** The path of each read, made from a random id. */
 const reads: Record<string, (id: string) => string> = {
   "receiver by id": (id) => `/api/receiver/${id}`,
   "first page": () => "/api/receiver?limit=20",
@@ -25,7 +25,7 @@ const reads: Record<string, (id: string) => string> = {
 
 export const measureGrowth: Measure = async ({ postgres, servers, scale }) => {
   const { receiversFew, receiversMany } = scale;
-  // Two databases: in one table the small subaccount would walk down the tall indexes of the large one.
+  // Two databases: in one table the small subaccount would use the deep indexes of the large one.
   const few = await postgres.createDatabase("few_receivers");
   await addReceivers(few, receiversFew);
   const many = await postgres.createDatabase("many_receivers");
@@ -43,7 +43,7 @@ export const measureGrowth: Measure = async ({ postgres, servers, scale }) => {
 
   const { aloneRounds: rounds, aloneRoundMs: roundMs, warmUpMs } = scale;
   const figures: Figure[] = [];
-  const demands = [];
+  const requirements = [];
   for (const [read, pathOf] of Object.entries(reads)) {
     const measured = await interleave(
       sides.map(({ count, server: { port }, ids, database }) => ({
@@ -58,7 +58,7 @@ export const measureGrowth: Measure = async ({ postgres, servers, scale }) => {
     );
     const [small, large] = Object.values(measured) as [Figure, Figure];
     figures.push(small, large);
-    demands.push(atMost(`${read}: p50 grown`, (large.p50Ms ?? 0) / (small.p50Ms ?? 0), 1.25));
+    requirements.push(atMost(`${read}: p50 grown`, (large.p50Ms ?? 0) / (small.p50Ms ?? 0), 1.25));
   }
   await Promise.all(sides.map(({ server }) => server.stop()));
 
@@ -66,7 +66,7 @@ export const measureGrowth: Measure = async ({ postgres, servers, scale }) => {
     title: "Growth",
     how: `1 connection, ${receiversMany} receivers of a subaccount against ${receiversFew}, pages of 20`,
     figures,
-    demands,
+    requirements,
     notes: [],
   };
 };

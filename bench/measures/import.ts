@@ -6,9 +6,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { creating } from "../creating.ts";
 import type { Database } from "../database.ts";
-import { atLeast } from "../demand.ts";
 import { connectionsUnderLoad, type Measure } from "../measure.ts";
 import { sampleReceiver, uniqueEmail } from "../requests.ts";
+import { atLeast } from "../requirement.ts";
 import { interleave, type Variant } from "../rounds.ts";
 
 const main = join(import.meta.dirname, "..", "..", "server", "src", "cli", "main.mjs");
@@ -38,7 +38,7 @@ export const measureImport: Measure = async ({ postgres, servers, scale }) => {
       `${scale.importRows} rows a file, from the start of the process to its end, both passes over the ` +
       `file included; over HTTP ${connectionsUnderLoad} connections, signed`,
     figures: Object.values(figures),
-    demands: [
+    requirements: [
       atLeast(
         "import: rows a second / created over HTTP",
         figures.imported.perSecond / figures["created over HTTP"].perSecond,

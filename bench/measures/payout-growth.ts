@@ -1,15 +1,15 @@
-// Growth of payouts: to create one, to read one and to read a page of the statement must cost the same among
-// two million as among ten thousand.
+// Growth of payouts: creating one, reading one and reading a page of the statement must cost the same among two million
+// as among ten thousand.
 
 import { randomUUID } from "node:crypto";
 import { writeCursor } from "../../server/src/cursor.ts";
 import { type Database, settle } from "../database.ts";
-import { atMost } from "../demand.ts";
 import { runLoad } from "../load.ts";
 import type { Measure } from "../measure.ts";
 import { addPayee, type Payer } from "../payees.ts";
 import { progressBar } from "../progress.ts";
 import { requestBuilder } from "../requests.ts";
+import { atMost } from "../requirement.ts";
 import { type Figure, interleave } from "../rounds.ts";
 
 const chunk = 20_000;
@@ -57,7 +57,7 @@ export const measurePayoutGrowth: Measure = async ({ postgres, servers, scale })
 
   const { aloneRounds: rounds, aloneRoundMs: roundMs, warmUpMs } = scale;
   const figures: Figure[] = [];
-  const demands = [];
+  const requirements = [];
   for (const [kind, { requests, repeat }] of Object.entries(kinds)) {
     const measured = await interleave(
       sides.map((side) => ({
@@ -75,13 +75,13 @@ export const measurePayoutGrowth: Measure = async ({ postgres, servers, scale })
     );
     const [small, large] = Object.values(measured) as [Figure, Figure];
     figures.push(small, large);
-    demands.push(atMost(`${kind}: p50 grown`, (large.p50Ms ?? 0) / (small.p50Ms ?? 0), 1.25));
+    requirements.push(atMost(`${kind}: p50 grown`, (large.p50Ms ?? 0) / (small.p50Ms ?? 0), 1.25));
   }
   return {
     title: "Growth of payouts",
     how: `1 connection, ${scale.payoutsMany} payouts of a subaccount against ${scale.payoutsFew}`,
     figures,
-    demands,
+    requirements,
     notes: [],
   };
 };
@@ -110,7 +110,7 @@ async function sampleIds({ db, caller }: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Payouts of a year that have long been paid, with the transfer that held each and the one that paid it. */
+/** Payouts of a year, all paid, each with the transfer that held it and the one that paid it. */
 async function addPayouts(database: Database, payer: Payer, count: number): Promise<void> {
   const bar = progressBar(`${count} payouts`, count);
   for (let done = 0; done < count; done += chunk) {

@@ -1,11 +1,11 @@
-// Create payout under load, every answer after its commit: on one subaccount that everybody shares, and on a
-// thousand. Against a transaction for each request, and against pgbench doing that transaction.
+// Create payout under load, each response after its commit: on one shared subaccount, and on a thousand. Against one
+// transaction per request, and against pgbench with the same transaction.
 
-import { above, atLeast, type Demand } from "../demand.ts";
 import { connectionsUnderLoad, type Measure } from "../measure.ts";
 import { addPayee, addPayers } from "../payees.ts";
 import { paying } from "../paying.ts";
 import { findPgbench, pgbenchPaying } from "../pgbench.ts";
+import { above, atLeast, type Requirement } from "../requirement.ts";
 import { interleave, type Variant } from "../rounds.ts";
 
 type Name =
@@ -50,7 +50,7 @@ export const measurePayout: Measure = async ({ postgres, servers, scale }) => {
   await Promise.all([batched.stop(), unbatched.stop()]);
 
   const ratio = (over: Name, under: Name) => figures[over].perSecond / figures[under].perSecond;
-  const demands: Demand[] = [
+  const requirements: Requirement[] = [
     atLeast(
       "payout, one subaccount: batched / one transaction per request",
       ratio("one subaccount, batched", "one subaccount, one transaction per request"),
@@ -64,13 +64,13 @@ export const measurePayout: Measure = async ({ postgres, servers, scale }) => {
   ];
   if (pgbench) {
     const text = "payout, one subaccount: batched / pgbench";
-    demands.push(above(text, ratio("one subaccount, batched", "one subaccount, pgbench"), 1));
+    requirements.push(above(text, ratio("one subaccount, batched", "one subaccount, pgbench"), 1));
   }
   return {
     title: "Create payout",
     how: `${connectionsUnderLoad} connections, signed, synchronous_commit on; ${scale.subaccountsMany} subaccounts are many`,
     figures: Object.values(figures),
-    demands,
+    requirements,
     notes: pgbench ? [] : ["no pgbench here"],
   };
 };

@@ -1,11 +1,11 @@
-// Receiver by id under load: against the limit of the runtime, and against a statement for each request.
+// Receiver by id under load: against the limit of the runtime, and against one statement per request.
 
 import type { Database } from "../database.ts";
-import { atLeast } from "../demand.ts";
 import { runLoad } from "../load.ts";
 import { connectionsUnderLoad, type Measure } from "../measure.ts";
 import { addReceivers, sampleIds } from "../receivers.ts";
 import { requestBuilder, type SignatureVersion } from "../requests.ts";
+import { atLeast } from "../requirement.ts";
 import { interleave } from "../rounds.ts";
 import type { BareSetup } from "../servers/bare.ts";
 
@@ -25,7 +25,7 @@ export const measureReceiverById: Measure = async ({ postgres, servers, scale })
     let perSecond = perSecondGuess;
     return async (durationMs: number) => {
       const build = requestBuilder(database.caller, version);
-      // Version 1 may be sent twice. Version 2 has a nonce, so there must be one request for each answer.
+      // Version 1 may be repeated. Version 2 has a nonce, so each response needs its own request.
       const count =
         version === 1 ? requestsRepeated : Math.ceil((perSecond * 1.5 * durationMs) / 1000);
       const requests = Array.from({ length: count }, (_, index) =>
@@ -59,7 +59,7 @@ export const measureReceiverById: Measure = async ({ postgres, servers, scale })
     title: "Receiver by id",
     how: `${connectionsUnderLoad} connections, signed, ids at random among ${scale.receiversFew}`,
     figures: Object.values(figures),
-    demands: [
+    requirements: [
       atLeast(
         "receiver by id: batched / bare node:http",
         rate / figures["bare node:http, same bytes"].perSecond,
@@ -75,7 +75,7 @@ export const measureReceiverById: Measure = async ({ postgres, servers, scale })
   };
 };
 
-/** What the service really answers, for the bare server to repeat. */
+/** A real response of the service, for the bare server to repeat. */
 async function answerOf(port: number, { caller }: Database, id: string): Promise<BareSetup> {
   const path = `/api/receiver/${id}`;
   const lines = String(requestBuilder(caller, 1)({ method: "GET", path })).split("\r\n");

@@ -1,13 +1,13 @@
-// What the request log costs: the service with it and without it, in pairs of short rounds one right after the other,
-// so that what the machine does beside meets both of a pair alike. It is one process that listens twice, on one
-// database: two processes that run the same code differ by more than the log costs.
+// The cost of the request log: the service with it and without it, in pairs of short rounds one right after the other,
+// so that other load on the machine affects both of a pair. One process listens on two ports with one database, because
+// two processes of the same code differ by more than the log costs.
 
 import { creating } from "../creating.ts";
-import { atLeast } from "../demand.ts";
 import { runLoad } from "../load.ts";
 import { connectionsUnderLoad, type Measure } from "../measure.ts";
 import { addReceivers, sampleIds } from "../receivers.ts";
 import { requestBuilder } from "../requests.ts";
+import { atLeast } from "../requirement.ts";
 import { figuresOf, median, takeTurns } from "../rounds.ts";
 
 const readsRepeated = 4_096;
@@ -53,7 +53,7 @@ export const measureRequestLog: Measure = async ({ postgres, servers, scale }) =
     title: "Request log",
     how: `${connectionsUnderLoad} connections, signed, one process with two ports, pairs of rounds of ${roundMs / 1000} s; the ratio is the median of the pairs'`,
     figures: Object.values(figuresOf({ ...reads, ...created })),
-    demands: [
+    requirements: [
       atLeast("receiver by id: with the request log / without", read.ratio, 0.95),
       atLeast("create receiver: with the request log / without", create.ratio, 0.95),
     ],
@@ -65,7 +65,7 @@ export const measureRequestLog: Measure = async ({ postgres, servers, scale }) =
 
 type Rated = { perSecond: number };
 
-/** Of pairs: their median, and between which the middle half of them lies. */
+/** The median of the pairs' ratios, and the range of their middle half. */
 function ratioOf(over: readonly Rated[], under: readonly Rated[]) {
   const ratios = over
     .map(({ perSecond }, index) => perSecond / (under[index] as Rated).perSecond)

@@ -1,5 +1,5 @@
-// The service as it is shipped, in a process of its own. The first argument says on which database and how
-// it batches; the port goes back to the parent, and the process ends with it.
+// The service as shipped, in its own process. The first argument has the database and the batching; the port is sent to
+// the parent, and the process ends with the parent.
 
 import type { ClientConfig } from "pg";
 import { listen } from "../../server/src/app/listen.ts";
@@ -18,14 +18,14 @@ export type DisburseSetup = {
   masterKeyBase64: string;
   /** Undefined: as shipped. "off": one statement for each request, on every connection of the pool. */
   batching?: "off";
-  /** Listens a second time, there writing every request down, as the service does. */
+  /** Listens on a second port, which writes the request log. */
   andLogging?: boolean;
 };
 
 const setup: DisburseSetup = JSON.parse(process.argv[2] as string);
-// The defaults of every setting: what a first start would run with, but for the port.
+// The default of every setting, as at a first start, apart from the port.
 const config = readConfig({});
-// The sandbox decides about test receivers later than any round lasts: a create is measured, not a check.
+// The sandbox decides later than any round lasts, so that creates are measured without checks.
 const kyc = kycProviders({ ...config.kyc, sandboxDelayMs: 86_400_000 });
 const unbatched: Batching = { sizeMax: 1, slots: config.poolMax, crowd: 1 };
 

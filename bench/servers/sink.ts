@@ -1,4 +1,4 @@
-// Where the measured deliveries go: reads each body, answers 204, and says when so many have come.
+// The endpoint of the measured deliveries: reads each body, responds with 204, and reports when all have arrived.
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-// Endpoints that do everything wrong, all at once and with the real times, against one process that posts to them.
+// One process posts to every kind of bad endpoint at once, with the real timeouts.
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -23,7 +23,7 @@ const mb = 1024 * 1024;
 
 export const badEndpointsCampaign: Campaign = {
   promise:
-    "whatever an endpoint does, its call comes to the right end in time, takes no memory, and its event is tried again when it should be",
+    "every call to a bad endpoint ends in time with the right outcome, takes no memory, and its event is retried when it should be",
   runs: 4,
   prove,
 };
@@ -57,7 +57,7 @@ async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Pr
     await Promise.all(calls);
   }
 
-  // The first round loads and compiles what all the others use; memory is watched from then on.
+  // The first round loads and compiles the code; memory is measured from then on.
   await round();
   onRun(1);
   const memory = watchMemory();
@@ -66,7 +66,7 @@ async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Pr
     onRun(done + 1);
   }
   const { peakMb, leftMb } = memory.stop();
-  // The same endpoints, told of events: what is new, what was tried before, and what is only a probe.
+  // Events delivered to the same endpoints: new ones, retries and probes.
   const delivered = await postgres.withDatabase((parts) =>
     deliverToBadEndpoints({ ...parts, poster: posting, timeoutMs: 60_000 }, servers.endpoints),
   );
@@ -80,10 +80,10 @@ async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Pr
   if (canaryHits > 0) wrong.push(`${canaryHits} redirects were followed`);
   const measured = {
     endpoints: badEndpoints.length,
-    "events delivered to them, new, again and as probes": delivered.cases,
+    "events delivered to them, new, retried and as probes": delivered.cases,
     "ms of the slowest call": Math.round(slowestMs),
-    "MB of memory grown at the worst moment": peakMb,
-    "MB of memory grown in the end": leftMb,
+    "MB of memory growth at the peak": peakMb,
+    "MB of memory growth at the end": leftMb,
     "redirects followed": canaryHits,
   };
   const failure = wrong.length > 0 && {
@@ -101,7 +101,7 @@ const headers = {
   "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
 };
 
-/** Of this process, without what is only waiting to be collected. */
+/** Measures the memory of this process, without garbage. */
 function watchMemory() {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");

@@ -1,4 +1,4 @@
-// PostgreSQL shut down at once, and started again, under a service that answers and tells.
+// PostgreSQL is stopped at once and restarted under a service that serves requests and delivers events.
 
 import { randomBytes } from "node:crypto";
 import { masterKeyBytes } from "../../server/src/seal.ts";
@@ -9,7 +9,7 @@ import { failureOf } from "../failure.ts";
 
 export const databaseRestarts: Campaign = {
   promise:
-    "when PostgreSQL goes, callers hear 503 with Retry-After; when it is back, nothing acknowledged is lost or untold",
+    "while PostgreSQL is down, callers get 503 with Retry-After; after its restart no acknowledged payout and no event is lost",
   runs: 10,
   prove,
 };
@@ -27,9 +27,9 @@ async function prove({ runs, seed, onRun }: CampaignParts): Promise<Proved> {
       events: {
         ...{ received, repeats, missing: missing.length },
         ...{ "received without a commit": unknown.length },
-        "before one that comes first": inversions.length,
+        "out of order": inversions.length,
       },
-      "ms from PostgreSQL's return to ready": spread(seen.readyMs),
+      "ms from PostgreSQL's restart to ready": spread(seen.readyMs),
       "ms to the next payout": spread(seen.paidMs),
       "ms to the next event": spread(seen.receivedMs),
     },

@@ -1,12 +1,12 @@
-// One person, of every role, who tries to get money above the threshold out alone.
+// One user of each role tries to send money above the threshold alone.
 
 import { actsMax, tryAlone } from "../../server/test/scenarios/four-eyes-run.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 import { failureOf } from "../failure.ts";
 
 export const fourEyes: Campaign = {
-  promise: `one person, whatever their role, gets no payout above the threshold out in up to ${actsMax} acts`,
-  /** Sequences of acts. */
+  promise: `one user of any role can't send a payout above the threshold in up to ${actsMax} actions`,
+  /** Sequences of actions. */
   runs: 2_000,
   prove,
 };
@@ -15,7 +15,7 @@ async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Pr
   const options = { sequences: runs, seed, onSequence: onRun };
   const seen = await postgres.withDatabase((parts) => tryAlone(parts, options));
   const said = seen.complaints.map((one) => JSON.stringify(one));
-  // Where the service did nothing, nothing was proved. Approving alone is what it must never do.
+  // An action that never succeeded proves nothing, apart from approving alone, which must never succeed.
   for (const act of Object.keys(seen.tried)) {
     if (!seen.done[act] && !act.startsWith("approve")) said.push(`never done: ${act}`);
   }

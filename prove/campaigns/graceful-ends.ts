@@ -1,4 +1,4 @@
-// SIGTERM to processes that answer and tell, one after the other, with another that goes on.
+// Processes that serve requests and deliver events get SIGTERM one after the other, while another keeps running.
 
 import { endGracefully } from "../../server/test/scenarios/graceful-ends-run.ts";
 import { percentile } from "../../server/test/support/delivery-check.ts";
@@ -7,7 +7,7 @@ import { failureOf } from "../failure.ts";
 
 export const gracefulEnds: Campaign = {
   promise:
-    "a process that is asked to end cuts no caller off, tells nothing twice, and is gone in 20 s",
+    "a process that gets SIGTERM cuts off no caller, delivers no event twice, and exits within 20 s",
   runs: 50,
   prove,
 };
@@ -21,10 +21,10 @@ async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Pr
     runs,
     steps: acknowledged + read,
     counts: {
-      calls: { "payouts made": acknowledged, read, "refused connections": refused },
+      calls: { "payouts created": acknowledged, read, "refused connections": refused },
       events: {
         ...{ received, "received twice": repeats, missing: missing.length },
-        "before one that comes first": inversions.length,
+        "out of order": inversions.length,
       },
       "ms to the exit": { p50: percentile(exitMs, 0.5), max: Math.max(0, ...exitMs) },
     },

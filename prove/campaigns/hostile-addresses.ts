@@ -1,10 +1,11 @@
-// Events that are to be sent inside: by what is saved, what name servers say, and what endpoints answer.
+// Attempts to send events to private addresses: by saved URLs, DNS answers and redirects.
 
 import { tryHostile } from "../../server/test/support/hostile-deliveries.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
 
 export const hostileAddresses: Campaign = {
-  promise: "no URL, name, redirect or kept connection leads an event to a place that is not public",
+  promise:
+    "no URL, name, redirect or kept connection sends an event to an address that is not public",
   runs: 10,
   prove,
 };

@@ -1,4 +1,4 @@
-// Canaries through every path, and a search for them wherever others may read.
+// Sends canaries along every path, and searches for them in every place that others may read.
 
 import { seekLeaks } from "../../server/test/scenarios/leaks-run.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
@@ -6,7 +6,7 @@ import { failureOf } from "../failure.ts";
 
 export const leaks: Campaign = {
   promise:
-    "no secret, signature or person's data turns up in logs, metrics, attempts, refusals or arguments",
+    "no secret, signature or personal data is in logs, metrics, attempts, refusals or process arguments",
   runs: 3,
   prove,
 };
@@ -32,9 +32,9 @@ async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Pr
     runs,
     steps: canaries,
     counts: {
-      canaries: { "looked for": canaries, found: hits.length },
+      canaries: { "searched for": canaries, found: hits.length },
       "characters searched": searched,
-      "answers by status": answers,
+      "responses by status": answers,
     },
     ...failureOf(seed, hits),
   };

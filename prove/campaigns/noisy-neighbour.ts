@@ -1,4 +1,4 @@
-// One subaccount sends 14 loops of payout batches with 10,000 rows each; another should hardly notice.
+// One subaccount sends payout batches of 10,000 rows in 14 loops; another should hardly become slower.
 
 import { loadavg } from "node:os";
 import { runNeighbours } from "../../server/test/scenarios/noisy-neighbour-run.ts";
@@ -19,7 +19,11 @@ export const noisyNeighbour: Campaign = {
 async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Proved> {
   const load = Math.round((loadavg()[0] ?? 0) * 100);
   const options = {
-    ...{ loops: 14, rows: 10_000, perSecond, quietS: 20, loudS: runs },
+    loops: 14,
+    rows: 10_000,
+    perSecond,
+    quietS: 20,
+    loudS: runs,
     onSecond: (seconds: number) => onRun(Math.min(runs, Math.floor(seconds))),
   };
   const { alone, beside, loudAnswers } = await postgres.withDatabase((parts) =>
@@ -33,21 +37,26 @@ async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Pr
       said.push(`p99 of ${what} is ${loud.toFixed(1)} ms; alone it was ${quiet.toFixed(1)} ms`);
     }
   }
-  said.push(...[...new Set(beside.failures)].map((one) => `the quiet one was refused: ${one}`));
-  if ((loudAnswers["200"] ?? 0) === 0) said.push("no batch of the loud one was taken");
+  said.push(
+    ...[...new Set(beside.failures)].map((one) => `the quiet subaccount was refused: ${one}`),
+  );
+  if ((loudAnswers["200"] ?? 0) === 0) said.push("no batch of the noisy subaccount was accepted");
   for (const answer of Object.keys(loudAnswers)) {
-    if (!["200", "429", "503"].includes(answer)) said.push(`the loud one was answered ${answer}`);
+    if (!["200", "429", "503"].includes(answer)) said.push(`the noisy subaccount got ${answer}`);
   }
   return {
     runs,
     steps: beside.payoutMs.length + beside.readMs.length,
     counts: {
       "microseconds of a payout, alone": spread(alone.payoutMs),
-      "microseconds of a payout, beside the loud one": spread(beside.payoutMs),
+      "microseconds of a payout, beside the noisy subaccount": spread(beside.payoutMs),
       "microseconds of a read, alone": spread(alone.readMs),
-      "microseconds of a read, beside the loud one": spread(beside.readMs),
-      "failures of the quiet one": { alone: alone.failures.length, beside: beside.failures.length },
-      "answers to the loud one": loudAnswers,
+      "microseconds of a read, beside the noisy subaccount": spread(beside.readMs),
+      "failures of the quiet subaccount": {
+        alone: alone.failures.length,
+        beside: beside.failures.length,
+      },
+      "responses to the noisy subaccount": loudAnswers,
       machine: { "load before, in hundredths": load },
     },
     ...failureOf(seed, said),

@@ -1,4 +1,4 @@
-// Payouts against a plain model: thousands of made-up histories, compared after every step.
+// Payouts against a plain model: thousands of random histories, compared after every step.
 
 import fc from "fast-check";
 import { say } from "../../bench/progress.ts";
@@ -7,14 +7,15 @@ import { type Step, stepsOf } from "../../server/test/scenarios/payouts-model-st
 import type { Campaign, CampaignParts, Failure, Proved } from "../campaign.ts";
 
 const stepsAverage = 50;
-/** Runs that share a database. The books of all of them are added up again and again, so not too many. */
+/** Runs that share a database. Few, because the books of all of them are verified often. */
 const groupRuns = 20;
 const lanes = 2;
-/** A group takes seconds; the search for the shortest way to a failure ends here. */
+/** A group takes seconds; the search for the shortest counterexample ends here. */
 const groupMsMax = 120_000;
 
 export const payoutsModel: Campaign = {
-  promise: "whatever happens to payouts, money, stages and events are as a plain model says",
+  promise:
+    "for random histories of payouts, money, stages and events are as a plain model predicts",
   runs: 2_000,
   prove,
 };
@@ -31,7 +32,7 @@ async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Pr
       fc.check(
         fc.asyncProperty(stepsOf(stepsAverage), async (steps) => {
           await runSteps(parts, steps, counts).catch((error) => {
-            if (!isShrinking) say("a difference; looking for the shortest way to it");
+            if (!isShrinking) say("found a difference; searching for the shortest counterexample");
             isShrinking = true;
             throw error;
           });
@@ -54,7 +55,7 @@ async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Pr
     while (!isShrinking && group * groupRuns < runs) {
       const first = group * groupRuns;
       group += 1;
-      // The seeds count up, so that a group can be had again alone.
+      // The seeds count up, so that a single group can be repeated.
       await proveGroup(Math.min(groupRuns, runs - first), seed + group - 1);
     }
   }

@@ -6,7 +6,7 @@ import { failureOf } from "../failure.ts";
 
 export const poisonedPayouts: Campaign = {
   promise:
-    "of payouts with one in a hundred poisoned, every good one is paid and every bad one is set aside with its reason",
+    "with one payout in a hundred poisoned, every other is paid and every poisoned one is set aside with its reason",
   /** Payouts. */
   runs: 10_000,
   prove,

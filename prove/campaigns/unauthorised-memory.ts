@@ -1,4 +1,4 @@
-// Memory that callers without authority can take: large bodies, and made-up keys.
+// The memory that unauthorised callers can take: large bodies, and made-up keys.
 
 import { sendWithoutAuthority } from "../../server/test/scenarios/unauthorised-memory-run.ts";
 import type { Campaign, CampaignParts, Proved } from "../campaign.ts";
@@ -8,7 +8,7 @@ const bodyMibMax = 64;
 const keyMibMax = 16;
 
 export const unauthorisedMemory: Campaign = {
-  promise: `500 connections with bodies of 4 MiB and no authority raise the peak memory by at most ${bodyMibMax} MiB, and 100,000 made-up keys by at most ${keyMibMax} MiB`,
+  promise: `500 unauthorised connections with bodies of 4 MiB raise the peak memory by at most ${bodyMibMax} MiB, and 100,000 made-up keys by at most ${keyMibMax} MiB`,
   /** Made-up keys. */
   runs: 100_000,
   prove,

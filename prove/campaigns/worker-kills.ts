@@ -1,4 +1,4 @@
-// kill -9 of the processes that tell events, while transactions commit and roll back.
+// kill -9 of delivery workers, while transactions commit and roll back.
 
 import { killWorkers } from "../../server/test/scenarios/worker-kills-run.ts";
 import { percentile } from "../../server/test/support/delivery-check.ts";
@@ -9,7 +9,7 @@ const eventsPerKill = 420;
 
 export const workerKills: Campaign = {
   promise:
-    "whenever workers are killed, every committed event is heard, no other, and each payout's in order",
+    "while workers are killed, every committed event is received, no other, and those of each payout in order",
   runs: 60,
   prove,
 };
@@ -33,10 +33,10 @@ async function prove({ postgres, runs, seed, onRun }: CampaignParts): Promise<Pr
           missing: seen.missing.length,
         },
         ...{ "rolled back": rolledBack, "received without a commit": seen.unknown.length },
-        ...{ "before one that comes first": seen.inversions.length, altered: seen.altered.length },
+        ...{ "out of order": seen.inversions.length, altered: seen.altered.length },
       },
       requests: { received, refused, repeats, "repeats allowed": repeatsMax },
-      "ms from a kill to an event of a lane of the dead": {
+      "ms from a kill to the next event of a lane": {
         ...{ p50: percentile(takeoverMs, 0.5), p90: percentile(takeoverMs, 0.9) },
         ...{ max: Math.max(0, ...takeoverMs), lanes: takeoverMs.length },
       },

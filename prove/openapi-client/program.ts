@@ -1,4 +1,4 @@
-// What a stranger writes who has openapi.json and nothing else: types by openapi-typescript, calls by openapi-fetch.
+// A program written from openapi.json alone: types by openapi-typescript, calls by openapi-fetch.
 // It lists receivers two by two, from link header to link header, and prints a line for each page.
 
 import { createHmac } from "node:crypto";
@@ -39,7 +39,7 @@ while (query) {
   query = readNextPage(response.headers.get(linkName));
 }
 
-// What is documented as a choice is one: another word would not compile.
+// A documented enumeration is one in the types: another value would not compile.
 const status: components["schemas"]["Payout"]["status"] = "successful";
 // @ts-expect-error: no payout is ever "paid"
 const wrong: components["schemas"]["Payout"]["status"] = "paid";

@@ -1,5 +1,5 @@
-// How those send that Disburse is compared with: bare, a POST with nothing around it but undici; or as Disburse sends,
-// with the guard of addresses, the limit of time and the bounded answer, so that queues are compared and nothing else.
+// HTTP senders for the compared deliverers: bare undici; or guarded as in Disburse, with the address guard, the timeout
+// and the limited response, so that only the queues differ.
 
 import { type Dispatcher, Pool } from "undici";
 import { poster } from "../../server/src/delivery/http-client/post.ts";
@@ -10,13 +10,13 @@ import type { DelivererSetup } from "./deliverer.ts";
 
 type Headers = Record<string, string>;
 
-export type Posting = {
+export type Sender = {
   post(endpoint: number, headers: Headers, body: string): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A failure unless the answer is a 2xx. */
-export function guardedPosting({ origin }: DelivererSetup): Posting {
+/** Fails unless the response is a 2xx. */
+export function guardedSender({ origin }: DelivererSetup): Sender {
   const { post, close } = poster({ policy: "loopback" });
   return {
     async post(endpoint, headers, body) {
@@ -28,7 +28,7 @@ export function guardedPosting({ origin }: DelivererSetup): Posting {
   };
 }
 
-export function barePosting({ origin, endpoints }: DelivererSetup): Posting {
+export function bareSender({ origin, endpoints }: DelivererSetup): Sender {
   const pools = endpoints.map(
     () => new Pool(origin, { connections: limits.connectionsPerLaneMax, pipelining: 1 }),
   );
@@ -61,7 +61,7 @@ function handler(resolve: () => void, reject: (error: Error) => void): Dispatche
   };
 }
 
-/** What a job of a queue holds. */
+/** The data of a queue's job. */
 export type Job = { endpoint: number; id: string; body: string };
 
 export function jobs({ endpoints, body }: DelivererSetup, count: number): Job[] {
@@ -72,7 +72,7 @@ export function jobs({ endpoints, body }: DelivererSetup, count: number): Job[] 
   }));
 }
 
-/** Makes the headers that Disburse sends, for a job. */
+/** Makes the headers that Disburse sends. */
 export function signing({ endpoints }: DelivererSetup): (job: Job) => Headers {
   const keys = endpoints.map(({ secret }) => [webhookKey(secret)]);
   return ({ endpoint, id, body }) => {

@@ -1,4 +1,4 @@
-// A person at the console, for measures: logged in, with the cookie that a browser would send.
+// A signed-in user of the console, for measures, with the cookie that a browser would send.
 
 import { randomBytes } from "node:crypto";
 import { newId } from "../server/src/ids.ts";
@@ -8,17 +8,17 @@ import { insertUser } from "../server/src/users/queries.ts";
 import { signedToken } from "../server/src/users/session-cookie.ts";
 import type { Database } from "./database.ts";
 
-/** What a page asks for, as bytes that are ready to send. `path` is below /console/api. */
-export type AskConsole = (path: string) => Buffer;
+/** A request of a page as bytes that are ready to send. `path` is below /console/api. */
+export type ConsoleRequest = (path: string) => Buffer;
 
-export async function enterConsole({ db, masterKey }: Database): Promise<AskConsole> {
-  const person = { id: newId(), name: "Bench", email: "bench@example.com", role: "operator" };
-  await insertUser(db, { ...person, role: "operator" });
+export async function signInToConsole({ db, masterKey }: Database): Promise<ConsoleRequest> {
+  const user = { id: newId(), name: "Bench", email: "bench@example.com", role: "operator" };
+  await insertUser(db, { ...user, role: "operator" });
   const token = randomBytes(24).toString("base64url");
   await db.pool.query(
     `insert into user_session (id, user_id, token, expires_at)
      values ($1, $2, $3, now() + interval '12 hours')`,
-    [newId(), person.id, token],
+    [newId(), user.id, token],
   );
   const cookie = `disburse-session=${signedToken(token, authSecret(sealWith(masterKey)))}`;
   return (path) =>
