@@ -7,6 +7,7 @@ export type PayoutStatus = "pending" | "successful" | "failed";
 export type PayoutStage =
   | "awaiting_approval"
   | "queued"
+  | "batched"
   | "submitted"
   | "settled"
   | "rejected"
@@ -63,6 +64,12 @@ export type Payout = {
   cause_code: string;
   /** The bank's reference; empty until there is one. */
   provider_reference: string;
+  /** The banking day on which the bank pays it, YYYY-MM-DD; empty in test mode. */
+  process_date: string;
+  /** When the receiver should have the money, YYYY-MM-DD; empty in test mode. */
+  expected_arrival: string;
+  /** The bank batch that it is in; null until its file is frozen. */
+  bank_batch_id: string | null;
   /** Milliseconds since the Unix epoch, as a string. */
   created_at: string;
   /** Milliseconds since the Unix epoch, as a string. */

@@ -137,6 +137,9 @@ export function payout(id: string): Payout {
     cause: "",
     cause_code: "",
     provider_reference: "",
+    process_date: "",
+    expected_arrival: "",
+    bank_batch_id: null,
     created_at: "1731628800000",
     updated_at: "1731628800000",
   };

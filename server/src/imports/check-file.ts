@@ -80,7 +80,8 @@ async function rowChecker(
   function problemOf(row: Row, request: PayoutRequest, context: PayoutContext): RowProblem[] {
     const { currency } = request;
     const state = { ...(balances.get(currency) ?? noBalance), available: request.amount };
-    const railRefusalFor = (country: string) => railRefusal(rails, mode, request, country);
+    const railRefusalFor = (country: string) =>
+      railRefusal(rails, { mode, subaccountId }, request, country);
     const refused = refusalOf(request, context, state, { railRefusalFor, day });
     if (!refused) {
       balances.set(currency, spentToday(state, request.amount, day));

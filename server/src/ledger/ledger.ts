@@ -17,6 +17,8 @@ export const postings = {
   release: ["held", "available"],
   /** It was sent to the bank. */
   submit: ["held", "clearing"],
+  /** The bank file that held it was discarded. */
+  unsubmit: ["clearing", "held"],
   /** The bank has paid it. */
   settle: ["clearing", "bank"],
   /** The bank refused it before paying. */

@@ -346,7 +346,7 @@ const auditOpen = statement<UnsettledPayouts>(
   "ledger-audit-payouts",
   `select subaccount_id, currency,
           coalesce(sum(amount) filter (where stage in ('queued', 'awaiting_approval')), 0)::bigint as held,
-          coalesce(sum(amount) filter (where stage = 'submitted'), 0)::bigint as clearing
+          coalesce(sum(amount) filter (where stage in ('batched', 'submitted')), 0)::bigint as clearing
    from payout where status = 'pending' group by subaccount_id, currency`,
 );
 

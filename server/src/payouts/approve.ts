@@ -19,9 +19,8 @@ export async function approvePayout(
 ): Promise<PayoutToDecide> {
   const payout = await waitingPayout(tx, key);
   await requireOtherUser(tx, makersOf(payout), { who, atMs });
-  const rail = rails.findRail(payout.rail);
-  const dueAtMs = atMs + (rail?.sendAfterMs ?? 0);
-  await move(tx, key, payout, { move: "approve", who, atMs, reason: "approved", dueAtMs });
+  const schedule = rails.findRail(payout.rail)?.schedule(atMs) ?? { dueAtMs: atMs };
+  await move(tx, key, payout, { move: "approve", who, atMs, reason: "approved", ...schedule });
   return payout;
 }
 

@@ -2,7 +2,7 @@
 // one commit. A refused payout changes nothing for the others.
 
 import { rulesFor } from "../accounts/banks/countries.ts";
-import { type Caller, type Mode, whoOf } from "../caller.ts";
+import { type Caller, whoOf } from "../caller.ts";
 import { type Batching, batch } from "../db/batch.ts";
 import type { Db, Runner, Tx } from "../db/connect.ts";
 import { payoutCreated } from "../events/outbox.ts";
@@ -214,7 +214,7 @@ export async function decide(
       ...found,
       duplicateOfId: found.duplicateOfId ?? duplicates.get(duplicateKey),
     };
-    const railRefusalFor = (country: string) => railRefusal(rails, caller.mode, request, country);
+    const railRefusalFor = (country: string) => railRefusal(rails, caller, request, country);
     const refused = refusalOf(request, context, state, { railRefusalFor, day });
     if (refused)
       return { refused, duplicateOfId: context.duplicateOfId, currency: request.currency };
@@ -230,7 +230,8 @@ export async function decide(
     if (reasons.length > 0) approvals.set(id, reasons);
     const stage = reasons.length > 0 ? "awaiting_approval" : "queued";
     const country = context.account?.country as string;
-    const rail = rails.railFor({ mode: caller.mode, currency: request.currency, country }) as Rail;
+    const { mode } = caller;
+    const rail = rails.railFor({ mode, ...key, country }) as Rail;
     toInsert.push(toRow(creation, context, rail, stage));
     return { body: creation.answer, replayed: false };
   });
@@ -240,11 +241,11 @@ export async function decide(
 /** Why it can't be paid to an account in the country. Live subaccounts have no rail until a bank is connected. */
 export function railRefusal(
   rails: RailDirectory,
-  mode: Mode,
+  { mode, subaccountId }: Pick<Caller, "mode" | "subaccountId">,
   { currency, amount }: PayoutRequest,
   country: string,
 ): RailRefusal | undefined {
-  const rail = rails.railFor({ mode, currency, country });
+  const rail = rails.railFor({ mode, subaccountId, currency, country });
   if (!rail) return "no-bank";
   const accountCurrency = rulesFor(country).currency;
   const reason = rail.rejectReason({ country, currency, accountCurrency, amount });
@@ -284,6 +285,7 @@ function toRow(
   const createdAtMs = idTimeMs(id);
   const { receiverId, accountId, amount, currency, reference, note } = request;
   const { subaccountId } = caller;
+  const { dueAtMs, processDate, expectedArrival } = rail.schedule(createdAtMs);
   const event = payoutCreated({ subaccountId, payoutId: id, ...request, atMs: createdAtMs });
   return {
     subaccount_id: subaccountId,
@@ -300,7 +302,9 @@ function toRow(
     rail: rail.id,
     created_at_ms: createdAtMs,
     created_by: who,
-    due_at_ms: stage === "queued" ? createdAtMs + rail.sendAfterMs : undefined,
+    due_at_ms: stage === "queued" ? dueAtMs : undefined,
+    process_date: processDate,
+    expected_arrival: expectedArrival,
     event_id: event.id,
     event_body: event.body,
     transfer_id: newId(),

@@ -21,6 +21,9 @@ export function presentPayout(row: PayoutRow): Payout {
     cause: row.cause,
     cause_code: row.cause_code,
     provider_reference: row.provider_reference,
+    process_date: row.process_date,
+    expected_arrival: row.expected_arrival,
+    bank_batch_id: row.bank_batch_id,
     created_at: row.created_at_ms,
     updated_at: row.updated_at_ms,
   };

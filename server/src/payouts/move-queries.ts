@@ -25,6 +25,10 @@ export type PayoutMove = {
   providerReference?: string | undefined;
   /** When the background looks at it next; undefined: never. */
   dueAtMs: number | undefined;
+  processDate?: string | undefined;
+  expectedArrival?: string | undefined;
+  /** Of a payout that is frozen into a bank file. */
+  bankBatchId?: string | undefined;
   /** The lease under which the move was prepared. */
   leaseMs?: number | undefined;
   historyId: string;
@@ -38,12 +42,16 @@ const moving = (balances: { asked: string; areFree: string }) => `with asked as 
      select * from json_to_recordset($1) as asked(
        call int, subaccount_id uuid, id uuid, from_stage text, to_stage text, from_status text,
        to_status text, who text, reason text, at_ms bigint, cause text, cause_code text, provider_reference text, due_at_ms bigint,
-       lease_ms bigint, history_id uuid, event_id uuid, event_type text, event_body text)
+       process_date text, expected_arrival text, bank_batch_id uuid, lease_ms bigint, history_id uuid, event_id uuid, event_type text, event_body text)
    ), ${lockedInOrder("payout", "asked")}${balances.asked}, moved as (
      update payout p
      set status = asked.to_status, stage = asked.to_stage, cause = asked.cause,
          cause_code = asked.cause_code, updated_at_ms = asked.at_ms, due_at_ms = asked.due_at_ms,
          provider_reference = coalesce(asked.provider_reference, p.provider_reference), attempts = 0,
+         process_date = coalesce(asked.process_date, p.process_date),
+         expected_arrival = coalesce(asked.expected_arrival, p.expected_arrival),
+         bank_batch_id = case asked.to_stage when 'batched' then asked.bank_batch_id when 'queued' then null
+                         else p.bank_batch_id end,
          history_entries = p.history_entries + 1
      from asked join locked using (subaccount_id, id)
      where p.subaccount_id = asked.subaccount_id and p.id = asked.id and p.stage = asked.from_stage
@@ -137,6 +145,9 @@ export async function movePayouts(
     cause_code: move.causeCode,
     provider_reference: move.providerReference,
     due_at_ms: move.dueAtMs,
+    process_date: move.processDate,
+    expected_arrival: move.expectedArrival,
+    bank_batch_id: move.bankBatchId,
     lease_ms: move.leaseMs,
     history_id: move.historyId,
     event_id: move.event?.id,

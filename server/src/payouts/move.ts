@@ -15,6 +15,9 @@ export type MoveRequest = {
   causeCode?: string;
   providerReference?: string;
   dueAtMs?: number | undefined;
+  processDate?: string;
+  expectedArrival?: string;
+  bankBatchId?: string;
   leaseMs?: number;
 };
 
@@ -47,6 +50,9 @@ export function toPayoutMove(
     causeCode,
     providerReference: request.providerReference,
     dueAtMs: request.dueAtMs,
+    processDate: request.processDate,
+    expectedArrival: request.expectedArrival,
+    bankBatchId: request.bankBatchId,
     leaseMs: request.leaseMs,
     historyId: newId(),
     event:

@@ -22,13 +22,16 @@ export type PayoutRow = {
   cause_code: string;
   rail: string;
   provider_reference: string;
+  process_date: string;
+  expected_arrival: string;
+  bank_batch_id: string | null;
   created_at_ms: string;
   updated_at_ms: string;
 };
 
 export const payoutColumns = `p.id, p.receiver_id, p.account_id, p.account_version, p.batch_id, p.amount,
   p.currency, p.reference, p.note, p.status, p.stage, p.cause, p.cause_code, p.rail, p.provider_reference,
-  p.created_at_ms, p.updated_at_ms`;
+  p.process_date, p.expected_arrival, p.bank_batch_id, p.created_at_ms, p.updated_at_ms`;
 
 type BalanceRow = {
   subaccount_id: string;
@@ -122,6 +125,8 @@ export type PayoutToInsert = {
   created_at_ms: number;
   created_by: string;
   due_at_ms: number | undefined;
+  process_date: string;
+  expected_arrival: string;
   event_id: string;
   event_body: string;
   transfer_id: string;
@@ -134,15 +139,15 @@ const insertMany = statement<{ id: string }>(
      select * from json_to_recordset($1) as asked(
        call int, subaccount_id uuid, id uuid, batch_id uuid, receiver_id uuid, account_id uuid,
        account_version int, amount bigint, currency text, reference text, note text, stage text,
-       rail text, created_at_ms bigint, created_by text, due_at_ms bigint, event_id uuid,
-       event_body text, transfer_id uuid)
+       rail text, created_at_ms bigint, created_by text, due_at_ms bigint, process_date text,
+       expected_arrival text, event_id uuid, event_body text, transfer_id uuid)
    ), inserted as (
      insert into payout (subaccount_id, id, batch_id, receiver_id, account_id, account_version, amount,
        currency, reference, note, status, stage, cause, cause_code, rail, provider_reference,
-       created_at_ms, updated_at_ms, created_by, due_at_ms)
+       created_at_ms, updated_at_ms, created_by, due_at_ms, process_date, expected_arrival)
      select subaccount_id, id, batch_id, receiver_id, account_id, account_version, amount, currency,
        reference, note, 'pending', stage, '', '', rail, '', created_at_ms, created_at_ms, created_by,
-       due_at_ms
+       due_at_ms, process_date, expected_arrival
      from asked order by id
      returning id
    ), new_events as (

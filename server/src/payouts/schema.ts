@@ -144,6 +144,15 @@ export const Payout = Type.Object(
     provider_reference: Type.String({
       description: "The bank's reference; empty until there is one",
     }),
+    process_date: Type.String({
+      description: "The banking day on which the bank pays it, YYYY-MM-DD; empty in test mode",
+    }),
+    expected_arrival: Type.String({
+      description: "When the receiver should have the money, YYYY-MM-DD; empty in test mode",
+    }),
+    bank_batch_id: Type.Union([Type.Null(), Type.String(uuid)], {
+      description: "The bank batch that it is in; null until its file is frozen",
+    }),
     created_at: Type.String({ description: "Milliseconds since the Unix epoch" }),
     updated_at: Type.String({ description: "Milliseconds since the Unix epoch" }),
   },

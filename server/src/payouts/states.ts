@@ -10,6 +10,7 @@ export type PayoutStatus = (typeof statuses)[number];
 export const stages = {
   awaiting_approval: "pending",
   queued: "pending",
+  batched: "pending",
   submitted: "pending",
   settled: "successful",
   rejected: "failed",
@@ -36,6 +37,11 @@ type Move = {
 export const moves = {
   approve: { from: "awaiting_approval", to: "queued", transfers: [], event: undefined },
   submit: { from: "queued", to: "submitted", transfers: ["submit"], event: undefined },
+  /** Frozen into a bank file, which is not sent yet. */
+  batch: { from: "queued", to: "batched", transfers: ["submit"], event: undefined },
+  /** The bank file was discarded. */
+  unbatch: { from: "batched", to: "queued", transfers: ["unsubmit"], event: undefined },
+  send: { from: "batched", to: "submitted", transfers: [], event: undefined },
   settle: { from: "submitted", to: "settled", transfers: ["settle"], event: "payoutUpdate" },
   /** By the bank, before it paid. */
   reject: { from: "submitted", to: "rejected", transfers: ["reject"], event: "payoutFailure" },
@@ -46,6 +52,13 @@ export const moves = {
     from: "awaiting_approval",
     to: "cancelled",
     transfers: ["release"],
+    event: "payoutFailure",
+  },
+  /** By the bank, before we counted it as paid. */
+  return_early: {
+    from: "submitted",
+    to: "returned",
+    transfers: ["settle", "return", "credit"],
     event: "payoutFailure",
   },
   /** By the bank, after it paid. */

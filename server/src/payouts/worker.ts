@@ -10,7 +10,7 @@ import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { RailDirectory } from "../rails/directory.ts";
-import type { InboundItem, Rail, RailPayout } from "../rails/rail.ts";
+import type { DirectRail, InboundItem, RailPayout } from "../rails/rail.ts";
 import type { Seal } from "../seal.ts";
 import { type MoveRequest, toPayoutMove } from "./move.ts";
 import { movePayoutsOfMany } from "./move-queries.ts";
@@ -37,12 +37,12 @@ type PayoutWorkerParts = {
 export function startPayoutWorker(parts: PayoutWorkerParts): Poller {
   parts.metrics?.collectPayouts(() => countSetAside(parts.db, limits.setAsideCountedMax));
   // A poller for each rail: a bank that hangs never delays the payouts of another.
-  return combinePollers(parts.rails.rails.map((rail) => startRail(parts, rail)));
+  return combinePollers(parts.rails.directRails.map((rail) => startRail(parts, rail)));
 }
 
 function startRail(
   { db, seal, log, clock = systemClock, random = Math.random }: PayoutWorkerParts,
-  rail: Rail,
+  rail: DirectRail,
 ): Poller {
   const closing = new AbortController();
   const who = `rail:${rail.id}`;

@@ -1,46 +1,60 @@
 // The rails that this installation is connected to, and which of them pays what.
 
 import type { Mode } from "../caller.ts";
-import type { Rail } from "./rail.ts";
+import type { DirectRail, Rail } from "./rail.ts";
 
-/** A rail and the payouts that it pays. Where no currencies or no countries are given, it pays to all. */
-type RailEntry = {
+/** A rail and the payouts that it pays. Where no currencies, countries or subaccounts are given, it pays for all. */
+export type RailEntry<Kind extends Rail = Rail> = {
   mode: Mode;
-  rail: Rail;
+  rail: Kind;
   currencies?: readonly string[];
   countries?: readonly string[];
+  subaccountIds?: readonly string[];
 };
 
-type RailRoute = { mode: Mode; currency: string; country: string };
+type RailRoute = { mode: Mode; currency: string; country: string; subaccountId: string };
 
 export type RailDirectory = {
   /** The first entry that fits decides; undefined: no bank is connected for such payouts. */
   railFor(route: RailRoute): Rail | undefined;
   findRail(id: string): Rail | undefined;
   hasRail(mode: Mode): boolean;
-  /** Each rail once. The payout worker serves all of them. */
-  readonly rails: readonly Rail[];
+  /** Each direct rail once. The payout worker serves all of them. */
+  readonly directRails: readonly DirectRail[];
+  /** The bank connections, which may change while the service runs. */
+  connect(entries: readonly RailEntry[]): void;
 };
 
-export function railDirectory(entries: readonly RailEntry[]): RailDirectory {
-  const byId = new Map<string, Rail>();
-  for (const { rail } of entries) {
-    // Payouts name their rail by its id, so two banks behind one id would get each other's payouts.
-    if ((byId.get(rail.id) ?? rail) !== rail) throw new Error(`two rails have the id ${rail.id}`);
-    byId.set(rail.id, rail);
-  }
+export function railDirectory(direct: readonly RailEntry<DirectRail>[]): RailDirectory {
+  let entries: readonly RailEntry[] = direct;
+  let byId: ReadonlyMap<string, Rail> = railsById(direct);
   return {
-    railFor({ mode, currency, country }) {
+    railFor({ mode, currency, country, subaccountId }) {
       for (const entry of entries) {
         if (entry.mode !== mode) continue;
         if (entry.currencies && !entry.currencies.includes(currency)) continue;
         if (entry.countries && !entry.countries.includes(country)) continue;
+        if (entry.subaccountIds && !entry.subaccountIds.includes(subaccountId)) continue;
         return entry.rail;
       }
       return undefined;
     },
     findRail: (id) => byId.get(id),
     hasRail: (mode) => entries.some((entry) => entry.mode === mode),
-    rails: [...byId.values()],
+    directRails: [...railsById(direct).values()],
+    connect(connected) {
+      entries = [...direct, ...connected];
+      byId = railsById(entries);
+    },
   };
+}
+
+function railsById<Kind extends Rail>(entries: readonly RailEntry<Kind>[]): Map<string, Kind> {
+  const byId = new Map<string, Kind>();
+  for (const { rail } of entries) {
+    // Payouts name their rail by its id, so two banks behind one id would get each other's payouts.
+    if ((byId.get(rail.id) ?? rail) !== rail) throw new Error(`two rails have the id ${rail.id}`);
+    byId.set(rail.id, rail);
+  }
+  return byId;
 }

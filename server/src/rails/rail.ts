@@ -32,6 +32,15 @@ export type InboundItem = {
   providerReference: string;
 };
 
+/** When a payout is sent and paid. The dates are YYYY-MM-DD, and empty where the rail has no banking days. */
+export type RailSchedule = {
+  /** Until then it can be cancelled. */
+  dueAtMs: number;
+  processDate: string;
+  expectedArrival: string;
+};
+
+/** What is decided when a payout is created. */
 export type Rail = {
   readonly id: string;
   /** Why the rail can't pay it; undefined when it can. `accountCurrency` is that of the country's accounts. */
@@ -41,10 +50,12 @@ export type Rail = {
     accountCurrency: string | undefined;
     amount: bigint;
   }): string | undefined;
-  /** How long a payout waits before it is sent in a bank batch. Until then it can be cancelled. */
-  readonly sendAfterMs: number;
-  /** The day whose bank batch a payout of now goes with, and when that batch closes. */
-  cutoff(nowMs: number): { processDate: string; closesAtMs: number };
+  /** For a payout that is ready to be sent now. */
+  schedule(nowMs: number): RailSchedule;
+};
+
+/** A bank that takes payouts from a program and answers questions about them. */
+export type DirectRail = Rail & {
   /** Pure: the same payouts make the same bytes. */
   buildBatch(id: string, payouts: readonly RailPayout[]): RailBatch;
   /**

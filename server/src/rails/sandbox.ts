@@ -2,7 +2,7 @@
 // rail does: a file is built and submitted, and the bank answers with a file.
 
 import { hash } from "node:crypto";
-import type { InboundItem, Rail, RailPayout } from "./rail.ts";
+import type { DirectRail, InboundItem, RailPayout } from "./rail.ts";
 
 type Verdict = Pick<InboundItem, "outcome" | "cause" | "causeCode">;
 
@@ -30,22 +30,15 @@ function verdictOn({ accountNumber, isPaid }: RailPayout & { isPaid: boolean }):
   return magicAccounts[ending] ?? paid;
 }
 
-const dayMs = 86_400_000;
-
-export function sandboxRail({ delayMs }: { delayMs: number }): Rail {
+export function sandboxRail({ delayMs }: { delayMs: number }): DirectRail {
   return {
     id: "sandbox",
-    sendAfterMs: delayMs,
     askAfterMs: delayMs,
     rejectReason: ({ currency, accountCurrency }) =>
       accountCurrency === undefined || accountCurrency === currency
         ? undefined
         : `accounts of this country are paid in ${accountCurrency}`,
-    // It never closes, so a batch goes with the current day.
-    cutoff(nowMs) {
-      const closesAtMs = (Math.floor(nowMs / dayMs) + 1) * dayMs;
-      return { processDate: new Date(nowMs).toISOString().slice(0, 10), closesAtMs };
-    },
+    schedule: (nowMs) => ({ dueAtMs: nowMs + delayMs, processDate: "", expectedArrival: "" }),
     buildBatch(id, payouts) {
       const lines = payouts.map(({ payoutId, amount, currency, bsb, accountNumber }) =>
         JSON.stringify({ payoutId, amount: String(amount), currency, bsb, accountNumber }),

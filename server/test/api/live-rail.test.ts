@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { railDirectory } from "../../src/rails/directory.ts";
-import type { Rail, RailPayout } from "../../src/rails/rail.ts";
+import type { DirectRail, RailPayout } from "../../src/rails/rail.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { ada, type Service, startService, type TestCaller } from "../support/service.ts";
 
@@ -10,7 +10,7 @@ const sandbox = sandboxRail({ delayMs: 0 });
 
 /** A bank of the test's own: it pays everything, and keeps what it was sent. */
 const submitted: RailPayout[] = [];
-const bank: Rail = {
+const bank: DirectRail = {
   ...sandbox,
   id: "bank-of-the-test",
   async submit({ payouts }) {

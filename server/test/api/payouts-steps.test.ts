@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startPayoutWorker } from "../../src/payouts/worker.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
-import type { Rail } from "../../src/rails/rail.ts";
+import type { DirectRail } from "../../src/rails/rail.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { type PayoutTest, payoutTest } from "../support/cli-payouts-setup.ts";
 
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 /** The background with this bank, until what is stored is as expected; what it warned of. */
-async function until(rail: Rail, look: () => Promise<unknown>, expected: unknown) {
+async function until(rail: DirectRail, look: () => Promise<unknown>, expected: unknown) {
   const warnings: string[] = [];
   const warn = ({ err, why }: { err?: Error; why?: string }) =>
     void warnings.push(err ? err.message : `set aside: ${why}`);

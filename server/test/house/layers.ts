@@ -7,6 +7,7 @@ export const layers: readonly (readonly [folder: string, what: string])[] = [
   ["console", "everything behind /console/api, a folder for each screen"],
   ["imports", "CSV rows become receivers and payouts, for the console and the command line"],
   ["test-helpers", "what subaccounts in test mode can simulate"],
+  ["banks", "bank connections, bank batches and their files, what comes back"],
   ["payouts", "payouts: create, approve, send, settle; states.ts is the table of moves"],
   ["bank-formats", "bank files: writers, readers and checks of each format, pure"],
   ["ledger", "the books: balances and transfers, append only"],

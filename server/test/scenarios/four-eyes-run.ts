@@ -14,7 +14,7 @@ import { limits } from "../../src/limits.ts";
 import { createLog } from "../../src/log.ts";
 import { startPayoutWorker } from "../../src/payouts/worker.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
-import type { Rail } from "../../src/rails/rail.ts";
+import type { DirectRail } from "../../src/rails/rail.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import type { Seal } from "../../src/seal.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
@@ -141,7 +141,7 @@ function refused(error: unknown): false {
   return false;
 }
 
-function recordingRail(sent: Set<string>): Rail {
+function recordingRail(sent: Set<string>): DirectRail {
   const sandbox = sandboxRail({ delayMs: 0 });
   return {
     ...sandbox,

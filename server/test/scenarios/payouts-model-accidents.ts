@@ -1,7 +1,7 @@
 // Accidents between the steps of a run: a process that ends, a faster process, and a report of the bank.
 
 import type { Db, Tx } from "../../src/db/connect.ts";
-import type { InboundItem, Rail } from "../../src/rails/rail.ts";
+import type { DirectRail, InboundItem } from "../../src/rails/rail.ts";
 import type { Verdict } from "./payouts-model.ts";
 
 /** The end of a process, as far as its transaction or its look is concerned. */
@@ -38,7 +38,10 @@ export function interruptedAt(db: Db, before: number, interrupt: () => Promise<v
   };
 }
 
-export function bankOf(rail: Rail, verdictOf: (payout: { id: string }) => Verdict): Rail {
+export function bankOf(
+  rail: DirectRail,
+  verdictOf: (payout: { id: string }) => Verdict,
+): DirectRail {
   return {
     ...rail,
     ask: async (payouts) => {

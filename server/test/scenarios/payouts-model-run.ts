@@ -22,7 +22,7 @@ import type { PayoutRefusal, PayoutRequest } from "../../src/payouts/payout.ts";
 import { simulatePayout } from "../../src/payouts/simulate.ts";
 import { startPayoutWorker } from "../../src/payouts/worker.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
-import type { Rail } from "../../src/rails/rail.ts";
+import type { DirectRail } from "../../src/rails/rail.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { Refusal } from "../../src/refusals/refusals.ts";
 import type { Verdict } from "./payouts-model.ts";
@@ -86,7 +86,7 @@ async function startRun({ db, seal }: Parts, counts: RunCounts) {
   const balance = { subaccountId, currency: "AUD" };
   const people = await newPeople({ db, seal }, subaccountId);
   // A rail of its own: the worker serves no other run.
-  const sandbox: Rail = { ...sandboxRail({ delayMs: 0 }), id: subaccountId };
+  const sandbox: DirectRail = { ...sandboxRail({ delayMs: 0 }), id: subaccountId };
   const rails = railDirectory([{ mode: "test", rail: sandbox }]);
   const state = model.newModel();
   const retries: (() => Promise<void>)[] = [];

@@ -13,7 +13,7 @@ import { createPayouts, isCreated, toPayoutCreation } from "../../src/payouts/cr
 import { setAsideReasons } from "../../src/payouts/set-aside.ts";
 import { startPayoutWorker } from "../../src/payouts/worker.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
-import type { Rail } from "../../src/rails/rail.ts";
+import type { DirectRail } from "../../src/rails/rail.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { toReceiverCreation as toReceiver } from "../../src/receivers/create.ts";
 import { insertReceivers } from "../../src/receivers/queries.ts";
@@ -94,7 +94,7 @@ export async function payPoisoned(
 }
 
 /** The sandbox, with a file that can't carry one account number. */
-function refusing(sandbox: Rail): Rail {
+function refusing(sandbox: DirectRail): DirectRail {
   return {
     ...sandbox,
     buildBatch(id, payouts) {

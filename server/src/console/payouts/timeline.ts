@@ -74,6 +74,7 @@ function requestEntry(
 const stageWords: Record<Stage, [title: string, tone: Tone]> = {
   awaiting_approval: ["Waits for approval", "warning"],
   queued: ["Queued", "waiting"],
+  batched: ["In a bank file", "waiting"],
   submitted: ["Sent to the bank", "busy"],
   settled: ["Paid", "good"],
   rejected: ["Rejected", "bad"],
@@ -117,6 +118,7 @@ const moneyWords: Partial<Record<Kind, string>> = {
   hold: "held for this payout",
   release: "released: back in the balance",
   submit: "on its way, in clearing",
+  unsubmit: "held again: the bank file was discarded",
   settle: "has left the account",
   reject: "back in the balance",
   return: "came back to the account",

@@ -70,6 +70,11 @@ function aboutMoney(situation: Situation): WhatNow {
         line: `It has been waiting to be sent for ${spanOf(stayedMs)}. Check that a worker runs and that the bank answers; it can still be cancelled.`,
         tone: "warning",
       };
+    case "batched":
+      return {
+        line: "It is in a bank file that is not sent yet. Approve and send the file, or discard it, under Banks.",
+        tone: "waiting",
+      };
     case "submitted":
       return aboutSent(situation);
     case "settled":
