@@ -73,6 +73,12 @@ export const limits = {
   /** Backoff after a failed step, and while the bank has no result: doubled each time, up to the maximum. */
   railRetryMs: 15 * secondMs,
   railRetryMaxMs: 3600 * secondMs,
+  /** How often a process loads the bank connections again, and polls for files to freeze and payouts to settle. */
+  bankPollMs: 2 * secondMs,
+  /** Payouts that a freeze locks, writes and moves at once. */
+  bankPageMax: 1_000,
+  bankFileChunkChars: 256 * kib,
+  bankBatchesListedMax: 200,
   /** The metric of payouts that are set aside counts up to here. */
   setAsideCountedMax: 10_000,
 

@@ -1,5 +1,6 @@
 // Starts the background workers: identity checks, payouts, event delivery.
 
+import { startBankWorker } from "../banks/worker.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/connect.ts";
 import { poster } from "../delivery/http-client/post.ts";
@@ -35,6 +36,7 @@ export function startBackground(parts: BackgroundParts): Background {
   const { config, db, seal, log, metrics, kyc, rails } = parts;
   const verification = startKycWorker({ db, providers: kyc, log });
   const payouts = startPayoutWorker({ db, seal, log, metrics, rails });
+  const banks = startBankWorker({ db, seal, log, rails });
   const posting = poster({ policy: config.postbackAddresses });
   const delivery = startDeliveryWorker({ db, seal, log, metrics, poster: posting });
   db.listeners.eventListeners.add(delivery.hint);
@@ -42,8 +44,8 @@ export function startBackground(parts: BackgroundParts): Background {
     onKycDue: () => verification.wake(),
     onPayoutDue: () => payouts.wake(),
     async close() {
-      // The first two may still create events, so delivery closes last.
-      await Promise.all([verification.close(), payouts.close()]);
+      // The others may still create events, so delivery closes last.
+      await Promise.all([verification.close(), payouts.close(), banks.close()]);
       db.listeners.eventListeners.delete(delivery.hint);
       await delivery.close();
       await posting.close();

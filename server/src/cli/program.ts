@@ -33,6 +33,9 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   audit: async (command) => (await import("./audit.ts")).addAuditCommands(command),
   users: async (command) => (await import("./users.ts")).addUserCommands(command),
   events: async (command) => (await import("./events.ts")).addEventCommands(command),
+  banks: async (command) => (await import("./banks.ts")).addBankCommands(command),
+  "bank-batches": async (command) =>
+    (await import("./bank-batches.ts")).addBankBatchCommands(command),
   "bank-files": async (command) => (await import("./bank-files.ts")).addBankFileCommands(command),
   logs: async (command) => (await import("./logs.ts")).addLogCommands(command),
 };
@@ -65,6 +68,8 @@ function newProgram(): Command {
   program.command("audit").description("the audit log: list entries, verify the chain");
   program.command("users").alias("people").description("users of the console and their roles");
   program.command("ledger").description("balances, funding, limits and statements of subaccounts");
+  program.command("banks").description("bank connections: our own accounts, and how payouts go there");
+  program.command("bank-batches").description("files to banks: freeze, approve, download, send");
   program.command("bank-files").alias("bank-file").description("files to and from banks: check");
   program.hook("preSubcommand", (_, command) => loadedLate[command.name()]?.(command));
   return program;

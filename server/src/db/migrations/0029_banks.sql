@@ -46,7 +46,8 @@ create table bank_batch (
   frozen_at_ms     bigint  not null,
   frozen_by        text    not null,
   approved_at_ms   bigint,
-  approved_by      text    not null default '',
+  -- Everyone who approved the file, by its hash.
+  approved_by      text[]  not null default '{}',
   downloaded_at_ms bigint,
   downloaded_by    text    not null default '',
   sent_at_ms       bigint,

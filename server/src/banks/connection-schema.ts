@@ -1,0 +1,88 @@
+// The schema of a bank connection, as users give it.
+
+import Type, { type Static } from "typebox";
+import { calendarNames } from "../calendars/calendars.ts";
+import { isTimeZone } from "../calendars/wall-clock.ts";
+import { defineFormat, type FieldCodes, line, type SchemaExtras } from "../fields/fields.ts";
+import { bankFormats } from "./formats.ts";
+
+defineFormat("time-zone", isTimeZone);
+
+const codes = { invalid: "BANK201" } satisfies FieldCodes;
+const required = { missing: "BANK201", invalid: "BANK201" } satisfies FieldCodes;
+const timeOfDay = "^([01][0-9]|2[0-3]):[0-5][0-9]$";
+
+export const NewConnection = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: 60,
+      pattern: line,
+      codes: required,
+      description: "Your name for it",
+    }),
+    format: Type.String({
+      enum: [...bankFormats.keys()],
+      codes: required,
+      description: "The format of its files",
+    }),
+    currency: Type.Optional(
+      Type.String({ format: "currency", codes, description: "ISO 4217; usually the format's" }),
+    ),
+    countries: Type.Optional(
+      Type.Array(Type.String({ pattern: "^[A-Z]{3}$" }), {
+        minItems: 1,
+        codes,
+        description: "The countries of accounts that it reaches, ISO 3166 alpha-3",
+      }),
+    ),
+    calendar: Type.Optional(
+      Type.String({ enum: [...calendarNames], codes, description: "Its banking days" }),
+    ),
+    time_zone: Type.Optional(
+      Type.String({ format: "time-zone", codes, description: "IANA name, such as Australia/Sydney" }),
+    ),
+    bank_cutoff: Type.Optional(
+      Type.String({
+        pattern: timeOfDay,
+        codes,
+        description: "HH:MM, until when the bank takes a file for the day",
+      }),
+    ),
+    freeze_at: Type.Optional(
+      Type.String({
+        pattern: timeOfDay,
+        codes,
+        description: "HH:MM, when the day's file is written; an hour before the cut-off if absent",
+      }),
+    ),
+    success_when: Type.Optional(
+      Type.String({
+        enum: ["days", "confirmed", "sent"],
+        codes,
+        description: "When a payout counts as paid: after success_days without a return, when the bank confirms it, or when it is sent",
+      }),
+    ),
+    success_days: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 30, codes, description: "Banking days" }),
+    ),
+    releasers: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 2, codes, description: "How many users release a file" }),
+    ),
+    subaccount_ids: Type.Optional(
+      Type.Union([Type.Null(), Type.Array(Type.String({ format: "known-id" }), { minItems: 1 })], {
+        codes,
+        description: "The subaccounts that use it; all live ones if absent",
+      }),
+    ),
+    file_count_max: Type.Optional(
+      Type.Integer({ minimum: 1, codes, description: "The most payouts in a file" }),
+    ),
+    file_total_max: Type.Optional(
+      Type.Integer({ minimum: 1, codes, description: "The largest sum of a file, in minor units" }),
+    ),
+    settings: Type.Object({}, { codes: required, description: "Facts of our own account, by format" }),
+  },
+  { title: "NewConnection", ...({ unknownField: "BANK201" } satisfies SchemaExtras) },
+);
+export type NewConnection = Static<typeof NewConnection>;

@@ -1,0 +1,117 @@
+// The SQL of a freeze: the payouts that a file takes, locked in order, and the lines that say which file holds which.
+
+import { type Runner, statement, type Tx } from "../db/connect.ts";
+import { type PayoutRow, payoutColumns } from "../payouts/queries.ts";
+
+/** A payout with all that a bank file needs of its receiver and account. */
+export type PayoutToFreeze = PayoutRow & {
+  subaccount_id: string;
+  country: string;
+  individual_or_business: "I" | "B";
+  account_number_sealed: Buffer;
+  bsb: string;
+  bank_code: string;
+  first_name: string;
+  last_name: string;
+  address: string;
+  city: string;
+  state: string;
+  postcode: string;
+  receiver_country: string;
+  receiver_status: string;
+  kyc_status: string;
+  account_status: string;
+};
+
+/** A place in the order of a freeze: by subaccount, then by payout. */
+export type FreezePlace = { subaccountId: string; payoutId: string };
+
+const firstId = "00000000-0000-0000-0000-000000000000";
+export const firstPlace: FreezePlace = { subaccountId: firstId, payoutId: firstId };
+
+const lockPage = statement<PayoutToFreeze>(
+  "bank-freeze-page",
+  // Over all subaccounts of the connection; each row carries its subaccount_id.
+  `with page as materialized (
+     select p.* from payout p
+     where p.rail = $1 and p.stage = 'queued' and p.process_date <> '' and p.due_at_ms <= $2
+       and (p.subaccount_id, p.id) > ($3::uuid, $4::uuid)
+     order by p.subaccount_id, p.id limit $5 for update of p
+   )
+   select ${payoutColumns}, p.subaccount_id, d.country, d.individual_or_business, d.account_number_sealed, d.bsb,
+          d.bank_code, r.first_name, r.last_name, r.address, r.city, r.state, r.postcode,
+          r.country as receiver_country, r.status as receiver_status, r.kyc_status, a.status as account_status
+   from page p
+   join bank_details d on d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
+     and d.version = p.account_version
+   join receiver r on r.subaccount_id = p.subaccount_id and r.id = p.receiver_id
+   join receiver_account a on a.subaccount_id = p.subaccount_id and a.id = p.account_id
+   order by p.subaccount_id, p.id`,
+);
+
+export type FreezePage = { rail: string; untilMs: number; after: FreezePlace; limit: number };
+
+/** Those that are queued and due until then, after a place. */
+export function lockPayoutsToFreeze(tx: Tx, page: FreezePage): Promise<PayoutToFreeze[]> {
+  const { rail, untilMs, after, limit } = page;
+  return tx.run(lockPage, [rail, untilMs, after.subaccountId, after.payoutId, limit]);
+}
+
+const findDue = statement<{ due_at_ms: string }>(
+  "bank-freeze-due",
+  `select p.due_at_ms from payout p
+   where p.rail = $1 and p.stage = 'queued' and p.process_date <> '' and p.due_at_ms <= $2 limit 1`,
+);
+
+export async function hasPayoutsToFreeze(
+  db: Runner,
+  rail: string,
+  untilMs: number,
+): Promise<boolean> {
+  return (await db.run(findDue, [rail, untilMs])).length > 0;
+}
+
+export type BatchLine = {
+  subaccountId: string;
+  payoutId: string;
+  line: number;
+  fileReference: string;
+};
+
+const insertLines = statement<never>(
+  "bank-batch-lines-insert",
+  `insert into bank_batch_line (subaccount_id, payout_id, batch_id, line, file_reference)
+   select subaccount_id, payout_id, $1, line, file_reference
+   from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[]) as l(subaccount_id, payout_id, line, file_reference)`,
+);
+
+export async function insertBatchLines(
+  tx: Tx,
+  batchId: string,
+  lines: readonly BatchLine[],
+): Promise<void> {
+  await tx.run(insertLines, [
+    batchId,
+    lines.map(({ subaccountId }) => subaccountId),
+    lines.map(({ payoutId }) => payoutId),
+    lines.map(({ line }) => line),
+    lines.map(({ fileReference }) => fileReference),
+  ]);
+}
+
+const findPage = statement<PayoutRow & { subaccount_id: string; line: number }>(
+  "bank-batch-payouts",
+  `select ${payoutColumns}, p.subaccount_id, l.line
+   from bank_batch_line l
+   join payout p on p.subaccount_id = l.subaccount_id and p.id = l.payout_id
+   where l.batch_id = $1 and l.line > $2 order by l.line limit $3`,
+);
+
+/** The payouts of a batch, in the order of its lines. */
+export function listBatchPayouts(
+  db: Runner,
+  batchId: string,
+  { afterLine, limit }: { afterLine: number; limit: number },
+) {
+  return db.run(findPage, [batchId, afterLine, limit]);
+}

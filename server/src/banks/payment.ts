@@ -1,0 +1,56 @@
+// A payout as a bank file needs it. Only here is the account number decrypted.
+
+import { accountNumberIdentity } from "../accounts/account.ts";
+import type { Payment, PaymentFormat } from "../bank-formats/format.ts";
+import type { Seal } from "../seal.ts";
+import type { PayoutToFreeze } from "./freeze-queries.ts";
+
+/** The payment, or why it can't be paid. */
+export type Prepared = { payment: Payment } | { cause: string };
+
+export function preparePayment<Settings>(
+  row: PayoutToFreeze,
+  seal: Seal,
+  { format, settings }: { format: PaymentFormat<Settings>; settings: Settings },
+): Prepared {
+  if (row.receiver_status !== "active" || row.kyc_status !== "completed") {
+    return { cause: "the receiver can no longer be paid" };
+  }
+  if (row.account_status !== "active") return { cause: "the account can no longer be paid" };
+  const identity = accountNumberIdentity(row.subaccount_id, row.account_id, row.account_version);
+  const accountNumber = seal.decryptIfReadable(row.account_number_sealed, identity);
+  if (accountNumber === undefined) return { cause: "its account number can't be decrypted" };
+  const payment = toPayment(row, accountNumber);
+  const [problem] = format.problemsOf(payment, settings);
+  return problem ? { cause: problem.message } : { payment };
+}
+
+function toPayment(row: PayoutToFreeze, accountNumber: string): Payment {
+  return {
+    payoutId: row.id,
+    amount: BigInt(row.amount),
+    currency: row.currency,
+    country: row.country,
+    bsb: row.bsb,
+    bankCode: row.bank_code,
+    accountNumber,
+    payeeName: `${row.first_name} ${row.last_name}`,
+    isBusiness: row.individual_or_business === "B",
+    accountType: "checking",
+    address: {
+      street: row.address,
+      city: row.city,
+      state: row.state,
+      postcode: row.postcode,
+      country: row.receiver_country,
+    },
+    statementReference: row.reference === "" ? referenceOf(row.id) : row.reference,
+    statementName: "",
+    purpose: "",
+  };
+}
+
+/** For a payout without a reference: the end of its id, which no other of the day has. */
+export function referenceOf(payoutId: string): string {
+  return payoutId.replaceAll("-", "").slice(-12).toUpperCase();
+}

@@ -1,0 +1,138 @@
+// Releases a bank file: approve its hash, download it, record that it was sent, or discard it.
+
+import type { Tx } from "../db/connect.ts";
+import { limits } from "../limits.ts";
+import { toPayoutMove, type MoveRequest } from "../payouts/move.ts";
+import { movePayouts } from "../payouts/move-queries.ts";
+import { type Code, Refusal } from "../refusals/refusals.ts";
+import { requireOtherUser } from "../users/four-eyes.ts";
+import { type BatchRow, changeBatch, lockBatch } from "./batch-queries.ts";
+import { type BankConnection, scheduleOf, successAtMs } from "./connection.ts";
+import { listBatchPayouts } from "./freeze-queries.ts";
+import { type BatchMoveName, batchMoves, canMove } from "./states.ts";
+
+export type Releasing = { who: string; atMs: number };
+
+/** The words that a user types to discard a file that may be at the bank. */
+export const notAtTheBank = "not at the bank";
+
+async function lockFor(tx: Tx, id: string, move: BatchMoveName): Promise<BatchRow> {
+  const batch = await lockBatch(tx, id);
+  if (!batch) throw new Refusal("BANK101");
+  if (canMove(batch.status, move)) return batch;
+  throw new Refusal("BANK301", { message: `The batch is ${batch.status}` });
+}
+
+/** Who froze it counts as the first of those who release it, and never approves it. */
+const isUser = (who: string) => who.startsWith("operator:");
+
+/**
+ * Approves the bytes, by their hash. Returns how many more users have to approve them.
+ */
+export async function approveBatch(
+  tx: Tx,
+  { id, row }: Pick<BankConnection, "row"> & { id: string },
+  { who, atMs, sha256 }: Releasing & { sha256: string },
+): Promise<number> {
+  const batch = await lockFor(tx, id, "approve");
+  if (batch.file_sha256 !== sha256.toLowerCase()) throw new Refusal("BANK302");
+  await requireOtherUser(tx, [batch.frozen_by, ...batch.approved_by], { who, atMs });
+  const approved_by = [...batch.approved_by, who];
+  const released = approved_by.length + (isUser(batch.frozen_by) ? 1 : 0);
+  const missing = Math.max(row.releasers - released, 0);
+  const status = missing === 0 ? batchMoves.approve.to : batch.status;
+  await changeBatch(tx, id, { status, approved_by, approved_at_ms: atMs });
+  return missing;
+}
+
+/** Records the download: from now on the file may be at the bank. Its bytes are read with `readFile`. */
+export async function downloadBatch(
+  tx: Tx,
+  id: string,
+  { who, atMs }: Releasing,
+): Promise<BatchRow> {
+  const batch = await lockBatch(tx, id);
+  if (!batch) throw new Refusal("BANK101");
+  if (batch.status === "frozen") throw new Refusal("BANK303");
+  if (batch.status === "discarded") throw new Refusal("BANK301", { message: discardedText });
+  await changeBatch(tx, id, { downloaded_by: who, downloaded_at_ms: atMs });
+  return batch;
+}
+
+const discardedText = "The batch is discarded";
+
+/** The file is at the bank: its payouts are on their way. */
+export async function recordSent(
+  tx: Tx,
+  connection: BankConnection,
+  { id, bankReference, who, atMs }: Releasing & { id: string; bankReference: string },
+): Promise<void> {
+  const batch = await lockFor(tx, id, "send");
+  const sent = { processDate: batch.process_date, sentAtMs: atMs };
+  await moveBatchPayouts(tx, id, {
+    move: "send",
+    who,
+    atMs,
+    reason: "the bank has the file",
+    providerReference: bankReference,
+    dueAtMs: successAtMs(connection, sent),
+  });
+  await changeBatch(tx, id, {
+    status: batchMoves.send.to,
+    sent_by: who,
+    sent_at_ms: atMs,
+    bank_reference: bankReference,
+  });
+}
+
+/**
+ * Puts the payouts back into the queue. A file that may have left needs two users, who both say that it is not at the
+ * bank: otherwise its payouts would be paid twice. Returns whether it is discarded, or waits for the second user.
+ */
+export async function discardBatch(
+  tx: Tx,
+  connection: BankConnection,
+  { id, words, who, atMs }: Releasing & { id: string; words: string | undefined },
+): Promise<"discarded" | "waits"> {
+  const batch = await lockFor(tx, id, "discard");
+  const mayHaveLeft = batch.downloaded_at_ms !== null || batch.status === "sending";
+  if (mayHaveLeft) {
+    if (words !== notAtTheBank) throw new Refusal("BANK304");
+    if (batch.discard_by === "") {
+      await changeBatch(tx, id, { discard_by: who });
+      return "waits";
+    }
+    await requireOtherUser(tx, [batch.discard_by], { who, atMs });
+  }
+  const schedule = scheduleOf(connection, atMs);
+  await moveBatchPayouts(tx, id, {
+    move: "unbatch",
+    who,
+    atMs,
+    reason: `the file ${batch.file_name} was discarded`,
+    ...schedule,
+  });
+  await changeBatch(tx, id, {
+    status: batchMoves.discard.to,
+    discard_by: batch.discard_by || who,
+    discarded_at_ms: atMs,
+  });
+  return "discarded";
+}
+
+async function moveBatchPayouts(tx: Tx, batchId: string, request: MoveRequest): Promise<void> {
+  const limit = limits.bankPageMax;
+  for (let afterLine = 0; ; ) {
+    const page = await listBatchPayouts(tx, batchId, { afterLine, limit });
+    const last = page.at(-1);
+    if (!last) return;
+    afterLine = last.line;
+    const moved = await movePayouts(
+      tx,
+      page.map((row) => toPayoutMove(row, request)),
+    );
+    if (moved.size !== page.length) throw new Error("a payout of an open batch must move");
+  }
+}
+
+export const batchCodes = ["BANK101", "BANK301", "BANK302", "BANK303", "BANK304"] as const satisfies Code[];

@@ -1,0 +1,161 @@
+// Adds, changes and disables bank connections.
+
+import { checkOf } from "../fields/check.ts";
+import type { Fields } from "../fields/fields.ts";
+import type { Tx } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { type Problem, Refusal } from "../refusals/refusals.ts";
+import type { Seal } from "../seal.ts";
+import { settingsIdentity } from "./connection.ts";
+import {
+  type ConnectionRow,
+  type ConnectionToSave,
+  isConnectionNameTaken,
+  listConnections,
+  lockConnections,
+  saveConnection,
+  setDisabled,
+} from "./connection-queries.ts";
+import { NewConnection } from "./connection-schema.ts";
+import { type BankFormat, bankFormats } from "./formats.ts";
+
+export type SaveParts = { tx: Tx; seal: Seal };
+export type Saving = { who: string; atMs: number };
+
+const accountTailDigits = 3;
+
+/** Adds one, or changes the one that has the name. Returns it as it was, where it was there, and as it is. */
+export async function putConnection(
+  { tx, seal }: SaveParts,
+  input: Fields,
+  { who, atMs }: Saving,
+): Promise<{ before: ConnectionRow | undefined; after: ConnectionToSave }> {
+  const given = checkedConnection(input);
+  const known = bankFormats.get(given.format) as BankFormat;
+  await lockConnections(tx);
+  const all = await listConnections(tx);
+  const before = all.find(({ name }) => name === given.name);
+  if (before && before.format !== given.format) {
+    throw refusal("format", `${given.name} has the format ${before.format}: add another connection`);
+  }
+  const { usual } = known;
+  const bankCutoff = given.bank_cutoff ?? usual.bankCutoff;
+  const id = before?.id ?? newId();
+  const settings = given.settings as { account_number: string };
+  const after: ConnectionToSave = {
+    id,
+    name: given.name,
+    format: given.format,
+    currency: given.currency ?? usual.currency,
+    countries: given.countries ?? [...usual.countries],
+    settings_sealed: seal.encrypt(JSON.stringify(settings), settingsIdentity(id)),
+    account_tail: settings.account_number.slice(-accountTailDigits),
+    calendar: given.calendar ?? usual.calendar,
+    time_zone: given.time_zone ?? usual.timeZone,
+    freeze_at: given.freeze_at ?? hourBefore(bankCutoff),
+    bank_cutoff: bankCutoff,
+    success_when: (given.success_when ?? "days") as ConnectionRow["success_when"],
+    success_days: given.success_days ?? usual.successDays,
+    releasers: given.releasers ?? 2,
+    subaccount_ids: given.subaccount_ids ?? null,
+    file_count_max: given.file_count_max ?? null,
+    file_total_max: given.file_total_max === undefined ? null : String(given.file_total_max),
+    created_at_ms: atMs,
+    created_by: who,
+  };
+  if (after.freeze_at > after.bank_cutoff) {
+    throw refusal("freeze_at", "freeze_at has to be before bank_cutoff");
+  }
+  requireNoRival(after, all);
+  try {
+    await saveConnection(tx, after);
+  } catch (error) {
+    throw isConnectionNameTaken(error) ? new Refusal("BANK202") : error;
+  }
+  return { before, after };
+}
+
+function checkedConnection(input: Fields): NewConnection {
+  const { fields, problems } = checkOf(NewConnection)(input);
+  const known = bankFormats.get(fields.format as string);
+  const settings = known && settingsProblems(known, (input.settings ?? {}) as Fields);
+  const [first, ...rest] = [...problems, ...(settings ?? [])];
+  if (first) throw new Refusal([first, ...rest]);
+  return { ...fields, settings: withDefaults(known as BankFormat, input.settings as Fields) } as NewConnection;
+}
+
+function settingsProblems({ settings }: BankFormat, given: Fields): Problem[] {
+  const { properties } = settings;
+  const unknown = Object.keys(given).filter((name) => !(name in properties));
+  const problems = unknown.map((name) => settingProblem(name, "is unknown"));
+  const withCodes = {
+    ...settings,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [
+        name,
+        { ...schema, codes: { ...("default" in schema ? {} : { missing: "BANK201" }), invalid: "BANK201" } },
+      ]),
+    ),
+  };
+  for (const { field = "" } of checkOf(withCodes)(given).problems) {
+    const { description = "" } = properties[field] as { description?: string };
+    problems.push(settingProblem(field, `is missing or not valid: ${description}`));
+  }
+  return problems;
+}
+
+function settingProblem(name: string, what: string): Problem {
+  return { code: "BANK201", field: `settings.${name}`, message: `settings.${name} ${what}` };
+}
+
+function withDefaults({ settings }: BankFormat, given: Fields): Fields {
+  const defaults = Object.entries(settings.properties).flatMap(([name, schema]) =>
+    "default" in schema ? [[name, schema.default]] : [],
+  );
+  return { ...Object.fromEntries(defaults), ...given };
+}
+
+function refusal(field: string, message: string): Refusal {
+  return new Refusal([{ code: "BANK201", field, message }]);
+}
+
+function hourBefore(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  const before = Math.max(hours * 60 + minutes - 60, 0);
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${two(Math.floor(before / 60))}:${two(before % 60)}`;
+}
+
+/** One that lists its subaccounts comes before one for all; two of a kind that pay the same are a mistake. */
+function requireNoRival(connection: ConnectionToSave, all: readonly ConnectionRow[]): void {
+  const rival = all.find(
+    (other) =>
+      other.id !== connection.id &&
+      other.disabled_at_ms === null &&
+      other.currency === connection.currency &&
+      other.countries.some((country) => connection.countries.includes(country)) &&
+      shareSubaccounts(other.subaccount_ids, connection.subaccount_ids),
+  );
+  if (!rival) return;
+  throw new Refusal("BANK203", {
+    message: `The bank connection ${rival.name} pays the same currency, country and subaccounts`,
+  });
+}
+
+function shareSubaccounts(one: string[] | null, other: string[] | null): boolean {
+  if (one === null || other === null) return one === other;
+  return one.some((id) => other.includes(id));
+}
+
+/** A disabled connection takes no new payouts. Its batches can still be released, and its payouts settle. */
+export async function disableConnection(
+  { tx }: Pick<SaveParts, "tx">,
+  name: string,
+  { atMs }: Saving,
+): Promise<ConnectionRow> {
+  await lockConnections(tx);
+  const found = (await listConnections(tx)).find((row) => row.name === name);
+  if (!found) throw new Refusal("BANK102");
+  await setDisabled(tx, found.id, atMs);
+  return found;
+}

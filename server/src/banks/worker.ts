@@ -1,0 +1,87 @@
+// The bank worker: freezes each connection's batch at its time, and settles sent payouts that no return has reached.
+
+import { type Clock, systemClock } from "../clock.ts";
+import type { Db } from "../db/connect.ts";
+import { type Poller, startPoller } from "../db/poller.ts";
+import { limits } from "../limits.ts";
+import { toPayoutMove } from "../payouts/move.ts";
+import { movePayoutsOfMany } from "../payouts/move-queries.ts";
+import type { RailDirectory } from "../rails/directory.ts";
+import type { Seal } from "../seal.ts";
+import { type BankConnection, closedWindow } from "./connection.ts";
+import { connectBanks } from "./connections.ts";
+import { freezeBatches } from "./freeze.ts";
+import { hasPayoutsToFreeze } from "./freeze-queries.ts";
+import { listPayoutsToSettle } from "./settle-queries.ts";
+
+export type BankWorkerParts = {
+  db: Db;
+  seal: Seal;
+  rails: RailDirectory;
+  log: {
+    info(context: object, message: string): void;
+    warn(context: object, message: string): void;
+  };
+  clock?: Clock;
+};
+
+export function startBankWorker(parts: BankWorkerParts): Poller {
+  const { log, clock = systemClock } = parts;
+  const onError = (error: unknown) => log.warn({ err: error }, "banks: will try again");
+  return startPoller({
+    everyMs: limits.bankPollMs,
+    onError,
+    async poll() {
+      // One bank's failure stops none of the others.
+      for (const connection of await connectBanks(parts)) {
+        await freezeDue(parts, connection, clock()).catch(onError);
+        await settleDue(parts, connection, clock()).catch(onError);
+      }
+    },
+  });
+}
+
+/** When the time to freeze was missed, and the bank takes no more files that day, payouts wait for the next day's. */
+export async function freezeDue(
+  { db, seal, log }: BankWorkerParts,
+  connection: BankConnection,
+  nowMs: number,
+): Promise<void> {
+  if (connection.row.disabled_at_ms !== null) return;
+  const window = closedWindow(connection, nowMs);
+  if (!window || !(await hasPayoutsToFreeze(db, connection.rail, window.freezesAtMs))) return;
+  const who = `rail:${connection.rail}`;
+  const ids = await freezeBatches({ db: db.background, seal }, connection, {
+    who,
+    atMs: nowMs,
+    window,
+  });
+  log.info({ connection: connection.id, batches: ids }, "banks: frozen");
+}
+
+/** The bank has had its time to return them. */
+export async function settleDue(
+  { db }: Pick<BankWorkerParts, "db">,
+  { rail }: BankConnection,
+  nowMs: number,
+): Promise<void> {
+  const limit = limits.bankPageMax;
+  for (;;) {
+    const due = await listPayoutsToSettle(db, { rail, nowMs, limit });
+    if (due.length === 0) return;
+    const moved = await movePayoutsOfMany(
+      db.background,
+      due.map((row) =>
+        toPayoutMove(row, {
+          move: "settle",
+          who: `rail:${rail}`,
+          atMs: nowMs,
+          reason: "paid by the bank: not returned in time",
+          leaseMs: Number(row.due_at_ms),
+        }),
+      ),
+    );
+    // Balances that are locked now have their turn at the next poll.
+    if (moved.size === 0 || due.length < limit) return;
+  }
+}

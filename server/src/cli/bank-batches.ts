@@ -1,0 +1,202 @@
+// disburse bank-batches list | freeze | approve | download | sent | discard
+
+import { createWriteStream } from "node:fs";
+import { once } from "node:events";
+import type { Command } from "commander";
+import { CliError, exitCodes } from "../app/cli-error.ts";
+import { readFile } from "../banks/batch-file.ts";
+import { type BatchRow, findBatch, listBatches } from "../banks/batch-queries.ts";
+import { openWindow } from "../banks/connection.ts";
+import { freezeBatches } from "../banks/freeze.ts";
+import {
+  approveBatch,
+  discardBatch,
+  downloadBatch,
+  notAtTheBank,
+  recordSent,
+} from "../banks/release.ts";
+import { batchStatuses, type BatchStatus } from "../banks/states.ts";
+import { isUuid } from "../ids.ts";
+import { limits } from "../limits.ts";
+import { format } from "../money.ts";
+import { type BankContext, type BankOptions, withBankContext } from "./bank-context.ts";
+import { byOption } from "./command-actor.ts";
+import { readLine } from "./option-values.ts";
+import { print, time } from "./output.ts";
+
+export function addBankBatchCommands(batches: Command): void {
+  batches
+    .command("list")
+    .description("the newest bank batches")
+    .option("--open", "only those that are not sent yet")
+    .option("--json", "print JSON")
+    .action((options: BankOptions & { open?: boolean }) =>
+      withBankContext("bank-batches list", options, async ({ db }) => {
+        const open = Object.keys(batchStatuses) as BatchStatus[];
+        const rows = await listBatches(db, {
+          statuses: options.open ? open.filter((one) => batchStatuses[one] === "open") : undefined,
+          beforeId: "ffffffff-ffff-ffff-ffff-ffffffffffff",
+          limit: limits.bankBatchesListedMax,
+        });
+        print(rows.map(describe), options);
+      }),
+    );
+
+  const freeze = batches
+    .command("freeze <bank>")
+    .description("write the file of a bank connection now, with all payouts of its process date")
+    .option("--json", "print JSON");
+  byOption(freeze).action((name: string, options: BankOptions) =>
+    withBankContext("bank-batches freeze", options, async (context) => {
+      const { db, seal, actor, audit } = context;
+      const connection = await context.connection(name);
+      const atMs = Date.now();
+      const freezing = { who: actor.who, atMs, window: openWindow(connection, atMs) };
+      const auditedDb = audit.db<string | undefined>((id) =>
+        id === undefined ? undefined : { action: "bank-batch.freeze", object: objectOf(id) },
+      );
+      const ids = await freezeBatches({ db: auditedDb, seal }, connection, freezing);
+      const rows = await Promise.all(ids.map((id) => findBatch(db, id)));
+      print(
+        rows.map((row) => describe(row as BatchRow)),
+        options,
+      );
+    }),
+  );
+
+  const approve = batches
+    .command("approve <batch>")
+    .description("approve the bytes of a file, by their hash")
+    .requiredOption("--sha256 <hex>", "the hash that you have seen", readLine(64))
+    .option("--json", "print JSON");
+  byOption(approve).action((id: string, options: BankOptions & { sha256: string }) =>
+    withBatch("bank-batches approve", id, options, async (context, batch) => {
+      const { row } = await context.connection(batch.connection_id);
+      const { sha256 } = options;
+      const { who } = context.actor;
+      const missing = await context.audit.transaction(
+        { action: "bank-batch.approve", object: objectOf(batch.id), after: { sha256 } },
+        (tx) => approveBatch(tx, { id: batch.id, row }, { who, atMs: Date.now(), sha256 }),
+      );
+      print({ id: batch.id, approvals_missing: missing }, options);
+    }),
+  );
+
+  const download = batches
+    .command("download <batch>")
+    .description("write an approved file, to upload it at the bank")
+    .option("--to <file>", "where to; the file's own name if absent, - for standard output")
+    .option("--json", "print JSON");
+  byOption(download).action((id: string, options: BankOptions & { to?: string }) =>
+    withBatch("bank-batches download", id, options, async (context, batch) => {
+      const { who } = context.actor;
+      await context.audit.transaction(
+        {
+          action: "bank-batch.download",
+          object: objectOf(batch.id),
+          after: { sha256: batch.file_sha256 },
+        },
+        (tx) => downloadBatch(tx, batch.id, { who, atMs: Date.now() }),
+      );
+      const to = options.to ?? batch.file_name;
+      await writeOut(context, batch.id, to);
+      if (to === "-") return;
+      print({ id: batch.id, file: to, sha256: batch.file_sha256 }, options);
+    }),
+  );
+
+  const sent = batches
+    .command("sent <batch>")
+    .description("record that the bank has the file: its payouts are on their way")
+    .option("--bank-reference <text>", "the bank's reference of the upload", readLine(100), "")
+    .option("--json", "print JSON");
+  byOption(sent).action((id: string, options: BankOptions & { bankReference: string }) =>
+    withBatch("bank-batches sent", id, options, async (context, batch) => {
+      const connection = await context.connection(batch.connection_id);
+      const { bankReference } = options;
+      const { who } = context.actor;
+      await context.audit.transaction(
+        { action: "bank-batch.sent", object: objectOf(batch.id), after: { bankReference } },
+        (tx) => recordSent(tx, connection, { id: batch.id, bankReference, who, atMs: Date.now() }),
+      );
+      print({ id: batch.id, status: "sent" }, options);
+    }),
+  );
+
+  const discard = batches
+    .command("discard <batch>")
+    .description("put the payouts of a file that is not at the bank back into the queue")
+    .option("--confirm <words>", `for a file that was downloaded: "${notAtTheBank}"`)
+    .option("--json", "print JSON");
+  byOption(discard).action((id: string, options: BankOptions & { confirm?: string }) =>
+    withBatch("bank-batches discard", id, options, async (context, batch) => {
+      const connection = await context.connection(batch.connection_id);
+      const { who } = context.actor;
+      const outcome = await context.audit.transaction(
+        { action: "bank-batch.discard", object: objectOf(batch.id) },
+        (tx) =>
+          discardBatch(tx, connection, {
+            id: batch.id,
+            words: options.confirm,
+            who,
+            atMs: Date.now(),
+          }),
+      );
+      print({ id: batch.id, outcome }, options);
+    }),
+  );
+}
+
+const objectOf = (id: string) => ({ kind: "bank_batch", id });
+
+async function withBatch(
+  purpose: string,
+  id: string,
+  options: BankOptions,
+  work: (context: BankContext, batch: BatchRow) => Promise<void>,
+): Promise<void> {
+  await withBankContext(purpose, options, async (context) => {
+    const batch = isUuid(id) ? await findBatch(context.db, id) : undefined;
+    if (!batch) throw new CliError(`There is no bank batch ${id}.`, exitCodes.notFound);
+    await work(context, batch);
+  });
+}
+
+async function writeOut({ db, seal }: BankContext, batchId: string, to: string): Promise<void> {
+  if (to === "-") {
+    for await (const text of readFile({ db, seal }, batchId)) process.stdout.write(text);
+    return;
+  }
+  // Never over a file that is there: it may be another batch's.
+  const out = createWriteStream(to, { flags: "wx", mode: 0o600 });
+  try {
+    await once(out, "open");
+    for await (const text of readFile({ db, seal }, batchId)) {
+      if (!out.write(text)) await once(out, "drain");
+    }
+    out.end();
+    await once(out, "finish");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") throw new CliError(`${to} exists already. Name another file.`);
+    throw error;
+  }
+}
+
+function describe(row: BatchRow) {
+  return {
+    id: row.id,
+    status: row.status,
+    late: batchStatuses[row.status] === "open" && Number(row.cutoff_ms) < Date.now(),
+    process_date: row.process_date,
+    cutoff: time(row.cutoff_ms),
+    payouts: row.payouts,
+    total: format(BigInt(row.total), row.currency),
+    file: row.file_name,
+    sha256: row.file_sha256,
+    frozen_by: row.frozen_by,
+    approved_by: row.approved_by,
+    sent_by: row.sent_by,
+    bank_reference: row.bank_reference,
+  };
+}

@@ -1,0 +1,49 @@
+// What the commands about banks share: the database, the connections, the actor.
+
+import { CliError, exitCodes } from "../app/cli-error.ts";
+import type { Opened } from "../app/open-database.ts";
+import type { Actor } from "../audit/actor.ts";
+import { type Audited, audited } from "../audit/audited.ts";
+import { type BankConnection, toConnection } from "../banks/connection.ts";
+import { listConnections } from "../banks/connection-queries.ts";
+import { commandActor } from "./command-actor.ts";
+import { withDatabase } from "./database.ts";
+
+export type BankOptions = { json?: boolean; by?: string };
+
+export type BankContext = Pick<Opened, "db" | "seal"> & {
+  actor: Actor;
+  audit: Audited;
+  /** By name or id. */
+  connection(name: string): Promise<BankConnection>;
+};
+
+export async function withBankContext(
+  purpose: string,
+  { by }: BankOptions,
+  work: (context: BankContext) => Promise<void>,
+): Promise<void> {
+  await withDatabase(purpose, async ({ db, seal }) => {
+    const actor = commandActor(by);
+    await work({
+      db,
+      seal,
+      actor,
+      audit: audited({ db, seal }, actor),
+      async connection(name) {
+        const rows = await listConnections(db);
+        const row = rows.find((one) => one.name === name || one.id === name);
+        if (!row) {
+          const known = rows.map((one) => `  ${one.name}`).join("\n") || "  none";
+          throw new CliError(
+            `There is no bank connection ${name}. There are:\n${known}`,
+            exitCodes.notFound,
+          );
+        }
+        const found = toConnection(row, seal);
+        if (!found) throw new CliError(`The settings of ${row.name} can't be decrypted.`);
+        return found;
+      },
+    });
+  });
+}

@@ -1,0 +1,118 @@
+// disburse banks list | formats | put | disable
+
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { CliError, exitCodes } from "../app/cli-error.ts";
+import { openWindow } from "../banks/connection.ts";
+import { type ConnectionRow, listConnections } from "../banks/connection-queries.ts";
+import { bankFormats } from "../banks/formats.ts";
+import { disableConnection, putConnection } from "../banks/save-connection.ts";
+import type { Fields } from "../fields/fields.ts";
+import { type BankOptions, withBankContext } from "./bank-context.ts";
+import { byOption } from "./command-actor.ts";
+import { print, time } from "./output.ts";
+
+export function addBankCommands(banks: Command): void {
+  banks
+    .command("list")
+    .description("the bank connections, and when each freezes its next file")
+    .option("--json", "print JSON")
+    .action((options: BankOptions) =>
+      withBankContext("banks list", options, async ({ db, connection }) => {
+        const rows = await listConnections(db);
+        const shown = await Promise.all(
+          rows.map(async (row) => {
+            const window = openWindow(await connection(row.id), Date.now());
+            return {
+              ...describe(row),
+              process_date: window.processDate,
+              freezes_at: time(String(window.freezesAtMs)),
+            };
+          }),
+        );
+        print(shown, options);
+      }),
+    );
+
+  banks
+    .command("formats")
+    .description("the formats of bank files, and the settings that each needs")
+    .option("--json", "print JSON")
+    .action((options: BankOptions) => {
+      const shown = [...bankFormats].flatMap(([format, { settings }]) =>
+        Object.entries(settings.properties).map(([setting, schema]) => ({
+          format,
+          setting,
+          meaning: (schema as { description?: string }).description,
+        })),
+      );
+      print(shown, options);
+    });
+
+  const put = banks
+    .command("put <file>")
+    .description("add a bank connection, or change the one of that name, from a JSON file")
+    .option("--json", "print JSON");
+  byOption(put).action((file: string, options: BankOptions) => {
+    const input = readFields(file);
+    return withBankContext("banks put", options, async ({ seal, actor, audit }) => {
+      const saved = await audit.transaction<Awaited<ReturnType<typeof putConnection>>>(
+        ({ before, after }) => ({
+          action: before ? "bank.change" : "bank.add",
+          object: { kind: "bank_connection", id: after.id },
+          before: before ? describe(before) : {},
+          after: describe(after),
+        }),
+        (tx) => putConnection({ tx, seal }, input, { who: actor.who, atMs: Date.now() }),
+      );
+      print(describe(saved.after), options);
+    });
+  });
+
+  const disable = banks
+    .command("disable <name>")
+    .description("take no new payouts; files that are frozen can still be sent")
+    .option("--json", "print JSON");
+  byOption(disable).action((name: string, options: BankOptions) =>
+    withBankContext("banks disable", options, async ({ actor, audit }) => {
+      const row = await audit.transaction<ConnectionRow>(
+        ({ id }) => ({ action: "bank.disable", object: { kind: "bank_connection", id } }),
+        (tx) => disableConnection({ tx }, name, { who: actor.who, atMs: Date.now() }),
+      );
+      print({ id: row.id, name: row.name, disabled: true }, options);
+    }),
+  );
+}
+
+/** Without the settings: they hold our account number. */
+function describe(row: Omit<ConnectionRow, "settings_sealed" | "files" | "created_at_ms" | "disabled_at_ms"> & { disabled_at_ms?: string | null }) {
+  return {
+    id: row.id,
+    name: row.name,
+    format: row.format,
+    currency: row.currency,
+    countries: row.countries,
+    account: `…${row.account_tail}`,
+    calendar: row.calendar,
+    time_zone: row.time_zone,
+    freeze_at: row.freeze_at,
+    bank_cutoff: row.bank_cutoff,
+    success_when: row.success_when === "days" ? `${row.success_days} banking days` : row.success_when,
+    releasers: row.releasers,
+    subaccounts: row.subaccount_ids ?? "all",
+    disabled: (row.disabled_at_ms ?? null) !== null,
+  };
+}
+
+function readFields(file: string): Fields {
+  try {
+    const content: unknown = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
+    if (typeof content === "object" && content !== null && !Array.isArray(content)) {
+      return content as Fields;
+    }
+  } catch (error) {
+    const { code = "it is not JSON" } = error as NodeJS.ErrnoException;
+    throw new CliError(`${file} can't be read: ${code}.`, exitCodes.usage);
+  }
+  throw new CliError(`${file} holds no JSON object.`, exitCodes.usage);
+}
