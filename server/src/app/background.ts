@@ -1,13 +1,16 @@
 // Starts the background workers: identity checks, payouts, event delivery.
 
+import { connectBanks } from "../banks/connections.ts";
 import { startBankWorker } from "../banks/worker.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../db/connect.ts";
+import { startPoller } from "../db/poller.ts";
 import { poster } from "../delivery/http-client/post.ts";
 import { startWakeUps } from "../delivery/wake-ups.ts";
 import { startDeliveryWorker } from "../delivery/worker.ts";
 import { startKycWorker } from "../kyc/worker.ts";
 import type { KycProviders } from "../kyc-providers/providers.ts";
+import { limits } from "../limits.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { startPayoutWorker } from "../payouts/worker.ts";
@@ -54,8 +57,16 @@ export function startBackground(parts: BackgroundParts): Background {
 }
 
 /** For a process that only serves the API: it wakes the workers of other processes when it creates events. */
-export function leaveToOthers(db: Db): Background {
+export function leaveToOthers(
+  parts: Pick<BackgroundParts, "db" | "seal" | "log" | "rails">,
+): Background {
+  const { db, log } = parts;
   const wakeUps = startWakeUps(db);
+  const banks = startPoller({
+    everyMs: limits.bankPollMs,
+    onError: (error) => log.warn({ err: error }, "bank connections: will load them again"),
+    poll: async () => void (await connectBanks(parts)),
+  });
   db.listeners.eventListeners.add(wakeUps.add);
   return {
     onKycDue() {},
@@ -63,6 +74,7 @@ export function leaveToOthers(db: Db): Background {
     async close() {
       db.listeners.eventListeners.delete(wakeUps.add);
       wakeUps.close();
+      await banks.close();
     },
   };
 }

@@ -1,6 +1,7 @@
 // Runs the service: opens the database and the ports, prints the start-up information, and shuts down cleanly.
 
 import { listKeys } from "../api-keys/queries.ts";
+import { connectBanks } from "../banks/connections.ts";
 import { type Config, readConfig } from "../config.ts";
 import type { Db } from "../db/connect.ts";
 import { deleteExpiredAnswers, deleteExpiredNonces } from "../idempotency/queries.ts";
@@ -63,13 +64,14 @@ export async function runService(
     const setUpToken = answers && isShown ? await newSetUpToken(db) : undefined;
     const kyc = kycProviders(config.kyc);
     const rails = railsOf(config);
+    await connectBanks({ db, seal, rails });
     const readiness = { db, isDraining: () => service.isEnding };
     service.admin = await openAdmin({ ...config.admin, metrics, log, readiness });
     const parts = { db, seal, log, metrics, kyc };
     const backgroundParts = { ...parts, db: db.background };
     service.background =
       role === "api"
-        ? leaveToOthers(db.background)
+        ? leaveToOthers({ db: db.background, seal, log, rails })
         : startBackground({ ...backgroundParts, config, rails });
     const { onKycDue, onPayoutDue } = service.background;
     if (answers) {

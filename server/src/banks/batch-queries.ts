@@ -123,9 +123,7 @@ export type BatchChange = Partial<
     "status" | "approved_by" | "downloaded_by" | "sent_by" | "bank_reference" | "discard_by"
   >
 > &
-  Partial<
-    Record<"approved_at_ms" | "downloaded_at_ms" | "sent_at_ms" | "discarded_at_ms", number>
-  >;
+  Partial<Record<"approved_at_ms" | "downloaded_at_ms" | "sent_at_ms" | "discarded_at_ms", number>>;
 
 const changeOne = statement<never>(
   "bank-batch-change",

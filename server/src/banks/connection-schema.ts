@@ -40,7 +40,11 @@ export const NewConnection = Type.Object(
       Type.String({ enum: [...calendarNames], codes, description: "Its banking days" }),
     ),
     time_zone: Type.Optional(
-      Type.String({ format: "time-zone", codes, description: "IANA name, such as Australia/Sydney" }),
+      Type.String({
+        format: "time-zone",
+        codes,
+        description: "IANA name, such as Australia/Sydney",
+      }),
     ),
     bank_cutoff: Type.Optional(
       Type.String({
@@ -60,7 +64,8 @@ export const NewConnection = Type.Object(
       Type.String({
         enum: ["days", "confirmed", "sent"],
         codes,
-        description: "When a payout counts as paid: after success_days without a return, when the bank confirms it, or when it is sent",
+        description:
+          "When a payout counts as paid: after success_days without a return, when the bank confirms it, or when it is sent",
       }),
     ),
     success_days: Type.Optional(
@@ -81,7 +86,10 @@ export const NewConnection = Type.Object(
     file_total_max: Type.Optional(
       Type.Integer({ minimum: 1, codes, description: "The largest sum of a file, in minor units" }),
     ),
-    settings: Type.Object({}, { codes: required, description: "Facts of our own account, by format" }),
+    settings: Type.Object(
+      {},
+      { codes: required, description: "Facts of our own account, by format" },
+    ),
   },
   { title: "NewConnection", ...({ unknownField: "BANK201" } satisfies SchemaExtras) },
 );

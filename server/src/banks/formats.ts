@@ -68,7 +68,10 @@ const aba = bankFormat({
     successDays: 2,
   },
   settings: Type.Object({
-    bank: Type.String({ pattern: "^[A-Z]{3}$", description: "The bank's abbreviation, such as CBA" }),
+    bank: Type.String({
+      pattern: "^[A-Z]{3}$",
+      description: "The bank's abbreviation, such as CBA",
+    }),
     user_id: digits(1, 6, "Direct Entry User ID"),
     user_name: line(26, "Our name as the bank knows it"),
     bsb: digits(6, 6, "BSB of our account"),

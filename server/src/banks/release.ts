@@ -2,7 +2,7 @@
 
 import type { Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
-import { toPayoutMove, type MoveRequest } from "../payouts/move.ts";
+import { type MoveRequest, toPayoutMove } from "../payouts/move.ts";
 import { movePayouts } from "../payouts/move-queries.ts";
 import { type Code, Refusal } from "../refusals/refusals.ts";
 import { requireOtherUser } from "../users/four-eyes.ts";
@@ -135,4 +135,10 @@ async function moveBatchPayouts(tx: Tx, batchId: string, request: MoveRequest): 
   }
 }
 
-export const batchCodes = ["BANK101", "BANK301", "BANK302", "BANK303", "BANK304"] as const satisfies Code[];
+export const batchCodes = [
+  "BANK101",
+  "BANK301",
+  "BANK302",
+  "BANK303",
+  "BANK304",
+] as const satisfies Code[];

@@ -1,8 +1,8 @@
 // Adds, changes and disables bank connections.
 
+import type { Tx } from "../db/connect.ts";
 import { checkOf } from "../fields/check.ts";
 import type { Fields } from "../fields/fields.ts";
-import type { Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { type Problem, Refusal } from "../refusals/refusals.ts";
 import type { Seal } from "../seal.ts";
@@ -36,7 +36,10 @@ export async function putConnection(
   const all = await listConnections(tx);
   const before = all.find(({ name }) => name === given.name);
   if (before && before.format !== given.format) {
-    throw refusal("format", `${given.name} has the format ${before.format}: add another connection`);
+    throw refusal(
+      "format",
+      `${given.name} has the format ${before.format}: add another connection`,
+    );
   }
   const { usual } = known;
   const bankCutoff = given.bank_cutoff ?? usual.bankCutoff;
@@ -81,7 +84,10 @@ function checkedConnection(input: Fields): NewConnection {
   const settings = known && settingsProblems(known, (input.settings ?? {}) as Fields);
   const [first, ...rest] = [...problems, ...(settings ?? [])];
   if (first) throw new Refusal([first, ...rest]);
-  return { ...fields, settings: withDefaults(known as BankFormat, input.settings as Fields) } as NewConnection;
+  return {
+    ...fields,
+    settings: withDefaults(known as BankFormat, input.settings as Fields),
+  } as NewConnection;
 }
 
 function settingsProblems({ settings }: BankFormat, given: Fields): Problem[] {
@@ -93,7 +99,10 @@ function settingsProblems({ settings }: BankFormat, given: Fields): Problem[] {
     properties: Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => [
         name,
-        { ...schema, codes: { ...("default" in schema ? {} : { missing: "BANK201" }), invalid: "BANK201" } },
+        {
+          ...schema,
+          codes: { ...("default" in schema ? {} : { missing: "BANK201" }), invalid: "BANK201" },
+        },
       ]),
     ),
   };

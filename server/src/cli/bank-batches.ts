@@ -1,7 +1,7 @@
 // disburse bank-batches list | freeze | approve | download | sent | discard
 
-import { createWriteStream } from "node:fs";
 import { once } from "node:events";
+import { createWriteStream } from "node:fs";
 import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { readFile } from "../banks/batch-file.ts";
@@ -15,7 +15,7 @@ import {
   notAtTheBank,
   recordSent,
 } from "../banks/release.ts";
-import { batchStatuses, type BatchStatus } from "../banks/states.ts";
+import { type BatchStatus, batchStatuses } from "../banks/states.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { format } from "../money.ts";

@@ -85,7 +85,11 @@ export function addBankCommands(banks: Command): void {
 }
 
 /** Without the settings: they hold our account number. */
-function describe(row: Omit<ConnectionRow, "settings_sealed" | "files" | "created_at_ms" | "disabled_at_ms"> & { disabled_at_ms?: string | null }) {
+function describe(
+  row: Omit<ConnectionRow, "settings_sealed" | "files" | "created_at_ms" | "disabled_at_ms"> & {
+    disabled_at_ms?: string | null;
+  },
+) {
   return {
     id: row.id,
     name: row.name,
@@ -97,7 +101,8 @@ function describe(row: Omit<ConnectionRow, "settings_sealed" | "files" | "create
     time_zone: row.time_zone,
     freeze_at: row.freeze_at,
     bank_cutoff: row.bank_cutoff,
-    success_when: row.success_when === "days" ? `${row.success_days} banking days` : row.success_when,
+    success_when:
+      row.success_when === "days" ? `${row.success_days} banking days` : row.success_when,
     releasers: row.releasers,
     subaccounts: row.subaccount_ids ?? "all",
     disabled: (row.disabled_at_ms ?? null) !== null,

@@ -5,6 +5,7 @@ import { CliError, exitCodes } from "../app/cli-error.ts";
 import { configuration } from "../app/configuration.ts";
 import { railsOf } from "../app/rails.ts";
 import type { Actor } from "../audit/actor.ts";
+import { connectBanks } from "../banks/connections.ts";
 import type { Caller, Mode } from "../caller.ts";
 import type { Db } from "../db/connect.ts";
 import { isUuid, newId } from "../ids.ts";
@@ -51,6 +52,7 @@ export async function withCommandContext(
   const providers = kycProviders(config.kyc);
   const rails = railsOf(config);
   await withDatabase(purpose, async ({ db, seal }) => {
+    await connectBanks({ db, seal, rails });
     const chosen = await chosenSubaccount(db, subaccount);
     const actor = { ...commandActor(by), subaccountId: chosen.subaccountId };
     await work({ db, seal, providers, rails, actor, ...chosen });

@@ -68,7 +68,9 @@ function newProgram(): Command {
   program.command("audit").description("the audit log: list entries, verify the chain");
   program.command("users").alias("people").description("users of the console and their roles");
   program.command("ledger").description("balances, funding, limits and statements of subaccounts");
-  program.command("banks").description("bank connections: our own accounts, and how payouts go there");
+  program
+    .command("banks")
+    .description("bank connections: our own accounts, and how payouts go there");
   program.command("bank-batches").description("files to banks: freeze, approve, download, send");
   program.command("bank-files").alias("bank-file").description("files to and from banks: check");
   program.hook("preSubcommand", (_, command) => loadedLate[command.name()]?.(command));

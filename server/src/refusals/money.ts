@@ -95,7 +95,11 @@ export const refusalsAboutMoney = {
   ],
 
   BANK101: [404, "There is no such bank batch", "List the batches, and take the id from there."],
-  BANK102: [404, "There is no such bank connection", "List the connections, and take the name from there."],
+  BANK102: [
+    404,
+    "There is no such bank connection",
+    "List the connections, and take the name from there.",
+  ],
   BANK201: [400, "Bank connection is not valid", "Correct the field that the message names."],
   BANK202: [409, "Another bank connection has this name", "Choose another name."],
   BANK203: [
@@ -103,9 +107,21 @@ export const refusalsAboutMoney = {
     "Another bank connection pays the same",
     "Two connections can't pay the same currency, country and subaccount. Disable one, or list their subaccounts or countries.",
   ],
-  BANK301: [409, "The batch is in another state", "Read the batch. Its history says what was done."],
-  BANK302: [409, "The hash is not that of the file", "Look at the file again, and approve the hash that is shown there."],
-  BANK303: [409, "The file is not approved", "Approve it first; another user than the one who froze it has to."],
+  BANK301: [
+    409,
+    "The batch is in another state",
+    "Read the batch. Its history says what was done.",
+  ],
+  BANK302: [
+    409,
+    "The hash is not that of the file",
+    "Look at the file again, and approve the hash that is shown there.",
+  ],
+  BANK303: [
+    409,
+    "The file is not approved",
+    "Approve it first; another user than the one who froze it has to.",
+  ],
   BANK304: [
     409,
     "The file may be at the bank",

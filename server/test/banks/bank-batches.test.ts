@@ -1,0 +1,331 @@
+// A live payout through a bank file: frozen, approved by a second user, downloaded, sent, settled.
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkBankFile } from "../../src/bank-formats/check.ts";
+import { readFile } from "../../src/banks/batch-file.ts";
+import { findBatch } from "../../src/banks/batch-queries.ts";
+import { type BankConnection, openWindow } from "../../src/banks/connection.ts";
+import { connectBanks } from "../../src/banks/connections.ts";
+import { freezeBatches } from "../../src/banks/freeze.ts";
+import { approveBatch, discardBatch, downloadBatch, recordSent } from "../../src/banks/release.ts";
+import { putConnection } from "../../src/banks/save-connection.ts";
+import { freezeDue, settleDue } from "../../src/banks/worker.ts";
+import { fund } from "../../src/ledger/fund.ts";
+import { verifyLedger } from "../../src/ledger/verify.ts";
+import { railDirectory } from "../../src/rails/directory.ts";
+import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { ada, type Service, startService } from "../support/service.ts";
+
+const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]);
+let service: Service;
+beforeAll(async () => {
+  service = await startService({ rails });
+});
+afterAll(() => service.close());
+
+const settings = {
+  bank: "CBA",
+  user_id: "301500",
+  user_name: "ACME PAYOUTS PTY LTD",
+  bsb: "062000",
+  account_number: "12345678",
+  description: "PAYOUTS",
+  remitter: "ACME PAYOUTS",
+};
+
+async function newPayer() {
+  const caller = await service.newCaller({ mode: "live" });
+  const { receiver_id } = await caller.disburse.receivers.create(ada());
+  const { subaccountId } = caller;
+  await service.db.pool.query(
+    "update receiver set status = 'active', kyc_status = 'completed' where subaccount_id = $1",
+    [subaccountId],
+  );
+  const details = { account_type: "I", bsb: "083047", account_number: "111111111" } as const;
+  const { account_id } = await caller.disburse.receiverAccounts.create({ receiver_id, ...details });
+  const funding = {
+    subaccountId,
+    currency: "AUD",
+    amount: 100_000n,
+    reference: "first",
+    who: "test",
+    atMs: 1,
+  };
+  await service.db.transaction((tx) => fund(tx, funding));
+  return { ...caller, to: { receiver_id, account_id } };
+}
+
+/** A connection that only this subaccount uses. */
+async function connect(subaccountId: string, changes: object = {}): Promise<BankConnection> {
+  const { db, seal } = service;
+  const input = {
+    name: subaccountId,
+    format: "aba",
+    subaccount_ids: [subaccountId],
+    settings,
+    ...changes,
+  };
+  const { after } = await db.transaction((tx) =>
+    putConnection({ tx, seal }, input, { who: "operator:admin", atMs: Date.now() }),
+  );
+  const connections = await connectBanks({ db, seal, rails });
+  return connections.find(({ id }) => id === after.id) as BankConnection;
+}
+
+async function textOf(id: string): Promise<string> {
+  let text = "";
+  for await (const part of readFile(service, id)) text += part;
+  return text;
+}
+
+const quiet = { info() {}, warn() {} };
+
+async function freezeNow(connection: BankConnection, who = "operator:admin"): Promise<string[]> {
+  const atMs = Date.now();
+  return freezeBatches(service, connection, { who, atMs, window: openWindow(connection, atMs) });
+}
+
+const stageOf = async (payer: Awaited<ReturnType<typeof newPayer>>, id: string) =>
+  (await payer.disburse.payouts.get(id)).stage;
+
+test("a payout goes through a file and is settled after two banking days", async () => {
+  const { db } = service;
+  const payer = await newPayer();
+  const connection = await connect(payer.subaccountId);
+  const { payout_id } = await payer.disburse.payouts.create({
+    ...payer.to,
+    amount: 12_550,
+    currency: "AUD",
+    reference: "PO-1",
+  });
+  const created = await payer.disburse.payouts.get(payout_id);
+  const window = openWindow(connection, Date.now());
+  expect(created).toMatchObject({
+    stage: "queued",
+    process_date: window.processDate,
+    bank_batch_id: null,
+  });
+
+  await freezeDue({ ...service, rails, log: quiet }, connection, window.freezesAtMs - 1);
+  expect(await payer.disburse.payouts.get(payout_id)).toMatchObject({ stage: "queued" });
+  await freezeDue({ ...service, rails, log: quiet }, connection, window.freezesAtMs + 1);
+  const frozen = await payer.disburse.payouts.get(payout_id);
+  expect(frozen).toMatchObject({ stage: "batched", status: "pending" });
+  const id = frozen.bank_batch_id as string;
+  const batch = await findBatch(db, id);
+  const text = await textOf(id);
+  expect(checkBankFile(Buffer.from(text))).toMatchObject({
+    format: "aba",
+    valid: true,
+    count: 1,
+    credit: 12_550,
+    debit: 0,
+  });
+  expect(text).toContain("PO-1");
+
+  const atMs = Date.now();
+  const sha256 = batch?.file_sha256 as string;
+  const approve = (who: string, hash = sha256) =>
+    db.transaction((tx) =>
+      approveBatch(tx, { id, row: connection.row }, { who, atMs, sha256: hash }),
+    );
+  await expect(
+    db.transaction((tx) => downloadBatch(tx, id, { who: "operator:a", atMs })),
+  ).rejects.toThrow("BANK303");
+  await expect(approve("operator:a", "0".repeat(64))).rejects.toThrow("BANK302");
+  expect(await approve("operator:a")).toBe(1);
+  await expect(approve("operator:a")).rejects.toThrow("CONS402");
+  expect(await approve("operator:b")).toBe(0);
+  await db.transaction((tx) => downloadBatch(tx, id, { who: "operator:a", atMs }));
+  const sent = { id, bankReference: "NAB-77", who: "operator:a", atMs };
+  await db.transaction((tx) => recordSent(tx, connection, sent));
+  expect(await payer.disburse.payouts.get(payout_id)).toMatchObject({
+    stage: "submitted",
+    provider_reference: "NAB-77",
+  });
+  await expect(db.transaction((tx) => recordSent(tx, connection, sent))).rejects.toThrow("BANK301");
+
+  await settleDue({ db }, connection, atMs);
+  expect(await payer.disburse.payouts.get(payout_id)).toMatchObject({ stage: "submitted" });
+  await settleDue({ db }, connection, atMs + 7 * 86_400_000);
+  expect(await payer.disburse.payouts.get(payout_id)).toMatchObject({
+    stage: "settled",
+    status: "successful",
+  });
+  expect((await verifyLedger(db)).differences).toEqual([]);
+});
+
+test("a discarded batch puts its payouts back into the queue, and the next file holds them", async () => {
+  const { db } = service;
+  const payer = await newPayer();
+  const connection = await connect(payer.subaccountId);
+  const payout = { ...payer.to, amount: 500, currency: "AUD" };
+  const { payout_id } = await payer.disburse.payouts.create(payout);
+  const [first = ""] = await freezeNow(connection);
+  const discard = (id: string, who: string, words?: string) =>
+    db.transaction((tx) => discardBatch(tx, connection, { id, who, words, atMs: Date.now() }));
+  expect(await discard(first, "operator:admin")).toBe("discarded");
+  expect(await stageOf(payer, payout_id)).toBe("queued");
+  expect((await payer.disburse.payouts.get(payout_id)).bank_batch_id).toBeNull();
+  await expect(discard(first, "operator:admin")).rejects.toThrow("BANK301");
+
+  // Once its bytes have left, two users say that the bank does not have it.
+  const [second = ""] = await freezeNow(connection);
+  const sha256 = (await findBatch(db, second))?.file_sha256 as string;
+  const atMs = Date.now();
+  await db.transaction((tx) =>
+    approveBatch(tx, { id: second, row: connection.row }, { who: "operator:b", atMs, sha256 }),
+  );
+  await db.transaction((tx) => downloadBatch(tx, second, { who: "operator:b", atMs }));
+  await expect(discard(second, "operator:b")).rejects.toThrow("BANK304");
+  expect(await discard(second, "operator:b", "not at the bank")).toBe("waits");
+  await expect(discard(second, "operator:b", "not at the bank")).rejects.toThrow("CONS402");
+  expect(await stageOf(payer, payout_id)).toBe("batched");
+  expect(await discard(second, "operator:c", "not at the bank")).toBe("discarded");
+  expect(await stageOf(payer, payout_id)).toBe("queued");
+  expect((await verifyLedger(db)).differences).toEqual([]);
+});
+
+test("who froze a batch can't approve it", async () => {
+  const payer = await newPayer();
+  const connection = await connect(payer.subaccountId);
+  await payer.disburse.payouts.create({ ...payer.to, amount: 500, currency: "AUD" });
+  const [id = ""] = await freezeNow(connection);
+  const sha256 = (await findBatch(service.db, id))?.file_sha256 as string;
+  const atMs = Date.now();
+  const approve = (who: string) =>
+    service.db.transaction((tx) =>
+      approveBatch(tx, { id, row: connection.row }, { who, atMs, sha256 }),
+    );
+  await expect(approve("operator:admin")).rejects.toThrow("CONS402");
+  expect(await approve("operator:b")).toBe(0);
+});
+
+test("a run is split at the limits of a file, and no payout is in two files", async () => {
+  const payer = await newPayer();
+  const connection = await connect(payer.subaccountId, { file_count_max: 2, file_total_max: 900 });
+  const made = [];
+  for (const amount of [300, 300, 300, 700, 300]) {
+    const payout = { ...payer.to, amount, currency: "AUD", allow_duplicate: true };
+    made.push((await payer.disburse.payouts.create(payout)).payout_id);
+  }
+  const ids = await freezeNow(connection);
+  const batches = await Promise.all(ids.map((id) => findBatch(service.db, id)));
+  expect(batches.map((batch) => [batch?.payouts, Number(batch?.total)])).toEqual([
+    [2, 600],
+    [1, 300],
+    [1, 700],
+    [1, 300],
+  ]);
+  expect(batches.map((batch) => Number(batch?.sequence))).toEqual([1, 2, 3, 4]);
+  const { rows } = await service.db.pool.query(
+    "select payout_id from bank_batch_line where batch_id = any($1)",
+    [ids],
+  );
+  expect(rows.map(({ payout_id }) => payout_id).sort()).toEqual(made.sort());
+  // An amount that no file can carry is refused at once.
+  const tooLarge = { ...payer.to, amount: 901, currency: "AUD" };
+  await expect(payer.disburse.payouts.create(tooLarge)).rejects.toMatchObject({ code: "PAYO223" });
+});
+
+test("equal payments of a file have different references", async () => {
+  const payer = await newPayer();
+  const connection = await connect(payer.subaccountId);
+  const payout = {
+    ...payer.to,
+    amount: 500,
+    currency: "AUD",
+    reference: "RENT",
+    allow_duplicate: true,
+  };
+  for (let each = 0; each < 3; each += 1) await payer.disburse.payouts.create(payout);
+  const [id = ""] = await freezeNow(connection);
+  const { rows } = await service.db.pool.query(
+    "select file_reference from bank_batch_line where batch_id = $1 order by line",
+    [id],
+  );
+  expect(rows.map(({ file_reference }) => file_reference)).toEqual(["RENT", "RENT-2", "RENT-3"]);
+  const { problems } = checkBankFile(Buffer.from(await textOf(id)));
+  expect(problems).toEqual([]);
+});
+
+test("a payout whose receiver can no longer be paid is rejected at the freeze, and the others go", async () => {
+  const payer = await newPayer();
+  const other = await newPayer();
+  const connection = await connect(payer.subaccountId, {
+    subaccount_ids: [payer.subaccountId, other.subaccountId],
+  });
+  const { payout_id: bad } = await payer.disburse.payouts.create({
+    ...payer.to,
+    amount: 500,
+    currency: "AUD",
+  });
+  const { payout_id: good } = await other.disburse.payouts.create({
+    ...other.to,
+    amount: 700,
+    currency: "AUD",
+  });
+  await service.db.pool.query("update receiver set status = 'inactive' where subaccount_id = $1", [
+    payer.subaccountId,
+  ]);
+  const [id = ""] = await freezeNow(connection);
+  expect(await findBatch(service.db, id)).toMatchObject({ payouts: 1, total: "700" });
+  expect(await payer.disburse.payouts.get(bad)).toMatchObject({
+    stage: "rejected",
+    cause: "the receiver can no longer be paid",
+  });
+  expect(await stageOf(other, good)).toBe("batched");
+  expect((await verifyLedger(service.db)).differences).toEqual([]);
+});
+
+test("a payout can be cancelled until it is in a file", async () => {
+  const payer = await newPayer();
+  const connection = await connect(payer.subaccountId);
+  const payout = { ...payer.to, amount: 500, currency: "AUD", allow_duplicate: true };
+  const { payout_id: cancelled } = await payer.disburse.payouts.create(payout);
+  const { payout_id: frozen } = await payer.disburse.payouts.create(payout);
+  await payer.disburse.payouts.cancel(cancelled);
+  await freezeNow(connection);
+  expect(await stageOf(payer, cancelled)).toBe("cancelled");
+  await expect(payer.disburse.payouts.cancel(frozen)).rejects.toMatchObject({ code: "PAYO301" });
+});
+
+test("payouts that missed the bank's cut-off wait for the next day's file", async () => {
+  const payer = await newPayer();
+  const connection = await connect(payer.subaccountId);
+  const { payout_id } = await payer.disburse.payouts.create({
+    ...payer.to,
+    amount: 500,
+    currency: "AUD",
+  });
+  const first = openWindow(connection, Date.now());
+  await freezeDue({ ...service, rails, log: quiet }, connection, first.cutoffMs + 1);
+  expect(await stageOf(payer, payout_id)).toBe("queued");
+  const next = openWindow(connection, first.cutoffMs + 1);
+  expect(next.processDate > first.processDate).toBe(true);
+  await freezeDue({ ...service, rails, log: quiet }, connection, next.freezesAtMs + 1);
+  expect(await payer.disburse.payouts.get(payout_id)).toMatchObject({
+    stage: "batched",
+    process_date: next.processDate,
+  });
+});
+
+test("two connections that pay the same are refused", async () => {
+  const { db, seal } = service;
+  const payer = await newPayer();
+  await connect(payer.subaccountId);
+  const rival = { name: "rival", format: "aba", subaccount_ids: [payer.subaccountId], settings };
+  const put = (input: object) =>
+    db.transaction((tx) =>
+      putConnection({ tx, seal }, { ...input }, { who: "operator:x", atMs: 1 }),
+    );
+  await expect(put(rival)).rejects.toThrow("BANK203");
+  await expect(
+    put({ name: "x", format: "aba", settings: { ...settings, bsb: "1", nothing: "x" } }),
+  ).rejects.toMatchObject({
+    problems: [
+      { code: "BANK201", field: "settings.nothing" },
+      { code: "BANK201", field: "settings.bsb" },
+    ],
+  });
+});
