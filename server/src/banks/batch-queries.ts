@@ -3,7 +3,7 @@
 import { type Runner, statement, type Tx } from "../db/connect.ts";
 import type { BatchStatus } from "./states.ts";
 
-export type BatchRow = {
+export type BankBatchRow = {
   id: string;
   connection_id: string;
   sequence: string;
@@ -34,7 +34,7 @@ const columns = `id, connection_id, sequence, status, process_date, cutoff_ms, p
   sent_at_ms, sent_by, bank_reference, discard_by, discarded_at_ms`;
 
 export type NewBatch = Pick<
-  BatchRow,
+  BankBatchRow,
   "id" | "connection_id" | "process_date" | "payouts" | "currency" | "file_name" | "frozen_by"
 > & { sequence: number; cutoff_ms: number; total: bigint; frozen_at_ms: number };
 
@@ -75,25 +75,25 @@ export async function setBatchFile(
   await tx.run(nameFile, [id, file.sha256, file.bytes]);
 }
 
-const lockOne = statement<BatchRow>(
+const lockOne = statement<BankBatchRow>(
   "bank-batch-lock",
   `select ${columns} from bank_batch where id = $1 for update`,
 );
 
-export async function lockBatch(tx: Tx, id: string): Promise<BatchRow | undefined> {
+export async function lockBatch(tx: Tx, id: string): Promise<BankBatchRow | undefined> {
   return (await tx.run(lockOne, [id]))[0];
 }
 
-const findOne = statement<BatchRow>(
+const findOne = statement<BankBatchRow>(
   "bank-batch",
   `select ${columns} from bank_batch where id = $1`,
 );
 
-export async function findBatch(db: Runner, id: string): Promise<BatchRow | undefined> {
+export async function findBatch(db: Runner, id: string): Promise<BankBatchRow | undefined> {
   return (await db.run(findOne, [id]))[0];
 }
 
-const listNewest = statement<BatchRow>(
+const listNewest = statement<BankBatchRow>(
   "bank-batches",
   `select ${columns} from bank_batch
    where ($1::uuid is null or connection_id = $1) and ($2::text[] is null or status = any($2)) and id < $3
@@ -108,7 +108,7 @@ export type BatchPage = {
 };
 
 /** Newest first. */
-export function listBatches(db: Runner, page: BatchPage): Promise<BatchRow[]> {
+export function listBatches(db: Runner, page: BatchPage): Promise<BankBatchRow[]> {
   return db.run(listNewest, [
     page.connectionId ?? null,
     page.statuses ?? null,
@@ -119,7 +119,7 @@ export function listBatches(db: Runner, page: BatchPage): Promise<BatchRow[]> {
 
 export type BatchChange = Partial<
   Pick<
-    BatchRow,
+    BankBatchRow,
     "status" | "approved_by" | "downloaded_by" | "sent_by" | "bank_reference" | "discard_by"
   >
 > &

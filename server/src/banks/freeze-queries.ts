@@ -57,9 +57,9 @@ export function lockPayoutsToFreeze(tx: Tx, page: FreezePage): Promise<PayoutToF
   return tx.run(lockPage, [rail, untilMs, after.subaccountId, after.payoutId, limit]);
 }
 
-const findDue = statement<{ due_at_ms: string }>(
+const findDue = statement<{ subaccount_id: string }>(
   "bank-freeze-due",
-  `select p.due_at_ms from payout p
+  `select p.subaccount_id from payout p
    where p.rail = $1 and p.stage = 'queued' and p.process_date <> '' and p.due_at_ms <= $2 limit 1`,
 );
 

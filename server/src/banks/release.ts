@@ -6,7 +6,7 @@ import { type MoveRequest, toPayoutMove } from "../payouts/move.ts";
 import { movePayouts } from "../payouts/move-queries.ts";
 import { type Code, Refusal } from "../refusals/refusals.ts";
 import { requireOtherUser } from "../users/four-eyes.ts";
-import { type BatchRow, changeBatch, lockBatch } from "./batch-queries.ts";
+import { type BankBatchRow, changeBatch, lockBatch } from "./batch-queries.ts";
 import { type BankConnection, scheduleOf, successAtMs } from "./connection.ts";
 import { listBatchPayouts } from "./freeze-queries.ts";
 import { type BatchMoveName, batchMoves, canMove } from "./states.ts";
@@ -16,7 +16,7 @@ export type Releasing = { who: string; atMs: number };
 /** The words that a user types to discard a file that may be at the bank. */
 export const notAtTheBank = "not at the bank";
 
-async function lockFor(tx: Tx, id: string, move: BatchMoveName): Promise<BatchRow> {
+async function lockFor(tx: Tx, id: string, move: BatchMoveName): Promise<BankBatchRow> {
   const batch = await lockBatch(tx, id);
   if (!batch) throw new Refusal("BANK101");
   if (canMove(batch.status, move)) return batch;
@@ -50,7 +50,7 @@ export async function downloadBatch(
   tx: Tx,
   id: string,
   { who, atMs }: Releasing,
-): Promise<BatchRow> {
+): Promise<BankBatchRow> {
   const batch = await lockBatch(tx, id);
   if (!batch) throw new Refusal("BANK101");
   if (batch.status === "frozen") throw new Refusal("BANK303");

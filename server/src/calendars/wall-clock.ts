@@ -3,7 +3,7 @@
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** An IANA name, such as Australia/Sydney. Offsets such as +10:00 are none: they don't know daylight saving. */
-export function isTimeZone(name: string): boolean {
+export function isTimeZoneName(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     formatterOf(name);

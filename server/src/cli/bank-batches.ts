@@ -5,7 +5,7 @@ import { createWriteStream } from "node:fs";
 import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { readFile } from "../banks/batch-file.ts";
-import { type BatchRow, findBatch, listBatches } from "../banks/batch-queries.ts";
+import { type BankBatchRow, findBatch, listBatches } from "../banks/batch-queries.ts";
 import { openWindow } from "../banks/connection.ts";
 import { freezeBatches } from "../banks/freeze.ts";
 import {
@@ -58,7 +58,7 @@ export function addBankBatchCommands(batches: Command): void {
       const ids = await freezeBatches({ db: auditedDb, seal }, connection, freezing);
       const rows = await Promise.all(ids.map((id) => findBatch(db, id)));
       print(
-        rows.map((row) => describe(row as BatchRow)),
+        rows.map((row) => describe(row as BankBatchRow)),
         options,
       );
     }),
@@ -153,7 +153,7 @@ async function withBatch(
   purpose: string,
   id: string,
   options: BankOptions,
-  work: (context: BankContext, batch: BatchRow) => Promise<void>,
+  work: (context: BankContext, batch: BankBatchRow) => Promise<void>,
 ): Promise<void> {
   await withBankContext(purpose, options, async (context) => {
     const batch = isUuid(id) ? await findBatch(context.db, id) : undefined;
@@ -183,7 +183,7 @@ async function writeOut({ db, seal }: BankContext, batchId: string, to: string):
   }
 }
 
-function describe(row: BatchRow) {
+function describe(row: BankBatchRow) {
   return {
     id: row.id,
     status: row.status,

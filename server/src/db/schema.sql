@@ -180,6 +180,95 @@ create table audit_verified (
   constraint audit_verified_pkey PRIMARY KEY (is_only)
 );
 
+create table bank_batch (
+  id uuid not null,
+  connection_id uuid not null,
+  sequence bigint not null,
+  status text not null,
+  process_date text not null,
+  cutoff_ms bigint not null,
+  payouts integer not null,
+  total bigint not null,
+  currency text not null,
+  file_name text not null,
+  file_sha256 text not null,
+  file_bytes bigint not null,
+  frozen_at_ms bigint not null,
+  frozen_by text not null,
+  approved_at_ms bigint,
+  approved_by text[] default '{}'::text[] not null,
+  downloaded_at_ms bigint,
+  downloaded_by text default ''::text not null,
+  sent_at_ms bigint,
+  sent_by text default ''::text not null,
+  bank_reference text default ''::text not null,
+  discard_by text default ''::text not null,
+  discarded_at_ms bigint,
+  constraint bank_batch_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES bank_connection(id),
+  constraint bank_batch_connection_id_sequence_key UNIQUE (connection_id, sequence),
+  constraint bank_batch_payouts_check CHECK (payouts > 0),
+  constraint bank_batch_pkey PRIMARY KEY (id),
+  constraint bank_batch_sequence_check CHECK (sequence > 0),
+  constraint bank_batch_status_check CHECK (status = ANY (ARRAY['frozen'::text, 'approved'::text, 'sending'::text, 'sent'::text, 'accepted'::text, 'partly_rejected'::text, 'rejected'::text, 'discarded'::text])),
+  constraint bank_batch_total_check CHECK (total > 0)
+);
+CREATE INDEX bank_batch_open ON bank_batch USING btree (connection_id, id) WHERE (status = ANY (ARRAY['frozen'::text, 'approved'::text, 'sending'::text]));
+
+create table bank_batch_chunk (
+  batch_id uuid not null,
+  number integer not null,
+  sealed bytea not null,
+  constraint bank_batch_chunk_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES bank_batch(id),
+  constraint bank_batch_chunk_pkey PRIMARY KEY (batch_id, number)
+);
+
+create table bank_batch_line (
+  subaccount_id uuid not null,
+  payout_id uuid not null,
+  batch_id uuid not null,
+  line integer not null,
+  file_reference text not null,
+  constraint bank_batch_line_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES bank_batch(id),
+  constraint bank_batch_line_pkey PRIMARY KEY (subaccount_id, payout_id, batch_id),
+  constraint bank_batch_line_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
+);
+CREATE UNIQUE INDEX bank_batch_line_in_order ON bank_batch_line USING btree (batch_id, line);
+
+create table bank_connection (
+  id uuid not null,
+  name text not null,
+  format text not null,
+  currency text not null,
+  countries text[] not null,
+  settings_sealed bytea not null,
+  account_tail text not null,
+  calendar text not null,
+  time_zone text not null,
+  freeze_at text not null,
+  bank_cutoff text not null,
+  success_when text not null,
+  success_days integer not null,
+  releasers integer not null,
+  subaccount_ids uuid[],
+  file_count_max integer,
+  file_total_max bigint,
+  files bigint default 0 not null,
+  created_at_ms bigint not null,
+  created_by text not null,
+  disabled_at_ms bigint,
+  constraint bank_connection_bank_cutoff_check CHECK (bank_cutoff ~ '^\d\d:\d\d$'::text),
+  constraint bank_connection_countries_check CHECK (countries <> '{}'::text[]),
+  constraint bank_connection_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint bank_connection_file_count_max_check CHECK (file_count_max > 0),
+  constraint bank_connection_file_total_max_check CHECK (file_total_max > 0),
+  constraint bank_connection_freeze_at_check CHECK (freeze_at ~ '^\d\d:\d\d$'::text),
+  constraint bank_connection_name_taken UNIQUE (name),
+  constraint bank_connection_pkey PRIMARY KEY (id),
+  constraint bank_connection_releasers_check CHECK (releasers = ANY (ARRAY[1, 2])),
+  constraint bank_connection_success_days_check CHECK (success_days >= 0 AND success_days <= 30),
+  constraint bank_connection_success_when_check CHECK (success_when = ANY (ARRAY['days'::text, 'confirmed'::text, 'sent'::text]))
+);
+
 create table bank_details (
   subaccount_id uuid not null,
   account_id uuid not null,
@@ -556,9 +645,12 @@ create table payout (
   due_at_ms bigint,
   attempts integer default 0 not null,
   history_entries integer default 1 not null,
+  process_date text default ''::text not null,
+  expected_arrival text default ''::text not null,
+  bank_batch_id uuid,
   constraint payout_amount_check CHECK (amount > 0),
   constraint payout_pkey PRIMARY KEY (subaccount_id, id),
-  constraint payout_stage_check CHECK (stage = ANY (ARRAY['awaiting_approval'::text, 'queued'::text, 'submitted'::text, 'settled'::text, 'rejected'::text, 'cancelled'::text, 'returned'::text])),
+  constraint payout_stage_check CHECK (stage = ANY (ARRAY['awaiting_approval'::text, 'queued'::text, 'batched'::text, 'submitted'::text, 'settled'::text, 'rejected'::text, 'cancelled'::text, 'returned'::text])),
   constraint payout_status_check CHECK (status = ANY (ARRAY['pending'::text, 'successful'::text, 'failed'::text])),
   constraint payout_subaccount_id_account_id_account_version_fkey FOREIGN KEY (subaccount_id, account_id, account_version) REFERENCES bank_details(subaccount_id, account_id, version)
 );
@@ -569,6 +661,7 @@ CREATE INDEX payout_by_stage ON payout USING btree (subaccount_id, currency, sta
 CREATE INDEX payout_due_of_subaccount ON payout USING btree (rail, subaccount_id, due_at_ms) WHERE (due_at_ms IS NOT NULL);
 CREATE INDEX payout_of_account ON payout USING btree (subaccount_id, account_id, id);
 CREATE INDEX payout_of_batch ON payout USING btree (subaccount_id, batch_id, id) WHERE (batch_id IS NOT NULL);
+CREATE INDEX payout_to_freeze ON payout USING btree (rail, subaccount_id, id) WHERE ((stage = 'queued'::text) AND (process_date <> ''::text));
 CREATE INDEX payout_under_way ON payout USING btree (subaccount_id, account_id) WHERE (status = 'pending'::text);
 
 create table payout_approval_reason (

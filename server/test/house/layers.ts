@@ -26,6 +26,7 @@ export const layers: readonly (readonly [folder: string, what: string])[] = [
   ["idempotency", "each request is done once: nonce and idempotency key"],
   ["kyc-providers", "provider.ts is the port; sandbox, manual, Sumsub"],
   ["rails", "rail.ts is the port to banks; sandbox"],
+  ["calendars", "banking days, cut-offs and time zones, pure"],
   ["db", "connections, batches, migrations, the embedded PostgreSQL"],
   ["fields", "checks an object by its schema, and lists all that is wrong"],
   ["refusals", "every error code with its text and cure, one table"],

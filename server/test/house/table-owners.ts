@@ -21,6 +21,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   idempotency: ["api_nonce", "idempotency_key"],
   kyc: ["kyc_report"],
   ledger: ["closed_month", "ledger_balance", "ledger_transfer"],
+  banks: ["bank_batch", "bank_batch_chunk", "bank_batch_line", "bank_connection"],
   payouts: [
     "payout",
     "payout_approval_reason",

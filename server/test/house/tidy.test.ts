@@ -127,9 +127,10 @@ test("no routes.ts of the console opens a transaction: each write has its own fi
 });
 
 test("every statement about a subaccount's data names the subaccount", () => {
-  // Expired rows are deleted for all subaccounts at once, and the audit log's chain has one end.
+  // Expired rows are deleted for all subaccounts at once, the audit log's chain has one end, and bank connections and
+  // batches are the installation's own.
   const housekeeping =
-    /"(api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|request-shape-keep|audit-head-[a-z-]+)"/;
+    /"(api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|request-shape-keep|audit-head-[a-z-]+|bank-(connection|batch)[a-z-]*)"/;
   const holding = sources.filter((file) => /[/-]queries\.ts$/.test(file));
   for (const file of holding.filter(
     (file) => !["subaccounts", "api-keys", "users"].includes(layerOf(file)),
@@ -172,6 +173,9 @@ test("a table is written by the folder that owns it", () => {
 
 test("every table of a subaccount has subaccount_id first in its primary key", () => {
   const shared = [
+    "bank_batch",
+    "bank_batch_chunk",
+    "bank_connection",
     "installation",
     "subaccount",
     "api_key",
