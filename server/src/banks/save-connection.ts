@@ -114,7 +114,7 @@ function settingsProblems({ settings }: BankFormat, given: Fields): Problem[] {
 }
 
 function settingProblem(name: string, what: string): Problem {
-  return { code: "BANK201", field: `settings.${name}`, message: `settings.${name} ${what}` };
+  return { code: "BANK201", field: `settings.${name}`, message: `It ${what}` };
 }
 
 function withDefaults({ settings }: BankFormat, given: Fields): Fields {
