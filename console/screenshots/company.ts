@@ -82,7 +82,8 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
   };
   return {
     consoleUrl: `http://localhost:${listening.port}`,
-    ...{ subaccountId, db },
+    subaccountId,
+    db,
     keys: { test: issued, live },
     aPayout: (status: string) =>
       idOf(

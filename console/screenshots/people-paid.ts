@@ -57,7 +57,9 @@ export function payees(): Payee[] {
     const mailbox = name.toLowerCase().replace(/[^a-z]+/g, ".");
     return {
       person: {
-        ...{ first_name, last_name, ...place },
+        first_name,
+        last_name,
+        ...place,
         email: `${mailbox}@example.com`,
         gender: index % 2 === 0 ? "F" : "M",
         dob: `19${70 + (index % 29)}-0${1 + (index % 9)}-1${index % 9}`,

@@ -20,7 +20,9 @@ export async function haveAToday(company: Company, admin: BrowserContext): Promi
 
   for (const person of colleagues(subaccountId)) await act("POST", "/users/invite", person);
   await act("PUT", of("limits"), {
-    ...{ currency: "AUD", per_payout_max: 500_000_00, per_day_max: null },
+    currency: "AUD",
+    per_payout_max: 500_000_00,
+    per_day_max: null,
     approval_above: 2_500_00,
   });
 

@@ -38,7 +38,9 @@ export function ApprovalsScreen() {
 
   const filters: readonly Filter[] = [
     {
-      ...{ name: "kind", label: approvalsTexts.type, kind: "choice" },
+      name: "kind",
+      label: approvalsTexts.type,
+      kind: "choice",
       options: [
         { value: "payout", label: approvalsTexts.payout },
         { value: "bank_change", label: approvalsTexts.bankDetails },

@@ -73,7 +73,10 @@ function NewPayout() {
         payout={{
           receiver_id: payee.id,
           account_id: account.id,
-          ...{ amount, currency, reference, note },
+          amount,
+          currency,
+          reference,
+          note,
         }}
         shown={{ name: payee.name, account: `${account.bank_name} ${account.tail}`.trim() }}
         onBack={() => (canGoBack ? router.history.back() : void navigate({ to: "." }))}

@@ -24,7 +24,9 @@ const types = ["payoutCreated", "payoutUpdate", "payoutFailure", "receiverKycUpd
 
 const filters: readonly Filter[] = [
   {
-    ...{ name: "status", label: webhooksTexts.status, kind: "choice" },
+    name: "status",
+    label: webhooksTexts.status,
+    kind: "choice",
     options: [
       { value: "waiting", label: webhooksTexts.pending },
       { value: "delivered", label: webhooksTexts.delivered },
@@ -33,7 +35,9 @@ const filters: readonly Filter[] = [
     ],
   },
   {
-    ...{ name: "type", label: webhooksTexts.type, kind: "choice" },
+    name: "type",
+    label: webhooksTexts.type,
+    kind: "choice",
     options: types.map((type) => ({ value: type, label: type })),
   },
   { name: "from", label: webhooksTexts.from, kind: "day" },
@@ -55,7 +59,9 @@ const filters: readonly Filter[] = [
 const columns: readonly Column<EventLine>[] = [
   { key: "created", title: webhooksTexts.created, cell: (row) => <When ms={row.created_at} /> },
   {
-    ...{ key: "type", title: webhooksTexts.type, isLink: true },
+    key: "type",
+    title: webhooksTexts.type,
+    isLink: true,
     cell: (row) => (
       <>
         {row.type} {row.is_test && <TestBadge />}
@@ -70,7 +76,8 @@ const columns: readonly Column<EventLine>[] = [
     cell: (row) => row.attempt_count,
   },
   {
-    ...{ key: "next", title: webhooksTexts.nextAttempt },
+    key: "next",
+    title: webhooksTexts.nextAttempt,
     cell: (row) =>
       row.next_attempt_at === null ? "–" : <When ms={row.next_attempt_at} isPlanned />,
   },

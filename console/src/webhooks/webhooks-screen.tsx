@@ -19,8 +19,13 @@ export function WebhooksScreen() {
   // The tabs have different filters.
   const choose = (chosen: string | null) =>
     setFilters({
-      ...{ type: undefined, status: undefined, payout_id: undefined, receiver_id: undefined },
-      ...{ from: undefined, to: undefined, outcome: undefined },
+      type: undefined,
+      status: undefined,
+      payout_id: undefined,
+      receiver_id: undefined,
+      from: undefined,
+      to: undefined,
+      outcome: undefined,
       tab: chosen === "events" ? undefined : (chosen ?? undefined),
     });
   return (

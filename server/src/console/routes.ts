@@ -64,7 +64,9 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
   const login = logIn({ db, seal, clock, consoleUrl, oidc, onError });
   const rollUps = rollups({ db, clock, onError: (error) => log.warn({ err: error }, "roll-ups") });
   const live = liveStreams({
-    ...{ db, clock, isDraining: parts.isDraining },
+    db,
+    clock,
+    isDraining: parts.isDraining,
     findLive: (ids) => findLiveSessions(db, { ids, nowMs: clock() }),
     onError: (error) => log.warn({ err: error }, "live streams"),
   });

@@ -32,7 +32,10 @@ beforeAll(async () => {
   for (const currency of ["AED", "AUD", "JPY"])
     await caller.disburse.testHelpers.fund({ amount: 1_000_000, currency, reference: newId() });
   await service.enter("admin").put(`/s/${caller.subaccountId}/limits`, {
-    ...{ currency: "AUD", per_payout_max: null, per_day_max: null, approval_above: 100_000 },
+    currency: "AUD",
+    per_payout_max: null,
+    per_day_max: null,
+    approval_above: 100_000,
   });
 }, 120_000);
 afterAll(async () => {
@@ -167,7 +170,10 @@ inBrowser(
 inBrowser("pages across subaccounts have no subaccount's frame", async () => {
   const live = await service.newCaller({ mode: "live" });
   await service.enter("admin").put(`/s/${live.subaccountId}/limits`, {
-    ...{ currency: "AUD", per_payout_max: null, per_day_max: null, approval_above: 0 },
+    currency: "AUD",
+    per_payout_max: null,
+    per_day_max: null,
+    approval_above: 0,
   });
   const admin = service.enter("admin");
   const window = { browser, baseUrl: service.baseUrl };

@@ -5,8 +5,12 @@ import { longMs, type Situation, whatNow } from "../../src/console/payouts/what-
 import { stageNames } from "../../src/payouts/states.ts";
 
 const paid: Situation = {
-  ...{ stage: "settled", cause: "", stayedMs: 1_000, providerReference: "8F2A" },
-  ...{ madeBy: "ana@example.com", retriedAs: undefined },
+  stage: "settled",
+  cause: "",
+  stayedMs: 1_000,
+  providerReference: "8F2A",
+  madeBy: "ana@example.com",
+  retriedAs: undefined,
   delivery: { status: "delivered", attempts: 1, httpStatus: 204 },
 };
 const unheard = { attempts: 3, httpStatus: 500 } as const;

@@ -99,17 +99,27 @@ type Found = { line: Line; makers: string[]; permission: Permission };
 
 function ofPayout(row: WaitingPayout): Found {
   const line: Line = {
-    ...{ kind: "payout", id: row.id, subaccount_id: row.subaccount_id },
-    ...{ made_by: row.created_by, made_at: Number(row.created_at_ms) },
-    ...{ receiver_id: row.receiver_id, receiver_name: `${row.first_name} ${row.last_name}` },
-    ...{ account_id: row.account_id, account_number: maskedNumber(row.account_number_tail) },
+    kind: "payout",
+    id: row.id,
+    subaccount_id: row.subaccount_id,
+    made_by: row.created_by,
+    made_at: Number(row.created_at_ms),
+    receiver_id: row.receiver_id,
+    receiver_name: `${row.first_name} ${row.last_name}`,
+    account_id: row.account_id,
+    account_number: maskedNumber(row.account_number_tail),
     country: row.country,
     payout: {
       amount: toNumber(BigInt(row.amount)),
-      ...{ currency: row.currency, reference: row.reference, note: row.note },
-      ...{ batch_id: row.batch_id, bank_name: row.bank_name, reasons: row.reasons },
+      currency: row.currency,
+      reference: row.reference,
+      note: row.note,
+      batch_id: row.batch_id,
+      bank_name: row.bank_name,
+      reasons: row.reasons,
     },
-    ...{ change: null, request: null },
+    change: null,
+    request: null,
   };
   return { line, makers: makersOf(row), permission: "payouts.approve" };
 }
@@ -117,12 +127,18 @@ function ofPayout(row: WaitingPayout): Found {
 function ofChange(change: BankChange): Found {
   const { id, subaccountId, receiverId, receiverName, accountId, accountVersion } = change;
   const line: Line = {
-    ...{ kind: "bank_change", id, subaccount_id: subaccountId },
-    ...{ made_by: change.madeBy, made_at: change.madeAtMs },
-    ...{ receiver_id: receiverId, receiver_name: receiverName },
-    ...{ account_id: accountId, account_number: maskedNumber(change.tail) },
+    kind: "bank_change",
+    id,
+    subaccount_id: subaccountId,
+    made_by: change.madeBy,
+    made_at: change.madeAtMs,
+    receiver_id: receiverId,
+    receiver_name: receiverName,
+    account_id: accountId,
+    account_number: maskedNumber(change.tail),
     country: change.country,
-    ...{ payout: null, request: null },
+    payout: null,
+    request: null,
     change: {
       is_new: accountVersion === null,
       changes: change.proposal?.changes ?? [],
@@ -138,13 +154,24 @@ function ofRequest(request: ChangeRequest): Found {
     Array.isArray(value) ? value.join(", ") : value == null ? "" : String(value);
   const fields = Object.keys(after).filter((field) => text(before[field]) !== text(after[field]));
   const line: Line = {
-    ...{ kind, id, subaccount_id, made_by, made_at: Number(request.made_at_ms) },
-    ...{ receiver_id: "", receiver_name: "", account_id: null, account_number: "", country: "" },
-    ...{ payout: null, change: null },
+    kind,
+    id,
+    subaccount_id,
+    made_by,
+    made_at: Number(request.made_at_ms),
+    receiver_id: "",
+    receiver_name: "",
+    account_id: null,
+    account_number: "",
+    country: "",
+    payout: null,
+    change: null,
     request: {
       object: kind === "key" ? text(after.name) : request.object_id,
       changes: fields.map((field) => ({
-        ...{ field, before: text(before[field]), after: text(after[field]) },
+        field,
+        before: text(before[field]),
+        after: text(after[field]),
       })),
       alone_at: alone_at_ms === null ? null : Number(alone_at_ms),
     },

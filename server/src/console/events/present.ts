@@ -44,7 +44,11 @@ export function toRecovery(row: RecoveryState): Recovery {
   const since = Number(row.since_ms);
   const until = Number(row.until_ms);
   return {
-    ...{ id: row.id, since, until, with_delivered: row.with_delivered, who: row.who },
+    id: row.id,
+    since,
+    until,
+    with_delivered: row.with_delivered,
+    who: row.who,
     started_at: idTimeMs(row.id),
     reached: Math.min(until, Math.max(since, idTimeMs(row.after_id))),
     recovered: Number(row.recovered),

@@ -7,7 +7,12 @@ export function toKeyLine(row: ShownKey, nowMs: number): KeyLine {
   const { key, name, scopes, addresses, version2_only, created_by } = row;
   const uses = row.secrets.flatMap(({ last_used_at_ms }) => last_used_at_ms ?? []);
   return {
-    ...{ key, name, status: statusOf(row, nowMs), scopes, addresses, version2_only },
+    key,
+    name,
+    status: statusOf(row, nowMs),
+    scopes,
+    addresses,
+    version2_only,
     created_at: Math.round(row.created_at_ms),
     created_by,
     expires_at: whole(row.expires_at_ms),

@@ -37,7 +37,8 @@ export function limitRoutes(
       const { currency, ...wished } = request.body;
       const change = limitChangeOf(wished);
       const awaits_approval = await changeLimits({ db, seal, clock }, inSubaccount(request), {
-        ...{ currency, change },
+        currency,
+        change,
       });
       return { currency, awaits_approval };
     },

@@ -56,8 +56,13 @@ export function liveStreams({ db, clock, isDraining, findLive, onError }: LivePa
     const readable = new Readable({ read() {} });
     const nowMs = clock();
     const stream: Stream = {
-      ...{ subaccountId, sessionId: session.id, userId: session.user.id, readable },
-      ...{ changed: new Set<ChangedKind>(), writtenAtMs: nowMs, allAtMs: nowMs },
+      subaccountId,
+      sessionId: session.id,
+      userId: session.user.id,
+      readable,
+      changed: new Set<ChangedKind>(),
+      writtenAtMs: nowMs,
+      allAtMs: nowMs,
     };
     readable.once("close", () => leave(stream));
     if (streams.size === 0) start();

@@ -103,7 +103,10 @@ export function oidcRoutes(api: Api, parts: LoginParts): void {
         const isStale = provenAtMs === undefined && isAskedAgain(request.headers.cookie);
         if (isStale) await refuseStale(cookies);
         await entered(parts, plain, reply, {
-          ...{ cookies, by: "oidc", otherwise: "CONS211", provenAtMs: provenAtMs ?? 0 },
+          cookies,
+          by: "oidc",
+          otherwise: "CONS211",
+          provenAtMs: provenAtMs ?? 0,
         });
         return reply.redirect("/console");
       } catch (error) {

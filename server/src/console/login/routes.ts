@@ -26,7 +26,8 @@ export function authRoutes(api: Api, parts: LoginParts): void {
     "/console/api/auth-options",
     { config: { open: true }, schema: { response: { 200: AuthOptions } } },
     async () => ({
-      ...{ password: true, passkey: true },
+      password: true,
+      passkey: true,
       oidc: login.oidc ? { name: login.oidc.name } : null,
     }),
   );

@@ -16,7 +16,10 @@ export function meRoutes(api: Api, { db }: { db: Db }): void {
       const most = limits.subaccountsOfMeMax;
       const first = await listOldest(db, user.subaccountIds, most + 1);
       return {
-        ...{ id, name, email, role },
+        id,
+        name,
+        email,
+        role,
         permissions: (Object.keys(permissions) as Permission[]).filter((one) => may(user, one)),
         subaccounts: first.slice(0, most),
         has_more_subaccounts: first.length > most,

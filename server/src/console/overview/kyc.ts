@@ -53,7 +53,9 @@ export function kycFunnel(
   const [undecided, verified, refused] = [of("pending"), of("completed"), of("failed")];
   return {
     made: undecided + verified + refused,
-    ...{ waiting: undecided, verified, refused },
+    waiting: undecided,
+    verified,
+    refused,
     is_more: states.some(({ count }) => count > limits.funnelCountedMax),
     ages: ages
       .map(([age], place) => {

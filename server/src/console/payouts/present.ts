@@ -10,7 +10,13 @@ import type { PayoutLine } from "./schema.ts";
 export function presentPayoutRow(row: ListedPayout, event: LatestEventRow | undefined): PayoutLine {
   const { id, currency, status, stage, cause, reference, created_by } = row;
   return {
-    ...{ id, currency, status, stage, cause, reference, created_by },
+    id,
+    currency,
+    status,
+    stage,
+    cause,
+    reference,
+    created_by,
     created_at: Number(row.created_at_ms),
     updated_at: Number(row.updated_at_ms),
     amount: toNumber(BigInt(row.amount)),
@@ -64,7 +70,16 @@ export function toCsvLine(row: ListedPayout): PayoutCsvLine {
   const { id, currency, status, stage, cause, cause_code, reference, note, created_by } = row;
   const { tail, bank_name } = accountOf(row);
   return {
-    ...{ id, currency, status, stage, cause, cause_code, reference, note, created_by, bank_name },
+    id,
+    currency,
+    status,
+    stage,
+    cause,
+    cause_code,
+    reference,
+    note,
+    created_by,
+    bank_name,
     created_at: timeOf(row.created_at_ms),
     updated_at: timeOf(row.updated_at_ms),
     amount: toDecimal(BigInt(row.amount), currency),

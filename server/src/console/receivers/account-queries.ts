@@ -60,7 +60,10 @@ export async function listAccountLines(
 function toLine(current: VersionRow, versions: readonly VersionRow[]): AccountLine {
   const { id, status, aka, reference } = current;
   return {
-    ...{ id, status, aka, reference },
+    id,
+    status,
+    aka,
+    reference,
     address_outcome: current.receiver_address_outcome,
     ...bankOf(current),
     created_at: Number(current.account_created_at_ms),
@@ -74,7 +77,11 @@ function toLine(current: VersionRow, versions: readonly VersionRow[]): AccountLi
 
 function bankOf({ version, country, bsb, bank_code, bank_name, ...row }: BankRow) {
   return {
-    ...{ version, country, bsb, bank_code, bank_name },
+    version,
+    country,
+    bsb,
+    bank_code,
+    bank_name,
     type: row.individual_or_business,
     account_number: maskedNumber(row.account_number_tail),
   };

@@ -56,7 +56,9 @@ export async function readReceiver(
     reports: reports.map((report) => toReportLine(report, names)),
     history: history.map((line) => toHistoryLine(line, names)),
     events: events.map(toRecord).map(({ id, type, status, ...event }) => ({
-      ...{ id, type, status },
+      id,
+      type,
+      status,
       attempts: event.attempt_count,
       created_at: Number(event.created_at),
     })),
@@ -72,9 +74,14 @@ export async function namesOfKeys(db: Db, subaccountId: string): Promise<Names["
 
 function eventsOf({ subaccountId, id: receiverId }: ReceiverKey) {
   return {
-    ...{ subaccountId, receiverId },
-    ...{ type: undefined, status: undefined, payoutId: undefined },
-    ...{ beforeId: newestId, fromId: firstOfAll, limit: limits.receiverShownMax },
+    subaccountId,
+    receiverId,
+    type: undefined,
+    status: undefined,
+    payoutId: undefined,
+    beforeId: newestId,
+    fromId: firstOfAll,
+    limit: limits.receiverShownMax,
   };
 }
 const firstOfAll = "00000000-0000-0000-0000-000000000000";

@@ -42,7 +42,13 @@ export function receiverScanOf(subaccountId: string, filter: ReceiversFilter): R
     "all";
   const limit = pageSizeOf(filter) + 1;
   return {
-    ...{ subaccountId, way, states, reference, country, names, limit },
+    subaccountId,
+    way,
+    states,
+    reference,
+    country,
+    names,
+    limit,
     emailKey: email && emailKey(email),
     afterId: filter.cursor && readCursor(filter.cursor),
     beforeId: beforeIdOf(filter.to === undefined ? {} : { to: filter.to }),

@@ -12,7 +12,12 @@ import type { HistoryLine, ReceiverLine, ReportLine } from "./schema.ts";
 export function presentReceiverRow(row: LineRow): ReceiverLine {
   const { id, email, country, reference, accounts, payouts } = row;
   return {
-    ...{ id, email, country, reference, accounts, payouts },
+    id,
+    email,
+    country,
+    reference,
+    accounts,
+    payouts,
     name: receiverNameOf(row),
     ...codedStates(row),
     last_payout: lastPayoutOf(row),
@@ -63,7 +68,9 @@ export function toHistoryLine(row: HistoryRow, names: Names): HistoryLine {
 export function toReportLine(row: ReportRow, { showsUsers }: Names): ReportLine {
   const { provider, outcome, labels } = row;
   return {
-    ...{ provider, outcome, labels },
+    provider,
+    outcome,
+    labels,
     at: Number(row.occurred_at_ms),
     comment: row.public_comment,
     private_comment: showsUsers ? row.private_comment : "",

@@ -30,7 +30,9 @@ export function toDetail(
   const { signature, bytes = null, idempotency = "none" } = detail;
   return {
     ...line,
-    ...{ body, bytes, idempotency },
+    body,
+    bytes,
+    idempotency,
     problems: problemsOf(row, detail),
     problems_left: detail.problems_left ?? 0,
     links: linksOf(row, detail),

@@ -16,7 +16,14 @@ export function requestScanOf(subaccountId: string, filter: RequestsFilter): Req
   // Without a filter, every row that is looked at is wanted.
   const isPlain = [method, route, code, key, object, status].every((one) => one === undefined);
   return {
-    ...{ subaccountId, method, route, code, key, statusMin, statusMax, limit },
+    subaccountId,
+    method,
+    route,
+    code,
+    key,
+    statusMin,
+    statusMax,
+    limit,
     objectId: object && withoutEventPrefix(object).toLowerCase(),
     beforeId: beforeIdOf(filter),
     fromId: firstIdOf(Math.max(Number(filter.from ?? 0), afterMs)),

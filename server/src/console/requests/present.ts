@@ -11,7 +11,11 @@ export const redacted = "[redacted]";
 
 export function presentRequestRow(row: RequestRow): RequestLine {
   return {
-    ...{ id: row.id, key: row.key, method: row.method, route: row.route, status: row.status },
+    id: row.id,
+    key: row.key,
+    method: row.method,
+    route: row.route,
+    status: row.status,
     at: idTimeMs(row.id),
     path: pathOf(row),
     ms: Math.round(row.took_us / 10) / 100,

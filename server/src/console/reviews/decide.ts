@@ -53,7 +53,10 @@ export function decideCase(
     const after = isFirst
       ? before
       : await decideKyc(tx, key, {
-          ...{ who, reason, atMs, labels: label ? [label] : [] },
+          who,
+          reason,
+          atMs,
+          labels: label ? [label] : [],
           ...verdict,
         });
     if (isFirst) await insertVote(tx, key, { userId, who, version, atMs });

@@ -22,7 +22,8 @@ export async function findDuplicates(
 
 function as(kind: Duplicate["kind"]) {
   return (row: LikeRow): Duplicate => ({
-    ...{ kind, receiver_id: row.id },
+    kind,
+    receiver_id: row.id,
     name: receiverNameOf(row),
     ...codedStates(row),
   });

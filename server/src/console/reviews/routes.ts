@@ -88,8 +88,11 @@ export function reviewRoutes(api: Api, parts: WriteParts): void {
     async (request) => {
       const { version, reason } = request.body;
       return decide(inSubaccount(request), request.params, {
-        ...{ action: "approve", verdict: { verdict: "approve" } },
-        ...{ reason, version, label: undefined },
+        action: "approve",
+        verdict: { verdict: "approve" },
+        reason,
+        version,
+        label: undefined,
       });
     },
   );
@@ -100,8 +103,10 @@ export function reviewRoutes(api: Api, parts: WriteParts): void {
     async (request) => {
       const { version, reason_code, note, final } = request.body;
       return decide(inSubaccount(request), request.params, {
-        ...{ action: "reject", verdict: { verdict: "reject", final } },
-        ...{ version, label: reason_code },
+        action: "reject",
+        verdict: { verdict: "reject", final },
+        version,
+        label: reason_code,
         reason: `${rejectReasons[reason_code as RejectReason]}: ${note}`,
       });
     },
@@ -113,8 +118,11 @@ export function reviewRoutes(api: Api, parts: WriteParts): void {
     async (request) => {
       const { version, note } = request.body;
       return decide(inSubaccount(request), request.params, {
-        ...{ action: "need-more", verdict: { verdict: "reject", final: false } },
-        ...{ reason: note, version, label: "need_more" },
+        action: "need-more",
+        verdict: { verdict: "reject", final: false },
+        reason: note,
+        version,
+        label: "need_more",
       });
     },
   );

@@ -88,8 +88,13 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(name);
   if (!format) {
     format = new Intl.DateTimeFormat("en-GB", {
-      ...{ timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric" },
-      ...{ hour: "numeric", minute: "numeric" },
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
     });
     formats.set(name, format);
   }

@@ -71,7 +71,11 @@ export async function searchSubaccounts(db: Runner, seen: Seen, text: string): P
   const page = { text, cursor: undefined, limit: limits.searchHitsOfKindMax };
   const { rows } = await findPage(db, seen, page);
   return rows.map(({ id, name, mode, is_closed }) => ({
-    ...{ kind: "subaccount", id, subaccount_id: id, title: name, receiver_id: null },
+    kind: "subaccount",
+    id,
+    subaccount_id: id,
+    title: name,
+    receiver_id: null,
     detail: [mode, is_closed && "closed", id].filter(Boolean).join(" · "),
   }));
 }
