@@ -1,4 +1,4 @@
-// What goes on at the company today: colleagues are invited, a threshold is set, payouts and a change of bank
+// The company today: colleagues are invited, a threshold is set, payouts and a change of bank
 // details wait for a second person, people wait to be checked, and a program signs wrongly. All through the front door.
 
 import type { BrowserContext } from "playwright-core";

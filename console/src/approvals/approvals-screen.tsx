@@ -1,4 +1,4 @@
-// Requests that need a second person's approval, oldest first.
+// Requests that need a second user's approval, oldest first.
 
 import { Stack, Text } from "@mantine/core";
 import type { Approval } from "@server/console/approvals/schema.ts";

@@ -116,7 +116,7 @@ function CreateKeyForm({ onSecret, onClose }: Props) {
 }
 
 export function keySecret(title: string, { key, secret, awaits_approval }: IssuedSecret): Secret {
-  const waits = awaits_approval ? keysTexts.theKeyWorksAfterAnotherPerson : "";
+  const waits = awaits_approval ? keysTexts.theKeyWorksAfterAnotherUser : "";
   return {
     title,
     label: keysTexts.signsRequestsOf(key, waits),

@@ -2,6 +2,7 @@
 
 import { Button, Group, Stack } from "@mantine/core";
 import type { EventLine } from "@server/console/events/schema.ts";
+import type { Webhook } from "@server/console/webhooks/schema.ts";
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
@@ -20,9 +21,7 @@ import { webhooksTexts } from "../texts/webhooks.ts";
 import { RecoverDialog } from "./recover-dialog.tsx";
 import { TestBadge } from "./test-badge.tsx";
 
-const types = ["payoutCreated", "payoutUpdate", "payoutFailure", "receiverKycUpdate"];
-
-const filters: readonly Filter[] = [
+const filtersOf = (types: readonly string[]): Filter[] => [
   {
     name: "status",
     label: webhooksTexts.status,
@@ -85,22 +84,23 @@ const columns: readonly Column<EventLine>[] = [
   { key: "id", title: webhooksTexts.eventId, cell: (row) => <IdChip id={row.id} short /> },
 ];
 
-export function EventsTab({ hasAddress }: { hasAddress: boolean }) {
+export function EventsTab({ webhook }: { webhook: Webhook | undefined }) {
   const { id, is_closed } = useSubaccount();
   const apiOf = useApiOf();
   const pageOf = usePageOf();
   const zone = useZone();
   const [values, setValues] = useFilters();
   const [isRecovering, setRecovering] = useState(false);
-  const mayWrite = useMay("webhooks.write") && hasAddress && !is_closed;
+  const mayWrite = useMay("webhooks.write") && Boolean(webhook?.url) && !is_closed;
   const { type, status, payout_id, receiver_id, from, to } = values;
   const query = { type, status, payout_id, receiver_id, ...momentsOf({ from, to }, zone) };
   const page = usePage<EventLine>([id, "events"], apiOf("/events"), query);
+  const types = webhook?.known_types.map((known) => known.type) ?? (type ? [type] : []);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="xs">
-        <FilterBar filters={filters} value={values} onChange={setValues} />
+        <FilterBar filters={filtersOf(types)} value={values} onChange={setValues} />
         <Group gap="xs">
           {mayWrite && (
             <Button

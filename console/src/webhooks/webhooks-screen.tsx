@@ -44,7 +44,7 @@ export function WebhooksScreen() {
           <Tabs.Tab value="recoveries">{webhooksTexts.resends}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="events" pt="md">
-          <EventsTab hasAddress={Boolean(webhook?.url)} />
+          <EventsTab webhook={webhook} />
         </Tabs.Panel>
         <Tabs.Panel value="attempts" pt="md">
           <AttemptsTab />

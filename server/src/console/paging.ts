@@ -1,4 +1,4 @@
-// Pages of the console's lists, for every list alike: how long one is, and where the next begins.
+// Pages of the console's lists: their length and their cursor.
 
 import Type, { type TSchema } from "typebox";
 import { defineFormat } from "../fields/fields.ts";

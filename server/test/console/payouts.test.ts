@@ -245,7 +245,7 @@ test("the timeline tells all in one order, and ends in what to do", async () => 
   expect(attempt?.next_at).toBeGreaterThan(Date.now());
   expect(what_now.tone).toBe("bad");
   expect(what_now.line).toMatch(
-    /^Fix the account, then retry the payout\. The money is back in the balance\. .*answered 500/,
+    /^Fix the account, then retry the payout\. The money is back in the balance\. .*responded with 500/,
   );
   expect(events.map(({ type }) => type)).toEqual(["payoutCreated", "payoutFailure"]);
   expect(entries.map(({ kind }) => kind)).toEqual(["hold", "submit", "reject"]);
@@ -319,7 +319,7 @@ test("a failed payout is retried once, and both say so; no other one is", async 
   });
   expect(after.timeline[0]?.links).toEqual([{ kind: "payout", id: failed }]);
   expect(before.retried_as).toBe(id);
-  expect(before.what_now.line).toMatch(`It was made anew as ${id}.`);
+  expect(before.what_now.line).toMatch(`It was retried as ${id}.`);
   expect(before.timeline).toContainEqual(
     expect.objectContaining({ kind: "act", links: [{ kind: "payout", id }] }),
   );

@@ -1,4 +1,4 @@
-// What waits for a second user, in one queue, the oldest first: payouts, changes of bank details, keys and limits.
+// The approval queue, oldest first: payouts, changes of bank details, keys and limits.
 
 import { maskedNumber } from "../../accounts/account.ts";
 import {
@@ -38,7 +38,7 @@ type QueuePage = {
   /** Ids of both kinds grow with time, so one cursor serves both. */
   afterId: string;
   limit: number;
-  /** Who looks at it, what they may do, and when. */
+  /** The user who reads the queue, their permissions, and the current time. */
   who: string;
   user: User;
   nowMs: number;
@@ -77,7 +77,7 @@ export async function listApprovals({ db, seal }: Parts, page: QueuePage): Promi
 const whyNot: Record<Conflict, string> = {
   made: "Awaiting another approver",
   "saw-secret": "You have seen the secret of the key that made it",
-  "access-grant": "You count as one with the person who made it, for a day",
+  "access-grant": "You count as one user with its creator for one day",
 };
 
 export async function countApprovals(
@@ -94,7 +94,7 @@ export async function countApprovals(
 }
 
 type Line = Omit<Approval, "subaccount_name" | "mode" | "is_own" | "why_not">;
-/** With who made it, and what it takes to approve it. */
+/** Adds the creator, and whether this user may approve it. */
 type Found = { line: Line; makers: string[]; permission: Permission };
 
 function ofPayout(row: WaitingPayout): Found {

@@ -1,4 +1,4 @@
-// GET /console/api/audit, /console/api/audit.csv and /console/api/audit/head: what users did
+// GET /console/api/audit, /console/api/audit.csv and /console/api/audit/head: the audit log
 
 import { type AuditFilter, listAuditEntries } from "../../audit/list-queries.ts";
 import type { ChainedEntry } from "../../audit/queries.ts";

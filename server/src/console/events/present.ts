@@ -1,4 +1,4 @@
-// Events and attempts as the console shows them: lines of a list, pages of it, and how far a recovery has come. Pure.
+// Presents events, attempts and the progress of recoveries. Pure.
 
 import { beforeIdOf } from "../../cursor.ts";
 import { eventName } from "../../events/event.ts";

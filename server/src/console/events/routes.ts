@@ -93,11 +93,11 @@ export function consoleEventRoutes(api: Api, parts: WriteParts): void {
       if (!event) throw new Refusal("CONS110");
       const { row, attempts } = event;
       const show = attemptSigner(seal, await listSigningSecrets(db, subaccountId));
-      const told = { subaccountId, id: eventName(row.id), body: row.body, nowMs: clock() };
+      const signed = { subaccountId, id: eventName(row.id), body: row.body, nowMs: clock() };
       return {
         ...toEventLine(row),
         body: row.body,
-        attempts: attempts.map((attempt) => show(attempt, told)),
+        attempts: attempts.map((attempt) => show(attempt, signed)),
       };
     },
   );

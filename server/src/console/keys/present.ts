@@ -1,4 +1,4 @@
-// A key as the console shows it: with when it was last used, and never a secret. Pure.
+// Presents a key: with its last use, never with a secret. Pure.
 
 import type { ShownKey } from "./queries.ts";
 import type { KeyLine } from "./schema.ts";

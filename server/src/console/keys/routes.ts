@@ -1,4 +1,4 @@
-// /console/api/s/<id>/keys: a subaccount's API keys. A secret is in the answer that makes it, and nowhere else.
+// /console/api/s/<id>/keys: a subaccount's API keys. A secret is shown only in the response that creates it.
 
 import { cutPage, pagesOf } from "../../db/page.ts";
 import type { Api } from "../../http/route.ts";

@@ -1,4 +1,4 @@
-// GET /console/api/me: who is logged in
+// GET /console/api/me: the signed-in user
 
 import type { Db } from "../../db/connect.ts";
 import type { Api } from "../../http/route.ts";

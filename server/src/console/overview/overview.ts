@@ -1,4 +1,4 @@
-// The overview: everything it shows, of one moment, from what is added up.
+// Reads the overview from one snapshot of the roll-ups.
 
 import type { Clock } from "../../clock.ts";
 import { firstIdOf } from "../../cursor.ts";

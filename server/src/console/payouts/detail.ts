@@ -1,4 +1,4 @@
-// All that the page of one payout shows.
+// Reads everything that the page of one payout shows.
 
 import { listKeys } from "../../api-keys/queries.ts";
 import type { Clock } from "../../clock.ts";
@@ -23,12 +23,12 @@ import { whatNow } from "./what-now.ts";
 import { actorInWords, type Names, withoutUser } from "./who.ts";
 
 type PayoutViewer = {
-  /** Of the users of the service, by name. */
+  /** Whether users are shown by name. */
   showsUsers: boolean;
   readsAudit: boolean;
 };
 
-/** Undefined where the subaccount has no such payout. */
+/** Undefined if the subaccount has no such payout. */
 export async function findPayoutDetail(
   { db, clock }: { db: Db; clock: Clock },
   key: PayoutKey,
@@ -131,7 +131,7 @@ async function eventsOf(db: Db, { subaccountId, id }: PayoutKey): Promise<EventW
   return found.filter((event) => event !== undefined).reverse();
 }
 
-/** The payouts that this one has to do with, by what users did. */
+/** Payouts that are linked to this one by a retry. */
 function kinOf(id: string, acts: readonly ActRow[]) {
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);
   const find = (action: string) =>

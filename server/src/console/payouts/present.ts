@@ -1,4 +1,4 @@
-// A payout as a line of the console's list, and as a line of its CSV. Pure.
+// Presents a payout in the console's list and in its CSV file. Pure.
 
 import { maskedNumber } from "../../accounts/account.ts";
 import { eventName } from "../../events/event.ts";
@@ -65,7 +65,7 @@ export const payoutCsvColumns = [
 ] as const;
 type PayoutCsvLine = Record<(typeof payoutCsvColumns)[number], string>;
 
-/** For a spreadsheet: times by their date, amounts in units of their currency. */
+/** For a spreadsheet: dates, and amounts in units of the currency. */
 export function toCsvLine(row: ListedPayout): PayoutCsvLine {
   const { id, currency, status, stage, cause, cause_code, reference, note, created_by } = row;
   const { tail, bank_name } = accountOf(row);

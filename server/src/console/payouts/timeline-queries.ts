@@ -1,4 +1,4 @@
-// The SQL behind a payout's page: the payout with what is shown beside it, and what users did to it.
+// The SQL of a payout's page: the payout with its joins, and the audit entries about it.
 
 import { type Runner, statement } from "../../db/connect.ts";
 import type { PayoutKey } from "../../payouts/list-queries.ts";
@@ -33,7 +33,7 @@ const actsOn = statement<ActRow>(
    where subaccount_id = $1 and object_id = any($2::text[]) order by number desc limit $3`,
 );
 
-/** What users did to the payout and to its events: newest first. */
+/** Audit entries about the payout and its events, newest first. */
 export function listActs(
   db: Runner,
   { subaccountId, objectIds, limit }: { subaccountId: string; objectIds: string[]; limit: number },

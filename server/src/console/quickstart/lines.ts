@@ -1,4 +1,4 @@
-// The lines that a developer copies: with the address and the key filled in, and never a secret. Pure.
+// The code that a developer copies: with URL and key filled in, never with a secret. Pure.
 
 type Filling = { baseUrl: string; key: string };
 type CodeSample = { label: string; text: string };

@@ -1,4 +1,4 @@
-// GET /console/api/s/<id>/quickstart: how far a developer has come, and what comes next
+// GET /console/api/s/<id>/quickstart: a developer's progress and next step
 
 import type { Db } from "../../db/connect.ts";
 import { toEventPage } from "../../events/filter.ts";

@@ -1,4 +1,4 @@
-// Every SQL statement that shows a receiver's bank accounts at the console, masked but for one.
+// The SQL of a receiver's bank accounts. Numbers are masked, except in one statement.
 
 import { accountNumberIdentity, maskedNumber } from "../../accounts/account.ts";
 import { type Runner, statement } from "../../db/connect.ts";
@@ -44,7 +44,7 @@ const listVersions = statement<VersionRow>(
    order by a.id desc, b.version desc`,
 );
 
-/** Newest first, closed ones too, each with all the bank details it had. */
+/** Newest first, including closed ones, each with its earlier bank details. */
 export async function listAccountLines(
   db: Runner,
   { subaccountId, id }: ReceiverKey,
@@ -97,7 +97,7 @@ const findSealed = statement<{ version: number; account_number_sealed: Buffer }>
 
 type OpenNumber = { version: number; accountNumber: string };
 
-/** The whole number. Whoever asks for it is written down first. */
+/** The whole number. The caller writes the audit entry first. */
 export async function findNumber(
   { tx, seal }: { tx: Runner; seal: Seal },
   { subaccountId, id }: ReceiverKey,

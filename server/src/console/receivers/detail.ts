@@ -1,4 +1,4 @@
-// Everything that a receiver's page shows, read at once.
+// Reads everything that a receiver's page shows.
 
 import { listKeys } from "../../api-keys/queries.ts";
 import { newestId } from "../../cursor.ts";
@@ -66,7 +66,6 @@ export async function readReceiver(
   };
 }
 
-/** By the key. */
 export async function namesOfKeys(db: Db, subaccountId: string): Promise<Names["keys"]> {
   const keys = await listKeys(db, subaccountId);
   return new Map(keys.map(({ api_key, name }) => [api_key, name]));

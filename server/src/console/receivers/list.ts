@@ -1,4 +1,4 @@
-// The list of receivers: a page of it, and all of it.
+// The list of receivers, as a page and as CSV.
 
 import type { Runner } from "../../db/connect.ts";
 import { cursorOfId, cutPage, pagesOf } from "../../db/page.ts";

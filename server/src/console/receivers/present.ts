@@ -1,4 +1,4 @@
-// A receiver as the console's lists and pages show it. Pure.
+// Presents a receiver in lists and on its page. Pure.
 
 import type { ReportRow } from "../../kyc/queries.ts";
 import { toNumber } from "../../money.ts";
@@ -64,7 +64,7 @@ export function toHistoryLine(row: HistoryRow, names: Names): HistoryLine {
   };
 }
 
-/** What is for operators alone goes to those who may know them by name. */
+/** Private comments go only to users who may see the names of operators. */
 export function toReportLine(row: ReportRow, { showsUsers }: Names): ReportLine {
   const { provider, outcome, labels } = row;
   return {

@@ -94,7 +94,7 @@ function toWire(read: BalanceOfPeriod): ReconciledBalance {
     .filter(([, amount]) => amount !== 0n)
     .map(([what, amount]) => ({ what, amount: toSum(amount) }));
   const drift = Object.values(comparisonsOf(read)).reduce((sum, amount) => sum + size(amount), 0n);
-  const behind = Number(balance.transfers) - Number(balance.tallied);
+  const behind = Number(balance.transfers) - Number(balance.rolled_up);
   const isClosable =
     period.month !== undefined && !closed && isOver(period, nowMs) && drift === 0n && behind === 0;
   return {

@@ -1,4 +1,4 @@
-// The list of requests: a page of it, all of it, and the failures by their kind.
+// The list of requests, as a page and as CSV, and the failures by code.
 
 import type { Clock } from "../../clock.ts";
 import { firstIdOf } from "../../cursor.ts";

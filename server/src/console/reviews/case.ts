@@ -1,4 +1,4 @@
-// One case: all that a reviewer needs to judge, and what each judgement would do.
+// Reads one case: everything a reviewer needs, and the effect of each decision.
 
 import { newestId } from "../../cursor.ts";
 import type { Db, Runner } from "../../db/connect.ts";
@@ -77,7 +77,7 @@ export async function readCase(
   };
 }
 
-/** What makes an approval one that takes two users. */
+/** The risks that make an approval need two users. */
 export async function findRisk(
   { db, seal }: { db: Runner; seal: Seal },
   key: ReceiverKey,
@@ -96,7 +96,7 @@ export function isSecond(votes: readonly VoteRow[], userId: string): boolean {
 
 type Risk = { hasFailed: boolean; isHigh: boolean; duplicates: Duplicate[]; isSecond: boolean };
 
-/** By the code that will do it, so that what is shown is what is sent. */
+/** Uses the code of the decision itself, so that the preview equals the event. */
 function foreseen(
   key: ReceiverKey,
   row: CaseRow,

@@ -1,4 +1,4 @@
-// Whom of the same subaccount a person resembles: by phone, by birth and name, by bank account.
+// Finds possible duplicates of a receiver in its subaccount: by phone, by date of birth and name, by bank account.
 
 import type { Runner } from "../../db/connect.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";

@@ -1,4 +1,4 @@
-// The queue: a page of what waits, or of what users decided.
+// A page of the review queue, or of the decisions.
 
 import { newestId } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
@@ -13,7 +13,7 @@ import type { ReviewLine, ReviewsFilter, ReviewsPage, Tab } from "./schema.ts";
 
 type Reviewer = {
   userId: string;
-  /** The only one that the user sees. Undefined: all of them. */
+  /** The only subaccount that the user sees. Undefined: all. */
   subaccountId: string | undefined;
 };
 

@@ -1,4 +1,4 @@
-// /console/api/reviews: the queue of identity checks that wait for a user, one case, and what is done about it
+// /console/api/reviews: the review queue, one case, and its decisions
 
 import Type from "typebox";
 import type { Api } from "../../http/route.ts";
@@ -148,7 +148,7 @@ function keyOf({ subaccount }: SubaccountAccess, params: { receiverId: string })
   return { subaccountId: subaccount.id, id: params.receiverId.toLowerCase() };
 }
 
-/** Nobody who reviews is confined to some subaccounts. */
+/** Reviewers see all subaccounts. */
 function reviewerOf({ id }: { id: string }) {
   return { userId: id, subaccountId: undefined };
 }
