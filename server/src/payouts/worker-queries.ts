@@ -2,8 +2,8 @@
 
 import { lockedInOrder, type Runner, statement } from "../db/connect.ts";
 import {
+  type DueClaim,
   type DueSubaccount,
-  type DueTurn,
   dueInTurns,
   dueSubaccounts,
   dueTurns,
@@ -49,15 +49,10 @@ const claimMany = statement<ClaimedPayout>(
    order by p.id`,
 );
 
-type PayoutClaim = {
-  rail: string;
-  nowMs: number;
-  leaseUntilMs: number;
-  limit: number;
-  turn: Pick<DueTurn, "subaccountIds" | "share">;
-};
-
-export function claimPayouts(db: Runner, claim: PayoutClaim): Promise<ClaimedPayout[]> {
+export function claimPayouts(
+  db: Runner,
+  claim: DueClaim & { rail: string },
+): Promise<ClaimedPayout[]> {
   const { rail, nowMs, leaseUntilMs, limit, turn } = claim;
   return db.run(claimMany, [rail, nowMs, leaseUntilMs, limit, turn.subaccountIds, turn.share]);
 }

@@ -159,9 +159,8 @@ function listRows(db: Db, page: PageRequest): Promise<ReceiverRow[]> {
 }
 
 /** A row of the table, by its columns, with the nonce and the idempotency key of its request. */
-export type ReceiverToInsert = {
+export type ReceiverToInsert = Omit<ReceiverRow, "created_at_ms"> & {
   subaccount_id: string;
-  id: string;
   created_at_ms: number;
   request_id: string;
   key: string;
@@ -173,25 +172,8 @@ export type ReceiverToInsert = {
   answer: string | undefined;
   answer_expires_at_ms: number | undefined;
   kyc_due_at_ms: number | undefined;
-  first_name: string;
-  last_name: string;
-  middle_name: string;
-  email: string;
   email_key: string;
-  gender: string;
-  dob: string;
-  dialcode: string;
-  phone: string;
-  address: string;
-  address2: string;
-  city: string;
-  state: string;
-  postcode: string;
-  country: string;
   reference: string;
-  applicant_id: string;
-  status: ReceiverStatus;
-  kyc_status: KycStatus;
   created_by: string;
   kyc_provider: ProviderName;
   kyc_step: KycStep | undefined;
