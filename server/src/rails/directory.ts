@@ -1,9 +1,9 @@
-// The rails that this installation is connected to, and which of them pays what.
+// The rails of this installation, and the payouts that each of them pays.
 
 import type { Mode } from "../caller.ts";
 import type { Rail } from "./rail.ts";
 
-/** A rail and the payouts that it pays. Where no currencies or no countries are given, it pays to all. */
+/** A rail and the payouts that it pays. Without currencies or countries, it pays to all. */
 type RailEntry = {
   mode: Mode;
   rail: Rail;
@@ -14,7 +14,7 @@ type RailEntry = {
 type RailRoute = { mode: Mode; currency: string; country: string };
 
 export type RailDirectory = {
-  /** The first entry that fits decides; undefined: no bank is connected for such payouts. */
+  /** The first entry that matches decides. Undefined: no bank is connected for such payouts. */
   railFor(route: RailRoute): Rail | undefined;
   findRail(id: string): Rail | undefined;
   hasRail(mode: Mode): boolean;

@@ -1,4 +1,4 @@
-// The port to banks: what every rail does, whichever bank is behind it.
+// The interface that every rail implements, whichever bank is behind it.
 
 /** A payout as a bank needs it. Only here is the account number decrypted. */
 export type RailPayout = {
@@ -22,7 +22,7 @@ type RailBatch = {
   totals: { count: number; amount: bigint };
 };
 
-/** What a bank reports about a payout. */
+/** A bank's report about a payout. */
 export type InboundItem = {
   payoutId: string;
   outcome: "settled" | "rejected" | "returned" | "unknown";
@@ -34,7 +34,7 @@ export type InboundItem = {
 
 export type Rail = {
   readonly id: string;
-  /** Why the rail can't pay it; undefined when it can. `accountCurrency` is that of the country's accounts. */
+  /** The reason why the rail can't pay it; undefined if it can. `accountCurrency` is the currency of the country. */
   rejectReason(payout: {
     country: string;
     currency: string;
@@ -43,7 +43,7 @@ export type Rail = {
   }): string | undefined;
   /** How long a payout waits before it is sent in a bank batch. Until then it can be cancelled. */
   readonly sendAfterMs: number;
-  /** The day whose bank batch a payout of now goes with, and when that batch closes. */
+  /** The day of the bank batch that a payout of now goes with, and the time when that batch closes. */
   cutoff(nowMs: number): { processDate: string; closesAtMs: number };
   /** Pure: the same payouts make the same bytes. */
   buildBatch(id: string, payouts: readonly RailPayout[]): RailBatch;
@@ -53,8 +53,10 @@ export type Rail = {
    */
   submit(batch: RailBatch, signal: AbortSignal): Promise<string>;
   parseInbound(bytes: Buffer): InboundItem[];
-  /** How long after a submission, and after a settlement, we ask the bank; undefined: it sends files by itself. */
+  /**
+   * The delay after a submission, and after a settlement, before we ask the bank. Undefined: it sends files by itself.
+   */
   readonly askAfterMs: number | undefined;
-  /** What the bank reports now, in its own format. `isPaid`: it has settled the payout already. */
+  /** The bank's current reports, in its own format. `isPaid`: it has already settled the payout. */
   ask(payouts: readonly (RailPayout & { isPaid: boolean })[], signal: AbortSignal): Promise<Buffer>;
 };
