@@ -1,11 +1,11 @@
-// How much the console's page loads, read from what was built, and how much it may.
+// Measures the size of the console's first load against its budget.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const kB = 1000;
 
-/** Of JavaScript, compressed by gzip, which every browser takes. */
+/** JavaScript, compressed with gzip, which every browser accepts. */
 export const budget = { firstLoadBytesMax: 230 * kB, routeBytesMax: 150 * kB } as const;
 
 type Chunk = {

@@ -1,4 +1,4 @@
-// How the console's page is built. There is no way to a module of the server: its types are erased before.
+// Builds the console's page. Only types are imported from the server, and they are erased.
 
 import react from "@vitejs/plugin-react";
 import presetMantine from "postcss-preset-mantine";

@@ -26,7 +26,7 @@ export type WriteOptions = CallOptions & {
   idempotencyKey?: string | undefined;
 };
 
-// Said here, because fetch would quietly trim some of these and refuse others as if the network failed.
+// Checked here, because fetch would silently trim some keys, and refuse others as if the network had failed.
 function checkIdempotencyKey(key: string): string {
   if (/^[!-~]{1,255}$/.test(key)) return key;
   throw new TypeError("idempotencyKey must be 1 to 255 visible ASCII characters");
@@ -44,7 +44,7 @@ type Call = {
 export class Connection {
   // Private to the language, not only to the compiler: neither JSON nor a console sees the secret.
   readonly #settings: Settings;
-  // How far the server's clock is ahead of ours; 0 until a refusal has taught us otherwise.
+  // The difference between the server's clock and ours; 0 until a refusal reports it.
   #clockOffsetMs = 0;
 
   constructor(settings: Settings) {
@@ -77,7 +77,7 @@ export class Connection {
     return this.#request<Payload>({ method: "DELETE", url: this.#urlOf(path) }, options);
   }
 
-  /** A stream that goes on until the signal ends it. What is refused is thrown. */
+  /** A stream that continues until the signal ends it. Throws if the request is refused. */
   async open(
     path: string,
     extra: Record<string, string>,
@@ -138,7 +138,7 @@ export class Connection {
   async #headersOf({ method, url, body, idempotencyKey }: Call): Promise<Headers> {
     const { apiKey, apiSecret, userAgent } = this.#settings;
     const ms = Date.now() + this.#clockOffsetMs;
-    // What the URL class made of the address is what goes on the request line.
+    // The request line contains the path as the URL class normalises it.
     const path = url.pathname + url.search;
     const signature = await signV2({ apiKey, apiSecret, ms, method, path, body });
     const headers = new Headers({ accept: "application/json", "x-api-key": apiKey, signature });

@@ -1,4 +1,4 @@
-// What a call can fail with. Every class carries a code, so that callers need no text matching.
+// The errors of a call. Every class has a code, so that callers need not match texts.
 
 /** One entry of the server's list of problems. */
 export type ErrorEntry = { code: string; message: string; field?: string };
@@ -12,9 +12,9 @@ export type ErrorDetails = {
   cause?: unknown;
 };
 
-/** The base of all. Used itself where no narrower class fits. */
+/** The base class of all errors. Used directly if no narrower class fits. */
 export class DisburseError extends Error {
-  /** The server's code, such as `REVR101`; for what never was a server's refusal, see the README. */
+  /** The server's code, such as `REVR101`. The README lists the codes of other failures. */
   readonly code: string;
   /** The HTTP status, or null if there was no response. */
   readonly status: number | null;
@@ -61,21 +61,21 @@ export class PermissionError extends DisburseError {
   }
 }
 
-/** The server could not accept what was sent; `errors` says which fields. */
+/** The request is not valid; `errors` names the fields. */
 export class ValidationError extends DisburseError {
   override get name(): string {
     return "ValidationError";
   }
 }
 
-/** What was asked for does not exist under this subaccount. */
+/** The object does not exist in this subaccount. */
 export class NotFoundError extends DisburseError {
   override get name(): string {
     return "NotFoundError";
   }
 }
 
-/** The request disagrees with what is already there, such as an email that is taken. */
+/** The request conflicts with the stored data, such as an email that is taken. */
 export class ConflictError extends DisburseError {
   override get name(): string {
     return "ConflictError";

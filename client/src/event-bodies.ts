@@ -55,7 +55,7 @@ export type ReceiverKycUpdate = {
   timestamp: number;
 };
 
-/** The bank details of a receiver account changed, or it was deleted. Only sent where you asked for it. */
+/** The bank details of a receiver account changed, or it was deleted. Sent only on request. */
 export type ReceiverAccountUpdate = {
   event: "receiverAccountUpdate";
   receiver_account_id: string;
@@ -64,7 +64,7 @@ export type ReceiverAccountUpdate = {
   status: "updated" | "deleted";
   /** The last digits, at most four. */
   account_number_masked: string;
-  /** Of the bank details, counted from 1. */
+  /** The version of the bank details, counted from 1. */
   version: number;
   subccount_id: string;
   timestamp: number;

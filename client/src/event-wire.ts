@@ -74,14 +74,14 @@ export type EventStatus = "waiting" | "delivered" | "undelivered" | "unsent";
 
 /** An event, and the state of its delivery. */
 export type EventRecord = {
-  /** As in the `webhook-id` header. */
+  /** The id in the `webhook-id` header. */
   id: string;
   type: EventType;
   status: EventStatus;
   data: DisburseEvent;
   /** Milliseconds since the Unix epoch, as a string. */
   created_at: string;
-  /** Of the last 30 days. */
+  /** Attempts of the last 30 days. */
   attempt_count: number;
   /** A time in the past means that it is due. */
   next_attempt_at: string | null;

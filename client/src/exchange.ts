@@ -15,7 +15,7 @@ type Attempt = {
 
 export type Reply = { status: number; redirected: boolean; headers: Headers; text: string };
 
-/** Throws only when the caller gave up, and then the reason of the caller's own signal. */
+/** Throws only if the caller aborted, with the reason of the caller's signal. */
 export async function exchange(attempt: Attempt): Promise<Reply | ConnectionError | TimeoutError> {
   const { url, timeoutMs, signal } = attempt;
   signal?.throwIfAborted();
@@ -28,7 +28,7 @@ export async function exchange(attempt: Attempt): Promise<Reply | ConnectionErro
   }, timeoutMs);
   signal?.addEventListener("abort", giveUp, { once: true });
   try {
-    // Raced, because a fetch of the caller's may not listen to the signal.
+    // Raced, because the caller's own fetch may ignore the signal.
     return await Promise.race([send(attempt, controller.signal), rejection(controller.signal)]);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
@@ -41,7 +41,7 @@ export async function exchange(attempt: Attempt): Promise<Reply | ConnectionErro
 
 type Opened = { stream: ReadableStream<Uint8Array<ArrayBuffer>> };
 
-/** As above, but an answer of events is not read to its end, which may never come. */
+/** The same for the event feed, whose response is not read to its end. */
 export async function openStream(
   attempt: Omit<Attempt, "body" | "signal"> & { signal: AbortSignal },
 ): Promise<Reply | Opened | ConnectionError | TimeoutError> {
@@ -53,7 +53,7 @@ export async function openStream(
     timedOut = true;
     controller.abort();
   }, timeoutMs);
-  // It stays: the stream is ended by the same signal.
+  // The listener stays, because the same signal ends the stream.
   signal.addEventListener("abort", giveUp, { once: true });
   try {
     const init: RequestInit = { method, headers, redirect: "manual", signal: controller.signal };
@@ -102,7 +102,7 @@ function rejection(signal: AbortSignal): Promise<never> {
   });
 }
 
-// Node hides what happened (ECONNREFUSED, …) in the cause of a TypeError that says "fetch failed".
+// Node puts the reason (ECONNREFUSED, …) into the cause of a TypeError with the message "fetch failed".
 function reasonOf(failure: unknown): string {
   const { code, cause } = (failure ?? {}) as { code?: unknown; cause?: { code?: unknown } };
   const reason = cause?.code ?? code;

@@ -13,7 +13,7 @@ export type ListenOptions = {
   signal?: AbortSignal | undefined;
 };
 
-// The server says something at least every 15 seconds. A connection that is silent for longer is dead.
+// The server sends something at least every 15 seconds. A connection that is silent for longer is dead.
 const SILENCE_MS_MAX = 45_000;
 const REMEMBERED_MAX = 10_000;
 
@@ -57,7 +57,7 @@ function toEvent({ id, type, data, resendId }: Block): HeardEvent | null {
   return { id, type: type as EventType, ...said, resent, isTest: isTest(id) };
 }
 
-/** What is between two empty lines, until the stream ends or nothing comes for too long. */
+/** The text between two empty lines, until the stream ends or is silent for too long. */
 async function* blocksOf(
   connection: Connection,
   lastEventId: string | undefined,
@@ -87,7 +87,7 @@ async function* blocksOf(
   } finally {
     clearTimeout(silence);
     signal?.removeEventListener("abort", giveUp);
-    // Ends the connection, whichever way we left.
+    // Ends the connection in every case.
     controller.abort();
   }
 }

@@ -12,13 +12,13 @@ export type DisburseOptions = {
   apiSecret?: string | undefined;
   /** Default: the environment's `DISBURSE_BASE_URL`. */
   baseUrl?: string | undefined;
-  /** How long one try may take, its body included. Default: 30,000. */
+  /** The timeout of one attempt, including its body. Default: 30,000. */
   timeoutMs?: number | undefined;
-  /** How often a call is repeated where that is safe. Default: 2. */
+  /** The number of retries, for calls that are safe to repeat. Default: 2. */
   maxRetries?: number | undefined;
   /** Replaces the runtime's own fetch. */
   fetch?: Fetch | undefined;
-  /** Replaces the `user-agent` header. Browsers send their own, whatever is said here. */
+  /** Replaces the `user-agent` header. Browsers ignore it. */
   userAgent?: string | undefined;
 };
 
@@ -33,7 +33,7 @@ export type Settings = {
   userAgent: string | null;
 };
 
-// Timers take no longer delay; a longer one would fire at once.
+// The longest delay of a timer. A longer one would fire at once.
 const TIMEOUT_MS_MAX = 2 ** 31 - 1;
 
 export function readOptions(options: DisburseOptions): Settings {

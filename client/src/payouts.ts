@@ -65,15 +65,15 @@ export class Payouts {
     });
   }
 
-  /** How a batch stands. PAYO102 (`NotFoundError`) when there is no such batch. */
+  /** The state of a batch. PAYO102 (`NotFoundError`) when there is no such batch. */
   async batch(id: string, options?: CallOptions): Promise<PayoutBatch> {
     const path = pathOf("/api/payout/batch", id);
     return (await this.#connection.get<PayoutBatch>(path, options)).payload;
   }
 
   /**
-   * Takes back what has not been sent. PAYO101 (`NotFoundError`) when there is no such payout, PAYO301
-   * (`ConflictError`) when it is on its way to the bank, or ended.
+   * Cancels a payout that has not been sent. PAYO101 (`NotFoundError`) when there is no such payout, PAYO301
+   * (`ConflictError`) when it was sent to the bank, or has ended.
    */
   async cancel(id: string, options?: WriteOptions): Promise<Payout> {
     const path = `${pathOf("/api/payout", id)}/cancel`;

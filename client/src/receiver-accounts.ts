@@ -72,7 +72,7 @@ export class ReceiverAccounts {
     return (await this.#connection.post<ValidatedReceiverAccount>(path, account, options)).payload;
   }
 
-  /** What an account in this country takes. REAC401 (`ValidationError`) when it is no country. */
+  /** The fields of an account in this country. REAC401 (`ValidationError`) when there is no such country. */
   async schema(country: string, options?: CallOptions): Promise<JsonSchema> {
     const path = "/api/receiveraccount/schema";
     return (await this.#connection.get<JsonSchema>(path, options, { country })).payload;

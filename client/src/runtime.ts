@@ -1,4 +1,4 @@
-// What differs between runtimes: the environment and the user agent.
+// The differences between runtimes: the environment and the user agent.
 
 /** A variable of the environment, or undefined where there is none or it may not be read. */
 export function environment(name: string): string | undefined {

@@ -1,4 +1,4 @@
-// What only a test subaccount can do: decide what would otherwise be decided elsewhere.
+// Operations for test subaccounts only: they set outcomes that a bank or a provider would decide.
 
 import type { Connection, WriteOptions } from "./connection.ts";
 import type { Balance } from "./payout-wire.ts";

@@ -1,4 +1,4 @@
-// The three headers of a delivery, from whatever a framework keeps headers in.
+// Reads the three headers of a delivery, from the header types of common frameworks.
 
 import { WebhookVerificationError } from "./webhook-error.ts";
 
@@ -54,7 +54,7 @@ function readSeconds(text: string): number {
   throw new WebhookVerificationError("malformed_timestamp", `webhook-timestamp ${what}`);
 }
 
-// Those of other versions are for others to check.
+// Signatures of other versions are ignored.
 function readCodes(header: string): string[] {
   const entries = header.split(/,?\s+/);
   const codes = entries.flatMap((entry) => /^v1,([A-Za-z0-9+/]{43}=)$/.exec(entry)?.[1] ?? []);

@@ -1,4 +1,4 @@
-// A company with a month behind it: the service on a database of its own, an endpoint that hears its events, and
+// A company with a month behind it: the service on a database of its own, a webhook endpoint for its events, and
 // people who have done their work. Gone at the end.
 
 import "./moved-clock.ts"; // First: the service takes the clock as it finds it.
@@ -28,7 +28,7 @@ import { liveMonth } from "./month.ts";
 import { moveClockTo } from "./moved-clock.ts";
 
 const dayMs = 86_400_000;
-/** What the bank and the identity check do is part of the month: by themselves they do nothing. */
+/** The month drives the bank and the identity check, so both do nothing by themselves. */
 const neverMs = 400 * dayMs;
 
 export type Company = Awaited<ReturnType<typeof startCompany>>;
@@ -82,7 +82,8 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
   };
   return {
     consoleUrl: `http://localhost:${listening.port}`,
-    ...{ subaccountId, db },
+    subaccountId,
+    db,
     keys: { test: issued, live },
     aPayout: (status: string) =>
       idOf(
@@ -93,7 +94,7 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
         "select receiver_id, account_id from payout where subaccount_id = $1 and currency = 'AUD' limit 1",
         [subaccountId],
       );
-      if (!rows[0]) throw new Error("nobody was paid");
+      if (!rows[0]) throw new Error("no receiver was paid");
       return rows[0];
     },
     aReceiver: () =>
@@ -119,12 +120,12 @@ export async function startCompany({ days, say }: { days: number; say: (text: st
 
 /** Takes a moment for each, and has no time at all for one in thirty. */
 async function startEndpoint() {
-  let heard = 0;
+  let received = 0;
   const server = createServer((request, response) => {
     request.resume();
-    heard += 1;
-    const status = heard % 31 === 0 ? 503 : 204;
-    setTimeout(() => response.writeHead(status).end(), 5 + (heard % 7) * 9);
+    received += 1;
+    const status = received % 31 === 0 ? 503 : 204;
+    setTimeout(() => response.writeHead(status).end(), 5 + (received % 7) * 9);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

@@ -15,7 +15,7 @@ import { type Payee, payees } from "./people-paid.ts";
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
 
-/** What banks refuse payouts for, with their code. */
+/** Reject reasons of banks, with their codes. */
 const causes = [
   ["account closed", "3"],
   ["no such account", "5"],
@@ -33,7 +33,7 @@ type MonthParts = {
   untilMs: number;
 };
 
-/** Lives it, and tells how far it is. */
+/** Runs the month, and prints its progress. */
 export async function liveMonth(parts: MonthParts, progress: (day: number) => void): Promise<void> {
   const month = new Month(parts);
   await month.live(progress);
@@ -102,7 +102,7 @@ class Month {
     }
   }
 
-  /** Events are told in real time: the clock waits for them, and for none that was refused. */
+  /** Events are delivered in real time, so the clock waits for them, except for refused ones. */
   async #untilTold(): Promise<void> {
     const text = "select from delivery where attempts = 0 limit 1";
     for (let tries = 0; tries < 50; tries += 1) {

@@ -1,4 +1,4 @@
-// A clock that can be moved. Imported before anything of the service, which then lives in the time that it is told.
+// A clock that can be moved. It is imported before the service, which then uses it.
 
 const realNow = Date.now.bind(Date);
 let ahead = 0;

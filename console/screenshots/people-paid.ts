@@ -48,7 +48,7 @@ const trades = ["Courier", "Photographer", "Tutor", "Ceramics", "Catering", "Car
 const melbourne = { city: "Melbourne", state: "VIC", postcode: "3000", country: "AUS" };
 const auckland = { city: "Auckland", state: "Auckland", postcode: "1010", country: "NZL" };
 
-/** What becomes of payouts to each is said by the day, not by the account: all of these accounts are good ones. */
+/** All of these accounts are valid. The day, not the account, decides the outcome of a payout. */
 export function payees(): Payee[] {
   return names.map((name, index) => {
     const [first_name = "", last_name = ""] = name.split(" ");
@@ -57,7 +57,9 @@ export function payees(): Payee[] {
     const mailbox = name.toLowerCase().replace(/[^a-z]+/g, ".");
     return {
       person: {
-        ...{ first_name, last_name, ...place },
+        first_name,
+        last_name,
+        ...place,
         email: `${mailbox}@example.com`,
         gender: index % 2 === 0 ? "F" : "M",
         dob: `19${70 + (index % 29)}-0${1 + (index % 9)}-1${index % 9}`,

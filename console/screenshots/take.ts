@@ -63,7 +63,7 @@ try {
 /** The first admin follows the set-up link, as on any first day. */
 async function setUp(browser: Browser) {
   const token = await newSetUpToken(company.db);
-  if (!token) throw new Error("somebody is set up already");
+  if (!token) throw new Error("an admin is set up already");
   const page = await browser.newPage({ viewport: { width: 1280, height: 832 } });
   await page.goto(linkOf(company.consoleUrl, token));
   await settled(page);

@@ -1,4 +1,4 @@
-// What goes on at the company today: colleagues are invited, a threshold is set, payouts and a change of bank
+// The company today: colleagues are invited, a threshold is set, payouts and a change of bank
 // details wait for a second person, people wait to be checked, and a program signs wrongly. All through the front door.
 
 import type { BrowserContext } from "playwright-core";
@@ -20,7 +20,9 @@ export async function haveAToday(company: Company, admin: BrowserContext): Promi
 
   for (const person of colleagues(subaccountId)) await act("POST", "/users/invite", person);
   await act("PUT", of("limits"), {
-    ...{ currency: "AUD", per_payout_max: 500_000_00, per_day_max: null },
+    currency: "AUD",
+    per_payout_max: 500_000_00,
+    per_day_max: null,
     approval_above: 2_500_00,
   });
 

@@ -1,8 +1,8 @@
-// What Mantine's components look like unless a screen says otherwise.
+// Default styles of Mantine's components.
 
 import type { MantineThemeComponents } from "@mantine/core";
 
-/** By name, not by `Button.extend`, which would bring every one of them into the first load. */
+/** By name: `Button.extend` would load every component at once. */
 export const styleOf: MantineThemeComponents = {
   Button: {
     defaultProps: { size: "sm", fw: 500 },

@@ -1,4 +1,4 @@
-// How the console looks: quiet greys, one accent, the machine's own font, dense enough for a day's work.
+// The theme of the console: greys, one accent colour, the system font, dense.
 
 import {
   type CSSVariablesResolver,

@@ -6,7 +6,7 @@ export type Mode = (typeof modes)[number];
 export const scopes = ["read", "write", "payout", "bank_details"] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Who is calling, as proven by key and signature. */
+/** An authenticated caller: its key and signature are verified. */
 export type Caller = {
   subaccountId: string;
   mode: Mode;
@@ -14,7 +14,7 @@ export type Caller = {
   /** Scopes of the key. Undefined without a key: a user of the console or the command line. */
   scopes?: ReadonlySet<Scope>;
   requestId: string;
-  /** Of a person in a caller's place: then histories name the person. */
+  /** Set if a user acts in place of a caller: then histories name the user. */
   who?: string;
   /** Nonce of a version 2 signature. A write records it, so that the request can't be replayed. */
   nonce: { value: string; expiresAtMs: number } | undefined;

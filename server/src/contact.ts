@@ -24,7 +24,7 @@ export function isEmail(text: string): boolean {
   return validator.isEmail(text);
 }
 
-/** By dial code, the lengths of phone numbers in all countries that share it. */
+/** The lengths of phone numbers, by dial code, over all countries that share it. */
 const possibleLengths = new Map<string, Set<number>>();
 for (const country of getCountries()) {
   const dialcode = getCountryCallingCode(country);

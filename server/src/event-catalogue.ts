@@ -88,7 +88,7 @@ export type PayoutFailure = Static<typeof PayoutFailure>;
 export type ReceiverKycUpdate = Static<typeof ReceiverKycUpdate>;
 export type ReceiverAccountUpdate = Static<typeof ReceiverAccountUpdate>;
 
-/** By the name in their `event` field. */
+/** Keyed by the name in the `event` field. */
 export const eventSchemas = {
   payoutCreated: PayoutCreated,
   payoutUpdate: PayoutUpdate,
@@ -112,7 +112,7 @@ export const eventTypes = Object.keys(eventSchemas) as EventType[];
 type EventRow<Type extends EventType> = {
   /** The object whose events are delivered in order. */
   subject: "payout" | "receiver" | "account";
-  /** Sent only to subaccounts that asked for it. The other types are published: every subaccount gets them. */
+  /** Sent only to subaccounts that requested it. The other types are published: every subaccount gets them. */
   isOnRequest: boolean;
   /** The fields in the order in which they are sent. */
   example: Static<(typeof eventSchemas)[Type]>;
@@ -188,7 +188,7 @@ export function descriptionOf(type: EventType): string {
   return (eventSchemas[type] as { description?: string }).description ?? "";
 }
 
-/** The types that a subaccount is sent: the published ones, and those that it asked for. */
-export function sentTypes(asked: readonly string[]): EventType[] {
-  return eventTypes.filter((type) => !eventCatalogue[type].isOnRequest || asked.includes(type));
+/** The types that a subaccount is sent: the published ones, and those that it requested. */
+export function sentTypes(requested: readonly string[]): EventType[] {
+  return eventTypes.filter((type) => !eventCatalogue[type].isOnRequest || requested.includes(type));
 }

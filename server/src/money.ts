@@ -2,7 +2,7 @@
 
 import { limits } from "./limits.ts";
 
-/** By ISO 4217, how many decimals. */
+/** The number of decimals, by ISO 4217 code. */
 const decimalsOf: ReadonlyMap<string, number> = new Map([
   ...currencies(0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),
   ...currencies(3, "BHD IQD JOD KWD LYD OMR TND"),
@@ -97,7 +97,10 @@ export function toDecimal(amount: bigint, currency: string): string {
   return `${amount < 0n ? "-" : ""}${whole}${part}`;
 }
 
-/** What people write, "123.45" or "123", in minor units; undefined where it is none of that currency. */
+/**
+ * Parses an amount as users write it, "123.45" or "123", into minor units. Undefined if it is no amount of that
+ * currency.
+ */
 export function parseDecimal(text: string, currency: string): bigint | undefined {
   const places = decimals(currency);
   const [, whole, part = ""] = /^(0|[1-9][0-9]{0,15})(?:\.([0-9]+))?$/.exec(text) ?? [];

@@ -4,7 +4,7 @@ type FieldProblem = {
   code: string;
   message: string;
   field?: string | undefined;
-  /** What to do about it. */
+  /** The cure. */
   cure?: string | undefined;
 };
 
@@ -49,7 +49,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** What is wrong, then what to do. The cures of missing fields are left out: they address programs. */
+/** The problem, then the cure. Cures of missing fields are left out, because they address programs. */
 export function textOf({ message, cure }: FieldProblem): string {
   if (!cure || /required$|^Fill this in|^This is not valid|^Field is unknown/.test(message))
     return message;

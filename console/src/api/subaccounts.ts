@@ -44,7 +44,7 @@ type FoundSubaccounts = {
   isLoading: boolean;
 };
 
-/** By part of the name where the browser knows all of them, else by its beginning, at the server. */
+/** Searches by a part of the name if the browser has all subaccounts; otherwise the server searches by prefix. */
 export function useFoundSubaccounts(text: string): FoundSubaccounts {
   const { subaccounts, has_more_subaccounts } = useMe();
   const [asked] = useDebouncedValue(text.trim(), 200);

@@ -1,4 +1,4 @@
-// Requests that need a second person's approval, oldest first.
+// Requests that need a second user's approval, oldest first.
 
 import { Stack, Text } from "@mantine/core";
 import type { Approval } from "@server/console/approvals/schema.ts";
@@ -38,7 +38,9 @@ export function ApprovalsScreen() {
 
   const filters: readonly Filter[] = [
     {
-      ...{ name: "kind", label: approvalsTexts.type, kind: "choice" },
+      name: "kind",
+      label: approvalsTexts.type,
+      kind: "choice",
       options: [
         { value: "payout", label: approvalsTexts.payout },
         { value: "bank_change", label: approvalsTexts.bankDetails },

@@ -44,7 +44,8 @@ export function AuditScreen() {
     { key: "at", title: auditTexts.time, cell: (row) => <When ms={row.at} /> },
     { key: "who", title: auditTexts.who, cell: (row) => whoText(row.who) },
     {
-      ...{ key: "action", title: auditTexts.action },
+      key: "action",
+      title: auditTexts.action,
       cell: (row) => (
         <UnstyledButton className={styles.open} onClick={() => open(row.number)}>
           {actionText(row.action)}
@@ -52,7 +53,8 @@ export function AuditScreen() {
       ),
     },
     {
-      ...{ key: "object", title: auditTexts.object },
+      key: "object",
+      title: auditTexts.object,
       cell: (row) => (
         <span className={styles.object}>
           {objectText(row.object_kind)} <ObjectLink of={row} short />
@@ -61,7 +63,8 @@ export function AuditScreen() {
     },
     { key: "change", title: auditTexts.change, cell: (row) => <ChangeInShort {...row} /> },
     {
-      ...{ key: "subaccount", title: auditTexts.subaccount },
+      key: "subaccount",
+      title: auditTexts.subaccount,
       cell: (row) => <SubaccountName id={row.subaccount_id} />,
     },
     {

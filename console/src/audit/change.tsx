@@ -22,7 +22,9 @@ function changesOf(sides: Sides): Line[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
     .map((field) => ({
-      ...{ field, before: shown(field, before[field]), after: shown(field, after[field]) },
+      field,
+      before: shown(field, before[field]),
+      after: shown(field, after[field]),
     }))
     .filter((line) => line.before !== line.after);
 }

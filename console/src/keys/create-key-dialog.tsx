@@ -54,7 +54,9 @@ function CreateKeyForm({ onSecret, onClose }: Props) {
     mutationFn: async ({ name, version2Only, expires, ...values }: typeof form.values) => {
       const { to: expiresAt } = momentsOf({ to: expires }, zone);
       const issued = await send<IssuedSecret>("POST", apiOf("/keys"), {
-        ...{ name, scopes: values.scopes, version2_only: version2Only },
+        name,
+        scopes: values.scopes,
+        version2_only: version2Only,
         addresses: values.addresses.split(/[\s,]+/).filter(Boolean),
         ...(expiresAt !== undefined && { expires_at: expiresAt }),
       });
@@ -114,9 +116,11 @@ function CreateKeyForm({ onSecret, onClose }: Props) {
 }
 
 export function keySecret(title: string, { key, secret, awaits_approval }: IssuedSecret): Secret {
-  const waits = awaits_approval ? keysTexts.theKeyWorksAfterAnotherPerson : "";
+  const waits = awaits_approval ? keysTexts.theKeyWorksAfterAnotherUser : "";
   return {
-    ...{ title, label: keysTexts.signsRequestsOf(key, waits), value: secret },
+    title,
+    label: keysTexts.signsRequestsOf(key, waits),
+    value: secret,
     env: [
       ["DISBURSE_BASE_URL", window.location.origin],
       ["DISBURSE_API_KEY", key],

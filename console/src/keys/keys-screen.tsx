@@ -22,7 +22,9 @@ import { KeyMenu } from "./key-menu.tsx";
 
 const filters: readonly Filter[] = [
   {
-    ...{ name: "status", label: keysTexts.show, kind: "choice" },
+    name: "status",
+    label: keysTexts.show,
+    kind: "choice",
     options: [
       { value: "live", label: keysTexts.active },
       { value: "all", label: keysTexts.includeInactiveKeys },
@@ -44,7 +46,9 @@ export function KeysScreen() {
   const page = usePage<KeyLine>([id, "keys"], apiOf("/keys"), query);
   const actions: readonly Column<KeyLine>[] = [
     {
-      ...{ key: "menu", title: keysTexts.actions, align: "right" },
+      key: "menu",
+      title: keysTexts.actions,
+      align: "right",
       cell: (row) => <KeyMenu line={row} onSecret={setSecret} mayWrite={mayChange(row)} />,
     },
   ];
@@ -93,7 +97,8 @@ const soonMs = 7 * 24 * 3_600_000;
 
 const columns: readonly Column<KeyLine>[] = [
   {
-    ...{ key: "name", title: keysTexts.name },
+    key: "name",
+    title: keysTexts.name,
     cell: (row) => (
       <div>
         <Text size="sm" fw={500} mb={3}>
@@ -109,7 +114,8 @@ const columns: readonly Column<KeyLine>[] = [
     cell: (row) => <Status of="key" value={lookOf(row)} />,
   },
   {
-    ...{ key: "scopes", title: keysTexts.permissions },
+    key: "scopes",
+    title: keysTexts.permissions,
     cell: (row) => (
       <Group gap={4}>
         {row.scopes.map((scope) => (
@@ -122,20 +128,24 @@ const columns: readonly Column<KeyLine>[] = [
     ),
   },
   {
-    ...{ key: "addresses", title: keysTexts.allowedIpAddresses },
+    key: "addresses",
+    title: keysTexts.allowedIpAddresses,
     cell: (row) => (row.addresses.length === 0 ? "Any" : row.addresses.join(", ")),
   },
   {
-    ...{ key: "used", title: keysTexts.lastUsed },
+    key: "used",
+    title: keysTexts.lastUsed,
     cell: (row) => (row.last_used_at === null ? keysTexts.never : <When ms={row.last_used_at} />),
   },
   { key: "secrets", title: keysTexts.secrets, cell: (row) => <SecretsOf line={row} /> },
   {
-    ...{ key: "expires", title: keysTexts.expires },
+    key: "expires",
+    title: keysTexts.expires,
     cell: (row) => (row.expires_at === null ? keysTexts.never : <When ms={row.expires_at} />),
   },
   {
-    ...{ key: "created", title: keysTexts.created },
+    key: "created",
+    title: keysTexts.created,
     cell: (row) => (
       <div>
         <When ms={row.created_at} />

@@ -14,7 +14,7 @@ import { loginTexts } from "../texts/login.ts";
 
 type AuthOptions = { passkey: boolean; oidc: { name: string } | null };
 
-/** By the code that the address has after the identity provider sent the user back. */
+/** The message for each code that the identity provider's redirect may bring. */
 const refusedByCompany: Record<string, string> = {
   CONS210: loginTexts.yourCompanysSignInDoesNot,
   CONS211: loginTexts.yourCompanysSignInDidNot,

@@ -99,7 +99,9 @@ function PayoutsPlot({ overview }: PlotProps) {
       isEmpty={plots.payouts.every((one) => one.pending + one.successful + one.failed === 0)}
       plot={
         <PayoutsChart
-          {...{ overview, labels, countText }}
+          overview={overview}
+          labels={labels}
+          countText={countText}
           onOpen={(place, status) => open("payouts", buckets[place], { status, currency })}
         />
       }
@@ -113,7 +115,8 @@ function PayoutsPlot({ overview }: PlotProps) {
             overviewTexts.failed,
           ]}
           rows={plots.payouts.map(({ successful, pending, failed }, index) => ({
-            ...{ key: String(buckets[index]?.from), head: labels[index] },
+            key: String(buckets[index]?.from),
+            head: labels[index],
             cells: [
               link(index, "successful", successful),
               link(index, "pending", pending),
@@ -137,7 +140,10 @@ function VolumePlot({ overview }: PlotProps) {
       isEmpty={plots.volume.every(({ amounts }) => amounts.every((amount) => amount === 0))}
       plot={
         <VolumeChart
-          {...{ overview, labels, moneyText, compactText }}
+          overview={overview}
+          labels={labels}
+          moneyText={moneyText}
+          compactText={compactText}
           onOpen={(place, currency) =>
             open("payouts", buckets[place], { status: "successful", currency })
           }
@@ -148,7 +154,8 @@ function VolumePlot({ overview }: PlotProps) {
           caption={overviewTexts.successfulPayoutsByCreationTimeAnd}
           heads={[overviewTexts.created, ...plots.volume.map(({ currency }) => currency)]}
           rows={buckets.map((bucket, index) => ({
-            ...{ key: String(bucket.from), head: labels[index] },
+            key: String(bucket.from),
+            head: labels[index],
             cells: plots.volume.map(({ currency, amounts }) => (
               <PageLink
                 key={currency}
@@ -176,7 +183,8 @@ function SettlingPlot({ overview }: PlotProps) {
       isEmpty={plots.settling.every(({ count }) => count === 0)}
       plot={
         <SettlingChart
-          {...{ overview, labels }}
+          overview={overview}
+          labels={labels}
           spanText={durationText}
           ticksUpTo={durationTicks}
           onOpen={(place) => open("payouts", buckets[place], { status: "successful", currency })}
@@ -192,7 +200,8 @@ function SettlingPlot({ overview }: PlotProps) {
             "95th percentile",
           ]}
           rows={plots.settling.map(({ count, p50_ms, p95_ms }, index) => ({
-            ...{ key: String(buckets[index]?.from), head: labels[index] },
+            key: String(buckets[index]?.from),
+            head: labels[index],
             cells: [countText(count), span(p50_ms), span(p95_ms)],
           }))}
         />
@@ -217,7 +226,10 @@ function CausesPlot({ overview }: PlotProps) {
         <Bars
           label={overviewTexts.failedPayoutsByCause}
           bars={plots.causes.map((one) => ({
-            ...{ name: nameOf(one), count: one.count, tone: "failed", to },
+            name: nameOf(one),
+            count: one.count,
+            tone: "failed",
+            to,
           }))}
         />
       }
@@ -226,7 +238,8 @@ function CausesPlot({ overview }: PlotProps) {
           caption={overviewTexts.failedPayoutsByCause}
           heads={[overviewTexts.cause, overviewTexts.failed, overviewTexts.share]}
           rows={plots.causes.map((one) => ({
-            ...{ key: nameOf(one), head: <PageLink to={to}>{nameOf(one)}</PageLink> },
+            key: nameOf(one),
+            head: <PageLink to={to}>{nameOf(one)}</PageLink>,
             cells: [countText(one.count), shareText(one.count, tiles.failed.count)],
           }))}
         />
@@ -246,7 +259,9 @@ function WebhooksPlot({ overview }: PlotProps) {
       isEmpty={plots.webhooks.every(({ ok, retried, failed }) => ok + retried + failed === 0)}
       plot={
         <WebhooksChart
-          {...{ overview, labels, countText }}
+          overview={overview}
+          labels={labels}
+          countText={countText}
           spanText={durationText}
           ticksUpTo={durationTicks}
           onOpen={(place) => open("webhooks", buckets[place], { tab: "attempts" })}
@@ -317,15 +332,14 @@ function KycPlot({ overview: { plots, buckets } }: PlotProps) {
           heads={[overviewTexts.identityCheck, overviewTexts.receivers, overviewTexts.share]}
           rows={[
             ...funnel.map(({ name, count, to }) => ({
-              ...{ key: name, head: <PageLink to={to}>{name}</PageLink> },
+              key: name,
+              head: <PageLink to={to}>{name}</PageLink>,
               cells: [countText(count, is_more), shareText(count, made)],
             })),
             ...waited.map(({ name, count }) => ({
-              ...{
-                key: name,
-                head: overviewTexts.pendingWithName(name),
-                cells: [countText(count), ""],
-              },
+              key: name,
+              head: overviewTexts.pendingWithName(name),
+              cells: [countText(count), ""],
             })),
           ]}
         />

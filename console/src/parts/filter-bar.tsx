@@ -162,7 +162,9 @@ function SubaccountChoices({
   const [text, setText] = useState("");
   const { rows, hasMore, isLoading } = useFoundSubaccounts(text);
   const options = rows.map(({ id, name, mode }) => ({
-    ...{ value: id, label: name, hint: mode === "test" ? partsTexts.testMode : "live" },
+    value: id,
+    label: name,
+    hint: mode === "test" ? partsTexts.testMode : "live",
   }));
   return (
     <Stack gap={6}>

@@ -38,7 +38,7 @@ export function PageTable<Row extends object>({
   rowKey: (row: Row) => string;
   /** The address of a row's page, below /console. */
   rowHref?: ((row: Row) => string) | undefined;
-  /** Read after the text of a row's link, so that links that say "16 min ago" can be told apart. */
+  /** Read after the text of a row's link, so that links that say "16 min ago" can be distinguished. */
   rowName?: ((row: Row) => string) | undefined;
   empty: ReactNode;
 }) {

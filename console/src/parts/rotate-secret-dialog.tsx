@@ -17,7 +17,7 @@ const gracePeriods = [
 ];
 
 type FormProps = {
-  /** What happens while both secrets are valid. */
+  /** Explains the time in which both secrets are valid. */
   description: string;
   /** Resolves to the new secret, which is shown once. */
   onRotate: (graceMs: number) => Promise<Secret>;

@@ -62,15 +62,21 @@ function Bar({
   return (
     <g>
       {title && <title>{title}</title>}
-      {title && <rect {...{ x, y: 0, width: step, height }} fill="transparent" />}
+      {title && <rect x={x} y={0} width={step} height={height} fill="transparent" />}
       <rect
         className={value === 0 ? styles.empty : styles.bar}
-        {...{ x, y: height - tall, width, height: tall }}
+        x={x}
+        y={height - tall}
+        width={width}
+        height={tall}
       />
       {failedTall > 0 && (
         <rect
           className={styles.failed}
-          {...{ x, y: height - failedTall, width, height: failedTall }}
+          x={x}
+          y={height - failedTall}
+          width={width}
+          height={failedTall}
         />
       )}
     </g>

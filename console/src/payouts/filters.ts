@@ -35,7 +35,9 @@ export function filtersOf(
     { name: "from", label: payoutsTexts.from, kind: "day" },
     { name: "to", label: payoutsTexts.to, kind: "day" },
     {
-      ...{ name: "currency", label: payoutsTexts.currency, kind: "choice" },
+      name: "currency",
+      label: payoutsTexts.currency,
+      kind: "choice",
       options: currencies.map((code) => ({ value: code, label: code })),
     },
     {
@@ -71,12 +73,10 @@ export function filtersOf(
       options: makers(value, me),
     },
     !!value.receiver_account_id && {
-      ...{
-        name: "receiver_account_id",
-        label: payoutsTexts.bankAccount,
-        kind: "text",
-        placeholder: payoutsTexts.accountId,
-      },
+      name: "receiver_account_id",
+      label: payoutsTexts.bankAccount,
+      kind: "text",
+      placeholder: payoutsTexts.accountId,
     },
     !!value.batch_id && {
       name: "batch_id",

@@ -13,7 +13,7 @@ import { payoutsTexts } from "../texts/payouts.ts";
 import { type Balance, useBalances, useIsBankConnected } from "./balances.ts";
 import { NoBank } from "./no-bank.tsx";
 import { AccountPicker, ReceiverPicker, usePayee } from "./payee-pickers.tsx";
-import { blankDraft, type PayoutDraft } from "./payout-draft.ts";
+import type { PayoutDraft } from "./payout-draft.ts";
 import { ReviewPayout } from "./review-payout.tsx";
 import { usePayoutDraft } from "./use-payout-draft.ts";
 
@@ -73,7 +73,10 @@ function NewPayout() {
         payout={{
           receiver_id: payee.id,
           account_id: account.id,
-          ...{ amount, currency, reference, note },
+          amount,
+          currency,
+          reference,
+          note,
         }}
         shown={{ name: payee.name, account: `${account.bank_name} ${account.tail}`.trim() }}
         onBack={() => (canGoBack ? router.history.back() : void navigate({ to: "." }))}
@@ -101,7 +104,7 @@ function NewPayout() {
 type Problems = Record<"amount" | "reference" | "note", string | undefined>;
 
 function PayoutForm({
-  draft: { fields, set: setFields, clear, isRestored },
+  draft: { fields, change, clear, isRestored },
   payee,
   accountId,
   currency,
@@ -121,7 +124,6 @@ function PayoutForm({
 }) {
   // The amount is checked when the user leaves the field.
   const [isTyping, setTyping] = useState(false);
-  const set = (changes: Partial<PayoutDraft>) => setFields({ ...fields, ...changes });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTyping(false);
@@ -145,7 +147,9 @@ function PayoutForm({
         <ReceiverPicker
           value={fields.receiverId}
           known={payee && { value: payee.id, label: payee.name }}
-          onChange={(receiverId) => setFields({ ...blankDraft, receiverId, amount: fields.amount })}
+          onChange={(receiverId) =>
+            change({ receiverId, accountId: null, currency: null, reference: "", note: "" })
+          }
         />
         {payee?.blocked_by && (
           <Alert color="yellow">{payoutsTexts.thisReceiverCantBePaidYet(payee.blocked_by)}</Alert>
@@ -153,7 +157,7 @@ function PayoutForm({
         <AccountPicker
           payee={payee}
           value={accountId}
-          onChange={(accountId) => set({ accountId, currency: null })}
+          onChange={(accountId) => change({ accountId, currency: null })}
         />
         <Group align="flex-start" gap="sm" wrap="nowrap">
           <TextInput
@@ -171,7 +175,7 @@ function PayoutForm({
             error={!isTyping && problems.amount}
             onFocus={() => setTyping(true)}
             onBlur={() => setTyping(false)}
-            onChange={(event) => set({ amount: event.currentTarget.value })}
+            onChange={(event) => change({ amount: event.currentTarget.value })}
           />
           <Select
             label={payoutsTexts.currency}
@@ -181,7 +185,7 @@ function PayoutForm({
             placeholder={payoutsTexts.choose}
             data={[...currencies].sort()}
             value={currency}
-            onChange={(chosen) => set({ currency: chosen })}
+            onChange={(chosen) => change({ currency: chosen })}
             allowDeselect={false}
           />
         </Group>
@@ -190,14 +194,14 @@ function PayoutForm({
           description={payoutsTexts.yourReferenceMayAppearOnThe}
           value={fields.reference}
           error={problems.reference}
-          onChange={(event) => set({ reference: event.currentTarget.value })}
+          onChange={(event) => change({ reference: event.currentTarget.value })}
         />
         <TextInput
           label={payoutsTexts.note}
           description={payoutsTexts.internalOnlyShownInThisConsole}
           value={fields.note}
           error={problems.note}
-          onChange={(event) => set({ note: event.currentTarget.value })}
+          onChange={(event) => change({ note: event.currentTarget.value })}
         />
         <Group justify="flex-end">
           <Button type="submit" disabled={!isReady}>

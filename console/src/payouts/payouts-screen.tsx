@@ -34,11 +34,14 @@ const columns: readonly Column<PayoutLine>[] = [
     cell: (row) => <When ms={row.created_at} />,
   },
   {
-    ...{ key: "amount", title: payoutsTexts.amount, align: "right" },
+    key: "amount",
+    title: payoutsTexts.amount,
+    align: "right",
     cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
   {
-    ...{ key: "status", title: payoutsTexts.status },
+    key: "status",
+    title: payoutsTexts.status,
     cell: ({ stage, cause }) => <Status of="payout" value={stage} title={cause || undefined} />,
   },
   { key: "receiver", title: payoutsTexts.receiver, cell: (row) => row.receiver.name },

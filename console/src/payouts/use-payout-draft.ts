@@ -1,6 +1,6 @@
 // Keeps the form of a new payout in this tab, by user and subaccount: it survives a reload and a new sign-in.
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useMe, useSubaccount } from "../api/me.ts";
 import { drafts } from "../state/remembered.ts";
 import { blankDraft, type PayoutDraft, readDraft } from "./payout-draft.ts";
@@ -11,16 +11,21 @@ export function usePayoutDraft() {
   const name = `payout-${me.id}-${id}`;
   const [kept] = useState(() => readDraft(drafts.get(name)));
   const [fields, setFields] = useState(kept ?? blankDraft);
+  // Two changes may come before the next render: the second must see the first.
+  const latest = useRef(fields);
   const [isRestored, setRestored] = useState(kept !== undefined);
   return {
     fields,
     isRestored,
-    set: (after: PayoutDraft) => {
+    change: (changes: Partial<PayoutDraft>) => {
+      const after = { ...latest.current, ...changes };
+      latest.current = after;
       setFields(after);
       setRestored(false);
       drafts.set(name, JSON.stringify(after));
     },
     clear: () => {
+      latest.current = blankDraft;
       setFields(blankDraft);
       setRestored(false);
       drafts.remove(name);

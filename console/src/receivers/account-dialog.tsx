@@ -94,7 +94,7 @@ function AccountForm({ receiver, account, onClose }: Props & { account?: Account
           />
         ))}
       <Alert color="gray" variant="light">
-        <Text size="sm">{receiversTexts.needsASecondPersonsApprovalNothing}</Text>
+        <Text size="sm">{receiversTexts.needsASecondUsersApprovalNothing}</Text>
       </Alert>
     </DialogForm>
   );

@@ -1,4 +1,4 @@
-// Changes of bank details that need a second person's approval.
+// Changes of bank details that need a second user's approval.
 
 import { Alert, Stack, Text } from "@mantine/core";
 import type { BankChangePage } from "@server/console/bank-changes/schema.ts";

@@ -18,7 +18,8 @@ export const kycOptions = optionsOf(kycStatuses);
 
 function optionsOf(words: readonly string[]): FilterOption[] {
   return words.map((label, code) => ({
-    ...{ value: label.toLowerCase(), label },
+    value: label.toLowerCase(),
+    label,
     hint: receiversTexts.apiCode(code),
   }));
 }

@@ -124,7 +124,20 @@ function fieldsOf({ json, reference }: ReceiverDetail): Fields {
   const { first_name, middle_name, last_name, dob, gender, email, dialcode, phone } = json;
   const { address, address2, city, state, postcode, country } = json.address_data;
   return {
-    ...{ first_name, middle_name, last_name, dob, gender, email, dialcode, phone },
-    ...{ address, address2, city, state, postcode, country, reference },
+    first_name,
+    middle_name,
+    last_name,
+    dob,
+    gender,
+    email,
+    dialcode,
+    phone,
+    address,
+    address2,
+    city,
+    state,
+    postcode,
+    country,
+    reference,
   };
 }

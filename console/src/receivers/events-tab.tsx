@@ -29,8 +29,13 @@ export function ReceiverEventsTab({ receiver }: { receiver: ReceiverDetail }) {
   const pageOf = usePageOf();
   const { events, json } = receiver;
   const page: ListPage<Line> = {
-    ...{ rows: events, error: undefined, isLoading: false, isStale: false },
-    ...{ onNext: undefined, onPrevious: undefined, retry: () => {} },
+    rows: events,
+    error: undefined,
+    isLoading: false,
+    isStale: false,
+    onNext: undefined,
+    onPrevious: undefined,
+    retry: () => {},
   };
   return (
     <>

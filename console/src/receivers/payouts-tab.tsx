@@ -16,11 +16,15 @@ import { receiversTexts } from "../texts/receivers.ts";
 const columns: readonly Column<PayoutLine>[] = [
   { key: "created", title: receiversTexts.created, cell: (row) => <When ms={row.created_at} /> },
   {
-    ...{ key: "amount", title: receiversTexts.amount, align: "right", isLink: true },
+    key: "amount",
+    title: receiversTexts.amount,
+    align: "right",
+    isLink: true,
     cell: (row) => <Money amount={row.amount} currency={row.currency} />,
   },
   {
-    ...{ key: "status", title: receiversTexts.status },
+    key: "status",
+    title: receiversTexts.status,
     cell: (row) => <Status of="payout" value={row.stage} title={row.cause || undefined} />,
   },
   { key: "account", title: receiversTexts.account, cell: (row) => row.account.tail },
@@ -39,8 +43,13 @@ export function PayoutsTab({ receiverId }: { receiverId: string }) {
     queryFn: ({ signal }) => get<Rows<PayoutLine>>(apiOf("/payouts"), query, signal),
   });
   const page: ListPage<PayoutLine> = {
-    ...{ rows: data?.rows, error, isLoading, isStale: false },
-    ...{ onNext: undefined, onPrevious: undefined, retry: () => void refetch() },
+    rows: data?.rows,
+    error,
+    isLoading,
+    isStale: false,
+    onNext: undefined,
+    onPrevious: undefined,
+    retry: () => void refetch(),
   };
   return (
     <>

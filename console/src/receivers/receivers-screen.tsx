@@ -37,7 +37,9 @@ const countedMax = 100;
 
 const columns: readonly Column<ReceiverLine>[] = [
   {
-    ...{ key: "name", title: receiversTexts.name, isLink: true },
+    key: "name",
+    title: receiversTexts.name,
+    isLink: true,
     cell: (row) => (
       <Text size="sm" fw={500}>
         {row.name}
@@ -47,15 +49,19 @@ const columns: readonly Column<ReceiverLine>[] = [
   { key: "email", title: receiversTexts.email, cell: (row) => row.email },
   { key: "country", title: receiversTexts.country, cell: (row) => row.country },
   {
-    ...{ key: "status", title: receiversTexts.status },
+    key: "status",
+    title: receiversTexts.status,
     cell: (row) => <Status of="receiver" value={row.status} hint={statusTitle(row.status_code)} />,
   },
   {
-    ...{ key: "kyc", title: receiversTexts.identityCheck },
+    key: "kyc",
+    title: receiversTexts.identityCheck,
     cell: (row) => <Status of="kyc" value={row.kyc_status} hint={kycTitle(row.kyc_code)} />,
   },
   {
-    ...{ key: "accounts", title: receiversTexts.bankAccounts2, align: "right" },
+    key: "accounts",
+    title: receiversTexts.bankAccounts2,
+    align: "right",
     cell: (row) => capped(row.accounts),
   },
   {
@@ -65,7 +71,9 @@ const columns: readonly Column<ReceiverLine>[] = [
     cell: (row) => capped(row.payouts),
   },
   {
-    ...{ key: "last", title: receiversTexts.lastPayout, align: "right" },
+    key: "last",
+    title: receiversTexts.lastPayout,
+    align: "right",
     cell: ({ last_payout: last }) =>
       last ? (
         <Stack gap={0} align="flex-end">
@@ -93,7 +101,11 @@ export function ReceiversScreen() {
   const [values, setValues] = useFilters();
   const { q, status, kyc_status, country, reference, from, to } = values;
   const query = {
-    ...{ q, status, kyc_status, country: country?.toUpperCase(), reference },
+    q,
+    status,
+    kyc_status,
+    country: country?.toUpperCase(),
+    reference,
     ...momentsOf({ from, to }, zone),
   };
   const page = usePage<ReceiverLine>([id, "receivers"], apiOf("/receivers"), query);

@@ -17,7 +17,9 @@ const long = new Intl.DateTimeFormat("en-GB", {
   timeZone: reconcileTexts.utc2,
 });
 const short = new Intl.DateTimeFormat("en-GB", {
-  ...{ weekday: "short", day: "numeric", month: "short" },
+  weekday: "short",
+  day: "numeric",
+  month: "short",
   timeZone: reconcileTexts.utc2,
 });
 

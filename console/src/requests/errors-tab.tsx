@@ -31,14 +31,20 @@ export function ErrorsTab() {
     queryFn: ({ signal }) => get<RequestErrors>(path, { within }, signal),
   });
   const page = {
-    ...{ rows: data?.rows, error, isLoading, isStale: false },
-    ...{ onNext: undefined, onPrevious: undefined, retry: () => void refetch() },
+    rows: data?.rows,
+    error,
+    isLoading,
+    isStale: false,
+    onNext: undefined,
+    onPrevious: undefined,
+    retry: () => void refetch(),
   };
   const listOf = ({ code, method, route }: Group) =>
     `${pageOf("requests")}?${new URLSearchParams({ code, method, ...(route && { route }) })}`;
   const columns: readonly Column<Group>[] = [
     {
-      ...{ key: "code", title: requestsTexts.code },
+      key: "code",
+      title: requestsTexts.code,
       cell: (row) => (
         <PageLink to={listOf(row)} className={styles.codes}>
           {row.code || "none"}
@@ -47,7 +53,8 @@ export function ErrorsTab() {
     },
     { key: "text", title: requestsTexts.error, cell: ({ text }) => text || "–" },
     {
-      ...{ key: "route", title: requestsTexts.request },
+      key: "route",
+      title: requestsTexts.request,
       cell: ({ method, route }) => (
         <span className={styles.request}>
           <span className={styles.method}>{method}</span>
@@ -61,11 +68,14 @@ export function ErrorsTab() {
       cell: ({ status }) => <Status of="http" value={status} />,
     },
     {
-      ...{ key: "count", title: requestsTexts.count, align: "right" },
+      key: "count",
+      title: requestsTexts.count,
+      align: "right",
       cell: ({ count }) => count.toLocaleString("en"),
     },
     {
-      ...{ key: "last", title: requestsTexts.lastSeen },
+      key: "last",
+      title: requestsTexts.lastSeen,
       cell: ({ last_at, last_id }) => (
         <PageLink to={pageOf("requests", last_id)}>
           <When ms={last_at} />

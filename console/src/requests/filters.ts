@@ -19,7 +19,9 @@ const methods = ["GET", "POST", "PATCH", "DELETE"];
 export const requestFilters: readonly Filter[] = [
   { name: "status", label: requestsTexts.status, kind: "choice", options: statuses },
   {
-    ...{ name: "method", label: requestsTexts.method, kind: "choice" },
+    name: "method",
+    label: requestsTexts.method,
+    kind: "choice",
     options: methods.map((value) => ({ value, label: value })),
   },
   { name: "route", label: requestsTexts.path, kind: "text", placeholder: "/api/receiver/:id" },

@@ -98,12 +98,10 @@ const pages: Record<string, readonly string[]> = {
   event: ["webhooks", "events"],
 };
 const words: Record<string, string> = {
-  ...{
-    receiver: requestsTexts.receiver,
-    account: requestsTexts.account,
-    payout: requestsTexts.payout,
-    batch: requestsTexts.batch,
-  },
+  receiver: requestsTexts.receiver,
+  account: requestsTexts.account,
+  payout: requestsTexts.payout,
+  batch: requestsTexts.batch,
   event: requestsTexts.event,
 };
 

@@ -19,7 +19,9 @@ import styles from "./requests.module.css";
 const columns: readonly Column<RequestLine>[] = [
   { key: "at", title: requestsTexts.time, cell: ({ at }) => <When ms={at} withSeconds /> },
   {
-    ...{ key: "request", title: requestsTexts.request, isLink: true },
+    key: "request",
+    title: requestsTexts.request,
+    isLink: true,
     cell: ({ method, path }) => (
       <span className={styles.request}>
         <span className={styles.method}>{method}</span>
@@ -33,7 +35,8 @@ const columns: readonly Column<RequestLine>[] = [
     cell: ({ status }) => <Status of="http" value={status} />,
   },
   {
-    ...{ key: "codes", title: requestsTexts.codes },
+    key: "codes",
+    title: requestsTexts.codes,
     cell: ({ codes }) => <span className={styles.codes}>{codesText(codes)}</span>,
   },
   { key: "ms", title: requestsTexts.durationMs, align: "right", cell: ({ ms }) => ms.toFixed(1) },

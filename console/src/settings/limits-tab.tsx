@@ -48,7 +48,9 @@ export function LimitsTab() {
     },
     ...fields.map(
       ({ name, label, none }): Column<ShownLine> => ({
-        ...{ key: name, title: label, align: "right" },
+        key: name,
+        title: label,
+        align: "right",
         cell: ({ [name]: amount, currency, title }) =>
           amount === null ? (
             none
@@ -78,8 +80,13 @@ export function LimitsTab() {
         label={settingsTexts.limitsByCurrency}
         columns={columns}
         page={{
-          ...{ rows, error, isLoading: !rows, isStale: false, retry: () => void refetch() },
-          ...{ onNext: undefined, onPrevious: undefined },
+          rows,
+          error,
+          isLoading: !rows,
+          isStale: false,
+          retry: () => void refetch(),
+          onNext: undefined,
+          onPrevious: undefined,
         }}
         rowKey={({ currency }) => currency}
         empty={
@@ -111,14 +118,18 @@ function shownRows({ rows, default_units: units }: Limits): readonly ShownLine[]
   if (units === null) return rows;
   const title = rows.length > 0 ? settingsTexts.everyOtherCurrency : settingsTexts.everyCurrency;
   const thresholds = {
-    ...{ approval_above: units, batch_approval_above: units, receiver_day_approval_above: units },
+    approval_above: units,
+    batch_approval_above: units,
+    receiver_day_approval_above: units,
   };
   return [...rows, { title, currency: "", per_payout_max: null, per_day_max: null, ...thresholds }];
 }
 
 function changeColumn(onChange: (line: LimitsLine) => void): Column<ShownLine> {
   return {
-    ...{ key: "change", title: settingsTexts.action, align: "right" },
+    key: "change",
+    title: settingsTexts.action,
+    align: "right",
     cell: (line) =>
       !line.title && (
         <Button

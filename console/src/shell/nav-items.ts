@@ -25,7 +25,7 @@ export type Badge = "reviews" | "approvals";
 export type NavItem = {
   label: string;
   icon: LucideIcon;
-  /** Of a subaccount's page; or of one across them. */
+  /** The path below the subaccount, or below /console for pages across subaccounts. */
   page?: string;
   to?: string;
   /** Leaves the console. */

@@ -24,8 +24,10 @@ export function parseSearch(text: string): Filters {
 const isAmount = (text: string) => /^\d{1,16}$/.test(text);
 
 const forms: Record<string, (text: string) => boolean> = {
-  ...{ from: isDayOrMoment, to: isDayOrMoment },
-  ...{ amount_min: isAmount, amount_max: isAmount },
+  from: isDayOrMoment,
+  to: isDayOrMoment,
+  amount_min: isAmount,
+  amount_max: isAmount,
 };
 
 function isDayOrMoment(text: string): boolean {

@@ -42,7 +42,7 @@ export function readMoney(text: string, currency: string): number | undefined {
   const [, whole, part = ""] =
     /^(0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d+))?$/.exec(text.trim()) ?? [];
   if (whole === undefined || part.length > decimals) return undefined;
-  // Of a currency with three decimals 1,250 may be meant as 1.250.
+  // In a currency with three decimals, 1,250 may mean 1.250.
   if (decimals === 3 && part === "" && /^\d+,\d+$/.test(whole)) return undefined;
   const amount = Number(whole.replaceAll(",", "") + part.padEnd(decimals, "0"));
   return Number.isSafeInteger(amount) ? amount : undefined;

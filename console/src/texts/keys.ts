@@ -21,7 +21,7 @@ export const keysTexts = {
   emptyNeverExpires: "Empty: never expires",
   requireSignatureVersion2WhichCovers:
     "Require signature version 2, which covers the whole request",
-  theKeyWorksAfterAnotherPerson: ". The key works after another person has approved it",
+  theKeyWorksAfterAnotherUser: ". The key works after another user has approved it",
   signsRequestsOf: (key: string, waits: string) => `Signs requests of ${key}${waits}`,
   newSecretOf: (name: string) => `New secret of “${name}”`,
   actionsFor: (name: string) => `Actions for ${name}`,

@@ -195,7 +195,7 @@ export const payoutsTexts = {
   payoutCreated: "Payout created",
   reviewPayout: "Review payout",
   thisPayoutNeedsApprovalByA: (list: string) =>
-    `This payout needs approval by a second person, because ${list}. It is sent to the bank after that.`,
+    `This payout needs approval by a second user, because ${list}. It is sent to the bank after that.`,
   theAmountIsHeldImmediatelyYou:
     "The amount is held immediately. You can cancel the payout until it is sent to the bank.",
   yesThisIsIntentionalPayAgain: "Yes, this is intentional. Pay again.",

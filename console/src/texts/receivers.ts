@@ -7,8 +7,7 @@ export const receiversTexts = {
   submitForApproval: "Submit for approval",
   countryOfTheBankAccount: "Country of the bank account",
   threeLetterCodeForExampleAus: "Three-letter code, for example AUS",
-  needsASecondPersonsApprovalNothing:
-    "Needs a second person's approval. Nothing changes until then.",
+  needsASecondUsersApprovalNothing: "Needs a second user's approval. Nothing changes until then.",
   individual: "Individual",
   business: "Business",
   noBankAccountsYet: "No bank accounts yet",

@@ -16,7 +16,7 @@ export function RoleFields({
 }: {
   value: RoleChoice;
   onChange: (value: RoleChoice) => void;
-  /** By the name of the field. */
+  /** Errors by field. */
   wrong?: Record<string, string>;
 }) {
   const [isOpen, setOpen] = useState(false);

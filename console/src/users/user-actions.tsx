@@ -22,8 +22,10 @@ type Open = "change" | "reset" | "disable" | "sessions";
 export function UserActions({ user, onChanged }: { user: ListedUser; onChanged: () => void }) {
   const [open, setOpen] = useState<Open>();
   const dialog = (which: Open) => ({
-    ...{ user, opened: open === which },
-    ...{ onChanged, onClose: () => setOpen(undefined) },
+    user,
+    opened: open === which,
+    onChanged,
+    onClose: () => setOpen(undefined),
   });
   const isDisabled = user.status === "disabled";
   // Users have a page for their own account, and can't change their own role.

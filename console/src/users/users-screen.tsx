@@ -29,8 +29,13 @@ export function UsersScreen() {
   });
   const renew = () => client.invalidateQueries({ queryKey: ["users"] });
   const page: ListPage<ListedUser> = {
-    ...{ rows: data?.rows, error, isLoading, isStale: false },
-    ...{ onNext: undefined, onPrevious: undefined, retry: () => void refetch() },
+    rows: data?.rows,
+    error,
+    isLoading,
+    isStale: false,
+    onNext: undefined,
+    onPrevious: undefined,
+    retry: () => void refetch(),
   };
   const mayWrite = useMay("users.write");
   const columns: Column<ListedUser>[] = [

@@ -16,7 +16,9 @@ import { webhooksTexts } from "../texts/webhooks.ts";
 
 const filters: readonly Filter[] = [
   {
-    ...{ name: "outcome", label: webhooksTexts.outcome, kind: "choice" },
+    name: "outcome",
+    label: webhooksTexts.outcome,
+    kind: "choice",
     options: [
       { value: "failed", label: webhooksTexts.failed },
       { value: "delivered", label: webhooksTexts.delivered },

@@ -2,6 +2,7 @@
 
 import { Button, Group, Stack } from "@mantine/core";
 import type { EventLine } from "@server/console/events/schema.ts";
+import type { Webhook } from "@server/console/webhooks/schema.ts";
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
@@ -20,11 +21,11 @@ import { webhooksTexts } from "../texts/webhooks.ts";
 import { RecoverDialog } from "./recover-dialog.tsx";
 import { TestBadge } from "./test-badge.tsx";
 
-const types = ["payoutCreated", "payoutUpdate", "payoutFailure", "receiverKycUpdate"];
-
-const filters: readonly Filter[] = [
+const filtersOf = (types: readonly string[]): Filter[] => [
   {
-    ...{ name: "status", label: webhooksTexts.status, kind: "choice" },
+    name: "status",
+    label: webhooksTexts.status,
+    kind: "choice",
     options: [
       { value: "waiting", label: webhooksTexts.pending },
       { value: "delivered", label: webhooksTexts.delivered },
@@ -33,7 +34,9 @@ const filters: readonly Filter[] = [
     ],
   },
   {
-    ...{ name: "type", label: webhooksTexts.type, kind: "choice" },
+    name: "type",
+    label: webhooksTexts.type,
+    kind: "choice",
     options: types.map((type) => ({ value: type, label: type })),
   },
   { name: "from", label: webhooksTexts.from, kind: "day" },
@@ -55,7 +58,9 @@ const filters: readonly Filter[] = [
 const columns: readonly Column<EventLine>[] = [
   { key: "created", title: webhooksTexts.created, cell: (row) => <When ms={row.created_at} /> },
   {
-    ...{ key: "type", title: webhooksTexts.type, isLink: true },
+    key: "type",
+    title: webhooksTexts.type,
+    isLink: true,
     cell: (row) => (
       <>
         {row.type} {row.is_test && <TestBadge />}
@@ -70,7 +75,8 @@ const columns: readonly Column<EventLine>[] = [
     cell: (row) => row.attempt_count,
   },
   {
-    ...{ key: "next", title: webhooksTexts.nextAttempt },
+    key: "next",
+    title: webhooksTexts.nextAttempt,
     cell: (row) =>
       row.next_attempt_at === null ? "–" : <When ms={row.next_attempt_at} isPlanned />,
   },
@@ -78,22 +84,23 @@ const columns: readonly Column<EventLine>[] = [
   { key: "id", title: webhooksTexts.eventId, cell: (row) => <IdChip id={row.id} short /> },
 ];
 
-export function EventsTab({ hasAddress }: { hasAddress: boolean }) {
+export function EventsTab({ webhook }: { webhook: Webhook | undefined }) {
   const { id, is_closed } = useSubaccount();
   const apiOf = useApiOf();
   const pageOf = usePageOf();
   const zone = useZone();
   const [values, setValues] = useFilters();
   const [isRecovering, setRecovering] = useState(false);
-  const mayWrite = useMay("webhooks.write") && hasAddress && !is_closed;
+  const mayWrite = useMay("webhooks.write") && Boolean(webhook?.url) && !is_closed;
   const { type, status, payout_id, receiver_id, from, to } = values;
   const query = { type, status, payout_id, receiver_id, ...momentsOf({ from, to }, zone) };
   const page = usePage<EventLine>([id, "events"], apiOf("/events"), query);
+  const types = webhook?.known_types.map((known) => known.type) ?? (type ? [type] : []);
   const isFiltered = Object.values(query).some((value) => value !== undefined);
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="xs">
-        <FilterBar filters={filters} value={values} onChange={setValues} />
+        <FilterBar filters={filtersOf(types)} value={values} onChange={setValues} />
         <Group gap="xs">
           {mayWrite && (
             <Button

@@ -21,8 +21,12 @@ export function RecoveriesTab() {
     refetchInterval: ({ state }) => (state.data?.rows.some(isUnderWay) ? 1_000 : 10_000),
   });
   const page = {
-    ...{ rows: data?.rows, error, isLoading, isStale: false },
-    ...{ onNext: undefined, onPrevious: undefined },
+    rows: data?.rows,
+    error,
+    isLoading,
+    isStale: false,
+    onNext: undefined,
+    onPrevious: undefined,
     retry: () => void refetch(),
   };
   return (
@@ -46,7 +50,8 @@ const isUnderWay = ({ done_at }: Recovery) => done_at === null;
 
 const columns: readonly Column<Recovery>[] = [
   {
-    ...{ key: "asked", title: webhooksTexts.requested },
+    key: "asked",
+    title: webhooksTexts.requested,
     cell: ({ started_at, who }) => (
       <div>
         <When ms={started_at} />
@@ -57,7 +62,8 @@ const columns: readonly Column<Recovery>[] = [
     ),
   },
   {
-    ...{ key: "of", title: webhooksTexts.period },
+    key: "of",
+    title: webhooksTexts.period,
     cell: ({ since, until, with_delivered }) => (
       <div>
         <When ms={since} withSeconds /> – <When ms={until} withSeconds />
@@ -70,17 +76,23 @@ const columns: readonly Column<Recovery>[] = [
     ),
   },
   {
-    ...{ key: "progress", title: webhooksTexts.progress, width: 180 },
+    key: "progress",
+    title: webhooksTexts.progress,
+    width: 180,
     cell: (recovery) => <ProgressOf recovery={recovery} />,
   },
   {
-    ...{ key: "recovered", title: webhooksTexts.resent, align: "right" },
+    key: "recovered",
+    title: webhooksTexts.resent,
+    align: "right",
     cell: ({ recovered }) => recovered.toLocaleString("en"),
   },
 ];
 
 const cancelling: Column<Recovery> = {
-  ...{ key: "cancel", title: webhooksTexts.actions, align: "right" },
+  key: "cancel",
+  title: webhooksTexts.actions,
+  align: "right",
   cell: (recovery) => (isUnderWay(recovery) ? <Cancel recovery={recovery} /> : "–"),
 };
 

@@ -19,8 +19,13 @@ export function WebhooksScreen() {
   // The tabs have different filters.
   const choose = (chosen: string | null) =>
     setFilters({
-      ...{ type: undefined, status: undefined, payout_id: undefined, receiver_id: undefined },
-      ...{ from: undefined, to: undefined, outcome: undefined },
+      type: undefined,
+      status: undefined,
+      payout_id: undefined,
+      receiver_id: undefined,
+      from: undefined,
+      to: undefined,
+      outcome: undefined,
       tab: chosen === "events" ? undefined : (chosen ?? undefined),
     });
   return (
@@ -39,7 +44,7 @@ export function WebhooksScreen() {
           <Tabs.Tab value="recoveries">{webhooksTexts.resends}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="events" pt="md">
-          <EventsTab hasAddress={Boolean(webhook?.url)} />
+          <EventsTab webhook={webhook} />
         </Tabs.Panel>
         <Tabs.Panel value="attempts" pt="md">
           <AttemptsTab />

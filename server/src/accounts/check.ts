@@ -51,8 +51,8 @@ export function checkNewAccount(
   const { receiver_id, ...fields } = accountFieldsOf(given);
   const problems = problemsOf(given);
   if (receiver_id !== undefined && !receiver) problems.push(problem("REAC211", "receiver_id"));
-  const asked = { ...blankAccount, ...receiver, ...fields };
-  return soundOrRefused(asked, [...problems, ...emptied(fields, asked)]);
+  const merged = { ...blankAccount, ...receiver, ...fields };
+  return soundOrRefused(merged, [...problems, ...emptied(fields, merged)]);
 }
 
 /** The account as it would be after the change is checked like a new one. */
@@ -61,8 +61,8 @@ export function checkChangedAccount(
   current: AccountFields,
 ): ValidAccount {
   const fields = accountFieldsOf(given);
-  const asked = { ...current, ...carriedOver(current, fields.country), ...fields };
-  const sound = soundOrRefused(asked, [...problemsOf(given), ...emptied(fields, asked)]);
+  const merged = { ...current, ...carriedOver(current, fields.country), ...fields };
+  const sound = soundOrRefused(merged, [...problemsOf(given), ...emptied(fields, merged)]);
   // The account keeps its bank code, even if our tables could not derive it.
   if (fields.bank_code === undefined && isSameAccount(sound.fields, current)) {
     sound.fields.bank_code = current.bank_code;
@@ -109,11 +109,11 @@ function isSameAccount(one: AccountFields, other: AccountFields): boolean {
 // treat it as empty.
 const unreadable = "\uFFFD";
 
-function soundOrRefused(asked: AccountFields, refused: readonly Problem[]): ValidAccount {
+function soundOrRefused(merged: AccountFields, refused: readonly Problem[]): ValidAccount {
   const refusedFields = new Set(refused.map(({ field }) => field));
-  const fields = { ...asked };
-  const read = { ...asked };
-  for (const name of Object.keys(asked) as (keyof AccountFields)[]) {
+  const fields = { ...merged };
+  const read = { ...merged };
+  for (const name of Object.keys(merged) as (keyof AccountFields)[]) {
     if (!refusedFields.has(name)) continue;
     fields[name] = "";
     read[name] = unreadable;

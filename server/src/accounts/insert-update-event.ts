@@ -1,4 +1,4 @@
-// Writes the event that an account has changed, in the transaction of the change, for subaccounts that asked for it.
+// Writes the event that an account has changed, in the transaction of the change, for subaccounts that requested it.
 
 import type { Tx } from "../db/connect.ts";
 import type { ReceiverAccountUpdate } from "../event-catalogue.ts";

@@ -305,7 +305,7 @@ export async function closeAccount(tx: Tx, { subaccountId, id }: AccountKey): Pr
 }
 
 const findPendingPayout = statement<{ found: boolean }>(
-  "account-payouts-under-way",
+  "account-payouts-pending",
   `select exists (
      select from payout where subaccount_id = $1 and account_id = $2 and status = 'pending'
    ) as found`,

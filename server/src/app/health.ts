@@ -61,12 +61,12 @@ async function databaseReasons(db: Db): Promise<string[]> {
   const tooLate = new Promise<string[]>((resolve) => {
     setTimeout(resolve, limits.readinessTimeoutMs, ["database does not answer"]).unref();
   });
-  const asked = Promise.all([isReadOnly(db), pendingMigrations(db)]).then(
+  const checked = Promise.all([isReadOnly(db), pendingMigrations(db)]).then(
     ([readOnly, pending]) => [
       ...(readOnly ? ["database only reads"] : []),
       ...pending.map((name) => `migration ${name} is not applied`),
     ],
     () => ["database is not reachable"],
   );
-  return Promise.race([asked, tooLate]);
+  return Promise.race([checked, tooLate]);
 }

@@ -30,7 +30,7 @@ declare module "fastify" {
   }
 }
 
-/** More than any single object has fields. Of a batch with more problems, only their number is kept. */
+/** More than any single object has fields. For a batch with more problems, only their number is kept. */
 const problemsMax = 40;
 const rememberedMax = 10_000;
 
@@ -116,7 +116,7 @@ export function logRequests(
     return JSON.stringify(pairs);
   }
 
-  /** The field at fault may be unknown to us, and then its name may be personal data. */
+  /** An unknown field name may be personal data. */
   function shown(field: string): string {
     const [, name = ""] = /^(?:payouts\[\d{1,5}\]\.?)?(\w*)$/.exec(field) ?? [];
     const isKnown = name === "" ? field.endsWith("]") : redact.isKnown(name);
@@ -176,7 +176,7 @@ export function logRequests(
     return ascii(JSON.stringify(detail));
   }
 
-  /** Of an address, the words that ours have, ids, and what the query may show. */
+  /** Keeps the known words of a path, ids, and the query parameters that may be shown. */
   function pathOf(url: string): string {
     const [path = "", query] = url.split("?", 2);
     const shown = path
@@ -193,7 +193,7 @@ export function logRequests(
   };
 }
 
-/** Keys, addresses and programs are few, and come again and again: what is made of each is remembered. */
+/** There are few different keys, addresses and programs, so their encoded values are cached. */
 function remembering() {
   const known = new Map<string, Uint8Array>();
   return (text: string, make: (text: string) => Uint8Array): Uint8Array => {
@@ -206,13 +206,13 @@ function remembering() {
   };
 }
 
-/** What a proxy reports may be no address. */
+/** A proxy may report something that is no IP address. */
 function valueOfIp(ip: string): Uint8Array {
   const isAddress = /^[0-9a-f:.]{2,45}$/i.test(ip);
   return valuesOf(isAddress ? ip.replace(/^::ffff:/, "") : undefined);
 }
 
-/** The program and its version, and nothing of what else it says. */
+/** The name and version of the program, without the rest of the header. */
 function valueOfAgent(agent: string): Uint8Array {
   return valuesOf(/^[a-z][a-z0-9.-]{0,30}\/[0-9][a-z0-9.-]{0,20}(?= |$)/i.exec(agent)?.[0]);
 }
@@ -234,7 +234,7 @@ function idIn(text: string): string | undefined {
 }
 
 const idMark = 'id":"';
-/** The first id of an answer is that of what was made. */
+/** The first id of a response is that of the created object. */
 function createdId(answer: string | undefined): string | undefined {
   const mark = answer?.indexOf(idMark) ?? -1;
   if (answer === undefined || mark < 0) return undefined;

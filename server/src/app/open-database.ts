@@ -21,11 +21,11 @@ export type Opened = {
 };
 
 export type OpenOptions = {
-  /** What is being run, in a few words: a second start quotes it. */
+  /** A short name of the command: a second start shows it. */
   purpose: string;
-  /** The service wants the embedded database for itself; a command is content with being a guest. */
+  /** The service needs the embedded database for itself; a command may share it. */
   alone?: boolean;
-  /** Creates the database and its master key where there is none. Without it, that is refused. */
+  /** Creates the database and its master key if there is none. Without it, that is refused. */
   mayCreate?: boolean;
   progress?: (text: string) => void;
   onLost?: (error: Error) => void;

@@ -12,7 +12,7 @@ export type BankFileCheck = {
   /** Minor units; null where the file has several currencies. */
   credit: number | string | null;
   debit: number | string | null;
-  /** By currency, where the file has several. */
+  /** Sums by currency, if the file has several. */
   totals?: Record<string, { credit: number | string; debit: number | string }>;
 };
 

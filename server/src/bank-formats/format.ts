@@ -24,7 +24,7 @@ export type Payment = {
   /** Minor units, above zero. */
   amount: bigint;
   currency: string;
-  /** Of the account, ISO 3166 alpha-3. */
+  /** The country of the account, ISO 3166 alpha-3. */
   country: string;
   bsb: string;
   bankCode: string;
@@ -34,18 +34,18 @@ export type Payment = {
   /** United States only. */
   accountType: "checking" | "savings";
   address: PostalAddress | undefined;
-  /** What the receiver sees on the statement; never empty. */
+  /** The reference on the receiver's statement; never empty. */
   statementReference: string;
-  /** The payer's name that the receiver sees; the connection's where it is empty. */
+  /** The payer's name on the receiver's statement. Empty: the connection's name. */
   statementName: string;
   /** ISO 20022 external purpose code, such as SALA; may be empty. */
   purpose: string;
 };
 
-/** What is wrong with a payment under a format. */
+/** A problem of a payment under a format. */
 export type PaymentProblem = { field: keyof Payment; message: string };
 
-/** What all files of a connection have, beside the settings of its format. */
+/** The facts of one file, besides the settings of its format. */
 export type FileFacts = {
   /** Unique for each file, a UUID. */
   fileId: string;
@@ -54,7 +54,7 @@ export type FileFacts = {
   /** YYYY-MM-DD: the day on which the bank is to pay. */
   processDate: string;
   createdAtMs: number;
-  /** How many payments the file holds, and their sum: some formats say so before the first payment. */
+  /** The number of payments and their sum: some formats state them before the first payment. */
   count: number;
   total: bigint;
 };
@@ -72,13 +72,13 @@ export type FileWriter = {
 /** A format that files are written in. `Settings` are facts of our own account at the bank. */
 export type PaymentFormat<Settings> = {
   name: string;
-  /** Why the format can't carry the payment. Empty: it can. */
+  /** The reasons why the format can't carry the payment. Empty: it can. */
   problemsOf(payment: Payment, settings: Settings): PaymentProblem[];
   /** The most that one file can carry. */
   limits: { count: number; total: bigint };
   /** Payments to individuals have to come before those to businesses, as NACHA's batches need it. */
   separatesBusinesses?: true;
-  /** How much of a statement reference it carries. */
+  /** The length of a statement reference that the format carries. */
   referenceLength: number;
   open(facts: FileFacts, settings: Settings): FileWriter;
 };

@@ -1,4 +1,4 @@
-// What reading a bank file reports: its records, its sums, and all that is wrong with it, each with its place.
+// The result of reading a bank file: its records, its sums, and all problems with their places.
 
 export type FileProblem = {
   /** An error makes the file invalid. A warning is a doubt that banks accept. */
@@ -28,7 +28,7 @@ export type FileReport = {
   problems: FileProblem[];
   /** How many payments or entries the file has. */
   count: number;
-  /** By currency. Files without a currency in them are in that of their format. */
+  /** Sums by currency. A file without a currency has that of its format. */
   totals: ReadonlyMap<string, Sums>;
 };
 

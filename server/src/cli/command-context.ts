@@ -1,4 +1,4 @@
-// What the commands about a subaccount's data share: the options, the chosen subaccount, the actor.
+// The shared parts of commands about a subaccount's data: the options, the chosen subaccount, the actor.
 
 import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
@@ -30,7 +30,7 @@ export function writeOptions(command: Command): Command {
   return byOption(readOptions(command));
 }
 
-/** What a command about one subaccount's data works with. */
+/** The context of a command about one subaccount's data. */
 export type CommandContext = {
   db: Db;
   seal: Seal;

@@ -26,7 +26,7 @@ export type ImportOptions = WriteOptions & { result?: string; dryRun?: boolean; 
 
 /** One kind of import. */
 export type Import<Creation> = {
-  /** What is created, in the plural. */
+  /** The plural name of the created objects. */
   things: string;
   /** Name of the id, in responses and in the result file. */
   idName: string;
@@ -35,7 +35,7 @@ export type Import<Creation> = {
   newCheck(): CheckAmong;
   newCreator(context: CommandContext): Creator<Creation>;
   /** For an import that needs confirmation: what it would do. */
-  survey?(context: CommandContext, asked: SurveyRequest): Promise<ImportSurvey>;
+  survey?(context: CommandContext, request: SurveyRequest): Promise<ImportSurvey>;
 };
 
 export type SurveyRequest = { path: string; rows: number; interrupted: AbortSignal };

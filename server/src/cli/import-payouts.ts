@@ -24,7 +24,7 @@ const payouts: Import<PayoutCreation> = {
     const { db, rails, actor } = context;
     return payoutsOfRows({ db, rails, who: actor.who }, (key) => commandCallerOf(context, key));
   },
-  survey: (context, asked) => surveyPayouts(context, format, asked),
+  survey: (context, request) => surveyPayouts(context, format, request),
 };
 
 export function importPayoutsCommand(parent: Command): void {

@@ -1,4 +1,4 @@
-// What commands print: data on stdout, as JSON or as lines for a person; everything else on stderr.
+// Output of commands: data on stdout, as JSON or as lines for a person; everything else on stderr.
 
 import type { ListPage } from "../db/page.ts";
 

@@ -93,7 +93,10 @@ function explain(error: unknown): number {
   return exitCodes.unexpected;
 }
 
-/** What is wrong and what to do, by the error code of PostgreSQL or the network. No text repeats the address or the password. */
+/**
+ * The problem and the cure, by the error code of PostgreSQL or the network. No text repeats the address or the
+ * password.
+ */
 const databaseTroubles: Record<string, string> = {
   "28P01": "refuses the user name or the password. Correct them in DATABASE_URL.",
   "28000": "does not let this user in from here. Check the user in DATABASE_URL, and pg_hba.conf.",

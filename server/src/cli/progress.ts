@@ -7,7 +7,7 @@ type Output = {
 };
 
 type ProgressParts = {
-  /** What is being done, such as "importing". */
+  /** The name of the work, such as "importing". */
   what: string;
   /** Number of rows; undefined while it is not known. */
   total?: number;

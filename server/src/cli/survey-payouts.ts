@@ -32,38 +32,24 @@ export async function surveyPayouts(
   };
 }
 
-function inMinorUnits({
-  currency,
-  payouts,
-  amount,
-  available,
-  short,
-  importedBefore,
-}: BalanceSurvey): Shown {
+function inMinorUnits({ currency, payouts, ...balance }: BalanceSurvey): Shown {
   return {
     currency,
     payouts,
-    amount: amount.toString(),
-    available: available.toString(),
-    short: short.toString(),
-    imported_before: importedBefore,
+    amount: balance.amount.toString(),
+    available: balance.available.toString(),
+    short: balance.short.toString(),
+    imported_before: balance.importedBefore,
   };
 }
 
-function inWords({
-  currency,
-  payouts,
-  amount,
-  available,
-  short,
-  importedBefore,
-}: BalanceSurvey): Shown {
+function inWords({ currency, payouts, ...balance }: BalanceSurvey): Shown {
   return {
     currency,
     payouts: count(payouts),
-    amount: format(amount, currency),
-    available: format(available, currency),
-    short: short > 0n ? format(short, currency) : "",
-    imported_before: importedBefore > 0 ? count(importedBefore) : "",
+    amount: format(balance.amount, currency),
+    available: format(balance.available, currency),
+    short: balance.short > 0n ? format(balance.short, currency) : "",
+    imported_before: balance.importedBefore > 0 ? count(balance.importedBefore) : "",
   };
 }

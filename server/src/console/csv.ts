@@ -1,4 +1,4 @@
-// A list as CSV, page by page as it is read, so that any length of it takes little memory.
+// Streams a list as CSV, page by page, so that a long list takes little memory.
 
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
@@ -18,12 +18,12 @@ export function csvOf<Row extends object>(
   return Readable.from(lines());
 }
 
-/** Times in a file are by their date, of UTC: a spreadsheet makes nothing of milliseconds. Empty: none. */
+/** A UTC date that spreadsheets understand. Empty if there is none. */
 export function isoTime(ms: number | null): string {
   return ms === null ? "" : new Date(ms).toISOString();
 }
 
-/** The same rows, with these columns as such times. */
+/** Formats these columns as such times. */
 export function withIsoTimes<Row extends object, Name extends keyof Row>(
   names: readonly Name[],
   nextPage: () => Promise<readonly Row[]>,

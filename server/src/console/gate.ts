@@ -16,11 +16,11 @@ type GateParts = {
   db: Db;
   clock: Clock;
   findSession: LogIn["findSession"];
-  /** Of the console's pages. */
+  /** The origin of the console's pages. */
   origins: () => string[];
 };
 
-/** Requests that a page makes by itself do not keep a session alive; neither does its live stream. */
+/** Background requests of a page do not keep a session alive; neither does its live stream. */
 function isUse({ headers, routeOptions }: FastifyRequest): boolean {
   return headers["x-disburse-background"] === undefined && !routeOptions.config.stream;
 }
@@ -28,7 +28,7 @@ function isUse({ headers, routeOptions }: FastifyRequest): boolean {
 const safeMethods = new Set(["GET", "HEAD"]);
 
 export function consoleGate({ db, clock, findSession, origins }: GateParts) {
-  /** Refuses requests that a page of another site makes a browser send. */
+  /** Refuses requests that come from a page of another site. */
   function requireSameSite({ method, headers, routeOptions }: FastifyRequest): void {
     const site = headers["sec-fetch-site"];
     if (safeMethods.has(method)) {

@@ -1,5 +1,5 @@
-// Who did something is named by email. Users who may not read the audit, such as developers, who may be of another
-// company, are shown "operator" instead; their own name stays.
+// Actors are named by email. Users who may not read the audit log, such as developers of another company, see
+// "operator" instead, except for their own name.
 
 import { Readable } from "node:stream";
 import type { Actor } from "../audit/actor.ts";
@@ -10,13 +10,13 @@ type Reader = { user: User; actor: Pick<Actor, "who"> };
 const masked = "operator";
 const named = /operator:[^\s,"]+@[^\s,"]+/g;
 
-/** Undefined where the user may see everything. */
+/** Undefined if the user may see all names. */
 function maskFor(reader: Reader | null): ((text: string) => string) | undefined {
   if (!reader || may(reader.user, "audit.read")) return undefined;
   return (text) => text.replace(named, (who) => (who === reader.actor.who ? who : masked));
 }
 
-/** An answer without the emails of others. */
+/** Hides the emails of others in a response. */
 export function withoutNames(reader: Reader | null, payload: unknown): unknown {
   const mask = maskFor(reader);
   const walk = (value: unknown): unknown => {
@@ -28,7 +28,7 @@ export function withoutNames(reader: Reader | null, payload: unknown): unknown {
   return mask ? walk(payload) : payload;
 }
 
-/** The same of a file, which is written piece by piece, each of whole lines. */
+/** The same for a file that is written in chunks of whole lines. */
 export function linesWithoutNames(reader: Reader | null, lines: Readable): Readable {
   const mask = maskFor(reader);
   if (!mask) return lines;

@@ -1,6 +1,7 @@
-// Pages of the console's lists, for every list alike: how long one is, and where the next begins.
+// Pages of the console's lists: their length and their cursor.
 
 import Type, { type TSchema } from "typebox";
+import { type ListPage, pagesOf } from "../db/page.ts";
 import { defineFormat } from "../fields/fields.ts";
 import { limits } from "../limits.ts";
 import { optional } from "./fields.ts";
@@ -21,4 +22,13 @@ export function pageSizeOf({ limit }: { limit?: string }): number {
 
 export function pageOf<Row extends TSchema>(row: Row) {
   return Type.Object({ rows: Type.Array(row), next: Type.Union([Type.String(), Type.Null()]) });
+}
+
+/** All pages of a list, for a CSV file. */
+export function csvPagesOf<Query extends object, Row>(
+  query: Query,
+  read: (query: Query & { limit: string; cursor?: string }) => Promise<ListPage<Row>>,
+): () => Promise<readonly Row[]> {
+  const limit = String(limits.rowsMax);
+  return pagesOf((cursor) => read({ ...query, limit, ...(cursor && { cursor }) }));
 }

@@ -1,4 +1,4 @@
-// What a route of the console declares, and who calls it. Only pages of the console call them.
+// Types of the console's routes: what a route declares and who calls it. Only pages of the console call them.
 
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
@@ -9,14 +9,14 @@ import { Refusal } from "../refusals/refusals.ts";
 import type { Permission, Session, User } from "../users/user.ts";
 import { linesWithoutNames } from "./names.ts";
 
-/** The user, as proven by the session, and the subaccount that the path names. */
+/** The user of the session, and the subaccount in the path. */
 export type ConsoleAccess = {
   session: Session;
   user: User;
   actor: UserActor;
-  /** Set where the path names one: then the user may see it. */
+  /** Set if the path names one that the user may see. */
   subaccount: { id: string; mode: Mode; isClosed: boolean } | undefined;
-  /** For long requests: whether the session, its permission and the subaccount are still as they were. */
+  /** For long requests: whether session, permission and subaccount are unchanged. */
   stillMay: () => Promise<boolean>;
 };
 
@@ -26,13 +26,13 @@ declare module "fastify" {
     access: ConsoleAccess;
   }
   interface FastifyContextConfig {
-    /** What the user must be allowed to do. Every route under /console/api has it, or says `open`. */
+    /** The permission that the user needs. Every route under /console/api has one, or `open`. */
     may?: Permission;
-    /** The user must have proved who they are a short while ago. */
+    /** The user must have confirmed their identity recently. */
     stepUp?: boolean;
-    /** Needs no session: signing in itself. */
+    /** Needs no session, such as sign-in. */
     open?: boolean;
-    /** A page of another site may lead a browser here. */
+    /** A page of another site may redirect a browser here. */
     fromElsewhere?: boolean;
   }
 }
@@ -47,14 +47,14 @@ export function inSubaccount({ access }: { access: ConsoleAccess }): SubaccountA
   return access as SubaccountAccess;
 }
 
-/** The user in a caller's place, for writes that callers of the API make as well. Histories name the user. */
+/** The user as a caller, for writes that the API has too. Histories name the user. */
 export function consoleCallerOf({ subaccount, actor }: SubaccountAccess): Caller {
   const { id: subaccountId, mode } = subaccount;
   const { requestId, who } = actor;
   return { subaccountId, mode, key: "", who, requestId, nonce: undefined };
 }
 
-/** A stream that ends its source when it is not read for long. */
+/** A stream that ends its source if the client stops reading. */
 export function streamWhileRead(texts: AsyncIterable<string>): Readable {
   async function* watched(): AsyncGenerator<string> {
     for await (const text of texts) {
@@ -70,7 +70,7 @@ export function streamWhileRead(texts: AsyncIterable<string>): Readable {
   return stream;
 }
 
-/** Page by page. A user who is no longer allowed to read it gets no further page. */
+/** Page by page. A user who loses the permission gets no further page. */
 export function sendCsv(reply: unknown, name: string, rows: Readable): FastifyReply {
   const { access } = (reply as FastifyReply).request;
   async function* pages(): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-// /console/api: the endpoints behind the console, listed by hand. Every one of them passes the gate.
+// /console/api: the routes of the console. Each of them passes the gate.
 
 import type { AddressPolicy } from "../addresses/address-guard.ts";
 import type { Clock } from "../clock.ts";
@@ -51,7 +51,7 @@ export type ConsoleParts = ReceiverScreenParts &
     clock: Clock;
     log: Log;
     isDraining: () => boolean;
-    /** Where events may be sent. */
+    /** Checks the URLs of webhook endpoints. */
     addresses: AddressPolicy;
     consoleUrl: string | undefined;
     oidc: LogInParts["oidc"];
@@ -60,11 +60,13 @@ export type ConsoleParts = ReceiverScreenParts &
 export async function registerConsole(app: Api, parts: ConsoleParts): Promise<void> {
   const { db, seal, clock, log, oidc, addresses } = parts;
   const { url: consoleUrl, origins } = consoleAddress(app, parts.consoleUrl);
-  const onError = (error: unknown) => log.warn({ err: error }, "log-in");
+  const onError = (error: unknown) => log.warn({ err: error }, "sign-in");
   const login = logIn({ db, seal, clock, consoleUrl, oidc, onError });
   const rollUps = rollups({ db, clock, onError: (error) => log.warn({ err: error }, "roll-ups") });
   const live = liveStreams({
-    ...{ db, clock, isDraining: parts.isDraining },
+    db,
+    clock,
+    isDraining: parts.isDraining,
     findLive: (ids) => findLiveSessions(db, { ids, nowMs: clock() }),
     onError: (error) => log.warn({ err: error }, "live streams"),
   });

@@ -1,4 +1,4 @@
-// What every write of the console needs besides its input.
+// The dependencies of every write in the console.
 
 import type { Clock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";

@@ -50,7 +50,14 @@ export function dueInTurns({ table, queue, dueAt }: DueTable): string {
    )`;
 }
 
-export type DueTurn = {
+export type DueClaim = {
+  nowMs: number;
+  leaseUntilMs: number;
+  limit: number;
+  turn: Pick<DueTurn, "subaccountIds" | "share">;
+};
+
+type DueTurn = {
   subaccountIds: string[];
   /** Rows for each subaccount in the first step. */
   share: number;

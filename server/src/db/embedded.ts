@@ -146,7 +146,7 @@ async function findRunning(
   removeStalePidFile(folder);
   const end = Date.now() + leftOverGraceMs;
   // A server that is starting or stopping has a pid file but no owner yet: wait a moment.
-  for (let asked = false; !asked || Date.now() < end; asked = true) {
+  for (let hasTried = false; !hasTried || Date.now() < end; hasTried = true) {
     if (postmasterPid(folder) === undefined) return undefined;
     const owner = await findOwner(connection);
     if (owner !== undefined) return owner;

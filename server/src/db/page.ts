@@ -16,7 +16,7 @@ export function cursorOfId({ id }: { id: string }): string {
 }
 
 /**
- * The page of `size` rows, out of `size + 1` that were asked for. A bounded scan says with `stoppedAt` at which id it
+ * The page of `size` rows, out of `size + 1` that were requested. A bounded scan says with `stoppedAt` at which id it
  * stopped: its page may be short, or empty, and yet have a next one.
  */
 export async function cutPage<Row>(

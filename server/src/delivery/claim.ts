@@ -163,10 +163,10 @@ export function laneClaims({
     async renew() {
       const held = lock();
       if (!held || lanes.size === 0) return;
-      const asked = [...lanes];
-      const ids = asked.map(([id]) => id);
+      const renewing = [...lanes];
+      const ids = renewing.map(([id]) => id);
       const renewed = await renewLanes(held, ids);
-      for (const [id, lane] of asked) {
+      for (const [id, lane] of renewing) {
         if (renewed.has(id)) lane.renewed();
         else lane.stop();
       }

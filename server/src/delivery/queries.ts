@@ -58,13 +58,13 @@ const claimMany = statement<(ClaimedLane & { is_held: false }) | HeldLane>(
   "lanes-claim",
   // Compare and set on the lease: of two processes that claim a lane, one gets it. Sorted, so that two statements
   // lock rows in the same order.
-  `with asked as materialized (
-     select asked.subaccount_id from unnest($1::uuid[]) as asked(subaccount_id) order by 1
+  `with input as materialized (
+     select input.subaccount_id from unnest($1::uuid[]) as input(subaccount_id) order by 1
    ), claimed as (
      update webhook_endpoint e
      set owner = $2, epoch = e.epoch + 1, lease_until_ms = ${nowMs} + ${limits.laneLeaseMs}
-     from asked
-     where e.subaccount_id = asked.subaccount_id and ${isFree("$2")} and ${hasDue}
+     from input
+     where e.subaccount_id = input.subaccount_id and ${isFree("$2")} and ${hasDue}
      returning e.subaccount_id, e.epoch, e.url, e.backoff_level, e.failure_score
    )
    select c.*, false as is_held,
@@ -76,7 +76,7 @@ const claimMany = statement<(ClaimedLane & { is_held: false }) | HeldLane>(
    from claimed c
    union all
    select e.subaccount_id, e.epoch, '', 0, 0, true, null
-   from webhook_endpoint e join asked on asked.subaccount_id = e.subaccount_id
+   from webhook_endpoint e join input on input.subaccount_id = e.subaccount_id
    where e.lease_until_ms > ${nowMs} and e.owner <> $2`,
 );
 

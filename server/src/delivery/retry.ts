@@ -29,7 +29,7 @@ export function stepMs(failures: number): number {
 /** Each pause is shorter or longer by up to this fraction, so that events that failed together are not retried together. */
 export const jitter = 0.2;
 
-/** What happens with a delivery after an attempt. */
+/** The decision about a delivery after an attempt. */
 export type DeliveryResult = "delivered" | "retry" | "abandoned";
 
 export type RetryDecision = {
@@ -57,11 +57,12 @@ export function decideRetry(
   }
   const base = stepMs(attempt);
   const jittered = base * (1 + jitter * (2 * random - 1));
-  const asked = outcome === "throttled" ? parseRetryAfter(posted.retryAfter, nowMs) : undefined;
+  const retryAfterMs =
+    outcome === "throttled" ? parseRetryAfter(posted.retryAfter, nowMs) : undefined;
   const step =
-    asked === undefined
+    retryAfterMs === undefined
       ? jittered
-      : Math.max(jittered, Math.min(asked, 2 * base, limits.retryAfterMaxMs));
+      : Math.max(jittered, Math.min(retryAfterMs, 2 * base, limits.retryAfterMaxMs));
   const isOver = ageMs + step > limits.deliveryTriedMs;
   return {
     result: isOver ? "abandoned" : "retry",
@@ -107,7 +108,7 @@ export function parseRetryAfter(header: string | undefined, nowMs: number): numb
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
 }
 
-/** What this process knows about a webhook endpoint, since it claimed the lane. */
+/** The state of a webhook endpoint in this process, since it claimed the lane. */
 export type EndpointHealth = {
   /** As it was when the lane was claimed. Above 0: the endpoint was down, and the first event is a probe. */
   readonly backoffLevel: number;

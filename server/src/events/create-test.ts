@@ -43,7 +43,7 @@ function makeBody(type: EventType, subaccountId: string, nowMs: number): Record<
   return { ...example, ...Object.fromEntries(ids), subccount_id: subaccountId, timestamp };
 }
 
-/** By event type and field. */
+/** Validators by event type and field. */
 const checks = Object.fromEntries(
   Object.entries(eventSchemas).map(([type, { properties }]) => [
     type,

@@ -4,7 +4,7 @@ import { type Runner, statement } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 
 export type FeedEvent = {
-  /** Of the event, or of the request to resend it. */
+  /** The id of the event, or of the request to resend it. */
   id: string;
   event_id: string;
   type: string;

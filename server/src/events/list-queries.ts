@@ -181,11 +181,11 @@ const latestOf = statement<LatestEventRow>(
   // The time range limits the scan to the partitions that can hold one.
   `select e.order_key, e.id, e.status, coalesce(a.number, 0) as attempts, a.status as http_status
    from (${shown(
-     `select e.* from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as asked(payout_id, from_id, to_id)
+     `select e.* from unnest($2::uuid[], $3::uuid[], $4::uuid[]) as input(payout_id, from_id, to_id)
       cross join lateral (
         select * from event e
-        where e.subaccount_id = $1 and e.order_key = asked.payout_id
-          and e.id >= asked.from_id and e.id < asked.to_id
+        where e.subaccount_id = $1 and e.order_key = input.payout_id
+          and e.id >= input.from_id and e.id < input.to_id
         order by e.number desc limit 1
       ) e`,
      "0",

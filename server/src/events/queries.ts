@@ -50,7 +50,7 @@ const insertRequested = statement<{ id: string }>(
    select id from inserted_events`,
 );
 
-/** For types on request: inserts the event in the transaction of its change, if the subaccount asked for the type. */
+/** For types on request: inserts the event in the transaction of its change, if the subaccount requested the type. */
 export async function insertRequestedEvent(tx: Tx, event: EventToInsert): Promise<void> {
   const { subaccountId, id, orderKey, type, body, atMs } = event;
   const rows = await tx.run(insertRequested, [subaccountId, id, orderKey, type, body, atMs]);

@@ -65,7 +65,7 @@ export async function insertRecovery(tx: Tx, recovery: RecoveryToInsert): Promis
 type RecoveryRow = { subaccount_id: string; id: string; after_id: string };
 
 const openRecoveries = statement<RecoveryRow>(
-  "event-recoveries-under-way",
+  "event-recoveries-open",
   // Only the oldest recovery of a subaccount: they run one after the other.
   `select distinct on (subaccount_id) subaccount_id, id, after_id, advanced_at_ms from event_recovery
    where done_at_ms is null order by subaccount_id, id`,

@@ -1,4 +1,4 @@
-// What crosses the wire about events: records, attempts, filters, resend, recovery and test events.
+// The schemas of events: records, attempts, filters, resend, recovery and test events.
 
 import Type, { type Static } from "typebox";
 import { EventBody, eventTypes } from "../event-catalogue.ts";

@@ -33,21 +33,21 @@ const admitMany = statement<Admitted & { request_id: string }>(
   "requests-admit",
   // Rows are inserted in sorted order, so that two batches wait for each other instead of deadlocking. An expired
   // idempotency key counts as unused.
-  `with asked as materialized (
-     select *, ${keyState("asked.subaccount_id", "idempotency_key", "$2")} as key_state
-     from json_to_recordset($1) as asked(
+  `with input as materialized (
+     select *, ${keyState("input.subaccount_id", "idempotency_key", "$2")} as key_state
+     from json_to_recordset($1) as input(
        subaccount_id uuid, request_id uuid, api_key text, nonce text, nonce_expires_at_ms bigint,
        idempotency_key text, request_hash text, answer text, expires_at_ms bigint)
    ), signed as (
      insert into api_nonce (subaccount_id, key, nonce, request_id, expires_at_ms)
-     select subaccount_id, api_key, nonce, request_id, nonce_expires_at_ms from asked
+     select subaccount_id, api_key, nonce, request_id, nonce_expires_at_ms from input
      where nonce is not null and key_state <> 'held'
      order by subaccount_id, api_key, nonce
      on conflict do nothing
      returning request_id
    ), kept as (
      insert into idempotency_key as known (subaccount_id, key, request_id, request_hash, answer, expires_at_ms)
-     select subaccount_id, idempotency_key, request_id, request_hash, answer, expires_at_ms from asked
+     select subaccount_id, idempotency_key, request_id, request_hash, answer, expires_at_ms from input
      where key_state = 'free'
        and (nonce is null or request_id in (select request_id from signed))
      order by subaccount_id, idempotency_key
@@ -60,13 +60,13 @@ const admitMany = statement<Admitted & { request_id: string }>(
    select request_id, key_state = 'held' as held,
           nonce is null or request_id in (select request_id from signed) as fresh,
           idempotency_key is null or request_id in (select request_id from kept) as kept
-   from asked`,
+   from input`,
 );
 
 /** Nothing was written for a request whose key is held. */
 export type Admitted = { held: boolean; fresh: boolean; kept: boolean };
 
-/** By request id. No two requests may have the same idempotency key. */
+/** Keyed by request id. No two requests may have the same idempotency key. */
 export async function admitRequests(
   tx: Tx,
   requests: readonly RequestToAdmit[],
@@ -83,11 +83,11 @@ const findKept = statement<KeptAnswer & { call: number }>(
   "idempotency-keys-find",
   // The limit makes it one index lookup for each key. A plain join, planned while the table was empty, would read
   // the whole table.
-  `select asked.call::int, k.request_hash, k.answer
-   from unnest($1::uuid[], $2::text[]) with ordinality as asked(subaccount_id, key, call)
+  `select input.call::int, k.request_hash, k.answer
+   from unnest($1::uuid[], $2::text[]) with ordinality as input(subaccount_id, key, call)
    cross join lateral (
      select request_hash, answer from idempotency_key k
-     where k.subaccount_id = asked.subaccount_id and k.key = asked.key limit 1
+     where k.subaccount_id = input.subaccount_id and k.key = input.key limit 1
    ) k`,
 );
 
@@ -116,7 +116,7 @@ export async function updateKeptAnswer(
 
 const deleteMany = statement<never>(
   "idempotency-keys-delete",
-  // By the index first, and then by the pair, for the same reason.
+  // First by the index, then by the pair, for the same reason.
   `delete from idempotency_key k
    where k.subaccount_id = any($1::uuid[]) and k.key = any($2::text[])
      and (k.subaccount_id, k.key) in (select * from unnest($1::uuid[], $2::text[]))`,

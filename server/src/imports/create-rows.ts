@@ -16,7 +16,7 @@ export type RowResult = {
   code?: Code;
 };
 
-/** How rows become what is created. */
+/** Turns rows into creations, and creates them. */
 export type Creator<Creation> = {
   /** Called with each row, in their order. */
   toCreation(row: Row): Creation;

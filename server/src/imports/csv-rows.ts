@@ -7,25 +7,25 @@ import type { Fields } from "../fields/fields.ts";
 import type { FieldWords } from "../fields/words.ts";
 import { limits } from "../limits.ts";
 
-/** What a file of something looks like. */
+/** The format of a CSV file. */
 export type RowFormat = {
   columns: readonly FieldWords[];
   /** Accepted spellings of a column, and the name that each stands for. */
   aliases: Readonly<Record<string, string>>;
-  /** Of the cells of a row, each a text under the name of its column. */
+  /** Checks the cells of a row, which are strings by column name. */
   check: Check;
 };
 
-/** What is wrong with a row, and where; the column is empty when it is not one cell's fault. */
+/** A problem of a row and its column. The column is empty if the problem concerns the whole row. */
 export type RowProblem = { row: number; column: string; code: string; message: string };
 
 /** A row under the number that a spreadsheet shows: the header is row 1. */
 export type Row = { number: number; fields: Fields; problems: RowProblem[] };
 
-/** What is wrong with a row beside those before it. Called with each, in their order. */
+/** Finds problems of a row together with the rows before it. Called for each row, in order. */
 export type CheckAmong = (row: Row) => RowProblem[];
 
-/** It has no header, or not one that rows can be read by. */
+/** The file has no header that rows can be read by. */
 export class UnreadableFile extends Error {
   readonly isAboutColumns: boolean;
   constructor(message: string, { isAboutColumns = false } = {}) {
@@ -96,7 +96,7 @@ function refuseSeparator(header: string): void {
   );
 }
 
-/** As .xlsx and .xls files begin. */
+/** The first bytes of .xlsx and .xls files. */
 const workbookMarks = [Buffer.from("PK\u0003\u0004"), Buffer.from("d0cf11e0", "hex")];
 
 function refuseWorkbook(chunk: Buffer): void {
@@ -106,7 +106,7 @@ function refuseWorkbook(chunk: Buffer): void {
   );
 }
 
-/** What claims to be a name may be anything: the file may be a picture. */
+/** Shortens a column name for a message: the file may be a picture. */
 function shortened(name: string): string {
   const clean = name.replaceAll(/\p{Cc}+/gu, " ");
   return clean.length > 50 ? `${clean.slice(0, 50)}…` : clean;
@@ -126,7 +126,7 @@ function toRow(
   for (const [index, { name: column, isRequired }] of header.entries()) {
     const cell = withoutFormulaGuard((cells[index] as string).trim());
     if (cell !== "" || isRequired) input[column] = cell;
-    // What is not UTF-8 was read as this character: the text is lost.
+    // Bytes that are not UTF-8 were read as this character: the text is lost.
     if (cell.includes("\uFFFD")) {
       found.push({ row, column, code: "", message: "The text is not in UTF-8" });
     }
@@ -179,7 +179,7 @@ async function* readRecords(file: FileBytes): AsyncGenerator<Records> {
   yield error ? { ...taken(), broken: brokenBy(error) } : taken();
 }
 
-/** Not in the library's words: they quote what is in the cells. */
+/** Our own text: the library's message quotes the cells. */
 function brokenBy(error: Error): string {
   if (!(error instanceof CsvError)) throw error;
   const { code } = error;

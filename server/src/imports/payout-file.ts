@@ -66,7 +66,7 @@ export function payoutRequestOf({ fields }: Row): PayoutRequest {
   return toPayoutRequest(fields as unknown as NewPayout);
 }
 
-/** What two payouts share when one duplicates the other. */
+/** The fields that make one payout a duplicate of another. */
 function duplicateKeyOf({
   receiverId,
   accountId,

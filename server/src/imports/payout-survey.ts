@@ -13,7 +13,7 @@ export type BalanceSurvey = {
   amount: bigint;
   importedBefore: number;
   available: bigint;
-  /** What is missing to pay them all. */
+  /** The amount that is missing to pay them all. */
   short: bigint;
 };
 
@@ -71,7 +71,7 @@ export function sumOf(
 
 const counts = new Intl.NumberFormat("en");
 
-/** What a user should know before confirming. */
+/** Remarks for the user, before the import is confirmed. */
 export function remarksOn(balances: readonly BalanceSurvey[]): string[] {
   const importedBefore = sumOf(balances, "importedBefore");
   const remarks = [];

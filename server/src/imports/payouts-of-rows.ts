@@ -16,7 +16,7 @@ import { payoutRequestOf, rowKeys } from "./payout-file.ts";
 type Importer = {
   db: Db;
   rails: RailDirectory;
-  /** As histories name them. */
+  /** The actor's name in histories. */
   who: string;
   /** The payout batch of this run. */
   batchId?: string;

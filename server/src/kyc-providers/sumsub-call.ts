@@ -65,15 +65,15 @@ export function callSignature(secretKey: string, text: string): string {
   return createHmac("sha256", secretKey).update(text).digest("hex");
 }
 
-async function answerOf(response: Response, asked: string): Promise<SumsubAnswer> {
+async function answerOf(response: Response, operation: string): Promise<SumsubAnswer> {
   const { status, ok } = response;
-  const failure = `Sumsub answered ${asked} with ${status}`;
+  const failure = `Sumsub answered ${operation} with ${status}`;
   if (!ok) {
     await response.body?.cancel();
     return { status, fields: undefined, failure: `${failure}.` };
   }
   const fields = readFields(await readText(response));
-  return { status, fields, failure: `${failure}, but not with what was asked for.` };
+  return { status, fields, failure: `${failure}, but not with the expected fields.` };
 }
 
 /** Empty, like an invalid response, where it is too long. */

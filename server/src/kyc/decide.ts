@@ -146,8 +146,8 @@ async function move(
   thenAsk: Move["step"] = null,
 ): Promise<void> {
   // After a retry the worker keeps asking for the outcome. Every other decision ends the check.
-  const asked = current.kyc_step ? "as-before" : thenAsk;
-  const step = to.kyc_status === "pending" ? asked : null;
+  const openStep = current.kyc_step ? "as-before" : thenAsk;
+  const step = to.kyc_status === "pending" ? openStep : null;
   const from = statesOf(current);
   const [done] = await moveReceivers(tx, [toReceiverMove({ ...key, from, to, ...said, step })]);
   if (!done) throw new Error("a receiver that is locked must move");

@@ -2,40 +2,22 @@
 
 import { type Db, lockedInOrder, type Runner, statement, type Tx } from "../db/connect.ts";
 import {
+  type DueClaim,
   type DueSubaccount,
-  type DueTurn,
   dueInTurns,
   dueSubaccounts,
   dueTurns,
 } from "../db/due-turns.ts";
 import type { ProviderDecision, ProviderName } from "../kyc-providers/provider.ts";
-import type { ReceiverKey } from "../receivers/queries.ts";
-import type { KycStatus, KycStep, ReceiverStatus } from "../receivers/receiver.ts";
+import type { ReceiverKey, ReceiverRow } from "../receivers/queries.ts";
+import type { KycStep } from "../receivers/receiver.ts";
 
-export type ClaimedStep = {
+export type ClaimedStep = Omit<ReceiverRow, "created_at_ms"> & {
   subaccount_id: string;
-  id: string;
   kyc_step: KycStep;
   kyc_attempts: number;
   /** The end of the lease. A step is recorded only while the lease is valid. */
   kyc_due_at_ms: string;
-  status: ReceiverStatus;
-  kyc_status: KycStatus;
-  applicant_id: string;
-  first_name: string;
-  middle_name: string;
-  last_name: string;
-  email: string;
-  dob: string;
-  gender: string;
-  dialcode: string;
-  phone: string;
-  address: string;
-  address2: string;
-  city: string;
-  state: string;
-  postcode: string;
-  country: string;
 };
 
 const dueSteps = { table: "receiver", queue: "kyc_provider", dueAt: "kyc_due_at_ms" } as const;
@@ -54,15 +36,10 @@ const claimMany = statement<ClaimedStep>(
      r.phone, r.address, r.address2, r.city, r.state, r.postcode, r.country`,
 );
 
-type Claim = {
-  provider: ProviderName;
-  nowMs: number;
-  leaseUntilMs: number;
-  limit: number;
-  turn: Pick<DueTurn, "subaccountIds" | "share">;
-};
-
-export function claimSteps(db: Db, claim: Claim): Promise<ClaimedStep[]> {
+export function claimSteps(
+  db: Db,
+  claim: DueClaim & { provider: ProviderName },
+): Promise<ClaimedStep[]> {
   const { provider, nowMs, leaseUntilMs, limit, turn } = claim;
   return db.run(claimMany, [provider, nowMs, leaseUntilMs, limit, turn.subaccountIds, turn.share]);
 }

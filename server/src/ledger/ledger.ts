@@ -1,6 +1,9 @@
 // The books: the ledger accounts, and the debit and credit of each kind of transfer. Pure.
 
-/** What we owe a subaccount, by where the money is, and the bank, which holds all of it. */
+/**
+ * The ledger accounts: four for the money that we owe a subaccount, by where it is, and the bank, which holds all of
+ * it.
+ */
 export const accounts = ["available", "held", "clearing", "returns", "fees", "bank"] as const;
 export type Account = (typeof accounts)[number];
 

@@ -62,7 +62,7 @@ export type MonthAudit = ClosedMonth & {
   available_found: string;
   held_found: string;
   transfers_found: string;
-  /** Of the transfers with its numbers. */
+  /** The time range of the transfers with its numbers. */
   earliest_ms: string | null;
   /** Transfers of a later month among its own, or of its own after them. */
   misplaced: boolean;

@@ -38,7 +38,7 @@ export type Transfer = BalanceKey & {
   who: string;
 };
 
-/** What a transfer does to an account, in SQL: the bank grows by debits, the others by credits. */
+/** The SQL for the effect of a transfer on an account: the bank grows by debits, the others by credits. */
 export const effect = (account: Account) => {
   const plus = account === "bank" ? "debit" : "credit";
   const minus = account === "bank" ? "credit" : "debit";
@@ -47,7 +47,7 @@ export const effect = (account: Account) => {
 };
 
 /**
- * For statements that post transfers together with their cause: `asked` must have the columns below. `day` is set for
+ * For statements that post transfers together with their cause: `posted` must have the columns below. `day` is set for
  * a hold: the day whose limit it counts towards.
  */
 export const transferColumns = `call int, subaccount_id uuid, currency text, id uuid, debit text, credit text,
@@ -98,7 +98,7 @@ export const postTransfersSql = `
 const postMany = statement<{ id: string }>(
   "ledger-post",
   `with posted as materialized (
-     select * from json_to_recordset($1) as asked(${transferColumns})
+     select * from json_to_recordset($1) as input(${transferColumns})
    ), ${postTransfersSql}
    select id from written`,
 );
@@ -149,7 +149,7 @@ export function listBalances(db: Runner, subaccountId: string): Promise<BalanceR
   return db.run(listOfSubaccount, [subaccountId]);
 }
 
-/** As it is on the wire. */
+/** The balance in its wire format. */
 export function presentBalance({ currency, available, held, in_transit }: BalanceRow) {
   return {
     currency,

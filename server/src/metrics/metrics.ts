@@ -321,8 +321,8 @@ async function inTime<T>(read: () => Promise<T> | T): Promise<T | undefined> {
   const tooLate = new Promise<undefined>((resolve) => {
     setTimeout(resolve, collectMs, undefined).unref();
   });
-  const asked = (async () => read())().catch(() => undefined);
-  return Promise.race([asked, tooLate]);
+  const reading = (async () => read())().catch(() => undefined);
+  return Promise.race([reading, tooLate]);
 }
 
 type Makers = {

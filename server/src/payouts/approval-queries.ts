@@ -8,11 +8,11 @@ import { type PayoutRow, payoutColumns } from "./queries.ts";
 
 export type PayoutToDecide = PayoutRow & {
   created_by: string;
-  /** Who changed its bank details. Null where they were never changed. */
+  /** The user who changed its bank details. Null if they were never changed. */
   details_by: string | null;
 };
 
-/** Of the payout `p`. */
+/** The user who changed the bank details of the payout `p`. */
 const detailsBy = `(select d.created_by from bank_details d
   where p.account_version > 1 and d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
     and d.version = p.account_version)`;

@@ -3,7 +3,7 @@
 import { statement, type Tx } from "../db/connect.ts";
 import type { ApprovalReason } from "./payout.ts";
 
-/** By the payout's id: why it waits for approval. */
+/** The reasons why payouts wait for approval, by the payout's id. */
 export type ReasonsById = Map<string, readonly ApprovalReason[]>;
 
 const insertMany = statement<never>(

@@ -11,7 +11,9 @@ import { movePayouts } from "./move-queries.ts";
 
 type ApprovalDecision = { who: string; atMs: number };
 
-/** By another user than those who created it or changed its bank details. Returns the payout as it was. */
+/**
+ * The approving user must not have created the payout or changed its bank details. Returns the payout as it was before.
+ */
 export async function approvePayout(
   tx: Tx,
   key: PayoutKey,
@@ -24,7 +26,7 @@ export async function approvePayout(
   return payout;
 }
 
-/** Its creator may decline it too. Returns the payout as it was. */
+/** Its creator may decline it too. Returns the payout as it was before. */
 export async function declinePayout(
   tx: Tx,
   key: PayoutKey,
@@ -36,7 +38,7 @@ export async function declinePayout(
   return payout;
 }
 
-/** Who can't approve it: its creator, and the user who changed its bank details. */
+/** The actors who can't approve it: its creator, and the user who changed its bank details. */
 export function makersOf({
   created_by,
   details_by,

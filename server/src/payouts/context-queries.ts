@@ -20,21 +20,21 @@ type ContextRow = {
 const findContexts = statement<ContextRow>(
   "payouts-context",
   // Runs after the lock of the balances, so that it sees the payouts accepted before.
-  `select asked.call::int, r.status as receiver_status, r.kyc_status, a.receiver_id as account_receiver_id,
+  `select input.call::int, r.status as receiver_status, r.kyc_status, a.receiver_id as account_receiver_id,
           a.status as account_status, a.receiver_accepted as accepted, d.country, a.version,
           a.version > 1 and not exists (select from payout p
             where p.subaccount_id = a.subaccount_id and p.account_id = a.id and p.account_version = a.version
               and p.status = 'successful') as is_unpaid_change,
           (select p.id from payout p
-           where p.subaccount_id = asked.subaccount_id and p.reference = asked.reference
-             and p.account_id = asked.account_id and p.amount = asked.amount
-             and p.currency = asked.currency and p.receiver_id = asked.receiver_id
+           where p.subaccount_id = input.subaccount_id and p.reference = input.reference
+             and p.account_id = input.account_id and p.amount = input.amount
+             and p.currency = input.currency and p.receiver_id = input.receiver_id
              and p.created_at_ms > $7
            order by p.id desc limit 1) as duplicate_of_id
    from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5::text[], $6::text[]) with ordinality
-     as asked(subaccount_id, receiver_id, account_id, amount, currency, reference, call)
-   left join receiver r on r.subaccount_id = asked.subaccount_id and r.id = asked.receiver_id
-   left join receiver_account a on a.subaccount_id = asked.subaccount_id and a.id = asked.account_id
+     as input(subaccount_id, receiver_id, account_id, amount, currency, reference, call)
+   left join receiver r on r.subaccount_id = input.subaccount_id and r.id = input.receiver_id
+   left join receiver_account a on a.subaccount_id = input.subaccount_id and a.id = input.account_id
    left join bank_details d on d.subaccount_id = a.subaccount_id and d.account_id = a.id
      and d.version = a.version`,
 );

@@ -336,7 +336,7 @@ export function toPayoutRefusal(outcome: RefusedOutcome): Refusal {
   return new Refusal([{ ...found, message }]);
 }
 
-/** Its message is that of the table, except where it names a currency. */
+/** The message is that of the table, except if it names a currency. */
 export function toProblem({ refused, currency }: RefusedOutcome): Problem & { field: string } {
   const { code, field } = problems[refused];
   const message =

@@ -120,7 +120,7 @@ function toLimit(row: LimitRow): PayoutLimit {
   };
 }
 
-/** As the wire and the audit log show them: null where there is no limit. */
+/** The limits in the format of the wire and the audit log: null if there is no limit. */
 export function limitsOnWire(limit: PayoutLimit): Record<LimitField, number | null> {
   const number = (amount: bigint | undefined) => (amount === undefined ? null : toNumber(amount));
   return {

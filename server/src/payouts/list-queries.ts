@@ -33,9 +33,9 @@ export type PayoutKey = { subaccountId: string; id: string };
 
 const findMany = statement<PayoutRow & { call: number }>(
   "payouts-by-id",
-  `select asked.call::int, ${payoutColumns}
-   from unnest($1::uuid[], $2::uuid[]) with ordinality as asked(subaccount_id, id, call)
-   join payout p on p.subaccount_id = asked.subaccount_id and p.id = asked.id`,
+  `select input.call::int, ${payoutColumns}
+   from unnest($1::uuid[], $2::uuid[]) with ordinality as input(subaccount_id, id, call)
+   join payout p on p.subaccount_id = input.subaccount_id and p.id = input.id`,
 );
 
 /** One row for each key, in their order; undefined where the subaccount has no such payout. */
@@ -78,7 +78,7 @@ export type PayoutPage = {
   limit: number;
 };
 
-// The rest of the filters, for whatever index the page walks down.
+// The rest of the filters, for any index scan.
 const others = `
   and ($5::text is null or p.status = $5) and ($6::uuid is null or p.receiver_id = $6)
   and ($7::uuid is null or p.account_id = $7) and ($8::text is null or p.reference = $8)
@@ -93,7 +93,7 @@ const pages = {
   ),
   status: statement<PayoutRow>(
     "payouts-page-by-status",
-    // A status is some stages: a short walk for each of them, in each currency there is, merged.
+    // A status is several stages: one short index scan for each stage and currency, merged.
     `select ${payoutColumns}
      from ledger_balance b cross join unnest($10::text[]) as s(stage) cross join lateral (
        select * from payout p
@@ -107,7 +107,7 @@ const pages = {
   ),
   receiver: statement<PayoutRow>(
     "payouts-page-by-receiver",
-    // A receiver has few accounts: a short walk for each, merged.
+    // A receiver has few accounts: one short index scan for each, merged.
     `select ${payoutColumns}
      from receiver_account a cross join lateral (
        select * from payout p where ${walk} and p.account_id = a.id ${others} ${newestFirst}
@@ -125,7 +125,7 @@ const pages = {
   ),
 };
 
-/** Newest first, down the index that leaves the fewest to look at. */
+/** Newest first, by the index that leaves the fewest rows to scan. */
 export function listPayouts(db: Runner, page: PayoutPage): Promise<PayoutRow[]> {
   const { status, receiverId, accountId, reference, batchId } = page;
   const way =
@@ -151,7 +151,7 @@ const sumsOfBatch = statement<BatchRow>(
    group by currency, status order by currency, status`,
 );
 
-/** What is in a batch, by currency and status; nothing where there is no such batch. */
+/** The sums of a batch, by currency and status. Empty if there is no such batch. */
 export function sumBatch(db: Runner, { subaccountId, id }: PayoutKey): Promise<BatchRow[]> {
   return db.run(sumsOfBatch, [subaccountId, id]);
 }

@@ -23,7 +23,7 @@ export type PayoutMove = {
   cause: string;
   causeCode: string;
   providerReference?: string | undefined;
-  /** When the background looks at it next; undefined: never. */
+  /** The time of the worker's next step. Undefined: never. */
   dueAtMs: number | undefined;
   processDate?: string | undefined;
   expectedArrival?: string | undefined;
@@ -38,25 +38,25 @@ export type PayoutMove = {
 
 // Compare and set on the stage. History, event and transfers go with the move, or nothing does. Payouts are locked
 // before balances, by every statement.
-const moving = (balances: { asked: string; areFree: string }) => `with asked as materialized (
-     select * from json_to_recordset($1) as asked(
+const moving = (balances: { ctes: string; areFree: string }) => `with input as materialized (
+     select * from json_to_recordset($1) as input(
        call int, subaccount_id uuid, id uuid, from_stage text, to_stage text, from_status text,
        to_status text, who text, reason text, at_ms bigint, cause text, cause_code text, provider_reference text, due_at_ms bigint,
        process_date text, expected_arrival text, bank_batch_id uuid, lease_ms bigint, history_id uuid, event_id uuid, event_type text, event_body text)
-   ), ${lockedInOrder("payout", "asked")}${balances.asked}, moved as (
+   ), ${lockedInOrder("payout", "input")}${balances.ctes}, moved as (
      update payout p
-     set status = asked.to_status, stage = asked.to_stage, cause = asked.cause,
-         cause_code = asked.cause_code, updated_at_ms = asked.at_ms, due_at_ms = asked.due_at_ms,
-         provider_reference = coalesce(asked.provider_reference, p.provider_reference), attempts = 0,
-         process_date = coalesce(asked.process_date, p.process_date),
-         expected_arrival = coalesce(asked.expected_arrival, p.expected_arrival),
-         bank_batch_id = case asked.to_stage when 'batched' then asked.bank_batch_id when 'queued' then null
+     set status = input.to_status, stage = input.to_stage, cause = input.cause,
+         cause_code = input.cause_code, updated_at_ms = input.at_ms, due_at_ms = input.due_at_ms,
+         provider_reference = coalesce(input.provider_reference, p.provider_reference), attempts = 0,
+         process_date = coalesce(input.process_date, p.process_date),
+         expected_arrival = coalesce(input.expected_arrival, p.expected_arrival),
+         bank_batch_id = case input.to_stage when 'batched' then input.bank_batch_id when 'queued' then null
                          else p.bank_batch_id end,
          history_entries = p.history_entries + 1
-     from asked join locked using (subaccount_id, id)
-     where p.subaccount_id = asked.subaccount_id and p.id = asked.id and p.stage = asked.from_stage
-       and (asked.lease_ms is null or p.due_at_ms = asked.lease_ms)${balances.areFree}
-     returning asked.*, p.history_entries as history_number
+     from input join locked using (subaccount_id, id)
+     where p.subaccount_id = input.subaccount_id and p.id = input.id and p.stage = input.from_stage
+       and (input.lease_ms is null or p.due_at_ms = input.lease_ms)${balances.areFree}
+     returning input.*, p.history_entries as history_number
    ), no_longer_aside as (
      delete from payout_set_aside s using moved
      where s.subaccount_id = moved.subaccount_id and s.payout_id = moved.id
@@ -75,7 +75,7 @@ const moving = (balances: { asked: string; areFree: string }) => `with asked as 
 
 const moveMany = statement<{ id: string }>(
   "payouts-move",
-  `${moving({ asked: "", areFree: "" })}
+  `${moving({ ctes: "", areFree: "" })}
    select subaccount_id, id from moved`,
 );
 
@@ -83,7 +83,7 @@ const moveManyFree = statement<{ id: string }>(
   "payouts-move-free",
   // Only payouts whose balances are not locked, so that no subaccount waits for the lock of another.
   `${moving({
-    asked: `, paid as materialized (
+    ctes: `, paid as materialized (
      select t.subaccount_id, t.payout_id, t.currency from json_to_recordset($2) as t(${transferColumns})
    ), free_balances as materialized (
      select b.subaccount_id, b.currency from ledger_balance b
@@ -98,14 +98,14 @@ const moveManyFree = statement<{ id: string }>(
    )`,
     areFree: `
        and not exists (select from locked_out w
-                       where w.subaccount_id = asked.subaccount_id and w.payout_id = asked.id)`,
+                       where w.subaccount_id = input.subaccount_id and w.payout_id = input.id)`,
   })}
    select id from moved`,
 );
 
 /**
- * As below, for payouts of several subaccounts. A subaccount whose balance is locked is tried once more, apart; what
- * is still locked then is not moved.
+ * The same as below, for payouts of several subaccounts. A subaccount whose balance is locked is tried once more,
+ * separately; if it is still locked, its payouts are not moved.
  */
 export async function movePayoutsOfMany(
   db: Db,

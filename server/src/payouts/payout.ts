@@ -147,7 +147,7 @@ export function thresholdsOf(state: BalanceState, mode: Mode, currency: string):
   return state.isUnset && mode === "live" ? defaultThresholds(mode, currency) : state;
 }
 
-/** What a payout counts towards, in its currency. Both totals include the payout. */
+/** The totals that a payout counts towards, in its currency. Both include the payout. */
 type ReceiverDay = {
   batchTotal: bigint | undefined;
   receiverDayTotal: bigint;

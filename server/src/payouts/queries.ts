@@ -61,14 +61,14 @@ const lockMany = statement<BalanceRow>(
      order by b.subaccount_id, b.currency
      for update of b
    )
-   select asked.subaccount_id, asked.currency, coalesce(b.available, 0) as available,
+   select input.subaccount_id, input.currency, coalesce(b.available, 0) as available,
           coalesce(b.day, '') as day, coalesce(b.day_total, 0) as day_total, ${limitColumns}
-   from (select distinct * from unnest($1::uuid[], $2::text[])) asked(subaccount_id, currency)
-   left join locked b on b.subaccount_id = asked.subaccount_id and b.currency = asked.currency
-   left join payout_limit l on l.subaccount_id = asked.subaccount_id and l.currency = asked.currency`,
+   from (select distinct * from unnest($1::uuid[], $2::text[])) input(subaccount_id, currency)
+   left join locked b on b.subaccount_id = input.subaccount_id and b.currency = input.currency
+   left join payout_limit l on l.subaccount_id = input.subaccount_id and l.currency = input.currency`,
 );
 
-/** By `subaccountId currency`. They are locked until the end of the transaction. */
+/** Balances by `subaccountId currency`. They stay locked until the end of the transaction. */
 export async function lockBalances(
   tx: Tx,
   balances: readonly BalanceKey[],
@@ -100,7 +100,7 @@ const listOfSubaccount = statement<BalanceRow>(
    full join (select * from payout_limit where subaccount_id = $1) l using (currency)`,
 );
 
-/** By currency, without a lock. */
+/** Balances by currency, without a lock. */
 export async function listPayoutBalances(
   db: Runner,
   subaccountId: string,
@@ -135,8 +135,8 @@ export type PayoutToInsert = {
 const insertMany = statement<{ id: string }>(
   "payouts-insert",
   // Payouts, holds, the total of the day and events in one statement: all of it or nothing.
-  `with asked as materialized (
-     select * from json_to_recordset($1) as asked(
+  `with input as materialized (
+     select * from json_to_recordset($1) as input(
        call int, subaccount_id uuid, id uuid, batch_id uuid, receiver_id uuid, account_id uuid,
        account_version int, amount bigint, currency text, reference text, note text, stage text,
        rail text, created_at_ms bigint, created_by text, due_at_ms bigint, process_date text,
@@ -148,17 +148,17 @@ const insertMany = statement<{ id: string }>(
      select subaccount_id, id, batch_id, receiver_id, account_id, account_version, amount, currency,
        reference, note, 'pending', stage, '', '', rail, '', created_at_ms, created_at_ms, created_by,
        due_at_ms, process_date, expected_arrival
-     from asked order by id
+     from input order by id
      returning id
    ), new_events as (
      select call, subaccount_id, id as order_key, event_id, 'payoutCreated' as event_type, event_body,
             created_at_ms as at_ms
-     from asked
+     from input
    ), ${insertEventsSql}, posted as (
      select call, subaccount_id, currency, transfer_id as id, 'available' as debit, 'held' as credit, amount,
             'hold' as kind, id as payout_id, null::uuid as reverses_id, reference, created_at_ms, created_by,
             $2::text as day
-     from asked
+     from input
    ), ${postTransfersSql}
    select id from inserted`,
 );

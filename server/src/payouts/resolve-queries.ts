@@ -34,7 +34,7 @@ const findOne = statement<ProposedResolution>(
    where subaccount_id = $1 and payout_id = $2`,
 );
 
-/** What one user has proposed and no second one has confirmed. */
+/** A resolution that one user has proposed and no second user has confirmed. */
 export async function findResolution(
   db: Runner,
   { subaccountId, id }: PayoutKey,

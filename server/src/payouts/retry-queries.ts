@@ -21,7 +21,7 @@ const insertOne = statement<never>(
   "insert into payout_retry (subaccount_id, retry_of, payout_id) values ($1, $2, $3)",
 );
 
-/** Fails where there is one: of two retries at once, one succeeds. */
+/** Fails if there is one already: of two retries at once, one succeeds. */
 export async function insertRetry(
   tx: Tx,
   subaccountId: string,

@@ -7,14 +7,14 @@ import type { ClaimedPayout } from "./worker-queries.ts";
 const setAsideMany = statement<never>(
   "payouts-set-aside",
   // Compare and set on the lease, as every step does. A payout that was set aside before keeps its time.
-  `with asked as materialized (
+  `with input as materialized (
      select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
-       as asked(subaccount_id, id, lease_ms, due_at_ms, reason)
-   ), ${lockedInOrder("payout", "asked")}, postponed as (
-     update payout p set due_at_ms = asked.due_at_ms
-     from asked join locked using (subaccount_id, id)
-     where p.subaccount_id = asked.subaccount_id and p.id = asked.id and p.due_at_ms = asked.lease_ms
-     returning p.subaccount_id, p.id, asked.reason
+       as input(subaccount_id, id, lease_ms, due_at_ms, reason)
+   ), ${lockedInOrder("payout", "input")}, postponed as (
+     update payout p set due_at_ms = input.due_at_ms
+     from input join locked using (subaccount_id, id)
+     where p.subaccount_id = input.subaccount_id and p.id = input.id and p.due_at_ms = input.lease_ms
+     returning p.subaccount_id, p.id, input.reason
    )
    insert into payout_set_aside (subaccount_id, payout_id, since_ms, reason)
    select subaccount_id, id, $6, reason from postponed order by subaccount_id, id

@@ -43,9 +43,9 @@ export const moves = {
   unbatch: { from: "batched", to: "queued", transfers: ["unsubmit"], event: undefined },
   send: { from: "batched", to: "submitted", transfers: [], event: undefined },
   settle: { from: "submitted", to: "settled", transfers: ["settle"], event: "payoutUpdate" },
-  /** By the bank, before it paid. */
+  /** The bank refused it before paying. */
   reject: { from: "submitted", to: "rejected", transfers: ["reject"], event: "payoutFailure" },
-  /** By us, before it was sent: the receiver can no longer be paid. */
+  /** We stopped it before it was sent: the receiver can no longer be paid. */
   stop: { from: "queued", to: "rejected", transfers: ["release"], event: "payoutFailure" },
   cancel: { from: "queued", to: "cancelled", transfers: ["release"], event: "payoutFailure" },
   decline: {
@@ -61,7 +61,7 @@ export const moves = {
     transfers: ["settle", "return", "credit"],
     event: "payoutFailure",
   },
-  /** By the bank, after it paid. */
+  /** The bank returned it after paying. */
   return: {
     from: "settled",
     to: "returned",

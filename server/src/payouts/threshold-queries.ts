@@ -16,20 +16,22 @@ const sumMany = statement<{
 }>(
   "payouts-of-receivers-today",
   // Runs after the lock of the balances, so that the sum includes the payouts accepted before.
-  `select asked.subaccount_id, asked.currency, asked.receiver_id, coalesce((
+  `select input.subaccount_id, input.currency, input.receiver_id, coalesce((
      select sum(p.amount) from receiver_account a
      join payout p on p.subaccount_id = a.subaccount_id and p.account_id = a.id
-     where a.subaccount_id = asked.subaccount_id and a.receiver_id = asked.receiver_id and p.id >= $4
-       and p.currency = asked.currency and p.status <> 'failed'), 0)::text as sum
+     where a.subaccount_id = input.subaccount_id and a.receiver_id = input.receiver_id and p.id >= $4
+       and p.currency = input.currency and p.status <> 'failed'), 0)::text as sum
    from (select distinct * from unnest($1::uuid[], $2::text[], $3::uuid[]))
-     asked(subaccount_id, currency, receiver_id)`,
+     input(subaccount_id, currency, receiver_id)`,
 );
 
-/** An id is made a little before its payout is written: one of the last minute of yesterday may be of today. */
+/** An id is made a little before its payout is written: an id from the last minute of yesterday may belong to today. */
 const slackMs = 60_000;
 const dayMs = 86_400_000;
 
-/** By `receiverBalanceName`: the payouts to each receiver since the day (UTC) began, without failed ones. */
+/**
+ * The sum of payouts to each receiver since the start of the day (UTC), without failed ones, by `receiverBalanceName`.
+ */
 export async function sumReceiversToday(
   db: Runner,
   keys: readonly ReceiverBalanceKey[],

@@ -2,8 +2,8 @@
 
 import { lockedInOrder, type Runner, statement } from "../db/connect.ts";
 import {
+  type DueClaim,
   type DueSubaccount,
-  type DueTurn,
   dueInTurns,
   dueSubaccounts,
   dueTurns,
@@ -13,7 +13,7 @@ import { type PayoutRow, payoutColumns } from "./queries.ts";
 export type ClaimedPayout = PayoutRow & {
   subaccount_id: string;
   attempts: number;
-  /** The lease. A step is recorded only while it still holds. */
+  /** The end of the lease. A step is recorded only while the lease is valid. */
   due_at_ms: string;
   country: string;
   account_number_sealed: Buffer;
@@ -30,8 +30,8 @@ const duePayouts = { table: "payout", queue: "rail", dueAt: "due_at_ms" } as con
 
 const claimMany = statement<ClaimedPayout>(
   "payouts-claim",
-  // Compare and set on the due time: of two processes that saw the same payout, one claims it. Over all
-  // subaccounts, because the worker serves all; each row carries its subaccount_id.
+  // Compare and set on the due time: if two processes see the same payout, only one claims it. It covers all
+  // subaccounts, because the worker serves all; each row has its subaccount_id.
   `with ${dueInTurns(duePayouts)}, ${lockedInOrder("payout", "due")}, claimed as (
      update payout p set due_at_ms = $3, attempts = p.attempts + 1
      from due join locked using (subaccount_id, id)
@@ -49,15 +49,10 @@ const claimMany = statement<ClaimedPayout>(
    order by p.id`,
 );
 
-type PayoutClaim = {
-  rail: string;
-  nowMs: number;
-  leaseUntilMs: number;
-  limit: number;
-  turn: Pick<DueTurn, "subaccountIds" | "share">;
-};
-
-export function claimPayouts(db: Runner, claim: PayoutClaim): Promise<ClaimedPayout[]> {
+export function claimPayouts(
+  db: Runner,
+  claim: DueClaim & { rail: string },
+): Promise<ClaimedPayout[]> {
   const { rail, nowMs, leaseUntilMs, limit, turn } = claim;
   return db.run(claimMany, [rail, nowMs, leaseUntilMs, limit, turn.subaccountIds, turn.share]);
 }
@@ -67,25 +62,25 @@ const findDue = statement<DueSubaccount>(
   `select subaccount_id, is_due from (${dueSubaccounts(duePayouts)}) due`,
 );
 
-/** Which subaccounts have their turn at the rail next. */
+/** Chooses the subaccounts whose payouts are claimed next. */
 export function payoutTurns(db: Runner, rail: string) {
   return dueTurns(({ after, nowMs, limit }) => db.run(findDue, [rail, after, nowMs, limit]));
 }
 
 const postponeMany = statement<never>(
   "payouts-postpone",
-  `with asked as materialized (
+  `with input as materialized (
      select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::text[])
-       as asked(subaccount_id, id, lease_ms, due_at_ms, provider_reference)
-   ), ${lockedInOrder("payout", "asked")}, no_longer_aside as (
-     delete from payout_set_aside s using asked
-     where s.subaccount_id = asked.subaccount_id and s.payout_id = asked.id and asked.provider_reference is not null
+       as input(subaccount_id, id, lease_ms, due_at_ms, provider_reference)
+   ), ${lockedInOrder("payout", "input")}, no_longer_aside as (
+     delete from payout_set_aside s using input
+     where s.subaccount_id = input.subaccount_id and s.payout_id = input.id and input.provider_reference is not null
    )
    update payout p
-   set due_at_ms = asked.due_at_ms,
-       provider_reference = coalesce(asked.provider_reference, p.provider_reference)
-   from asked join locked using (subaccount_id, id)
-   where p.subaccount_id = asked.subaccount_id and p.id = asked.id and p.due_at_ms = asked.lease_ms`,
+   set due_at_ms = input.due_at_ms,
+       provider_reference = coalesce(input.provider_reference, p.provider_reference)
+   from input join locked using (subaccount_id, id)
+   where p.subaccount_id = input.subaccount_id and p.id = input.id and p.due_at_ms = input.lease_ms`,
 );
 
 type Postponed = {

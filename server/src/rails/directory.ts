@@ -1,4 +1,4 @@
-// The rails that this installation is connected to, and which of them pays what.
+// The rails of this installation, and the payouts that each of them pays.
 
 import type { Mode } from "../caller.ts";
 import type { DirectRail, Rail } from "./rail.ts";
@@ -15,7 +15,7 @@ export type RailEntry<Kind extends Rail = Rail> = {
 type RailRoute = { mode: Mode; currency: string; country: string; subaccountId: string };
 
 export type RailDirectory = {
-  /** The first entry that fits decides; undefined: no bank is connected for such payouts. */
+  /** The first entry that matches decides. Undefined: no bank is connected for such payouts. */
   railFor(route: RailRoute): Rail | undefined;
   findRail(id: string): Rail | undefined;
   hasRail(mode: Mode): boolean;

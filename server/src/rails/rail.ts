@@ -1,4 +1,4 @@
-// The port to banks: what every rail does, whichever bank is behind it.
+// The interface that every rail implements, whichever bank is behind it.
 
 /** A payout as a bank needs it. Only here is the account number decrypted. */
 export type RailPayout = {
@@ -22,7 +22,7 @@ type RailBatch = {
   totals: { count: number; amount: bigint };
 };
 
-/** What a bank reports about a payout. */
+/** A bank's report about a payout. */
 export type InboundItem = {
   payoutId: string;
   outcome: "settled" | "rejected" | "returned" | "unknown";
@@ -43,7 +43,7 @@ export type RailSchedule = {
 /** What is decided when a payout is created. */
 export type Rail = {
   readonly id: string;
-  /** Why the rail can't pay it; undefined when it can. `accountCurrency` is that of the country's accounts. */
+  /** The reason why the rail can't pay it; undefined if it can. `accountCurrency` is the currency of the country. */
   rejectReason(payout: {
     country: string;
     currency: string;
@@ -64,8 +64,10 @@ export type DirectRail = Rail & {
    */
   submit(batch: RailBatch, signal: AbortSignal): Promise<string>;
   parseInbound(bytes: Buffer): InboundItem[];
-  /** How long after a submission, and after a settlement, we ask the bank; undefined: it sends files by itself. */
+  /**
+   * The delay after a submission, and after a settlement, before we ask the bank. Undefined: it sends files by itself.
+   */
   readonly askAfterMs: number | undefined;
-  /** What the bank reports now, in its own format. `isPaid`: it has settled the payout already. */
+  /** The bank's current reports, in its own format. `isPaid`: it has already settled the payout. */
   ask(payouts: readonly (RailPayout & { isPaid: boolean })[], signal: AbortSignal): Promise<Buffer>;
 };

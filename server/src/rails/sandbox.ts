@@ -12,7 +12,7 @@ const paid: Verdict = { outcome: "settled", cause: "", causeCode: "" };
 const silent: Verdict = { outcome: "unknown", cause: "", causeCode: "" };
 const cameBack: Verdict = { outcome: "returned", cause: "account closed", causeCode: "3" };
 
-/** By the last digits of the account number, in every country and at every bank. Any other account is paid. */
+/** Outcomes by the last digits of the account number, in every country and at every bank. Any other account is paid. */
 const magicAccounts: Record<string, Verdict> = {
   "12345999": paid,
   "12345111": { outcome: "rejected", cause: "account closed", causeCode: "3" },

@@ -19,7 +19,7 @@ import {
 } from "./state-queries.ts";
 import { isSame, nextStates, type States, type Transition } from "./states.ts";
 
-/** Who changes it, and the providers of identity checks. */
+/** The actor of a change, and the providers of identity checks. */
 export type Changing = { who: string; providers: KycProviders; atMs: number };
 
 const identity = ["first_name", "middle_name", "last_name", "dob"] as const;
@@ -38,7 +38,7 @@ export async function changeReceiver(
   const changed = (Object.keys(given) as (keyof typeof given)[]).filter(
     (field) => before[field] !== details[field],
   );
-  // The given fields agree with each other. Now they are checked with those that stay.
+  // The given fields are consistent. Now they are checked together with the stored ones.
   const [first, ...rest] = receiverChangeRules(details);
   if (first && changed.length > 0) throw new Refusal([first, ...rest]);
 
@@ -91,7 +91,7 @@ export async function lockOrRefuse(tx: Tx, key: ReceiverKey): Promise<LockedRece
   return current;
 }
 
-const asked: Record<Transition, string> = {
+const transitionWords: Record<Transition, string> = {
   applicantMade: "get an applicant",
   applicantRefused: "lose its applicant",
   approved: "be approved",
@@ -110,7 +110,7 @@ export function moved(from: States, transition: Transition): States {
   if (to) return to;
   const message =
     "Change is not allowed in this state: " +
-    `a receiver that is ${from.status}, with KYC ${from.kyc_status}, can't ${asked[transition]}`;
+    `a receiver that is ${from.status}, with KYC ${from.kyc_status}, can't ${transitionWords[transition]}`;
   throw new Refusal("REVR302", { message });
 }
 
@@ -132,7 +132,7 @@ async function write(
   { who, providers, atMs, reason, isOther }: Written,
 ): Promise<void> {
   const from = statesOf(current);
-  // Where its provider is no longer configured, a user decides.
+  // If its provider is no longer configured, a user decides.
   const provider = providerNamed(providers, current.kyc_provider) ?? manualProvider;
   const step = isOther ? restartStep(provider, from, atMs) : "as-before";
   const move: ReceiverMoveRequest = { ...key, from, to, who, reason, atMs, step };

@@ -102,7 +102,7 @@ const subaccountOf = ({ caller }: ReceiverCreation) => caller.subaccountId;
 const callerOf = ({ caller }: ReceiverCreation) => caller;
 const rowOf = ({ row }: ReceiverCreation) => row;
 
-/** Its nonce and its idempotency key were admitted by a statement before. */
+/** An earlier statement has admitted its nonce and its idempotency key. */
 function rowWithoutKey({ row }: ReceiverCreation): ReceiverToInsert {
   return { ...row, nonce: undefined, idempotency_key: undefined };
 }

@@ -63,12 +63,12 @@ export type ReceiverKey = { subaccountId: string; id: string };
 
 const findMany = statement<ReceiverRow & { call: number }>(
   "receivers-by-id",
-  `select asked.call::int, ${receiverColumns}
-   from unnest($1::uuid[], $2::uuid[]) with ordinality as asked(subaccount_id, id, call)
+  `select input.call::int, ${receiverColumns}
+   from unnest($1::uuid[], $2::uuid[]) with ordinality as input(subaccount_id, id, call)
    -- Lateral, so that every plan is an index scan: a plan that was made while the table was empty would otherwise
    -- read the whole table, and be kept.
    cross join lateral (
-     select * from receiver r where r.subaccount_id = asked.subaccount_id and r.id = asked.id limit 1
+     select * from receiver r where r.subaccount_id = input.subaccount_id and r.id = input.id limit 1
    ) r`,
 );
 
@@ -159,9 +159,8 @@ function listRows(db: Db, page: PageRequest): Promise<ReceiverRow[]> {
 }
 
 /** A row of the table, by its columns, with the nonce and the idempotency key of its request. */
-export type ReceiverToInsert = {
+export type ReceiverToInsert = Omit<ReceiverRow, "created_at_ms"> & {
   subaccount_id: string;
-  id: string;
   created_at_ms: number;
   request_id: string;
   key: string;
@@ -173,25 +172,8 @@ export type ReceiverToInsert = {
   answer: string | undefined;
   answer_expires_at_ms: number | undefined;
   kyc_due_at_ms: number | undefined;
-  first_name: string;
-  last_name: string;
-  middle_name: string;
-  email: string;
   email_key: string;
-  gender: string;
-  dob: string;
-  dialcode: string;
-  phone: string;
-  address: string;
-  address2: string;
-  city: string;
-  state: string;
-  postcode: string;
-  country: string;
   reference: string;
-  applicant_id: string;
-  status: ReceiverStatus;
-  kyc_status: KycStatus;
   created_by: string;
   kyc_provider: ProviderName;
   kyc_step: KycStep | undefined;
@@ -207,16 +189,16 @@ const insertMany = statement<Admitted & { id: string; created: boolean }>(
   // decide, for calls of one batch as for calls of other processes. Rows are inserted in sorted order, so that two
   // batches with the same emails wait for each other instead of deadlocking. An expired idempotency key counts as
   // unused. Of several calls with the same key, the first gets it.
-  `with asked as materialized (
-     select *, ${keyState("asked.subaccount_id", "idempotency_key", "$2")} as key_state
+  `with input as materialized (
+     select *, ${keyState("input.subaccount_id", "idempotency_key", "$2")} as key_state
      from rows from (json_to_recordset($1) as (
        subaccount_id uuid, id uuid, created_at_ms bigint, request_id uuid, key text, nonce text,
        nonce_expires_at_ms bigint, idempotency_key text, request_hash text, answer text,
        answer_expires_at_ms bigint, kyc_due_at_ms bigint, ${texts.replaceAll(/\w+/g, "$& text")}))
-       with ordinality as asked
+       with ordinality as input
    ), signed as (
      insert into api_nonce (subaccount_id, key, nonce, request_id, expires_at_ms)
-     select subaccount_id, key, nonce, request_id, nonce_expires_at_ms from asked
+     select subaccount_id, key, nonce, request_id, nonce_expires_at_ms from input
      where nonce is not null and key_state <> 'held'
      order by subaccount_id, key, nonce
      on conflict do nothing
@@ -226,7 +208,7 @@ const insertMany = statement<Admitted & { id: string; created: boolean }>(
        (subaccount_id, key, request_id, request_hash, answer, expires_at_ms)
      select distinct on (subaccount_id, idempotency_key)
        subaccount_id, idempotency_key, request_id, request_hash, answer, answer_expires_at_ms
-     from asked
+     from input
      where key_state = 'free'
        and (nonce is null or request_id in (select request_id from signed))
      order by subaccount_id, idempotency_key, ordinality
@@ -237,7 +219,7 @@ const insertMany = statement<Admitted & { id: string; created: boolean }>(
      returning request_id
    ), created as (
      insert into receiver (subaccount_id, id, created_at_ms, kyc_due_at_ms, ${texts})
-     select subaccount_id, id, created_at_ms, kyc_due_at_ms, ${texts} from asked
+     select subaccount_id, id, created_at_ms, kyc_due_at_ms, ${texts} from input
      where (nonce is null or request_id in (select request_id from signed))
        and (idempotency_key is null or request_id in (select request_id from kept))
      order by subaccount_id, email_key
@@ -249,7 +231,7 @@ const insertMany = statement<Admitted & { id: string; created: boolean }>(
           id in (select id from created) as created,
           case when $3 and idempotency_key is not null and request_id in (select request_id from kept)
                  and id not in (select id from created) then undo_statement() end as undone
-   from asked`,
+   from input`,
 );
 
 export type Insertion = "created" | "email-taken" | "nonce-used" | "key-known" | "key-held";

@@ -263,7 +263,7 @@ export const createdReceiverAnswer = answerTemplate((receiver_id) => {
   return { message: "receiver created successfully", payload };
 });
 
-/** As published: responses to writes hold the code, records the word. */
+/** Published format: responses to writes have the code, records the word. */
 export function kycCode(status: KycStatus): string {
   return String(kycStatuses.indexOf(status));
 }

@@ -69,7 +69,7 @@ export async function updateReceiver(
 }
 
 const findPendingPayout = statement<{ found: boolean }>(
-  "receiver-payouts-under-way",
+  "receiver-payouts-pending",
   `select exists (
      select from receiver_account a
      join payout p on p.subaccount_id = a.subaccount_id and p.account_id = a.id and p.status = 'pending'
@@ -106,44 +106,44 @@ const legal = (column: string, moves: Record<string, readonly string[]>) => {
   const pairs = Object.entries(moves).flatMap(([from, targets]) =>
     targets.map((to) => `('${from}', '${to}')`),
   );
-  return `(r.${column} = asked.to_${column} or (r.${column}, asked.to_${column}) in (${pairs.join(", ")}))`;
+  return `(r.${column} = input.to_${column} or (r.${column}, input.to_${column}) in (${pairs.join(", ")}))`;
 };
 
 const moveMany = statement<{ call: number }>(
   "receivers-move",
   // Compare and set: a receiver that is no longer in the state that the move starts from stays as it is, and so does
   // one whose move is not in the tables. History entry and event are written with the move or not at all.
-  `with asked as materialized (
-     select * from json_to_recordset($1) as asked(
+  `with input as materialized (
+     select * from json_to_recordset($1) as input(
        call int, subaccount_id uuid, id uuid, from_status text, to_status text, from_kyc_status text,
        to_kyc_status text, who text, reason text, at_ms bigint, keeps_step boolean, kyc_step text,
        kyc_due_at_ms bigint, lease_ms bigint, applicant_id text, reported_at_ms bigint, history_id uuid,
        event_id uuid, event_type text, event_body text)
-   ), ${lockedInOrder("receiver", "asked")}, moved as (
+   ), ${lockedInOrder("receiver", "input")}, moved as (
      update receiver r
-     set status = asked.to_status,
-         kyc_status = asked.to_kyc_status,
-         applicant_id = coalesce(asked.applicant_id, r.applicant_id),
-         kyc_step = case when asked.keeps_step then r.kyc_step else asked.kyc_step end,
-         kyc_due_at_ms = case when asked.keeps_step then r.kyc_due_at_ms
+     set status = input.to_status,
+         kyc_status = input.to_kyc_status,
+         applicant_id = coalesce(input.applicant_id, r.applicant_id),
+         kyc_step = case when input.keeps_step then r.kyc_step else input.kyc_step end,
+         kyc_due_at_ms = case when input.keeps_step then r.kyc_due_at_ms
                               -- A worker may be sending the old details to the provider now. The new step
                               -- waits for the end of that lease, so that the old details can't overwrite it.
-                              when asked.kyc_step <> 'ask' and r.kyc_step <> 'ask'
-                              then greatest(asked.kyc_due_at_ms, least(r.kyc_due_at_ms + 1,
-                                            asked.kyc_due_at_ms + ${limits.kycLeaseMs}))
-                              else asked.kyc_due_at_ms end,
-         kyc_attempts = case when asked.keeps_step then r.kyc_attempts
-                             when asked.kyc_step = 'create' then greatest(r.kyc_attempts, 1) else 0 end,
-         kyc_reported_at_ms = greatest(asked.reported_at_ms, r.kyc_reported_at_ms),
-         kyc_needs_review = r.kyc_needs_review and asked.keeps_step,
+                              when input.kyc_step <> 'ask' and r.kyc_step <> 'ask'
+                              then greatest(input.kyc_due_at_ms, least(r.kyc_due_at_ms + 1,
+                                            input.kyc_due_at_ms + ${limits.kycLeaseMs}))
+                              else input.kyc_due_at_ms end,
+         kyc_attempts = case when input.keeps_step then r.kyc_attempts
+                             when input.kyc_step = 'create' then greatest(r.kyc_attempts, 1) else 0 end,
+         kyc_reported_at_ms = greatest(input.reported_at_ms, r.kyc_reported_at_ms),
+         kyc_needs_review = r.kyc_needs_review and input.keeps_step,
          history_entries = r.history_entries + 1
-     from asked join locked using (subaccount_id, id)
-     where r.subaccount_id = asked.subaccount_id and r.id = asked.id
-       and r.status = asked.from_status and r.kyc_status = asked.from_kyc_status
-       and (asked.lease_ms is null or r.kyc_due_at_ms = asked.lease_ms)
+     from input join locked using (subaccount_id, id)
+     where r.subaccount_id = input.subaccount_id and r.id = input.id
+       and r.status = input.from_status and r.kyc_status = input.from_kyc_status
+       and (input.lease_ms is null or r.kyc_due_at_ms = input.lease_ms)
        and ${legal("status", statusMoves)}
        and ${legal("kyc_status", kycMoves)}
-     returning asked.*, r.history_entries as history_number
+     returning input.*, r.history_entries as history_number
    ), with_event as (
      insert into receiver_history (subaccount_id, receiver_id, id, number, at_ms, who, from_status, to_status,
                                    from_kyc_status, to_kyc_status, reason)

@@ -31,7 +31,7 @@ const anyKyc = { pending: "pending", completed: "completed", failed: "failed" } 
 export const transitions = {
   /** The provider has taken the applicant. */
   applicantMade: { status: { creating: "pending" }, kyc_status: { pending: "pending" } },
-  /** The provider won't have the applicant, for good. */
+  /** The provider has refused the applicant for good. */
   applicantRefused: {
     status: { creating: "failed", pending: "failed", active: "inactive", inactive: "inactive" },
     kyc_status: { pending: "failed" },
@@ -40,17 +40,17 @@ export const transitions = {
     status: { pending: "active", active: "active", inactive: "inactive" },
     kyc_status: { pending: "completed" },
   },
-  /** At once, or later on after an approval. */
+  /** At the first decision, or later, after an approval. */
   rejected: {
     status: { pending: "failed", active: "inactive", inactive: "inactive" },
     kyc_status: { pending: "failed", completed: "failed" },
   },
-  /** The person is asked for something better. */
+  /** The provider asks the person for better documents. */
   retried: {
     status: { pending: "pending", active: "active", inactive: "inactive" },
     kyc_status: { pending: "pending", completed: "pending" },
   },
-  /** An operator approves, whatever the provider found. */
+  /** An operator approves, whatever the provider has decided. */
   approvedByUser: {
     status: { pending: "active", active: "active", inactive: "inactive" },
     kyc_status: { pending: "completed", failed: "completed" },
@@ -81,7 +81,7 @@ export const transitions = {
 
 export type Transition = keyof typeof transitions;
 
-/** Undefined where the states allow no such move. */
+/** Undefined if the states do not allow the move. */
 export function nextStates(from: States, transition: Transition): States | undefined {
   const rule: Rule = transitions[transition];
   const status = rule.status[from.status];

@@ -83,7 +83,7 @@ export const refusalsOfConsole = {
   ],
   CONS409: [
     409,
-    "The limits have been changed since this was asked for",
+    "The limits have been changed since this was requested",
     "Decline it, check the limits, and request the change again if it is still right.",
   ],
 

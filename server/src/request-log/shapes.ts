@@ -32,7 +32,7 @@ export function keepShapes({ db, onError }: ShapesParts): Shapes {
   }
 
   function ask(shape: string, found: Known): void {
-    const asked = keepShape(db, shape)
+    const storing = keepShape(db, shape)
       .then((number) => {
         found.number = number;
       })
@@ -41,8 +41,8 @@ export function keepShapes({ db, onError }: ShapesParts): Shapes {
         found.uses = 0;
         onError(error);
       })
-      .finally(() => asking.delete(asked));
-    asking.add(asked);
+      .finally(() => asking.delete(storing));
+    asking.add(storing);
   }
 
   return {

@@ -8,7 +8,7 @@ import { limits } from "../limits.ts";
 import { type Code, Refusal } from "../refusals/refusals.ts";
 import { type Conflict, findConflicts } from "./four-eyes-queries.ts";
 
-/** Who approves, and when. */
+/** The approving actor, and the time. */
 type Approval = Pick<Actor, "who"> & { atMs: number };
 
 const codes: Record<Conflict, Code> = {

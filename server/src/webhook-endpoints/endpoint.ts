@@ -6,7 +6,7 @@ import type { Postback } from "./schema.ts";
 
 const hourMs = 3_600_000;
 
-/** For how long it has failed: the longest of these that has passed. */
+/** The time for which it has failed: the longest of these that has passed. */
 const failingTimes = [
   ["7d", 7 * 24 * hourMs],
   ["24h", 24 * hourMs],

@@ -139,9 +139,9 @@ export type EndpointRow = {
   open_until_ms: string;
   failing_since_ms: string | null;
   disabled_at_ms: string | null;
-  /** The types on request that it asked for. */
+  /** The event types that it requested. */
   event_types: string[];
-  /** The user who paused it; null where the endpoint replied with 410. */
+  /** The user who paused it; null if the endpoint replied with 410. */
   paused_by: string | null;
   waiting: number;
   oldest_ms: string | null;

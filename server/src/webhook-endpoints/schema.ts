@@ -1,4 +1,4 @@
-// What crosses the wire about webhook endpoints, their secrets, and the contact of a subaccount.
+// The schemas of webhook endpoints, their secrets, and the contact of a subaccount.
 
 import Type, { type Static } from "typebox";
 import { emailCharsMax, isEmail, isPossiblePhone } from "../contact.ts";

@@ -10,7 +10,7 @@ export async function setEventTypes(
   subaccountId: string,
   types: readonly string[],
 ): Promise<EventType[]> {
-  const asked = onRequestTypes.filter((type) => types.includes(type));
-  await updateEventTypes(tx, subaccountId, asked);
-  return sentTypes(asked);
+  const requested = onRequestTypes.filter((type) => types.includes(type));
+  await updateEventTypes(tx, subaccountId, requested);
+  return sentTypes(requested);
 }

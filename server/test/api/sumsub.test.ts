@@ -186,7 +186,7 @@ describe("creating an applicant", () => {
       const failure = await failureOf(create(applicant));
       expect(failure).not.toBeInstanceOf(ApplicantRefused);
       expect(failure.message).toContain(`Sumsub answered ${method} /resources/applicants`);
-      expect(failure.message).toContain("but not with what was asked for");
+      expect(failure.message).toContain("but not with the expected fields");
     }
     sumsub.mode.answerForAnother = false;
     expect(applicantCalled(await create(applicant)).externalUserId).toBe(applicant.receiverId);

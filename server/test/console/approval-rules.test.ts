@@ -46,7 +46,8 @@ async function newPayer(approvalAbove: number | null = 10_000) {
   await disburse.testHelpers.fund({ amount: 1_000_000, currency: "AUD", reference: newId() });
   const limits = { currency: "AUD", per_payout_max: null, per_day_max: null };
   const set = await admin.put(`/s/${subaccountId}/limits`, {
-    ...{ ...limits, approval_above: approvalAbove },
+    ...limits,
+    approval_above: approvalAbove,
   });
   expect(set.status).toBe(200);
   const to = { receiver_id, account_id, currency: "AUD" };
@@ -60,8 +61,13 @@ async function newPayer(approvalAbove: number | null = 10_000) {
     /** As a person does. */
     payAs: async ({ who }: { who: string }, amount: number) => {
       const wish = {
-        ...{ receiverId: receiver_id, accountId: account_id, amount: BigInt(amount) },
-        ...{ currency: "AUD", reference: newId(), note: "", allowDuplicate: false },
+        receiverId: receiver_id,
+        accountId: account_id,
+        amount: BigInt(amount),
+        currency: "AUD",
+        reference: newId(),
+        note: "",
+        allowDuplicate: false,
       };
       const asCaller = { subaccountId, mode: "test", key: "", who, requestId: newId() } as const;
       const creation = toPayoutCreation({ ...asCaller, nonce: undefined }, wish);
@@ -86,7 +92,8 @@ test("more than the threshold waits and is held, exactly as much does not; appro
   const large = await payer.pay(10_001);
   await expect.poll(() => stageOf(payer, small), { timeout: 10_000 }).toBe("settled");
   expect(await payer.disburse.payouts.get(large)).toMatchObject({
-    ...{ status: "pending", stage: "awaiting_approval" },
+    status: "pending",
+    stage: "awaiting_approval",
   });
   expect(await heldBy(payer)).toBe(10_001);
 
@@ -112,7 +119,9 @@ test("more than the threshold waits and is held, exactly as much does not; appro
   expect(rows.map(({ type }) => type)).toEqual(["payoutCreated", "payoutUpdate"]);
   const [entry] = (await admin.get(`/audit?object_id=${large}`)).json.rows;
   expect(entry).toMatchObject({
-    ...{ who: checker.who, action: "payout.approve", subaccount_id: payer.subaccountId },
+    who: checker.who,
+    action: "payout.approve",
+    subaccount_id: payer.subaccountId,
     after: { amount: 10_001, currency: "AUD", made_by: `key:${payer.key}` },
   });
 });
@@ -205,7 +214,9 @@ test("what a batch, a file and the command line make waits as well", async () =>
   expect(json.rows).toMatchObject([
     { kind: "payout", id: large?.payout_id, made_by: `key:${payer.key}`, is_own: false },
     {
-      ...{ made_by: "operator:ada", receiver_name: "Ada Lovelace", account_number: "•••• 5999" },
+      made_by: "operator:ada",
+      receiver_name: "Ada Lovelace",
+      account_number: "•••• 5999",
       payout: { amount: 20_000, currency: "AUD", reference: "f1" },
     },
   ]);
@@ -221,7 +232,8 @@ test("what a batch, a file and the command line make waits as well", async () =>
   ]);
   const [set] = (await admin.get(`/audit?action=limits.set&limit=1`)).json.rows;
   expect(set).toMatchObject({
-    ...{ who: "operator:ada", before: { approval_above: 10_000 } },
+    who: "operator:ada",
+    before: { approval_above: 10_000 },
     after: { approval_above: 40_000 },
   });
 });
@@ -229,7 +241,8 @@ test("what a batch, a file and the command line make waits as well", async () =>
 test("many are approved with one call, and each is answered for itself", async () => {
   const [one, other] = [await newPayer(), await newPayer()];
   const item = (payer: Payer, payout_id: string) => ({
-    ...{ subaccount_id: payer.subaccountId, payout_id },
+    subaccount_id: payer.subaccountId,
+    payout_id,
   });
   const own = await one.payAs(checker, 20_000);
   const items = [
@@ -245,7 +258,8 @@ test("many are approved with one call, and each is answered for itself", async (
   const codes = json.results.map(({ outcome, code }: Record<string, string>) => code ?? outcome);
   expect(codes).toEqual(["approved", "approved", "CONS402", "PAYO101"]);
   expect((await checker.get("/approvals/count")).json).toEqual({
-    ...{ count: before.count - 2, is_capped: false },
+    count: before.count - 2,
+    is_capped: false,
   });
 });
 

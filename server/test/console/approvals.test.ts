@@ -38,11 +38,18 @@ beforeAll(async () => {
   [receiver, account] = [receiver_id, account_id];
   await disburse.testHelpers.fund({ amount: 10_000_000, currency: "AUD", reference: newId() });
   await admin.put(`/s/${subaccountId}/limits`, {
-    ...{ currency: "AUD", per_payout_max: null, per_day_max: null, approval_above: 100_000 },
+    currency: "AUD",
+    per_payout_max: null,
+    per_day_max: null,
+    approval_above: 100_000,
   });
   for (const reference of ["INV-1", "INV-2", "INV-3", "INV-4"]) {
     await disburse.payouts.create({
-      ...{ receiver_id, account_id, amount: 125_000, currency: "AUD", reference },
+      receiver_id,
+      account_id,
+      amount: 125_000,
+      currency: "AUD",
+      reference,
     });
   }
   const change = { account_number: "98765888" };

@@ -47,6 +47,7 @@ test("needs attention: failed payouts, bank changes to approve, and events witho
   expect(byKind.payouts_failing).toMatchObject({ count: 3, of: 3 });
   expect(byKind.endpoint_missing.count).toBeGreaterThan(0);
   expect(byKind.bank_changes_awaiting_approval).toMatchObject({
-    ...{ count: 1, opens: { screen: "approvals", query: { subaccount_id: subaccountId } } },
+    count: 1,
+    opens: { screen: "approvals", query: { subaccount_id: subaccountId } },
   });
 });

@@ -32,7 +32,11 @@ async function auditTest() {
   const metrics = createMetrics();
   const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
   return {
-    ...{ db, file, folder, logged, metrics },
+    db,
+    file,
+    folder,
+    logged,
+    metrics,
     newAnchorer: () => auditAnchorer({ db, log, metrics, file }),
     record: () =>
       db.transaction((tx) =>

@@ -34,7 +34,8 @@ function act(changes: Partial<Act> = {}): Act {
     action: "payout.approve",
     object: { kind: "payout", id: "1" },
     subaccountId: undefined,
-    ...{ ip: "127.0.0.1", requestId: "r" },
+    ip: "127.0.0.1",
+    requestId: "r",
     ...changes,
   };
 }
@@ -238,7 +239,9 @@ test("what an operator does from the command line is in the audit, under the nam
   const shared = { who: "operator:ada", subaccount_id: subaccountId };
   expect(rows).toEqual([
     {
-      ...{ ...shared, action: "ledger.fund", object_id: expect.any(String) },
+      ...shared,
+      action: "ledger.fund",
+      object_id: expect.any(String),
       after: { amount: 1000, currency: "AUD", reference: "b" },
     },
     { ...shared, action: "key.rotate", object_id: key, after: { grace_seconds: 86_400 } },

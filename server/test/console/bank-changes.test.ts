@@ -57,8 +57,14 @@ test("a new account is there once another user has approved it, in the name of w
   const queue = await checker.get(`/approvals?kind=bank_change&subaccount_id=${subaccountId}`);
   expect(queue.json.rows).toMatchObject([
     {
-      ...{ id, made_by: maker.who, is_own: false, receiver_name: "Ada Lovelace", payout: null },
-      ...{ account_id: null, account_number: "•••• 5999", country: "AUS" },
+      id,
+      made_by: maker.who,
+      is_own: false,
+      receiver_name: "Ada Lovelace",
+      payout: null,
+      account_id: null,
+      account_number: "•••• 5999",
+      country: "AUS",
       change: {
         is_new: true,
         changes: expect.arrayContaining([
@@ -72,7 +78,8 @@ test("a new account is there once another user has approved it, in the name of w
   expect(approved.status).toBe(200);
   const [account] = await disburse.receiverAccounts.list(receiver_id);
   expect(account).toMatchObject({
-    ...{ id: approved.json.account_id, bank_account_data: { account_number: "12345999" } },
+    id: approved.json.account_id,
+    bank_account_data: { account_number: "12345999" },
   });
   const { rows } = await service.db.pool.query(
     "select created_by from bank_details where account_id = $1",
@@ -105,7 +112,10 @@ test("a change shows what was and what would be, waits, and is made once", async
   const changes = await checker.get(`${path}/bank-changes?receiver_id=${receiver_id}`);
   expect(changes.json.rows).toMatchObject([
     {
-      ...{ id: json.change_id, account_id, is_new: false, status: "waiting" },
+      id: json.change_id,
+      account_id,
+      is_new: false,
+      status: "waiting",
       changes: [
         // They end alike, and are not the same.
         { field: "account_number", before: "•••• 5999", after: "•••• 5999" },

@@ -42,7 +42,11 @@ beforeAll(async () => {
     reference: newId(),
   });
   const { payout_id } = await disburse.payouts.create({
-    ...{ receiver_id, account_id, amount: 123_456_789, currency: "AUD", reference: "INV-9" },
+    receiver_id,
+    account_id,
+    amount: 123_456_789,
+    currency: "AUD",
+    reference: "INV-9",
   });
   await admin.post(`/s/${caller.subaccountId}/payouts/${payout_id}/cancel`);
   [receiverId, payoutId] = [receiver_id, payout_id];

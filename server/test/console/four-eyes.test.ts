@@ -37,7 +37,10 @@ async function newPayer() {
   const wish = () => ({ receiver_id, account_id, currency: "AUD", reference: newId() });
   const keys = `/s/${subaccountId}/keys`;
   return {
-    ...{ ...caller, account_id, keys, payouts: `/s/${subaccountId}/payouts` },
+    ...caller,
+    account_id,
+    keys,
+    payouts: `/s/${subaccountId}/payouts`,
     pay: async (by: Disburse = disburse) =>
       (await by.payouts.create({ ...wish(), amount: 5_000_000 })).payout_id,
     newKey: (person: TestPerson, scopes: string[]) =>

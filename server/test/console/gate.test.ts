@@ -109,7 +109,10 @@ test("of all that the sign-in library offers, only what the console needs is the
   await admin.ready;
   const consoleUrl = service.baseUrl;
   const { api } = createAuth({
-    ...{ db: service.db, secret: "s".repeat(43), consoleUrl, cookie: sessionCookie(consoleUrl) },
+    db: service.db,
+    secret: "s".repeat(43),
+    consoleUrl,
+    cookie: sessionCookie(consoleUrl),
     onError: () => {},
   });
   const ours = new Set(routes.map(({ method, path }) => `${method} ${path}`));

@@ -43,7 +43,11 @@ async function payer(cents: number) {
     return { status, code: "", lines: lines.map((line) => JSON.parse(line) as ImportLine) };
   };
   return {
-    ...{ disburse, subaccountId, to, path, released },
+    disburse,
+    subaccountId,
+    to,
+    path,
+    released,
     row: (amount: string, more = {}) => ({
       ...to,
       amount,
@@ -182,7 +186,9 @@ test("when there is not enough it is said before, and the last rows are refused"
   const { lines } = await released(csv, [{ currency: "AUD", amount: 2_501 }]);
   expect(outcomes(lines)).toEqual(["created", "created", "refused"]);
   expect(lines.find((line) => line.kind === "row" && line.row === 4)).toMatchObject({
-    ...{ code: "PAYO227", message: "Funds are not sufficient", payout_id: "" },
+    code: "PAYO227",
+    message: "Funds are not sufficient",
+    payout_id: "",
   });
 });
 
@@ -204,8 +210,11 @@ test("takes a large file, none that has a problem, and goes on where it was stop
   const { body } = await fetch(`${service.baseUrl}/console/api${path}`, {
     method: "POST",
     headers: {
-      ...{ cookie: person.cookie, origin: service.baseUrl, "sec-fetch-site": "same-origin" },
-      ...{ "x-requested-with": "disburse-console", "content-type": "application/json" },
+      cookie: person.cookie,
+      origin: service.baseUrl,
+      "sec-fetch-site": "same-origin",
+      "x-requested-with": "disburse-console",
+      "content-type": "application/json",
     },
     body: JSON.stringify({ csv, totals: agreed }),
     signal: closing.signal,

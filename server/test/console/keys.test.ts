@@ -36,8 +36,12 @@ test("a key is made, used, rotated with a grace and revoked; its secrets are see
   // That it was used for the first time is told at once, not with the housekeeping.
   await expect.poll(async () => keyOf(await list(), key)?.last_used_at).toBeGreaterThan(0);
   expect(keyOf(await list(), key)).toMatchObject({
-    ...{ ...wish, version2_only: true, status: "live", created_by: developer.who },
-    ...{ expires_at: null, revoked_at: null },
+    ...wish,
+    version2_only: true,
+    status: "live",
+    created_by: developer.who,
+    expires_at: null,
+    revoked_at: null,
   });
   expect(keyOf(await list(), first)).toMatchObject({ created_by: null, last_used_at: null });
 

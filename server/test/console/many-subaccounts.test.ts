@@ -43,12 +43,16 @@ test("what comes with the user is small: the first open subaccounts, and that th
   expect(Buffer.byteLength(text)).toBeLessThan(16_384);
   expect(json.subaccounts).toHaveLength(limits.subaccountsOfMeMax);
   expect(json.subaccounts[0]).toEqual({
-    ...{ id: idOf(101), name: "Shop 101", mode: "test", is_closed: false },
+    id: idOf(101),
+    name: "Shop 101",
+    mode: "test",
+    is_closed: false,
   });
   expect(json.has_more_subaccounts).toBe(true);
   const developer = service.enter("developer", { subaccountId: idOf(7) });
   expect((await developer.get("/me")).json).toMatchObject({
-    ...{ subaccounts: [{ id: idOf(7), is_closed: true }], has_more_subaccounts: false },
+    subaccounts: [{ id: idOf(7), is_closed: true }],
+    has_more_subaccounts: false,
   });
 });
 

@@ -32,7 +32,10 @@ beforeAll(async () => {
   for (const currency of ["AED", "AUD", "JPY"])
     await caller.disburse.testHelpers.fund({ amount: 1_000_000, currency, reference: newId() });
   await service.enter("admin").put(`/s/${caller.subaccountId}/limits`, {
-    ...{ currency: "AUD", per_payout_max: null, per_day_max: null, approval_above: 100_000 },
+    currency: "AUD",
+    per_payout_max: null,
+    per_day_max: null,
+    approval_above: 100_000,
   });
 }, 120_000);
 afterAll(async () => {
@@ -89,9 +92,7 @@ inBrowser(
     await reference.fill("INV-77");
 
     await next.click();
-    await page
-      .getByText("needs approval by a second person, because it is above 1,000.00")
-      .waitFor();
+    await page.getByText("needs approval by a second user, because it is above 1,000.00").waitFor();
     expect(new URL(page.url()).searchParams.get("step")).toBe("review");
     expect(await seriousFindings(page)).toEqual([]);
     await page.goBack();
@@ -167,7 +168,10 @@ inBrowser(
 inBrowser("pages across subaccounts have no subaccount's frame", async () => {
   const live = await service.newCaller({ mode: "live" });
   await service.enter("admin").put(`/s/${live.subaccountId}/limits`, {
-    ...{ currency: "AUD", per_payout_max: null, per_day_max: null, approval_above: 0 },
+    currency: "AUD",
+    per_payout_max: null,
+    per_day_max: null,
+    approval_above: 0,
   });
   const admin = service.enter("admin");
   const window = { browser, baseUrl: service.baseUrl };

@@ -66,7 +66,11 @@ const detail = async (id: string, person = service.enter("operator")): Promise<P
 const ended = (id: string, stage: string) =>
   vi.waitFor(async () => expect((await detail(id)).stage).toBe(stage), { timeout: 10_000 });
 const newPayout = (more = {}) => ({
-  ...{ ...to, amount: 700, currency: "AUD", reference: randomUUID(), once: randomUUID() },
+  ...to,
+  amount: 700,
+  currency: "AUD",
+  reference: randomUUID(),
+  once: randomUUID(),
   ...more,
 });
 
@@ -74,8 +78,14 @@ test("a line has who is paid, where, and whether the subaccount has heard of it"
   const found = await expect.poll(async () => (await list("")).rows, { timeout: 10_000 });
   await found.toMatchObject([
     {
-      ...{ id: failed, amount: 8_000, currency: "AUD", status: "failed", stage: "rejected" },
-      ...{ cause: "account closed", reference: "INV-2", created_by: `key:${caller.key}` },
+      id: failed,
+      amount: 8_000,
+      currency: "AUD",
+      status: "failed",
+      stage: "rejected",
+      cause: "account closed",
+      reference: "INV-2",
+      created_by: `key:${caller.key}`,
       receiver: { name: "Jun Chen" },
       account: { tail: "•••• 5111", bank_name: "Commonwealth Bank" },
       event: { id: expect.stringMatching(/^evt_/), status: "waiting", http_status: 500 },
@@ -226,14 +236,16 @@ test("the timeline tells all in one order, and ends in what to do", async () => 
   expect(times).toEqual([...times].sort((one, other) => one - other));
   expect(timeline.find(({ title }) => title === "Created")?.who).toMatch(/^API key “/);
   expect(timeline.find(({ title }) => title === "Rejected")).toMatchObject({
-    ...{ detail: "account closed", who: "the bank (sandbox)", tone: "bad" },
+    detail: "account closed",
+    who: "the bank (sandbox)",
+    tone: "bad",
   });
   const attempt = timeline.findLast(({ kind }) => kind === "attempt");
   expect(attempt).toMatchObject({ tone: "bad", links: [{ kind: "event" }] });
   expect(attempt?.next_at).toBeGreaterThan(Date.now());
   expect(what_now.tone).toBe("bad");
   expect(what_now.line).toMatch(
-    /^Fix the account, then retry the payout\. The money is back in the balance\. .*answered 500/,
+    /^Fix the account, then retry the payout\. The money is back in the balance\. .*responded with 500/,
   );
   expect(events.map(({ type }) => type)).toEqual(["payoutCreated", "payoutFailure"]);
   expect(entries.map(({ kind }) => kind)).toEqual(["hold", "submit", "reject"]);
@@ -299,12 +311,15 @@ test("a failed payout is retried once, and both say so; no other one is", async 
   await ended(id, "rejected");
   const [before, after] = [await detail(failed), await detail(id)];
   expect(after).toMatchObject({
-    ...{ amount: 8_000, reference: "INV-2", note: `Retry of ${failed}`, retry_of: failed },
+    amount: 8_000,
+    reference: "INV-2",
+    note: `Retry of ${failed}`,
+    retry_of: failed,
     receiver: before.receiver,
   });
   expect(after.timeline[0]?.links).toEqual([{ kind: "payout", id: failed }]);
   expect(before.retried_as).toBe(id);
-  expect(before.what_now.line).toMatch(`It was made anew as ${id}.`);
+  expect(before.what_now.line).toMatch(`It was retried as ${id}.`);
   expect(before.timeline).toContainEqual(
     expect.objectContaining({ kind: "act", links: [{ kind: "payout", id }] }),
   );

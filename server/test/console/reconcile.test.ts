@@ -58,9 +58,20 @@ test("a month opens with what the one before closed with, and what moved makes u
   const { balances, currencies } = await reconcile("month=2026-09");
   expect(currencies).toEqual(["AUD", "NZD"]);
   expect(balances[0]).toMatchObject({
-    ...{ currency: "AUD", opening: 0, funded: 10_000, paid: 1_000, returned: 0, closing: 9_000 },
-    ...{ released: 70, available: 8_800, held: 0, clearing: 200, drift: 0, differences: [] },
-    ...{ closed: null, is_closable: true },
+    currency: "AUD",
+    opening: 0,
+    funded: 10_000,
+    paid: 1_000,
+    returned: 0,
+    closing: 9_000,
+    released: 70,
+    available: 8_800,
+    held: 0,
+    clearing: 200,
+    drift: 0,
+    differences: [],
+    closed: null,
+    is_closable: true,
   });
   expect(balances[0].days.map(({ closing }: { closing: number }) => closing)).toEqual([
     ...[10_000, 10_000, 9_000, 9_000, 9_000],
@@ -69,8 +80,15 @@ test("a month opens with what the one before closed with, and what moved makes u
 
   const [aud] = (await reconcile("month=2026-10&currency=AUD")).balances;
   expect(aud).toMatchObject({
-    ...{ opening: 9_000, funded: 0, paid: 200, returned: 1_000, closing: 9_800, drift: 0 },
-    ...{ available: 9_770, held: 30, clearing: 0 },
+    opening: 9_000,
+    funded: 0,
+    paid: 200,
+    returned: 1_000,
+    closing: 9_800,
+    drift: 0,
+    available: 9_770,
+    held: 30,
+    clearing: 0,
   });
   const day = `from=${october}&to=${october + dayMs}&currency=AUD`;
   expect((await reconcile(day)).balances[0]).toMatchObject({ opening: 9_000, closing: 8_800 });

@@ -152,8 +152,14 @@ test("failures by their kind: code, route, how many, and the last of them", asyn
   const [newest] = await linesOf("code=REVR214", own);
   expect(day).toMatchObject({ looked_at: 4, is_whole: true });
   expect(day.rows[0]).toEqual({
-    ...{ code: "REVR214", text: "Email is not valid", method: "POST", route: "/api/receiver" },
-    ...{ status: 400, count: 3, last_id: newest?.id, last_at: newest?.at },
+    code: "REVR214",
+    text: "Email is not valid",
+    method: "POST",
+    route: "/api/receiver",
+    status: 400,
+    count: 3,
+    last_id: newest?.id,
+    last_at: newest?.at,
     cure: expect.stringContaining("254"),
   });
   expect(day.rows.map(({ code }: { code: string }) => code).sort()).toEqual(
@@ -181,7 +187,8 @@ test("one request: what was sent, redacted; why it was refused, and the cure; wh
   // The payout's own page tells which calls brought it about.
   const { timeline } = await get(`/s/${own.subaccountId}/payouts/${payout_id}`);
   expect(timeline[0]).toMatchObject({
-    ...{ kind: "request", title: "POST /api/payout/single" },
+    kind: "request",
+    title: "POST /api/payout/single",
     links: [{ kind: "request", id: line?.id }],
   });
   await own.call("POST", "/api/payout/single", { body: { ...wish, amount: "x", colour: 1 } });

@@ -91,7 +91,10 @@ inBrowser("a live subaccount's default thresholds are shown as such", async () =
   expect(await row("Every currency").getByText("1,000 units (default)").count()).toBe(3);
   expect(await seriousFindings(page)).toEqual([]);
   await admin.put(`/s/${subaccountId}/limits`, {
-    ...{ currency: "AUD", per_payout_max: null, per_day_max: null, approval_above: 50_000 },
+    currency: "AUD",
+    per_payout_max: null,
+    per_day_max: null,
+    approval_above: 50_000,
   });
   await page.reload();
   await row("AUD").getByText("500.00").waitFor();

@@ -47,11 +47,19 @@ async function newPayer({ mode = "test" }: { mode?: "test" | "live" } = {}) {
   );
   const payee = await newPayee();
   const wish = (amount: number, to = payee, currency = "AUD") => ({
-    ...{ ...to, amount, currency, reference: newId() },
+    ...to,
+    amount,
+    currency,
+    reference: newId(),
   });
   const stageOf = async (id: string) => (await disburse.payouts.get(id)).stage;
   return {
-    ...{ ...caller, payee, newPayee, wish, stageOf, limits: `/s/${subaccountId}/limits` },
+    ...caller,
+    payee,
+    newPayee,
+    wish,
+    stageOf,
+    limits: `/s/${subaccountId}/limits`,
     pay: async (amount: number, to = payee) =>
       stageOf((await disburse.payouts.create(wish(amount, to))).payout_id),
   };
@@ -258,11 +266,16 @@ test("ledger limit keeps what is not given, and removes what is none", async () 
   };
   const usual = { approval_above: "1000.00 AUD", batch_approval_above: "1000.00 AUD" };
   expect(await limit("--per-payout", "5000", "--per-day", "20000")).toMatchObject({
-    ...{ ...usual, per_payout: "5000.00 AUD", per_day: "20000.00 AUD" },
+    ...usual,
+    per_payout: "5000.00 AUD",
+    per_day: "20000.00 AUD",
   });
   expect(await limit("--approval-above", "10", "--per-payout", "none")).toMatchObject({
-    ...{ approval_above: "10.00 AUD", per_payout: "none", per_day: "20000.00 AUD" },
-    ...{ batch_approval_above: "1000.00 AUD", receiver_day_approval_above: "1000.00 AUD" },
+    approval_above: "10.00 AUD",
+    per_payout: "none",
+    per_day: "20000.00 AUD",
+    batch_approval_above: "1000.00 AUD",
+    receiver_day_approval_above: "1000.00 AUD",
   });
 });
 

@@ -215,7 +215,9 @@ test("an invited user chooses a password once; the link is for nobody else, and 
   const set = { token, name: "Devi", email: "other@example.com", password };
   const joined = await post("/set-up", set);
   expect((await me(cookieOf(joined))).json).toMatchObject({
-    ...{ name: "Devi", email: "dev@example.com", role: "developer" },
+    name: "Devi",
+    email: "dev@example.com",
+    role: "developer",
     subaccounts: [{ id: subaccountId }],
   });
   expect(codeOf(await post("/set-up", set))).toEqual([404, "CONS203"]);

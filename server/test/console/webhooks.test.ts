@@ -124,7 +124,9 @@ test("a failing endpoint is shown as such; one event or all of a time are told a
   expect((await state()).last_day.hours.at(-1)).toMatchObject({ ok: 2, retried: 0, failed: 1 });
   await expect.poll(async () => (await state()).status).toBe("failing");
   expect((await state()).retries.steps[0]).toEqual({
-    ...{ attempt: 1, after_ms: 5_000, since_first_ms: 5_000 },
+    attempt: 1,
+    after_ms: 5_000,
+    since_first_ms: 5_000,
   });
 
   const failed = (await developer.get(`${base}/attempts?outcome=failed`)).json;
@@ -229,10 +231,16 @@ test("finance only reads; an address, a secret and a large recovery want a fresh
   );
   const asked = `${base}/events/recover?since=${wish.since}&with_unsent=true`;
   expect((await unproven.get(asked)).json).toEqual({
-    ...{ count: 1_000, unsent: 1_000, is_capped: true, needs_step_up: true },
+    count: 1_000,
+    unsent: 1_000,
+    is_capped: true,
+    needs_step_up: true,
   });
   expect((await unproven.get(`${asked}&until=${wish.since + 101}`)).json).toEqual({
-    ...{ count: 100, unsent: 100, is_capped: false, needs_step_up: false },
+    count: 100,
+    unsent: 100,
+    is_capped: false,
+    needs_step_up: false,
   });
   expect(codeOf(await unproven.post(`${base}/events/recover`, wish))).toBe("CONS103");
 

@@ -1,19 +1,23 @@
-// What there is to do about a payout, in a line: by where it is, why, for how long, and whether it was heard of.
+// The next step for a payout in one line: by its stage, cause and age, and by the delivery of its event.
 
 import { expect, test } from "vitest";
 import { longMs, type Situation, whatNow } from "../../src/console/payouts/what-now.ts";
 import { stageNames } from "../../src/payouts/states.ts";
 
 const paid: Situation = {
-  ...{ stage: "settled", cause: "", stayedMs: 1_000, providerReference: "8F2A" },
-  ...{ madeBy: "ana@example.com", retriedAs: undefined },
+  stage: "settled",
+  cause: "",
+  stayedMs: 1_000,
+  providerReference: "8F2A",
+  madeBy: "ana@example.com",
+  retriedAs: undefined,
   delivery: { status: "delivered", attempts: 1, httpStatus: 204 },
 };
-const unheard = { attempts: 3, httpStatus: 500 } as const;
+const undelivered = { attempts: 3, httpStatus: 500 } as const;
 
 test.each<[string, Partial<Situation>, string, string]>([
   ["paid", {}, "It was paid. Nothing to do.", "good"],
-  ["waits for a person", { stage: "awaiting_approval" }, "other than ana@example.com", "warning"],
+  ["waits for approval", { stage: "awaiting_approval" }, "other than ana@example.com", "warning"],
   ["about to be sent", { stage: "queued" }, "can be cancelled", "waiting"],
   ["queued for long", { stage: "queued", stayedMs: longMs.queued }, "for 30 minutes", "warning"],
   ["at the bank", { stage: "submitted" }, "Nothing to do until it answers", "busy"],
@@ -26,7 +30,7 @@ test.each<[string, Partial<Situation>, string, string]>([
   [
     "not confirmed",
     { stage: "submitted", providerReference: "" },
-    "sent again by itself",
+    "sent again automatically",
     "warning",
   ],
   [
@@ -37,26 +41,30 @@ test.each<[string, Partial<Situation>, string, string]>([
   ],
   ["wrong BSB", { stage: "rejected", cause: "invalid BSB" }, "Correct the bank code", "bad"],
   ["no such account", { stage: "rejected", cause: "no such account" }, "the account number", "bad"],
-  ["some other cause", { stage: "rejected", cause: "R99" }, "what the bank meant", "bad"],
+  ["some other cause", { stage: "rejected", cause: "R99" }, "what the cause means", "bad"],
   ["came back", { stage: "returned", cause: "account closed" }, "back in the balance", "bad"],
-  ["taken back", { stage: "cancelled" }, "taken back before it was sent", "quiet"],
-  ["made anew", { stage: "rejected", retriedAs: "0190" }, "made anew as 0190", "quiet"],
+  ["cancelled", { stage: "cancelled" }, "cancelled before it was sent", "quiet"],
+  ["retried", { stage: "rejected", retriedAs: "0190" }, "retried as 0190", "quiet"],
   [
-    "paid, and not heard of yet",
-    { delivery: { status: "waiting", ...unheard } },
-    "It was paid. Nothing to do. The subaccount has not heard of it yet: its endpoint answered 500.",
+    "paid, and its event waits for a retry",
+    { delivery: { status: "waiting", ...undelivered } },
+    "It was paid. Nothing to do. The event is not delivered yet: the webhook endpoint responded with 500.",
     "warning",
   ],
   [
-    "paid, and given up to be told",
+    "paid, and its event is abandoned",
     { delivery: { status: "undelivered", attempts: 12, httpStatus: null } },
-    "its endpoint gave no answer, and delivery was given up. Fix the endpoint, then resend",
+    "the webhook endpoint did not respond, and it is no longer retried. Fix the webhook endpoint, then resend",
     "warning",
   ],
   [
-    "failed, and not heard of",
-    { stage: "rejected", cause: "account closed", delivery: { status: "undelivered", ...unheard } },
-    "The money is back in the balance. The subaccount has not heard of it",
+    "failed, and its event is abandoned",
+    {
+      stage: "rejected",
+      cause: "account closed",
+      delivery: { status: "undelivered", ...undelivered },
+    },
+    "The money is back in the balance. The event was not delivered",
     "bad",
   ],
   ["without an endpoint", { delivery: undefined }, "It was paid. Nothing to do.", "good"],

@@ -8,8 +8,6 @@ import { newId } from "../../src/ids.ts";
 import { insertTestEvents, payoutEvent } from "./committed-events.ts";
 import type { Committed } from "./delivery-check.ts";
 
-export type EventLoad = Awaited<ReturnType<typeof startEventLoad>>;
-
 type LoadOptions = {
   db: Db;
   /** The subaccounts that own the events. */

@@ -39,7 +39,7 @@ export function accountSchema(country: string): BankAccountSchema {
   const rules = rulesFor(country);
   const properties: Record<string, TextSchema> = { account_type: accountType };
   const required = ["account_type"];
-  for (const { name, field } of asked(rules)) {
+  for (const { name, field } of formFields(rules)) {
     const { label, description, pattern, examples } = field;
     properties[name] = {
       type: "string",
@@ -73,7 +73,7 @@ export function accountSchema(country: string): BankAccountSchema {
   };
 }
 
-function asked({ fields }: CountryRules): { name: BankField; field: Field }[] {
+function formFields({ fields }: CountryRules): { name: BankField; field: Field }[] {
   const present = inOrder.flatMap((name) => {
     const field = fields[name];
     return field && !field.derived ? [{ name, field }] : [];

@@ -43,7 +43,7 @@ function read() {
   return { state: "ready", text: `Signing as ${shown}`, credentials: { apiKey, secret } };
 }
 
-/** What Send signs with at this moment; undefined when the bar says that it does not sign. */
+/** The credentials that Send signs with; undefined if it does not sign. */
 export function currentCredentials() {
   return read().credentials;
 }

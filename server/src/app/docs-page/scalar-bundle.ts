@@ -1,4 +1,4 @@
-// Scalar's browser bundle, taken from its npm package and compressed once for each encoding asked for.
+// Scalar's browser bundle, taken from its npm package and compressed once for each requested encoding.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

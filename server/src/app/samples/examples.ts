@@ -11,13 +11,13 @@ export function withExamples(operation: Json, samples: readonly Sample[]): Json 
     requestBody?: Json & { content: Media };
     responses: Responses;
   };
-  const asked = samples.filter(({ body, status }) => body !== undefined && status === 200);
+  const withBody = samples.filter(({ body, status }) => body !== undefined && status === 200);
   return {
     ...operation,
     ...(requestBody && {
       requestBody: {
         ...requestBody,
-        content: fill(requestBody.content, "application/json", asked, ({ body }) => body),
+        content: fill(requestBody.content, "application/json", withBody, ({ body }) => body),
       },
     }),
     responses: Object.fromEntries(

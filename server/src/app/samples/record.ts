@@ -86,8 +86,8 @@ function recorder(target: Target) {
     const atMs = Date.now();
     const { json, link, text, ...answer } = await send(target, sent);
     if (answer.status !== status) throw new Error(`${line}: ${answer.status} ${text}`);
-    const asked = { operationId, summary, ...sent };
-    const sample = { ...asked, status, link, answer: json ?? text } as Sample;
+    const requested = { operationId, summary, ...sent };
+    const sample = { ...requested, status, link, answer: json ?? text } as Sample;
     calls.push({ atMs, sample, isShown: !ask.isAside });
     return json?.payload;
   };

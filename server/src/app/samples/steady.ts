@@ -14,7 +14,7 @@ const baseMs = Date.UTC(2026, 0, 15, 9);
 const beforeStoryMs = 600_000;
 const hourMs = 3_600_000;
 
-/** What steady ids begin with, also those that the story makes up. */
+/** The prefix of steady ids, including those that the story makes up. */
 const steadyStart = "0190f3a2-";
 const uuid = /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
@@ -31,7 +31,7 @@ export function steadyText(times: Times, replacements: readonly [string | RegExp
   const steadyMs = (ms: number): number => {
     const { startedMs, stepsMs } = times;
     if (ms < startedMs - beforeStoryMs) return baseMs + (ms - startedMs);
-    // What ends later ends whole hours later.
+    // Later times differ by whole hours.
     const laterMs = Math.floor((ms - startedMs) / hourMs) * hourMs;
     if (laterMs > 0) return steadyMs(ms - laterMs) + laterMs;
     const step = stepsMs.findLastIndex((stepMs) => stepMs <= ms);

@@ -1,4 +1,4 @@
-// /console/api/step-up, /password and /sessions: a user's own log-in.
+// /console/api/step-up, /password and /sessions: a user's own password, passkeys and sessions.
 
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
@@ -58,7 +58,7 @@ export function ownAccountRoutes(api: Api, parts: OwnAccountParts): void {
     },
   );
 
-  // Anybody's own; an admin's hand reaches everybody's.
+  // Users end their own sessions. Admins may end any.
   api.delete("/console/api/sessions/:id", { config: { may: "read" } }, async (request, reply) => {
     const { access, params } = request;
     const { id } = params as { id: string };

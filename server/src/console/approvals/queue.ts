@@ -1,4 +1,4 @@
-// What waits for a second user, in one queue, the oldest first: payouts, changes of bank details, keys and limits.
+// The approval queue, oldest first: payouts, changes of bank details, keys and limits.
 
 import { maskedNumber } from "../../accounts/account.ts";
 import {
@@ -38,7 +38,7 @@ type QueuePage = {
   /** Ids of both kinds grow with time, so one cursor serves both. */
   afterId: string;
   limit: number;
-  /** Who looks at it, what they may do, and when. */
+  /** The user who reads the queue, their permissions, and the current time. */
   who: string;
   user: User;
   nowMs: number;
@@ -77,7 +77,7 @@ export async function listApprovals({ db, seal }: Parts, page: QueuePage): Promi
 const whyNot: Record<Conflict, string> = {
   made: "Awaiting another approver",
   "saw-secret": "You have seen the secret of the key that made it",
-  "access-grant": "You count as one with the person who made it, for a day",
+  "access-grant": "You count as one user with its creator for one day",
 };
 
 export async function countApprovals(
@@ -94,22 +94,32 @@ export async function countApprovals(
 }
 
 type Line = Omit<Approval, "subaccount_name" | "mode" | "is_own" | "why_not">;
-/** With who made it, and what it takes to approve it. */
+/** Adds the creator, and whether this user may approve it. */
 type Found = { line: Line; makers: string[]; permission: Permission };
 
 function ofPayout(row: WaitingPayout): Found {
   const line: Line = {
-    ...{ kind: "payout", id: row.id, subaccount_id: row.subaccount_id },
-    ...{ made_by: row.created_by, made_at: Number(row.created_at_ms) },
-    ...{ receiver_id: row.receiver_id, receiver_name: `${row.first_name} ${row.last_name}` },
-    ...{ account_id: row.account_id, account_number: maskedNumber(row.account_number_tail) },
+    kind: "payout",
+    id: row.id,
+    subaccount_id: row.subaccount_id,
+    made_by: row.created_by,
+    made_at: Number(row.created_at_ms),
+    receiver_id: row.receiver_id,
+    receiver_name: `${row.first_name} ${row.last_name}`,
+    account_id: row.account_id,
+    account_number: maskedNumber(row.account_number_tail),
     country: row.country,
     payout: {
       amount: toNumber(BigInt(row.amount)),
-      ...{ currency: row.currency, reference: row.reference, note: row.note },
-      ...{ batch_id: row.batch_id, bank_name: row.bank_name, reasons: row.reasons },
+      currency: row.currency,
+      reference: row.reference,
+      note: row.note,
+      batch_id: row.batch_id,
+      bank_name: row.bank_name,
+      reasons: row.reasons,
     },
-    ...{ change: null, request: null },
+    change: null,
+    request: null,
   };
   return { line, makers: makersOf(row), permission: "payouts.approve" };
 }
@@ -117,12 +127,18 @@ function ofPayout(row: WaitingPayout): Found {
 function ofChange(change: BankChange): Found {
   const { id, subaccountId, receiverId, receiverName, accountId, accountVersion } = change;
   const line: Line = {
-    ...{ kind: "bank_change", id, subaccount_id: subaccountId },
-    ...{ made_by: change.madeBy, made_at: change.madeAtMs },
-    ...{ receiver_id: receiverId, receiver_name: receiverName },
-    ...{ account_id: accountId, account_number: maskedNumber(change.tail) },
+    kind: "bank_change",
+    id,
+    subaccount_id: subaccountId,
+    made_by: change.madeBy,
+    made_at: change.madeAtMs,
+    receiver_id: receiverId,
+    receiver_name: receiverName,
+    account_id: accountId,
+    account_number: maskedNumber(change.tail),
     country: change.country,
-    ...{ payout: null, request: null },
+    payout: null,
+    request: null,
     change: {
       is_new: accountVersion === null,
       changes: change.proposal?.changes ?? [],
@@ -138,13 +154,24 @@ function ofRequest(request: ChangeRequest): Found {
     Array.isArray(value) ? value.join(", ") : value == null ? "" : String(value);
   const fields = Object.keys(after).filter((field) => text(before[field]) !== text(after[field]));
   const line: Line = {
-    ...{ kind, id, subaccount_id, made_by, made_at: Number(request.made_at_ms) },
-    ...{ receiver_id: "", receiver_name: "", account_id: null, account_number: "", country: "" },
-    ...{ payout: null, change: null },
+    kind,
+    id,
+    subaccount_id,
+    made_by,
+    made_at: Number(request.made_at_ms),
+    receiver_id: "",
+    receiver_name: "",
+    account_id: null,
+    account_number: "",
+    country: "",
+    payout: null,
+    change: null,
     request: {
       object: kind === "key" ? text(after.name) : request.object_id,
       changes: fields.map((field) => ({
-        ...{ field, before: text(before[field]), after: text(after[field]) },
+        field,
+        before: text(before[field]),
+        after: text(after[field]),
       })),
       alone_at: alone_at_ms === null ? null : Number(alone_at_ms),
     },

@@ -1,4 +1,4 @@
-// GET /console/api/approvals and /approvals/count: what waits for a second user
+// GET /console/api/approvals and /approvals/count: the approval queue
 // POST /console/api/s/<id>/payouts/<id>/approve and /decline, POST /console/api/approvals/payouts/approve
 
 import { type Api, ById } from "../../http/route.ts";

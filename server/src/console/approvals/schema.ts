@@ -1,4 +1,4 @@
-// The approval queue on the wire: what waits for a second user.
+// Schemas of the approval queue.
 
 import Type, { type Static, type TSchema } from "typebox";
 import { limits } from "../../limits.ts";
@@ -17,7 +17,7 @@ export const ApprovalQuery = input({
 });
 export type ApprovalQuery = Static<typeof ApprovalQuery>;
 
-/** A payout, a change of bank details, or a key or limits that wait: what it is not is null. */
+/** One of payout, change of bank details, or request for a key or limits. The other two are null. */
 export const Approval = Type.Object({
   kind: Type.String({ enum: ["payout", "bank_change", "key", "limits"] }),
   id: Type.String(),
@@ -26,12 +26,12 @@ export const Approval = Type.Object({
   mode: Type.String({ enum: ["test", "live"] }),
   made_by: Type.String(),
   made_at: Type.Number(),
-  is_own: Type.Boolean({ description: "The person who asks has made it, and can't approve it" }),
-  why_not: orNull(Type.String({ description: "Why the person who asks can't approve it" })),
+  is_own: Type.Boolean({ description: "This user made it, and can't approve it" }),
+  why_not: orNull(Type.String({ description: "Why this user can't approve it" })),
   receiver_id: Type.String(),
   receiver_name: Type.String(),
   account_id: orNull(Type.String()),
-  account_number: Type.String({ description: "By its end alone" }),
+  account_number: Type.String({ description: "Masked" }),
   country: Type.String(),
   payout: orNull(
     Type.Object({
@@ -48,14 +48,16 @@ export const Approval = Type.Object({
     Type.Object({
       is_new: Type.Boolean(),
       changes: Type.Array(ShownFieldChange),
-      is_unreadable: Type.Boolean({ description: "It can't be decrypted, and only be declined" }),
+      is_unreadable: Type.Boolean({
+        description: "It can't be decrypted, so it can only be declined",
+      }),
     }),
   ),
   request: orNull(
     Type.Object({
       object: Type.String({ description: "The key's name, or the currency" }),
       changes: Type.Array(ShownFieldChange),
-      alone_at: orNull(Type.Number({ description: "When the person who asked may apply it" })),
+      alone_at: orNull(Type.Number({ description: "When its creator may apply it alone" })),
     }),
   ),
 });
@@ -90,7 +92,7 @@ export const ManyPayouts = input({
 });
 export type ManyPayouts = Static<typeof ManyPayouts>;
 
-/** One for each, in their order. */
+/** One result per payout, in the order of the request. */
 export const ManyDecided = Type.Object({
   results: Type.Array(
     Type.Object({

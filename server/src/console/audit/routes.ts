@@ -1,4 +1,4 @@
-// GET /console/api/audit, /console/api/audit.csv and /console/api/audit/head: what users did
+// GET /console/api/audit, /console/api/audit.csv and /console/api/audit/head: the audit log
 
 import { type AuditFilter, listAuditEntries } from "../../audit/list-queries.ts";
 import type { ChainedEntry } from "../../audit/queries.ts";
@@ -58,7 +58,9 @@ export function auditRoutes(api: Api, { db, seal }: { db: Db; seal: Seal }): voi
       const { head, verified } = await stateOfAudit({ db, seal });
       const { number, hash, atMs } = head;
       const last = verified && {
-        ...{ at: verified.atMs, number: verified.number, fault: verified.fault },
+        at: verified.atMs,
+        number: verified.number,
+        fault: verified.fault,
       };
       return { number, hash, at: atMs, verified: last ?? null };
     },
@@ -77,7 +79,9 @@ function filterOf({ user }: ConsoleAccess, query: AuditExport): AuditFilter {
   const asked = query.subaccount_id?.toLowerCase();
   if (!sees(user, asked ?? "")) throw new Refusal("CONS105");
   return {
-    ...{ who: query.who, action: query.action, objectId: query.object_id },
+    who: query.who,
+    action: query.action,
+    objectId: query.object_id,
     subaccountId: asked,
     fromMs: query.from === undefined ? undefined : Number(query.from),
     toMs: query.to === undefined ? undefined : Number(query.to),
@@ -88,14 +92,25 @@ function toLine(entry: ChainedEntry): AuditLine {
   const { number, atMs, who, action, objectKind, objectId, subaccountId } = entry;
   const { before, after, ip, requestId, hash } = entry;
   return {
-    ...{ number, at: atMs, who, action, object_kind: objectKind, object_id: objectId },
-    ...{ subaccount_id: subaccountId, before, after, ip, request_id: requestId, hash },
+    number,
+    at: atMs,
+    who,
+    action,
+    object_kind: objectKind,
+    object_id: objectId,
+    subaccount_id: subaccountId,
+    before,
+    after,
+    ip,
+    request_id: requestId,
+    hash,
   };
 }
 
 function inCells({ at, before, after, ...line }: AuditLine) {
   return {
-    ...{ ...line, time: new Date(at).toISOString() },
+    ...line,
+    time: new Date(at).toISOString(),
     before: JSON.stringify(before),
     after: JSON.stringify(after),
   };

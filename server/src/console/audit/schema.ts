@@ -1,4 +1,4 @@
-// What crosses the wire of the console about the audit.
+// Schemas of the audit log.
 
 import Type, { type Static } from "typebox";
 import { input, optional } from "../fields.ts";

@@ -1,11 +1,11 @@
-// The entries in the audit about changes of bank details.
+// Audit entries about changes of bank details.
 
 import { maskedNumber } from "../../accounts/account.ts";
 import type { BankChange } from "../../accounts/bank-change-queries.ts";
 import type { Proposed } from "../../accounts/propose-change.ts";
 import type { AuditNote } from "../../audit/record.ts";
 
-/** Which fields, and not what is in them. An account that is not there yet is its receiver's. */
+/** Names the fields, never their values. A new account is recorded under its receiver. */
 export function proposalEntry({
   changeId,
   receiverId,

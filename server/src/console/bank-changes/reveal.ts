@@ -1,5 +1,5 @@
-// Shows the user who decides the whole old and new account number, to compare them with the supplier's letter. That
-// they were shown is committed before they are.
+// Shows the approver the whole old and new account number, to compare them with the receiver's letter. The audit
+// entry is committed before the numbers are shown.
 
 import { lockBankChange } from "../../accounts/bank-change-queries.ts";
 import type { AccountKey } from "../../accounts/queries.ts";

@@ -70,8 +70,10 @@ export function bankChangeRoutes(api: Api, parts: WriteParts): void {
       const found = await listBankChanges(
         { db, seal },
         {
-          ...{ subaccountId: subaccount.id, receiverId: receiver_id },
-          ...{ beforeId: cursor ?? newestId, limit: most + 1 },
+          subaccountId: subaccount.id,
+          receiverId: receiver_id,
+          beforeId: cursor ?? newestId,
+          limit: most + 1,
         },
       );
       const { rows, next } = await cutPage(found, most, ({ id }) => id);
@@ -132,10 +134,19 @@ function toAnswer({ changeId, warnings }: Proposed): ProposedChange {
 function toLine(change: BankChange): BankChangeLine {
   const { id, receiverId, accountId, accountVersion, proposal, tail, country } = change;
   return {
-    ...{ id, receiver_id: receiverId, account_id: accountId, is_new: accountVersion === null },
-    ...{ account_number: maskedNumber(tail), country, changes: proposal?.changes ?? [] },
-    ...{ is_unreadable: proposal === undefined },
-    ...{ made_by: change.madeBy, made_at: change.madeAtMs, status: change.status },
-    ...{ decided_by: change.decidedBy, decided_at: change.decidedAtMs, reason: change.reason },
+    id,
+    receiver_id: receiverId,
+    account_id: accountId,
+    is_new: accountVersion === null,
+    account_number: maskedNumber(tail),
+    country,
+    changes: proposal?.changes ?? [],
+    is_unreadable: proposal === undefined,
+    made_by: change.madeBy,
+    made_at: change.madeAtMs,
+    status: change.status,
+    decided_by: change.decidedBy,
+    decided_at: change.decidedAtMs,
+    reason: change.reason,
   };
 }

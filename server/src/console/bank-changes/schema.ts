@@ -1,4 +1,4 @@
-// What crosses the wire of the console about changes of bank details.
+// Schemas of changes of bank details.
 
 import Type, { type Static } from "typebox";
 import { line } from "../../fields/fields.ts";
@@ -19,7 +19,7 @@ export const ShownFieldChange = Type.Object({
   after: Type.String(),
 });
 
-/** Why not. Whoever asked can read it. */
+/** Why it was declined. Its creator can read it. */
 export const DeclineReason = input({
   reason: required(Type.String({ minLength: 1, maxLength: 300, pattern: line })),
 });
@@ -31,11 +31,11 @@ export const BankChangeLine = Type.Object({
   id: Type.String(),
   receiver_id: Type.String(),
   account_id: orNull(Type.String()),
-  is_new: Type.Boolean({ description: "An account that is to be added" }),
-  account_number: Type.String({ description: "As it would be, by its end alone" }),
+  is_new: Type.Boolean({ description: "Adds an account" }),
+  account_number: Type.String({ description: "The new number, masked" }),
   country: Type.String(),
   changes: Type.Array(ShownFieldChange),
-  is_unreadable: Type.Boolean({ description: "It can't be decrypted, and only be declined" }),
+  is_unreadable: Type.Boolean({ description: "It can't be decrypted, so it can only be declined" }),
   made_by: Type.String(),
   made_at: Type.Number(),
   status: Status,
@@ -64,6 +64,6 @@ export const DecidedChange = Type.Object({
 });
 export type DecidedChange = Static<typeof DecidedChange>;
 
-/** Whole, to be compared with what the receiver wrote. Empty: there is none. */
+/** The whole number, to compare with the receiver's letter. Empty if there is none. */
 export const RevealedChange = Type.Object({ before: Type.String(), after: Type.String() });
 export type RevealedChange = Static<typeof RevealedChange>;

@@ -1,4 +1,4 @@
-// A second user decides about a change that waits: a key is activated, limits are loosened, or not.
+// A second user approves or declines a change request: to activate a key or to loosen limits.
 
 import { lockKey, updateKeyApproved, updateKeysVersion } from "../../api-keys/queries.ts";
 import { endKey } from "../../api-keys/revoke.ts";
@@ -27,7 +27,7 @@ import {
 
 type RequestDecider = Pick<SubaccountAccess, "actor" | "user" | "subaccount">;
 
-/** What a user must be allowed to do to decide about it. */
+/** The permission that approving each kind needs. */
 export const permissionOf: Record<ChangeRequestKind, Permission> = {
   key: "keys.approve",
   limits: "limits.write",
@@ -49,7 +49,7 @@ export function approveRequest(
   });
 }
 
-/** Also by the user who asked for it. */
+/** Its creator may decline it too. */
 export function declineRequest(
   parts: WriteParts,
   decider: RequestDecider,
@@ -110,7 +110,7 @@ async function loosen(tx: Tx, request: ChangeRequest, mode: Mode): Promise<void>
   const key = { subaccountId: request.subaccount_id, currency: request.object_id };
   const change = limitChangeOf(request.after as Parameters<typeof limitChangeOf>[0]);
   const { before, after } = await lockPayoutLimit(tx, { ...key, mode }, change);
-  // The user who approves has seen what would change of limits that are no longer there.
+  // The limits have changed since, so the approver saw an outdated comparison.
   const isAsSeen = Object.entries(limitsOnWire(before)).every(
     ([field, amount]) => request.before[field] === amount,
   );

@@ -1,4 +1,4 @@
-// The SQL of changes that wait for a second user: keys to be activated, limits to be loosened.
+// The SQL of change requests: keys to activate, limits to loosen.
 
 import { type Runner, statement, type Tx } from "../../db/connect.ts";
 import { isUuid } from "../../ids.ts";
@@ -17,7 +17,7 @@ export type ChangeRequest = {
   after: ChangeFields;
   made_by: string;
   made_at_ms: string;
-  /** From then on also the user who asked may apply it. Null: never. */
+  /** From then on its creator may apply it alone. Null: never. */
   alone_at_ms: string | null;
   status: ChangeRequestStatus;
 };
@@ -55,7 +55,7 @@ const lockOne = statement<ChangeRequest>(
   `select ${columns} from change_request where subaccount_id = $1 and id = $2 for update`,
 );
 
-/** Of two who decide, the second sees what the first has decided. */
+/** Locks the row, so that the second of two approvers sees the first decision. */
 export async function lockChangeRequest(
   tx: Tx,
   { subaccountId, id }: { subaccountId: string; id: string },
@@ -83,7 +83,7 @@ const withdrawOfKey = statement<never>(
    where subaccount_id = $1 and kind = $2 and object_id = $3 and status = 'waiting'`,
 );
 
-/** What it was about is gone: a revoked key, limits that were set since. */
+/** Its object is gone: the key was revoked, or the limits were set since. */
 export async function withdrawChangeRequests(
   tx: Tx,
   about: { subaccountId: string; kind: ChangeRequestKind; objectId: string },
@@ -98,7 +98,7 @@ const listWaiting = statement<ChangeRequest>(
    where status = 'waiting' and id > $1 and ($2::uuid is null or subaccount_id = $2) order by id limit $3`,
 );
 
-/** Of all subaccounts where none is named, the oldest first. */
+/** Oldest first; of all subaccounts if none is named. */
 export function listWaitingRequests(
   db: Runner,
   page: { afterId: string; subaccountId: string | undefined; limit: number },

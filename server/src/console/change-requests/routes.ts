@@ -1,4 +1,4 @@
-// POST /console/api/s/<id>/change-requests/<id>/approve and /decline: a key that waits, limits that wait
+// POST /console/api/s/<id>/change-requests/<id>/approve and /decline: decide about a key or limits
 
 import Type from "typebox";
 import { type Api, ById } from "../../http/route.ts";

@@ -1,4 +1,4 @@
-// Events and attempts as the console shows them: lines of a list, pages of it, and how far a recovery has come. Pure.
+// Presents events, attempts and the progress of recoveries. Pure.
 
 import { beforeIdOf } from "../../cursor.ts";
 import { eventName } from "../../events/event.ts";
@@ -44,7 +44,11 @@ export function toRecovery(row: RecoveryState): Recovery {
   const since = Number(row.since_ms);
   const until = Number(row.until_ms);
   return {
-    ...{ id: row.id, since, until, with_delivered: row.with_delivered, who: row.who },
+    id: row.id,
+    since,
+    until,
+    with_delivered: row.with_delivered,
+    who: row.who,
     started_at: idTimeMs(row.id),
     reached: Math.min(until, Math.max(since, idTimeMs(row.after_id))),
     recovered: Number(row.recovered),

@@ -1,4 +1,4 @@
-// The SQL of what the console shows of attempts, what they were signed with, and of events that are told again.
+// The SQL of attempts, of the secrets that signed them, and of recoveries.
 
 import { type Runner, statement, type Tx } from "../../db/connect.ts";
 import type { WebhookSecretRow } from "../../delivery/queries.ts";
@@ -50,7 +50,7 @@ const end = statement<{ id: string }>(
    order by id desc offset ${limits.attemptsScannedMax - 1}`,
 );
 
-/** The last one that a page looked at, where it did not get to the end. */
+/** The last row that the page read, if there are more. */
 export async function findLastAttempt(
   db: Runner,
   { subaccountId, beforeId }: AttemptPage,
@@ -66,7 +66,7 @@ const secrets = statement<SigningSecret>(
    from webhook_endpoint_secret where subaccount_id = $1 order by id desc`,
 );
 
-/** Newest first, also those that have ended since the last rotation. */
+/** Newest first, including expired ones since the last rotation. */
 export function listSigningSecrets(db: Runner, subaccountId: string): Promise<SigningSecret[]> {
   return db.run(secrets, [subaccountId]);
 }
@@ -81,7 +81,7 @@ type RecoveryScope = {
 
 const count = statement<{ found: number; unsent: number; looked_at: number }>(
   "event-recovery-count",
-  // As the recovery chooses them.
+  // The same choice as the recovery makes.
   `with looked as materialized (
      select e.id, e.number, e.wanted from event e
      where e.subaccount_id = $1 and e.id >= first_id_of($2) and e.id < first_id_of($3)
@@ -98,7 +98,7 @@ const count = statement<{ found: number; unsent: number; looked_at: number }>(
           (select count(*) from looked where not wanted)::int as unsent`,
 );
 
-/** How many events a recovery would bring back, how many were never sent, and whether there may be more than that. */
+/** Counts the events that a recovery would send and those that were never sent, up to a bound. */
 export async function countToRecover(
   db: Runner,
   { subaccountId, sinceMs, untilMs, withDelivered, withUnsent }: RecoveryScope,
@@ -144,7 +144,7 @@ const cancel = statement<{ id: string }>(
    returning id`,
 );
 
-/** False where it is not under way. */
+/** False if it is not running. */
 export async function updateRecoveryCancelled(
   tx: Tx,
   { subaccountId, id }: { subaccountId: string; id: string },

@@ -1,6 +1,6 @@
 // /console/api/s/<id>/events, /attempts and /recoveries: events, their deliveries, and sending them again
 
-import { cursorOfId, cutPage, pagesOf } from "../../db/page.ts";
+import { cursorOfId, cutPage } from "../../db/page.ts";
 import { eventName, readEventId } from "../../events/event.ts";
 import { toEventPage } from "../../events/filter.ts";
 import { findEvent, listEventPage } from "../../events/list-queries.ts";
@@ -12,6 +12,7 @@ import { Refusal } from "../../refusals/refusals.ts";
 import { csvOf, withIsoTimes } from "../csv.ts";
 import { NoFields } from "../fields.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
+import { csvPagesOf } from "../paging.ts";
 import { inSubaccount, sendCsv } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { toAttemptLine, toAttemptPage, toEventLine, toRecovery } from "./present.ts";
@@ -68,10 +69,7 @@ export function consoleEventRoutes(api: Api, parts: WriteParts): void {
     { config: { may: "export" }, schema: { querystring: EventFilter } },
     async (request, reply) => {
       const { id } = inSubaccount(request).subaccount;
-      const limit = String(limits.rowsMax);
-      const pages = pagesOf((cursor) =>
-        readEvents(id, { ...request.query, limit, ...(cursor && { cursor }) }),
-      );
+      const pages = csvPagesOf(request.query, (page) => readEvents(id, page));
       return sendCsv(
         reply,
         "events",
@@ -93,11 +91,11 @@ export function consoleEventRoutes(api: Api, parts: WriteParts): void {
       if (!event) throw new Refusal("CONS110");
       const { row, attempts } = event;
       const show = attemptSigner(seal, await listSigningSecrets(db, subaccountId));
-      const told = { subaccountId, id: eventName(row.id), body: row.body, nowMs: clock() };
+      const signed = { subaccountId, id: eventName(row.id), body: row.body, nowMs: clock() };
       return {
         ...toEventLine(row),
         body: row.body,
-        attempts: attempts.map((attempt) => show(attempt, told)),
+        attempts: attempts.map((attempt) => show(attempt, signed)),
       };
     },
   );
@@ -130,10 +128,7 @@ export function consoleEventRoutes(api: Api, parts: WriteParts): void {
     { config: { may: "export" }, schema: { querystring: AttemptFilter } },
     async (request, reply) => {
       const { id } = inSubaccount(request).subaccount;
-      const limit = String(limits.rowsMax);
-      const pages = pagesOf((cursor) =>
-        readAttempts(id, { ...request.query, limit, ...(cursor && { cursor }) }),
-      );
+      const pages = csvPagesOf(request.query, (page) => readAttempts(id, page));
       return sendCsv(
         reply,
         "attempts",

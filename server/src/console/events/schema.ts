@@ -1,4 +1,4 @@
-// What the console shows of events, of the attempts to deliver them, and of what is told again.
+// Schemas of events, attempts and recoveries.
 
 import Type, { type Static } from "typebox";
 import { input, optional, required } from "../fields.ts";
@@ -11,7 +11,7 @@ const lineFields = {
   id: Type.String(),
   type: Type.String(),
   status: Type.String({ enum: ["waiting", "delivered", "undelivered", "unsent"] }),
-  /** Nothing happened for it, and its ids are made up: there is nothing to link to. */
+  /** A test event: its ids are made up, so there is nothing to link to. */
   is_test: Type.Boolean(),
   payout_id: text,
   receiver_id: text,
@@ -28,9 +28,9 @@ const answerFields = {
   /** Number of the attempt, from 1; starts again after a resend. */
   number: Type.Number(),
   at: Type.Number(),
-  /** Of the answer; null: none came. */
+  /** HTTP status of the response. Null: no response. */
   status: Type.Union([Type.Number(), Type.Null()]),
-  /** Why it did not count, in a word; null: it did. */
+  /** Why the attempt failed, in one word. Null: it succeeded. */
   failure: text,
   detail: Type.String(),
   took_ms: Type.Number(),
@@ -38,22 +38,22 @@ const answerFields = {
 
 export const EventAttempt = Type.Object({
   ...answerFields,
-  /** How the answer began. */
+  /** The beginning of the response. */
   answer: Type.String(),
-  /** As they were sent, but for the signature. */
+  /** As sent, without the signature. */
   headers: Type.Record(Type.String(), Type.String()),
-  /** `id.timestamp.body`, of which the signature is made. */
+  /** The signed text: `id.timestamp.body`. */
   signed_string: Type.String(),
-  /** One for each secret that was live then and is now. */
+  /** One for each secret that was valid then and still is. */
   signatures: Type.Array(Type.String()),
-  /** A secret of then has ended since, and its signature can't be shown any more. */
+  /** A secret of that time has expired, so its signature can't be shown. */
   has_ended_secret: Type.Boolean(),
 });
 export type EventAttempt = Static<typeof EventAttempt>;
 
 export const EventFacts = Type.Object({
   ...lineFields,
-  /** The exact text that is sent and signed. */
+  /** The exact bytes that are sent and signed. */
   body: Type.String(),
   /** Oldest first. */
   attempts: Type.Array(EventAttempt),
@@ -100,9 +100,9 @@ export const RecoveryQuestion = input({
 
 export const RecoveryPreview = Type.Object({
   count: Type.Number(),
-  /** Events of that time that were never sent, as there was no address. Counted above only where they are asked for. */
+  /** Events that were never sent, because there was no URL. `count` includes them only on request. */
   unsent: Type.Number(),
-  /** There may be more: it was counted only so far. */
+  /** There may be more: counting stops at a bound. */
   is_capped: Type.Boolean(),
   needs_step_up: Type.Boolean(),
 });
@@ -115,7 +115,7 @@ export const Recovery = Type.Object({
   with_delivered: Type.Boolean(),
   who: Type.String(),
   started_at: Type.Number(),
-  /** Everything that happened before this moment has been looked at. */
+  /** All events before this time have been processed. */
   reached: Type.Number(),
   recovered: Type.Number(),
   done_at: moment,

@@ -1,4 +1,4 @@
-// What was signed for an attempt, and the signatures: made again from the secrets, which nobody else can do.
+// Computes the signed text and the signatures of an attempt again, from the stored secrets.
 
 import { deliveryHeaders } from "../../delivery/sign.ts";
 import { signingKeys } from "../../delivery/signing-keys.ts";
@@ -8,13 +8,13 @@ import type { SigningSecret } from "./queries.ts";
 import type { EventAttempt } from "./schema.ts";
 
 type Attempt = EventDetail["attempts"][number];
-type Told = { subaccountId: string; id: string; body: string; nowMs: number };
+type SignedEvent = { subaccountId: string; id: string; body: string; nowMs: number };
 
 export function attemptSigner(seal: Seal, secrets: readonly SigningSecret[]) {
   const keysOf = signingKeys(seal);
 
-  return function show({ at, timestamp, ...attempt }: Attempt, told: Told): EventAttempt {
-    const { subaccountId, id, body, nowMs } = told;
+  return function show({ at, timestamp, ...attempt }: Attempt, event: SignedEvent): EventAttempt {
+    const { subaccountId, id, body, nowMs } = event;
     const atMs = Number(at);
     const ofThen = secrets.filter(
       ({ created_at_ms, expires_at_ms }) =>
@@ -23,7 +23,7 @@ export function attemptSigner(seal: Seal, secrets: readonly SigningSecret[]) {
     const live = ofThen.filter(({ expires_at_ms }) => (expires_at_ms ?? Infinity) > nowMs);
     const signing = keysOf({ subaccount_id: subaccountId, secrets: live })();
     const sent = { id, timestampS: Number(timestamp), body, attempt: attempt.number };
-    // The program may have had another version then.
+    // An older release may have sent it.
     const {
       "webhook-signature": signature,
       "user-agent": _,

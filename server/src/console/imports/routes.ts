@@ -1,4 +1,4 @@
-// /console/api/s/:subaccountId/payouts/import: a file of payouts, checked whole, agreed to, then made row by row
+// /console/api/s/:subaccountId/payouts/import: checks a CSV file of payouts, then creates them after the user confirms the totals
 
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
@@ -64,7 +64,7 @@ async function readable<Result>(read: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** A line of JSON for each, as it comes. Whoever stops reading stops it, after the batch that is under way. */
+/** Streams one JSON line per step. If the browser disconnects, the import stops after the current batch. */
 function sendLines(reply: unknown, lines: AsyncGenerator<ImportLine>): FastifyReply {
   async function* texts(): AsyncGenerator<string> {
     for await (const line of lines) yield `${JSON.stringify(line)}\n`;

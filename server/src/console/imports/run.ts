@@ -1,5 +1,5 @@
-// A user releases a file of payouts: what they typed is compared with what the file comes to, then each row is made
-// once, and told of as it is.
+// Imports a file of payouts: compares the totals that the user typed with the file, then creates each row once and
+// reports progress.
 
 import { hash } from "node:crypto";
 import type { Actor } from "../../audit/actor.ts";
@@ -26,11 +26,11 @@ export type ImportParts = CheckParts & {
 type Releasing = {
   actor: Actor;
   caller: Caller;
-  /** Asked before each batch of rows: false ends the import. */
+  /** Called before each batch of rows. False ends the import. */
   stillMay: () => Promise<boolean>;
 };
 
-/** Refuses what is not sound or not agreed to. What it gives then makes the payouts, as it is read. */
+/** Refuses a file with errors or unconfirmed totals. Reading the result creates the payouts. */
 export async function releaseFile(
   parts: ImportParts,
   { actor, caller, stillMay }: Releasing,
@@ -61,7 +61,7 @@ export async function releaseFile(
   return makeAll(parts, { actor, caller, stillMay }, { csv, rows, batchId, batchTotals });
 }
 
-/** Every currency that there is something to pay in, and no other. */
+/** The totals must name exactly the currencies of the file. */
 function isAgreed(balances: readonly BalanceSurvey[], totals: FileToImport["totals"]): boolean {
   const typed = new Map(totals.map(({ currency, amount }) => [currency, BigInt(amount)]));
   const due = balances.filter(({ payouts }) => payouts > 0);
@@ -87,7 +87,7 @@ async function* makeAll(
   { csv, rows, batchId, batchTotals }: ReleasedFile,
 ): AsyncGenerator<ImportLine> {
   yield { kind: "start", rows, batch_id: batchId };
-  // Each row has an id of its own: by it the database tells the rows of a batch apart.
+  // Each row needs its own id, which identifies it within the batch.
   const callerFor = (idempotency: Caller["idempotency"]) => ({
     ...caller,
     requestId: newId(),

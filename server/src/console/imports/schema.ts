@@ -1,4 +1,4 @@
-// What the console's import of payouts asks for and gets.
+// Schemas of the import of payouts.
 
 import Type, { type Static } from "typebox";
 import { input, required, Sum } from "../fields.ts";
@@ -11,7 +11,7 @@ export const FileToImport = input({
   csv,
   totals: required(
     Type.Array(Type.Object({ currency: Type.String(), amount: Type.Integer({ minimum: 0 }) }), {
-      description: "What the person says that the file comes to, in minor units of each currency",
+      description: "The totals that the user typed, in minor units of each currency",
     }),
   ),
 });
@@ -20,7 +20,7 @@ export type FileToImport = Static<typeof FileToImport>;
 export const FileCheck = Type.Object({
   rows: Type.Number(),
   problem_count: Type.Number(),
-  /** The first of them. */
+  /** The first problems. */
   problems: Type.Array(
     Type.Object({
       row: Type.Number({ description: "As a spreadsheet counts: the header is row 1" }),
@@ -43,7 +43,7 @@ export const FileCheck = Type.Object({
 });
 export type FileCheck = Static<typeof FileCheck>;
 
-/** A line of the answer while it is under way. */
+/** A line of the response during the import. */
 export type ImportLine =
   | { kind: "start"; rows: number; batch_id: string }
   | {
@@ -55,5 +55,5 @@ export type ImportLine =
       message: string;
     }
   | { kind: "end" }
-  /** Before the end. Run again, it goes on from there. */
+  /** Stopped before the end. A second run continues from there. */
   | { kind: "stopped"; message: string };

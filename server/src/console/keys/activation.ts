@@ -26,7 +26,14 @@ export async function askForActivation(
 ): Promise<void> {
   const id = newId();
   await insertChangeRequest(tx, {
-    ...{ subaccountId, id, kind: "key", objectId: key, before: {}, after: fields },
-    ...{ madeBy, madeAtMs: idTimeMs(id), aloneAtMs: undefined },
+    subaccountId,
+    id,
+    kind: "key",
+    objectId: key,
+    before: {},
+    after: fields,
+    madeBy,
+    madeAtMs: idTimeMs(id),
+    aloneAtMs: undefined,
   });
 }

@@ -1,4 +1,4 @@
-// A key as the console shows it: with when it was last used, and never a secret. Pure.
+// Presents a key: with its last use, never with a secret. Pure.
 
 import type { ShownKey } from "./queries.ts";
 import type { KeyLine } from "./schema.ts";
@@ -7,7 +7,12 @@ export function toKeyLine(row: ShownKey, nowMs: number): KeyLine {
   const { key, name, scopes, addresses, version2_only, created_by } = row;
   const uses = row.secrets.flatMap(({ last_used_at_ms }) => last_used_at_ms ?? []);
   return {
-    ...{ key, name, status: statusOf(row, nowMs), scopes, addresses, version2_only },
+    key,
+    name,
+    status: statusOf(row, nowMs),
+    scopes,
+    addresses,
+    version2_only,
     created_at: Math.round(row.created_at_ms),
     created_by,
     expires_at: whole(row.expires_at_ms),

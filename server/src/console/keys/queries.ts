@@ -1,4 +1,4 @@
-// The SQL of what the console shows of keys, page by page: those that have ended may be many.
+// The SQL of the list of keys. It is paged, because there may be many expired keys.
 
 import type { Scope } from "../../caller.ts";
 import { type Runner, statement, type Tx } from "../../db/connect.ts";
@@ -24,7 +24,7 @@ export type ShownKey = {
 
 const msOf = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 
-/** Where a key is in the list. */
+/** The position of a key in the list. */
 const place = (key: string) =>
   `${key}.revoked_at is not null, -extract(epoch from ${key}.created_at), ${key}.key`;
 
@@ -56,7 +56,7 @@ type KeyPage = {
   limit: number;
 };
 
-/** Those that are not revoked first, newest first. */
+/** Keys that are not revoked come first; newest first within each group. */
 export function listKeysToShow(
   db: Runner,
   subaccountId: string,

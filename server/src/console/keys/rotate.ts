@@ -1,4 +1,4 @@
-// A user rotates the secret of an API key. The secret before it stays valid for the grace.
+// A user rotates the secret of an API key. The previous secret stays valid for the grace period.
 
 import { replaceSecret } from "../../api-keys/rotate.ts";
 import { audited } from "../../audit/audited.ts";

@@ -1,12 +1,11 @@
-// /console/api/s/<id>/keys: a subaccount's API keys. A secret is in the answer that makes it, and nowhere else.
+// /console/api/s/<id>/keys: a subaccount's API keys. A secret is shown only in the response that creates it.
 
-import { cutPage, pagesOf } from "../../db/page.ts";
+import { cutPage } from "../../db/page.ts";
 import type { Api } from "../../http/route.ts";
-import { limits } from "../../limits.ts";
 import { csvOf, isoTime } from "../csv.ts";
 import { NoFields } from "../fields.ts";
 import { requireOpenSubaccount } from "../open-subaccount.ts";
-import { pageSizeOf } from "../paging.ts";
+import { csvPagesOf, pageSizeOf } from "../paging.ts";
 import { inSubaccount, sendCsv } from "../route.ts";
 import type { WriteParts } from "../write-parts.ts";
 import { createConsoleKey } from "./create.ts";
@@ -52,10 +51,8 @@ export function keyRoutes(api: Api, parts: WriteParts): void {
     { config: { may: "export" }, schema: { querystring: KeyFilter } },
     async (request, reply) => {
       const { id } = inSubaccount(request).subaccount;
-      const limit = String(limits.rowsMax);
       const columns = Object.keys(KeyLine.properties) as (keyof KeyLine)[];
-      const nextPage = pagesOf(async (cursor) => {
-        const page = { ...request.query, limit, ...(cursor && { cursor }) };
+      const nextPage = csvPagesOf(request.query, async (page) => {
         const { rows, next } = await readKeys(id, page);
         return { rows: rows.map(toCsvKey), next };
       });

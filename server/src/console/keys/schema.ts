@@ -1,4 +1,4 @@
-// What the console shows of a subaccount's API keys, and what a user may ask of them.
+// Schemas of a subaccount's API keys.
 
 import ipaddr from "ipaddr.js";
 import Type, { type Static } from "typebox";
@@ -20,13 +20,13 @@ export const KeyLine = Type.Object({
   addresses: Type.Array(Type.String()),
   version2_only: Type.Boolean(),
   created_at: Type.Number(),
-  /** Null where it was not made at the console. */
+  /** Null if it was not created in the console. */
   created_by: Type.Union([Type.String(), Type.Null()]),
   expires_at: moment,
   revoked_at: moment,
-  /** Known to the minute, but for the first time. */
+  /** Accurate to the minute, except for the first use. */
   last_used_at: moment,
-  /** Those that are live, oldest first. */
+  /** Valid ones, oldest first. */
   secrets: Type.Array(
     Type.Object({ created_at: Type.Number(), expires_at: moment, last_used_at: moment }),
   ),
@@ -35,7 +35,7 @@ export type KeyLine = Static<typeof KeyLine>;
 
 export const KeyLines = Type.Object({
   rows: Type.Array(KeyLine),
-  /** Where the next page begins. */
+  /** The cursor of the next page. */
   next: Type.Union([Type.String(), Type.Null()]),
 });
 export type KeyLines = Static<typeof KeyLines>;
@@ -74,7 +74,7 @@ export const KeyRotationRequest = input({
 
 export const IssuedSecret = Type.Object({
   key: Type.String(),
-  /** Shown this once. */
+  /** Shown once. */
   secret: Type.String(),
   /** It works once another user has approved it. */
   awaits_approval: Type.Boolean(),

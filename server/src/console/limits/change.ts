@@ -1,4 +1,4 @@
-// An admin changes limits. Stricter ones hold at once; looser ones wait for another admin, or for a day.
+// An admin changes limits. Stricter limits apply at once; looser ones need another admin's approval, or a day.
 
 import { audited } from "../../audit/audited.ts";
 import { idTimeMs, newId } from "../../ids.ts";
@@ -17,7 +17,7 @@ import type { WriteParts } from "../write-parts.ts";
 type WireLimits = ReturnType<typeof limitsOnWire>;
 type ChangedLimits = { waits: boolean; before: WireLimits; after: WireLimits };
 
-/** Whether the change waits. A change that was asked for before and still waits is withdrawn. */
+/** Returns whether the change needs approval. An older open request is withdrawn. */
 export async function changeLimits(
   { db, seal, clock }: WriteParts,
   { actor, subaccount: { id: subaccountId, mode } }: SubaccountAccess,

@@ -1,4 +1,4 @@
-// GET and PUT /console/api/s/<id>/limits: what a subaccount may pay out, and how much waits for a second user
+// GET and PUT /console/api/s/<id>/limits: payout limits and approval thresholds
 
 import type { Clock } from "../../clock.ts";
 import type { Db } from "../../db/connect.ts";
@@ -34,10 +34,11 @@ export function limitRoutes(
       schema: { body: LimitsChange, response: { 200: ChangedLimits } },
     },
     async (request) => {
-      const { currency, ...wished } = request.body;
-      const change = limitChangeOf(wished);
+      const { currency, ...given } = request.body;
+      const change = limitChangeOf(given);
       const awaits_approval = await changeLimits({ db, seal, clock }, inSubaccount(request), {
-        ...{ currency, change },
+        currency,
+        change,
       });
       return { currency, awaits_approval };
     },

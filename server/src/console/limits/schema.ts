@@ -1,9 +1,9 @@
-// What crosses the wire of the console about a subaccount's limits and thresholds.
+// Schemas of a subaccount's limits and thresholds.
 
 import Type, { type Static } from "typebox";
 import { limits } from "../../limits.ts";
 import { input, optional, required } from "../fields.ts";
-// Where the format of a currency is declared.
+// Declares the format `currency`.
 import "../../ledger/schema.ts";
 
 const maximum = Number(limits.amountMax);
@@ -22,7 +22,7 @@ export type LimitsLine = Static<typeof LimitsLine>;
 
 export const Limits = Type.Object({
   rows: Type.Array(LimitsLine),
-  /** The thresholds of a currency that is not listed, in its units. Null: none. */
+  /** The thresholds of every other currency, in its units. Null: none. */
   default_units: Type.Union([Type.Null(), Type.Number()]),
 });
 export type Limits = Static<typeof Limits>;
@@ -32,7 +32,7 @@ export const LimitsChange = input({
   per_payout_max: required(amount(1)),
   per_day_max: required(amount(1)),
   approval_above: required(amount(0)),
-  /** Left out: as they are. */
+  /** Absent: unchanged. */
   batch_approval_above: optional(amount(0)),
   receiver_day_approval_above: optional(amount(0)),
 });
@@ -40,7 +40,7 @@ export type LimitsChange = Static<typeof LimitsChange>;
 
 export const ChangedLimits = Type.Object({
   currency: Type.String(),
-  /** They are looser: another admin approves them, or the same one applies them a day later. */
+  /** The limits are looser, so another admin approves them, or the same admin applies them a day later. */
   awaits_approval: Type.Boolean(),
 });
 export type ChangedLimits = Static<typeof ChangedLimits>;

@@ -1,5 +1,5 @@
-// Looks for what has changed of some subaccounts since the last look. Other processes need not tell: what they write
-// leaves its traces at the ends of indexes.
+// Finds which subaccounts have changed since the last poll. It reads the ends of indexes, so other processes need not
+// send a notification.
 
 import type { Clock } from "../../clock.ts";
 import { firstIdOf } from "../../cursor.ts";
@@ -8,7 +8,7 @@ import { limits } from "../../limits.ts";
 import { type ChangeMarkers, listChangeMarkers } from "./queries.ts";
 
 const dayMs = 86_400_000;
-/** Events are counted from a moment that moves on only so often. */
+/** Events are counted from a start time that moves in steps. */
 const windowMs = limits.feedLookBackMs;
 
 type Seen = ChangeMarkers & { windowMs: number };
@@ -18,7 +18,7 @@ type Changes = Map<string, ReadonlySet<ChangedKind>>;
 export function changeMarkerReader({ db, clock }: { db: Db; clock: Clock }) {
   const last = new Map<string, Seen>();
 
-  /** Of subaccounts that were not looked at before, nothing is known to have changed. */
+  /** A subaccount that is new to the poll counts as unchanged. */
   async function look(subaccountIds: ReadonlySet<string>): Promise<Changes> {
     const nowMs = clock();
     const window = Math.floor(nowMs / windowMs) * windowMs - windowMs;
@@ -50,7 +50,7 @@ function changesOf(before: Seen, now: Seen): Set<ChangedKind> {
   const hasLateEvent = before.windowMs === now.windowMs && isOther("events");
   if (isOther("event_id") || hasLateEvent) {
     changed.add("events");
-    // It may be about a receiver.
+    // The event may be about a receiver.
     changed.add("receivers");
   }
   if (isOther("endpoint")) changed.add("events");

@@ -1,5 +1,5 @@
-// The live streams that are open in this process: they tell pages which kinds of data changed, and pages reload them. One
-// look at the database serves them all, and one question whether their sessions still last.
+// The live streams that are open in this process: they send pages the kinds of data that changed, and pages reload them. One
+// poll of the database serves all streams, and one query checks all their sessions.
 
 import { Readable } from "node:stream";
 import type { Clock } from "../../clock.ts";
@@ -13,7 +13,7 @@ type LiveParts = {
   db: Db;
   clock: Clock;
   isDraining: () => boolean;
-  /** Of these sessions, those that still last. */
+  /** Returns which of these sessions are still valid. */
   findLive: (sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
   onError: (error: unknown) => void;
 };
@@ -31,7 +31,7 @@ type Stream = {
   readable: Readable;
   changed: Set<ChangedKind>;
   writtenAtMs: number;
-  /** When it was last told to ask for everything. */
+  /** When it last sent the hint to reload everything. */
   allAtMs: number;
 };
 
@@ -56,20 +56,25 @@ export function liveStreams({ db, clock, isDraining, findLive, onError }: LivePa
     const readable = new Readable({ read() {} });
     const nowMs = clock();
     const stream: Stream = {
-      ...{ subaccountId, sessionId: session.id, userId: session.user.id, readable },
-      ...{ changed: new Set<ChangedKind>(), writtenAtMs: nowMs, allAtMs: nowMs },
+      subaccountId,
+      sessionId: session.id,
+      userId: session.user.id,
+      readable,
+      changed: new Set<ChangedKind>(),
+      writtenAtMs: nowMs,
+      allAtMs: nowMs,
     };
     readable.once("close", () => leave(stream));
     if (streams.size === 0) start();
     streams.add(stream);
     write(stream, ": listening\nretry: 1000\n\n");
-    // From here on it is known what is new.
+    // Later changes are found from here on.
     lookSoon();
     return readable;
   }
 
   function start(): void {
-    db.listeners.watchers.add(hear);
+    db.listeners.watchers.add(onChange);
     timers = [
       setInterval(keep, limits.livePollMs).unref(),
       setInterval(checkSessions, limits.liveSessionMs).unref(),
@@ -78,13 +83,13 @@ export function liveStreams({ db, clock, isDraining, findLive, onError }: LivePa
 
   function leave(stream: Stream): void {
     if (!streams.delete(stream) || streams.size > 0) return;
-    db.listeners.watchers.delete(hear);
+    db.listeners.watchers.delete(onChange);
     for (const timer of timers) clearInterval(timer);
     clearTimeout(soon);
     soon = undefined;
   }
 
-  function hear(subaccountId: string, kind: ChangedKind): void {
+  function onChange(subaccountId: string, kind: ChangedKind): void {
     for (const stream of streams) {
       if (stream.subaccountId !== subaccountId) continue;
       stream.changed.add(kind);
@@ -107,7 +112,7 @@ export function liveStreams({ db, clock, isDraining, findLive, onError }: LivePa
     const nowMs = clock();
     for (const stream of streams) {
       if (isDraining()) end(stream);
-      // Nobody reads: what a page would ask for then is not worth keeping.
+      // The client does not read, so the hint is dropped.
       else if (stream.readable.readableLength > limits.liveUnreadBytesMax)
         stream.readable.destroy();
       else if (nowMs - stream.allAtMs >= limits.liveAllMs) {
@@ -156,11 +161,11 @@ export function liveStreams({ db, clock, isDraining, findLive, onError }: LivePa
     } finally {
       isLooking = false;
     }
-    // What this process knows of is told whether or not the database answers.
-    for (const stream of streams) tell(stream);
+    // Changes that this process made are sent even if the database does not answer.
+    for (const stream of streams) sendHints(stream);
   }
 
-  function tell(stream: Stream): void {
+  function sendHints(stream: Stream): void {
     if (stream.changed.size === 0) return;
     const kinds = changedKinds.filter((kind) => stream.changed.has(kind));
     stream.changed.clear();

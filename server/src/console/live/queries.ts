@@ -2,26 +2,26 @@
 
 import { type Runner, statement } from "../../db/connect.ts";
 
-/** Where each of these has come to. Another value than before: there is something new. */
+/** One marker per kind of data. A marker that differs from the last poll means new data. */
 export type ChangeMarkers = {
   subaccount_id: string;
   /** Moves of money. */
   transfers: string | null;
   receiver_id: string | null;
   event_id: string | null;
-  /** Those of the last moments: one may be committed after another with a younger id. */
+  /** Recent events: one may be committed after another with a younger id. */
   events: number;
-  /** Of what was asked of the interface, the newest. */
+  /** The newest API request. */
   request_id: string | null;
-  /** Whether deliveries are under way, and how the endpoint stands. */
+  /** The state of the webhook endpoint and of its deliveries. */
   endpoint: string | null;
-  /** What users have done. */
+  /** The newest audit entry. */
   act: string | null;
 };
 
 const pulses = statement<ChangeMarkers>(
   "live-pulses",
-  // A few index reads for each subaccount that is shown somewhere, however many streams there are.
+  // A few index reads per watched subaccount, independent of the number of streams.
   `select s.subaccount_id,
           (select sum(b.transfers) from ledger_balance b where b.subaccount_id = s.subaccount_id) as transfers,
           (select r.id from receiver r where r.subaccount_id = s.subaccount_id order by r.id desc limit 1)
@@ -42,7 +42,7 @@ const pulses = statement<ChangeMarkers>(
 
 type ChangeMarkersRequest = {
   subaccountIds: readonly string[];
-  /** From these ids on events are counted, and events and requests looked for. */
+  /** Counts events, and finds events and requests, from these ids on. */
   recentId: string;
   newestFromId: string;
 };

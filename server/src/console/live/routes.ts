@@ -1,4 +1,4 @@
-// GET /console/api/s/:subaccountId/live: tells a page what has changed, as it happens
+// GET /console/api/s/:subaccountId/live: streams hints about changed data to a page
 
 import type { FastifyReply } from "fastify";
 import type { Api } from "../../http/route.ts";
@@ -9,7 +9,7 @@ export function liveRoutes(api: Api, { live }: { live: Live }): void {
   api.get(
     "/console/api/s/:subaccountId/live",
     {
-      // It would open a stream that nobody reads.
+      // It would open a stream without a reader.
       exposeHeadRoute: false,
       config: { may: "read", stream: true },
     },

@@ -1,10 +1,10 @@
-// Where the console is opened: the address that was configured, or this machine at the port listened on.
+// The URL of the console: the configured one, or this machine at the port that it listens on.
 
 import type { Api } from "../../http/route.ts";
 
 type ConsoleAddress = { url(): string; origins(): string[] };
 
-/** Without a configured address the console is for this machine alone, by any of its own names. */
+/** Without a configured URL the console accepts only this machine's own names. */
 export function consoleAddress({ server }: Api, configured: string | undefined): ConsoleAddress {
   if (configured !== undefined) {
     const { origin } = new URL(configured);

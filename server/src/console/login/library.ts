@@ -1,4 +1,4 @@
-// Asks the library that logs users in, which speaks web requests. It is told only what it needs to know.
+// Calls the sign-in library, which takes web requests. It receives only the headers that it needs.
 
 import type { FastifyRequest } from "fastify";
 import type { Auth } from "../../users/auth.ts";
@@ -13,11 +13,11 @@ export type LibraryRequest = {
 
 export type LibraryAnswer = {
   status: number;
-  /** What the library said, where it said it in JSON. */
+  /** The library's JSON response, if it sent JSON. */
   json: Record<string, unknown> | undefined;
-  /** To be passed on as they are. */
+  /** Passed on unchanged. */
   cookies: string[];
-  /** Where it would send the browser, which is for us to decide. */
+  /** The redirect that the library proposes. We decide whether to follow it. */
   location: string | null;
 };
 
@@ -34,7 +34,7 @@ export async function askLibrary(
       method,
       headers: {
         ...(cookie && { cookie }),
-        // The gate has made sure of it, by whichever of its names the console was opened.
+        // The gate has checked it against all names of the console.
         origin: url.origin,
         "user-agent": userAgent.slice(0, 300),
         [addressHeader]: ip,
@@ -43,7 +43,7 @@ export async function askLibrary(
       ...(body && { body: JSON.stringify(body) }),
     }),
   );
-  // Also what it calls an error of its own is mostly something that it could not read. A real one is thrown.
+  // Most of its 5xx responses mean an unreadable request. A real failure is thrown.
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   return {

@@ -1,4 +1,4 @@
-// Log-in at the company's identity provider: away to its page, and back with a code.
+// Sign-in at the company's identity provider: a redirect to its page, and back with a code.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyRequest } from "fastify";
@@ -25,13 +25,13 @@ export function oidcRoutes(api: Api, parts: LoginParts): void {
   const { db, clock, login } = parts;
   if (!login.oidc) return;
 
-  /** What the provider is like is asked again next time. */
+  /** Discovery is repeated next time. */
   function noAnswer(): never {
     login.forgetOidc();
     throw new Refusal("CONS210");
   }
 
-  /** The library asks the provider and waits for as long as it takes; we don't. */
+  /** The library has no timeout for discovery, so we set one. */
   async function ask(request: FastifyRequest, question: LibraryRequest): Promise<LibraryAnswer> {
     const given = new AbortController();
     try {
@@ -44,7 +44,7 @@ export function oidcRoutes(api: Api, parts: LoginParts): void {
     }
   }
 
-  /** Says that a fresh proof was asked for. Without it nobody is proven: it only tells users why. */
+  /** Marks a request for a fresh proof. It proves nothing: it only selects the error message. */
   const againName = () => `${login.cookie().name}-again`;
   const secure = () => (login.cookie().attributes.secure ? "; Secure" : "");
   const askedAgain = () =>
@@ -53,7 +53,7 @@ export function oidcRoutes(api: Api, parts: LoginParts): void {
     `${againName()}=; Max-Age=0; Path=/; HttpOnly${secure()}; SameSite=Lax`;
   const isAskedAgain = (header = "") => header.split("; ").includes(`${againName()}=1`);
 
-  /** The provider sent the user back without asking. The session before, where there is one, stays. */
+  /** The provider sent the user back without asking. An existing session stays. */
   async function refuseStale(cookies: string[]): Promise<never> {
     const session = await login.findSession(cookies.map((one) => one.split(";")[0]).join("; "));
     if (!session) throw new Refusal("CONS211");
@@ -73,7 +73,7 @@ export function oidcRoutes(api: Api, parts: LoginParts): void {
           provider: oidcProviderId,
           callbackURL: "/console",
           disableRedirect: true,
-          // Somebody who is logged in there already is asked to prove it all the same.
+          // Asks for a fresh sign-in even if the provider has a session.
           ...(again && { additionalParams: { prompt: "login", max_age: "0" } }),
         },
       });
@@ -83,7 +83,7 @@ export function oidcRoutes(api: Api, parts: LoginParts): void {
     },
   );
 
-  // Users come here from the provider's page. That it is their own log-in, a cookie from its beginning shows.
+  // The provider's page redirects here. A cookie from the start proves that the same browser began this sign-in.
   api.get(
     `${authPath}/callback/${oidcProviderId}`,
     { config: { open: true, fromElsewhere: true }, schema: { querystring: Back } },
@@ -97,17 +97,20 @@ export function oidcRoutes(api: Api, parts: LoginParts): void {
         );
         const { cookies, location } = result;
         const why = whyNot(location);
-        if (why) request.log.warn({ why }, "the identity provider let nobody in");
+        if (why) request.log.warn({ why }, "sign-in at the identity provider failed");
         if (why === "oauth_provider_not_found") noAnswer();
         const provenAtMs = freshProofMs(proof, clock());
         const isStale = provenAtMs === undefined && isAskedAgain(request.headers.cookie);
         if (isStale) await refuseStale(cookies);
         await entered(parts, plain, reply, {
-          ...{ cookies, by: "oidc", otherwise: "CONS211", provenAtMs: provenAtMs ?? 0 },
+          cookies,
+          by: "oidc",
+          otherwise: "CONS211",
+          provenAtMs: provenAtMs ?? 0,
         });
         return reply.redirect("/console");
       } catch (error) {
-        // A user looks at the answer, not a page: the log-in page says it in words.
+        // A browser shows this response, so the sign-in page explains the code in words.
         if (!(error instanceof Refusal)) throw error;
         return reply.redirect(`/console/sign-in?refused=${error.problems[0].code}`);
       }
@@ -115,7 +118,7 @@ export function oidcRoutes(api: Api, parts: LoginParts): void {
   );
 }
 
-/** The library tells it in the address that it would lead to: a word such as `account_not_linked`. */
+/** The library puts its reason into the redirect: a word such as `account_not_linked`. */
 function whyNot(location: string | null): string | undefined {
   const error = location && new URL(location, "http://localhost").searchParams.get("error");
   return error ? error.replace(/[^a-z_]/g, "").slice(0, 60) : undefined;

@@ -1,4 +1,4 @@
-// Passkeys: adding one, logging in by one, proving by one that it is still the same user.
+// Passkeys: add one, sign in with one, confirm an identity with one.
 
 import type { FastifyRequest } from "fastify";
 import { audited } from "../../audit/audited.ts";
@@ -23,7 +23,7 @@ export function passkeyRoutes(api: Api, parts: LoginParts): void {
     return { ...answer, json: answer.json };
   }
 
-  /** Refuses an answer to a challenge that was answered before, or is too old. */
+  /** Refuses a challenge that was used before or is too old. */
   async function askAboutAssertion(request: FastifyRequest, body: Assertion) {
     const { id } = body.response;
     if (!(await login.challenges.redeem(request.headers.cookie, id))) throw new Refusal("CONS206");
@@ -101,7 +101,7 @@ export function passkeyRoutes(api: Api, parts: LoginParts): void {
     async (request, reply) => {
       const { access, body } = request;
       const { json } = await askAboutAssertion(request as FastifyRequest, body);
-      // The library takes it for a log-in. What we asked is only whether it is the same user.
+      // The library treats it as a sign-in. We only check that it is the same user.
       const { id, userId } = json.session as { id: string; userId: string };
       await deleteSession(db, { id });
       if (userId !== access.user.id) throw new Refusal("CONS206");

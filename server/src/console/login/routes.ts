@@ -1,5 +1,4 @@
-// Log-in: the few endpoints of the library that the console needs. Whatever else the library offers has no route
-// here, and so isn't there.
+// Sign-in: the few operations of the library that the console needs. No other operation of the library has a route.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../clock.ts";
@@ -26,7 +25,8 @@ export function authRoutes(api: Api, parts: LoginParts): void {
     "/console/api/auth-options",
     { config: { open: true }, schema: { response: { 200: AuthOptions } } },
     async () => ({
-      ...{ password: true, passkey: true },
+      password: true,
+      passkey: true,
       oidc: login.oidc ? { name: login.oidc.name } : null,
     }),
   );
@@ -80,11 +80,11 @@ type LoginEntry = {
   cookies: string[];
   by: SignInMethod;
   otherwise: Code;
-  /** Where it is not now. 0: what let the user in was no proof. */
+  /** The time of the proof, if it is not now. 0: this sign-in was no proof. */
   provenAtMs?: number;
 };
 
-/** After the library has signed a user in: its cookie names the session. */
+/** Runs after the library has signed a user in. Its cookie names the session. */
 export async function entered(
   { db, seal, login }: LoginParts,
   { headers, ip, id: requestId }: FastifyRequest,

@@ -1,4 +1,4 @@
-// What crosses the wire when users log in or follow a link.
+// Schemas of sign-in, set-up links and passkeys.
 
 import Type, { type Static } from "typebox";
 import { emailCharsMax } from "../../contact.ts";
@@ -13,7 +13,7 @@ const Email = Type.String({ minLength: 3, maxLength: emailCharsMax });
 export const Credentials = input({ email: required(Email), password: required(Password) });
 export type Credentials = Static<typeof Credentials>;
 
-/** What a browser's authenticator says, as WebAuthn writes it in JSON. */
+/** The response of a browser's authenticator, in WebAuthn's JSON form. */
 const Ceremony = Type.Object({ id: Type.String(), response: Type.Object({}) });
 
 export const Assertion = input({ response: required(Ceremony) });
@@ -45,7 +45,7 @@ export const SetUp = input({
 export const LoggedIn = Type.Object({ logged_in: Type.Boolean() });
 
 export const InvitationFacts = Type.Object({
-  email: Type.String({ description: "Empty: whoever follows the link gives it" }),
+  email: Type.String({ description: "Empty: the user enters it" }),
   name: Type.String(),
   role: Type.String(),
 });
@@ -59,7 +59,9 @@ export const AuthOptions = Type.Object({
 export type AuthOptions = Static<typeof AuthOptions>;
 
 export const OidcStart = input({
-  again: optional(Type.Boolean({ description: "Prove it anew, even if logged in there" })),
+  again: optional(
+    Type.Boolean({ description: "Ask for a fresh sign-in even if the provider has a session" }),
+  ),
 });
 
 export const Away = Type.Object({ url: Type.String() });

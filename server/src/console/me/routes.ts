@@ -1,4 +1,4 @@
-// GET /console/api/me: who is logged in
+// GET /console/api/me: the signed-in user
 
 import type { Db } from "../../db/connect.ts";
 import type { Api } from "../../http/route.ts";
@@ -16,7 +16,10 @@ export function meRoutes(api: Api, { db }: { db: Db }): void {
       const most = limits.subaccountsOfMeMax;
       const first = await listOldest(db, user.subaccountIds, most + 1);
       return {
-        ...{ id, name, email, role },
+        id,
+        name,
+        email,
+        role,
         permissions: (Object.keys(permissions) as Permission[]).filter((one) => may(user, one)),
         subaccounts: first.slice(0, most),
         has_more_subaccounts: first.length > most,

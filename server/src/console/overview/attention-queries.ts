@@ -1,11 +1,11 @@
-// The SQL of what needs attention now. Each query is bounded, however much there is.
+// The SQL of the items that need attention. Each query is bounded.
 
 import { type Runner, statement } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
 import { type Stage, stagesOf } from "../../payouts/states.ts";
 
 export type Counted = {
-  /** At most one more than is counted. */
+  /** At most one above the bound. */
   count: number;
   oldest_id: string | null;
 };
@@ -14,7 +14,7 @@ const more = limits.countedMax + 1;
 
 type OldestRow = { id: string };
 
-// A short walk for each stage, in each currency there is; then the oldest of them.
+// A short index scan for each stage and currency; then the oldest row.
 const oldestIn = (stages: readonly Stage[], limit: number, where = "") => `
   select p.id from ledger_balance b
   cross join unnest(array[${stages.map((stage) => `'${stage}'`)}]) as s(stage)
@@ -30,7 +30,7 @@ const oldest = statement<OldestRow>(
    where b.subaccount_id = $1 and ($2::text is null or b.currency = $2) order by p.id limit 1`,
 );
 
-/** The payout that has been under way for the longest. */
+/** The oldest payout that is not final. */
 export async function findOldestInFlight(
   db: Runner,
   { subaccountId, currency }: { subaccountId: string; currency: string | undefined },
@@ -46,7 +46,7 @@ const late = statement<Counted>(
    ) p`,
 );
 
-/** Those that have been under way since before this id, without those that wait for a user. */
+/** Payouts before this id that are not final and do not wait for approval. */
 export async function countLatePayouts(
   db: Runner,
   subaccountId: string,
@@ -112,7 +112,7 @@ const unsent = statement<{ count: number }>(
    from (select from event where subaccount_id = $1 and not wanted limit ${more}) e`,
 );
 
-/** Events that were made while there was no endpoint to send them to. */
+/** Events from a time without a webhook endpoint. */
 export async function countUnsentEvents(db: Runner, subaccountId: string): Promise<number> {
   return (await db.run(unsent, [subaccountId]))[0]?.count ?? 0;
 }
@@ -126,7 +126,7 @@ const newKeys = statement<{ name: string; at_ms: string }>(
    order by s.seen_at desc limit ${more}`,
 );
 
-/** Keys about money of which a user was shown a new secret since then, the newest first. */
+/** Keys with a money scope whose secret was created or rotated since then, newest first. */
 export function listNewKeys(
   db: Runner,
   subaccountId: string,
@@ -143,7 +143,7 @@ const endingKeys = statement<{ name: string; expires_at_ms: string }>(
    order by expires_at limit ${more}`,
 );
 
-/** Keys that end by themselves before then, the next first. */
+/** Keys that expire before then, the next one first. */
 export function listEndingKeys(
   db: Runner,
   subaccountId: string,

@@ -1,4 +1,4 @@
-// What needs attention now, and the list that shows it.
+// The items of the overview that need attention.
 
 import { countWaitingBankChanges } from "../../accounts/bank-change-queries.ts";
 import { firstIdOf } from "../../cursor.ts";
@@ -29,9 +29,9 @@ type AttentionRequest = {
   nowMs: number;
   balances: readonly OverviewBalanceRow[];
   waiting: readonly WaitingAge[];
-  /** What was paid in each currency on a usual day of late. */
+  /** The average amount per day that was paid lately, by currency. */
   paidADay: ReadonlyMap<string, bigint>;
-  /** Of the payouts of the range that is shown. */
+  /** Failed payouts of the range. */
   failed: { count: number; of: number };
 };
 
@@ -43,7 +43,7 @@ function item(kind: AttentionKind, opens: Opens, rest: Rest): Attention {
   return { kind, opens, ...blank, ...rest };
 }
 
-/** The most pressing first. */
+/** Most urgent first. */
 export async function listAttention(
   db: Runner,
   { subaccountId, nowMs, balances, waiting, paidADay, failed }: AttentionRequest,
@@ -83,7 +83,7 @@ function counted(
   return item(kind, opens, { ...upTo(row.count), at });
 }
 
-/** The oldest is opened: its page says why, and what to do. */
+/** Opens the oldest payout, whose page says why and what to do. */
 async function payoutsSetAside(db: Runner, subaccountId: string): Promise<Attention | undefined> {
   const row = await countPayoutsSetAside(db, subaccountId);
   if (!row || row.count === 0) return undefined;
@@ -108,7 +108,7 @@ async function endpointTrouble(db: Runner, subaccountId: string): Promise<Attent
   return item(kind, opens, { ...upTo(waiting), at: Number(sinceMs), name });
 }
 
-/** Only where there is something that it should have been sent. */
+/** Only if there are events to send. */
 async function endpointMissing(db: Runner, subaccountId: string): Promise<Attention | undefined> {
   const count = await countUnsentEvents(db, subaccountId);
   const opens = { screen: "webhooks", query: {} };
@@ -132,7 +132,7 @@ async function bankChangesWaiting(
   return count === 0 ? undefined : item("bank_changes_awaiting_approval", opens, upTo(count));
 }
 
-/** Those that are late, and all that wait where that is more and one of them is no longer new. Pure. */
+/** Late checks; and all open checks, if there are more and one is older than an hour. Pure. */
 export function kycItems(waiting: readonly WaitingAge[]): Attention[] {
   const opens = { screen: "receivers", query: { kyc_status: "pending" } };
   const late = lateOnes(waiting);
@@ -146,7 +146,7 @@ export function kycItems(waiting: readonly WaitingAge[]): Attention[] {
     .map(([kind, { count, is_more, oldest_at: at }]) => item(kind, opens, { count, is_more, at }));
 }
 
-/** Payouts are held when they are made, so the money of those is there. It is the next day's that may not be. */
+/** Existing payouts are covered, because their money is held. The balance may be too low for the next day. */
 function lowFunds(
   balances: readonly OverviewBalanceRow[],
   paidADay: ReadonlyMap<string, bigint>,
@@ -173,7 +173,7 @@ async function keysEnding(
   return item("keys_ending", opens, { ...upTo(keys.length), at, name: next.name });
 }
 
-/** Keys to be activated, and limits to be loosened. */
+/** Keys to activate and limits to loosen. */
 async function changesWaiting(db: Runner, subaccountId: string): Promise<Attention[]> {
   const page = { afterId: firstIdOf(0), subaccountId, limit: limits.countedMax + 1 };
   const requests = await listWaitingRequests(db, page);

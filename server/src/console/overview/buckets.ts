@@ -1,12 +1,12 @@
-// Which times the overview asks for: those of its range, and beside them today and the days before. Pure.
+// The time ranges that the overview reads: its buckets, today, yesterday and the last days. Pure.
 
 import { daysUntil, type Period, type Piece, piecesOf } from "../rollups/time-ranges.ts";
 
-/** The buckets of a range count from 0; these stand beside them. */
+/** The buckets of a range count from 0. These are extra ones. */
 export const today = -1;
-/** Until the time that it is now. */
+/** Up to the same time of day as now. */
 export const yesterday = -2;
-/** The days before today by which a usual day is known. */
+/** The last days, for the average per day. */
 export const lately = -3;
 export const latelyDays = 7;
 

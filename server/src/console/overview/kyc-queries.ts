@@ -1,4 +1,4 @@
-// The SQL about how identity checks go: short walks of the index by state, one for each pair of states.
+// The SQL of identity checks: short index scans by state, one for each pair of states.
 
 import { type Runner, statement } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
@@ -23,7 +23,7 @@ const states = statement<StateCount>(
    from unnest($3::text[]) s(status) cross join unnest($4::text[]) k(kyc_status)`,
 );
 
-/** Receivers made since, by the states that they are in now. Counted only so far. */
+/** Receivers created since, by their current states. Counted up to a bound. */
 export function countByState(
   db: Runner,
   subaccountId: string,
@@ -45,7 +45,7 @@ const waiting = statement<WaitingAge>(
    group by 1`,
 );
 
-/** Receivers whose identity is not decided on, by when they were made: 0 is before the first of these times. */
+/** Receivers with an open identity check, by creation time: 0 is before the first of these times. */
 export function countWaiting(
   db: Runner,
   subaccountId: string,

@@ -1,4 +1,4 @@
-// How identity checks go, for tile and plot. Pure.
+// The figures of identity checks for tile and plot. Pure.
 
 import { idTimeMs } from "../../ids.ts";
 import { limits } from "../../limits.ts";
@@ -8,7 +8,7 @@ import type { Overview } from "./schema.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The longest first, as `startsOf` has them. */
+/** Longest first, in the order of `agesFrom`. */
 const ages = [
   ["> 7 d", 7 * dayMs],
   ["3–7 d", 3 * dayMs],
@@ -17,7 +17,7 @@ const ages = [
   ["< 1 h", 0],
 ] as const;
 
-/** Since when those have waited that wait shorter than the longest. */
+/** The start times of all ages but the longest. */
 export function agesFrom(nowMs: number): number[] {
   return ages.slice(0, -1).map(([, longerMs]) => nowMs - longerMs);
 }
@@ -32,12 +32,12 @@ export function kycTile(waiting: readonly WaitingAge[]): Overview["tiles"]["kyc_
   };
 }
 
-/** Most checks are done within the hour. */
+/** Most checks take less than an hour. */
 export function isNotNew({ age, count }: WaitingAge): boolean {
   return count > 0 && (ages[age]?.[1] ?? 0) >= hourMs;
 }
 
-/** Of those that have waited for too long. */
+/** The checks that have waited for too long. */
 export function lateOnes(waiting: readonly WaitingAge[]) {
   return kycTile(waiting.filter(({ age }) => (ages[age]?.[1] ?? 0) >= limits.kycLateMs));
 }
@@ -53,7 +53,9 @@ export function kycFunnel(
   const [undecided, verified, refused] = [of("pending"), of("completed"), of("failed")];
   return {
     made: undecided + verified + refused,
-    ...{ waiting: undecided, verified, refused },
+    waiting: undecided,
+    verified,
+    refused,
     is_more: states.some(({ count }) => count > limits.funnelCountedMax),
     ages: ages
       .map(([age], place) => {

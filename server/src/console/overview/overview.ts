@@ -1,4 +1,4 @@
-// The overview: everything it shows, of one moment, from what is added up.
+// Reads the overview from one snapshot of the roll-ups.
 
 import type { Clock } from "../../clock.ts";
 import { firstIdOf } from "../../cursor.ts";
@@ -75,8 +75,12 @@ async function readOverview(tx: Tx, { subaccountId, query, nowMs }: Question): P
   const waiting = await countWaiting(tx, subaccountId, agesFrom(nowMs));
   const states = await countByState(tx, subaccountId, firstIdOf(whole.fromMs));
   const attention = await listAttention(tx, {
-    ...{ subaccountId, nowMs, balances, waiting },
-    ...{ paidADay: figures.paidADay, failed: figures.failed },
+    subaccountId,
+    nowMs,
+    balances,
+    waiting,
+    paidADay: figures.paidADay,
+    failed: figures.failed,
   });
 
   return {
@@ -106,7 +110,9 @@ async function readOverview(tx: Tx, { subaccountId, query, nowMs }: Question): P
       volume: figures.volume,
       settling: figures.settling,
       causes: causes.map(({ cause, cause_code: code, failed }) => ({
-        ...{ cause, code, count: Number(failed) },
+        cause,
+        code,
+        count: Number(failed),
       })),
       webhooks: webhooks.plot,
       kyc: kycFunnel(states, waiting),

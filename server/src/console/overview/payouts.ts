@@ -1,4 +1,4 @@
-// The figures of payouts for tiles and plots, of what is added up by bucket and currency. Pure.
+// The figures of payouts for tiles and plots, from roll-ups by bucket and currency. Pure.
 
 import { toSum } from "../../money.ts";
 import { quantile, settlingBounds } from "../rollups/histogram.ts";
@@ -9,7 +9,7 @@ import type { Overview } from "./schema.ts";
 type PayoutFigures = Pick<Overview["tiles"], "paid" | "failed"> &
   Pick<Overview["plots"], "volume" | "settling"> & {
     byStatus: Overview["plots"]["payouts"];
-    /** What is paid in each currency on a usual day. */
+    /** The average amount paid per day, by currency. */
     paidADay: ReadonlyMap<string, bigint>;
   };
 
@@ -81,7 +81,7 @@ function amountOf(text: string | undefined): number | string {
   return toSum(BigInt(text ?? 0));
 }
 
-/** Counts by the same bounds, added up. */
+/** Adds up histograms with the same bounds. */
 export function addUp(histograms: readonly (readonly number[])[]): number[] {
   const [first = [], ...others] = histograms;
   return first.map((count, place) =>

@@ -1,4 +1,4 @@
-// The SQL of the overview's figures by time: from what is added up, never from the payouts themselves.
+// The SQL of the overview's figures by time. It reads roll-ups, never payouts.
 
 import { type Runner, statement } from "../../db/connect.ts";
 import { attemptRollups } from "../rollups/delivery-queries.ts";
@@ -6,7 +6,7 @@ import { eachSql, postingBounds, settlingBounds } from "../rollups/histogram.ts"
 import type { Piece } from "../rollups/time-ranges.ts";
 
 const pieces = `unnest($2::int[], $3::int[], $4::bigint[], $5::bigint[]) as piece(bucket, span_ms, from_ms, to_ms)`;
-// Piece by piece, each a short walk of the key: joined freely, PostgreSQL would compare every time range with every piece.
+// One short scan of the key per piece. With a plain join, PostgreSQL would compare every time range with every piece.
 const ofPiece = (table: string, { columns = "*", condition = "true" } = {}) => `lateral (
      select ${columns} from ${table} t
      where t.subaccount_id = $1 and t.span_ms = piece.span_ms and t.start_ms >= piece.from_ms
@@ -112,7 +112,7 @@ const latest = statement<DeliveryRollup>(
    group by 1`,
 );
 
-/** Those from this id on, which are not added up yet. `startsMs`: where each bucket begins. */
+/** Attempts from this id on, which are not in the roll-ups yet. `startsMs`: the start of each bucket. */
 export function countLatestDeliveries(
   db: Runner,
   subaccountId: string,
@@ -141,7 +141,7 @@ const balances = statement<OverviewBalanceRow>(
    where b.subaccount_id = $1 order by b.transfers desc, b.currency`,
 );
 
-/** Of each currency what there is, and how far it is added up; the busiest first. */
+/** The balance of each currency and the progress of its roll-ups, busiest first. */
 export function listOverviewBalances(
   db: Runner,
   subaccountId: string,

@@ -1,4 +1,4 @@
-// GET /console/api/s/:subaccountId/overview: how things stand, at a glance
+// GET /console/api/s/:subaccountId/overview: the figures of the overview
 
 import type { Api } from "../../http/route.ts";
 import { inSubaccount } from "../route.ts";

@@ -1,4 +1,4 @@
-// What the overview asks for and shows. Amounts of different currencies are never one figure.
+// Schemas of the overview. Amounts of different currencies are never added.
 
 import Type, { type Static, type TSchema } from "typebox";
 import { defineFormat } from "../../fields/fields.ts";
@@ -8,11 +8,11 @@ import { isTimeZone, timeRanges } from "../rollups/time-ranges.ts";
 defineFormat("time-zone", isTimeZone);
 
 export const OverviewQuery = input({
-  /** 7d when absent. */
+  /** Default: 7d. */
   range: optional(Type.String({ pattern: `^(${timeRanges.join("|")})$` })),
-  /** Of payouts in this currency alone. */
+  /** Only payouts in this currency. */
   currency: optional(Type.String({ format: "currency" })),
-  /** Whose days are shown, such as Australia/Melbourne; UTC when absent. */
+  /** Days start at midnight of this time zone, such as Australia/Melbourne. Default: UTC. */
   time_zone: optional(Type.String({ format: "time-zone" })),
 });
 export type OverviewQuery = Static<typeof OverviewQuery>;
@@ -24,11 +24,11 @@ const Amount = Sum;
 
 const Paid = Type.Object({
   currency: Type.String(),
-  /** Today, and yesterday until the same time. */
+  /** Today, and yesterday up to the same time of day. */
   count: Count,
   amount: Amount,
   amount_before: Amount,
-  /** Of each bucket of the range. */
+  /** One value per bucket. */
   spark: Type.Array(Amount),
 });
 
@@ -76,16 +76,16 @@ export type AttentionKind = (typeof attentionKinds)[number];
 export const Attention = Type.Object({
   kind: Type.Unsafe<AttentionKind>(Type.String({ enum: [...attentionKinds] })),
   count: orNull(Count),
-  /** Of how many, where it is a share. */
+  /** The total, if `count` is a share of it. */
   of: orNull(Count),
-  /** There are more than were counted. */
+  /** Counting stopped at a bound. */
   is_more: Type.Boolean(),
-  /** Since when it is so, or when it will be. */
+  /** Since when, or from when on. */
   at: orNull(TimeMs),
-  /** The host of an endpoint, the name of a key, a currency. */
+  /** The host of a webhook endpoint, the name of a key, or a currency. */
   name: Type.String(),
   amount: orNull(Amount),
-  /** The screen to open, and what it is filtered by. */
+  /** The screen to open, with its filters. */
   opens: Type.Object({ screen: Type.String(), query: Type.Record(Type.String(), Type.String()) }),
 });
 export type Attention = Static<typeof Attention>;
@@ -105,27 +105,27 @@ const Plots = Type.Object({
     Type.Object({ ok: Count, retried: Count, failed: Count, p95_ms: orNull(Type.Number()) }),
   ),
   kyc: Type.Object({
-    /** Receivers made in the range, by how far they are now. */
+    /** Receivers created in the range, by their current state. */
     made: Count,
     waiting: Count,
     verified: Count,
     refused: Count,
     is_more: Type.Boolean(),
-    /** All that wait, by how long. */
+    /** All open checks, by age. */
     ages: Type.Array(Type.Object({ age: Type.String(), count: Count })),
   }),
 });
 
 export const Overview = Type.Object({
-  /** Up to when everything is added up. */
+  /** The roll-ups are complete up to this time. */
   as_of: TimeMs,
-  /** Moves of money that are not added up yet: the figures grow until there are none. */
+  /** Transfers that are not in the roll-ups yet. */
   behind: Count,
   range: Type.String({ enum: [...timeRanges] }),
   time_zone: Type.String(),
   currencies: Type.Array(Type.String()),
   currency: orNull(Type.String()),
-  /** Hours or days: the figures of plots and sparks are of these, in their order. */
+  /** Hours or days. Plots and sparklines have one value per bucket, in this order. */
   buckets: Type.Array(Type.Object({ from: TimeMs, to: TimeMs })),
   tiles: Tiles,
   attention: Type.Array(Attention),

@@ -1,4 +1,4 @@
-// The figures of deliveries for tile and plot, of what is added up by bucket. Pure.
+// The figures of deliveries for tile and plot, from roll-ups by bucket. Pure.
 
 import { postingBounds, quantile } from "../rollups/histogram.ts";
 import { addUp } from "./payouts.ts";

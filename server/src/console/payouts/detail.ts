@@ -1,4 +1,4 @@
-// All that the page of one payout shows.
+// Reads everything that the page of one payout shows.
 
 import { listKeys } from "../../api-keys/queries.ts";
 import type { Clock } from "../../clock.ts";
@@ -23,12 +23,12 @@ import { whatNow } from "./what-now.ts";
 import { actorInWords, type Names, withoutUser } from "./who.ts";
 
 type PayoutViewer = {
-  /** Of the users of the service, by name. */
+  /** Whether users are shown by name. */
   showsUsers: boolean;
   readsAudit: boolean;
 };
 
-/** Undefined where the subaccount has no such payout. */
+/** Undefined if the subaccount has no such payout. */
 export async function findPayoutDetail(
   { db, clock }: { db: Db; clock: Clock },
   key: PayoutKey,
@@ -68,7 +68,8 @@ export async function findPayoutDetail(
     set_aside: setAside ? { reason: setAside.reason, since: Number(setAside.since_ms) } : null,
     resolution: proposed
       ? {
-          ...{ outcome: proposed.outcome, reason: proposed.reason },
+          outcome: proposed.outcome,
+          reason: proposed.reason,
           proposed_by: showsUsers ? proposed.proposed_by : withoutUser(proposed.proposed_by),
           proposed_at: Number(proposed.proposed_at_ms),
         }
@@ -81,7 +82,10 @@ export async function findPayoutDetail(
       names,
     ),
     what_now: whatNow({
-      ...{ stage: row.stage, cause: row.cause, providerReference, retriedAs },
+      stage: row.stage,
+      cause: row.cause,
+      providerReference,
+      retriedAs,
       setAside: setAside?.reason,
       proposed: proposed?.outcome,
       stayedMs: clock() - Number(row.updated_at_ms),
@@ -99,7 +103,11 @@ export async function findPayoutDetail(
 function factsOf(row: ListedPayout, names: Names) {
   const { cause_code, note, batch_id, rail, provider_reference, created_by } = row;
   return {
-    ...{ cause_code, note, batch_id, rail, provider_reference },
+    cause_code,
+    note,
+    batch_id,
+    rail,
+    provider_reference,
     created_by: names.showsUsers ? created_by : withoutUser(created_by),
     made_by: actorInWords(created_by, names),
   };
@@ -108,8 +116,14 @@ function factsOf(row: ListedPayout, names: Names) {
 /** Oldest first, each with its attempts. A payout has a handful. */
 async function eventsOf(db: Db, { subaccountId, id }: PayoutKey): Promise<EventWithAttempts[]> {
   const events = await listEvents(db, {
-    ...{ subaccountId, payoutId: id, beforeId: newestId, fromId: id, limit: limits.eventsShownMax },
-    ...{ type: undefined, status: undefined, receiverId: undefined },
+    subaccountId,
+    payoutId: id,
+    beforeId: newestId,
+    fromId: id,
+    limit: limits.eventsShownMax,
+    type: undefined,
+    status: undefined,
+    receiverId: undefined,
   });
   const found = await Promise.all(
     events.map((event) => findEvent(db, { subaccountId, id: event.id })),
@@ -117,7 +131,7 @@ async function eventsOf(db: Db, { subaccountId, id }: PayoutKey): Promise<EventW
   return found.filter((event) => event !== undefined).reverse();
 }
 
-/** The payouts that this one has to do with, by what users did. */
+/** Payouts that are linked to this one by a retry. */
 function kinOf(id: string, acts: readonly ActRow[]) {
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);
   const find = (action: string) =>
@@ -145,7 +159,9 @@ function latestOf(event: EventWithAttempts): PayoutDetail["event"] {
 function eventLine(event: EventWithAttempts): PayoutDetail["events"][number] {
   const { type, status, created_at_ms, next_attempt_at } = event.row;
   return {
-    ...{ id: eventName(event.row.id), type, status },
+    id: eventName(event.row.id),
+    type,
+    status,
     created_at: Number(created_at_ms),
     attempts: event.attempts.length,
     http_status: event.attempts.at(-1)?.status ?? null,
@@ -156,5 +172,5 @@ function eventLine(event: EventWithAttempts): PayoutDetail["events"][number] {
 function actLine(act: ActRow): PayoutDetail["acts"][number] {
   const { number, at_ms, who, action, object_kind: kind, object_id: id, before, after } = act;
   const object = { kind, id };
-  return { ...{ who, action, object, before, after }, number: Number(number), at: Number(at_ms) };
+  return { who, action, object, before, after, number: Number(number), at: Number(at_ms) };
 }

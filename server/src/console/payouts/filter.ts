@@ -25,11 +25,11 @@ export function readFilter(query: PayoutQuery): PayoutScanFilter {
   };
 }
 
-/** What the database knows that the way is chosen by. */
+/** Facts from the database that the choice depends on. */
 export type Known = {
-  /** Of the subaccount: there are payouts in no others. */
+  /** All currencies of the subaccount's payouts. */
   currencies: readonly { currency: string; transfers: number }[];
-  /** Of the receiver that is filtered by. */
+  /** The accounts of the receiver in the filter. */
   accountIds: readonly string[];
   isRareReference: boolean;
 };
@@ -54,7 +54,7 @@ function indexScanOf(filter: PayoutScanFilter, known: Known): { way: IndexScan; 
   return one({ by: "age" });
 }
 
-/** A currency that all have, or which is soon found where every payout has to be looked at anyway. */
+/** A scan by age is better if the currency is common and other filters read every payout anyway. */
 function isWalkedByAge(
   { currency, amountMin, amountMax, createdBy }: PayoutScanFilter,
   known: Known,
@@ -73,7 +73,7 @@ function isOnlyCurrency(wanted: string | undefined, { currencies }: Known): bool
   return currencies.length === 1 && currencies[0]?.currency === wanted;
 }
 
-/** Whether a way finds nothing but what is filtered by. */
+/** Whether every row of the scan matches the filter. */
 function isExact({ by }: IndexScan, filter: PayoutScanFilter, known: Known): boolean {
   const { stages: wanted, currency, amountMin, amountMax, ...others } = filter;
   if (amountMin !== undefined || amountMax !== undefined) return false;
@@ -96,7 +96,7 @@ export function scanOf(
     way.by === "age"
       ? limits.payoutsScannedMax
       : limits.scatteredPayoutsScannedMax / Math.max(ranges, 1);
-  // Each range is read so far, and then they are merged.
+  // Each range is read up to the limit, then all are merged.
   const look = Math.max(limit, Math.floor(most));
   return {
     subaccountId,

@@ -1,4 +1,4 @@
-// A page of the console's list of payouts: found by its filters, with what is shown beside each.
+// A page of the console's list of payouts, filtered.
 
 import type { Runner } from "../../db/connect.ts";
 import { cursorOfId, cutPage, type ListPage } from "../../db/page.ts";
@@ -46,7 +46,7 @@ async function lookUp(db: Runner, subaccountId: string, filter: PayoutScanFilter
   return { currencies, accountIds, isRareReference: isRare };
 }
 
-/** One more than is counted says that there are more. */
+/** One above the bound means that there are more. */
 export async function countByStatus(db: Runner, subaccountId: string): Promise<PayoutCounts> {
   const most = limits.countedMax;
   const count = (status: PayoutStatus) =>

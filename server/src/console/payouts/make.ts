@@ -1,5 +1,5 @@
-// A user creates a payout, retries a failed one, or cancels one: each in one transaction with its entry in the audit, by
-// the same checks as a caller of the API.
+// A user creates, retries or cancels a payout: in one transaction with its audit entry, with the same checks as the
+// API.
 
 import { hash } from "node:crypto";
 import type { Actor } from "../../audit/actor.ts";
@@ -31,7 +31,7 @@ export type MakeParts = {
   onPayoutDue: PayoutParts["onDue"];
 };
 
-/** The user as the audit names them, and in a caller's place. */
+/** The user as the audit names them, and as a caller. */
 export type PayoutAccess = { actor: Actor; caller: Caller };
 
 /** Returns the id of the payout. One key creates one payout. */
@@ -83,7 +83,7 @@ export async function retryPayout(
   const { subaccountId } = access.caller;
   const [payout] = await findPayouts(parts.db, [{ subaccountId, id }]);
   if (!payout) throw new Refusal("CONS110");
-  // One that has failed stays so: no lock is needed.
+  // A failed payout stays failed, so no lock is needed.
   if (payout.status !== "failed") throw new Refusal("CONS501");
   const request: PayoutRequest = {
     receiverId: payout.receiver_id,

@@ -1,4 +1,4 @@
-// The SQL of who can be paid, and where.
+// The SQL of a receiver and its accounts, for a new payout.
 
 import { type Runner, statement } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
@@ -8,7 +8,7 @@ export type PayeeRow = {
   last_name: string;
   status: string;
   kyc_status: string;
-  /** Null where the receiver has no account. */
+  /** Null if the receiver has no account. */
   account_id: string | null;
   account_status: string;
   accepted: boolean;
@@ -28,7 +28,7 @@ const findOne = statement<PayeeRow>(
    order by a.id desc limit ${limits.receiverShownMax}`,
 );
 
-/** A row for each account, newest first; none where the subaccount has no such receiver. */
+/** One row per account, newest first. No rows: the subaccount has no such receiver. */
 export function findPayee(
   db: Runner,
   { subaccountId, id }: { subaccountId: string; id: string },

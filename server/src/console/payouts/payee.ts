@@ -1,4 +1,4 @@
-// Who can be paid, and where, for the form of a new payout. What can't says why. Pure.
+// Presents a receiver and its accounts for the form of a new payout, with the reason if one can't be paid. Pure.
 
 import { maskedNumber } from "../../accounts/account.ts";
 import { rulesFor } from "../../accounts/banks/countries.ts";

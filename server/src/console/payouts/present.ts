@@ -1,4 +1,4 @@
-// A payout as a line of the console's list, and as a line of its CSV. Pure.
+// Presents a payout in the console's list and in its CSV file. Pure.
 
 import { maskedNumber } from "../../accounts/account.ts";
 import { eventName } from "../../events/event.ts";
@@ -10,7 +10,13 @@ import type { PayoutLine } from "./schema.ts";
 export function presentPayoutRow(row: ListedPayout, event: LatestEventRow | undefined): PayoutLine {
   const { id, currency, status, stage, cause, reference, created_by } = row;
   return {
-    ...{ id, currency, status, stage, cause, reference, created_by },
+    id,
+    currency,
+    status,
+    stage,
+    cause,
+    reference,
+    created_by,
     created_at: Number(row.created_at_ms),
     updated_at: Number(row.updated_at_ms),
     amount: toNumber(BigInt(row.amount)),
@@ -59,12 +65,21 @@ export const payoutCsvColumns = [
 ] as const;
 type PayoutCsvLine = Record<(typeof payoutCsvColumns)[number], string>;
 
-/** For a spreadsheet: times by their date, amounts in units of their currency. */
+/** For a spreadsheet: dates, and amounts in units of the currency. */
 export function toCsvLine(row: ListedPayout): PayoutCsvLine {
   const { id, currency, status, stage, cause, cause_code, reference, note, created_by } = row;
   const { tail, bank_name } = accountOf(row);
   return {
-    ...{ id, currency, status, stage, cause, cause_code, reference, note, created_by, bank_name },
+    id,
+    currency,
+    status,
+    stage,
+    cause,
+    cause_code,
+    reference,
+    note,
+    created_by,
+    bank_name,
     created_at: timeOf(row.created_at_ms),
     updated_at: timeOf(row.updated_at_ms),
     amount: toDecimal(BigInt(row.amount), currency),

@@ -1,5 +1,5 @@
-// The SQL of the console's list of payouts. Each way walks down an index, newest first, and looks at no more rows than
-// it is told; filters that the index does not know are asked of those alone.
+// The SQL of the console's list of payouts. Each scan reads an index, newest first, up to a limit of rows; filters that
+// the index does not cover apply to those rows only.
 
 import { type Runner, statement } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
@@ -14,7 +14,7 @@ export type ListedPayout = PayoutRow & {
   bank_name: string;
 };
 
-/** What is filtered by. Undefined: anything. */
+/** The filters. Undefined: no filter. */
 export type PayoutScanFilter = {
   stages: readonly Stage[] | undefined;
   currency: string | undefined;
@@ -27,7 +27,7 @@ export type PayoutScanFilter = {
   createdBy: string | undefined;
 };
 
-/** Which index is walked down, and which ranges of it are read and merged. */
+/** The index to scan, and its ranges to read and merge. */
 export type IndexScan =
   | { by: "age" }
   | { by: "batch"; batchId: string }
@@ -42,7 +42,7 @@ export type PayoutScan = {
   /** Only payouts older than this one, and not older than that. */
   beforeId: string;
   fromId: string;
-  /** How many are looked at. */
+  /** How many rows are read. */
   look: number;
 };
 
@@ -59,7 +59,7 @@ const walks: Record<IndexScan["by"], string> = {
     where ${range} and p.batch_id = $5 and p.batch_id is not null ${newestFirst}`,
   user: `select * from payout p
     where ${range} and p.created_by = $5 and p.created_by like 'operator:%' ${newestFirst}`,
-  // Of a reference that few have: these are sorted. Told to stop early, PostgreSQL would walk past all others.
+  // Few payouts have this reference, so they are sorted. With an early limit, PostgreSQL would scan all others.
   reference: `with p as materialized (select * from payout p where ${range} and p.reference = $5)
     select * from p ${newestFirst}`,
   account: merged("unnest($5::uuid[]) as r(account_id)", "p.account_id = r.account_id"),
@@ -69,7 +69,7 @@ const walks: Record<IndexScan["by"], string> = {
   ),
 };
 
-/** The values that a way has beside those that all have. */
+/** The values that a scan needs in addition to the common ones. */
 function valuesOf(way: IndexScan): unknown[] {
   switch (way.by) {
     case "age":
@@ -90,7 +90,7 @@ function valuesOf(way: IndexScan): unknown[] {
   }
 }
 
-/** What is asked of the payouts that are looked at; the parameters begin after so many others. */
+/** The conditions on the rows that are read. Their parameters start after `$after`. */
 function wanted(after: number): string {
   const value = (nth: number, type: string) => `$${after + nth}::${type}`;
   const unless = (nth: number, type: string, test: string) =>
@@ -108,7 +108,7 @@ function wanted(after: number): string {
   ].join(" and ");
 }
 
-/** What is shown beside a payout, by one step down an index for each. */
+/** Joins the receiver and the bank, with one index lookup each. */
 export const joinReceiverAndBank = `
   cross join lateral (
     select first_name, last_name from receiver r
@@ -146,7 +146,7 @@ const statements = {
   stage: statementsOf("stage"),
 };
 
-/** Newest first: those that fit among the payouts that are looked at. */
+/** Newest first: the matches among the rows that are read. */
 export function scanPayouts(
   db: Runner,
   { subaccountId, way, beforeId, fromId, look }: PayoutScan,
@@ -163,7 +163,7 @@ export function scanPayouts(
   ]);
 }
 
-/** The last one that a walk looks at, where it does not get to the end. */
+/** The last row of the scan, if there are more. */
 export async function findLastPayoutScanned(
   db: Runner,
   { subaccountId, way, beforeId, fromId, look }: PayoutScan,
@@ -179,7 +179,7 @@ const countReference = statement<{ count: number }>(
    ) p`,
 );
 
-/** Whether so few payouts have a reference that all of them can be looked at. */
+/** Whether so few payouts have the reference that all can be read. */
 export async function isRareReference(
   db: Runner,
   { subaccountId, reference }: { subaccountId: string; reference: string },
@@ -194,7 +194,7 @@ const balancesOf = statement<{ currency: string; transfers: string }>(
   "select currency, transfers from ledger_balance where subaccount_id = $1 order by currency",
 );
 
-/** The currencies that there are payouts in, and how many moves of money each has had. */
+/** The currencies of the payouts, and the number of transfers of each. */
 export async function listCurrencies(
   db: Runner,
   subaccountId: string,
@@ -217,7 +217,7 @@ export async function listAccountIds(
 
 const countStages = statement<{ count: number }>(
   "console-payouts-count",
-  // One range of the index for each stage and currency, read no further than is counted.
+  // One range of the index per stage and currency, read up to the bound.
   `select count(*)::int as count from (
      select from ledger_balance b cross join unnest($2::text[]) as s(stage) cross join lateral (
        select from payout p
@@ -227,7 +227,7 @@ const countStages = statement<{ count: number }>(
    ) p`,
 );
 
-/** How many are in one of these stages, up to `most`. */
+/** Counts the payouts in these stages, up to `most`. */
 export async function countPayouts(
   db: Runner,
   { subaccountId, stages, most }: { subaccountId: string; stages: readonly Stage[]; most: number },

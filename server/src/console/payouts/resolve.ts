@@ -13,11 +13,11 @@ import type { WriteParts } from "../write-parts.ts";
 type ResolutionCall = {
   outcome: Resolution;
   reason: string;
-  /** Minor units, typed by the user: what is resolved is the payout that was looked at. */
+  /** Minor units, typed by the user to confirm that it is the right payout. */
   amount: number;
 };
 
-/** `proposed` until a second user asks for the same outcome. Another outcome is a new proposal. */
+/** `proposed` until a second user confirms the same outcome. Another outcome is a new proposal. */
 export async function resolveByHand(
   { db, seal, clock }: WriteParts,
   actor: Actor,

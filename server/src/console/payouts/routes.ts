@@ -210,7 +210,7 @@ export function consolePayoutRoutes(api: Api, parts: ConsolePayoutParts): void {
   );
 }
 
-/** Whoever makes a payout: not for a subaccount that is closed. */
+/** The user as the maker of a payout. A closed subaccount is refused. */
 function payoutAccessOf(request: { access: ConsoleAccess }): PayoutAccess {
   const access = requireOpenSubaccount(inSubaccount(request));
   return { actor: access.actor, caller: consoleCallerOf(access) };
@@ -221,7 +221,7 @@ function idOf({ id }: { id: string }): string {
   return id.toLowerCase();
 }
 
-/** A developer sees that it was a user, and not which one. */
+/** A developer sees that a user did it, but not which one. */
 function named<Row extends { created_by: string }>(row: Row, user: ConsoleAccess["user"]): Row {
   if (may(user, "audit.read")) return row;
   return { ...row, created_by: withoutUser(row.created_by) };

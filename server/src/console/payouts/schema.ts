@@ -1,4 +1,4 @@
-// What the console's pages about payouts ask for and get.
+// Schemas of payouts.
 
 import Type, { type Static } from "typebox";
 import { eventStatuses } from "../../events/event.ts";
@@ -53,13 +53,13 @@ export const PayoutLine = Type.Object({
   created_by: Type.String(),
   receiver: Type.Object({ id: Type.String(), name: Type.String() }),
   account: Type.Object({ id: Type.String(), tail: Type.String(), bank_name: Type.String() }),
-  /** The latest event, and how its delivery stands. */
+  /** The latest event and the state of its delivery. */
   event: orNull(
     Type.Object({
       id: Type.String(),
       status: Type.String({ enum: [...eventStatuses] }),
       attempts: Type.Number(),
-      /** What the endpoint last answered; null: nothing yet. */
+      /** The last HTTP status of the webhook endpoint. Null: no response yet. */
       http_status: orNull(Type.Number()),
     }),
   ),
@@ -67,7 +67,7 @@ export const PayoutLine = Type.Object({
 export type PayoutLine = Static<typeof PayoutLine>;
 export const PayoutLines = pageOf(PayoutLine);
 
-/** Each counted up to one more than `most`, which says that there are more. */
+/** Each is counted up to `most` + 1, which means that there are more. */
 export const PayoutCounts = Type.Object({
   all: Type.Number(),
   pending: Type.Number(),
@@ -86,11 +86,11 @@ export const TimelineEntry = Type.Object({
   kind: named("request", "state", "rail", "ledger", "act", "event", "attempt"),
   title: Type.String(),
   detail: Type.String(),
-  /** In words; empty where it is nobody's doing. */
+  /** The actor in words. Empty if there is none. */
   who: Type.String(),
   tone,
   links: Type.Array(Type.Object({ kind: named("event", "request", "payout"), id: Type.String() })),
-  /** Of the last attempt to deliver: when the next one is. */
+  /** On the last attempt: the time of the next one. */
   next_at: Type.Optional(Type.Number()),
 });
 export type TimelineEntry = Static<typeof TimelineEntry>;
@@ -123,10 +123,10 @@ export const PayoutDetail = Type.Object({
   rail: Type.String(),
   provider_reference: Type.String(),
   made_by: Type.String(),
-  /** The failed payout that this one was made of, and the one that was made of this. */
+  /** The failed payout that this one retries, and the payout that retries this one. */
   retry_of: orNull(Type.String()),
   retried_as: orNull(Type.String()),
-  /** Why it is set aside, and since when. */
+  /** Why and since when it is set aside. */
   set_aside: orNull(Type.Object({ reason: Type.String(), since: Type.Number() })),
   /** The outcome that one user has proposed. */
   resolution: orNull(
@@ -142,12 +142,12 @@ export const PayoutDetail = Type.Object({
   timeline: Type.Array(TimelineEntry),
   what_now: Type.Object({ line: Type.String(), tone }),
   events: Type.Array(EventLine),
-  /** The calls that made and changed it. */
+  /** The API requests that created and changed it. */
   requests: Type.Array(RequestLine),
   entries: Type.Array(BalanceEntry),
-  /** Empty for those who may not read the audit. */
+  /** Empty for users who may not read the audit log. */
   acts: Type.Array(ActLine),
-  /** As the interface gives it to the subaccount. */
+  /** As the API returns it. */
   json: Payout,
 });
 export type PayoutDetail = Static<typeof PayoutDetail>;
@@ -155,28 +155,28 @@ export type PayoutDetail = Static<typeof PayoutDetail>;
 const onceField = required(
   Type.String({
     pattern: "^[A-Za-z0-9-]{16,64}$",
-    description: "Of the form: sent twice, it makes one",
+    description: "One per form: a form that is sent twice creates one payout",
   }),
 );
 const { receiver_account_id: _alias, ...payoutFields } = NewPayout.properties;
 
-/** As by the interface, and refused with the same codes. */
+/** As in the API, with the same error codes. */
 export const NewConsolePayout = input({ ...payoutFields, once: onceField });
 
 export const PayoutToPreview = input(payoutFields);
-/** Whether it would wait for a second user, and why. */
+/** Whether it would need approval, and why. */
 export const PayoutPreview = Type.Object({
   approval: Type.Array(
     Type.Object({
       rule: named<ApprovalReason["rule"]>(...approvalRules),
-      /** The threshold, in minor units; null where the rule has none. */
+      /** The threshold in minor units. Null if the rule has none. */
       above: orNull(Type.Number()),
     }),
   ),
 });
 export type PayoutPreview = Static<typeof PayoutPreview>;
 
-/** What became of a sent payout of which the bank says nothing. */
+/** The outcome of a sent payout that the bank has not reported. */
 export const ResolutionRequest = input({
   outcome: required(
     Type.Unsafe<Resolution>(Type.String({ pattern: `^(${resolutions.join("|")})$` })),
@@ -199,7 +199,7 @@ export const BalanceList = Type.Object({
 });
 export type BalanceList = Static<typeof BalanceList>;
 
-/** Why it can't be paid; null: it can. */
+/** Why it can't be paid. Null: it can. */
 const blocked_by = orNull(Type.String());
 
 export const Payee = Type.Object({
@@ -212,7 +212,7 @@ export const Payee = Type.Object({
       tail: Type.String(),
       bank_name: Type.String(),
       country: Type.String(),
-      /** What accounts of the country are paid in, where that is known. */
+      /** The currency of accounts in that country, if known. */
       currency: orNull(Type.String()),
       blocked_by,
     }),

@@ -1,5 +1,6 @@
-// The SQL behind a payout's page: the payout with what is shown beside it, and what users did to it.
+// The SQL of a payout's page: the payout with its joins, and the audit entries about it.
 
+import type { AuditEntryRow } from "../../audit/queries.ts";
 import { type Runner, statement } from "../../db/connect.ts";
 import type { PayoutKey } from "../../payouts/list-queries.ts";
 import { joinReceiverAndBank, type ListedPayout, listedColumns } from "./queries.ts";
@@ -16,16 +17,10 @@ export async function findListed(
   return (await db.run(findOne, [subaccountId, id]))[0];
 }
 
-export type ActRow = {
-  number: string;
-  at_ms: string;
-  who: string;
-  action: string;
-  object_kind: string;
-  object_id: string;
-  before: Record<string, unknown>;
-  after: Record<string, unknown>;
-};
+export type ActRow = Pick<
+  AuditEntryRow,
+  "number" | "at_ms" | "who" | "action" | "object_kind" | "object_id" | "before" | "after"
+>;
 
 const actsOn = statement<ActRow>(
   "console-payout-acts",
@@ -33,7 +28,7 @@ const actsOn = statement<ActRow>(
    where subaccount_id = $1 and object_id = any($2::text[]) order by number desc limit $3`,
 );
 
-/** What users did to the payout and to its events: newest first. */
+/** Audit entries about the payout and its events, newest first. */
 export function listActs(
   db: Runner,
   { subaccountId, objectIds, limit }: { subaccountId: string; objectIds: string[]; limit: number },

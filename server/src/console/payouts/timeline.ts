@@ -1,5 +1,5 @@
-// All that happened to a payout, in one order: its states and what the bank said, calls, events and the attempts to
-// deliver them, moves of money, and what users did. Pure.
+// The timeline of a payout in one order: states, bank reports, API requests, events, delivery attempts, transfers and
+// actions of users. Pure.
 
 import { eventName } from "../../events/event.ts";
 import type { EventWithAttempts } from "../../events/list-queries.ts";
@@ -25,7 +25,7 @@ type Happenings = {
   retryOf: string | undefined;
 };
 
-/** Oldest first. What happened within one millisecond is told from its cause to its effects. */
+/** Oldest first. Within one millisecond, the cause comes before its effects. */
 export function timelineOf(happenings: Happenings, names: Names): TimelineEntry[] {
   const { history, events, entries, requests, acts } = happenings;
   const all = [
@@ -48,7 +48,7 @@ const rank: Record<TimelineEntry["kind"], number> = {
   attempt: 5,
 };
 
-/** These change the state, and the history says who did it. */
+/** These change the state, so the history names the actor. */
 const toldByHistory = new Set([
   "payout.create",
   "payout.cancel",
@@ -102,14 +102,14 @@ function stateEntry(
     kind: isRail ? "rail" : "state",
     title: isCreation ? "Created" : isApproval ? "Approved" : words,
     detail: [said, reference, retried, waits].filter((text) => text !== "").join("; "),
-    // To send it is our own doing; what the bank says of it is the bank's.
+    // Sending is done by the service. Later reports come from the bank.
     who: to_stage === "submitted" ? "" : actorInWords(who, names),
     tone: isCreation || isApproval ? "plain" : tone,
     links: isCreation && retryOf ? [{ kind: "payout", id: retryOf }] : [],
   };
 }
 
-/** What the title has said already. */
+/** The title says it already. */
 function saysNothingNew(reason: string): boolean {
   return ["created", "sent to the bank", "paid by the bank"].includes(reason);
 }
@@ -146,7 +146,7 @@ function eventEntries({ row, attempts }: EventWithAttempts): TimelineEntry[] {
     at: Number(row.created_at_ms),
     kind: "event",
     title: `Event ${row.type}`,
-    detail: row.status === "unsent" ? "there was no endpoint to send it to" : "",
+    detail: row.status === "unsent" ? "there was no webhook endpoint" : "",
     who: "",
     tone: "plain",
     links,
@@ -175,10 +175,10 @@ function eventEntries({ row, attempts }: EventWithAttempts): TimelineEntry[] {
 }
 
 function nextTry({ status, next_attempt_at }: EventWithAttempts["row"]): string {
-  return status === "waiting" && next_attempt_at !== null ? "will be tried again" : "";
+  return status === "waiting" && next_attempt_at !== null ? "will be retried" : "";
 }
 
-const actWords: Record<string, string> = { "payout.retry": "Made anew as another payout" };
+const actWords: Record<string, string> = { "payout.retry": "Retried as a new payout" };
 
 function actEntry(act: ActRow, names: Names): TimelineEntry {
   const { action, object_kind, object_id, after } = act;

@@ -1,5 +1,4 @@
-// What there is to do about a payout, in a line: a table by where it is, why, for how long, and whether its event was
-// heard. Pure.
+// The next step for a payout in one line, by its stage, cause and age, and by the delivery of its event. Pure.
 
 import type { EventStatus } from "../../events/event.ts";
 import type { Stage } from "../../payouts/states.ts";
@@ -7,19 +6,19 @@ import type { Stage } from "../../payouts/states.ts";
 export type Situation = {
   stage: Stage;
   cause: string;
-  /** For how long it has been where it is. */
+  /** How long it has been in this stage. */
   stayedMs: number;
-  /** The bank's own; empty until it has confirmed that it has it. */
+  /** The bank's reference. Empty until the bank confirms that it has the payout. */
   providerReference: string;
-  /** Why it is set aside; undefined: it is not. */
+  /** Why it is set aside. Undefined: it is not. */
   setAside?: string | undefined;
   /** The outcome that one user has proposed for it. */
   proposed?: string | undefined;
-  /** Who made it, in words: somebody else has to approve it. */
+  /** The creator in words. Another user has to approve it. */
   madeBy: string;
   /** The payout that retries it. */
   retriedAs: string | undefined;
-  /** Of the latest event. Undefined: there is none any more. */
+  /** The delivery of the latest event. Undefined: the event is no longer stored. */
   delivery: Delivery | undefined;
 };
 
@@ -35,14 +34,14 @@ type WhatNow = { line: string; tone: Tone };
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** After this it is no longer on its usual way. */
+/** After this time a stage takes unusually long. */
 export const longMs = { queued: 30 * minuteMs, submitted: 24 * hourMs } as const;
 
 export function whatNow(situation: Situation): WhatNow {
   const { line, tone } = aboutMoney(situation);
-  const heard = aboutDelivery(situation.delivery);
-  if (!heard) return { line, tone };
-  return { line: `${line} ${heard}`, tone: tone === "bad" ? "bad" : "warning" };
+  const delivery = aboutDelivery(situation.delivery);
+  if (!delivery) return { line, tone };
+  return { line: `${line} ${delivery}`, tone: tone === "bad" ? "bad" : "warning" };
 }
 
 function aboutMoney(situation: Situation): WhatNow {
@@ -50,13 +49,13 @@ function aboutMoney(situation: Situation): WhatNow {
   switch (stage) {
     case "awaiting_approval":
       return {
-        line: `Somebody other than ${situation.madeBy} has to approve or decline it. Its money is held until then.`,
+        line: `A user other than ${situation.madeBy} has to approve or decline it. Its money is held until then.`,
         tone: "warning",
       };
     case "queued":
       if (situation.setAside) {
         return {
-          line: `It was not sent: ${situation.setAside}. It is tried again by itself. Put that right, or cancel it.`,
+          line: `It was not sent: ${situation.setAside}. It is retried automatically. Fix the problem, or cancel it.`,
           tone: "warning",
         };
       }
@@ -81,13 +80,13 @@ function aboutMoney(situation: Situation): WhatNow {
       return { line: "It was paid. Nothing to do.", tone: "good" };
     case "cancelled":
       return {
-        line: "It was taken back before it was sent. The money is back in the balance. Nothing to do.",
+        line: "It was cancelled before it was sent. The money is back in the balance. Nothing to do.",
         tone: "quiet",
       };
     case "rejected":
     case "returned":
       if (retriedAs)
-        return { line: `It was made anew as ${retriedAs}. Go on there.`, tone: "quiet" };
+        return { line: `It was retried as ${retriedAs}. Continue there.`, tone: "quiet" };
       return { line: `${cureOf(cause)} The money is back in the balance.`, tone: "bad" };
   }
 }
@@ -98,12 +97,12 @@ function aboutSent({ stayedMs, providerReference, setAside, proposed }: Situatio
     return { line, tone: "warning" };
   }
   if (setAside) {
-    const line = `Set aside: ${setAside}. It is tried again by itself. If the bank tells you what became of it, use Resolve. Do not pay it again before you know.`;
+    const line = `Set aside: ${setAside}. It is retried automatically. If the bank reports the outcome to you, use Resolve. Do not pay it again before you know.`;
     return { line, tone: "warning" };
   }
   if (providerReference === "") {
     const line =
-      "The bank has not confirmed yet that it has it. It is sent again by itself, and paid once: the bank knows it by its id.";
+      "The bank has not confirmed yet that it has it. It is sent again automatically, and paid once: the bank recognises its id.";
     return { line, tone: "warning" };
   }
   if (stayedMs < longMs.submitted) {
@@ -115,7 +114,7 @@ function aboutSent({ stayedMs, providerReference, setAside, proposed }: Situatio
   };
 }
 
-/** By what the cause says; the first that fits. Banks put it in many ways. */
+/** The first pattern that matches the cause. Banks use many wordings. */
 const cures: readonly [RegExp, string][] = [
   [/account (is )?closed|closed account/i, "Fix the account, then retry the payout."],
   [
@@ -129,26 +128,26 @@ const cures: readonly [RegExp, string][] = [
   [/name/i, "Correct the name on the account, then retry the payout."],
   [
     /can no longer be paid/i,
-    "The receiver or the account was taken out of use before it was sent. Put it right, then retry the payout.",
+    "The receiver or the account was disabled before it was sent. Enable it, then retry the payout.",
   ],
   [/limit|funds/i, "Ask the bank about its limit, then retry the payout."],
 ];
 
 function cureOf(cause: string): string {
   const [, cure] = cures.find(([words]) => words.test(cause)) ?? [];
-  return cure ?? "Find out what the bank meant and put it right, then retry the payout.";
+  return cure ?? "Ask the bank what the cause means and fix it, then retry the payout.";
 }
 
-/** Only where somebody should know. */
+/** Only for failed deliveries. */
 function aboutDelivery(delivery: Delivery | undefined): string | undefined {
   if (!delivery) return undefined;
   const { status, attempts, httpStatus } = delivery;
-  const answer = httpStatus === null ? "gave no answer" : `answered ${httpStatus}`;
+  const answer = httpStatus === null ? "did not respond" : `responded with ${httpStatus}`;
   if (status === "undelivered") {
-    return `The subaccount has not heard of it: its endpoint ${answer}, and delivery was given up. Fix the endpoint, then resend the event.`;
+    return `The event was not delivered: the webhook endpoint ${answer}, and it is no longer retried. Fix the webhook endpoint, then resend the event.`;
   }
   if (status === "waiting" && attempts > 0) {
-    return `The subaccount has not heard of it yet: its endpoint ${answer}. It is tried again by itself; to have it at once, fix the endpoint and resend the event.`;
+    return `The event is not delivered yet: the webhook endpoint ${answer}. It is retried automatically. To send it now, fix the webhook endpoint and resend the event.`;
   }
   return undefined;
 }

@@ -1,8 +1,8 @@
-// Who did something, in words: histories name a key, a user, an identity check, a bank or ourselves. Pure.
+// Names an actor in words: an API key, a user, an identity check, a bank or the service. Pure.
 
-/** What is known of those whom histories name. */
+/** The names of actors. */
 export type Names = {
-  /** What an API key is called. */
+  /** The name of each API key. */
   keys: ReadonlyMap<string, string>;
   /** Whether users are named, or only called an operator. */
   showsUsers: boolean;

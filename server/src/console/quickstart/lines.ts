@@ -1,12 +1,22 @@
-// The lines that a developer copies: with the address and the key filled in, and never a secret. Pure.
+// The code that a developer copies: with URL and key filled in, never with a secret. Pure.
 
 type Filling = { baseUrl: string; key: string };
 type CodeSample = { label: string; text: string };
 
 const receiver = {
-  ...{ first_name: "Ada", last_name: "Byron", email: "ada.byron@example.com", dob: "1990-12-10" },
-  ...{ gender: "F", dialcode: "61", phone: "412345678", address: "1 St. Kilda Road", address2: "" },
-  ...{ city: "Melbourne", state: "VIC", postcode: "3004", country: "AUS" },
+  first_name: "Ada",
+  last_name: "Byron",
+  email: "ada.byron@example.com",
+  dob: "1990-12-10",
+  gender: "F",
+  dialcode: "61",
+  phone: "412345678",
+  address: "1 St. Kilda Road",
+  address2: "",
+  city: "Melbourne",
+  state: "VIC",
+  postcode: "3004",
+  country: "AUS",
 };
 
 /** A caller whose secret stays in the environment. */

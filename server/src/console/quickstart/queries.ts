@@ -1,12 +1,12 @@
-// The SQL of how far a developer has come.
+// The SQL of a developer's progress.
 
 import { type Runner, statement } from "../../db/connect.ts";
 
 type KeysSeen = {
-  /** The newest that is live. */
+  /** The newest valid key. */
   key: string | null;
   created_at_ms: number | null;
-  /** When one of its keys first was seen in use, as far as that is known. */
+  /** When one of its keys was first used, if known. */
   used_at_ms: number | null;
 };
 
@@ -34,7 +34,7 @@ const lookedAt = 1_000;
 
 const findReceiver = statement<{ created_at_ms: string }>(
   "quickstart-receiver",
-  // Among the first and the last: users may have added any number between.
+  // Only the first and the last ones: users may have added any number between.
   `select min(r.created_at_ms) as created_at_ms from (
      (select created_by, created_at_ms from receiver where subaccount_id = $1 order by id limit ${lookedAt})
      union all
@@ -44,7 +44,7 @@ const findReceiver = statement<{ created_at_ms: string }>(
    having count(*) > 0`,
 );
 
-/** When the first receiver was made by a program; undefined: none was. */
+/** When a program created the first receiver. Undefined: never. */
 export async function findReceiverByKey(
   db: Runner,
   subaccountId: string,

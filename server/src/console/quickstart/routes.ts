@@ -1,4 +1,4 @@
-// GET /console/api/s/<id>/quickstart: how far a developer has come, and what comes next
+// GET /console/api/s/<id>/quickstart: a developer's progress and next step
 
 import type { Db } from "../../db/connect.ts";
 import { toEventPage } from "../../events/filter.ts";
@@ -23,11 +23,14 @@ export function quickstartRoutes(api: Api, { db }: { db: Db }): void {
       const baseUrl = `${request.protocol}://${request.host}`;
       const filling = { baseUrl, key: keys.key ?? `ak_${mode}_…` };
       const step = (name: string, atMs: number | null | undefined) => ({
-        ...{ id: name, is_done: typeof atMs === "number" },
+        id: name,
+        is_done: typeof atMs === "number",
         at: typeof atMs === "number" ? Math.round(atMs) : null,
       });
       return {
-        ...{ base_url: baseUrl, mode, key: keys.key },
+        base_url: baseUrl,
+        mode,
+        key: keys.key,
         steps: [
           { ...step("key", keys.created_at_ms), ways: keyWays(filling) },
           { ...step("call", keys.used_at_ms), ways: callWays(filling) },

@@ -1,4 +1,4 @@
-// Every SQL statement that shows a receiver's bank accounts at the console, masked but for one.
+// The SQL of a receiver's bank accounts. Numbers are masked, except in one statement.
 
 import { accountNumberIdentity, maskedNumber } from "../../accounts/account.ts";
 import { type Runner, statement } from "../../db/connect.ts";
@@ -44,7 +44,7 @@ const listVersions = statement<VersionRow>(
    order by a.id desc, b.version desc`,
 );
 
-/** Newest first, closed ones too, each with all the bank details it had. */
+/** Newest first, including closed ones, each with its earlier bank details. */
 export async function listAccountLines(
   db: Runner,
   { subaccountId, id }: ReceiverKey,
@@ -60,7 +60,10 @@ export async function listAccountLines(
 function toLine(current: VersionRow, versions: readonly VersionRow[]): AccountLine {
   const { id, status, aka, reference } = current;
   return {
-    ...{ id, status, aka, reference },
+    id,
+    status,
+    aka,
+    reference,
     address_outcome: current.receiver_address_outcome,
     ...bankOf(current),
     created_at: Number(current.account_created_at_ms),
@@ -74,7 +77,11 @@ function toLine(current: VersionRow, versions: readonly VersionRow[]): AccountLi
 
 function bankOf({ version, country, bsb, bank_code, bank_name, ...row }: BankRow) {
   return {
-    ...{ version, country, bsb, bank_code, bank_name },
+    version,
+    country,
+    bsb,
+    bank_code,
+    bank_name,
     type: row.individual_or_business,
     account_number: maskedNumber(row.account_number_tail),
   };
@@ -90,7 +97,7 @@ const findSealed = statement<{ version: number; account_number_sealed: Buffer }>
 
 type OpenNumber = { version: number; accountNumber: string };
 
-/** The whole number. Whoever asks for it is written down first. */
+/** The whole number. The caller writes the audit entry first. */
 export async function findNumber(
   { tx, seal }: { tx: Runner; seal: Seal },
   { subaccountId, id }: ReceiverKey,

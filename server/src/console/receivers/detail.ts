@@ -1,4 +1,4 @@
-// Everything that a receiver's page shows, read at once.
+// Reads everything that a receiver's page shows.
 
 import { listKeys } from "../../api-keys/queries.ts";
 import { newestId } from "../../cursor.ts";
@@ -56,7 +56,9 @@ export async function readReceiver(
     reports: reports.map((report) => toReportLine(report, names)),
     history: history.map((line) => toHistoryLine(line, names)),
     events: events.map(toRecord).map(({ id, type, status, ...event }) => ({
-      ...{ id, type, status },
+      id,
+      type,
+      status,
       attempts: event.attempt_count,
       created_at: Number(event.created_at),
     })),
@@ -64,7 +66,6 @@ export async function readReceiver(
   };
 }
 
-/** By the key. */
 export async function namesOfKeys(db: Db, subaccountId: string): Promise<Names["keys"]> {
   const keys = await listKeys(db, subaccountId);
   return new Map(keys.map(({ api_key, name }) => [api_key, name]));
@@ -72,9 +73,14 @@ export async function namesOfKeys(db: Db, subaccountId: string): Promise<Names["
 
 function eventsOf({ subaccountId, id: receiverId }: ReceiverKey) {
   return {
-    ...{ subaccountId, receiverId },
-    ...{ type: undefined, status: undefined, payoutId: undefined },
-    ...{ beforeId: newestId, fromId: firstOfAll, limit: limits.receiverShownMax },
+    subaccountId,
+    receiverId,
+    type: undefined,
+    status: undefined,
+    payoutId: undefined,
+    beforeId: newestId,
+    fromId: firstOfAll,
+    limit: limits.receiverShownMax,
   };
 }
 const firstOfAll = "00000000-0000-0000-0000-000000000000";

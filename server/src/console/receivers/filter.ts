@@ -14,14 +14,14 @@ export type ReceiverScan = {
   emailKey: string | undefined;
   reference: string | undefined;
   country: string | undefined;
-  /** Beginnings of a first and a last name: a row has to fit one pair of them. */
+  /** Prefixes of a first and a last name. A row has to match one pair. */
   names: NameParts[];
   /** The last row of the page before. */
   afterId: string | undefined;
-  /** The time that is asked for, as ids: before the one, not before the other. */
+  /** The requested time range, as ids: before the first, not before the second. */
   beforeId: string;
   fromId: string;
-  /** Rows of the page, and one more that tells whether there is a next one. */
+  /** Rows of the page, and one more that shows whether there is a next page. */
   limit: number;
   lookedAtMax: number;
 };
@@ -42,7 +42,13 @@ export function receiverScanOf(subaccountId: string, filter: ReceiversFilter): R
     "all";
   const limit = pageSizeOf(filter) + 1;
   return {
-    ...{ subaccountId, way, states, reference, country, names, limit },
+    subaccountId,
+    way,
+    states,
+    reference,
+    country,
+    names,
+    limit,
     emailKey: email && emailKey(email),
     afterId: filter.cursor && readCursor(filter.cursor),
     beforeId: beforeIdOf(filter.to === undefined ? {} : { to: filter.to }),
@@ -51,7 +57,7 @@ export function receiverScanOf(subaccountId: string, filter: ReceiversFilter): R
   };
 }
 
-/** No more than the page where every row that is looked at is wanted. */
+/** Only one page, if every row of the scan matches. */
 function lookedAtMax(
   way: ReceiverScan["way"],
   { country, status, kyc_status, from, to }: ReceiversFilter,
@@ -66,7 +72,7 @@ function lookedAtMax(
   return isPlain ? 0 : limits.receiversScannedMax;
 }
 
-/** "Silva" begins a last name. "van der Berg" may begin one as well, or be a first name and the rest. */
+/** "Silva" is a prefix of a last name. "van der Berg" is one too, or a first name with a last name. */
 export function namesOf(text: string): NameParts[] {
   const whole = text.replaceAll(/\s+/g, " ");
   const space = whole.indexOf(" ");

@@ -1,8 +1,8 @@
-// The list of receivers: a page of it, and all of it.
+// The list of receivers, as a page and as CSV.
 
 import type { Runner } from "../../db/connect.ts";
-import { cursorOfId, cutPage, pagesOf } from "../../db/page.ts";
-import { limits } from "../../limits.ts";
+import { cursorOfId, cutPage } from "../../db/page.ts";
+import { csvPagesOf } from "../paging.ts";
 import { receiverScanOf } from "./filter.ts";
 import { presentReceiverRow } from "./present.ts";
 import { listLines } from "./queries.ts";
@@ -26,9 +26,7 @@ export function readAllReceivers(
   subaccountId: string,
   filter: ReceiversFilter,
 ): () => Promise<readonly ReceiverCsvLine[]> {
-  const limit = String(limits.rowsMax);
-  return pagesOf(async (cursor) => {
-    const page = { ...filter, limit, ...(cursor && { cursor }) };
+  return csvPagesOf(filter, async (page) => {
     const { rows, next } = await readReceiverPage(db, subaccountId, page);
     return { rows: rows.map(toCsvLine), next };
   });

@@ -1,4 +1,4 @@
-// A receiver as the console's lists and pages show it. Pure.
+// Presents a receiver in lists and on its page. Pure.
 
 import type { ReportRow } from "../../kyc/queries.ts";
 import { toNumber } from "../../money.ts";
@@ -12,7 +12,12 @@ import type { HistoryLine, ReceiverLine, ReportLine } from "./schema.ts";
 export function presentReceiverRow(row: LineRow): ReceiverLine {
   const { id, email, country, reference, accounts, payouts } = row;
   return {
-    ...{ id, email, country, reference, accounts, payouts },
+    id,
+    email,
+    country,
+    reference,
+    accounts,
+    payouts,
     name: receiverNameOf(row),
     ...codedStates(row),
     last_payout: lastPayoutOf(row),
@@ -59,11 +64,13 @@ export function toHistoryLine(row: HistoryRow, names: Names): HistoryLine {
   };
 }
 
-/** What is for operators alone goes to those who may know them by name. */
+/** Private comments go only to users who may see the names of operators. */
 export function toReportLine(row: ReportRow, { showsUsers }: Names): ReportLine {
   const { provider, outcome, labels } = row;
   return {
-    ...{ provider, outcome, labels },
+    provider,
+    outcome,
+    labels,
     at: Number(row.occurred_at_ms),
     comment: row.public_comment,
     private_comment: showsUsers ? row.private_comment : "",

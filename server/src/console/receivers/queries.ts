@@ -1,4 +1,4 @@
-// Every SQL statement that lists receivers at the console.
+// The SQL of the console's list of receivers.
 
 import { type Runner, statement } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
@@ -52,9 +52,9 @@ const paymentsOf = (receiver: string) => `
     where a.subaccount_id = $1 and a.receiver_id = ${receiver} order by p.id desc limit 1
   ) last on true`;
 
-/** The last name as its index has it: small, and compared byte by byte. */
+/** The last name as its index stores it: in lower case, compared byte by byte. */
 export const nameKey = `lower(r.last_name) collate "C"`;
-/** What begins so ends before this; the last character that there is stands for all that may follow. */
+/** The upper bound of a prefix: the prefix followed by the highest character. */
 const nameEnds = (last: string) => `${nameKey} < (lower(${last}) || chr(1114111)) collate "C"`;
 export const nameBegins = (last: string) =>
   `${nameKey} >= lower(${last}) collate "C" and ${nameEnds(last)}`;
@@ -65,10 +65,10 @@ const inTime = "r.subaccount_id = $1 and r.id < $2 and r.id >= $3";
 const newestFirst = "order by r.id desc limit $4";
 const byName = "r.name_key, r.dob, r.id";
 
-/** Each looks at $4 at most, whatever the others ask for. */
+/** Each reads at most $4 rows. */
 const walks = {
   all: `select ${thin}, '' as first_wanted from receiver r where ${inTime} ${newestFirst}`,
-  // A short walk for each pair of states, merged.
+  // One short scan per pair of states, merged.
   states: `select r.*, '' as first_wanted
     from unnest($5::text[], $6::text[]) as wanted(status, kyc_status) cross join lateral (
       select ${thin} from receiver r
@@ -78,8 +78,8 @@ const walks = {
     where ${inTime} and r.email_key = $10 ${newestFirst}`,
   reference: `select ${thin}, '' as first_wanted from receiver r
     where ${inTime} and r.reference = $8 and r.reference <> '' ${newestFirst}`,
-  // From the beginning of the name, or from where the page before ended: one place, at which the walk starts. Of
-  // two lower bounds PostgreSQL would take either.
+  // One lower bound: the prefix, or the end of the previous page. With two lower bounds PostgreSQL might start at the
+  // wrong one.
   name: `select distinct on (${byName}) r.*
     from unnest($10::text[], $11::text[]) as wanted(first, last)
     cross join lateral (
@@ -100,7 +100,7 @@ const pageOf = (way: ReceiverScan["way"]) => {
   const order = way === "name" ? byName : "r.id desc";
   return statement<Partial<LineRow> & { end_id: string | null }>(
     `console-receivers-by-${way}`,
-    // Only what may be filtered by is read of those that are looked at.
+    // The scan reads only the columns that filters need.
     `with looked as materialized (${walks[way]}), picked as (
        select r.* from looked r
        where r.id < $2 and r.id >= $3 and ($7::text is null or r.country = $7)
@@ -133,11 +133,11 @@ const pages = {
 
 type Listed = {
   rows: LineRow[];
-  /** The last one that was looked at, where there may be more. */
+  /** The last row of the scan, if there may be more. */
   endId: string | undefined;
 };
 
-/** Newest first; by name, in the order of the names. */
+/** Newest first. With a name filter: by name. */
 export async function listLines(db: Runner, walk: ReceiverScan): Promise<Listed> {
   const { subaccountId, way, states, afterId, beforeId, fromId, names } = walk;
   const isByName = way === "name";
@@ -164,7 +164,7 @@ const findPlace = statement<{ name_key: string; dob: string; id: string }>(
   `select ${nameKey} as name_key, r.dob, r.id from receiver r where r.subaccount_id = $1 and r.id = $2`,
 );
 
-/** Where a receiver is in the order of the names. */
+/** The position of a receiver in the order by name. */
 async function placeOf(db: Runner, subaccountId: string, id: string | undefined) {
   const [place] = id ? await db.run(findPlace, [subaccountId, id]) : [];
   return [place?.name_key ?? "", place?.dob ?? "", place?.id ?? firstOfAll];
@@ -178,7 +178,7 @@ const findOne = statement<PaidRow & DetailRow>(
    where r.subaccount_id = $1 and r.id = $2`,
 );
 
-/** What the API doesn't tell of a receiver. */
+/** The fields of a receiver that the API doesn't return. */
 type DetailRow = {
   reference: string;
   created_by: string;

@@ -1,4 +1,4 @@
-// Shows a user the whole number of a bank account. That it was shown is committed before it is.
+// Shows a user the whole number of a bank account. The audit entry is committed before it is shown.
 
 import type { Actor } from "../../audit/actor.ts";
 import { recordAct } from "../../audit/record.ts";

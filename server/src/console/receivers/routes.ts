@@ -1,5 +1,5 @@
-// /console/api/s/<subaccount>/receivers: list, export, one of them, changes; what a country asks of a bank account,
-// and the whole number of one
+// /console/api/s/<subaccount>/receivers: list, export, read and change receivers; the account fields of a
+// country; reveal an account number
 
 import Type from "typebox";
 import { accountSchema } from "../../accounts/banks/account-schema.ts";
@@ -30,7 +30,7 @@ import {
 } from "./schema.ts";
 
 export type ReceiverScreenParts = ReceiverActParts & {
-  /** Called after a commit that may have left something for the background to do. */
+  /** Called after a commit that may have created background work. */
   onDue?: (() => void) | undefined;
 };
 

@@ -1,4 +1,4 @@
-// What crosses the wire about receivers at the console.
+// Schemas of receivers.
 
 import Type, { type Static, type TObject } from "typebox";
 import { emailCharsMax } from "../../contact.ts";
@@ -12,7 +12,7 @@ const Time = Type.Number({ description: "Milliseconds since the Unix epoch" });
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
 
-/** Both states, as words and as the codes that the API takes for them. */
+/** Both states, in words and as the codes of the API's filters. */
 export const stateFields = {
   status: Type.String({ enum: [...receiverStatuses] }),
   status_code: Type.Number({ description: "0 to 4, as the API's filter takes it" }),
@@ -76,7 +76,7 @@ export const ReportLine = Type.Object({
   outcome: Type.String(),
   labels: Type.Array(Type.String()),
   comment: Type.String({ description: "As callers may see it" }),
-  private_comment: Type.String({ description: "Empty for people of the subaccount" }),
+  private_comment: Type.String({ description: "Empty for users of the subaccount" }),
 });
 export type ReportLine = Static<typeof ReportLine>;
 
@@ -100,7 +100,7 @@ export const AccountLine = Type.Object({
   ...bankFields,
   versions: Type.Array(
     Type.Object({ ...bankFields, created_at: Time, created_by: Type.String() }),
-    { description: "All that it ever had, newest first" },
+    { description: "Current and earlier ones, newest first" },
   ),
 });
 export type AccountLine = Static<typeof AccountLine>;
@@ -131,12 +131,12 @@ export const ReceiverDetail = Type.Object({
       created_at: Time,
     }),
   ),
-  json: Type.Object(Receiver.properties, { description: "As the API gives it" }),
+  json: Type.Object(Receiver.properties, { description: "As the API returns it" }),
 });
 export type ReceiverDetail = Static<typeof ReceiverDetail>;
 
 const { status: _, ...details } = ReceiverChange.properties;
-/** What the API takes, with its codes; to put somebody in or out of use has addresses of its own. */
+/** As in the API, with its error codes. Disabling and enabling have their own routes. */
 export const ReceiverEdit = { ...ReceiverChange, properties: details } as unknown as TObject<
   typeof details
 > &

@@ -1,6 +1,6 @@
 // Who has to act next on the identity check of a receiver.
 
-/** As the index of the queue has it: a check that is open with no next step, or one that asks for a user. */
+/** The same rule as the index of the review queue: an open check without a next step, or one that needs review. */
 export function waitsFor(receiver: {
   kyc_status: string;
   kyc_step: string | null;

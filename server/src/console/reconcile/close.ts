@@ -1,4 +1,4 @@
-// Closes a month: writes down the figures that were agreed on, once and for good. A later verification compares.
+// Closes a month: stores its figures for good. Later verifications compare the books with them.
 
 import type { Actor } from "../../audit/actor.ts";
 import { audited } from "../../audit/audited.ts";
@@ -25,7 +25,7 @@ export async function closeMonth(
   if (!balance) throw new Refusal("CONS110");
   requireClosable(balance);
   const balanceKey = { subaccountId, currency };
-  // A month that is over gets no more transfers, so these are still the numbers of what was compared.
+  // A past month gets no more transfers, so these numbers still belong to the figures above.
   const [before, last] = [
     await findEndBefore(db, balanceKey, period.fromMs),
     await findEndBefore(db, balanceKey, period.toMs),

@@ -31,12 +31,12 @@ export function flowsOf(rows: readonly DayKind[]): Flows {
   return Object.fromEntries(flowNames.map((name) => [name, sumOf(flowKinds[name])])) as Flows;
 }
 
-/** By how much the balance has grown. What was rejected or released was in it all the time. */
+/** The growth of the balance. Rejected and released amounts never left it. */
 function growthOf({ funded, paid, returned, fees, reversed }: Flows): bigint {
   return funded - paid + returned - fees - reversed;
 }
 
-/** What is the subaccount's, wherever it is; fees are ours. */
+/** All money of the subaccount, in every ledger account. Fees are not part of it. */
 type Standing = { available: bigint; held: bigint; clearing: bigint; returns: bigint };
 
 export function standingOf(end: DayEnd | undefined): Standing {
@@ -53,7 +53,7 @@ export function totalOf({ available, held, clearing, returns }: Standing): bigin
   return available + held + clearing + returns;
 }
 
-/** Each day on which something happened, with what it closed with. */
+/** Each day with transfers, with its closing balance. */
 export function daysOf(opening: bigint, kinds: readonly DayKind[]) {
   let closing = opening;
   return [...new Set(kinds.map(({ day_ms }) => day_ms))].map((day) => {
@@ -72,16 +72,16 @@ export type Compared = {
   closed: ClosedMonth | undefined;
 };
 
-/** Every pair that should say the same, by how much the first says more. */
+/** The difference of every pair of figures that must be equal. */
 export function comparisonsOf({ opening, flows, ends, balance, open, closed }: Compared) {
   const closing = totalOf(standingOf(ends.closing));
   const inFlight = open
     .filter(({ currency }) => currency === balance.currency)
     .reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   return {
-    /** The balance at the end, and the one at the beginning with what was posted since. */
+    /** The closing balance, against the opening balance plus all transfers. */
     transfers: closing - (opening + growthOf(flows)),
-    /** What the last transfer itself says that there was then, and what all up to it add up to. */
+    /** The running balance of the last transfer, against the sum of all transfers up to it. */
     running: runningDrift(ends.opening) + runningDrift(ends.closing),
     balance: balanceDrift(balance),
     payouts: BigInt(balance.held) + BigInt(balance.clearing) - inFlight,
@@ -98,11 +98,12 @@ function runningDrift(end: DayEnd | undefined): bigint {
   );
 }
 
-/** What is there now, and what all transfers add up to. As long as some are not added up, nobody knows. */
+/** The current balance, against the sum of all transfers. Unknown until the roll-ups are complete. */
 function balanceDrift(balance: BalanceNow): bigint {
-  if (balance.transfers !== balance.tallied) return 0n;
+  if (balance.transfers !== balance.rolled_up) return 0n;
   return (["available", "held", "clearing", "returns", "fees"] as const).reduce(
-    (sum, account) => sum + size(BigInt(balance[account]) - BigInt(balance[`tallied_${account}`])),
+    (sum, account) =>
+      sum + size(BigInt(balance[account]) - BigInt(balance[`rolled_up_${account}`])),
     0n,
   );
 }
@@ -111,7 +112,7 @@ export function size(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
 }
 
-/** By whole days that have gone by; the oldest first. */
+/** Whole days, oldest first. */
 const ages = [
   { age: "> 7 d", days: 8 },
   { age: "4–7 d", days: 4 },
@@ -125,7 +126,7 @@ export function ageStarts(nowMs: number): number[] {
 
 export type Aged = Partial<Period> & { toMs: number; age: string; rows: OpenPayouts[] };
 
-/** The youngest first. */
+/** Youngest first. */
 export function agedOf(open: readonly OpenPayouts[], currency: string, nowMs: number): Aged[] {
   const starts = ageStarts(nowMs);
   return ages

@@ -1,4 +1,4 @@
-// Which days are reconciled. Pure.
+// The days to reconcile. Pure.
 
 import { limits } from "../../limits.ts";
 import { problem, Refusal } from "../../refusals/refusals.ts";
@@ -8,7 +8,7 @@ export type ReconciledPeriod = Period & { month: string | undefined };
 
 type Asked = { month?: string; from?: string; to?: string };
 
-/** Throws where it is none. The current month, where nothing is asked for. */
+/** Throws if the range is invalid. Default: the current month. */
 export function readPeriod({ month, from, to }: Asked, nowMs: number): ReconciledPeriod {
   if (from === undefined && to === undefined) {
     return monthOf(month ?? new Date(nowMs).toISOString().slice(0, 7));

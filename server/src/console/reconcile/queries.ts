@@ -1,4 +1,4 @@
-// The SQL of the reconciliation: the books by day, what payouts say of them, and the statement.
+// The SQL of the reconciliation: the ledger by day, open payouts, and the statement.
 
 import { type Runner, statement } from "../../db/connect.ts";
 import type { Kind } from "../../ledger/ledger.ts";
@@ -13,21 +13,21 @@ export type BalanceNow = {
   clearing: string;
   returns: string;
   fees: string;
-  /** The same by the transfers alone, as far as they are added up. */
-  tallied: string;
-  tallied_available: string;
-  tallied_held: string;
-  tallied_clearing: string;
-  tallied_returns: string;
-  tallied_fees: string;
+  /** The same from the roll-ups of the transfers. */
+  rolled_up: string;
+  rolled_up_available: string;
+  rolled_up_held: string;
+  rolled_up_clearing: string;
+  rolled_up_returns: string;
+  rolled_up_fees: string;
 };
 
 const owed = ["available", "held", "clearing", "returns", "fees"] as const;
 
 const balances = statement<BalanceNow>(
   "reconcile-balances",
-  `select b.currency, b.transfers, coalesce(c.number, 0) as tallied,
-          ${owed.map((account) => `b.${account}, coalesce(c.${account}, 0) as tallied_${account}`).join(", ")}
+  `select b.currency, b.transfers, coalesce(c.number, 0) as rolled_up,
+          ${owed.map((account) => `b.${account}, coalesce(c.${account}, 0) as rolled_up_${account}`).join(", ")}
    from ledger_balance b
    left join rollup_cursor c on c.subaccount_id = b.subaccount_id and c.currency = b.currency
    where b.subaccount_id = $1 and ($2::text is null or b.currency = $2) order by b.currency`,
@@ -42,7 +42,7 @@ export function listBalancesNow(
   return db.run(balances, [subaccountId, currency ?? null]);
 }
 
-/** How things stood after the last transfer of a day, by our sums and by the transfer's own running balance. */
+/** The balance after the last transfer of a day, from the roll-ups and from the transfer's running balance. */
 export type DayEnd = {
   day_ms: string;
   last_number: string;
@@ -63,7 +63,7 @@ const dayEnd = statement<DayEnd>(
    where d.subaccount_id = $1 and d.currency = $2 and d.day_ms < $3 order by d.day_ms desc limit 1`,
 );
 
-/** Of the last day before then on which anything happened; undefined: nothing had. */
+/** The last day with transfers before then. Undefined: there is none. */
 export async function findEndBefore(
   db: Runner,
   { subaccountId, currency }: BalanceKey,
@@ -103,7 +103,7 @@ const open = statement<OpenPayouts>(
    from payout where subaccount_id = $1 and status = 'pending' group by 1, 2, 3`,
 );
 
-/** Payouts under way, by whether they were sent, and by when they were made: 0 is before the first of these times. */
+/** Payouts that are not final, by whether they were sent and by creation time: 0 is before the first of these times. */
 export function listOpenPayouts(
   db: Runner,
   subaccountId: string,
@@ -120,7 +120,7 @@ const entries = statement<EntryRow>(
    where subaccount_id = $1 and currency = $2 and number > $3 and number <= $4 order by number limit $5`,
 );
 
-/** Oldest first: those after one number, up to another. */
+/** Transfers in a range of numbers, oldest first. */
 export function listEntriesUpTo(
   db: Runner,
   { subaccountId, currency }: BalanceKey,

@@ -94,20 +94,25 @@ function toWire(read: BalanceOfPeriod): ReconciledBalance {
     .filter(([, amount]) => amount !== 0n)
     .map(([what, amount]) => ({ what, amount: toSum(amount) }));
   const drift = Object.values(comparisonsOf(read)).reduce((sum, amount) => sum + size(amount), 0n);
-  const behind = Number(balance.transfers) - Number(balance.tallied);
+  const behind = Number(balance.transfers) - Number(balance.rolled_up);
   const isClosable =
     period.month !== undefined && !closed && isOver(period, nowMs) && drift === 0n && behind === 0;
   return {
-    ...{ currency, behind, opening: toSum(opening) },
+    currency,
+    behind,
+    opening: toSum(opening),
     ...flowsToWire(flows),
     closing: toSum(totalOf(standing)),
     available: toSum(standing.available),
     held: toSum(standing.held),
     clearing: toSum(standing.clearing),
     returns: toSum(standing.returns),
-    ...{ drift: toSum(drift), differences },
+    drift: toSum(drift),
+    differences,
     days: days.map(({ dayMs, flows: ofDay, closing }) => ({
-      ...{ day: dayMs, ...flowsToWire(ofDay), closing: toSum(closing) },
+      day: dayMs,
+      ...flowsToWire(ofDay),
+      closing: toSum(closing),
     })),
     exceptions: agedOf(open, currency, nowMs).map(agedToWire),
     closed: closed ? { at: Number(closed.closed_at_ms), by: closed.closed_by } : null,
@@ -125,7 +130,9 @@ function agedToWire({ age, fromMs, toMs, rows }: Aged) {
   const row = (isSent: boolean) => rows.find(({ is_sent }) => is_sent === isSent);
   const amount = (isSent: boolean) => toSum(BigInt(row(isSent)?.amount ?? 0));
   return {
-    ...{ age, from: fromMs ?? null, to: toMs },
+    age,
+    from: fromMs ?? null,
+    to: toMs,
     held: Number(row(false)?.count ?? 0),
     held_amount: amount(false),
     clearing: Number(row(true)?.count ?? 0),

@@ -1,4 +1,4 @@
-// /console/api/s/:subaccountId/reconcile: what there was, what moved, what there is; the statement; closing a month
+// /console/api/s/:subaccountId/reconcile: the reconciliation, its statement, and closing a month
 
 import type { Api } from "../../http/route.ts";
 import { Refusal } from "../../refusals/refusals.ts";

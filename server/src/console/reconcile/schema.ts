@@ -1,4 +1,4 @@
-// What the reconciliation asks for and shows. All days are days of UTC, as they are in the books.
+// Schemas of the reconciliation. All days are UTC days, as in the ledger.
 
 import Type, { type Static, type TSchema } from "typebox";
 import { input, optional, required, Sum } from "../fields.ts";
@@ -6,16 +6,16 @@ import { input, optional, required, Sum } from "../fields.ts";
 const monthPattern = "^(20\\d\\d)-(0[1-9]|1[0-2])$";
 const time = Type.String({ pattern: "^\\d{1,15}$" });
 
-/** A month, or days; the current month when there is neither. */
+/** A month or a range of days. Default: the current month. */
 const period = {
   month: optional(Type.String({ pattern: monthPattern })),
-  /** The beginning of a day, in ms, and that of the day after the last one. */
+  /** The start of the first day, and of the day after the last one, in ms. */
   from: optional(time),
   to: optional(time),
 };
 export const ReconcileQuery = input({
   ...period,
-  /** All that the subaccount has when absent. */
+  /** Default: all currencies of the subaccount. */
   currency: optional(Type.String({ format: "currency" })),
 });
 export type ReconcileQuery = Static<typeof ReconcileQuery>;
@@ -35,21 +35,21 @@ const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, T
 const Amount = Sum;
 const TimeMs = Type.Number({ description: "Milliseconds since the Unix epoch" });
 
-/** What changes the balance, and beside it what only moved within it. */
+/** Amounts that change the balance. `rejected` and `released` only move within it. */
 const flows = {
   funded: Amount,
   paid: Amount,
   returned: Amount,
   fees: Amount,
   reversed: Amount,
-  /** For information: given back before they were paid. */
+  /** For information: returned to the balance before payment. */
   rejected: Amount,
   released: Amount,
 };
 
 const Day = Type.Object({ day: TimeMs, ...flows, closing: Amount });
 
-/** What is compared, and by how much the two sides differ. */
+/** A comparison and its difference. */
 const ReconcileDifference = Type.Object({
   what: Type.String({ enum: ["transfers", "running", "balance", "payouts", "closed"] }),
   amount: Amount,
@@ -58,7 +58,7 @@ export type ReconcileDifference = Static<typeof ReconcileDifference>;
 
 const Aged = Type.Object({
   age: Type.String(),
-  /** Those made not before, and before. */
+  /** Payouts created in this time range. */
   from: orNull(TimeMs),
   to: TimeMs,
   held: Type.Number(),
@@ -69,24 +69,24 @@ const Aged = Type.Object({
 
 const Balance = Type.Object({
   currency: Type.String(),
-  /** Moves that are not added up yet. */
+  /** Transfers that are not in the roll-ups yet. */
   behind: Type.Number(),
   opening: Amount,
   ...flows,
   closing: Amount,
-  /** What the closing balance is made of. */
+  /** The parts of the closing balance. */
   available: Amount,
   held: Amount,
   clearing: Amount,
   returns: Amount,
-  /** Nothing: the books, their sums and the payouts say the same. */
+  /** 0: ledger, roll-ups and payouts agree. */
   drift: Amount,
   differences: Type.Array(ReconcileDifference),
   days: Type.Array(Day),
-  /** Payouts under way now, by their age. */
+  /** Payouts that are not final, by age. */
   exceptions: Type.Array(Aged),
   closed: orNull(Type.Object({ at: TimeMs, by: Type.String() })),
-  /** Whether it is a month that can be closed now. */
+  /** Whether the month can be closed now. */
   is_closable: Type.Boolean(),
 });
 export type ReconciledBalance = Static<typeof Balance>;

@@ -1,5 +1,5 @@
-// The statement of some days as CSV, oldest first: exactly the transfers that the figures of these days are made of. For a
-// spreadsheet, as all files of the console: times by their date, amounts in units of their currency.
+// The statement of a period as CSV, oldest first: exactly the transfers behind its figures. For a spreadsheet, times are
+// dates and amounts are in units of the currency.
 
 import type { Readable } from "node:stream";
 import type { Db } from "../../db/connect.ts";

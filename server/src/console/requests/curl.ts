@@ -1,4 +1,4 @@
-// The lines that make a request again, with nothing but a shell, openssl and curl. Pure.
+// A shell script that repeats a request with openssl and curl. Pure.
 
 import { redacted } from "./present.ts";
 
@@ -10,7 +10,7 @@ type Repeated = {
   body: string | null;
 };
 
-/** Signed with version 2, which every key may. The secret is whoever's who runs it: it is read, never written. */
+/** Signed with version 2, which every key may use. The script reads the secret of the user who runs it. */
 export function curlOf({ origin, key, method, path, body }: Repeated): string {
   const hasBody = body !== null;
   const isRedacted = path.includes(redacted) || body?.includes(redacted);

@@ -1,4 +1,4 @@
-// One request with all that is kept of it. Pure.
+// Presents one request of the request log. Pure.
 
 import { refusals } from "../../refusals/refusals.ts";
 import type { RequestRow } from "../../request-log/queries.ts";
@@ -8,13 +8,13 @@ import { curlOf } from "./curl.ts";
 import { objectOf, presentRequestRow, redacted, shownPath } from "./present.ts";
 import type { Linked, RequestDetail } from "./schema.ts";
 
-/** As the log has it. */
+/** As stored in the log. */
 type Detail = {
   body?: unknown;
   bytes?: number;
   idempotency?: "sent" | "replayed";
   problems?: [code: string, field: string][];
-  /** How many more there were than are kept. */
+  /** How many problems were not stored. */
   problems_left?: number;
   signature?: SignatureHint;
 };
@@ -30,7 +30,9 @@ export function toDetail(
   const { signature, bytes = null, idempotency = "none" } = detail;
   return {
     ...line,
-    ...{ body, bytes, idempotency },
+    body,
+    bytes,
+    idempotency,
     problems: problemsOf(row, detail),
     problems_left: detail.problems_left ?? 0,
     links: linksOf(row, detail),
@@ -48,7 +50,7 @@ function shownValue(_name: string, value: unknown): unknown {
   return { ...known, [redacted]: unknown };
 }
 
-/** The path is the sixth of its lines. */
+/** The path is in its sixth line. */
 function shownExpected({ expected }: SignatureHint): { expected?: string } {
   if (expected === undefined) return {};
   const lines = expected.split("\n");
@@ -72,7 +74,7 @@ const fieldKinds: Record<string, Linked["kind"]> = {
   receiver_account_id: "account",
 };
 
-/** What was asked for or made, and what was sent with it. */
+/** The objects that the request read or created, and its events. */
 function linksOf(row: RequestRow, { body }: Detail): Linked[] {
   const sent = (body ?? {}) as Record<string, unknown>;
   const rows = [sent, ...(Array.isArray(sent.payouts) ? sent.payouts : [])];

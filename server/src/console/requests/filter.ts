@@ -10,13 +10,20 @@ import type { RequestsFilter } from "./schema.ts";
 export function requestScanOf(subaccountId: string, filter: RequestsFilter): RequestScan {
   const { method, route, code, key, object, status, after } = filter;
   const limit = pageSizeOf(filter) + 1;
-  // A request is written down when it is answered, but has the place of its arrival.
+  // A request is stored after its response, but ordered by its arrival.
   const afterMs = after === undefined ? 0 : Math.max(0, idTimeMs(after) - limits.requestTimeoutMs);
   const { statusMin, statusMax } = statusesOf(status);
-  // Without a filter, every row that is looked at is wanted.
+  // Without a filter, every row matches.
   const isPlain = [method, route, code, key, object, status].every((one) => one === undefined);
   return {
-    ...{ subaccountId, method, route, code, key, statusMin, statusMax, limit },
+    subaccountId,
+    method,
+    route,
+    code,
+    key,
+    statusMin,
+    statusMax,
+    limit,
     objectId: object && withoutEventPrefix(object).toLowerCase(),
     beforeId: beforeIdOf(filter),
     fromId: firstIdOf(Math.max(Number(filter.from ?? 0), afterMs)),

@@ -1,13 +1,14 @@
-// The list of requests: a page of it, all of it, and the failures by their kind.
+// The list of requests, as a page and as CSV, and the failures by code.
 
 import type { Clock } from "../../clock.ts";
 import { firstIdOf } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
-import { cursorOfId, cutPage, pagesOf } from "../../db/page.ts";
+import { cursorOfId, cutPage } from "../../db/page.ts";
 import { idTimeMs } from "../../ids.ts";
 import { limits } from "../../limits.ts";
 import { refusals } from "../../refusals/refusals.ts";
 import { listErrorGroups, listRequests } from "../../request-log/queries.ts";
+import { csvPagesOf } from "../paging.ts";
 import { requestScanOf } from "./filter.ts";
 import { presentRequestRow } from "./present.ts";
 import type { RequestErrors, RequestLine, RequestsFilter, RequestsPage } from "./schema.ts";
@@ -36,9 +37,7 @@ export function readAllRequests(
   subaccountId: string,
   filter: RequestsFilter,
 ): () => Promise<readonly RequestCsvLine[]> {
-  const limit = String(limits.rowsMax);
-  return pagesOf(async (cursor) => {
-    const page = { ...filter, limit, ...(cursor && { cursor }) };
+  return csvPagesOf(filter, async (page) => {
     const { rows, next } = await readRequestPage(db, subaccountId, page);
     return { rows: rows.map(toCsvLine), next };
   });

@@ -1,4 +1,4 @@
-// A row of the request log as it is shown: its address put together again, and what it was about. Pure.
+// Presents a row of the request log: its path, put together again, and its object. Pure.
 
 import { eventName } from "../../events/event.ts";
 import { idTimeMs } from "../../ids.ts";
@@ -6,12 +6,16 @@ import type { RequestRow } from "../../request-log/queries.ts";
 import { hidden } from "../../request-log/redact.ts";
 import type { Linked, RequestLine } from "./schema.ts";
 
-/** How users see what was left out. */
+/** Shown instead of redacted values. */
 export const redacted = "[redacted]";
 
 export function presentRequestRow(row: RequestRow): RequestLine {
   return {
-    ...{ id: row.id, key: row.key, method: row.method, route: row.route, status: row.status },
+    id: row.id,
+    key: row.key,
+    method: row.method,
+    route: row.route,
+    status: row.status,
     at: idTimeMs(row.id),
     path: pathOf(row),
     ms: Math.round(row.took_us / 10) / 100,
@@ -23,7 +27,7 @@ export function presentRequestRow(row: RequestRow): RequestLine {
 }
 
 function pathOf({ route, object_id, query }: RequestRow): string {
-  // Where there is no route, all of the address is kept as one.
+  // A request without a route has its whole path in one field.
   if (route === "") return shownPath(query ?? "");
   const named = route.startsWith("/api/event/") && object_id ? eventName(object_id) : object_id;
   const path = route.replace(":id", named ?? redacted);
@@ -43,7 +47,7 @@ function shownQuery(query: string): string {
     .join("&");
 }
 
-/** By how a route begins, the longer ones first. */
+/** By the prefix of the route, longer ones first. */
 const kinds = [
   ["/api/receiveraccount", "account"],
   ["/api/receiver", "receiver"],
@@ -52,7 +56,7 @@ const kinds = [
   ["/api/event", "event"],
 ] as const;
 
-/** What the address names or, of a creation, what was made. */
+/** The object in the path or, for a creation, the new object. */
 export function objectOf({ route, object_id }: RequestRow): Linked | undefined {
   if (object_id === null || route === "/api/event/recover") return undefined;
   const kind = kinds.find(([start]) => route.startsWith(start))?.[1];

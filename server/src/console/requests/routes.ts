@@ -1,4 +1,4 @@
-// /console/api/s/<subaccount>/requests: what was asked of the interface; the failures by their kind; one of them
+// /console/api/s/<subaccount>/requests: API requests, failures by code, and one request
 
 import Type from "typebox";
 import type { Clock } from "../../clock.ts";
@@ -29,7 +29,7 @@ import {
 type RequestScreenParts = {
   db: Db;
   clock: Clock;
-  /** Where the interface is called. */
+  /** The base URL of the API. */
   origin: () => string;
 };
 

@@ -1,4 +1,4 @@
-// What crosses the wire about requests to the interface, at the console.
+// Schemas of API requests.
 
 import Type, { type Static } from "typebox";
 import { defineFormat } from "../../fields/fields.ts";
@@ -13,20 +13,20 @@ const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema:
 
 const filters = {
   method: optional(Type.String({ pattern: "^[A-Z]{3,7}$" })),
-  /** How its pattern begins: /api/receiver/:id */
+  /** A prefix of the route: /api/receiver/:id */
   route: optional(Type.String({ pattern: "^/[\\w:/-]{0,100}$" })),
   /** A class, such as 4xx, or one status. */
   status: optional(Type.String({ pattern: "^([2-5]xx|[1-5]\\d\\d)$" })),
   code: optional(Type.String({ pattern: "^[A-Z]{4}\\d{3}$" })),
   key: optional(Type.String({ pattern: "^[\\w-]{1,100}$" })),
-  /** What it was about: the id of a receiver, an account, a payout, a batch or an event. */
+  /** The id of a receiver, an account, a payout, a batch or an event. */
   object: optional(Type.String({ format: "object-id" })),
   from: timeField,
   to: timeField,
 };
 export const RequestsFilter = input({
   ...filters,
-  /** Those since this one, and some of before: a slow answer is written down late. */
+  /** Requests after this one, and some before: a slow response is stored late. */
   after: optional(Type.String({ format: "known-id" })),
   limit: rowsField,
   cursor: cursorField,
@@ -44,10 +44,10 @@ const lineFields = {
   id: Type.String(),
   at: Type.Number({ description: "Milliseconds since the Unix epoch" }),
   method: Type.String(),
-  route: Type.String({ description: "The pattern of the address; empty: there is none such" }),
-  path: Type.String({ description: "With its query; redacted" }),
+  route: Type.String({ description: "The pattern of the path. Empty: no such route" }),
+  path: Type.String({ description: "With the query, redacted" }),
   status: Type.Number(),
-  ms: Type.Number({ description: "From the arrival to the end of the answer" }),
+  ms: Type.Number({ description: "From arrival to the end of the response" }),
   key: Type.String(),
   ip: Type.String({ description: "May be empty" }),
   agent: Type.String({ description: "May be empty" }),
@@ -61,8 +61,8 @@ export type RequestsPage = Static<typeof RequestsPage>;
 
 export const RequestDetail = Type.Object({
   ...lineFields,
-  body: orNull(Type.String({ description: "As JSON, redacted; null where none is kept" })),
-  bytes: orNull(Type.Number({ description: "Of a body that was not read" })),
+  body: orNull(Type.String({ description: "As JSON, redacted. Null: not stored" })),
+  bytes: orNull(Type.Number({ description: "The size of a body that was not read" })),
   idempotency: Type.String({ enum: ["none", "sent", "replayed"] }),
   problems: Type.Array(
     Type.Object({
@@ -72,12 +72,12 @@ export const RequestDetail = Type.Object({
       cure: Type.String(),
     }),
   ),
-  problems_left: Type.Number({ description: "How many more there were than are kept" }),
+  problems_left: Type.Number({ description: "How many problems were not stored" }),
   links: Type.Array(Linked),
-  curl: Type.String({ description: "Makes the request again, signed by whoever has the secret" }),
+  curl: Type.String({ description: "Repeats the request, signed with the user's own secret" }),
   signature: orNull(
     Type.Object({
-      part: Type.String({ description: "What differs" }),
+      part: Type.String({ description: "The part that differs" }),
       hint: Type.String(),
       expected: orNull(Type.String({ description: "The text that should have been signed" })),
       received: orNull(Type.String({ description: "The header, cut short" })),
@@ -103,6 +103,6 @@ export const RequestErrors = Type.Object({
     }),
   ),
   looked_at: Type.Number(),
-  is_whole: Type.Boolean({ description: "False: there were more, and these are the newest" }),
+  is_whole: Type.Boolean({ description: "False: there are more, and these are the newest" }),
 });
 export type RequestErrors = Static<typeof RequestErrors>;

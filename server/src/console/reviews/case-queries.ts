@@ -1,4 +1,4 @@
-// Every SQL statement about one case: who is at it, who approved first, and whom the person resembles.
+// The SQL of one case: its claim, its approvals, and possible duplicates.
 
 import { accountNumberIdentity } from "../../accounts/account.ts";
 import { type Runner, statement, type Tx } from "../../db/connect.ts";
@@ -85,7 +85,7 @@ const listVotesOf = statement<VoteRow>(
    where subaccount_id = $1 and receiver_id = $2 and version = $3 order by at_ms`,
 );
 
-/** Those that count for the case as it is. */
+/** The approvals of the current version. */
 export function listVotes(
   db: Runner,
   { subaccountId, id }: ReceiverKey,
@@ -189,7 +189,7 @@ const likeTail = statement<PairRow>(
    ) r`,
 );
 
-/** Those who have, or had, one of the person's own accounts: the ends find them, the whole numbers decide. */
+/** Receivers with a current or earlier account of this receiver: found by the last digits, compared by the whole number. */
 export async function listSameAccount(
   { db, seal }: { db: Runner; seal: Seal },
   { subaccountId, id }: ReceiverKey,
@@ -197,7 +197,7 @@ export async function listSameAccount(
   const pairs = await db.run(likeTail, [subaccountId, id]);
   const open = (sealed: Buffer, accountId: string, version: number) =>
     seal.decryptIfReadable(sealed, accountNumberIdentity(subaccountId, accountId, version));
-  // A number that can't be decrypted equals none.
+  // A number that can't be decrypted matches none.
   const same = pairs.filter((pair) => {
     const own = open(pair.own_sealed, pair.own_account_id, pair.own_version);
     return own !== undefined && own === open(pair.sealed, pair.account_id, pair.version);

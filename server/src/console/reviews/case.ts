@@ -1,4 +1,4 @@
-// One case: all that a reviewer needs to judge, and what each judgement would do.
+// Reads one case: everything a reviewer needs, and the effect of each decision.
 
 import { newestId } from "../../cursor.ts";
 import type { Db, Runner } from "../../db/connect.ts";
@@ -49,18 +49,25 @@ export async function readCase(
       name: subaccount?.wire.suba_name ?? "",
       mode: subaccount?.mode ?? "",
     },
-    ...{ receiver_id: key.id, version, since, urgency: urgencyOf(since, nowMs) },
+    receiver_id: key.id,
+    version,
+    since,
+    urgency: urgencyOf(since, nowMs),
     ...codedStates(row),
     waits: waitsFor(row) === "user",
     claim: claim
       ? { who: claim.who, is_mine: claim.user_id === userId, until: Number(claim.until_ms) }
       : null,
     receiver: receiverOf(row),
-    ...{ accounts, duplicates, reports },
+    accounts,
+    duplicates,
+    reports,
     checks: checksOf({ receiver: row, hasFailed, reports, accounts, duplicates, nowMs }),
     history: history.map((line) => toHistoryLine(line, names)),
     approvals: votes.map(({ who, user_id, at_ms }) => ({
-      ...{ who, is_mine: user_id === userId, at: Number(at_ms) },
+      who,
+      is_mine: user_id === userId,
+      at: Number(at_ms),
     })),
     verdicts: {
       approve: foresee({ verdict: "approve" }),
@@ -70,7 +77,7 @@ export async function readCase(
   };
 }
 
-/** What makes an approval one that takes two users. */
+/** The risks that make an approval need two users. */
 export async function findRisk(
   { db, seal }: { db: Runner; seal: Seal },
   key: ReceiverKey,
@@ -89,7 +96,7 @@ export function isSecond(votes: readonly VoteRow[], userId: string): boolean {
 
 type Risk = { hasFailed: boolean; isHigh: boolean; duplicates: Duplicate[]; isSecond: boolean };
 
-/** By the code that will do it, so that what is shown is what is sent. */
+/** Uses the code of the decision itself, so that the preview equals the event. */
 function foreseen(
   key: ReceiverKey,
   row: CaseRow,
@@ -111,8 +118,20 @@ function receiverOf(row: CaseRow): ReviewCase["receiver"] {
   const { first_name, middle_name, last_name, dob, gender, email, reference } = row;
   const { address, address2, city, state, postcode, country, applicant_id } = row;
   return {
-    ...{ first_name, middle_name, last_name, dob, gender, email, reference },
-    ...{ address, address2, city, state, postcode, country, applicant_id },
+    first_name,
+    middle_name,
+    last_name,
+    dob,
+    gender,
+    email,
+    reference,
+    address,
+    address2,
+    city,
+    state,
+    postcode,
+    country,
+    applicant_id,
     phone: `+${row.dialcode} ${row.phone}`,
     provider: row.kyc_provider,
     created_at: Number(row.created_at_ms),

@@ -1,4 +1,4 @@
-// What is found about a person before somebody judges: each with how it went and why. Pure.
+// The automatic checks of a receiver for the reviewer, each with its result and reason. Pure.
 
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import { getCountryCallingCode } from "libphonenumber-js/min";
@@ -31,7 +31,8 @@ function identity({ receiver, hasFailed, reports }: Found): ReviewCheck {
     return { name, result: "fail", reason: said(rejected) || "Rejected before" };
   }
   if (!last) {
-    const reason = provider === "sumsub" ? "No report yet" : "Nobody checks it but you";
+    const reason =
+      provider === "sumsub" ? "No report yet" : "No provider checks this receiver. You decide";
     return { name, result: "warn", reason };
   }
   const result = last.outcome === "approved" ? "pass" : "warn";
@@ -86,11 +87,11 @@ function bank({ receiver, accounts }: Found): ReviewCheck[] {
   if (open.length === 0) return [];
   const elsewhere = open.find(({ country }) => country !== receiver.country);
   if (elsewhere) {
-    const reason = `In ${elsewhere.country}, the person in ${receiver.country}`;
+    const reason = `In ${elsewhere.country}, the receiver in ${receiver.country}`;
     return [{ name, result: "warn", reason }];
   }
   if (open.some(({ address_outcome }) => address_outcome === "postcode_mismatch")) {
     return [{ name, result: "warn", reason: "The country has no such postcode" }];
   }
-  return [{ name, result: "pass", reason: `In ${receiver.country}, as the person` }];
+  return [{ name, result: "pass", reason: `In ${receiver.country}, like the receiver` }];
 }

@@ -1,4 +1,4 @@
-// Takes a case for a while, or leaves it to others.
+// Claims a case for a while, or releases it.
 
 import type { UserActor } from "../../audit/actor.ts";
 import { audited } from "../../audit/audited.ts";
@@ -23,7 +23,7 @@ export function claimCase(
   });
 }
 
-/** A skipped case is free for others as well. */
+/** Skipping a case releases it. */
 export function leaveCase(
   { db, seal }: WriteParts,
   key: ReceiverKey,

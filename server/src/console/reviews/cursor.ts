@@ -1,8 +1,8 @@
-// Where a page of the queue ended: the time since which its last case waits, and whose it is. Pure.
+// The cursor of the review queue: the waiting time and the ids of the last case. Pure.
 
 import { isUuid } from "../../ids.ts";
 
-/** Of the queue, the last case; of what was decided, the last report. */
+/** The last case of the queue, or the last decision. */
 export type ReviewCursor = { sinceMs: number; subaccountId: string; id: string };
 
 export function writeReviewCursor({ sinceMs, subaccountId, id }: ReviewCursor): string {

@@ -15,22 +15,22 @@ import { isOverride, versionOf } from "./review.ts";
 
 export type ReviewDecision = {
   verdict: KycOutcome;
-  /** What the audit calls it. */
+  /** The action of the audit entry. */
   action: "approve" | "reject" | "need-more";
   /** The subaccount can read it. */
   reason: string;
   label: string | undefined;
-  /** Of the case, as the reviewer saw it. */
+  /** The version of the case that the reviewer saw. */
   version: string;
 };
 
-/** Whether it is decided, and the states afterwards. */
+/** Returns whether it is decided, and the new states. */
 export function decideCase(
   { db, seal, clock }: WriteParts,
   key: ReceiverKey,
   ruling: ReviewDecision,
   actor: UserActor,
-  /** Whether the user has proved a short while ago who they are. */
+  /** Whether the user confirmed their identity recently. */
   isProven: boolean,
 ): Promise<States & { isDecided: boolean }> {
   const { verdict, action, reason, label, version } = ruling;
@@ -53,7 +53,10 @@ export function decideCase(
     const after = isFirst
       ? before
       : await decideKyc(tx, key, {
-          ...{ who, reason, atMs, labels: label ? [label] : [] },
+          who,
+          reason,
+          atMs,
+          labels: label ? [label] : [],
           ...verdict,
         });
     if (isFirst) await insertVote(tx, key, { userId, who, version, atMs });

@@ -1,4 +1,4 @@
-// Whom of the same subaccount a person resembles: by phone, by birth and name, by bank account.
+// Finds possible duplicates of a receiver in its subaccount: by phone, by date of birth and name, by bank account.
 
 import type { Runner } from "../../db/connect.ts";
 import type { ReceiverKey } from "../../receivers/queries.ts";
@@ -22,7 +22,8 @@ export async function findDuplicates(
 
 function as(kind: Duplicate["kind"]) {
   return (row: LikeRow): Duplicate => ({
-    ...{ kind, receiver_id: row.id },
+    kind,
+    receiver_id: row.id,
     name: receiverNameOf(row),
     ...codedStates(row),
   });

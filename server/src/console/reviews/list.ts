@@ -1,4 +1,4 @@
-// The queue: a page of what waits, or of what users decided.
+// A page of the review queue, or of the decisions.
 
 import { newestId } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
@@ -13,7 +13,7 @@ import type { ReviewLine, ReviewsFilter, ReviewsPage, Tab } from "./schema.ts";
 
 type Reviewer = {
   userId: string;
-  /** The only one that the user sees. Undefined: all of them. */
+  /** The only subaccount that the user sees. Undefined: all. */
   subaccountId: string | undefined;
 };
 
@@ -50,7 +50,10 @@ function toLine(row: QueueRow, userId: string, nowMs: number): ReviewLine {
   const since = Number(row.since_ms);
   return {
     ...receiverOf(row),
-    ...{ id: row.id, since, urgency: urgencyOf(since, nowMs), approvals: row.approvals },
+    id: row.id,
+    since,
+    urgency: urgencyOf(since, nowMs),
+    approvals: row.approvals,
     why: whyOf(row),
     claim:
       row.claim_who === null
@@ -68,8 +71,12 @@ function toDecidedLine({ event_id, outcome, who, reason, ...row }: DecidedRow): 
   const at = Number(row.occurred_at_ms);
   return {
     ...receiverOf(row),
-    ...{ id: event_id.replace(/^operator:/, ""), since: at, urgency: "fresh", why: "new" },
-    ...{ claim: null, approvals: 0 },
+    id: event_id.replace(/^operator:/, ""),
+    since: at,
+    urgency: "fresh",
+    why: "new",
+    claim: null,
+    approvals: 0,
     decision: { outcome, who, reason, at },
   };
 }
@@ -81,7 +88,9 @@ function receiverOf(
   return {
     subaccount: { id: row.subaccount_id, name: row.subaccount_name, mode: row.mode },
     receiver_id: row.id,
-    ...{ name: receiverNameOf(row), email, country },
+    name: receiverNameOf(row),
+    email,
+    country,
     ...codedStates(row),
     provider: row.kyc_provider,
   };

@@ -1,4 +1,4 @@
-// Every SQL statement that lists what waits for a user, over all subaccounts, and what users decided.
+// The SQL of the review queue over all subaccounts, and of decisions.
 
 import type { Mode } from "../../caller.ts";
 import { type Runner, statement } from "../../db/connect.ts";
@@ -6,7 +6,7 @@ import { limits } from "../../limits.ts";
 import type { KycStatus, ReceiverStatus } from "../../receivers/receiver.ts";
 import type { ReviewCursor } from "./cursor.ts";
 
-/** As the index of the queue has it, word by word. */
+/** Exactly the condition of the partial index. */
 const waits = "((r.kyc_status = 'pending' and r.kyc_step is null) or r.kyc_needs_review)";
 const since = "greatest(r.created_at_ms, r.kyc_reported_at_ms)";
 
@@ -34,7 +34,7 @@ export type QueueRow = {
 const receiver = `r.subaccount_id, r.id, r.first_name, r.last_name, r.email, r.country, r.status, r.kyc_status,
   r.kyc_provider, r.kyc_needs_review, ${since} as since_ms`;
 
-/** What else a line of the queue says; few, so one by one. */
+/** Joins the other columns. A page is short, so subqueries are cheap. */
 const shown = (cases: string) => `
   select r.*, s.suba_name as subaccount_name, s.mode, claim.user_id as claim_user_id,
          claim.who as claim_who, claim.until_ms as claim_until_ms,
@@ -78,7 +78,7 @@ const queues = {
 type ReviewQueuePage = {
   tab: keyof typeof queues;
   userId: string;
-  /** Undefined: of all. */
+  /** Undefined: all. */
   subaccountId: string | undefined;
   after: ReviewCursor | undefined;
   nowMs: number;
@@ -87,7 +87,7 @@ type ReviewQueuePage = {
 
 const firstOfAll = "00000000-0000-0000-0000-000000000000";
 
-/** Those that wait longest first. */
+/** Longest waiting first. */
 export function listQueue(db: Runner, page: ReviewQueuePage): Promise<QueueRow[]> {
   const { tab, userId, subaccountId, after, nowMs, limit } = page;
   return db.run(queues[tab], [
@@ -105,7 +105,7 @@ const countWaiting = statement<{ count: number }>(
    ) r`,
 );
 
-/** Up to one more than is counted. */
+/** Counts up to one above the bound. */
 export async function countQueue(db: Runner, subaccountId: string | undefined): Promise<number> {
   return (await db.run(countWaiting, [subaccountId ?? null]))[0]?.count ?? 0;
 }
@@ -141,7 +141,7 @@ const decided = statement<DecidedRow>(
 
 type DecidedPage = { subaccountId: string | undefined; beforeId: string; limit: number };
 
-/** What users decided, newest first. */
+/** Decisions of users, newest first. */
 export function listDecided(db: Runner, page: DecidedPage): Promise<DecidedRow[]> {
   const { beforeId, subaccountId, limit } = page;
   return db.run(decided, [`operator:${beforeId}`, subaccountId ?? null, limit]);

@@ -1,4 +1,4 @@
-// What waits for a person, for how long, and what a judgement about it asks for. Pure.
+// The rules of reviews: urgency, versions, reject reasons and overrides. Pure.
 
 import { hash } from "node:crypto";
 import type { KycOutcome } from "../../kyc/decide.ts";
@@ -7,7 +7,7 @@ import { presentReceiver } from "../../receivers/queries.ts";
 import type { HistoryRow, LockedReceiver } from "../../receivers/state-queries.ts";
 import type { States } from "../../receivers/states.ts";
 
-/** Why somebody is rejected, as the subaccount reads it before the reviewer's note. */
+/** Reject reasons. The subaccount reads them before the reviewer's note. */
 export const rejectReasons = {
   document_unreadable: "Document unreadable",
   document_expired: "Document expired",
@@ -28,15 +28,15 @@ export function urgencyOf(sinceMs: number, nowMs: number): (typeof urgencies)[nu
   return waitedMs >= limits.reviewSoonMs ? "soon" : "fresh";
 }
 
-/** Stands for all that a reviewer sees of the person: a judgement about another version is refused. */
+/** A hash of what the reviewer sees. A decision about another version is refused. */
 export function versionOf(receiver: LockedReceiver): string {
   const seen = [presentReceiver(receiver), receiver.reference, receiver.kyc_reported_at_ms];
   return hash("sha256", JSON.stringify(seen), "base64url").slice(0, 22);
 }
 
 /**
- * Whether the last check that came to an end found against the person. By the history, so that asking for more
- * or beginning again doesn't make it forgotten.
+ * Whether the last completed check rejected the receiver. It reads the history, because a restarted check hides the
+ * rejection.
  */
 export function hasFailedCheck(history: readonly HistoryRow[]): boolean {
   const ended = history.find(

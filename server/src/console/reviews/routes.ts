@@ -1,4 +1,4 @@
-// /console/api/reviews: the queue of identity checks that wait for a user, one case, and what is done about it
+// /console/api/reviews: the review queue, one case, and its decisions
 
 import Type from "typebox";
 import type { Api } from "../../http/route.ts";
@@ -88,8 +88,11 @@ export function reviewRoutes(api: Api, parts: WriteParts): void {
     async (request) => {
       const { version, reason } = request.body;
       return decide(inSubaccount(request), request.params, {
-        ...{ action: "approve", verdict: { verdict: "approve" } },
-        ...{ reason, version, label: undefined },
+        action: "approve",
+        verdict: { verdict: "approve" },
+        reason,
+        version,
+        label: undefined,
       });
     },
   );
@@ -100,8 +103,10 @@ export function reviewRoutes(api: Api, parts: WriteParts): void {
     async (request) => {
       const { version, reason_code, note, final } = request.body;
       return decide(inSubaccount(request), request.params, {
-        ...{ action: "reject", verdict: { verdict: "reject", final } },
-        ...{ version, label: reason_code },
+        action: "reject",
+        verdict: { verdict: "reject", final },
+        version,
+        label: reason_code,
         reason: `${rejectReasons[reason_code as RejectReason]}: ${note}`,
       });
     },
@@ -113,8 +118,11 @@ export function reviewRoutes(api: Api, parts: WriteParts): void {
     async (request) => {
       const { version, note } = request.body;
       return decide(inSubaccount(request), request.params, {
-        ...{ action: "need-more", verdict: { verdict: "reject", final: false } },
-        ...{ reason: note, version, label: "need_more" },
+        action: "need-more",
+        verdict: { verdict: "reject", final: false },
+        reason: note,
+        version,
+        label: "need_more",
       });
     },
   );
@@ -140,7 +148,7 @@ function keyOf({ subaccount }: SubaccountAccess, params: { receiverId: string })
   return { subaccountId: subaccount.id, id: params.receiverId.toLowerCase() };
 }
 
-/** Nobody who reviews is confined to some subaccounts. */
+/** Reviewers see all subaccounts. */
 function reviewerOf({ id }: { id: string }) {
   return { userId: id, subaccountId: undefined };
 }

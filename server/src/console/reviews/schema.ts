@@ -1,4 +1,4 @@
-// What crosses the wire about the review queue.
+// Schemas of the review queue.
 
 import Type, { type Static } from "typebox";
 import { defineFormat, line } from "../../fields/fields.ts";
@@ -31,7 +31,7 @@ const Claim = Type.Union([
 const Subaccount = Type.Object({ id: Type.String(), name: Type.String(), mode: Type.String() });
 
 export const ReviewLine = Type.Object({
-  id: Type.String({ description: "Of the row: of the receiver, or of what was decided" }),
+  id: Type.String({ description: "The id of the receiver, or of the decision" }),
   subaccount: Subaccount,
   receiver_id: Type.String(),
   name: Type.String(),
@@ -43,7 +43,7 @@ export const ReviewLine = Type.Object({
   since: Time,
   urgency: Type.String({ enum: [...urgencies] }),
   claim: Claim,
-  approvals: Type.Number({ description: "Of those that it takes two of" }),
+  approvals: Type.Number({ description: "Approvals so far, if two are needed" }),
   decision: Type.Union([
     Type.Object({
       outcome: Type.String({ enum: ["approved", "rejected", "retry"] }),
@@ -83,7 +83,7 @@ export const Foreseen = Type.Object({
   needs_proof: Type.Boolean({ description: "The user has to confirm their identity again" }),
   needs_second: Type.Boolean({ description: "A second user has to approve as well" }),
   event: Type.Union([Type.String(), Type.Null()], {
-    description: "The body of the event that would be sent now; null: none",
+    description: "The body of the event that would be sent. Null: none",
   }),
 });
 export type Foreseen = Static<typeof Foreseen>;
@@ -91,7 +91,7 @@ export type Foreseen = Static<typeof Foreseen>;
 export const ReviewCase = Type.Object({
   subaccount: Subaccount,
   receiver_id: Type.String(),
-  version: Type.String({ description: "A judgement names it" }),
+  version: Type.String({ description: "A decision names the version that it is about" }),
   ...stateFields,
   waits: Type.Boolean(),
   since: Time,
@@ -122,7 +122,7 @@ export const ReviewCase = Type.Object({
   reports: Type.Array(ReportLine),
   history: Type.Array(HistoryLine),
   approvals: Type.Array(Type.Object({ who: Type.String(), is_mine: Type.Boolean(), at: Time }), {
-    description: "The first of two",
+    description: "The first of two approvals",
   }),
   verdicts: Type.Object({ approve: Foreseen, reject: Foreseen, retry: Foreseen }),
 });

@@ -1,5 +1,5 @@
-// Adds up what has happened since it was last looked at: on demand, beside everything else, in short transactions. Who
-// asks waits a moment; a long way is gone to its end in the background.
+// Brings the roll-ups up to date: on demand, in short transactions. The caller waits a moment; a long run continues in
+// the background.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../../clock.ts";
@@ -11,7 +11,7 @@ import { findDeliveryCursor, lockDeliveryCursor, rollUpAttempts } from "./delive
 import { listProgress, lockCursor, rollUpTransfers } from "./queries.ts";
 
 export type Rollups = {
-  /** Resolves when what was there is added up, or after a moment: whether it is. */
+  /** Resolves when the roll-ups are up to date, or after a moment. Returns whether they are. */
   catchUp(subaccountId: string): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -38,7 +38,7 @@ export function rollups({ db, clock, onError }: RollupParts): Rollups {
     return run;
   }
 
-  /** Asked during a pass, there is another one: that one may have begun too early to see everything. */
+  /** A request during a pass starts another pass, because the current one may miss recent rows. */
   async function passes(subaccountId: string, run: Run): Promise<boolean> {
     while (run.isAsked && !isClosed) {
       run.isAsked = false;
@@ -51,13 +51,13 @@ export function rollups({ db, clock, onError }: RollupParts): Rollups {
   async function addUpBooks(subaccountId: string): Promise<void> {
     const limit = limits.rollUpChunk;
     for (const { currency, transfers, number } of await listProgress(db, subaccountId)) {
-      // Up to what was there when we looked: under load, something new always comes.
+      // Stops at the count of the start: under load, new transfers never end.
       for (let left = Number(transfers) - Number(number); left > 0 && !isClosed; ) {
         const folded = await db.transaction(async (tx) => {
           await lockCursor(tx, subaccountId, currency);
           return rollUpTransfers(tx, { subaccountId, currency, limit });
         });
-        // Nothing, where another process was quicker.
+        // 0: another process was faster.
         left = folded === 0 ? 0 : left - folded;
       }
     }
@@ -67,7 +67,7 @@ export function rollups({ db, clock, onError }: RollupParts): Rollups {
     const nowMs = clock();
     const untilMs = nowMs - limits.attemptLagMs;
     const cursor = await findDeliveryCursor(db, subaccountId);
-    // The few that came since are counted when they are read.
+    // Recent attempts are counted when they are read.
     if (cursor && idTimeMs(cursor) > untilMs - limits.attemptLagMs) return;
     const firstId = firstIdOf(nowMs - limits.attemptKeptDays * dayMs);
     const toId = firstIdOf(untilMs);

@@ -1,15 +1,15 @@
-// The SQL that adds up attempts to deliver by time.
+// The SQL of the roll-ups of delivery attempts.
 
 import { type Runner, statement, type Tx } from "../../db/connect.ts";
 import { countingSql, eachSql, postingBounds } from "./histogram.ts";
 import { hourMs, quarterMs } from "./time-ranges.ts";
 
 const find = statement<{ before_id: string }>(
-  "delivery-tally-cursor",
+  "delivery-rollup-cursor",
   "select before_id from delivery_rollup_cursor where subaccount_id = $1",
 );
 
-/** All attempts before this id are added up; undefined: none is. */
+/** All attempts before this id are rolled up. Undefined: none. */
 export async function findDeliveryCursor(
   db: Runner,
   subaccountId: string,
@@ -18,12 +18,12 @@ export async function findDeliveryCursor(
 }
 
 const lock = statement<{ before_id: string }>(
-  "delivery-tally-lock",
+  "delivery-rollup-lock",
   `insert into delivery_rollup_cursor as c (subaccount_id, before_id) values ($1, $2)
    on conflict (subaccount_id) do update set before_id = c.before_id returning before_id`,
 );
 
-/** Until the end of the transaction nobody else adds to them. Where it begins, if it had not begun. */
+/** Locks the roll-ups until the end of the transaction, and creates the cursor at `firstId` if it is missing. */
 export async function lockDeliveryCursor(
   tx: Tx,
   subaccountId: string,
@@ -41,7 +41,7 @@ export const attemptRollups = `
        ${countingSql(postingBounds, { took: "took_ms", where: "true" })} as took`;
 
 const fold = statement<{ folded: number; last_id: string | null }>(
-  "delivery-tally-fold",
+  "delivery-rollup-fold",
   `with next as materialized (
      select id, number, failure, took_ms from delivery_attempt
      where subaccount_id = $1 and id >= $2 and id < $3 order by id limit $4
@@ -57,7 +57,7 @@ const fold = statement<{ folded: number; last_id: string | null }>(
 );
 
 const advance = statement<never>(
-  "delivery-tally-advance",
+  "delivery-rollup-advance",
   "update delivery_rollup_cursor set before_id = greatest(before_id, $2) where subaccount_id = $1",
 );
 

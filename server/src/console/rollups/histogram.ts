@@ -1,11 +1,11 @@
-// How long things took, as counts between bounds: they can be added up over any time, which percentiles can't. Pure.
+// Durations as histograms: unlike percentiles, they can be added up over any time range. Pure.
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** In ms. Of payouts: from a second, of an instant rail, to a fortnight. */
+/** In ms, for payouts: from one second to two weeks. */
 export const settlingBounds = [
   ...[1, 2, 5, 10, 20, 30].map((bound) => bound * second),
   ...[1, 2, 5, 10, 20, 30].map((bound) => bound * minute),
@@ -13,12 +13,12 @@ export const settlingBounds = [
   ...[1, 2, 3, 5, 7, 14].map((bound) => bound * day),
 ] as const;
 
-/** In ms. Of calls to an endpoint, which end after 15 s. */
+/** In ms, for calls to a webhook endpoint, which time out after 15 s. */
 export const postingBounds = [
   5, 10, 20, 50, 100, 150, 200, 300, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 10_000, 15_000,
 ] as const;
 
-/** The SQL that counts rows by how long they took, as an array: one more than there are bounds. */
+/** The SQL that counts rows by duration, as an array with one element more than there are bounds. */
 export function countingSql(
   bounds: readonly number[],
   { took, where }: { took: string; where: string },
@@ -31,12 +31,12 @@ export function countingSql(
   return `array[${counts.join(", ")}]`;
 }
 
-/** The SQL of an array made element by element. */
+/** The SQL of an array from its elements. */
 export function eachSql(bounds: readonly number[], element: (place: number) => string): string {
   return `array[${[...bounds, undefined].map((_, index) => element(index + 1)).join(", ")}]`;
 }
 
-/** About how long the given share took at most: within its bounds they are taken to be spread evenly. */
+/** An estimate of a percentile: durations are assumed to spread evenly between two bounds. */
 export function quantile(
   counts: readonly number[],
   bounds: readonly number[],
@@ -48,7 +48,7 @@ export function quantile(
   for (const [index, count] of counts.entries()) {
     const from = bounds[index - 1] ?? 0;
     const to = bounds[index];
-    // Longer than the last bound: that is all that is known.
+    // Above the last bound, only the bound is known.
     if (to === undefined) return from;
     if (left <= count) return Math.round(from + ((to - from) * left) / count);
     left -= count;

@@ -1,4 +1,4 @@
-// The SQL that adds up the books by time: once for each transfer, in the order of their numbers.
+// The SQL of the roll-ups of the ledger: each transfer once, in the order of numbers.
 
 import { type Runner, statement, type Tx } from "../../db/connect.ts";
 import { effect } from "../../ledger/queries.ts";
@@ -7,35 +7,35 @@ import { dayMs, hourMs, quarterMs } from "./time-ranges.ts";
 
 type RollupProgress = {
   currency: string;
-  /** Transfers that there are, and how many of them are added up. */
+  /** The number of transfers, and how many of them are rolled up. */
   transfers: string;
   number: string;
 };
 
 const progressOf = statement<RollupProgress>(
-  "tally-progress",
+  "rollup-progress",
   `select b.currency, b.transfers, coalesce(c.number, 0) as number
    from ledger_balance b
    left join rollup_cursor c on c.subaccount_id = b.subaccount_id and c.currency = b.currency
    where b.subaccount_id = $1 order by b.currency`,
 );
 
-/** Of every balance of the subaccount. */
+/** The progress of every balance of the subaccount. */
 export function listProgress(db: Runner, subaccountId: string): Promise<RollupProgress[]> {
   return db.run(progressOf, [subaccountId]);
 }
 
 const ensure = statement<never>(
-  "tally-cursor-ensure",
+  "rollup-cursor-ensure",
   `insert into rollup_cursor (subaccount_id, currency) values ($1, $2) on conflict do nothing`,
 );
 
 const lock = statement<{ number: string }>(
-  "tally-cursor-lock",
+  "rollup-cursor-lock",
   "select number from rollup_cursor where subaccount_id = $1 and currency = $2 for update",
 );
 
-/** Until the end of the transaction nobody else adds to the balance's roll-ups. */
+/** Locks the balance's roll-ups until the end of the transaction. */
 export async function lockCursor(tx: Tx, subaccountId: string, currency: string): Promise<void> {
   const found = await tx.run(lock, [subaccountId, currency]);
   if (found.length > 0) return;
@@ -52,16 +52,16 @@ const counted = [
   ...["failed", "failed_amount", "out", "out_amount"],
 ];
 const isFailed = "kind in ('reject', 'release')";
-/** Of the payouts of one time range: how many, and how much. */
+/** Count and amount of the payouts of one time range. */
 const sums = (condition: string, name: string) =>
   `count(*) filter (where ${condition}) as ${name},
        coalesce(sum(amount) filter (where ${condition}), 0)::bigint as ${name}_amount`;
 
 const fold = statement<{ number: string; folded: number }>(
-  "tally-fold",
-  // Under the lock of the cursor, so that each transfer counts once. The day of a transfer is that of the latest time
-  // up to it: so days follow each other as the numbers do. A payout carries the time at which it was made in its id.
-  // Why one has failed is in its row, which doesn't change any more.
+  "rollup-fold",
+  // Runs under the lock of the cursor, so that each transfer counts once. A transfer belongs to the day of the latest
+  // time up to it, so that days are in the order of numbers. A payout's id contains its creation time. The cause of a
+  // failed payout never changes.
   `with cursor as materialized (
      select * from rollup_cursor where subaccount_id = $1 and currency = $2
    ), next as materialized (
@@ -131,7 +131,7 @@ const fold = statement<{ number: string; folded: number }>(
    returning c.number, m.folded::int`,
 );
 
-/** Adds up the next transfers of the balance, at most so many. How many there were. */
+/** Rolls up the next transfers of the balance, up to `limit`. Returns how many. */
 export async function rollUpTransfers(
   tx: Tx,
   { subaccountId, currency, limit }: { subaccountId: string; currency: string; limit: number },

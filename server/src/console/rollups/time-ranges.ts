@@ -1,17 +1,16 @@
-// Times put together of the time ranges that are added up: whole hours, and quarters of an hour where a time zone asks for
-// them. Pure.
+// Splits times into the ranges of the roll-ups: whole hours, and quarters of an hour if a time zone needs them. Pure.
 
 export const hourMs = 3_600_000;
 export const quarterMs = 900_000;
 export const dayMs = 24 * hourMs;
 
-/** Not before the first, before the second. */
+/** From the first, up to but without the second. */
 export type Period = { fromMs: number; toMs: number };
 
 /** Spans of one length, which are part of a bucket. */
 export type Piece = Period & { bucket: number; spanMs: number };
 
-/** As few time ranges as there can be. What is no multiple of a quarter is rounded down to one. */
+/** The fewest possible time ranges. Times are rounded down to a quarter of an hour. */
 export function piecesOf({ fromMs, toMs }: Period, bucket: number): Piece[] {
   const from = floor(fromMs, quarterMs);
   const to = floor(toMs, quarterMs);
@@ -45,7 +44,7 @@ export function bucketsOf(range: TimeRange, nowMs: number, timeZone: string): Pe
   return daysUntil(nowMs, timeZone, Number.parseInt(range, 10));
 }
 
-/** So many days of the time zone, that of the moment last. */
+/** The last days of the time zone, today last. */
 export function daysUntil(atMs: number, timeZone: string, count: number): Period[] {
   const todayMs = floor(atMs + offsetOf(timeZone, atMs), dayMs);
   const edges = Array.from({ length: count + 1 }, (_, index) =>
@@ -54,17 +53,17 @@ export function daysUntil(atMs: number, timeZone: string, count: number): Period
   return edges.slice(1).map((toMs, index) => ({ fromMs: edges[index] as number, toMs }));
 }
 
-/** Midnights that were asked for before: to find one takes longer than to add up its day. */
+/** Caches midnights, because finding one is slow. */
 const midnights = new Map<string, number>();
 const midnightsMax = 10_000;
 
-/** The moment at which clocks of the time zone show this midnight, given as if it were UTC. */
+/** The time at which clocks of the time zone show this midnight, given as if it were UTC. */
 function toUtc(localMs: number, timeZone: string): number {
   const key = `${localMs} ${timeZone}`;
   const known = midnights.get(key);
   if (known !== undefined) return known;
   const guess = localMs - offsetOf(timeZone, localMs);
-  // Once more: between the guess and the moment the clocks may have been changed.
+  // A second pass, because the clocks may have changed between the guess and the result.
   const ms = localMs - offsetOf(timeZone, guess);
   if (midnights.size >= midnightsMax) midnights.clear();
   midnights.set(key, ms);
@@ -73,7 +72,7 @@ function toUtc(localMs: number, timeZone: string): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** How far ahead of UTC its clocks are, in whole quarters of an hour. */
+/** The offset from UTC, in whole quarters of an hour. */
 function offsetOf(timeZone: string, atMs: number): number {
   if (timeZone === "UTC") return 0;
   const parts = formatOf(timeZone).formatToParts(atMs);
@@ -83,13 +82,18 @@ function offsetOf(timeZone: string, atMs: number): number {
 }
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  // A name may be written in any case, and must not be kept once for each.
+  // Names are case-insensitive, and each must be cached once.
   const name = timeZone.toLowerCase();
   let format = formats.get(name);
   if (!format) {
     format = new Intl.DateTimeFormat("en-GB", {
-      ...{ timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric" },
-      ...{ hour: "numeric", minute: "numeric" },
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
     });
     formats.set(name, format);
   }

@@ -1,11 +1,11 @@
-// Every SQL statement of the search. Each is a walk down an index, within the subaccounts that it is given.
+// The SQL of the search. Each statement scans an index within the given subaccounts.
 
 import { type Runner, statement } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
 import type { NameParts } from "../receivers/filter.ts";
 import { nameBegins, nameKey } from "../receivers/queries.ts";
 
-/** Whoever may not see a subaccount never has it among these. */
+/** The caller passes only subaccounts that the user may see. */
 export type Within = readonly string[];
 
 const limit = `limit ${limits.searchHitsOfKindMax}`;
@@ -121,7 +121,7 @@ const receiverByName = statement<ReceiverHit>(
    ) r ${limit}`,
 );
 
-/** Of one subaccount: a name is nobody's own. */
+/** Within one subaccount, because names are not unique. */
 export function searchName(
   db: Runner,
   subaccountId: string,
@@ -164,7 +164,7 @@ const accountById = statement<AccountHit>(
 
 const accountByTail = statement<AccountHit>(
   "search-account-tail",
-  // By the details that it has now: an old number leads nowhere any more.
+  // Only current details: earlier numbers are not found.
   accountHit(`
     select a.* from bank_details b cross join lateral (
       select * from receiver_account a

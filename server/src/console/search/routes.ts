@@ -26,7 +26,7 @@ export function searchRoutes(api: Api, { db }: { db: Db }): void {
     },
   );
 
-  // Over all that the user sees, by id, and subaccounts by name: all else is looked for within one.
+  // Across subaccounts, only ids and names of subaccounts are searched.
   api.get(
     "/console/api/search",
     { config: { may: "read" }, schema: { querystring: SearchQuery, response: { 200: Hits } } },

@@ -1,4 +1,4 @@
-// What crosses the wire about the search.
+// Schemas of the search.
 
 import Type, { type Static } from "typebox";
 import { line } from "../../fields/fields.ts";
@@ -18,7 +18,9 @@ export const Hit = Type.Object({
   title: Type.String(),
   detail: Type.String(),
   subaccount_id: Type.String(),
-  receiver_id: Type.Union([Type.String(), Type.Null()], { description: "Whose account it is" }),
+  receiver_id: Type.Union([Type.String(), Type.Null()], {
+    description: "The receiver of an account",
+  }),
 });
 export type Hit = Static<typeof Hit>;
 export const Hits = Type.Object({ hits: Type.Array(Hit) });

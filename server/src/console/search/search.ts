@@ -66,17 +66,21 @@ export async function searchIdInAll(db: Runner, seen: Seen, text: string): Promi
   }
 }
 
-/** Subaccounts whose name or id begins so. */
+/** Subaccounts by a prefix of their name or id. */
 export async function searchSubaccounts(db: Runner, seen: Seen, text: string): Promise<Hit[]> {
   const page = { text, cursor: undefined, limit: limits.searchHitsOfKindMax };
   const { rows } = await findPage(db, seen, page);
   return rows.map(({ id, name, mode, is_closed }) => ({
-    ...{ kind: "subaccount", id, subaccount_id: id, title: name, receiver_id: null },
+    kind: "subaccount",
+    id,
+    subaccount_id: id,
+    title: name,
+    receiver_id: null,
     detail: [mode, is_closed && "closed", id].filter(Boolean).join(" · "),
   }));
 }
 
-/** Whatever has this id, in any of the subaccounts. */
+/** Any object with this id, in these subaccounts. */
 async function searchId(db: Runner, within: Within, text: string): Promise<Hit[]> {
   const id = readEventId(text);
   if (id === undefined) return [];
@@ -98,7 +102,7 @@ async function searchId(db: Runner, within: Within, text: string): Promise<Hit[]
   ];
 }
 
-/** What lies open of an account number is four characters, of a short one two. */
+/** Account numbers show their last four characters; short ones show two. */
 function isTail(text: string): boolean {
   return /^([0-9A-Za-z]{4}|[0-9A-Za-z]{2})$/.test(text);
 }

@@ -1,4 +1,4 @@
-// What the console shows of a subaccount itself, and what a user may change of it.
+// Schemas of a subaccount's settings.
 
 import Type, { type Static } from "typebox";
 import { modes } from "../../caller.ts";
@@ -11,12 +11,12 @@ export const Settings = Type.Object({
   profile: Subaccount,
   mode: Type.String({ enum: [...modes] }),
   closed_at: Type.Union([Type.Number(), Type.Null()]),
-  /** What holds for every subaccount of this service. */
+  /** Limits of the service, the same for every subaccount. */
   kept: Type.Object({ event_days: Type.Number(), attempt_days: Type.Number() }),
 });
 export type Settings = Static<typeof Settings>;
 
-// Where events go is another screen's business, and needs a proof of who it is.
+// The webhook URL is changed on its own screen, which asks for a fresh proof.
 const { postback_url: _, ...contact } = SubaccountChange.properties;
 export const ProfileChange = Type.Object(contact, {
   additionalProperties: false,
@@ -34,12 +34,12 @@ export const MadeSubaccount = Type.Object({
   name: Type.String(),
   mode: Type.String({ enum: [...modes] }),
   key: Type.String(),
-  /** Of the first key. Shown this once. */
+  /** The secret of the first key. Shown once. */
   secret: Type.String(),
   /** The first key works once another user has approved it. */
   awaits_approval: Type.Boolean(),
 });
 export type MadeSubaccount = Static<typeof MadeSubaccount>;
 
-/** Closing can't be undone, so its name is typed. */
+/** Closing can't be undone, so the user types the name. */
 export const ClosedSubaccount = input({ name: required(Type.String({ maxLength: 200 })) });

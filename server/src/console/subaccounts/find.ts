@@ -8,7 +8,7 @@ import type { SubaccountPage } from "./schema.ts";
 
 type FindPage = { text: string; cursor: string | undefined; limit: number };
 
-/** In the order of the names. Those found by their id follow the last name. */
+/** Ordered by name. Matches by id come last. */
 export async function findPage(
   db: Runner,
   seen: Seen,
@@ -28,7 +28,7 @@ export async function findPage(
 
 const idCharsMin = 4;
 
-/** The lowest and highest id that begin so. Undefined: no id begins so, or the text is too short for one. */
+/** The lowest and highest id with this prefix. Undefined: it is no prefix of an id, or too short. */
 function idsThatBegin(text: string): { first: string; last: string } | undefined {
   const hex = text.toLowerCase().replaceAll("-", "");
   if (!/^[0-9a-f]+$/.test(hex) || hex.length < idCharsMin || hex.length > 32) return undefined;

@@ -1,4 +1,4 @@
-// The subaccounts that a user chooses among, as the console gets them.
+// Schemas of the list of subaccounts.
 
 import Type, { type Static } from "typebox";
 import { line } from "../../fields/fields.ts";
@@ -29,6 +29,6 @@ const uuid = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 const more = limits.subaccountsNamedMax - 1;
 export const SubaccountIds = input({
   ids: required(
-    Type.String({ pattern: `^${uuid}(,${uuid}){0,${more}}$`, description: "With commas between" }),
+    Type.String({ pattern: `^${uuid}(,${uuid}){0,${more}}$`, description: "Separated by commas" }),
   ),
 });

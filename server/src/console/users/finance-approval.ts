@@ -1,4 +1,4 @@
-// Two admins allow the role finance to approve: one asks, another agrees. One alone can take it back.
+// Two admins allow the role finance to approve: one requests it, another approves. One admin can revoke it.
 
 import type { Actor } from "../../audit/actor.ts";
 import { audited } from "../../audit/audited.ts";

@@ -6,7 +6,13 @@ import type { ListedUser } from "./schema.ts";
 export function presentUser(line: UserRow, yourId: string): ListedUser {
   const { id, name, email, role, sessions, has_password, passkeys } = line;
   return {
-    ...{ id, name, email, role, sessions, has_password, passkeys },
+    id,
+    name,
+    email,
+    role,
+    sessions,
+    has_password,
+    passkeys,
     subaccount_id: line.subaccount_ids?.[0] ?? null,
     subaccount_ids: line.subaccount_ids ?? [],
     status: line.disabled_at ? "disabled" : line.logged_in_at ? "active" : "invited",

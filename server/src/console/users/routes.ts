@@ -1,4 +1,4 @@
-// /console/api/users: who uses the console, and what each may do. Changed by admins.
+// /console/api/users: the users of the console and their roles. Only admins change them.
 
 import type { Api } from "../../http/route.ts";
 import { isUuid } from "../../ids.ts";
@@ -100,7 +100,7 @@ export function userRoutes(api: Api, parts: UserScreenParts): void {
     return reply.code(204).send();
   });
 
-  /** One or several, each of which there is. Undefined where none is given. */
+  /** The given subaccounts, which must exist. Undefined if none is given. */
   async function subaccountsIn({
     subaccount_id: one,
     subaccount_ids: several,

@@ -1,4 +1,4 @@
-// The users of the console, as admins see them.
+// Schemas of the users of the console.
 
 import Type, { type Static } from "typebox";
 import { emailCharsMax } from "../../contact.ts";
@@ -16,15 +16,15 @@ export const ListedUser = Type.Object({
   email: Type.String(),
   role: RoleName,
   subaccount_id: Type.Union([Type.String(), Type.Null()]),
-  subaccount_ids: Type.Array(Type.String(), { description: "Of a developer. Empty: all" }),
+  subaccount_ids: Type.Array(Type.String(), { description: "Only for developers. Empty: all" }),
   status: Type.String({ enum: ["active", "invited", "disabled"] }),
   created_at: Type.Number(),
-  logged_in_at: Type.Union([Type.Number(), Type.Null()], { description: "The last time" }),
-  sessions: Type.Number({ description: "Where they are logged in now" }),
+  logged_in_at: Type.Union([Type.Number(), Type.Null()], { description: "The last sign-in" }),
+  sessions: Type.Number({ description: "Number of current sessions" }),
   has_password: Type.Boolean(),
   passkeys: Type.Number(),
   link_expires_at: Type.Union([Type.Number(), Type.Null()], {
-    description: "Until when a link given to them works",
+    description: "When the current link expires",
   }),
   is_you: Type.Boolean(),
 });
@@ -35,7 +35,7 @@ export const UserList = Type.Object({
   finance: Type.Object({
     may_approve: Type.Boolean({ description: "Two admins have allowed the role to approve" }),
     asked_by: Type.Union([Type.String(), Type.Null()], {
-      description: "The admin who asked for it. Another one has to agree",
+      description: "The admin who requested it. Another admin has to approve",
     }),
   }),
 });
@@ -60,7 +60,7 @@ export const UserPatch = input({
 
 export const MadeLink = Type.Object({
   id: Type.String(),
-  link: Type.String({ description: "Shown this once. Whoever has it can choose the password" }),
+  link: Type.String({ description: "Shown once. It lets its holder choose the password" }),
   expires_at: Type.Number(),
 });
 export type MadeLink = Static<typeof MadeLink>;

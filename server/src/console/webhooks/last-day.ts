@@ -1,4 +1,4 @@
-// How deliveries went in the last 24 hours, by the hour, from what is added up.
+// Deliveries of the last 24 hours, by hour, from the roll-ups.
 
 import { firstIdOf } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";

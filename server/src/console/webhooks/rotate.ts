@@ -1,4 +1,4 @@
-// A user rotates the secret that signs events. The secrets before it stay valid for the overlap.
+// A user rotates the secret that signs events. Earlier secrets stay valid for the overlap.
 
 import { audited } from "../../audit/audited.ts";
 import { rotateSecret } from "../../webhook-endpoints/secret.ts";

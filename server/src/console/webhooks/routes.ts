@@ -1,4 +1,4 @@
-// /console/api/s/<id>/webhook: where events are sent, how deliveries went, and what a user can change
+// /console/api/s/<id>/webhook: the webhook endpoint, its deliveries, and its settings
 
 import type { Api } from "../../http/route.ts";
 import { NoFields } from "../fields.ts";

@@ -1,4 +1,4 @@
-// When a delivery that fails is tried again, as data for a picture. Pure.
+// The retry schedule of a failing delivery, as data for a chart. Pure.
 
 import { jitter, stepMs } from "../../delivery/retry.ts";
 import { limits } from "../../limits.ts";

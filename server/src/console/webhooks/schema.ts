@@ -1,4 +1,4 @@
-// What the console shows of a subaccount's endpoint, and what a user may tell it.
+// Schemas of a subaccount's webhook endpoint.
 
 import Type, { type Static } from "typebox";
 import { TestEvent } from "../../events/schema.ts";
@@ -10,14 +10,14 @@ const moment = Type.Union([Type.Number(), Type.Null()]);
 
 const Secret = Type.Object({ created_at: Type.Number(), expires_at: moment });
 
-/** Null where there was no attempt. */
+/** Null: no attempts. */
 const p95 = { p95_ms: Type.Union([Type.Number(), Type.Null()]) };
 
 const LastDay = Type.Object({
   attempts: Type.Number(),
   delivered: Type.Number(),
   ...p95,
-  /** Oldest first. Heard at the first attempt, heard at a later one, not heard. */
+  /** Oldest first: attempts that delivered at once, delivered after retries, and failed. */
   hours: Type.Array(
     Type.Object({
       from: Type.Number(),
@@ -31,12 +31,12 @@ const LastDay = Type.Object({
 export type LastDay = Static<typeof LastDay>;
 
 const RetrySchedule = Type.Object({
-  /** After the nth failure in a row, how long until the next try, and how long after the first one that is. */
+  /** The pause after the nth failure in a row, and the time since the first attempt. */
   steps: Type.Array(
     Type.Object({ attempt: Type.Number(), after_ms: Type.Number(), since_first_ms: Type.Number() }),
   ),
   tried_for_ms: Type.Number(),
-  /** Each pause is shortened or lengthened by up to this part of it. */
+  /** Each pause varies by up to this share. */
   jitter: Type.Number(),
 });
 export type RetrySchedule = Static<typeof RetrySchedule>;
@@ -52,12 +52,12 @@ export const Webhook = Type.Object({
   next_attempt_at: moment,
   oldest_waiting_at: moment,
   waiting: Type.Number(),
-  /** There are that many, or more. */
+  /** Counting stopped at a bound. */
   waiting_is_capped: Type.Boolean(),
   secrets: Type.Array(Secret),
   last_day: LastDay,
   retries: RetrySchedule,
-  /** Everything that is sent to it. */
+  /** All types that are sent to it. */
   event_types: Type.Array(Type.String()),
   known_types: Type.Array(
     Type.Object({
@@ -75,7 +75,7 @@ export const WebhookTypes = input({ event_types: required(EventTypes) });
 
 export const SetWebhook = Type.Object({
   webhook: Webhook,
-  /** Shown this once, where setting the address made the first one. */
+  /** The first secret, created with the first URL. Shown once. */
   secret: Type.Union([Type.String(), Type.Null()]),
 });
 export type SetWebhook = Static<typeof SetWebhook>;
@@ -85,7 +85,7 @@ export const SecretOverlap = input({
 });
 
 export const NewWebhookSecret = Type.Object({
-  /** Shown this once. */
+  /** Shown once. */
   secret: Type.String(),
   secrets: Type.Array(Secret),
 });

@@ -9,7 +9,7 @@ import { plainUrl, type WebhookWriteParts } from "./webhook.ts";
 
 type SetUrl = { before: string; secret: string | undefined };
 
-/** The secret, where this is the first URL. */
+/** Returns the secret if this is the first URL. */
 export async function setWebhookUrl(
   { db, seal, clock, addresses }: WebhookWriteParts,
   { actor, subaccount: { id } }: SubaccountAccess,

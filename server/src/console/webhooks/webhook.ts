@@ -51,7 +51,7 @@ export async function showWebhook(
   };
 }
 
-/** An endpoint that works at the moment, and has failed many attempts of the last day, is not called working. */
+/** A webhook endpoint that failed many attempts in the last day does not count as healthy. */
 export function statusOf(status: Postback["status"], { attempts, delivered }: LastDay): string {
   const isKnown = attempts >= limits.endpointFailingAttemptsMin;
   const failedShare = isKnown ? (attempts - delivered) / attempts : 0;
@@ -70,7 +70,7 @@ export function toSecrets(secrets: readonly SecretTimes[]): NewWebhookSecret["se
   }));
 }
 
-/** As the audit keeps it: where events go, without what an address may carry along to prove itself. */
+/** The URL for the audit log, without credentials. */
 export function plainUrl(url: string): string {
   const parsed = URL.parse(url);
   return parsed ? `${parsed.origin}${parsed.pathname}` : "";

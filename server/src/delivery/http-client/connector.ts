@@ -50,16 +50,16 @@ export function connector(options: {
     minVersion: "TLSv1.2",
     ...(ca && { ca: [...getCACertificates("default"), ca] }),
   });
-  const asked = new Map<string, Promise<Address[]>>();
+  const lookups = new Map<string, Promise<Address[]>>();
 
   /** Connections that are opened together share one DNS query. */
   function resolve(hostname: string): Promise<Address[]> {
-    let answers = asked.get(hostname);
+    let answers = lookups.get(hostname);
     if (!answers) {
       answers = withinTime(resolvePublic(hostname, policy, { lookup }), times.dnsMs).finally(() =>
-        asked.delete(hostname),
+        lookups.delete(hostname),
       );
-      asked.set(hostname, answers);
+      lookups.set(hostname, answers);
     }
     return answers;
   }
