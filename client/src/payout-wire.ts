@@ -28,12 +28,18 @@ export type NewPayout = {
   note?: string;
   /** Create it even if an identical payout was made in the last 24 hours. */
   allow_duplicate?: boolean;
+  /** YYYY-MM-DD: not sent before that day. If that is no banking day, on the next one. */
+  send_on?: string;
+  /** What the receiver sees on the statement; the reference if absent. */
+  statement_reference?: string;
 };
 
 /** The response to a creation. */
 export type CreatedPayout = {
   payout_id: string;
   status: string;
+  /** With `send_on`: the banking day on which it is sent. */
+  process_date?: string;
 };
 
 /** The response to the creation of a payout batch. */
@@ -64,6 +70,10 @@ export type Payout = {
   cause_code: string;
   /** The bank's reference; empty until there is one. */
   provider_reference: string;
+  /** As requested; otherwise empty. */
+  send_on: string;
+  /** As requested; otherwise empty. */
+  statement_reference: string;
   /** The banking day on which the bank pays it, YYYY-MM-DD; empty in test mode. */
   process_date: string;
   /** When the receiver should have the money, YYYY-MM-DD; empty in test mode. */

@@ -137,6 +137,8 @@ export function payout(id: string): Payout {
     cause: "",
     cause_code: "",
     provider_reference: "",
+    send_on: "",
+    statement_reference: "",
     process_date: "",
     expected_arrival: "",
     bank_batch_id: null,

@@ -73,6 +73,8 @@ export const limits = {
   /** Backoff after a failed step, and while the bank has no result: doubled each time, up to the maximum. */
   railRetryMs: 15 * secondMs,
   railRetryMaxMs: 3600 * secondMs,
+  /** How far ahead a payout can be scheduled. */
+  sendOnMaxMs: 366 * 24 * 3600 * secondMs,
   /** How often a process loads the bank connections again, and polls for files to freeze and payouts to settle. */
   bankPollMs: 2 * secondMs,
   /** Payouts that a freeze locks, writes and moves at once. */

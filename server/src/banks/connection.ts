@@ -79,8 +79,15 @@ export function closedWindow(connection: BankConnection, nowMs: number): BatchWi
   return closed.cutoffMs > nowMs ? closed : undefined;
 }
 
-export function scheduleOf(connection: BankConnection, nowMs: number): RailSchedule {
-  const { processDate, freezesAtMs } = openWindow(connection, nowMs);
+/** `sendOn` is YYYY-MM-DD: not before that day. Empty: with the batch that is open. */
+export function scheduleOf(
+  connection: BankConnection,
+  nowMs: number,
+  sendOn: string,
+): RailSchedule {
+  const { time_zone } = connection.row;
+  const fromMs = sendOn === "" ? nowMs : Math.max(nowMs, instantOf(sendOn, "00:00", time_zone));
+  const { processDate, freezesAtMs } = openWindow(connection, fromMs);
   const { calendar } = connection;
   return {
     dueAtMs: freezesAtMs,
@@ -112,7 +119,7 @@ export function railEntryOf(connection: BankConnection): RailEntry {
       }
       return amount > amountMax ? `a file of ${format.name} can't carry that amount` : undefined;
     },
-    schedule: (nowMs) => scheduleOf(connection, nowMs),
+    schedule: (nowMs, sendOn) => scheduleOf(connection, nowMs, sendOn),
   };
   return {
     mode: "live",

@@ -44,7 +44,7 @@ function toPayment(row: PayoutToFreeze, accountNumber: string): Payment {
       postcode: row.postcode,
       country: row.receiver_country,
     },
-    statementReference: row.reference === "" ? referenceOf(row.id) : row.reference,
+    statementReference: row.statement_reference || row.reference || referenceOf(row.id),
     statementName: "",
     purpose: "",
   };

@@ -4,6 +4,7 @@ import type { Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
 import { type MoveRequest, toPayoutMove } from "../payouts/move.ts";
 import { movePayouts } from "../payouts/move-queries.ts";
+import type { PayoutRow } from "../payouts/queries.ts";
 import { type Code, Refusal } from "../refusals/refusals.ts";
 import { requireOtherUser } from "../users/four-eyes.ts";
 import { type BankBatchRow, changeBatch, lockBatch } from "./batch-queries.ts";
@@ -69,14 +70,15 @@ export async function recordSent(
 ): Promise<void> {
   const batch = await lockFor(tx, id, "send");
   const sent = { processDate: batch.process_date, sentAtMs: atMs };
-  await moveBatchPayouts(tx, id, {
+  const dueAtMs = successAtMs(connection, sent);
+  await moveBatchPayouts(tx, id, () => ({
     move: "send",
     who,
     atMs,
     reason: "the bank has the file",
     providerReference: bankReference,
-    dueAtMs: successAtMs(connection, sent),
-  });
+    dueAtMs,
+  }));
   await changeBatch(tx, id, {
     status: batchMoves.send.to,
     sent_by: who,
@@ -104,14 +106,13 @@ export async function discardBatch(
     }
     await requireOtherUser(tx, [batch.discard_by], { who, atMs });
   }
-  const schedule = scheduleOf(connection, atMs);
-  await moveBatchPayouts(tx, id, {
+  await moveBatchPayouts(tx, id, ({ send_on }) => ({
     move: "unbatch",
     who,
     atMs,
     reason: `the file ${batch.file_name} was discarded`,
-    ...schedule,
-  });
+    ...scheduleOf(connection, atMs, send_on),
+  }));
   await changeBatch(tx, id, {
     status: batchMoves.discard.to,
     discard_by: batch.discard_by || who,
@@ -120,7 +121,11 @@ export async function discardBatch(
   return "discarded";
 }
 
-async function moveBatchPayouts(tx: Tx, batchId: string, request: MoveRequest): Promise<void> {
+async function moveBatchPayouts(
+  tx: Tx,
+  batchId: string,
+  requestOf: (row: PayoutRow) => MoveRequest,
+): Promise<void> {
   const limit = limits.bankPageMax;
   for (let afterLine = 0; ; ) {
     const page = await listBatchPayouts(tx, batchId, { afterLine, limit });
@@ -129,7 +134,7 @@ async function moveBatchPayouts(tx: Tx, batchId: string, request: MoveRequest): 
     afterLine = last.line;
     const moved = await movePayouts(
       tx,
-      page.map((row) => toPayoutMove(row, request)),
+      page.map((row) => toPayoutMove(row, requestOf(row))),
     );
     if (moved.size !== page.length) throw new Error("a payout of an open batch must move");
   }

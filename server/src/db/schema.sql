@@ -645,6 +645,8 @@ create table payout (
   due_at_ms bigint,
   attempts integer default 0 not null,
   history_entries integer default 1 not null,
+  send_on text default ''::text not null,
+  statement_reference text default ''::text not null,
   process_date text default ''::text not null,
   expected_arrival text default ''::text not null,
   bank_batch_id uuid,

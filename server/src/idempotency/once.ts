@@ -121,7 +121,12 @@ export async function onceInBatch<Call extends { caller: Caller; answer: string 
     for (const [index, call] of admitted.entries()) {
       const outcome = decided[index] as StoredResponse | Refused;
       outcomes.set(call, outcome);
-      if (call.caller.idempotency && !isResponse(outcome)) refused.push(call.caller);
+      if (!call.caller.idempotency) continue;
+      if (!isResponse(outcome)) refused.push(call.caller);
+      // The decision has put more into the response than was known before.
+      else if (outcome.body !== call.answer) {
+        await updateKeptAnswer(tx, keyOf(call.caller), outcome.body);
+      }
     }
     // A refusal is not stored, so that the key can be used again.
     if (refused.length > 0) await deleteKeptAnswers(tx, refused.map(keyOf));

@@ -82,7 +82,7 @@ async function rowChecker(
     const state = { ...(balances.get(currency) ?? noBalance), available: request.amount };
     const railRefusalFor = (country: string) =>
       railRefusal(rails, { mode, subaccountId }, request, country);
-    const refused = refusalOf(request, context, state, { railRefusalFor, day });
+    const refused = refusalOf(request, context, state, { railRefusalFor, day, nowMs });
     if (!refused) {
       balances.set(currency, spentToday(state, request.amount, day));
       return [];

@@ -21,7 +21,7 @@ export async function approvePayout(
 ): Promise<PayoutToDecide> {
   const payout = await waitingPayout(tx, key);
   await requireOtherUser(tx, makersOf(payout), { who, atMs });
-  const schedule = rails.findRail(payout.rail)?.schedule(atMs) ?? { dueAtMs: atMs };
+  const schedule = rails.findRail(payout.rail)?.schedule(atMs, payout.send_on) ?? { dueAtMs: atMs };
   await move(tx, key, payout, { move: "approve", who, atMs, reason: "approved", ...schedule });
   return payout;
 }

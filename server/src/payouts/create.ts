@@ -35,7 +35,7 @@ import {
   thresholdsOf,
 } from "./payout.ts";
 import { insertPayouts, lockBalances, type PayoutToInsert } from "./queries.ts";
-import { createdPayoutAnswer, type NewPayout } from "./schema.ts";
+import { createdPayoutAnswer, type NewPayout, scheduledPayoutAnswer } from "./schema.ts";
 import type { Stage } from "./states.ts";
 import {
   type ReceiverBalanceKey,
@@ -215,7 +215,7 @@ export async function decide(
       duplicateOfId: found.duplicateOfId ?? duplicates.get(duplicateKey),
     };
     const railRefusalFor = (country: string) => railRefusal(rails, caller, request, country);
-    const refused = refusalOf(request, context, state, { railRefusalFor, day });
+    const refused = refusalOf(request, context, state, { railRefusalFor, day, nowMs });
     if (refused)
       return { refused, duplicateOfId: context.duplicateOfId, currency: request.currency };
     balances.set(name, spentToday(state, request.amount, day));
@@ -232,8 +232,11 @@ export async function decide(
     const country = context.account?.country as string;
     const { mode } = caller;
     const rail = rails.railFor({ mode, ...key, country }) as Rail;
-    toInsert.push(toRow(creation, context, rail, stage));
-    return { body: creation.answer, replayed: false };
+    const row = toRow(creation, context, rail, stage);
+    toInsert.push(row);
+    const body =
+      request.sendOn === "" ? creation.answer : scheduledPayoutAnswer(id, row.process_date);
+    return { body, replayed: false };
   });
   return { outcomes, toInsert, approvals, day };
 }
@@ -285,7 +288,7 @@ function toRow(
   const createdAtMs = idTimeMs(id);
   const { receiverId, accountId, amount, currency, reference, note } = request;
   const { subaccountId } = caller;
-  const { dueAtMs, processDate, expectedArrival } = rail.schedule(createdAtMs);
+  const { dueAtMs, processDate, expectedArrival } = rail.schedule(createdAtMs, request.sendOn);
   const event = payoutCreated({ subaccountId, payoutId: id, ...request, atMs: createdAtMs });
   return {
     subaccount_id: subaccountId,
@@ -303,6 +306,8 @@ function toRow(
     created_at_ms: createdAtMs,
     created_by: who,
     due_at_ms: stage === "queued" ? dueAtMs : undefined,
+    send_on: request.sendOn,
+    statement_reference: request.statementReference,
     process_date: processDate,
     expected_arrival: expectedArrival,
     event_id: event.id,
@@ -319,6 +324,7 @@ const problems: Record<PayoutRefusal, { code: Code; field: keyof NewPayout }> = 
   "account-not-accepted": { code: "PAYO222", field: "account_id" },
   "no-bank": { code: "PAYO228", field: "currency" },
   "currency-unfit": { code: "PAYO223", field: "currency" },
+  "send-on-unfit": { code: "PAYO231", field: "send_on" },
   "over-payout-limit": { code: "PAYO224", field: "amount" },
   "over-day-limit": { code: "PAYO225", field: "amount" },
   duplicate: { code: "PAYO226", field: "reference" },

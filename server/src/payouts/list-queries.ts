@@ -21,6 +21,8 @@ export function presentPayout(row: PayoutRow): Payout {
     cause: row.cause,
     cause_code: row.cause_code,
     provider_reference: row.provider_reference,
+    send_on: row.send_on,
+    statement_reference: row.statement_reference,
     process_date: row.process_date,
     expected_arrival: row.expected_arrival,
     bank_batch_id: row.bank_batch_id,

@@ -15,6 +15,10 @@ export type PayoutRequest = {
   reference: string;
   note: string;
   allowDuplicate: boolean;
+  /** YYYY-MM-DD: not sent before. Empty: with the next bank batch. */
+  sendOn: string;
+  /** What the receiver sees on the statement. Empty: the reference. */
+  statementReference: string;
 };
 
 /** The receiver and the account that a payout names, as the database has them; undefined where it has none. */
@@ -76,6 +80,7 @@ export type PayoutRefusal =
   | "account-not-accepted"
   | "no-bank"
   | "currency-unfit"
+  | "send-on-unfit"
   | "over-payout-limit"
   | "over-day-limit"
   | "duplicate"
@@ -106,7 +111,12 @@ export function refusalOf(
   {
     railRefusalFor,
     day,
-  }: { railRefusalFor: (country: string) => RailRefusal | undefined; day: string },
+    nowMs,
+  }: {
+    railRefusalFor: (country: string) => RailRefusal | undefined;
+    day: string;
+    nowMs: number;
+  },
 ): PayoutRefusal | undefined {
   if (!receiver) return "receiver-unknown";
   if (receiver.status !== "active" || receiver.kycStatus !== "completed") {
@@ -116,6 +126,7 @@ export function refusalOf(
   if (account.status !== "active" || !account.accepted) return "account-not-accepted";
   const railRefusal = railRefusalFor(account.country);
   if (railRefusal) return railRefusal;
+  if (request.sendOn !== "" && !isSendOnFit(request.sendOn, nowMs)) return "send-on-unfit";
   if (balance.perPayoutMax !== undefined && request.amount > balance.perPayoutMax) {
     return "over-payout-limit";
   }
@@ -128,6 +139,14 @@ export function refusalOf(
   if (duplicateOfId !== undefined && !request.allowDuplicate) return "duplicate";
   if (request.amount > balance.available) return "no-funds";
   return undefined;
+}
+
+const dayMs = 86_400_000;
+
+/** A day that has not passed anywhere, and is not more than a year away. */
+function isSendOnFit(sendOn: string, nowMs: number): boolean {
+  const startMs = Date.parse(sendOn);
+  return startMs + 2 * dayMs > nowMs && startMs < nowMs + limits.sendOnMaxMs;
 }
 
 /** A live subaccount has these until others are set; a test subaccount has none. */
@@ -188,5 +207,7 @@ export function toPayoutRequest(body: Omit<NewPayout, "receiver_account_id">): P
     reference: body.reference ?? "",
     note: body.note ?? "",
     allowDuplicate: body.allow_duplicate ?? false,
+    sendOn: body.send_on ?? "",
+    statementReference: body.statement_reference ?? "",
   };
 }

@@ -58,6 +58,28 @@ const payoutFields = {
       codes: { invalid: "PAYO211" } satisfies FieldCodes,
     }),
   ),
+  send_on: Type.Optional(
+    text(
+      { invalid: "PAYO229" },
+      {
+        format: "date",
+        description:
+          "YYYY-MM-DD: not sent before that day, or before the next banking day. The money is held now. It can be cancelled until it is sent",
+      },
+    ),
+  ),
+  statement_reference: Type.Optional(
+    text(
+      { invalid: "PAYO230" },
+      {
+        pattern: line,
+        minLength: 0,
+        maxLength: 140,
+        description:
+          "What the receiver sees on the statement, as far as the bank's format carries it; the reference if absent",
+      },
+    ),
+  ),
 } satisfies TProperties;
 
 const extras: SchemaExtras = {
@@ -73,7 +95,13 @@ export const NewPayout = Type.Object(payoutFields, {
 export type NewPayout = Static<typeof NewPayout>;
 
 export const CreatedPayout = Type.Object(
-  { payout_id: Type.String(uuid), status: Type.String({ enum: [...statuses] }) },
+  {
+    payout_id: Type.String(uuid),
+    status: Type.String({ enum: [...statuses] }),
+    process_date: Type.Optional(
+      Type.String({ description: "With send_on: the banking day on which it is sent" }),
+    ),
+  },
   { title: "CreatedPayout" },
 );
 
@@ -82,6 +110,12 @@ export const createdPayoutAnswer = answerTemplate((payout_id) => {
   const payload: Static<typeof CreatedPayout> = { payout_id, status: "pending" };
   return { message: "payout created successfully", payload };
 });
+
+/** The same for a payout that is sent on a later day. */
+export function scheduledPayoutAnswer(payout_id: string, process_date: string): string {
+  const payload: Static<typeof CreatedPayout> = { payout_id, status: "pending", process_date };
+  return JSON.stringify({ message: "payout created successfully", payload });
+}
 
 export const NewPayoutBatch = Type.Object(
   {
@@ -144,6 +178,8 @@ export const Payout = Type.Object(
     provider_reference: Type.String({
       description: "The bank's reference; empty until there is one",
     }),
+    send_on: Type.String({ description: "As requested; otherwise empty" }),
+    statement_reference: Type.String({ description: "As requested; otherwise empty" }),
     process_date: Type.String({
       description: "The banking day on which the bank pays it, YYYY-MM-DD; empty in test mode",
     }),

@@ -50,8 +50,8 @@ export type Rail = {
     accountCurrency: string | undefined;
     amount: bigint;
   }): string | undefined;
-  /** For a payout that is ready to be sent now. */
-  schedule(nowMs: number): RailSchedule;
+  /** For a payout that is ready now. `sendOn` is YYYY-MM-DD: not before that day. Empty: as soon as possible. */
+  schedule(nowMs: number, sendOn: string): RailSchedule;
 };
 
 /** A bank that takes payouts from a program and answers questions about them. */

@@ -38,7 +38,12 @@ export function sandboxRail({ delayMs }: { delayMs: number }): DirectRail {
       accountCurrency === undefined || accountCurrency === currency
         ? undefined
         : `accounts of this country are paid in ${accountCurrency}`,
-    schedule: (nowMs) => ({ dueAtMs: nowMs + delayMs, processDate: "", expectedArrival: "" }),
+    // It is open every day, from midnight UTC.
+    schedule: (nowMs, sendOn) => ({
+      dueAtMs: Math.max(nowMs, sendOn === "" ? 0 : Date.parse(sendOn)) + delayMs,
+      processDate: sendOn,
+      expectedArrival: sendOn,
+    }),
     buildBatch(id, payouts) {
       const lines = payouts.map(({ payoutId, amount, currency, bsb, accountNumber }) =>
         JSON.stringify({ payoutId, amount: String(amount), currency, bsb, accountNumber }),

@@ -67,6 +67,17 @@ export const refusalsAboutMoney = {
     "No bank is connected for live payouts in this currency",
     "Live payouts are not possible until a bank is connected. Use a test subaccount.",
   ],
+  PAYO229: [400, "Send on is not valid", "Send a date as YYYY-MM-DD."],
+  PAYO230: [
+    400,
+    "Statement reference is not valid",
+    "At most 140 characters, no control characters.",
+  ],
+  PAYO231: [
+    400,
+    "Send on is in the past or too far ahead",
+    "Send today, or a day of the coming year.",
+  ],
   PAYO301: [
     409,
     "Payout can't be cancelled any more",

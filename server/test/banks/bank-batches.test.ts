@@ -329,3 +329,41 @@ test("two connections that pay the same are refused", async () => {
     ],
   });
 });
+
+test("a payout with send_on is held now and goes with that banking day's file", async () => {
+  const payer = await newPayer();
+  const connection = await connect(payer.subaccountId);
+  const today = openWindow(connection, Date.now());
+  // The Saturday after: no banking day.
+  const saturday = new Date(Date.parse(today.processDate));
+  saturday.setUTCDate(saturday.getUTCDate() + ((6 - saturday.getUTCDay() + 7) % 7 || 7));
+  const monday = new Date(saturday.getTime() + 2 * 86_400_000);
+  const dateOf = (date: Date) => date.toISOString().slice(0, 10);
+  const payout = { ...payer.to, amount: 500, currency: "AUD", send_on: dateOf(saturday) };
+  const answer = await payer.disburse.payouts.create(payout, { idempotencyKey: "later" });
+  expect(answer).toEqual({
+    payout_id: expect.any(String),
+    status: "pending",
+    process_date: dateOf(monday),
+  });
+  expect(await payer.disburse.payouts.create(payout, { idempotencyKey: "later" })).toEqual(answer);
+  expect(await payer.disburse.payouts.get(answer.payout_id)).toMatchObject({
+    send_on: dateOf(saturday),
+    process_date: dateOf(monday),
+    stage: "queued",
+  });
+  expect(await freezeNow(connection)).toEqual([]);
+  const window = openWindow(connection, monday.getTime());
+  await freezeDue({ ...service, rails, log: quiet }, connection, window.freezesAtMs + 1);
+  expect(await stageOf(payer, answer.payout_id)).toBe("batched");
+});
+
+test("a send_on that has passed, is too far ahead or is no date is refused", async () => {
+  const payer = await newPayer();
+  await connect(payer.subaccountId);
+  const create = (send_on: string) =>
+    payer.disburse.payouts.create({ ...payer.to, amount: 500, currency: "AUD", send_on });
+  await expect(create("2020-01-01")).rejects.toMatchObject({ code: "PAYO231" });
+  await expect(create("2099-01-01")).rejects.toMatchObject({ code: "PAYO231" });
+  await expect(create("2026-02-30")).rejects.toMatchObject({ code: "PAYO229" });
+});

@@ -68,6 +68,8 @@ async function newPayer(approvalAbove: number | null = 10_000) {
         reference: newId(),
         note: "",
         allowDuplicate: false,
+        sendOn: "",
+        statementReference: "",
       };
       const asCaller = { subaccountId, mode: "test", key: "", who, requestId: newId() } as const;
       const creation = toPayoutCreation({ ...asCaller, nonce: undefined }, wish);

@@ -335,7 +335,14 @@ test("a payout that was sent can't be taken back; one that waits can, and its mo
   const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 86_400_000 }) }]);
   const { subaccountId, key, mode } = caller;
   const wish = { receiverId: to.receiver_id, accountId: to.account_id, amount: 900n };
-  const texts = { currency: "AUD", reference: randomUUID(), note: "", allowDuplicate: false };
+  const texts = {
+    currency: "AUD",
+    reference: randomUUID(),
+    note: "",
+    allowDuplicate: false,
+    sendOn: "",
+    statementReference: "",
+  };
   const asking = { subaccountId, key, mode, requestId: randomUUID(), nonce: undefined };
   const creation = toPayoutCreation(asking, { ...wish, ...texts });
   await createPayouts({ db: service.db, rails }, [creation]);

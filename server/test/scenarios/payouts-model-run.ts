@@ -100,6 +100,8 @@ async function startRun({ db, seal }: Parts, counts: RunCounts) {
   });
   const toRequest = ({ receiver, account, amount, ...rest }: model.PayoutInput): PayoutRequest => ({
     ...rest,
+    sendOn: "",
+    statementReference: "",
     receiverId: people[receiver]?.receiverId ?? unknownId,
     accountId: people[account]?.accountId ?? unknownId,
     amount: BigInt(amount),

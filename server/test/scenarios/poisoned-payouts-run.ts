@@ -65,7 +65,14 @@ export async function payPoisoned(
   while (expected.size < payouts) {
     const creations = Array.from({ length: Math.min(500, payouts - expected.size) }, () => {
       const poison = poisonOf();
-      const texts = { currency: "AUD", reference: "", note: "", allowDuplicate: true };
+      const texts = {
+        currency: "AUD",
+        reference: "",
+        note: "",
+        allowDuplicate: true,
+        sendOn: "",
+        statementReference: "",
+      };
       const creation = toPayoutCreation(caller, { ...payees[poison], ...texts, amount: 1n });
       expected.set(creation.id, poison);
       return creation;

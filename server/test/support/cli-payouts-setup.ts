@@ -94,7 +94,15 @@ export async function payoutTest() {
         async pay({ receiver_id: receiverId, account_id: accountId }: Payee, amount: bigint) {
           const caller = { subaccountId, mode, key: "", requestId: newId(), nonce: undefined };
           const texts = { currency: "AUD", reference: "", note: "" };
-          const request = { receiverId, accountId, amount, ...texts, allowDuplicate: true };
+          const request = {
+            receiverId,
+            accountId,
+            amount,
+            ...texts,
+            allowDuplicate: true,
+            sendOn: "",
+            statementReference: "",
+          };
           const creation = toPayout(caller, request);
           const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]);
           expect(await createPayouts({ db, rails }, [creation])).toEqual([

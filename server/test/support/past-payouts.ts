@@ -51,6 +51,8 @@ export async function pastOf(
         due_at_ms: undefined,
         event_id: newId(),
         event_body: "{}",
+        send_on: "",
+        statement_reference: "",
         process_date: "",
         expected_arrival: "",
         transfer_id: newId(),

@@ -93,6 +93,8 @@ export async function retryPayout(
     reference: payout.reference,
     note: payout.note || `Retry of ${id}`,
     allowDuplicate: true,
+    sendOn: "",
+    statementReference: payout.statement_reference,
   };
   return makePayout(parts, access, request, { key: `retry:${id}`, retryOf: id });
 }

@@ -80,6 +80,8 @@ create table bank_batch_line (
 create unique index bank_batch_line_in_order on bank_batch_line (batch_id, line);
 
 alter table payout
+  add column send_on text not null default '',
+  add column statement_reference text not null default '',
   add column process_date text not null default '',
   add column expected_arrival text not null default '',
   add column bank_batch_id uuid,
