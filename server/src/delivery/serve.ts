@@ -21,7 +21,7 @@ import { failingSteps } from "./retry.ts";
 import { deliveryHeaders } from "./sign.ts";
 import { signingKeys } from "./signing-keys.ts";
 
-type ServeParts = {
+export type ServeParts = {
   db: Db;
   seal: Seal;
   poster: Poster;

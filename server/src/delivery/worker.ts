@@ -6,12 +6,10 @@ import type { Db } from "../db/connect.ts";
 import { startPoller } from "../db/poller.ts";
 import { deleteNotesOfOldEvents, keepEventPartitions } from "../events/queries.ts";
 import { limits } from "../limits.ts";
-import type { DeliveryState, Metrics } from "../metrics/metrics.ts";
-import type { Seal } from "../seal.ts";
+import type { DeliveryState } from "../metrics/metrics.ts";
 import { laneClaims } from "./claim.ts";
-import type { Poster } from "./http-client/post.ts";
 import { abandonOldDeliveries, findDeliveryState } from "./queries.ts";
-import { laneServer } from "./serve.ts";
+import { laneServer, type ServeParts } from "./serve.ts";
 import { readWakeUp, startWakeUps, wakeUpChannel } from "./wake-ups.ts";
 import { acquireWorkerLock, type WorkerLock } from "./worker-lock.ts";
 
@@ -22,17 +20,9 @@ export type DeliveryWorker = {
   close(): Promise<void>;
 };
 
-type DeliveryWorkerParts = {
-  db: Db;
-  seal: Seal;
-  poster: Poster;
-  log: { warn(context: object, message: string): void };
-  metrics?: Metrics | undefined;
-};
-
 const reconnectMs = 200;
 
-export function startDeliveryWorker(parts: DeliveryWorkerParts): DeliveryWorker {
+export function startDeliveryWorker(parts: Omit<ServeParts, "onError">): DeliveryWorker {
   const { db, seal, log, metrics } = parts;
   const closing = new AbortController();
   const wakeUps = startWakeUps(db);

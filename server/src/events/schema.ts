@@ -2,7 +2,13 @@
 
 import Type, { type Static } from "typebox";
 import { EventBody, eventTypes } from "../event-catalogue.ts";
-import { defineFormat, type FieldCodes, type SchemaExtras } from "../fields/fields.ts";
+import {
+  defineFormat,
+  type FieldCodes,
+  type SchemaExtras,
+  type TextOptions,
+  text,
+} from "../fields/fields.ts";
 import { limits } from "../limits.ts";
 import { eventStatuses, readEventId } from "./event.ts";
 
@@ -65,9 +71,8 @@ export type EventDetail = Static<typeof EventDetail>;
 
 defineFormat("event-id", (value) => readEventId(value) !== undefined);
 
-type TextOptions = { pattern?: string; format?: string; description?: string };
 const filter = (invalid: FieldCodes["invalid"], options: TextOptions) =>
-  Type.Optional(Type.String({ minLength: 1, ...options, codes: { invalid } satisfies FieldCodes }));
+  Type.Optional(text({ invalid }, options));
 const time = { pattern: "^\\d{1,15}$" };
 
 export const EventFilter = Type.Object(

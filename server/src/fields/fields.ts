@@ -1,6 +1,7 @@
 // Extensions to JSON Schema: the codes that fields are refused with, accepted aliases, and rules between fields.
 // check.ts applies them.
 
+import Type, { type TString } from "typebox";
 import { Format } from "typebox/format";
 import { readCursor } from "../cursor.ts";
 import { isUuid } from "../ids.ts";
@@ -10,6 +11,20 @@ import { type Code, type Problem, Refusal } from "../refusals/refusals.ts";
 
 /** The codes of a field. Without `missing` it is optional, or may be empty. */
 export type FieldCodes = { missing?: Code; invalid: Code };
+
+export type TextOptions = {
+  pattern?: string;
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  description?: string;
+  examples?: string[];
+};
+
+/** A text with its codes. It may not be empty, unless the options say so. */
+export function text(codes: FieldCodes, options: TextOptions): TString {
+  return Type.String({ minLength: 1, ...options, codes });
+}
 
 export type Fields = Record<string, unknown>;
 

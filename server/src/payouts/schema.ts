@@ -1,23 +1,12 @@
 // The schemas of payouts: what callers send and receive.
 
 import Type, { type Static, type TProperties } from "typebox";
-import { type FieldCodes, line, type SchemaExtras } from "../fields/fields.ts";
+import { type FieldCodes, line, type SchemaExtras, text } from "../fields/fields.ts";
 import { answerTemplate } from "../http/answer-template.ts";
 import { limits } from "../limits.ts";
 import { stages, statuses } from "./states.ts";
 
 const uuid = { format: "uuid" };
-
-type TextOptions = {
-  pattern?: string;
-  format?: string;
-  minLength?: number;
-  maxLength?: number;
-  description?: string;
-  examples?: string[];
-};
-const text = (codes: FieldCodes, options: TextOptions) =>
-  Type.String({ minLength: 1, ...options, codes });
 
 const payoutFields = {
   receiver_id: text({ missing: "PAYO201", invalid: "PAYO205" }, { format: "known-id" }),

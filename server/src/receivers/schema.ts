@@ -1,9 +1,16 @@
 // The schemas of receivers: what callers send and receive.
 
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
-import Type, { type Static, type TOptional, type TProperties, type TString } from "typebox";
+import Type, { type Static, type TOptional, type TProperties } from "typebox";
 import { emailCharsMax, isEmail } from "../contact.ts";
-import { defineFormat, type FieldCodes, line, name, type SchemaExtras } from "../fields/fields.ts";
+import {
+  defineFormat,
+  type FieldCodes,
+  line,
+  name,
+  type SchemaExtras,
+  text,
+} from "../fields/fields.ts";
 import { answerTemplate } from "../http/answer-template.ts";
 import { limits } from "../limits.ts";
 import {
@@ -22,19 +29,6 @@ const lineCharsMax = 200;
 defineFormat("email-address", isEmail);
 defineFormat("birth-date", (text) => isBirthDate(text));
 defineFormat("country-alpha-3", (text) => Object.hasOwn(iso31661Alpha3ToAlpha2, text));
-
-type TextOptions = {
-  pattern?: string;
-  format?: string;
-  minLength?: number;
-  maxLength?: number;
-  description?: string;
-  examples?: string[];
-};
-
-function text(codes: FieldCodes, options: TextOptions): TString {
-  return Type.String({ minLength: 1, ...options, codes });
-}
 
 const ReceiverAddress = Type.Object({
   address: Type.String(),
