@@ -21,6 +21,10 @@ const written: Record<string, Partial<FieldWords>> = {
   currency: { meaning: "ISO 4217, such as AUD" },
   reference: { meaning: "Yours, at most 200 characters", example: "invoice-0042" },
   note: { meaning: "At most 500 characters", example: "May" },
+  send_on: { meaning: "YYYY-MM-DD: not sent before that day" },
+  statement_reference: {
+    meaning: "What the receiver sees on the statement; the reference if empty",
+  },
   allow_duplicate: { meaning: "true: pay it although another row or payout says the same" },
 };
 
