@@ -23,14 +23,14 @@ async function clientOf(...steps: Step[]) {
   return { disburse: new Disburse({ apiKey, apiSecret, baseUrl, maxRetries: 0 }), requests };
 }
 
-/** So many of the events, and then no more. */
+/** The first `count` events. */
 async function hear(disburse: Disburse, count: number, lastEventId?: string): Promise<string[]> {
-  const heard: string[] = [];
+  const received: string[] = [];
   for await (const { id, resent } of disburse.events.listen({ lastEventId })) {
-    heard.push(resent ? `${id} again` : id);
-    if (heard.length === count) break;
+    received.push(resent ? `${id} again` : id);
+    if (received.length === count) break;
   }
-  return heard;
+  return received;
 }
 
 test("events.list sends its filter, and follows the pages, empty ones as well", async () => {
@@ -84,7 +84,7 @@ test("events.listen gives each with its data, and leaves comments out", async ()
   expect(requests[0]?.headers).not.toHaveProperty("last-event-id");
 });
 
-test("a feed that ends, breaks, or is refused for the moment is opened anew where it was", async () => {
+test("a feed that ends, breaks, or is refused for the moment is opened again where it was", async () => {
   const { disburse, requests } = await clientOf(
     stream(heardEvent("evt_1") + heardEvent("evt_2"), { ends: true }),
     reset,
