@@ -2,5 +2,9 @@
 
 import { readableAba } from "./aba/aba.ts";
 import type { ReadableFormat } from "./format.ts";
+import { readableNewZealandFormats } from "./nz/new-zealand.ts";
 
-export const readableFormats: readonly ReadableFormat[] = [readableAba];
+export const readableFormats: readonly ReadableFormat[] = [
+  readableAba,
+  ...readableNewZealandFormats,
+];

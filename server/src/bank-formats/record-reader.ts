@@ -101,8 +101,9 @@ export class RecordReader<Name extends string> {
     }
   }
 
-  /** Looks for characters that the format lacks in every field of text. */
-  characters(set: CharacterSet, severity: FileProblem["severity"]): void {
+  /** Looks for characters that the format lacks in every field of text. True where there are any. */
+  characters(set: CharacterSet, severity: FileProblem["severity"]): boolean {
+    let found = false;
     for (const [index, { name, kind, label }] of this.#layout.fields.entries()) {
       if (kind !== "text" && kind !== "right") continue;
       const raw = this.raw(name);
@@ -111,7 +112,9 @@ export class RecordReader<Name extends string> {
       const character = nameCharacter(String.fromCodePoint(raw.codePointAt(at) ?? 0));
       const column = (this.#columns[index] ?? 1) + at;
       this.#problems[severity](this.line, column, `the ${label} can't hold ${character}`);
+      found = true;
     }
+    return found;
   }
 
   #countDigits(name: Name): string {
