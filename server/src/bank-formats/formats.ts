@@ -2,9 +2,11 @@
 
 import { readableAba } from "./aba/aba.ts";
 import type { ReadableFormat } from "./format.ts";
+import { readableNacha } from "./nacha/nacha.ts";
 import { readableNewZealandFormats } from "./nz/new-zealand.ts";
 
 export const readableFormats: readonly ReadableFormat[] = [
   readableAba,
+  readableNacha,
   ...readableNewZealandFormats,
 ];

@@ -24,6 +24,7 @@ export const layers: readonly (readonly [folder: string, what: string])[] = [
   ["http", "the toolkit for routes: validate, serialize, envelope, limits"],
   ["idempotency", "each request is done once: nonce and idempotency key"],
   ["kyc-providers", "provider.ts is the port; sandbox, manual, Sumsub"],
+  ["calendars", "banking days of each clearing, cut-offs as wall-clock times, pure"],
   ["rails", "rail.ts is the port to banks; sandbox"],
   ["db", "connections, batches, migrations, the embedded PostgreSQL"],
   ["fields", "checks an object by its schema, and lists all that is wrong"],
