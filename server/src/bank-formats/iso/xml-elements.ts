@@ -1,0 +1,44 @@
+// XML elements of bank messages: what was read, with its place, and how a part of it is found.
+
+export type XmlElement = {
+  /** Without a namespace prefix. */
+  name: string;
+  /** Its own text, without space at the ends. */
+  text: string;
+  /** By name without a prefix, as written. */
+  attributes: ReadonlyMap<string, string>;
+  children: XmlElement[];
+  line: number;
+  column: number;
+};
+
+/** The first element at a path of names such as "Rsn/Cd". */
+export function findElement(element: XmlElement, path: string): XmlElement | undefined {
+  let found: XmlElement | undefined = element;
+  for (const name of path.split("/")) {
+    found = found?.children.find((child) => child.name === name);
+  }
+  return found;
+}
+
+export function childrenOf(element: XmlElement, name: string): XmlElement[] {
+  return element.children.filter((child) => child.name === name);
+}
+
+/** The text at the first of the paths that exists; empty where none does. */
+export function textAt(element: XmlElement | undefined, ...paths: string[]): string {
+  if (!element) return "";
+  for (const path of paths) {
+    const found = findElement(element, path);
+    if (found) return found.text;
+  }
+  return "";
+}
+
+/** Every element of a name below this one, at any depth. */
+export function* descendants(element: XmlElement, name: string): Generator<XmlElement, void, void> {
+  for (const child of element.children) {
+    if (child.name === name) yield child;
+    yield* descendants(child, name);
+  }
+}
