@@ -2,10 +2,12 @@
 
 import { readableAba } from "./aba/aba.ts";
 import type { ReadableFormat } from "./format.ts";
+import { readableIso } from "./iso/iso-messages.ts";
 import { readableNacha } from "./nacha/nacha.ts";
 import { readableNewZealandFormats } from "./nz/new-zealand.ts";
 
 export const readableFormats: readonly ReadableFormat[] = [
+  readableIso,
   readableAba,
   readableNacha,
   ...readableNewZealandFormats,

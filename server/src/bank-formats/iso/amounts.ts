@@ -1,6 +1,7 @@
 // Amounts of ISO 20022: decimals with a currency beside them, and control sums across currencies.
 
 import { decimals, isCurrency } from "../../money.ts";
+import { quoteField } from "../quoting.ts";
 import type { FileProblems } from "../report.ts";
 import type { XmlElement } from "./xml-elements.ts";
 
@@ -51,7 +52,11 @@ export function readAmountElement(
   }
   const [match, whole = "", part = ""] = decimalText.exec(text) ?? [];
   if (match === undefined) {
-    problems.error(line, column, `expected an amount such as 12.34 in ${name}, found ${quote(text)}`);
+    problems.error(
+      line,
+      column,
+      `expected an amount such as 12.34 in ${name}, found ${quoteField(text)}`,
+    );
     return undefined;
   }
   const places = placesOf(currency);
@@ -71,15 +76,17 @@ function currencyOf(element: XmlElement, problems: FileProblems): string | undef
   const [misspelt] = [...attributes].filter(([key]) => key.toLowerCase() === "ccy");
   const currency = misspelt?.[1].trim().toUpperCase() ?? "";
   if (!/^[A-Z]{3}$/.test(currency)) {
-    problems.error(line, column, `expected a currency (Ccy) of three letters at ${name}, found none`);
+    problems.error(
+      line,
+      column,
+      `expected a currency (Ccy) of three letters at ${name}, found none`,
+    );
     return undefined;
   }
-  problems.warning(line, column, `expected Ccy="${currency}" at ${name}, found it spelt another way`);
+  problems.warning(
+    line,
+    column,
+    `expected Ccy="${currency}" at ${name}, found it spelt another way`,
+  );
   return currency;
-}
-
-/** For messages: what stands where an amount or a code should be, cut. Long numbers may be accounts and are hidden. */
-export function quote(text: string): string {
-  if (text === "") return "nothing";
-  return `"${text.slice(0, 24).replace(/\d{3,}(?=\d{3})/g, "…")}"`;
 }

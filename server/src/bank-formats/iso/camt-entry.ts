@@ -45,7 +45,9 @@ export function readDay(element: XmlElement | undefined, problems: FileProblems)
 export function isDay(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)?.map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined) return false;
-  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return (
+    month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+  );
 }
 
 export class CamtEntry {
@@ -54,11 +56,11 @@ export class CamtEntry {
   amount: Amount | undefined;
   direction: Direction | undefined;
   status = "BOOK";
-  private readonly problems: FileProblems;
-  private readonly check: ShapeCheck;
-  private readonly parts = new Map<string, XmlElement>();
-  private transactions = 0;
-  private announced: number | undefined;
+  readonly #problems: FileProblems;
+  readonly #check: ShapeCheck;
+  readonly #parts = new Map<string, XmlElement>();
+  #transactions = 0;
+  #announced: number | undefined;
 
   constructor(
     element: XmlElement,
@@ -67,29 +69,33 @@ export class CamtEntry {
   ) {
     this.element = element;
     this.statement = statement;
-    this.problems = problems;
-    this.check = new ShapeCheck(entryShape, problems);
+    this.#problems = problems;
+    this.#check = new ShapeCheck(entryShape, problems);
   }
 
   /** A child of the entry. */
   see(child: XmlElement): void {
-    this.check.see(child);
-    this.parts.set(child.name, child);
-    if (child.name === "Amt") this.amount = readAmountElement(child, "tolerant", this.problems);
-    if (child.name === "CdtDbtInd") this.direction = readDirection(child, this.problems);
+    this.#check.see(child);
+    this.#parts.set(child.name, child);
+    if (child.name === "Amt") this.amount = readAmountElement(child, "tolerant", this.#problems);
+    if (child.name === "CdtDbtInd") this.direction = readDirection(child, this.#problems);
     if (child.name === "Sts") this.status = child.text || textAt(child, "Cd", "Prtry");
   }
 
   /** A child of the entry's details: a transaction, or how many there are. */
   seeDetail(child: XmlElement): EntryTransaction | undefined {
-    if (child.name === "Btch") this.announce(child);
+    if (child.name === "Btch") this.#announce(child);
     if (child.name !== "TxDtls") return undefined;
-    this.transactions += 1;
-    const own = this.transactionAmount(child);
-    const booking = this.booking(child, own.amount ?? this.amount, own.direction ?? this.direction);
+    this.#transactions += 1;
+    const own = this.#transactionAmount(child);
+    const booking = this.#booking(
+      child,
+      own.amount ?? this.amount,
+      own.direction ?? this.direction,
+    );
     if (!booking) return undefined;
     return {
-      type: "transaction",
+      kind: "transaction",
       ...booking,
       entryLine: this.element.line,
       debtorName: textAt(child, "RltdPties/Dbtr/Nm", "RltdPties/Dbtr/Pty/Nm"),
@@ -101,35 +107,39 @@ export class CamtEntry {
   }
 
   end(): StatementEntry | undefined {
-    this.check.end(this.element);
-    const { announced, transactions, element } = this;
+    this.#check.end(this.element);
+    const { element } = this;
+    const announced = this.#announced;
+    const transactions = this.#transactions;
     if (announced !== undefined && transactions > 0 && announced !== transactions) {
       const message = `the entry announces ${announced} transactions (NbOfTxs), found ${transactions}`;
-      this.problems.warning(element.line, element.column, message);
+      this.#problems.warning(element.line, element.column, message);
     }
-    const booking = this.booking(element, this.amount, this.direction);
+    const booking = this.#booking(element, this.amount, this.direction);
     if (!booking) return undefined;
-    const information = this.parts.get("AddtlNtryInf")?.text ?? "";
-    return { type: "entry", ...booking, transactions, information };
+    const information = this.#parts.get("AddtlNtryInf")?.text ?? "";
+    return { kind: "entry", ...booking, transactions, information };
   }
 
-  private announce(batch: XmlElement): void {
+  #announce(batch: XmlElement): void {
     const count = textAt(batch, "NbOfTxs");
-    if (/^\d{1,15}$/.test(count)) this.announced = (this.announced ?? 0) + Number(count);
+    if (/^\d{1,15}$/.test(count)) this.#announced = (this.#announced ?? 0) + Number(count);
   }
 
   /** Its own amount since version 04. Before, in the details of the amount, and only in the account's currency. */
-  private transactionAmount(transaction: XmlElement) {
-    const direction = readDirection(findElement(transaction, "CdtDbtInd"), this.problems);
+  #transactionAmount(transaction: XmlElement) {
+    const direction = readDirection(findElement(transaction, "CdtDbtInd"), this.#problems);
     const element =
       findElement(transaction, "Amt") ?? findElement(transaction, "AmtDtls/TxAmt/Amt");
-    const amount = element && readAmountElement(element, "tolerant", this.problems);
+    const amount = element && readAmountElement(element, "tolerant", this.#problems);
     return { amount, direction };
   }
 
-  private booking(source: XmlElement, amount?: Amount, direction?: Direction) {
+  #booking(source: XmlElement, amount?: Amount, direction?: Direction) {
     if (!amount || !direction) return undefined;
-    const { statement, status, parts, problems } = this;
+    const { statement, status } = this;
+    const parts = this.#parts;
+    const problems = this.#problems;
     const { line, column } = source;
     const transactionCode = codeIn(findElement(source, "BkTxCd")) || codeIn(parts.get("BkTxCd"));
     return {
@@ -142,8 +152,10 @@ export class CamtEntry {
       direction,
       status,
       isReversal: /^(true|1)$/.test(parts.get("RvslInd")?.text ?? ""),
-      bookingDate: source === this.element ? readDay(parts.get("BookgDt"), problems) : this.day("BookgDt"),
-      valueDate: source === this.element ? readDay(parts.get("ValDt"), problems) : this.day("ValDt"),
+      bookingDate:
+        source === this.element ? readDay(parts.get("BookgDt"), problems) : this.#day("BookgDt"),
+      valueDate:
+        source === this.element ? readDay(parts.get("ValDt"), problems) : this.#day("ValDt"),
       references: referencesIn(source, parts),
       transactionCode,
       returnReason: returnReasonIn(source, transactionCode),
@@ -151,8 +163,8 @@ export class CamtEntry {
   }
 
   /** Without saying again what is wrong with it: the entry does that once. */
-  private day(name: string): string {
-    const element = this.parts.get(name);
+  #day(name: string): string {
+    const element = this.#parts.get(name);
     const day = textAt(element, "Dt", "DtTm").slice(0, 10);
     return isDay(day) ? day : "";
   }
@@ -182,7 +194,9 @@ function given(reference: string): string {
 function codeIn(element: XmlElement | undefined): string {
   const domain = textAt(element, "Domn/Cd");
   if (domain === "") return textAt(element, "Prtry/Cd");
-  return [domain, textAt(element, "Domn/Fmly/Cd"), textAt(element, "Domn/Fmly/SubFmlyCd")].join("/");
+  return [domain, textAt(element, "Domn/Fmly/Cd"), textAt(element, "Domn/Fmly/SubFmlyCd")].join(
+    "/",
+  );
 }
 
 /** By the reason that the bank gives; without one, by the code of a returned or rejected transfer. */

@@ -42,7 +42,7 @@ type Booking = {
 
 /** One line of the statement. Comes after its transactions. */
 export type StatementEntry = Booking & {
-  type: "entry";
+  kind: "entry";
   /** How many transactions the bank lists inside it. */
   transactions: number;
   information: string;
@@ -50,7 +50,7 @@ export type StatementEntry = Booking & {
 
 /** One transaction inside an entry. Its amount is the entry's where it has none of its own. */
 export type EntryTransaction = Booking & {
-  type: "transaction";
+  kind: "transaction";
   /** Line of the entry around it. */
   entryLine: number;
   debtorName: string;
@@ -65,7 +65,7 @@ export type StatementBalance = { code: string; amount: bigint; currency: string;
 
 /** A whole statement. Comes after its entries. */
 export type StatementSummary = {
-  type: "statement";
+  kind: "statement";
   line: number;
   column: number;
   id: string;

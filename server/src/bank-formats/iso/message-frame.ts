@@ -31,7 +31,8 @@ export function openMessage(
   function seeOpen({ name: found, attributes, line, column }: XmlElement): void {
     if (found === "Document") checkNamespace(attributes, line, column);
     if (kindOfElement(found) !== kind) return;
-    if (name !== "") problems.error(line, column, "expected one message in the file, found another");
+    if (name !== "")
+      problems.error(line, column, "expected one message in the file, found another");
     name = found;
   }
 

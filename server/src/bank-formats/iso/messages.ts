@@ -39,7 +39,8 @@ export function findMessage(text: string): Message | undefined {
   const tags = [...head.matchAll(/<(?:[\w.-]+:)?([\w.-]+)([^<>]*)/g)].slice(0, 200);
   const held = tags.map(([, name = ""]) => kindOfElement(name)).find((kind) => kind !== undefined);
   const names = namesIn(tags.map(([, , attributes = ""]) => attributes));
-  const named = names.find(([, kind]) => kind === held) ?? names.find(([, kind]) => kinds.has(kind));
+  const named =
+    names.find(([, kind]) => kind === held) ?? names.find(([, kind]) => kinds.has(kind));
   if (held) return { kind: held, name: (named?.[1] === held ? named[0] : held) as FormatName };
   if (!named) return undefined;
   return { kind: named[1] as MessageKind, name: named[0] as FormatName };

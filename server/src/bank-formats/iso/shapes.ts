@@ -23,41 +23,51 @@ export function shape(children: string): Shape {
 
 /** Follows the children of one element. */
 export class ShapeCheck {
-  private readonly shape: Shape;
-  private readonly problems: FileProblems;
-  private readonly seen = new Set<string>();
-  private last = { name: "", index: -1 };
+  readonly #shape: Shape;
+  readonly #problems: FileProblems;
+  readonly #seen = new Set<string>();
+  #last = { name: "", index: -1 };
 
-  constructor(expected: Shape, problems: FileProblems) {
-    this.shape = expected;
-    this.problems = problems;
+  /** Wrong order is a warning in answers of banks: their meaning does not depend on it. */
+  readonly #order: "error" | "warning";
+
+  constructor(expected: Shape, problems: FileProblems, order: "error" | "warning" = "error") {
+    this.#shape = expected;
+    this.#problems = problems;
+    this.#order = order;
   }
 
   see({ name, line, column }: XmlElement): void {
-    const child = this.shape.get(name);
+    const child = this.#shape.get(name);
     if (!child) return;
-    if (this.seen.has(name) && !child.isRepeatable) {
-      this.problems.error(line, column, `expected one ${name}, found another`);
-    } else if (child.index < this.last.index) {
-      this.problems.error(line, column, `expected ${name} before ${this.last.name}, found it after`);
+    if (this.#seen.has(name) && !child.isRepeatable) {
+      this.#problems.error(line, column, `expected one ${name}, found another`);
+    } else if (child.index < this.#last.index) {
+      const message = `expected ${name} before ${this.#last.name}, found it after`;
+      this.#problems[this.#order](line, column, message);
     }
-    this.seen.add(name);
-    if (child.index > this.last.index) this.last = child;
+    this.#seen.add(name);
+    if (child.index > this.#last.index) this.#last = child;
   }
 
   end({ name, line, column }: XmlElement): void {
-    for (const child of this.shape.values()) {
-      if (this.seen.has(child.name)) continue;
+    for (const child of this.#shape.values()) {
+      if (this.#seen.has(child.name)) continue;
       const message = `expected ${child.name} in ${name}, found none`;
-      if (child.isRequired) this.problems.error(line, column, message);
-      else if (child.isExpected) this.problems.warning(line, column, message);
+      if (child.isRequired) this.#problems.error(line, column, message);
+      else if (child.isExpected) this.#problems.warning(line, column, message);
     }
   }
 }
 
 /** Checks an element that was read whole. */
-export function checkShape(element: XmlElement, expected: Shape, problems: FileProblems): void {
-  const check = new ShapeCheck(expected, problems);
+export function checkShape(
+  element: XmlElement,
+  expected: Shape,
+  problems: FileProblems,
+  order: "error" | "warning" = "error",
+): void {
+  const check = new ShapeCheck(expected, problems, order);
   for (const child of element.children) check.see(child);
   check.end(element);
 }

@@ -12,13 +12,31 @@ export type XmlElement = {
   column: number;
 };
 
+const names = new Map<string, readonly string[]>();
+
+/** The names of a path. All paths are our own, so few are kept. */
+export function namesOf(path: string): readonly string[] {
+  let found = names.get(path);
+  if (!found) {
+    found = path.split("/");
+    names.set(path, found);
+  }
+  return found;
+}
+
 /** The first element at a path of names such as "Rsn/Cd". */
 export function findElement(element: XmlElement, path: string): XmlElement | undefined {
   let found: XmlElement | undefined = element;
-  for (const name of path.split("/")) {
-    found = found?.children.find((child) => child.name === name);
+  for (const name of namesOf(path)) {
+    found = childOf(found, name);
+    if (!found) return undefined;
   }
   return found;
+}
+
+function childOf({ children }: XmlElement, name: string): XmlElement | undefined {
+  for (const child of children) if (child.name === name) return child;
+  return undefined;
 }
 
 export function childrenOf(element: XmlElement, name: string): XmlElement[] {

@@ -41,126 +41,120 @@ export function* readXml(
 
 class XmlReader {
   isBroken = false;
-  private readonly text: string;
-  private readonly isContainer: (name: string) => boolean;
-  private readonly problems: FileProblems;
-  private readonly parser = new SaxesParser();
-  private readonly open: OpenElement[] = [];
-  private events: XmlEvent[] = [];
-  private elements = 0;
-  private place = { line: 1, column: 1 };
+  readonly #text: string;
+  readonly #isContainer: (name: string) => boolean;
+  readonly #problems: FileProblems;
+  readonly #parser = new SaxesParser();
+  readonly #open: OpenElement[] = [];
+  #events: XmlEvent[] = [];
+  #elements = 0;
+  #place = { line: 1, column: 1 };
 
-  constructor(
-    text: string,
-    isContainer: (name: string) => boolean,
-    problems: FileProblems,
-  ) {
-    this.text = text;
-    this.isContainer = isContainer;
-    this.problems = problems;
-    const { parser } = this;
-    parser.on("error", ({ message }) => this.fail(this.here(), toReason(message)));
-    parser.on("doctype", () => this.fail(this.here(), "a document type (DOCTYPE) is not allowed"));
-    parser.on("opentagstart", ({ name }) => this.notePlace(name));
-    parser.on("opentag", (tag) => this.openElement(tag));
-    parser.on("closetag", () => this.closeElement());
-    parser.on("text", (part) => this.addText(part));
-    parser.on("cdata", (part) => this.addText(part));
+  constructor(text: string, isContainer: (name: string) => boolean, problems: FileProblems) {
+    this.#text = text;
+    this.#isContainer = isContainer;
+    this.#problems = problems;
+    const parser = this.#parser;
+    parser.on("error", ({ message }) => this.#fail(this.#here(), toReason(message)));
+    parser.on("doctype", () =>
+      this.#fail(this.#here(), "a document type (DOCTYPE) is not allowed"),
+    );
+    parser.on("opentagstart", ({ name }) => this.#notePlace(name));
+    parser.on("opentag", (tag) => this.#openElement(tag));
+    parser.on("closetag", () => this.#closeElement());
+    parser.on("text", (part) => this.#addText(part));
+    parser.on("cdata", (part) => this.#addText(part));
   }
 
   read(part: string): XmlEvent[] {
-    this.parser.write(part);
-    return this.takeEvents();
+    this.#parser.write(part);
+    return this.#takeEvents();
   }
 
   end(): XmlEvent[] {
-    this.parser.close();
-    return this.takeEvents();
+    this.#parser.close();
+    return this.#takeEvents();
   }
 
-  private takeEvents(): XmlEvent[] {
-    const { events } = this;
-    this.events = [];
+  #takeEvents(): XmlEvent[] {
+    const events = this.#events;
+    this.#events = [];
     return events;
   }
 
-  private here() {
-    return { line: this.parser.line, column: this.parser.columnIndex + 1 };
+  #here() {
+    return { line: this.#parser.line, column: this.#parser.columnIndex + 1 };
   }
 
-  private fail({ line, column }: { line: number; column: number }, message: string): void {
+  #fail({ line, column }: { line: number; column: number }, message: string): void {
     if (this.isBroken) return;
     this.isBroken = true;
-    this.problems.error(line, column, message);
+    this.#problems.error(line, column, message);
   }
 
   /** The parser stands behind the character that follows the name. */
-  private notePlace(name: string): void {
-    const { line, columnIndex, position } = this.parser;
+  #notePlace(name: string): void {
+    const { line, columnIndex, position } = this.#parser;
     const column = columnIndex - name.length - 1;
     if (column > 0) {
-      this.place = { line, column };
+      this.#place = { line, column };
       return;
     }
     // That character was a line break, so the tag began on the line before.
     const start = position - name.length - 2;
-    const lineStart = this.text.lastIndexOf("\n", start) + 1;
-    this.place = { line: line - 1, column: Math.max(1, start - lineStart + 1) };
+    const lineStart = this.#text.lastIndexOf("\n", start) + 1;
+    this.#place = { line: line - 1, column: Math.max(1, start - lineStart + 1) };
   }
 
-  private openElement({ name: tagName, attributes }: SaxesTagPlain): void {
+  #openElement({ name: tagName, attributes }: SaxesTagPlain): void {
     if (this.isBroken) return;
-    const { place, open } = this;
+    const place = this.#place;
+    const open = this.#open;
     const name = withoutPrefix(tagName);
     const parent = open.at(-1);
-    const isContainer =
-      (parent?.isContainer ?? true) && this.isContainer(name);
+    const isContainer = (parent?.isContainer ?? true) && this.#isContainer(name);
     const element = { name, text: "", attributes: toMap(attributes), children: [], ...place };
     if (open.length >= xmlLimits.depth) {
-      this.fail(place, `elements are nested more than ${xmlLimits.depth} deep`);
+      this.#fail(place, `elements are nested more than ${xmlLimits.depth} deep`);
       return;
     }
     if (parent && !parent.isContainer) {
       parent.element.children.push(element);
-      this.elements += 1;
-      if (this.elements > xmlLimits.elements) {
-        this.fail(place, `one record has more than ${xmlLimits.elements} elements`);
+      this.#elements += 1;
+      if (this.#elements > xmlLimits.elements) {
+        this.#fail(place, `one record has more than ${xmlLimits.elements} elements`);
       }
     } else {
-      this.elements = 0;
+      this.#elements = 0;
     }
     open.push({ element, isContainer });
-    if (isContainer) this.announce("open", element, parent);
+    if (isContainer) this.#announce("open", element, parent);
   }
 
-  private closeElement(): void {
+  #closeElement(): void {
     if (this.isBroken) return;
-    const closed = this.open.pop();
+    const closed = this.#open.pop();
     if (!closed) return;
     const { element, isContainer } = closed;
     element.text = element.text.trim();
-    const parent = this.open.at(-1);
+    const parent = this.#open.at(-1);
     if (isContainer) {
       if (element.text !== "") {
         const message = `${element.name} holds text between its elements; expected elements only`;
-        this.problems.error(element.line, element.column, message);
+        this.#problems.error(element.line, element.column, message);
       }
-      this.announce("close", element, parent);
+      this.#announce("close", element, parent);
     } else if (parent?.isContainer ?? true) {
-      this.announce("element", element, parent);
+      this.#announce("element", element, parent);
     }
   }
 
-  private announce(
-    type: XmlEvent["type"],
-    element: XmlElement,
-    parent: OpenElement | undefined,
-  ): void {
-    this.events.push({ type, element, parent: parent?.element.name ?? "" });
+  #announce(type: XmlEvent["type"], element: XmlElement, parent: OpenElement | undefined): void {
+    this.#events.push({ type, element, parent: parent?.element.name ?? "" });
   }
 
-  private addText(part: string): void {
-    const current = this.open.at(-1);
+  #addText(part: string): void {
+    const current = this.#open.at(-1);
     if (!current || this.isBroken) return;
     // A container may hold a hundred thousand children with space between them, which is not kept.
     current.element.text += current.isContainer ? part.trim() : part;
