@@ -61,7 +61,8 @@ function writeHeader(
   { fileId, processDate, createdAtMs, count, total }: FileFacts,
   settings: Pain001Settings,
 ): string {
-  const { currency, debtorAddress, accountNumber, clearingCode, bic } = settings;
+  const { currency, debtorAddress, clearingCode, bic } = settings;
+  const accountNumber = settings.accountNumber.replace(/[ -]/g, "");
   const profile = pain001Profiles[currency];
   const { header, block } = pain001Layout(version);
   const messageId = withoutDashes(fileId);
@@ -74,7 +75,7 @@ function writeHeader(
       createdAt: new Date(createdAtMs).toISOString().replace(/\.\d+Z$/, "Z"),
       ...totals,
       initiatingParty: debtorName,
-      organisationId: settings.organisationId,
+      organisationId: toText(settings.organisationId, header.organisationId.length),
     },
     "      ",
   );
