@@ -35,7 +35,7 @@ function placesOf(currency: string): number {
 }
 
 /** What to do about zeros beyond the currency's decimals, and about currencies that are no longer in use. */
-export type AmountStrictness = "strict" | "tolerant";
+type AmountStrictness = "strict" | "tolerant";
 
 /** An element such as `<Amt Ccy="EUR">12.34</Amt>`. Undefined where it is none, and then a problem says so. */
 export function readAmountElement(

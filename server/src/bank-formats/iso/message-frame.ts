@@ -9,7 +9,7 @@ import type { XmlEvent } from "./xml-reader.ts";
 /** The group header as pain.002 and camt have it. */
 export const headerShape = shape("MsgId! CreDtTm! MsgRcpt MsgPgntn");
 
-export type MessageFrame = {
+type MessageFrame = {
   /** Name of the message's own element, once it was seen. */
   readonly name: string;
   isContainer(name: string): boolean;

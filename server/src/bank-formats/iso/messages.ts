@@ -2,7 +2,7 @@
 
 import type { FormatName } from "../report.ts";
 
-export type MessageKind = "pain.001" | "pain.002" | "camt.052" | "camt.053" | "camt.054";
+type MessageKind = "pain.001" | "pain.002" | "camt.052" | "camt.053" | "camt.054";
 
 const kindsByElement: ReadonlyMap<string, MessageKind> = new Map([
   ["CstmrCdtTrfInitn", "pain.001"],

@@ -17,8 +17,7 @@ export type Fields<Table> = { [Name in keyof Table]: string };
 /** What every bank of the euro payments area has to take. Other countries' banks take it, too. */
 export const epcCharacters = characterSet("/-?:().,'+");
 
-export const pain001Versions = ["pain.001.001.03", "pain.001.001.09"] as const;
-export type Pain001Version = (typeof pain001Versions)[number];
+export type Pain001Version = "pain.001.001.03" | "pain.001.001.09";
 
 /** Since version 08 a date stands in an element of its own. */
 export function hasDateChoice(messageName: string): boolean {

@@ -77,7 +77,7 @@ export const pain001Profiles: Readonly<Record<Pain001Currency, Profile>> = {
 export const remittanceLength = 140;
 
 /** Where a receiver's account is: an IBAN, or a clearing code and a number. */
-export type CreditorAccount = {
+type CreditorAccount = {
   iban: string;
   bic: string;
   memberId: string;
@@ -128,11 +128,11 @@ const eea = new Set(
   ),
 );
 
-export function isInEea(alpha2: string): boolean {
+function isInEea(alpha2: string): boolean {
   return lettersOf(alpha2).some((letters) => eea.has(letters));
 }
 
-export function toAlpha2(country: string): string {
+function toAlpha2(country: string): string {
   return iso31661Alpha3ToAlpha2[country] ?? "";
 }
 

@@ -13,7 +13,7 @@ const bicText = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 const uuidV4 = /^[a-f0-9]{8}-[a-f0-9]{4}-4[a-f0-9]{3}-[89ab][a-f0-9]{3}-[a-f0-9]{12}$/;
 /** Clearing systems whose member ids have six digits. */
 const sixDigits = new Set(["AUBSB", "NZNCC", "GBDSC"]);
-export const sepaNameLength = 70;
+const sepaNameLength = 70;
 const addressLinesMax = 2;
 
 /** A part of the message that was read whole: the group header, a child of a payment block, or a transfer. */

@@ -9,7 +9,7 @@ import { childrenOf, findElement, textAt, type XmlElement } from "./xml-elements
 import { readXml } from "./xml-reader.ts";
 
 /** A code of the bank code table, and what the bank adds in its own words. */
-export type StatusReason = { code: string; text: string };
+type StatusReason = { code: string; text: string };
 
 export type StatusRecord = {
   /** The whole file, one block of payments in it, or one payment. */

@@ -15,7 +15,7 @@ export type XmlElement = {
 const names = new Map<string, readonly string[]>();
 
 /** The names of a path. All paths are our own, so few are kept. */
-export function namesOf(path: string): readonly string[] {
+export function pathNames(path: string): readonly string[] {
   let found = names.get(path);
   if (!found) {
     found = path.split("/");
@@ -27,7 +27,7 @@ export function namesOf(path: string): readonly string[] {
 /** The first element at a path of names such as "Rsn/Cd". */
 export function findElement(element: XmlElement, path: string): XmlElement | undefined {
   let found: XmlElement | undefined = element;
-  for (const name of namesOf(path)) {
+  for (const name of pathNames(path)) {
     found = childOf(found, name);
     if (!found) return undefined;
   }

@@ -1,10 +1,10 @@
 // Writes the fields of a layout as XML: fields whose paths begin alike share their elements.
 
 import type { Layout } from "./pain-001-layout.ts";
-import { namesOf } from "./xml-elements.ts";
+import { pathNames } from "./xml-elements.ts";
 
 /** The value, or one with attributes such as ` Ccy="EUR"`. Empty values are left out. */
-export type FieldValue = string | { text: string; attributes: string };
+type FieldValue = string | { text: string; attributes: string };
 
 /** One line for each element at the top, in the order of the layout. */
 export function writeFields<Name extends string>(
@@ -20,7 +20,7 @@ export function writeFields<Name extends string>(
     const value = values[name];
     if (value === undefined || value === "") continue;
     const { path, isRepeatable } = layout[name];
-    const names = namesOf(path);
+    const names = pathNames(path);
     const parents = names.length - 1;
     let shared = 0;
     while (shared < depth && shared < parents && open[shared] === names[shared]) shared += 1;
