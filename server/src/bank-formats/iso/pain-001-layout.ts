@@ -5,14 +5,14 @@ import { shape } from "./shapes.ts";
 import { childrenOf, findElement, textAt, type XmlElement } from "./xml-elements.ts";
 
 /** `others` are paths of other versions, which are read only. A repeatable field has its parts in lines. */
-export type LayoutField = {
+type XmlField = {
   path: string;
   length: number;
   others?: readonly string[];
   isRepeatable?: true;
 };
-export type Layout<Name extends string = string> = Readonly<Record<Name, LayoutField>>;
-export type Fields<Table> = { [Name in keyof Table]: string };
+export type XmlLayout<Name extends string = string> = Readonly<Record<Name, XmlField>>;
+export type XmlFieldValues<Table> = { [Name in keyof Table]: string };
 
 /** What every bank of the euro payments area has to take. Other countries' banks take it, too. */
 export const epcCharacters = characterSet("/-?:().,'+");
@@ -93,12 +93,15 @@ export function pain001Layout(messageName: string) {
       purpose: { path: "Purp/Cd", length: 4 },
       remittance: { path: "RmtInf/Ustrd", length: 140, isRepeatable: true },
     },
-  } as const satisfies Record<string, Layout>;
+  } as const satisfies Record<string, XmlLayout>;
 }
 
 export type Pain001Layout = ReturnType<typeof pain001Layout>;
 
-export function readFields<Table extends Layout>(element: XmlElement, table: Table): Fields<Table> {
+export function readXmlFields<Table extends XmlLayout>(
+  element: XmlElement,
+  table: Table,
+): XmlFieldValues<Table> {
   const entries = Object.entries(table).map(([name, { path, others = [], isRepeatable }]) => {
     if (!isRepeatable) return [name, textAt(element, path, ...others)];
     return [

@@ -6,12 +6,12 @@ import { isDay } from "./camt-entry.ts";
 import { openMessage } from "./message-frame.ts";
 import type { Message } from "./messages.ts";
 import {
-  type Fields,
   hasDateChoice,
   type Pain001Layout,
   pain001Layout,
   pain001Shapes,
-  readFields,
+  readXmlFields,
+  type XmlFieldValues,
 } from "./pain-001-layout.ts";
 import { checkCharacters, checkLengths, checkPart, checkPaymentId } from "./pain-001-rules.ts";
 import { checkShape, ShapeCheck } from "./shapes.ts";
@@ -20,15 +20,15 @@ import { readXml } from "./xml-reader.ts";
 
 type Place = { line: number; column: number };
 
-export type InitiationHeader = Place & { kind: "header" } & Fields<Pain001Layout["header"]>;
+export type InitiationHeader = Place & { kind: "header" } & XmlFieldValues<Pain001Layout["header"]>;
 /** What the transfers after it have in common: our own account, and the day. */
-export type InitiationBlock = Place & { kind: "block" } & Fields<Pain001Layout["block"]>;
+export type InitiationBlock = Place & { kind: "block" } & XmlFieldValues<Pain001Layout["block"]>;
 export type CreditTransfer = Place & {
   kind: "transfer";
   /** Minor units. */
   amount: bigint;
   currency: string;
-} & Fields<Pain001Layout["transfer"]>;
+} & XmlFieldValues<Pain001Layout["transfer"]>;
 export type InitiationRecord = InitiationHeader | InitiationBlock | CreditTransfer;
 
 const containers = new Set(["PmtInf"]);
@@ -109,7 +109,7 @@ class InitiationFile {
       );
     }
     const { line, column } = element;
-    return { kind: "header", line, column, ...readFields(element, layout.header) };
+    return { kind: "header", line, column, ...readXmlFields(element, layout.header) };
   }
 
   openBlock(element: XmlElement): void {
@@ -167,7 +167,7 @@ class InitiationFile {
     addTo(this.totals, currency, "credit", minor);
     this.#all.sum += toSumOf(amount);
     block.totals.sum += toSumOf(amount);
-    const fields = readFields(element, layout.transfer);
+    const fields = readXmlFields(element, layout.transfer);
     const transfer: CreditTransfer = {
       kind: "transfer",
       line,
@@ -263,7 +263,7 @@ class InitiationBlockReader {
     const problems = this.#problems;
     checkLengths(element, layout.block, problems);
     const { line, column } = element;
-    yield { kind: "block", line, column, ...readFields(element, layout.block) };
+    yield { kind: "block", line, column, ...readXmlFields(element, layout.block) };
   }
 
   #checkDate(element: XmlElement, isDateInside: boolean): void {

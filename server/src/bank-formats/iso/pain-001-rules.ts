@@ -4,7 +4,7 @@ import { isBic } from "../../accounts/banks/bic.ts";
 import { isIban } from "../../accounts/banks/iban.ts";
 import { findForeignCharacter, nameCharacter } from "../characters.ts";
 import type { FileProblems } from "../report.ts";
-import { elementsAt, epcCharacters, type Layout, pain001Shapes } from "./pain-001-layout.ts";
+import { elementsAt, epcCharacters, pain001Shapes, type XmlLayout } from "./pain-001-layout.ts";
 import { checkShape } from "./shapes.ts";
 import { childrenOf, descendants, findElement, textAt, type XmlElement } from "./xml-elements.ts";
 
@@ -36,7 +36,7 @@ function named(element: XmlElement, ...names: string[]): XmlElement[] {
   return element.children.filter((child) => names.includes(child.name));
 }
 
-export function checkLengths(element: XmlElement, layout: Layout, problems: FileProblems): void {
+export function checkLengths(element: XmlElement, layout: XmlLayout, problems: FileProblems): void {
   for (const { path, length } of Object.values(layout)) {
     for (const { name, text, line, column } of elementsAt(element, path)) {
       if (text.length <= length) continue;

@@ -19,7 +19,7 @@ import {
   remittanceLength,
   structuredAddress,
 } from "./pain-001-profiles.ts";
-import { writeFields } from "./xml-writer.ts";
+import { writeXmlFields } from "./xml-writer.ts";
 
 /** A file of this many payments has about 100 million characters, which a reader can still hold. */
 const limits = { count: 100_000, total: 10n ** 15n };
@@ -68,7 +68,7 @@ function writeHeader(
   const messageId = withoutDashes(fileId);
   const totals = { count: String(count), controlSum: toDecimal(total, currency) };
   const debtorName = toText(settings.debtorName, profile.nameLength);
-  const headerXml = writeFields(
+  const headerXml = writeXmlFields(
     header,
     {
       messageId,
@@ -79,7 +79,7 @@ function writeHeader(
     },
     "      ",
   );
-  const blockXml = writeFields(
+  const blockXml = writeXmlFields(
     block,
     {
       id: `${messageId}-1`,
@@ -123,7 +123,7 @@ function writeTransfer(payment: Payment, frame: TransferFrame): string {
   const id = withoutDashes(payment.payoutId);
   const payer = toText(payment.statementName, nameLength);
   const creditor = creditorAccountOf(payment, currency);
-  const xml = writeFields(
+  const xml = writeXmlFields(
     layout,
     {
       instructionId: id,

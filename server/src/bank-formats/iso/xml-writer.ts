@@ -1,14 +1,14 @@
 // Writes the fields of a layout as XML: fields whose paths begin alike share their elements.
 
-import type { Layout } from "./pain-001-layout.ts";
+import type { XmlLayout } from "./pain-001-layout.ts";
 import { pathNames } from "./xml-elements.ts";
 
 /** The value, or one with attributes such as ` Ccy="EUR"`. Empty values are left out. */
 type FieldValue = string | { text: string; attributes: string };
 
 /** One line for each element at the top, in the order of the layout. */
-export function writeFields<Name extends string>(
-  layout: Layout<Name>,
+export function writeXmlFields<Name extends string>(
+  layout: XmlLayout<Name>,
   values: Partial<Record<NoInfer<Name>, FieldValue>>,
   indent: string,
 ): string {
