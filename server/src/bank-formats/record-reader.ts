@@ -61,10 +61,10 @@ export class RecordReader<Name extends string> {
   }
 
   /** The digits of a field that is filled with zeros; empty where it holds anything else. */
-  digits(name: Name): string {
+  digits(name: Name, quote = quoteField): string {
     const raw = this.raw(name);
     if (/^\d+$/.test(raw)) return raw;
-    this.mustBe(name, this.#countDigits(name));
+    this.mustBe(name, this.#countDigits(name), quote(raw));
     return "";
   }
 

@@ -226,7 +226,7 @@ describe("problems", () => {
         'error 1:12 the batch type must be 7 for credits or 6 for debits, but is "9"',
         'error 1:14 the due date must be a date as YYMMDD, but is "261131"',
         "warning 1:21 the creation date should be given, but is empty",
-        'error 2:19 the transaction code must be that of a batch of type 9, but is "50"',
+        'error 2:19 the transaction code must be that of a batch of type "9", but is "50"',
       ],
     ],
     [
@@ -264,7 +264,7 @@ describe("problems", () => {
     [
       "debit among credits",
       [header, first.replace(",50,", ",00,"), one],
-      ['error 2:19 the transaction code must be that of a batch of type 7, but is "00"'],
+      ['error 2:19 the transaction code must be that of a batch of type "7", but is "00"'],
     ],
     [
       "fields that are too long or too many",
@@ -332,4 +332,14 @@ describe("problems", () => {
     expectNeverThrows(bnz);
     expectNeverThrows(anz);
   });
+});
+
+test.each([
+  "1,a,b,c,d,e,f,g\r\n",
+  "20260323,one,two\r\n",
+  "2,5,6\r\n",
+  "A,b,c\r\n",
+  `202603231234567,${"x".repeat(120)}\r\n`.slice(0, 60),
+])("%j is of no known format", (text) => {
+  expect(checkText(text).format).toBe("unknown");
 });

@@ -133,7 +133,7 @@ describe("problems", () => {
     [
       "numbers of records that do not ascend",
       [header, first, first],
-      ['warning 3:3 the sequence number should be above 2, but is "…002"'],
+      ['warning 3:3 the sequence number should be above that of the record before, but is "…002"'],
     ],
     [
       "unknown transaction code",
@@ -149,7 +149,7 @@ describe("problems", () => {
       "broken amount and account",
       [header, first.replace("165700", "-5").replace("00068389", "6838x")],
       [
-        'error 2:18 the payee\'s account number must be digits, at most 8, but is "6838x"',
+        'error 2:18 the payee\'s account number must be digits, at most 8, but is "…38x"',
         "warning 2:10 the base of the account number is all zeros",
         'error 2:35 the amount must be digits, at most 15, but is "-5"',
       ],

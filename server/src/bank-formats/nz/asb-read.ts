@@ -3,7 +3,7 @@
 import { printableAscii } from "../characters.ts";
 import { type DateOrder, readFileDate } from "../file-dates.ts";
 import { type FileLine, firstLines, recordLines } from "../file-lines.ts";
-import { quoteField } from "../quoting.ts";
+import { quoteAccount, quoteField } from "../quoting.ts";
 import { type RecordReader, readFixed } from "../record-reader.ts";
 import { addTo, FileProblems, type FileReport, type Sums } from "../report.ts";
 import { doubtAbout } from "./accounts.ts";
@@ -22,8 +22,8 @@ import type { NzHeader, NzPayment, NzRecord, NzTrailer } from "./records.ts";
 
 export function recognisesAsb(text: string): boolean {
   const [first = "", second = ""] = firstLines(text, 2);
-  if (/^(?:12|13|20)\d{4}/.test(first) && first.length > 100) return true;
-  return /^(?:12|20)[^,]/.test(first) && second.startsWith("13");
+  if (/^(?:12|13|20)\d{13}/.test(first) && first.length > 100) return true;
+  return /^(?:12|20)[^,]{16}/.test(first) && /^13\d{13}/.test(second);
 }
 
 /** A payment to bank 99, which is nobody's number yet, begins as a trailer does, but has a transaction code. */
@@ -124,7 +124,7 @@ type AccountReader = Pick<
 >;
 
 function readParts(record: AccountReader): string {
-  return record.digits("bank") + record.digits("branch") + record.digits("base");
+  return record.digits("bank") + record.digits("branch") + record.digits("base", quoteAccount);
 }
 
 /** A suffix of two digits has a space on either side. */

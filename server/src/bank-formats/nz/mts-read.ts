@@ -84,7 +84,7 @@ function readPayment(
     const isPossible = profile.hasOtherCodes && /^\d\d$/.test(transactionCode);
     record[isPossible ? "shouldBe" : "mustBe"]("transactionCode", "50, 52 or 00");
   } else if (profile.usesHeader && batchType !== "" && batchType !== mtsBatchTypes[direction]) {
-    record.mustBe("transactionCode", `that of a batch of type ${batchType}`);
+    record.mustBe("transactionCode", `that of a batch of type ${quoteField(batchType)}`);
   }
   return {
     kind: "payment",

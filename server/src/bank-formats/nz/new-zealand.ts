@@ -12,16 +12,15 @@ import { readWestpac, recognisesWestpac } from "./westpac-read.ts";
 /** Only ANZ names the kind of batch by a letter. */
 function recognisesAnzFull(text: string): boolean {
   const [first = ""] = firstLines(text, 1);
-  return /^1,[A-Za-z],/.test(first);
+  return /^1,(?:[CD]|[A-Za-z],\d{8}),/.test(first);
 }
 
 /** ANZ's years have four digits, and its header may leave out all that BNZ's and Kiwibank's must have. */
 function findMtsProfile(text: string): MtsProfile | undefined {
   const [first = "", second = ""] = firstLines(text, 2);
-  if (/^[23],\d/.test(first)) return bnzProfile;
-  if (!first.startsWith("1,") || !(first.split(",").length > 6 || second.startsWith("2,"))) {
-    return undefined;
-  }
+  if (/^2,\d{15,17},/.test(first)) return bnzProfile;
+  const isHeader = /^1(?:,\d*){4},\d?,/.test(first);
+  if (!isHeader && !(first.startsWith("1,") && second.startsWith("2,"))) return undefined;
   const [, , , , account = "", type = "", dueDate = ""] = first.split(",");
   if (/^\d{8}$/.test(dueDate)) return anzProfile;
   if (/^\d{6}$/.test(dueDate)) return bnzProfile;

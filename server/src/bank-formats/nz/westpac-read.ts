@@ -2,7 +2,7 @@
 
 import { printableAscii } from "../characters.ts";
 import { type FileLine, firstLines, recordLines } from "../file-lines.ts";
-import { quoteField } from "../quoting.ts";
+import { quoteAccount, quoteField } from "../quoting.ts";
 import type { RecordLayout } from "../record-layout.ts";
 import { type RecordReader, readDelimited, readFixed } from "../record-reader.ts";
 import { addTo, FileProblems, type FileReport, type Sums } from "../report.ts";
@@ -109,7 +109,7 @@ function readPayment(line: FileLine, previous: number, problems: FileProblems): 
       ourAccount:
         record.digits("ourBank").padStart(2, "0") +
         record.digits("ourBranch").padStart(4, "0") +
-        record.digits("ourBase").padStart(8, "0") +
+        record.digits("ourBase", quoteAccount).padStart(8, "0") +
         record.digits("ourSuffix").padStart(4, "0"),
     },
   };
@@ -120,7 +120,7 @@ function readAccount(record: RecordReader<PaymentField>): string {
   const account = {
     bank: record.digits("bank").padStart(2, "0"),
     branch: record.digits("branch").padStart(4, "0"),
-    base: record.digits("base").padStart(8, "0"),
+    base: record.digits("base", quoteAccount).padStart(8, "0"),
     suffix: record.digits("suffix").padStart(4, "0"),
   };
   const doubt = doubtAbout(account);
@@ -135,6 +135,6 @@ type SequenceReader = Pick<RecordReader<"sequence">, "digits" | "shouldBe">;
 /** Banks ask for numbers that differ. Ours and those of other programs ascend. */
 function readSequence(record: SequenceReader, previous: number): string {
   const sequence = record.digits("sequence").padStart(6, "0");
-  if (Number(sequence) <= previous) record.shouldBe("sequence", `above ${previous}`);
+  if (Number(sequence) <= previous) record.shouldBe("sequence", "above that of the record before");
   return sequence;
 }
