@@ -28,6 +28,11 @@ export class RecordReader<Name extends string> {
     this.#problems = problems;
   }
 
+  /** The number of fields between the commas. */
+  get fieldCount(): number {
+    return this.#values.length;
+  }
+
   /** As it is in the file, with its filling. */
   raw(name: Name): string {
     return this.#values[this.#index(name)] ?? "";

@@ -67,6 +67,7 @@ describe("BNZ and Kiwibank", () => {
     expect(header).toEqual({
       kind: "header",
       line: 1,
+      fieldCount: 9,
       ourAccount: "0201000555666000",
       ourName: "",
       dueDate: "2026-10-14",
@@ -83,6 +84,7 @@ describe("BNZ and Kiwibank", () => {
     expect(payment).toEqual({
       kind: "payment",
       line: 2,
+      fieldCount: 13,
       account: "1231910654321001",
       transactionCode: "52",
       direction: "credit",
@@ -98,6 +100,12 @@ describe("BNZ and Kiwibank", () => {
       other: { payeeAlphaReference: "" },
     });
     expect(trailer).toMatchObject({ kind: "trailer", credit: 369_950n, count: 2 });
+  });
+
+  test("empty fields that are left out at the end of a record stay out when it is written again", () => {
+    const lines = [header.slice(0, -1), first.slice(0, -1), `${one},`];
+    expect(problemsIn(join(lines))).toEqual([]);
+    expect(writeNewZealandAgain(join(lines))).toEqual(lines);
   });
 
   test("direct debits are read as debits, and written again", () => {

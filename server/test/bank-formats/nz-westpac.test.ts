@@ -67,6 +67,7 @@ describe("files", () => {
       {
         kind: "header",
         line: 1,
+        fieldCount: 9,
         ourAccount: "030510",
         ourName: "HARBOUR CAFE LTD",
         dueDate: "2026-11-17",
@@ -77,6 +78,7 @@ describe("files", () => {
       {
         kind: "payment",
         line: 2,
+        fieldCount: 19,
         account: "010902000683890000",
         transactionCode: "50",
         direction: "credit",
@@ -103,7 +105,7 @@ describe("files", () => {
     const short =
       "D,2,1,902,68389,0,50,DC,165700,Kiri Tane,,,PO-0001,3,510,720497,0,HARBOUR CAFE LTD";
     expect(problemsIn(join(["A,1,3,510,,,,171126", short]))).toEqual([]);
-    expect(writeNewZealandAgain(join([short]))).toEqual([first]);
+    expect(writeNewZealandAgain(join([short]))).toEqual([first.slice(0, -1)]);
   });
 
   test("direct debits are read as debits", () => {

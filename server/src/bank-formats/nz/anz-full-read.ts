@@ -64,7 +64,8 @@ function readHeader(line: FileLine, problems: FileProblems): NzHeader {
   const hasCreatedDate = record.text("createdDate") !== "";
   return {
     kind: "header",
-    line: line.number,
+    line: record.line,
+    fieldCount: record.fieldCount,
     ourAccount: readNzAccount(record, "ourAccount", [15, 16]),
     ourName: "",
     dueDate: record.date("dueDate", "YYYYMMDD"),
@@ -98,7 +99,8 @@ function readPayment(line: FileLine, batchType: string, problems: FileProblems):
   }
   return {
     kind: "payment",
-    line: line.number,
+    line: record.line,
+    fieldCount: record.fieldCount,
     account: readNzAccount(record, "account", accountLengths),
     transactionCode,
     direction,
@@ -121,7 +123,8 @@ function readTrailer(line: FileLine, batch: NzBatch, problems: FileProblems): Nz
   record.blanks();
   return {
     kind: "trailer",
-    line: line.number,
+    line: record.line,
+    fieldCount: record.fieldCount,
     debit: batch.compareTotal(record, "debit", "debit"),
     credit: batch.compareTotal(record, "credit", "credit"),
     count: batch.compareCount(record, "count"),

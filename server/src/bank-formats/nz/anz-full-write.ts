@@ -32,30 +32,42 @@ export type AnzFullSettings = {
 export function writeAnzFullRecord(record: NzRecord): string {
   if (record.kind === "header") {
     const { ourAccount, dueDate, createdDate, dueDateOrder, other } = record;
-    return writeDelimited(anzFullHeaderLayout, {
-      ...other,
-      recordType: "1",
-      ourAccount,
-      dueDate: writeFileDate(dueDate, dueDateOrder),
-      createdDate: writeFileDate(createdDate, dueDateOrder),
-    });
+    return writeDelimited(
+      anzFullHeaderLayout,
+      {
+        ...other,
+        recordType: "1",
+        ourAccount,
+        dueDate: writeFileDate(dueDate, dueDateOrder),
+        createdDate: writeFileDate(createdDate, dueDateOrder),
+      },
+      record.fieldCount,
+    );
   }
   if (record.kind === "trailer") {
     const { credit, debit, count, hashTotal } = record;
-    return writeDelimited(anzFullTrailerLayout, {
-      recordType: "3",
-      debit: debit.toString(),
-      credit: credit.toString(),
-      count: String(count),
-      hashTotal,
-    });
+    return writeDelimited(
+      anzFullTrailerLayout,
+      {
+        recordType: "3",
+        debit: debit.toString(),
+        credit: credit.toString(),
+        count: String(count),
+        hashTotal,
+      },
+      record.fieldCount,
+    );
   }
   const { amount, ...texts } = record;
-  return writeDelimited(anzFullPaymentLayout, {
-    ...texts,
-    recordType: "2",
-    amount: amount.toString(),
-  });
+  return writeDelimited(
+    anzFullPaymentLayout,
+    {
+      ...texts,
+      recordType: "2",
+      amount: amount.toString(),
+    },
+    record.fieldCount,
+  );
 }
 
 export const anzFullFormat: PaymentFormat<AnzFullSettings> = {

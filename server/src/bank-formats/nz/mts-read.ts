@@ -54,7 +54,8 @@ function readHeader(line: FileLine, profile: MtsProfile, problems: FileProblems)
   const hasCreatedDate = record.text("createdDate") !== "";
   return {
     kind: "header",
-    line: line.number,
+    line: record.line,
+    fieldCount: record.fieldCount,
     ourAccount: record.text("ourAccount"),
     ourName: "",
     dueDate,
@@ -88,7 +89,8 @@ function readPayment(
   }
   return {
     kind: "payment",
-    line: line.number,
+    line: record.line,
+    fieldCount: record.fieldCount,
     account: readNzAccount(record, "account", profile.accountLengths),
     transactionCode,
     direction,
@@ -127,5 +129,13 @@ function readTrailer(
   if (profile.fillsHashTotal && hashTotal !== "" && hashTotal.length < 11) {
     record.shouldBe("hashTotal", "11 digits, with zeros before it");
   }
-  return { kind: "trailer", line: line.number, credit: total, debit: 0n, count, hashTotal };
+  return {
+    kind: "trailer",
+    line: record.line,
+    fieldCount: record.fieldCount,
+    credit: total,
+    debit: 0n,
+    count,
+    hashTotal,
+  };
 }

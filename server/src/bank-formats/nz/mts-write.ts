@@ -22,31 +22,43 @@ export type MtsSettings = {
 export function writeMtsRecord(record: NzRecord, profile: MtsProfile): string {
   if (record.kind === "header") {
     const { ourAccount, dueDate, createdDate, dueDateOrder, other } = record;
-    return writeDelimited(profile.header, {
-      ...other,
-      recordType: "1",
-      ourAccount,
-      dueDate: writeFileDate(dueDate, dueDateOrder),
-      createdDate: writeFileDate(createdDate, dueDateOrder),
-    });
+    return writeDelimited(
+      profile.header,
+      {
+        ...other,
+        recordType: "1",
+        ourAccount,
+        dueDate: writeFileDate(dueDate, dueDateOrder),
+        createdDate: writeFileDate(createdDate, dueDateOrder),
+      },
+      record.fieldCount,
+    );
   }
   if (record.kind === "trailer") {
     const { credit, debit, count, hashTotal } = record;
     const total = (credit + debit).toString();
-    return writeDelimited(profile.trailer, {
-      recordType: "3",
-      total,
-      count: String(count),
-      hashTotal,
-    });
+    return writeDelimited(
+      profile.trailer,
+      {
+        recordType: "3",
+        total,
+        count: String(count),
+        hashTotal,
+      },
+      record.fieldCount,
+    );
   }
   const { amount, other, ...texts } = record;
-  return writeDelimited(profile.payment, {
-    ...texts,
-    ...other,
-    recordType: "2",
-    amount: amount.toString(),
-  });
+  return writeDelimited(
+    profile.payment,
+    {
+      ...texts,
+      ...other,
+      recordType: "2",
+      amount: amount.toString(),
+    },
+    record.fieldCount,
+  );
 }
 
 function defineMtsFormat(profile: MtsProfile): PaymentFormat<MtsSettings> {

@@ -3,9 +3,14 @@
 import type { DateOrder } from "../file-dates.ts";
 import type { Sums } from "../report.ts";
 
-export type NzHeader = {
-  kind: "header";
+type Place = {
   line: number;
+  /** Between commas, where it is another than the layout has. */
+  fieldCount?: number;
+};
+
+export type NzHeader = Place & {
+  kind: "header";
   /** Our account: its digits as they are in the file. Empty where the file does not name it. */
   ourAccount: string;
   ourName: string;
@@ -18,9 +23,8 @@ export type NzHeader = {
   other: Readonly<Record<string, string>>;
 };
 
-export type NzPayment = {
+export type NzPayment = Place & {
   kind: "payment";
-  line: number;
   /** The digits as they are in the file: bank, branch, base, suffix. */
   account: string;
   transactionCode: string;
@@ -39,9 +43,8 @@ export type NzPayment = {
   other: Readonly<Record<string, string>>;
 };
 
-export type NzTrailer = {
+export type NzTrailer = Place & {
   kind: "trailer";
-  line: number;
   credit: bigint;
   debit: bigint;
   /** Undefined where the format has no such field. */

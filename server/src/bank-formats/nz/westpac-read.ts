@@ -67,7 +67,8 @@ function readHeader(line: FileLine, previous: number, problems: FileProblems): N
   if (bank !== westpacBank) record.mustBe("bank", westpacBank);
   return {
     kind: "header",
-    line: line.number,
+    line: record.line,
+    fieldCount: record.fieldCount,
     ourAccount: bank + record.digits("branch").padStart(4, "0"),
     ourName: record.text("customerName"),
     dueDate: record.date("dueDate", "DDMMYY"),
@@ -90,7 +91,8 @@ function readPayment(line: FileLine, previous: number, problems: FileProblems): 
   else if (source !== expected) record.mustBe("source", expected);
   return {
     kind: "payment",
-    line: line.number,
+    line: record.line,
+    fieldCount: record.fieldCount,
     account: readAccount(record),
     transactionCode,
     direction: transactionCode === "00" ? "debit" : "credit",

@@ -37,37 +37,49 @@ export type WestpacSettings = {
 export function writeWestpacRecord(record: NzHeader | NzPayment, isFixedLength: boolean): string {
   if (record.kind === "header") {
     const { ourAccount, ourName, dueDate, dueDateOrder, other } = record;
-    return writeEither(westpacHeaderLayout, isFixedLength, {
-      ...other,
-      recordType: "A",
-      bank: ourAccount.slice(0, 2),
-      branch: ourAccount.slice(2, 6),
-      customerName: ourName,
-      dueDate: writeFileDate(dueDate, dueDateOrder),
-    });
+    return writeEither(
+      westpacHeaderLayout,
+      isFixedLength,
+      {
+        ...other,
+        recordType: "A",
+        bank: ourAccount.slice(0, 2),
+        branch: ourAccount.slice(2, 6),
+        customerName: ourName,
+        dueDate: writeFileDate(dueDate, dueDateOrder),
+      },
+      record.fieldCount,
+    );
   }
   const { account, amount, other, ...texts } = record;
   const payee = splitNewZealandAccount(account);
   const ours = splitNewZealandAccount(other.ourAccount ?? "");
-  return writeEither(westpacPaymentLayout, isFixedLength, {
-    ...texts,
-    ...other,
-    ...payee,
-    recordType: "D",
-    amount: amount.toString(),
-    ourBank: ours?.bank ?? "",
-    ourBranch: ours?.branch ?? "",
-    ourBase: ours?.base ?? "",
-    ourSuffix: ours?.suffix ?? "",
-  });
+  return writeEither(
+    westpacPaymentLayout,
+    isFixedLength,
+    {
+      ...texts,
+      ...other,
+      ...payee,
+      recordType: "D",
+      amount: amount.toString(),
+      ourBank: ours?.bank ?? "",
+      ourBranch: ours?.branch ?? "",
+      ourBase: ours?.base ?? "",
+      ourSuffix: ours?.suffix ?? "",
+    },
+    record.fieldCount,
+  );
 }
 
 function writeEither<Name extends string>(
   layout: RecordLayout<Name>,
   isFixedLength: boolean,
   values: RecordValues<Name>,
+  fieldCount?: number,
 ): string {
-  return isFixedLength ? writeFixed(layout, values) : writeDelimited(delimitedForm(layout), values);
+  if (isFixedLength) return writeFixed(layout, values);
+  return writeDelimited(delimitedForm(layout), values, fieldCount);
 }
 
 export const westpacFormat: PaymentFormat<WestpacSettings> = {
