@@ -59,7 +59,7 @@ test.each([
   [500, "SYST500", client.ServerError],
   [503, "SYST503", client.ServerError],
   [404, "SYST404", client.DisburseError],
-])("%i %s is told by its class", async (status, code, ErrorClass) => {
+])("%i %s has its own class", async (status, code, ErrorClass) => {
   const failure = await failureOf(fail(status, code));
   expect(failure.constructor).toBe(ErrorClass);
   expect(failure).toBeInstanceOf(client.DisburseError);

@@ -23,14 +23,14 @@ async function clientOf(...steps: Step[]) {
   return { disburse: new Disburse({ apiKey, apiSecret, baseUrl, maxRetries: 0 }), requests };
 }
 
-/** So many of the events, and then no more. */
-async function hear(disburse: Disburse, count: number, lastEventId?: string): Promise<string[]> {
-  const heard: string[] = [];
+/** The first `count` events. */
+async function receive(disburse: Disburse, count: number, lastEventId?: string): Promise<string[]> {
+  const received: string[] = [];
   for await (const { id, resent } of disburse.events.listen({ lastEventId })) {
-    heard.push(resent ? `${id} again` : id);
-    if (heard.length === count) break;
+    received.push(resent ? `${id} again` : id);
+    if (received.length === count) break;
   }
-  return heard;
+  return received;
 }
 
 test("events.list sends its filter, and follows the pages, empty ones as well", async () => {
@@ -84,7 +84,7 @@ test("events.listen gives each with its data, and leaves comments out", async ()
   expect(requests[0]?.headers).not.toHaveProperty("last-event-id");
 });
 
-test("a feed that ends, breaks, or is refused for the moment is opened anew where it was", async () => {
+test("a feed that ends, breaks, or is refused for the moment is opened again where it was", async () => {
   const { disburse, requests } = await clientOf(
     stream(heardEvent("evt_1") + heardEvent("evt_2"), { ends: true }),
     reset,
@@ -92,7 +92,7 @@ test("a feed that ends, breaks, or is refused for the moment is opened anew wher
     say(502, "a proxy's page"),
     stream(heardEvent("evt_2") + heardEvent("evt_3")),
   );
-  expect(await hear(disburse, 3, "evt_0")).toEqual(["evt_1", "evt_2", "evt_3"]);
+  expect(await receive(disburse, 3, "evt_0")).toEqual(["evt_1", "evt_2", "evt_3"]);
   const asked = requests.map(({ headers }) => headers["last-event-id"]);
   expect(asked).toEqual(["evt_0", "evt_2", "evt_2", "evt_2", "evt_2"]);
 });
@@ -103,7 +103,7 @@ test("one that is resent is given again, once, and the place to go on from stays
     stream(heardEvent("evt_1") + heardEvent("evt_2") + resent, { ends: true }),
     stream(heardEvent("evt_2") + resent + heardEvent("evt_3")),
   );
-  expect(await hear(disburse, 4)).toEqual(["evt_1", "evt_2", "evt_1 again", "evt_3"]);
+  expect(await receive(disburse, 4)).toEqual(["evt_1", "evt_2", "evt_1 again", "evt_3"]);
   expect(requests[1]?.headers["last-event-id"]).toBe("evt_2");
 });
 
@@ -124,10 +124,13 @@ test("an event that comes in pieces is put together, whatever they cut", async (
 
 test("what will not mend by itself is thrown: a refusal, and whatever is no feed", async () => {
   const refused = await clientOf(fail(401, "AUTH104"));
-  await expect(hear(refused.disburse, 1)).rejects.toMatchObject({ code: "AUTH104", status: 401 });
+  await expect(receive(refused.disburse, 1)).rejects.toMatchObject({
+    code: "AUTH104",
+    status: 401,
+  });
   expect(refused.requests).toHaveLength(1);
   const other = await clientOf(succeed({}));
-  await expect(hear(other.disburse, 1)).rejects.toMatchObject({ code: "UNREADABLE_RESPONSE" });
+  await expect(receive(other.disburse, 1)).rejects.toMatchObject({ code: "UNREADABLE_RESPONSE" });
 });
 
 test("a clock that is off is set by the server's, once", async () => {
@@ -135,7 +138,7 @@ test("a clock that is off is set by the server's, once", async () => {
     clockAheadMs: 3_600_000,
   });
   const disburse = new Disburse({ apiKey, apiSecret, baseUrl });
-  expect(await hear(disburse, 1)).toEqual(["evt_1"]);
+  expect(await receive(disburse, 1)).toEqual(["evt_1"]);
   expect(requests).toHaveLength(2);
 });
 

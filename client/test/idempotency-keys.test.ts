@@ -119,7 +119,7 @@ test("a creation whose answer was cut off is done once, and its answer comes wit
   expect(answers.size).toBe(1);
 });
 
-test("IDEM103: a request that is still under way is asked after again, as late as it asks", async () => {
+test("IDEM103: a request that is still running is repeated after the requested delay", async () => {
   const running = fail(409, "IDEM103", { "retry-after": "1" });
   const { disburse, requests } = await clientOf([running, succeed(created)]);
 
@@ -130,7 +130,7 @@ test("IDEM103: a request that is still under way is asked after again, as late a
   expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
 });
 
-test("IDEM103: when it is still under way after two repeats, the caller is told", async () => {
+test("IDEM103: when it is still running after two repeats, the call fails", async () => {
   const { disburse, requests } = await clientOf([fail(409, "IDEM103")]);
   const creation = disburse.receivers.create(newReceiver);
   await expect(creation).rejects.toMatchObject({ name: "ConflictError", code: "IDEM103" });

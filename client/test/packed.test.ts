@@ -1,4 +1,4 @@
-// The package as somebody gets it who has a fresh clone: packed, installed elsewhere, imported, required and typed.
+// The package from a fresh clone: packed, installed elsewhere, imported, required and typed.
 
 import { execFile, execFileSync } from "node:child_process";
 import {

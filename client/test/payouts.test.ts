@@ -35,23 +35,23 @@ test("payouts.create posts the payout as it is and gives its id", async () => {
   );
 });
 
-test("an amount of digits stays digits, and what may be said besides is sent", async () => {
+test("an amount of digits stays digits, and optional fields are sent", async () => {
   const { disburse, requests } = await clientOf(succeed({}));
-  const wish = { ...newPayout, amount: "9007199254740991", note: "Zoë", allow_duplicate: true };
-  await disburse.payouts.create(wish);
-  expect(JSON.parse(requests[0]?.body ?? "")).toEqual(wish);
+  const sent = { ...newPayout, amount: "9007199254740991", note: "Zoë", allow_duplicate: true };
+  await disburse.payouts.create(sent);
+  expect(JSON.parse(requests[0]?.body ?? "")).toEqual(sent);
 });
 
 test("payouts.createBatch posts all payouts in one body, in their order", async () => {
   const payouts = ["1", "2"].map((payout_id) => ({ payout_id, status: "pending" }));
   const created = { batch_id: "batch-1", payouts };
   const { disburse, requests } = await clientOf(succeed(created));
-  const wishes = [newPayout, { ...newPayout, amount: "700" }];
+  const newPayouts = [newPayout, { ...newPayout, amount: "700" }];
 
-  expect(await disburse.payouts.createBatch(wishes)).toEqual(created);
+  expect(await disburse.payouts.createBatch(newPayouts)).toEqual(created);
 
   expect(requests[0]).toMatchObject({ method: "POST", path: "/api/payout/batch" });
-  expect(JSON.parse(requests[0]?.body ?? "")).toEqual({ payouts: wishes });
+  expect(JSON.parse(requests[0]?.body ?? "")).toEqual({ payouts: newPayouts });
 });
 
 test("payouts.createBatch: every row that was refused is named", async () => {

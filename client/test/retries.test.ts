@@ -40,7 +40,7 @@ const passing: [string, Step][] = [
 
 describe.concurrent("a read", () => {
   const alsoForReads: [string, Step][] = [...passing, ["500", fail(500, "SYST500")]];
-  test.each(alsoForReads)("is repeated after %s, signed anew", async (_, failure) => {
+  test.each(alsoForReads)("is repeated after %s, signed again", async (_, failure) => {
     const { disburse, requests } = await clientOf([failure, succeed(subaccount)]);
     expect(await disburse.subaccount.get()).toEqual(subaccount);
     expect(requests).toHaveLength(2);
@@ -74,7 +74,7 @@ const writes: [string, (disburse: Disburse) => Promise<unknown>][] = [
 ];
 
 describe.concurrent.each(writes)("a %s", (method, write) => {
-  test.each(passing)("is repeated after %s, unchanged but signed anew", async (_, failure) => {
+  test.each(passing)("is repeated after %s, unchanged but signed again", async (_, failure) => {
     const { disburse, requests } = await clientOf([failure, succeed(done)]);
     expect(await write(disburse)).toEqual(done);
     const [first, second] = requests;
@@ -127,7 +127,7 @@ describe.concurrent("Retry-After", () => {
     expect(waitedMs).toBeLessThan(5_000);
   });
 
-  test("of more than a minute is left to the caller, who is told of it", async () => {
+  test("of more than a minute is left to the caller, and the error says so", async () => {
     const refusal = fail(429, "RATE101", { "retry-after": "3600" });
     const { disburse, requests } = await clientOf([refusal, succeed(subaccount)]);
     const failure = await disburse.subaccount.get().catch((error) => error);

@@ -233,7 +233,7 @@ export const subaccount: Subaccount = {
   created_at: "1731628800000",
 };
 
-/** As the feed tells it. */
+/** The format of the feed. */
 export function heardEvent(id: string): string {
   const data = { event: "receiverKycUpdate", receiver_id: "receiver-1", status: "completed" };
   return `id: ${id}\nevent: receiverKycUpdate\ndata: ${JSON.stringify(data)}\n\n`;

@@ -54,7 +54,7 @@ describe.concurrent("a caller's signal", () => {
   const arrived = (requests: readonly unknown[]) =>
     expect.poll(() => requests.length, { timeout: 10_000 }).toBe(1);
 
-  test("ends a call that is under way, with the caller's own reason", async () => {
+  test("ends a running call, with the caller's own reason", async () => {
     const { baseUrl, requests } = await startServer([hang]);
     const caller = new AbortController();
     const call = new Disburse({ apiKey, apiSecret, baseUrl }).subaccount.get(caller);

@@ -76,7 +76,7 @@ test("the client has the same, and neither needs a key", async () => {
   expect(disburse.webhooks).toBe(webhooks);
 });
 
-test("the event's name tells its type", async () => {
+test("the type of an event follows from its name", async () => {
   const event = await webhooks.unwrap(failure.body, headersOf(failure), failure.secrets, onTime);
   expectTypeOf(event).toEqualTypeOf<DisburseEvent>();
   if (event.event !== "payoutFailure") throw new Error("another event");
@@ -210,7 +210,7 @@ const refused: [WebhookProblem, string, Given][] = [
   ["no_match", "another signature", headersFrom(failure)],
   ["no_match", "another body", { body: failure.body }],
   ["no_match", "a line break after the body", { body: `${kyc.body}\n` }],
-  ["no_match", "JSON written anew", { body: JSON.stringify(JSON.parse(kyc.body), null, 2) }],
+  ["no_match", "JSON serialised again", { body: JSON.stringify(JSON.parse(kyc.body), null, 2) }],
   ["no_match", "an empty body", { body: "" }],
 ];
 

@@ -2,14 +2,17 @@
 
 import { auditTexts } from "../texts/audit.ts";
 
-/** `payout.approve` is "Payout: approve". The log stores "person" where the console says user. */
+/** The log stores older words where the console says user. */
+const stored: Record<string, string> = { person: "user", people: "users" };
+
+/** `payout.approve` is "Payout: approve". */
 export function actionText(action: string): string {
   const [noun = "", ...verb] = action.split(".");
-  const text = `${noun === "person" ? "user" : noun}: ${verb.join(" ")}`.replaceAll("_", " ");
+  const text = `${stored[noun] ?? noun}: ${verb.join(" ")}`.replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function objectText(kind: string): string {
-  const text = kind.replaceAll("_", " ");
+  const text = (stored[kind] ?? kind).replaceAll("_", " ");
   return text === "api key" ? auditTexts.apiKey : text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -41,7 +41,7 @@ export const webhooksTexts = {
   clientError4xx: "Client error (4xx)",
   serverError5xx: "Server error (5xx)",
   redirected: "Redirected",
-  rateLimitedRetryAfter: "Rate limited (Retry-After)",
+  rateLimitedRetryAfter: "Asked to retry later (Retry-After)",
   endpointGone410: "Endpoint gone (410)",
   responseCutOff: "Response cut off",
   pausedNothingIsSentUntilYou: "Paused. Nothing is sent until you resume.",

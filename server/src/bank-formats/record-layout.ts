@@ -71,16 +71,19 @@ export function writeFixed<Name extends string>(
   return record;
 }
 
+/** Programs differ in how many empty fields they write at the end of a record; `count` says how many fields in all. */
 export function writeDelimited<Name extends string>(
   { fields }: RecordLayout<Name>,
   values: RecordValues<Name>,
+  count = fields.length,
 ): string {
-  return fields
-    .map((field) => {
-      const value = values[field.name] ?? "";
-      return field.kind === "digits" && value !== "" ? fill(field, value) : fit(field, value);
-    })
-    .join(",");
+  const texts = fields.map((field) => {
+    const value = values[field.name] ?? "";
+    return field.kind === "digits" && value !== "" ? fill(field, value) : fit(field, value);
+  });
+  while (texts.length > count && texts.at(-1) === "") texts.pop();
+  while (texts.length < count) texts.push("");
+  return texts.join(",");
 }
 
 function fill<Name extends string>(field: LayoutField<Name>, value: string): string {

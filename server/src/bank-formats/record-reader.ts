@@ -28,6 +28,11 @@ export class RecordReader<Name extends string> {
     this.#problems = problems;
   }
 
+  /** The number of fields between the commas. */
+  get fieldCount(): number {
+    return this.#values.length;
+  }
+
   /** As it is in the file, with its filling. */
   raw(name: Name): string {
     return this.#values[this.#index(name)] ?? "";
@@ -61,10 +66,10 @@ export class RecordReader<Name extends string> {
   }
 
   /** The digits of a field that is filled with zeros; empty where it holds anything else. */
-  digits(name: Name): string {
+  digits(name: Name, quote = quoteField): string {
     const raw = this.raw(name);
     if (/^\d+$/.test(raw)) return raw;
-    this.mustBe(name, this.#countDigits(name));
+    this.mustBe(name, this.#countDigits(name), quote(raw));
     return "";
   }
 
@@ -101,8 +106,9 @@ export class RecordReader<Name extends string> {
     }
   }
 
-  /** Looks for characters that the format lacks in every field of text. */
-  characters(set: CharacterSet, severity: FileProblem["severity"]): void {
+  /** Looks for characters that the format lacks in every field of text. True where there are any. */
+  characters(set: CharacterSet, severity: FileProblem["severity"]): boolean {
+    let found = false;
     for (const [index, { name, kind, label }] of this.#layout.fields.entries()) {
       if (kind !== "text" && kind !== "right") continue;
       const raw = this.raw(name);
@@ -111,7 +117,9 @@ export class RecordReader<Name extends string> {
       const character = nameCharacter(String.fromCodePoint(raw.codePointAt(at) ?? 0));
       const column = (this.#columns[index] ?? 1) + at;
       this.#problems[severity](this.line, column, `the ${label} can't hold ${character}`);
+      found = true;
     }
+    return found;
   }
 
   #countDigits(name: Name): string {

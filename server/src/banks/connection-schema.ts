@@ -2,11 +2,11 @@
 
 import Type, { type Static } from "typebox";
 import { calendarNames } from "../calendars/calendars.ts";
-import { isTimeZoneName } from "../calendars/wall-clock.ts";
+import { isTimeZone } from "../calendars/wall-clock.ts";
 import { defineFormat, type FieldCodes, line, type SchemaExtras } from "../fields/fields.ts";
 import { bankFormats } from "./formats.ts";
 
-defineFormat("time-zone", isTimeZoneName);
+defineFormat("time-zone", isTimeZone);
 
 const codes = { invalid: "BANK201" } satisfies FieldCodes;
 const required = { missing: "BANK201", invalid: "BANK201" } satisfies FieldCodes;

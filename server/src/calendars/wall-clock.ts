@@ -2,9 +2,11 @@
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
+const zoneName = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
+
 /** An IANA name, such as Australia/Sydney. Offsets such as +10:00 are none: they don't know daylight saving. */
-export function isTimeZoneName(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
+export function isTimeZone(name: string): boolean {
+  if (!zoneName.test(name)) return false;
   try {
     formatterOf(name);
     return true;

@@ -1,23 +1,22 @@
 // What receiver accounts are refused with: each code, all problems at once, and nothing half done. The dry
 // run refuses the same.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { accountSchema } from "../../src/accounts/banks/account-schema.ts";
 import { newId } from "../../src/ids.ts";
 import { type Code, refusals } from "../../src/refusals/refusals.ts";
-import { ada, type Service, startService, type TestCaller } from "../support/service.ts";
+import { ada, type TestCaller } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
 let caller: TestCaller;
 let receiver_id: string;
 let foreign: string;
+useService();
 beforeAll(async () => {
-  service = await startService();
   caller = await service.newCaller();
   receiver_id = await addReceiver(caller);
   foreign = await addReceiver(await service.newCaller());
 });
-afterAll(() => service.close());
 
 async function addReceiver(owner: TestCaller, person: Parameters<typeof ada>[0] = {}) {
   const { json } = await owner.call("POST", "/api/receiver", { body: ada(person) });

@@ -1,21 +1,11 @@
 // Receiver accounts: read as published, created for every kind of country, closed for good.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
-import {
-  ada,
-  addAccount,
-  type Service,
-  sign,
-  startService,
-  type TestCaller,
-} from "../support/service.ts";
+import { ada, addAccount, sign, type TestCaller } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 /** A caller of its own, with one receiver. */
 async function newPayer(person: Parameters<typeof ada>[0] = {}) {

@@ -1,20 +1,11 @@
 // Bank details: never edited but followed by another version, sealed each to its own, changed one at a time.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { accountNumberIdentity, maskedNumber, tailOf } from "../../src/accounts/account.ts";
-import {
-  ada,
-  addAccount,
-  type Service,
-  startService,
-  type TestCaller,
-} from "../support/service.ts";
+import { ada, addAccount, type TestCaller } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 const australian = { account_type: "I", account_number: "12345999", bsb: "062000" };
 

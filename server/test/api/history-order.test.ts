@@ -1,6 +1,6 @@
 // Histories are in the order in which things happened, also when the clocks of processes differ.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { firstIdOf } from "../../src/cursor.ts";
 import { newId } from "../../src/ids.ts";
 import { findPayouts, listPayoutHistory } from "../../src/payouts/list-queries.ts";
@@ -12,22 +12,13 @@ import type { KycStatus, ReceiverStatus } from "../../src/receivers/receiver.ts"
 import { moveReceivers } from "../../src/receivers/state-queries.ts";
 import type { States } from "../../src/receivers/states.ts";
 import { pastOf } from "../support/past-payouts.ts";
-import {
-  type Answer,
-  ada,
-  type Service,
-  startService,
-  type TestCaller,
-} from "../support/service.ts";
+import { type Answer, ada, type TestCaller } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
 const hourMs = 3_600_000;
 const who = "service";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 /** As a process makes it whose clock differs from ours by this much. */
 function idOfAnotherClock(aheadMs: number): string {

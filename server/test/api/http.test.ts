@@ -2,18 +2,17 @@
 
 import { connect as connectSocket } from "node:net";
 import pg from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import { readMigrations } from "../../src/db/migrate.ts";
-import { ada, type Service, startService, startServiceForTest } from "../support/service.ts";
+import { ada, type Service, startServiceForTest } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
 let neverWhole: Promise<string>;
+useService();
 beforeAll(async () => {
-  service = await startService();
   // Given up on after ten seconds, in which the other tests run.
   neverWhole = exchange("GET /api/receiver HTTP/1.1\r\nhost: x\r\nx-half");
 });
-afterAll(() => service.close());
 
 test("every response has its own x-request-id, whatever the caller sent", async () => {
   const { call } = await service.newCaller();

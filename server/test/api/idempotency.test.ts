@@ -2,7 +2,7 @@
 // request under a used key is refused, and other calls are not affected.
 
 import { hash, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { IssuedKey } from "../../src/api-keys/create.ts";
 import { type Caller, scopes } from "../../src/caller.ts";
 import { readConfig } from "../../src/config.ts";
@@ -15,20 +15,10 @@ import { createKey } from "../../src/subaccounts/create-key.ts";
 import { australian, postRequests } from "../support/post-requests.ts";
 import { openWire, requestBytes } from "../support/raw-http.ts";
 import type { Answer, TestCaller } from "../support/service.ts";
-import {
-  ada,
-  type CallOptions,
-  call,
-  type Service,
-  sign,
-  startService,
-} from "../support/service.ts";
+import { ada, type CallOptions, call, sign } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 const receivers = "/api/receiver";
 const validation = "/api/receiveraccount/validate";

@@ -1,7 +1,7 @@
 // Identity checks by the sandbox and by an operator: each is decided once, by legal moves, and sends one event.
 
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Caller } from "../../src/caller.ts";
 import { connect } from "../../src/db/connect.ts";
 import { newId } from "../../src/ids.ts";
@@ -17,20 +17,11 @@ import type { NewReceiver } from "../../src/receivers/schema.ts";
 import { type Move, moveReceivers } from "../../src/receivers/state-queries.ts";
 import type { States, Transition } from "../../src/receivers/states.ts";
 import { kycMoves, nextStates, statusMoves, transitions } from "../../src/receivers/states.ts";
-import {
-  ada,
-  type Service,
-  startService,
-  startServiceForTest,
-  type TestCaller,
-} from "../support/service.ts";
+import { ada, startServiceForTest, type TestCaller } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
 const delayMs = 200;
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ sandboxDelayMs: delayMs });
-});
-afterAll(() => service.close());
+useService({ sandboxDelayMs: delayMs });
 
 const notNow = { status: 409, code: "REVR302" };
 const soon = { timeout: 15_000, interval: 20 };

@@ -1,7 +1,7 @@
 // The books: money comes in once, moves only in pairs, is never below zero, and can always be added up again.
 
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { connect } from "../../src/db/connect.ts";
 import { findServiceRole } from "../../src/db/role.ts";
 import { newId } from "../../src/ids.ts";
@@ -16,13 +16,10 @@ import {
 } from "../../src/ledger/ledger.ts";
 import { ensureBalances, postTransfers } from "../../src/ledger/queries.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
-import { type Service, startService } from "../support/service.ts";
+import type { Service } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 /** Without those of payouts: these transfers belong to none. */
 async function bookDifferences(db: Service["db"]) {

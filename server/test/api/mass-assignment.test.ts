@@ -1,20 +1,19 @@
 // What only we may set stays ours: every field that a create does not name is refused, and nothing of it
 // is kept.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { NewReceiver, Receiver } from "../../src/receivers/schema.ts";
-import { ada, type Service, startService, type TestCaller } from "../support/service.ts";
+import { ada, type TestCaller } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
 let caller: TestCaller;
 let serverSet: string[];
 
+useService();
 beforeAll(async () => {
-  service = await startService();
   caller = await service.newCaller();
   serverSet = await fieldsOfOurs();
 });
-afterAll(() => service.close());
 
 /** Whatever a receiver has, in the table or on the wire, that a create may not say. */
 async function fieldsOfOurs(): Promise<string[]> {

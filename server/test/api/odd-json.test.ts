@@ -1,22 +1,15 @@
 // JSON that is legal and unreasonable: refused by a bound before it costs anything, and amounts as they are written.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
-import {
-  type Answer,
-  ada,
-  type Service,
-  startService,
-  type TestCaller,
-} from "../support/service.ts";
+import { type Answer, ada, type TestCaller } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
 let caller: TestCaller;
+useService();
 beforeAll(async () => {
-  service = await startService();
   caller = await service.newCaller();
 });
-afterAll(() => service.close());
 
 const refusalOf = ({ status, json }: Answer) => [status, json.error[0].code, json.error[0].field];
 const post = (path: string, raw: string) => caller.call("POST", path, { raw });

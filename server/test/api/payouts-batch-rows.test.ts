@@ -1,14 +1,11 @@
 // The rows of a payout batch: every problem of every row comes at once, and nothing is made where there is one.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
-import { ada, addAccount, type Service, startService } from "../support/service.ts";
+import { ada, addAccount } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 async function newPayer() {
   const caller = await service.newCaller();

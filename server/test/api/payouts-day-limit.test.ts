@@ -1,32 +1,24 @@
 // The limit of a day never counts backwards, whatever clocks say.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { firstIdOf } from "../../src/cursor.ts";
 import { newId } from "../../src/ids.ts";
 import { createPayouts, isCreated, toPayoutCreation } from "../../src/payouts/create.ts";
 import { toPayoutRequest } from "../../src/payouts/payout.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
-import {
-  ada,
-  addAccount,
-  type Service,
-  startService,
-  type TestCaller,
-} from "../support/service.ts";
+import { newPayout } from "../support/post-requests.ts";
+import type { TestCaller } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
 let who: TestCaller;
 let to: { receiver_id: string; account_id: string };
+useService();
 beforeAll(async () => {
-  service = await startService();
   who = await service.newCaller();
-  const { receiver_id } = await who.disburse.receivers.create(ada());
-  await who.disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  to = { receiver_id, account_id: await addAccount(service, who.subaccountId, receiver_id) };
-  await who.disburse.testHelpers.fund({ amount: 1_000, currency: "AUD" });
+  const { receiver_id, account_id } = await newPayout(who);
+  to = { receiver_id, account_id };
 });
-afterAll(() => service.close());
 
 test("a payout with yesterday's id counts towards today's limit, and never moves the day back", async () => {
   await service.db.pool.query("insert into payout_limit values ($1, 'AUD', null, 100)", [

@@ -1,27 +1,19 @@
 // A payout has the time of its creation, however long its call waited before.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { idTimeMs } from "../../src/ids.ts";
-import {
-  ada,
-  addAccount,
-  type Service,
-  startService,
-  type TestCaller,
-} from "../support/service.ts";
+import { newPayout } from "../support/post-requests.ts";
+import type { TestCaller } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
 let who: TestCaller;
 let to: { receiver_id: string; account_id: string };
+useService();
 beforeAll(async () => {
-  service = await startService();
   who = await service.newCaller();
-  const { receiver_id } = await who.disburse.receivers.create(ada());
-  await who.disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  to = { receiver_id, account_id: await addAccount(service, who.subaccountId, receiver_id) };
-  await who.disburse.testHelpers.fund({ amount: 1_000, currency: "AUD" });
+  const { receiver_id, account_id } = await newPayout(who);
+  to = { receiver_id, account_id };
 });
-afterAll(() => service.close());
 
 /** No payout can be created until the returned function is called. */
 async function lockBalance() {

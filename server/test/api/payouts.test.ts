@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verifyLedger } from "../../src/ledger/verify.ts";
+import { newPayee } from "../support/payers.ts";
 import { ada, type Service, startService, type TestCaller } from "../support/service.ts";
 
 let service: Service;
@@ -15,15 +16,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** A receiver that may be paid, with an account. */
-async function payee(accountNumber = "12345999", who = caller) {
-  const { receiver_id } = await who.disburse.receivers.create(ada());
-  await who.disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  const bank = { account_type: "I", bsb: "062000", account_number: accountNumber };
-  const { account_id } = await who.disburse.receiverAccounts.create({ receiver_id, ...bank });
-  return { receiver_id, account_id };
-}
-
+const payee = (accountNumber?: string, who = caller) => newPayee(who.disburse, accountNumber);
 const fund = (amount: number, who = caller) =>
   who.call("POST", "/api/test-helpers/fund", { body: { amount, currency: "AUD" } });
 const pay = (body: object, who = caller) =>

@@ -1,13 +1,10 @@
 // Addresses without a state or a postcode, and email addresses that look alike: what real people have is accepted.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ada, type Service, startService } from "../support/service.ts";
+import { expect, test } from "vitest";
+import { ada } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 const phoneOf: Record<string, { dialcode: string; phone: string }> = {
   SGP: { dialcode: "65", phone: "81234567" },

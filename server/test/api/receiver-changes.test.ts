@@ -1,18 +1,17 @@
 // Changes that callers make to receivers, with their history and events.
 
 import type { Receiver, ReceiverChange } from "@disburse/client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type KycStatus, kycStatuses, receiverStatuses } from "../../src/receivers/receiver.ts";
 import { nextStates, type States, type Transition } from "../../src/receivers/states.ts";
-import { ada, type Service, startService, type TestCaller } from "../support/service.ts";
+import { ada, type TestCaller } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
 let caller: TestCaller;
+useService();
 beforeAll(async () => {
-  service = await startService();
   caller = await service.newCaller();
 });
-afterAll(() => service.close());
 
 async function newReceiver(changes: Parameters<typeof ada>[0] = {}): Promise<Receiver> {
   const { receiver_id } = await caller.disburse.receivers.create(ada(changes));

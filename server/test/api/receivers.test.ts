@@ -1,14 +1,11 @@
 // Receivers: what the published interface promises of them, and what we add.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { isUuid } from "../../src/ids.ts";
-import { ada, type Service, startService } from "../support/service.ts";
+import { ada, type Service } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 test("a receiver that was created reads back, field by field, as published", async () => {
   const { call } = await service.newCaller();

@@ -1,13 +1,10 @@
 // A refused write is over: its signature is good for no other.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { ada, call, type Service, sign, startService } from "../support/service.ts";
+import { expect, test } from "vitest";
+import { ada, call, sign } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 test("AUTH107: a refused write has used up its nonce, whichever check refused it", async () => {
   const { key, secret } = await service.newCaller();

@@ -1,16 +1,13 @@
 // The request log contains no personal data, whatever is sent.
 
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import openapi from "../../../openapi.json" with { type: "json" };
 import { postRequests } from "../support/post-requests.ts";
-import { ada, type Service, startService } from "../support/service.ts";
+import { ada } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ logsRequests: true });
-});
-afterAll(() => service.close());
+useService({ logsRequests: true });
 
 /** The fields of a body, or of all that there are, as the published document has them. */
 function namesOf(route?: string): string[] {

@@ -1,16 +1,12 @@
 // Shapes of the request log: names of fields that come again and again are written once, and nothing is lost by it.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { limits } from "../../src/limits.ts";
 import { findRequest } from "../../src/request-log/queries.ts";
 import { newPayout } from "../support/post-requests.ts";
-import { type Service, startService } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService({ logsRequests: true });
-});
-afterAll(() => service.close());
+useService({ logsRequests: true });
 
 /** The requests to a route, oldest first: each as the table has it, and as it is read. */
 async function logOf(subaccountId: string, route: string) {

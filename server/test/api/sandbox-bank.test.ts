@@ -1,15 +1,11 @@
 // The bank of test subaccounts: what an account number makes of a payout, whichever country it is of.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { InboundItem, RailPayout } from "../../src/rails/rail.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
-import { type Service, startService } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 const rail = sandboxRail({ delayMs: 0 });
 

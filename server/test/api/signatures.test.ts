@@ -26,12 +26,9 @@ import {
   startService,
   startServiceForTest,
 } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 type Vector = Record<"api_key" | "secret" | "ms" | "signature", string> &
   Partial<Record<"nonce" | "method" | "path" | "body", string>>;

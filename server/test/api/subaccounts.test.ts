@@ -1,15 +1,12 @@
 // The subaccount of the caller.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { closeSubaccount } from "../../src/subaccounts/close.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
-import { call, type Service, startService } from "../support/service.ts";
+import { call } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 test("the subaccount reads as published, with empty texts for unset fields", async () => {
   const details = { business_name: "Example Pty Ltd", mobile_dialcode: "+61", suburb: "Carlton" };

@@ -1,27 +1,20 @@
 // Isolation of subaccounts, for writes: records of another can't be changed, and look like absent ones.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { newId } from "../../src/ids.ts";
-import {
-  type Answer,
-  ada,
-  type Service,
-  startService,
-  type TestCaller,
-} from "../support/service.ts";
+import { type Answer, ada, type TestCaller } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
 const each = 12;
 
 type Kind = "receivers" | "accounts" | "payouts" | "events";
 type Tenant = TestCaller & Record<Kind, string[]>;
 
-let service: Service;
 let tenants: Tenant[];
+useService();
 beforeAll(async () => {
-  service = await startService();
   tenants = await Promise.all([newTenant(), newTenant(), newTenant()]);
 });
-afterAll(() => service.close());
 
 async function newTenant(): Promise<Tenant> {
   const caller = await service.newCaller();

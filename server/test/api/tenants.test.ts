@@ -1,18 +1,12 @@
 // Walls between subaccounts: of what belongs to another, not even the existence can be learnt.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Mode } from "../../src/caller.ts";
 import { writeCursor } from "../../src/cursor.ts";
 import { newId } from "../../src/ids.ts";
 import { scale } from "../scenarios/scale.ts";
-import {
-  type Answer,
-  ada,
-  addAccount,
-  type Service,
-  startService,
-  type TestCaller,
-} from "../support/service.ts";
+import { type Answer, ada, addAccount, type TestCaller } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
 const triesEach = scale(500, 2_000);
 // Each of four tenants tries those of the other three.
@@ -26,13 +20,11 @@ const routes = [
 
 type Tenant = TestCaller & { receivers: string[]; accounts: string[]; events: string[] };
 
-let service: Service;
 let tenants: Tenant[];
+useService();
 beforeAll(async () => {
-  service = await startService();
   tenants = await Promise.all((["test", "test", "live", "live"] as const).map(newTenant));
 });
-afterAll(() => service.close());
 
 async function newTenant(mode: Mode): Promise<Tenant> {
   const caller = await service.newCaller({ mode });

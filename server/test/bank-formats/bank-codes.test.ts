@@ -19,3 +19,18 @@ test("codes are found by scheme", () => {
   expect(findBankCode("becs", "7")).toBeUndefined();
   expect(findBankCode("nacha", "3")).toBeUndefined();
 });
+
+test("American returns and notifications of change are known, and codes that nobody uses are not", () => {
+  const known = (letter: string, from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => `${letter}${from + index}`)
+      .map((code) => code.replace(/^(.)(\d)$/, "$10$2"))
+      .filter((code) => findBankCode("nacha", code));
+  expect(known("R", 1, 47)).toHaveLength(47);
+  expect(known("R", 50, 85).join(" ")).toBe(
+    "R50 R51 R52 R53 R61 R62 R67 R68 R69 R70 R71 R72 R73 R74 R75 R76 R77 R80 R81 R82 R83 R84 R85",
+  );
+  expect(known("C", 1, 14)).toHaveLength(14);
+  expect(known("C", 61, 69)).toHaveLength(9);
+  expect(findBankCode("nacha", "R02")).toMatchObject({ outcome: "correctable" });
+  expect(findBankCode("nacha", "R15")).toMatchObject({ outcome: "final" });
+});

@@ -1,7 +1,6 @@
 // Receivers' accounts from the command line. No number is ever shown whole.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyBankChange } from "../../src/accounts/decide-change.ts";
@@ -14,7 +13,6 @@ import {
   unknownId,
 } from "../support/cli-operator.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "disburse-cli-accounts-"));
 let operator: OperatorTest;
 let run: OperatorTest["run"];
 let json: OperatorTest["json"];
@@ -23,10 +21,7 @@ beforeAll(async () => {
   operator = await operatorTest();
   ({ run, json, newReceiver } = operator);
 });
-afterAll(async () => {
-  await operator.db.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => operator.close());
 
 /** Approves as another user does in the console. */
 async function approve(id: string): Promise<string> {
@@ -81,7 +76,7 @@ test("create, list and get show only the end of the account number, in every for
 
 test("create reads the fields from a file, which keeps numbers out of the shell's history", async () => {
   const receiver = await newReceiver();
-  const file = join(folder, "account.json");
+  const file = join(operator.folder, "account.json");
   writeFileSync(file, JSON.stringify(bank));
   const { change_id } = await json("accounts", "create", "--receiver", receiver, "--file", file);
   await approve(change_id);

@@ -5,7 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { NewReceiver } from "../../src/receivers/schema.ts";
-import { csvOf, type ImportTest, importTest, rowsOf } from "../support/cli-importer.ts";
+import {
+  csvOf,
+  expectProblems,
+  type ImportTest,
+  importTest,
+  rowsOf,
+} from "../support/cli-importer.ts";
 import { command } from "../support/commands.ts";
 import { ada } from "../support/service.ts";
 
@@ -155,18 +161,8 @@ describe("a file with problems", () => {
       "row 8, address: The text is not in UTF-8",
       "row 9: There are 2 cells where the header has 13",
     ];
-    expect(stderr.split("\n").slice(1)).toEqual([
-      ...problems,
-      `Nothing has been created. All problems are in ${file}.problems.csv.`,
-      "",
-    ]);
-    expect(rowsOf(`${file}.problems.csv`)[0]).toEqual({
-      row: "3",
-      column: "phone",
-      code: "REVR219",
-      problem: "Phone is not valid",
-    });
-    expect(rowsOf(`${file}.problems.csv`)).toHaveLength(problems.length);
+    const first = { row: "3", column: "phone", code: "REVR219", problem: "Phone is not valid" };
+    expectProblems({ file, stderr }, problems, first);
     expect([await stored(), existsSync(`${file}.result.csv`)]).toEqual([[], false]);
 
     writeFileSync(file, csvOf([twice]));

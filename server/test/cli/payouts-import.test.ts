@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rowsOf } from "../support/cli-importer.ts";
+import { expectProblems, rowsOf } from "../support/cli-importer.ts";
 import { unknownId } from "../support/cli-operator.ts";
 import {
   type Payee,
@@ -279,18 +279,13 @@ describe("a file with problems", () => {
       "row 10, currency: Currency is required (PAYO204)",
       "row 10, reference: Reference is not valid (PAYO209)",
     ];
-    expect(stderr.split("\n").slice(1)).toEqual([
-      ...problems,
-      `Nothing has been created. All problems are in ${file}.problems.csv.`,
-      "",
-    ]);
-    expect(rowsOf(`${file}.problems.csv`)[0]).toEqual({
+    const first = {
       row: "3",
       column: "amount",
       code: "PAYO207",
       problem: "Amount is not valid: write it like 1000.00",
-    });
-    expect(rowsOf(`${file}.problems.csv`)).toHaveLength(problems.length);
+    };
+    expectProblems({ file, stderr }, problems, first);
     expect((await payer.run("import", maybe, "--yes")).stderr).toContain(
       "row 2, allow_duplicate: Allow duplicate is not valid (PAYO211)",
     );

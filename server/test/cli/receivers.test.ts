@@ -1,7 +1,6 @@
 // Receivers from the command line, on the database itself, with no service beside it.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listReports } from "../../src/kyc/queries.ts";
@@ -19,7 +18,6 @@ import {
 } from "../support/cli-operator.ts";
 import { ada } from "../support/service.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "disburse-cli-receivers-"));
 let operator: OperatorTest;
 let run: OperatorTest["run"];
 let json: OperatorTest["json"];
@@ -28,10 +26,7 @@ beforeAll(async () => {
   operator = await operatorTest();
   ({ run, json, newReceiver } = operator);
 });
-afterAll(async () => {
-  await operator.db.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => operator.close());
 
 function everythingOf(id: string) {
   const { db, subaccountId } = operator;
@@ -77,7 +72,7 @@ test("create reads a receiver from options, with leading zeros, and get shows it
 
 test("create reads a receiver from a file, also with the misspelt first name", async () => {
   const { first_name, ...person } = ada();
-  const file = join(folder, "person.json");
+  const file = join(operator.folder, "person.json");
   writeFileSync(file, JSON.stringify({ fisrt_name: first_name, ...person }));
   const { receiver_id } = await json("receivers", "create", "--file", file);
   expect((await json("receivers", "get", receiver_id)).email).toBe(person.email);

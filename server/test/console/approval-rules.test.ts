@@ -60,7 +60,7 @@ async function newPayer(approvalAbove: number | null = 10_000) {
       (await disburse.payouts.create({ ...to, amount, reference: newId() })).payout_id,
     /** As a person does. */
     payAs: async ({ who }: { who: string }, amount: number) => {
-      const wish = {
+      const input = {
         receiverId: receiver_id,
         accountId: account_id,
         amount: BigInt(amount),
@@ -72,7 +72,7 @@ async function newPayer(approvalAbove: number | null = 10_000) {
         statementReference: "",
       };
       const asCaller = { subaccountId, mode: "test", key: "", who, requestId: newId() } as const;
-      const creation = toPayoutCreation({ ...asCaller, nonce: undefined }, wish);
+      const creation = toPayoutCreation({ ...asCaller, nonce: undefined }, input);
       const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 20 }) }]);
       await createPayouts({ db: service.db, rails }, [creation]);
       return creation.id;

@@ -138,18 +138,18 @@ inBrowser(
     const { page, context, faults } = await openWindow(window, "/console/approvals", admin, look);
     await page.getByText("Awaiting another approver").waitFor();
     expect(await page.getByRole("button", { name: "Approve", exact: true }).count()).toBe(0);
-    const demandFit = async () => {
+    const requireFit = async () => {
       expect(await seriousFindings(page)).toEqual([]);
       expect(await isWiderThanScreen(page)).toBe(false);
     };
-    await demandFit();
+    await requireFit();
     await page.goto(`${service.baseUrl}/console/audit?action=account.propose`);
     await page.getByRole("button", { name: "Account: propose" }).first().waitFor();
-    await demandFit();
+    await requireFit();
     await page.goto(`${service.baseUrl}/console/s/${subaccountId}/settings?tab=limits`);
     await page.getByRole("button", { name: "Edit limits of AUD" }).click();
     await page.getByLabel("Approval above", { exact: true }).fill("500");
-    await demandFit();
+    await requireFit();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("500.00").first().waitFor();
     expect((await admin.get(`/s/${subaccountId}/limits`)).json.rows).toMatchObject([

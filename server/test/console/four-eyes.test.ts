@@ -34,7 +34,7 @@ async function newPayer() {
     "insert into payout_limit (subaccount_id, currency, approval_above) values ($1, 'AUD', 10000)",
     [subaccountId],
   );
-  const wish = () => ({ receiver_id, account_id, currency: "AUD", reference: newId() });
+  const input = () => ({ receiver_id, account_id, currency: "AUD", reference: newId() });
   const keys = `/s/${subaccountId}/keys`;
   return {
     ...caller,
@@ -42,7 +42,7 @@ async function newPayer() {
     keys,
     payouts: `/s/${subaccountId}/payouts`,
     pay: async (by: Disburse = disburse) =>
-      (await by.payouts.create({ ...wish(), amount: 5_000_000 })).payout_id,
+      (await by.payouts.create({ ...input(), amount: 5_000_000 })).payout_id,
     newKey: (person: TestPerson, scopes: string[]) =>
       person.post(keys, { name: "shop", scopes, version2_only: false }),
   };
@@ -131,8 +131,8 @@ test("CONS709: a developer makes and rotates read and write keys of test subacco
     expect(codeOf(refused)).toEqual([403, "CONS709"]);
   }
   const ofLive = service.enter("developer", { subaccountId: live.subaccountId });
-  const wish = { name: "shop", scopes: ["read"] };
-  const refused = await ofLive.post(`/s/${live.subaccountId}/keys`, wish);
+  const input = { name: "shop", scopes: ["read"] };
+  const refused = await ofLive.post(`/s/${live.subaccountId}/keys`, input);
   expect(codeOf(refused)).toEqual([403, "CONS709"]);
   // An operator sees that a secret was shown, on the overview.
   const operator = service.enter("operator");

@@ -26,8 +26,8 @@ const keyOf = (rows: Shown[], key: string) => rows.find((row) => row.key === key
 
 test("a key is made, used, rotated with a grace and revoked; its secrets are seen once", async () => {
   const { developer, subaccountId, base, first } = await newDeveloper();
-  const wish = { name: "the shop", scopes: ["read", "write"], addresses: ["127.0.0.0/8", "::1"] };
-  const { status, json } = await developer.post(`${base}/keys`, { ...wish, version2_only: true });
+  const input = { name: "the shop", scopes: ["read", "write"], addresses: ["127.0.0.0/8", "::1"] };
+  const { status, json } = await developer.post(`${base}/keys`, { ...input, version2_only: true });
   expect(status).toBe(200);
   const { key, secret } = json;
   await callsWith(key, secret);
@@ -36,7 +36,7 @@ test("a key is made, used, rotated with a grace and revoked; its secrets are see
   // That it was used for the first time is told at once, not with the housekeeping.
   await expect.poll(async () => keyOf(await list(), key)?.last_used_at).toBeGreaterThan(0);
   expect(keyOf(await list(), key)).toMatchObject({
-    ...wish,
+    ...input,
     version2_only: true,
     status: "live",
     created_by: developer.who,
@@ -83,11 +83,11 @@ test("a key is made, used, rotated with a grace and revoked; its secrets are see
 test("another subaccount's keys can't be listed, made, rotated or revoked, by any address", async () => {
   const mine = await newDeveloper();
   const other = await newDeveloper();
-  const wish = { name: "x", scopes: ["read"] };
+  const input = { name: "x", scopes: ["read"] };
   const ours = [
     mine.developer.get(`${other.base}/keys`),
     mine.developer.get(`${other.base}/keys.csv`),
-    mine.developer.post(`${other.base}/keys`, wish),
+    mine.developer.post(`${other.base}/keys`, input),
     mine.developer.post(`${other.base}/keys/${other.first}/rotate`, { grace_ms: 0 }),
     mine.developer.post(`${other.base}/keys/${other.first}/revoke`),
     mine.developer.get(`${other.base}/settings`),
@@ -106,12 +106,12 @@ test("another subaccount's keys can't be listed, made, rotated or revoked, by an
 
 test("secrets want a fresh proof, finance none at all, and what is not valid is told by its field", async () => {
   const { base, subaccountId, first, developer } = await newDeveloper();
-  const wish = { name: "x", scopes: ["read"] };
+  const input = { name: "x", scopes: ["read"] };
   const unproven = service.enter("developer", { subaccountId, provenAtMs: Date.now() - 301_000 });
-  expect(codeOf(await unproven.post(`${base}/keys`, wish))).toBe("CONS103");
+  expect(codeOf(await unproven.post(`${base}/keys`, input))).toBe("CONS103");
   const rotation = { grace_ms: 0 };
   expect(codeOf(await unproven.post(`${base}/keys/${first}/rotate`, rotation))).toBe("CONS103");
-  expect(codeOf(await service.enter("finance").post(`${base}/keys`, wish))).toBe("CONS102");
+  expect(codeOf(await service.enter("finance").post(`${base}/keys`, input))).toBe("CONS102");
 
   const bad = { name: "", scopes: ["all"], addresses: ["everywhere"], expires_at: 1 };
   const { json } = await developer.post(`${base}/keys`, bad);
@@ -121,15 +121,15 @@ test("secrets want a fresh proof, finance none at all, and what is not valid is 
     ["CONS108", "scopes"],
     ["CONS706", "addresses"],
   ]);
-  expect(codeOf(await developer.post(`${base}/keys`, { ...wish, expires_at: 1 }))).toBe("CONS707");
+  expect(codeOf(await developer.post(`${base}/keys`, { ...input, expires_at: 1 }))).toBe("CONS707");
 });
 
 test("a subaccount is made with its first key, changed, and closed by its name", async () => {
   const admin = service.enter("admin");
   const operator = service.enter("operator");
-  const wish = { name: "Bee Ltd", mode: "test" };
-  expect(codeOf(await operator.post("/subaccounts", wish))).toBe("CONS102");
-  const { id, key, secret } = (await admin.post("/subaccounts", wish)).json;
+  const input = { name: "Bee Ltd", mode: "test" };
+  expect(codeOf(await operator.post("/subaccounts", input))).toBe("CONS102");
+  const { id, key, secret } = (await admin.post("/subaccounts", input)).json;
   expect(await callsWith(key, secret)).toMatchObject({ id, suba_name: "Bee Ltd" });
   const [first] = (await admin.get(`/s/${id}/keys`)).json.rows;
   expect(first).toMatchObject({ key, scopes: [...usualScopes], created_by: admin.who });

@@ -334,7 +334,7 @@ test("a payout that was sent can't be taken back; one that waits can, and its mo
   // Of a bank that takes nothing before tomorrow.
   const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 86_400_000 }) }]);
   const { subaccountId, key, mode } = caller;
-  const wish = { receiverId: to.receiver_id, accountId: to.account_id, amount: 900n };
+  const input = { receiverId: to.receiver_id, accountId: to.account_id, amount: 900n };
   const texts = {
     currency: "AUD",
     reference: randomUUID(),
@@ -344,7 +344,7 @@ test("a payout that was sent can't be taken back; one that waits can, and its mo
     statementReference: "",
   };
   const asking = { subaccountId, key, mode, requestId: randomUUID(), nonce: undefined };
-  const creation = toPayoutCreation(asking, { ...wish, ...texts });
+  const creation = toPayoutCreation(asking, { ...input, ...texts });
   await createPayouts({ db: service.db, rails }, [creation]);
   const { id } = creation;
   expect((await detail(id)).what_now.line).toMatch(/Until then it can be cancelled/);

@@ -29,8 +29,8 @@ async function newDeveloper() {
   const wayOf = async (id: string, label: string) =>
     (await steps()).find((step) => step.id === id)?.ways.find((way) => way.label === label)
       ?.text as string;
-  const wish = { name: "mine", scopes: ["read", "write", "payout"] };
-  const createKey = async () => (await operator.post(`/s/${subaccountId}/keys`, wish)).json;
+  const input = { name: "mine", scopes: ["read", "write", "payout"] };
+  const createKey = async () => (await operator.post(`/s/${subaccountId}/keys`, input)).json;
   return { developer, subaccountId, steps, done, wayOf, createKey };
 }
 

@@ -171,18 +171,18 @@ test("failures by their kind: code, route, how many, and the last of them", asyn
 
 test("one request: what was sent, redacted; why it was refused, and the cure; what it was about", async () => {
   const own = await service.newCaller();
-  const wish = { ...(await newPayout(own)), note: "for Ada" };
+  const input = { ...(await newPayout(own)), note: "for Ada" };
   const headers = { "idempotency-key": "once" };
-  const { json } = await own.call("POST", "/api/payout/single", { body: wish, headers });
+  const { json } = await own.call("POST", "/api/payout/single", { body: input, headers });
   const [line] = await linesOf("", own);
   const detail = await get(`${pathOf(own)}/${line?.id}`);
   const { payout_id } = json.payload;
   expect(detail).toMatchObject({ ...line, idempotency: "sent", signature: null, problems: [] });
-  expect(JSON.parse(detail.body)).toEqual({ ...wish, note: "[redacted]" });
+  expect(JSON.parse(detail.body)).toEqual({ ...input, note: "[redacted]" });
   expect(detail.links).toEqual([
     { kind: "payout", id: payout_id },
-    { kind: "receiver", id: wish.receiver_id },
-    { kind: "account", id: wish.account_id },
+    { kind: "receiver", id: input.receiver_id },
+    { kind: "account", id: input.account_id },
   ]);
   // The payout's own page tells which calls brought it about.
   const { timeline } = await get(`/s/${own.subaccountId}/payouts/${payout_id}`);
@@ -191,7 +191,7 @@ test("one request: what was sent, redacted; why it was refused, and the cure; wh
     title: "POST /api/payout/single",
     links: [{ kind: "request", id: line?.id }],
   });
-  await own.call("POST", "/api/payout/single", { body: { ...wish, amount: "x", colour: 1 } });
+  await own.call("POST", "/api/payout/single", { body: { ...input, amount: "x", colour: 1 } });
   const [refused] = await linesOf("", own);
   expect(await get(`${pathOf(own)}/${refused?.id}`)).toMatchObject({
     problems: [

@@ -46,7 +46,7 @@ async function newPayer({ mode = "test" }: { mode?: "test" | "live" } = {}) {
     [subaccountId, ["AUD", "JPY"]],
   );
   const payee = await newPayee();
-  const wish = (amount: number, to = payee, currency = "AUD") => ({
+  const input = (amount: number, to = payee, currency = "AUD") => ({
     ...to,
     amount,
     currency,
@@ -57,11 +57,11 @@ async function newPayer({ mode = "test" }: { mode?: "test" | "live" } = {}) {
     ...caller,
     payee,
     newPayee,
-    wish,
+    input,
     stageOf,
     limits: `/s/${subaccountId}/limits`,
     pay: async (amount: number, to = payee) =>
-      stageOf((await disburse.payouts.create(wish(amount, to))).payout_id),
+      stageOf((await disburse.payouts.create(input(amount, to))).payout_id),
   };
 }
 
@@ -92,7 +92,7 @@ test("the approval queue says which rules stopped a payout", async () => {
   ];
   expect(await reasons()).toEqual([alone]);
   const payees = [await payer.newPayee(), await payer.newPayee()];
-  const payouts = payees.map((payee) => payer.wish(60_000, payee));
+  const payouts = payees.map((payee) => payer.input(60_000, payee));
   await disburse.payouts.createBatch(payouts);
   const inBatch = [{ rule: "batch", above }];
   expect(await reasons()).toEqual([alone, inBatch, inBatch]);
@@ -121,7 +121,7 @@ test("a batch that comes to more waits as a whole, each currency by itself", asy
   const payer = await newPayer({ mode: "live" });
   const payees = await Promise.all(Array.from({ length: 4 }, () => payer.newPayee()));
   const make = async (amount: number) => {
-    const payouts = payees.map((to) => payer.wish(amount, to));
+    const payouts = payees.map((to) => payer.input(amount, to));
     const made = await payer.disburse.payouts.createBatch(payouts);
     return Promise.all(made.payouts.map(({ payout_id }) => payer.stageOf(payout_id)));
   };
@@ -152,7 +152,7 @@ test("a preview says why a payout would wait, decides as its creation does, and 
   const payer = await newPayer({ mode: "live" });
   const payouts = `/s/${payer.subaccountId}/payouts`;
   const previewOf = async (amount: number, to = payer.payee) => {
-    const { status, json } = await operator.post(`${payouts}/preview`, payer.wish(amount, to));
+    const { status, json } = await operator.post(`${payouts}/preview`, payer.input(amount, to));
     expect(status).toBe(200);
     return json.approval;
   };
@@ -175,11 +175,11 @@ test("a preview says why a payout would wait, decides as its creation does, and 
   const { rows } = (await operator.get(payouts)).json;
   expect(rows).toHaveLength(3);
   // Refused as its creation would be, and only for those who may create it.
-  const tooMuch = await operator.post(`${payouts}/preview`, payer.wish(1_000_000_001));
+  const tooMuch = await operator.post(`${payouts}/preview`, payer.input(1_000_000_001));
   expect(codeOf(tooMuch)).toEqual([409, "PAYO227"]);
   const { subaccountId } = payer;
   const developer = service.enter("developer", { subaccountId });
-  const refused = await developer.post(`${payouts}/preview`, payer.wish(1));
+  const refused = await developer.post(`${payouts}/preview`, payer.input(1));
   expect(codeOf(refused)).toEqual([403, "CONS102"]);
 });
 
@@ -281,13 +281,13 @@ test("ledger limit keeps what is not given, and removes what is none", async () 
 
 test("a failed payout is made again once, for good, and no caller's key can stand in its way", async () => {
   const payer = await newPayer();
-  const { payout_id } = await payer.disburse.payouts.create(payer.wish(500));
+  const { payout_id } = await payer.disburse.payouts.create(payer.input(500));
   await service.db.pool.query(
     "update payout set status = 'failed', stage = 'cancelled' where id = $1",
     [payout_id],
   );
   for (const idempotencyKey of [`console:retry:${payout_id}`, `consoleretry:${payout_id}`]) {
-    await payer.disburse.payouts.create(payer.wish(1), { idempotencyKey });
+    await payer.disburse.payouts.create(payer.input(1), { idempotencyKey });
   }
   const operator = service.enter("operator");
   const path = `/s/${payer.subaccountId}/payouts/${payout_id}/retry`;

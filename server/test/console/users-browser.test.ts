@@ -243,8 +243,8 @@ test("to begin a sign-in at the company's provider stores nothing, and another b
 test("users come in by their company's sign-in, and only those who were invited", async () => {
   const admin = service.enter("admin");
   const email = "sam@example.com";
-  const wish = { email, name: "Sam", role: "finance" };
-  expect((await admin.post("/users/invite", wish)).status).toBe(200);
+  const input = { email, name: "Sam", role: "finance" };
+  expect((await admin.post("/users/invite", input)).status).toBe(200);
   const good = { sub: "sam-1", email: "Sam@Example.com", email_verified: true, name: "S" };
   const { page, context } = await newPage();
   const way = await call(page, "GET", "/auth-options");
@@ -253,11 +253,11 @@ test("users come in by their company's sign-in, and only those who were invited"
   const start = () => call(page, "POST", "/auth/sign-in/oauth2", {});
   await expect.poll(async () => (await start()).status).toBe(200);
 
-  async function comeIn(claims: object, signsFalsely = false, wish = {}): Promise<string> {
+  async function comeIn(claims: object, signsFalsely = false, input = {}): Promise<string> {
     provider.who.claims = { ...claims };
     provider.who.signsFalsely = signsFalsely;
     await page.goto(`${origin}/healthz`);
-    const { json } = await call(page, "POST", "/auth/sign-in/oauth2", wish);
+    const { json } = await call(page, "POST", "/auth/sign-in/oauth2", input);
     // Of where it leads: what the page itself then does is another story.
     const led = page.waitForRequest((request) => /\/console(?!\/api)/.test(request.url()));
     await page.goto(json.url);

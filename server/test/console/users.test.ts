@@ -195,12 +195,12 @@ test("what a page asks for by itself does not keep a session alive; what a user 
 test("an invited user chooses a password once; the link is for nobody else, and for a day", async () => {
   const admin = service.enter("admin");
   const { subaccountId } = await service.newCaller();
-  const wish = { email: "Dev@Example.com", name: "Dev", role: "developer" };
-  expect(codeOf(await admin.post("/users/invite", wish))).toEqual([400, "CONS209"]);
-  const unknown = { ...wish, subaccount_id: "00000000-0000-7000-8000-000000000000" };
+  const input = { email: "Dev@Example.com", name: "Dev", role: "developer" };
+  expect(codeOf(await admin.post("/users/invite", input))).toEqual([400, "CONS209"]);
+  const unknown = { ...input, subaccount_id: "00000000-0000-7000-8000-000000000000" };
   expect(codeOf(await admin.post("/users/invite", unknown))).toEqual([404, "CONS105"]);
-  const invited = await admin.post("/users/invite", { ...wish, subaccount_id: subaccountId });
-  const again = await admin.post("/users/invite", { ...wish, subaccount_id: subaccountId });
+  const invited = await admin.post("/users/invite", { ...input, subaccount_id: subaccountId });
+  const again = await admin.post("/users/invite", { ...input, subaccount_id: subaccountId });
   expect(codeOf(again)).toEqual([409, "CONS205"]);
   const token = tokenOf(invited);
   const kept = await service.db.pool.query("select token_hash::text from invitation");
@@ -255,19 +255,19 @@ test("a reset, a changed role and a disabling end the user's sessions at once", 
 
 test("a disabled user can't log in, nor use a link", async () => {
   const admin = service.enter("admin");
-  const wish = { email: "gone@example.com", role: "operator" };
-  const invited = await admin.post("/users/invite", wish);
-  await post("/set-up", { token: tokenOf(invited), name: "Gone", email: wish.email, password });
+  const input = { email: "gone@example.com", role: "operator" };
+  const invited = await admin.post("/users/invite", input);
+  await post("/set-up", { token: tokenOf(invited), name: "Gone", email: input.email, password });
   const { id } = invited.json;
   const reset = await admin.post(`/users/${id}/reset`);
-  expect(codeOf(await signIn(wish.email))).toEqual([401, "CONS201"]);
+  expect(codeOf(await signIn(input.email))).toEqual([401, "CONS201"]);
   await admin.patch(`/users/${id}`, { disabled: true });
   expect(codeOf(await post("/set-up/look", { token: tokenOf(reset) }))).toEqual([404, "CONS203"]);
   await admin.patch(`/users/${id}`, { disabled: false });
-  const back = { token: tokenOf(reset), name: "Back", email: wish.email, password };
+  const back = { token: tokenOf(reset), name: "Back", email: input.email, password };
   expect((await post("/set-up", back)).status).toBe(200);
   await admin.patch(`/users/${id}`, { disabled: true });
-  expect(codeOf(await signIn(wish.email))).toEqual([401, "CONS201"]);
+  expect(codeOf(await signIn(input.email))).toEqual([401, "CONS201"]);
 });
 
 test("CONS207, CONS208: nobody changes themselves, and of two who disable each other one stays", async () => {

@@ -156,8 +156,8 @@ test("a failing endpoint is shown as such; one event or all of a time are told a
   expect(resent.json.status).toBe("waiting");
   await makeAllDue(service.db);
   await expect.poll(() => received().length, { timeout: 20_000 }).toBe(4);
-  const wish = { since: sinceMs, with_delivered: true };
-  const started = (await developer.post(`${base}/events/recover`, wish)).json;
+  const input = { since: sinceMs, with_delivered: true };
+  const started = (await developer.post(`${base}/events/recover`, input)).json;
   expect(started).toMatchObject({ recovered: 0, done_at: null });
   await expect.poll(() => received().length, { timeout: 20_000 }).toBe(7);
   const done = (await developer.get(`${base}/recoveries`)).json.rows[0];
@@ -221,32 +221,32 @@ test("finance only reads; an address, a secret and a large recovery want a fresh
   expect(codeOf(await unproven.post(`${base}/webhook/rotate`, { overlap_s: 0 }))).toBe("CONS103");
 
   await setUrl();
-  const wish = { since: Date.now() - 60_000, with_unsent: true };
+  const input = { since: Date.now() - 60_000, with_unsent: true };
   await service.db.pool.query(
     `insert into event (subaccount_id, id, order_key, type, body, created_at_ms)
      select $1, (left(first_id_of($2::bigint + n)::text, 24) || lpad(to_hex(n), 12, '0'))::uuid,
             gen_random_uuid(), 'payoutUpdate', '{}', $2::bigint + n
      from generate_series(1, 2500) n`,
-    [subaccountId, wish.since],
+    [subaccountId, input.since],
   );
-  const asked = `${base}/events/recover?since=${wish.since}&with_unsent=true`;
+  const asked = `${base}/events/recover?since=${input.since}&with_unsent=true`;
   expect((await unproven.get(asked)).json).toEqual({
     count: 1_000,
     unsent: 1_000,
     is_capped: true,
     needs_step_up: true,
   });
-  expect((await unproven.get(`${asked}&until=${wish.since + 101}`)).json).toEqual({
+  expect((await unproven.get(`${asked}&until=${input.since + 101}`)).json).toEqual({
     count: 100,
     unsent: 100,
     is_capped: false,
     needs_step_up: false,
   });
-  expect(codeOf(await unproven.post(`${base}/events/recover`, wish))).toBe("CONS103");
+  expect(codeOf(await unproven.post(`${base}/events/recover`, input))).toBe("CONS103");
 
   // It takes seconds, and ends with whoever cancels it.
   await developer.post(`${base}/webhook/pause`);
-  const { id } = (await developer.post(`${base}/events/recover`, wish)).json;
+  const { id } = (await developer.post(`${base}/events/recover`, input)).json;
   const cancelled = await developer.post(`${base}/recoveries/${id}/cancel`);
   expect(cancelled.json.rows[0]).toMatchObject({ id, cancelled_by: developer.who });
 });

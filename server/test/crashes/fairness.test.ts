@@ -6,8 +6,8 @@ import { turns } from "../../src/db/turns.ts";
 import { rateLimiter } from "../../src/http/rate-limit.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { limits } from "../../src/limits.ts";
+import { newPayee, type Payee } from "../support/payers.ts";
 import {
-  ada,
   type Service,
   startService,
   startServiceForTest,
@@ -23,18 +23,15 @@ afterAll(async () => {
   await service.close();
 });
 
-type Payer = TestCaller & { to: { receiver_id: string; account_id: string } };
+type Payer = TestCaller & { to: Payee };
 
 async function newPayer(of: Service = service): Promise<Payer> {
   const caller = await of.newCaller();
-  const { receiver_id } = await caller.disburse.receivers.create(ada());
-  await caller.disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  const bank = { account_type: "I" as const, bsb: "062000", account_number: "12345999" };
-  const { account_id } = await caller.disburse.receiverAccounts.create({ receiver_id, ...bank });
+  const to = await newPayee(caller.disburse);
   await caller.call("POST", "/api/test-helpers/fund", {
     body: { amount: 1_000_000, currency: "AUD" },
   });
-  return Object.assign(caller, { to: { receiver_id, account_id } });
+  return Object.assign(caller, { to });
 }
 
 const rowTo = ({ to }: Payer, reference: string) => ({

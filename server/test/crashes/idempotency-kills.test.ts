@@ -5,13 +5,13 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Disburse } from "@disburse/client";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { connect, type Db } from "../../src/db/connect.ts";
 import { onceInBatch } from "../../src/idempotency/once.ts";
 import { newId } from "../../src/ids.ts";
 import { Refusal } from "../../src/refusals/refusals.ts";
 import { quietMs, scale } from "../scenarios/scale.ts";
-import { startCuttingProxy } from "../support/cutting-proxy.ts";
+import { startCuttingProxy, watchReplays } from "../support/cutting-proxy.ts";
 import { type Serving, serve } from "../support/process.ts";
 import { openWire, type RawAnswer, requestBytes } from "../support/raw-http.ts";
 import {
@@ -19,17 +19,12 @@ import {
   masterKey,
   newCaller,
   newDatabase,
-  type Service,
   sign,
-  startService,
   type TestCaller,
 } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 /** A database of its own, and processes on it, all of them gone with the test. */
 async function newHouse() {
@@ -289,16 +284,9 @@ test("every create is done exactly once while the process and its connections ar
 test("a response that is cut off arrives with the client's retry, and each create is done once", async () => {
   const caller = await service.newCaller();
   const baseUrl = await startCuttingProxy(service.port);
-  const replays: (string | null)[] = [];
-  let tries = 0;
-  const watched = async (...words: Parameters<typeof fetch>) => {
-    tries += 1;
-    const response = await fetch(...words);
-    replays.push(response.headers.get("idempotent-replayed"));
-    return response;
-  };
+  const watched = watchReplays();
   const keys = { apiKey: caller.key, apiSecret: caller.secret };
-  const disburse = new Disburse({ ...keys, baseUrl, fetch: watched });
+  const disburse = new Disburse({ ...keys, baseUrl, fetch: watched.fetch });
   const inputs = Array.from({ length: cuts }, () => ada());
   const answers = await Promise.all(inputs.map((input) => disburse.receivers.create(input)));
 
@@ -306,10 +294,10 @@ test("a response that is cut off arrives with the client's retry, and each creat
   expect(made.size).toBe(cuts);
   const ids = answers.map(({ receiver_id }) => receiver_id);
   expect(ids).toEqual(inputs.map(({ email }) => made.get(email)));
-  expect(replays).toEqual(Array(cuts).fill("true"));
-  expect(tries).toBeGreaterThanOrEqual(cuts * 2);
+  expect(watched.replays).toEqual(Array(cuts).fill("true"));
+  expect(watched.tries()).toBeGreaterThanOrEqual(cuts * 2);
   console.info(
-    `${cuts} creates, ${tries - cuts} answers cut off: ${cuts} receivers, ${cuts} replays`,
+    `${cuts} creates, ${watched.tries() - cuts} answers cut off: ${cuts} receivers, ${cuts} replays`,
   );
 });
 

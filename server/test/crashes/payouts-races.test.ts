@@ -7,16 +7,10 @@ import type { Db } from "../../src/db/connect.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { contradictions } from "../scenarios/payouts-books.ts";
 import { scale } from "../scenarios/scale.ts";
+import { newPayee } from "../support/payers.ts";
 import { type Serving, serve } from "../support/process.ts";
 import { openWire, type RawAnswer, requestBytes } from "../support/raw-http.ts";
-import {
-  ada,
-  masterKey,
-  newCaller,
-  newDatabase,
-  sign,
-  type TestCaller,
-} from "../support/service.ts";
+import { masterKey, newCaller, newDatabase, sign, type TestCaller } from "../support/service.ts";
 
 type House = Awaited<ReturnType<typeof open>>;
 let slow: House;
@@ -62,17 +56,8 @@ type Payer = TestCaller & { to: { receiver_id: string; account_id: string } };
 
 async function newPayer(house: Parameters<typeof newCaller>[0]): Promise<Payer> {
   const caller = await newCaller(house);
-  const to = await payee(caller, "12345999");
+  const to = await newPayee(caller.disburse, "12345999");
   return { ...caller, to };
-}
-
-/** A receiver that may be paid, with an account. */
-async function payee({ disburse }: TestCaller, account_number: string) {
-  const { receiver_id } = await disburse.receivers.create(ada());
-  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  const bank = { account_type: "I" as const, bsb: "062000", account_number };
-  const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
-  return { receiver_id, account_id };
 }
 
 const fund = ({ disburse }: Payer, amount: number) =>
@@ -278,7 +263,7 @@ test("while both processes send to the bank, each payout is either sent or cance
   const payers = await Promise.all(Array.from({ length: 8 }, caller));
   for (const [index, number] of ["12345999", "12345111", "12345444"].entries()) {
     const payer = payers[index] as Payer;
-    payer.to = await payee(payer, number);
+    payer.to = await newPayee(payer.disburse, number);
   }
   for (const payer of payers) await fund(payer, 10_000);
   const startedMs = performance.now();

@@ -9,7 +9,8 @@ import { retryAtMs } from "../../src/payouts/set-aside.ts";
 import { payPoisoned } from "../scenarios/poisoned-payouts-run.ts";
 import { command } from "../support/commands.ts";
 import { type ConsoleService, startConsole, type TestPerson } from "../support/console.ts";
-import { ada, masterKey, newDatabase } from "../support/service.ts";
+import { newPayee } from "../support/payers.ts";
+import { masterKey, newDatabase } from "../support/service.ts";
 
 let service: ConsoleService;
 let first: TestPerson;
@@ -44,10 +45,7 @@ test("the pause before the next attempt doubles up to an hour", () => {
 async function newPayout(accountNumber: string) {
   const caller = await service.newCaller();
   const { disburse, subaccountId } = caller;
-  const { receiver_id } = await disburse.receivers.create(ada());
-  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  const bank = { account_type: "I" as const, bsb: "062000", account_number: accountNumber };
-  const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
+  const { receiver_id, account_id } = await newPayee(disburse, accountNumber);
   await disburse.testHelpers.fund({ amount: 10_000, currency: "AUD", reference: newId() });
   const spoil = () =>
     service.db.pool.query(

@@ -22,17 +22,12 @@ import {
   masterKey,
   newCaller,
   newDatabase,
-  type Service,
   sign,
-  startService,
   type TestCaller,
 } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 function callerOf({ subaccountId, key, mode }: TestCaller): Caller {
   return { subaccountId, key, mode, requestId: newId(), nonce: undefined };

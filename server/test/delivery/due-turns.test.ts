@@ -2,20 +2,17 @@
 
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { connect } from "../../src/db/connect.ts";
 import { dueTurns } from "../../src/db/due-turns.ts";
 import { migrate, readMigrations, statementsOf } from "../../src/db/migrate.ts";
 import { claimSteps, stepTurns } from "../../src/kyc/queries.ts";
 import { limits } from "../../src/limits.ts";
 import { claimPayouts, payoutTurns } from "../../src/payouts/worker-queries.ts";
-import { ada, addAccount, type Service, startService } from "../support/service.ts";
+import { ada, addAccount } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 const limit = 50;
 

@@ -1,28 +1,19 @@
 // The feed: each open feed of a subaccount gets every committed event at least once, and other subaccounts get none.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { revokeKey } from "../../src/api-keys/revoke.ts";
 import { firstIdOf } from "../../src/cursor.ts";
 import { payoutUpdate } from "../../src/events/outbox.ts";
 import { insertEvent } from "../../src/events/queries.ts";
 import { newId } from "../../src/ids.ts";
 import { openWire, requestBytes } from "../support/raw-http.ts";
-import {
-  type Service,
-  sign,
-  startService,
-  startServiceForTest,
-  type TestCaller,
-} from "../support/service.ts";
+import { sign, startService, startServiceForTest, type TestCaller } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
 const path = "/api/event/feed";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 type Block = { text: string; id?: string; event?: string; data?: string; resent: boolean };
 

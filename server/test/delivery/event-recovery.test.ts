@@ -1,17 +1,14 @@
 // Recovery resends all events of a time range: in order, a thousand at a time, and once, however many processes run.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { firstIdOf } from "../../src/cursor.ts";
 import { advanceRecoveries } from "../../src/events/recover.ts";
-import { type Service, startService, type TestCaller } from "../support/service.ts";
+import type { TestCaller } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
 const url = "https://example.com/events";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 const query = async (text: string, values: unknown[] = []) =>
   (await service.db.pool.query(text, values)).rows;

@@ -2,22 +2,19 @@
 
 import { readFileSync } from "node:fs";
 import { Compile } from "typebox/compile";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { eventCatalogue, eventSchemas } from "../../src/event-catalogue.ts";
 import { newId } from "../../src/ids.ts";
 import { idAt } from "../support/committed-events.ts";
 import { newPayout } from "../support/post-requests.ts";
-import { type Service, startService, type TestCaller } from "../support/service.ts";
+import type { Service, TestCaller } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
 const url = "https://example.com/events";
 const codesOf = (json: { error: { code: string; field?: string }[] }) =>
   json.error.map(({ code, field }) => [code, field]);
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 const query = async (text: string, values: unknown[]) =>
   (await service.db.pool.query(text, values)).rows;

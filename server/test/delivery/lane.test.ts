@@ -35,6 +35,24 @@ const posted = (status: number) => ({
   tookMs: 1,
 });
 
+/** A lane with due deliveries. Each of `sends` answers one of them. */
+function startLane(count: number) {
+  const sends: ((status: number) => void)[] = [];
+  const released: unknown[] = [];
+  const found = Array.from({ length: count }, (_, number) => due(number, newId()));
+  const lane = runLane(claimed, {
+    fetch: async () => found.splice(0),
+    send: () =>
+      new Promise((resolve) =>
+        sends.push((status) => resolve({ attemptId: newId(), posted: posted(status) })),
+      ),
+    record: async () => {},
+    release: async (state) => void released.push(state),
+    onError: (error) => expect.fail(String(error)),
+  });
+  return { lane, sends, released };
+}
+
 test("from every mode a lane can be stopped and released, and it ends then", () => {
   for (const mode of Object.keys(laneTransitions) as LaneMode[]) {
     const stopped = laneTransitions[mode].stop ?? mode;
@@ -44,19 +62,7 @@ test("from every mode a lane can be stopped and released, and it ends then", () 
 });
 
 test("a lane whose breaker opens sends nothing more, and asks for a pause", async () => {
-  const sends: ((status: number) => void)[] = [];
-  const released: unknown[] = [];
-  const found = Array.from({ length: 20 }, (_, number) => due(number, newId()));
-  const lane = runLane(claimed, {
-    fetch: async () => found.splice(0),
-    send: () =>
-      new Promise((resolve) =>
-        sends.push((status) => resolve({ attemptId: newId(), posted: posted(status) })),
-      ),
-    record: async () => {},
-    release: async (state) => void released.push(state),
-    onError: (error) => expect.fail(String(error)),
-  });
+  const { lane, sends, released } = startLane(20);
   await turn();
   expect(sends).toHaveLength(8);
   for (const answer of sends) answer(503);
@@ -65,19 +71,7 @@ test("a lane whose breaker opens sends nothing more, and asks for a pause", asyn
 });
 
 test("an open breaker closes again when a pending response is a success", async () => {
-  const sends: ((status: number) => void)[] = [];
-  const released: unknown[] = [];
-  const found = Array.from({ length: 9 }, (_, number) => due(number, newId()));
-  const lane = runLane(claimed, {
-    fetch: async () => found.splice(0),
-    send: () =>
-      new Promise((resolve) =>
-        sends.push((status) => resolve({ attemptId: newId(), posted: posted(status) })),
-      ),
-    record: async () => {},
-    release: async (state) => void released.push(state),
-    onError: (error) => expect.fail(String(error)),
-  });
+  const { lane, sends, released } = startLane(9);
   await turn();
   const first = sends.splice(0);
   first[0]?.(503);

@@ -1,26 +1,18 @@
 // Webhook endpoints: the URL, the contact, the secrets, and the state of delivery.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { publishedTypes } from "../../src/event-catalogue.ts";
 import { insertEvent } from "../../src/events/queries.ts";
 import { newId } from "../../src/ids.ts";
 import { endpointSecretIdentity } from "../../src/webhook-endpoints/secret.ts";
-import {
-  type Service,
-  startService,
-  startServiceForTest,
-  type TestCaller,
-} from "../support/service.ts";
+import { startServiceForTest, type TestCaller } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
 const url = "https://example.com/events";
 const path = "/api/subaccount";
 const secretPath = "/api/subaccount/postback-secret";
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 const query = async (text: string, values: unknown[]) =>
   (await service.db.pool.query(text, values)).rows;

@@ -13,6 +13,7 @@ import {
   type Metrics,
   metricTable,
 } from "../../src/metrics/metrics.ts";
+import { newPayee } from "../support/payers.ts";
 import { type Family, readFamilies } from "../support/prometheus-text.ts";
 import {
   ada,
@@ -80,14 +81,7 @@ function recordDelivery(counting: Metrics): void {
   counting.deliveryDuplicate();
 }
 
-async function payee() {
-  const { disburse } = caller;
-  const { receiver_id } = await disburse.receivers.create(ada());
-  await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  const bank = { account_type: "I", bsb: "062000", account_number: "12345999" };
-  const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
-  return { receiver_id, account_id };
-}
+const payee = () => newPayee(caller.disburse);
 
 test("requests are counted by route, method and status, and timed by route", async () => {
   const created = { route: "/api/receiver", method: "POST", status: "200" };

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type * as Client from "@disburse/client";
 import type { Static } from "typebox";
-import { afterAll, beforeAll, expect, expectTypeOf, test } from "vitest";
+import { beforeAll, expect, expectTypeOf, test } from "vitest";
 import type * as Accounts from "../../src/accounts/schema.ts";
 import type * as Catalogue from "../../src/event-catalogue.ts";
 import { eventTypes } from "../../src/event-catalogue.ts";
@@ -16,17 +16,15 @@ import { type Code, refusals } from "../../src/refusals/refusals.ts";
 import type * as Subaccounts from "../../src/subaccounts/schema.ts";
 import type * as Sandbox from "../../src/test-helpers/schema.ts";
 import type * as Endpoints from "../../src/webhook-endpoints/schema.ts";
-import { type Service, startService } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 
 type Json = Record<string, unknown>;
-let service: Service;
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document, looked into by hand
 let document: any;
+useService();
 beforeAll(async () => {
-  service = await startService();
   document = await (await fetch(`${service.baseUrl}/openapi.json`)).json();
 });
-afterAll(() => service.close());
 
 test("openapi.json in the repository equals the served document (npm run generate writes it)", () => {
   const committed = readFileSync(

@@ -5,10 +5,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { build } from "../../../client/build.ts";
 import { command } from "../support/commands.ts";
-import { newCaller, type Service, startService } from "../support/service.ts";
+import { newCaller } from "../support/service.ts";
+import { service, useService } from "../support/service-setup.ts";
 import { missingCommands, testUnless } from "../support/skippable.ts";
 
 const run = promisify(execFile);
@@ -17,11 +18,7 @@ const readme = readFileSync(join(root, "README.md"), "utf8");
 const block = (language: string) =>
   new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(readme)?.[1] as string;
 
-let service: Service;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+useService();
 
 testUnless(missingCommands("curl", "openssl"))(
   "curl creates a receiver, and then the first payout",

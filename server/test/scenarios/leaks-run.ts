@@ -10,7 +10,7 @@ import { limits } from "../../src/limits.ts";
 import { createSubaccount } from "../../src/subaccounts/create.ts";
 import { newWebhookSecret } from "../../src/webhook-endpoints/secret.ts";
 import { addSecret } from "../support/committed-events.ts";
-import { newPerson, type Payee } from "../support/payers.ts";
+import { newPayee, newPerson, type Payee } from "../support/payers.ts";
 import { type Serving, serve } from "../support/process.ts";
 import { type Received, startSink } from "../support/sink.ts";
 import type { ServiceParts } from "../support/worker.ts";
@@ -108,7 +108,7 @@ export async function seekLeaks(parts: ServiceParts): Promise<LeaksSeen> {
     tokens.push(token);
     const options = { apiKey: key, apiSecret: secret, baseUrl: service.baseUrl, fetch: watching };
     const disburse = new Disburse({ ...options, maxRetries: 0 });
-    const payee = await newPayee(disburse);
+    const payee = await newCanaryPayee(disburse);
     const reference = `canary-reference-${mark}-${way}`;
     const money = { amount: 1_000, currency: "AUD", reference };
     await disburse.testHelpers.fund(money);
@@ -119,17 +119,13 @@ export async function seekLeaks(parts: ServiceParts): Promise<LeaksSeen> {
     return subaccountId;
   }
 
-  async function newPayee(disburse: Disburse): Promise<Payee> {
+  async function newCanaryPayee(disburse: Disburse): Promise<Payee> {
     const email = `canary-${randomUUID()}-${mark}@example.com`;
     const names = { first_name: `Canaryfirst${mark}`, last_name: `Canarylast${mark}`, email };
     const place = { address: `77 Canary Wharf ${mark}`, city: `Canarytown ${mark}` };
-    const { receiver_id } = await disburse.receivers.create({ ...newPerson(), ...names, ...place });
-    await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
     const account_number = String(100_000_000 + (randomBytes(4).readUInt32BE() % 900_000_000));
-    const bank = { account_type: "I" as const, bsb: "062000", account_number };
-    const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
     personal.push(...Object.values(names), ...Object.values(place), account_number);
-    return { receiver_id, account_id };
+    return newPayee(disburse, account_number, { ...names, ...place });
   }
 
   /** Calls that are refused, with canaries wherever they fit. */

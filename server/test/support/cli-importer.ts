@@ -73,6 +73,19 @@ export function rowsOf(path: string): Record<string, string>[] {
   return parse(readFileSync(path), { columns: true });
 }
 
+/** The problems are printed, and all are in a file that starts with `first`. */
+export function expectProblems(
+  { file, stderr }: { file: string; stderr: string },
+  problems: readonly string[],
+  first: Record<string, string>,
+): void {
+  const rest = `Nothing has been created. All problems are in ${file}.problems.csv.`;
+  expect(stderr.split("\n").slice(1)).toEqual([...problems, rest, ""]);
+  const rows = rowsOf(`${file}.problems.csv`);
+  expect(rows[0]).toEqual(first);
+  expect(rows).toHaveLength(problems.length);
+}
+
 /** The command while it runs, and what it has said. */
 export function start(
   words: string[],

@@ -1,6 +1,8 @@
 // An operator's commands, on a database of their own with one open subaccount.
 
-import { userInfo } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { newId } from "../../src/ids.ts";
 import { manualProvider } from "../../src/kyc-providers/manual.ts";
@@ -18,6 +20,7 @@ export type OperatorTest = Awaited<ReturnType<typeof operatorTest>>;
 
 export async function operatorTest() {
   const { db, url, seal } = await newDatabase();
+  const folder = mkdtempSync(join(tmpdir(), "disburse-cli-"));
   const { subaccountId } = await createSubaccount({ db, seal }, { name: "Only", mode: "live" });
   const environment = { DATABASE_URL: url, DISBURSE_MASTER_KEY: masterKey.toString("base64") };
   const run = (...words: string[]): Promise<Run> => command(words, environment);
@@ -25,11 +28,16 @@ export async function operatorTest() {
     db,
     seal,
     subaccountId,
+    folder,
     run,
     async json(...words: string[]) {
       const { code, stdout, stderr } = await run(...words, "--json");
       expect([code, stderr]).toEqual([0, ""]);
       return JSON.parse(stdout);
+    },
+    async close() {
+      await db.close();
+      rmSync(folder, { recursive: true, force: true });
     },
     /** Without a process, which takes a second: for tests of something else than its creation. */
     async newReceiver(changes: Partial<NewReceiver> = {}): Promise<string> {

@@ -26,3 +26,19 @@ export async function startCuttingProxy(port: number): Promise<string> {
   await once(server.listen(0, "127.0.0.1"), "listening");
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+/** A fetch that counts its calls, and keeps the replay header of each response. */
+export function watchReplays() {
+  const replays: (string | null)[] = [];
+  let tries = 0;
+  return {
+    replays,
+    tries: () => tries,
+    async fetch(...words: Parameters<typeof fetch>) {
+      tries += 1;
+      const response = await fetch(...words);
+      replays.push(response.headers.get("idempotent-replayed"));
+      return response;
+    },
+  };
+}

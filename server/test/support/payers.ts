@@ -34,15 +34,24 @@ export async function newPayer(
   const disburse = clientOf(keys, baseUrl);
   const payees: Payee[] = [];
   for (const account_number of accountNumbers) {
-    const { receiver_id } = await disburse.receivers.create(newPerson());
-    await disburse.testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-    const bank = { account_type: "I" as const, bsb: "062000", account_number };
-    const { account_id } = await disburse.receiverAccounts.create({ receiver_id, ...bank });
-    payees.push({ receiver_id, account_id });
+    payees.push(await newPayee(disburse, account_number));
   }
   const money = { amount: 1_000_000_000, currency: "AUD", reference: randomUUID() };
   await disburse.testHelpers.fund(money);
   return { subaccountId, keys, payees };
+}
+
+/** A receiver that may be paid, with an account. */
+export async function newPayee(
+  { receivers, receiverAccounts, testHelpers }: Disburse,
+  account_number = "12345999",
+  changes: Partial<ReturnType<typeof newPerson>> = {},
+): Promise<Payee> {
+  const { receiver_id } = await receivers.create({ ...newPerson(), ...changes });
+  await testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
+  const bank = { account_type: "I" as const, bsb: "062000", account_number };
+  const { account_id } = await receiverAccounts.create({ receiver_id, ...bank });
+  return { receiver_id, account_id };
 }
 
 export function newPerson() {

@@ -1,5 +1,6 @@
 // A request for every POST of the interface. Each succeeds, and leaves a trace if it is done twice.
 
+import { newPayee } from "./payers.ts";
 import { ada, type TestCaller } from "./service.ts";
 
 type Prepared = { path: string; body?: object };
@@ -16,13 +17,9 @@ export const australian = {
 
 /** A payout that can be created, and that the bank never settles. */
 export async function newPayout(caller: TestCaller) {
-  const receiver_id = await newReceiver(caller);
-  const { testHelpers, receiverAccounts } = caller.disburse;
-  await testHelpers.setStatus({ id: receiver_id, type: "kyc", status: "success" });
-  const bank = { ...australian, account_number: "12345888" };
-  const { account_id } = await receiverAccounts.create({ receiver_id, ...bank });
-  await testHelpers.fund({ amount: 1_000, currency: "AUD" });
-  return { receiver_id, account_id, amount: 10, currency: "AUD" };
+  const payee = await newPayee(caller.disburse, "12345888");
+  await caller.disburse.testHelpers.fund({ amount: 1_000, currency: "AUD" });
+  return { ...payee, amount: 10, currency: "AUD" };
 }
 
 export const postRequests: Record<string, (caller: TestCaller) => Promise<Prepared>> = {

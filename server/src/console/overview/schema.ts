@@ -1,9 +1,10 @@
 // Schemas of the overview. Amounts of different currencies are never added.
 
 import Type, { type Static, type TSchema } from "typebox";
+import { isTimeZone } from "../../calendars/wall-clock.ts";
 import { defineFormat } from "../../fields/fields.ts";
 import { input, optional, Sum } from "../fields.ts";
-import { isTimeZone, timeRanges } from "../rollups/time-ranges.ts";
+import { timeRanges } from "../rollups/time-ranges.ts";
 
 defineFormat("time-zone", isTimeZone);
 

@@ -56,7 +56,7 @@ export async function findPayoutDetail(
     keys: new Map(keys.map(({ api_key, name }) => [api_key, name])),
     showsUsers,
   };
-  const { retryOf, retriedAs } = kinOf(key.id, acts);
+  const { retryOf, retriedAs } = linkedRetries(key.id, acts);
   const latest = events.at(-1);
   const { provider_reference: providerReference } = row;
   return {
@@ -132,7 +132,7 @@ async function eventsOf(db: Db, { subaccountId, id }: PayoutKey): Promise<EventW
 }
 
 /** Payouts that are linked to this one by a retry. */
-function kinOf(id: string, acts: readonly ActRow[]) {
+function linkedRetries(id: string, acts: readonly ActRow[]) {
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);
   const find = (action: string) =>
     acts.find((act) => act.action === action && act.object_id === id)?.after ?? {};

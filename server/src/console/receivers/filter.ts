@@ -23,7 +23,7 @@ export type ReceiverScan = {
   fromId: string;
   /** Rows of the page, and one more that shows whether there is a next page. */
   limit: number;
-  lookedAtMax: number;
+  scannedMax: number;
 };
 
 export type NameParts = { first: string; last: string };
@@ -53,12 +53,12 @@ export function receiverScanOf(subaccountId: string, filter: ReceiversFilter): R
     afterId: filter.cursor && readCursor(filter.cursor),
     beforeId: beforeIdOf(filter.to === undefined ? {} : { to: filter.to }),
     fromId: firstIdOf(Number(filter.from ?? 0)),
-    lookedAtMax: Math.max(limit, lookedAtMax(way, filter, names)),
+    scannedMax: Math.max(limit, scannedMax(way, filter, names)),
   };
 }
 
 /** Only one page, if every row of the scan matches. */
-function lookedAtMax(
+function scannedMax(
   way: ReceiverScan["way"],
   { country, status, kyc_status, from, to }: ReceiversFilter,
   names: readonly NameParts[],

@@ -143,7 +143,7 @@ export async function listLines(db: Runner, walk: ReceiverScan): Promise<Listed>
   const isByName = way === "name";
   const until = !isByName && afterId && afterId < beforeId ? afterId : beforeId;
   const values: unknown[] = [
-    ...[subaccountId, until, fromId, walk.lookedAtMax],
+    ...[subaccountId, until, fromId, walk.scannedMax],
     states?.map(({ status }) => status) ?? null,
     states?.map(({ kycStatus }) => kycStatus) ?? null,
     ...[walk.country ?? null, walk.reference ?? null, walk.limit],

@@ -81,9 +81,9 @@ export function rollups({ db, clock, onError }: RollupParts): Rollups {
 
   return {
     async catchUp(subaccountId) {
-      const underWay = runs.get(subaccountId);
-      if (underWay) underWay.isAsked = true;
-      const run = underWay ?? begin(subaccountId);
+      const running = runs.get(subaccountId);
+      if (running) running.isAsked = true;
+      const run = running ?? begin(subaccountId);
       const waiting = new AbortController();
       const moment = sleep(limits.rollUpWaitMs, undefined, { signal: waiting.signal, ref: false });
       const isDone = await Promise.race([run.ended, moment.then(() => false).catch(() => false)]);

@@ -99,15 +99,3 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   }
   return format;
 }
-
-const zoneName = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
-
-export function isTimeZone(name: string): boolean {
-  if (!zoneName.test(name)) return false;
-  try {
-    formatOf(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
