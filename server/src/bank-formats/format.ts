@@ -78,7 +78,7 @@ export type PaymentFormat<Settings> = {
   limits: { count: number; total: bigint };
   /** Payments to individuals have to come before those to businesses, as NACHA's batches need it. */
   separatesBusinesses?: true;
-  /** The length of a statement reference that the format carries. */
-  referenceLength: number;
+  /** What it carries of a statement reference; empty where it can carry none of it. */
+  toReference(text: string): string;
   open(facts: FileFacts, settings: Settings): FileWriter;
 };

@@ -4,7 +4,7 @@ import Type, { type Static } from "typebox";
 import { calendarNames } from "../calendars/calendars.ts";
 import { isTimeZone } from "../calendars/wall-clock.ts";
 import { defineFormat, type FieldCodes, line, type SchemaExtras } from "../fields/fields.ts";
-import { bankFormats } from "./formats.ts";
+import { bankFormats } from "./formats/formats.ts";
 
 defineFormat("time-zone", isTimeZone);
 

@@ -13,7 +13,7 @@ import type { RailEntry } from "../rails/directory.ts";
 import type { Rail, RailSchedule } from "../rails/rail.ts";
 import type { Seal } from "../seal.ts";
 import type { ConnectionRow } from "./connection-queries.ts";
-import { bankFormats } from "./formats.ts";
+import { bankFormats } from "./formats/formats.ts";
 
 export type BankConnection = {
   id: string;

@@ -12,7 +12,7 @@ import { type FileSink, storeFile } from "./batch-file.ts";
 import { insertBatch, setBatchFile } from "./batch-queries.ts";
 import { type BankConnection, type BatchWindow, fileCountMax, fileTotalMax } from "./connection.ts";
 import { lockConnection, nextSequence } from "./connection-queries.ts";
-import { bankFormats } from "./formats.ts";
+import { bankFormats } from "./formats/formats.ts";
 import {
   type FreezePlace,
   firstPlace,
@@ -137,8 +137,8 @@ async function writePayments(
   connection: BankConnection,
   { who, atMs, window, id, count, file, write }: Writing,
 ): Promise<number> {
-  const { name, referenceLength } = connection.format;
-  const uniqueReference = uniqueReferences(referenceLength);
+  const { name, toReference } = connection.format;
+  const uniqueReference = uniqueReferences(toReference);
   const reason = `frozen into a file of ${connection.row.name}`;
   let line = 0;
   for await (const rows of pagesOf(tx, connection, window)) {
@@ -200,13 +200,14 @@ const placeOf = ({ subaccount_id, id }: PayoutToFreeze): FreezePlace => ({
  * Banks return a payment by account, amount and reference, so no two payments of a file may share all three. A repeated
  * one gets a number at the end of its reference.
  */
-function uniqueReferences(length: number): (payment: Payment) => string {
+function uniqueReferences(toReference: (text: string) => string): (payment: Payment) => string {
   const used = new Set<string>();
-  return ({ bsb, bankCode, accountNumber, amount, statementReference }) => {
-    const start = statementReference.slice(0, length);
+  return ({ bsb, bankCode, accountNumber, amount, statementReference: start }) => {
     for (let number = 1; ; number += 1) {
-      const end = number === 1 ? "" : `-${number}`;
-      const reference = start.slice(0, length - end.length) + end;
+      const end = number === 1 ? "" : ` ${number}`;
+      // Where the number no longer fits, it takes the place of the last characters.
+      const whole = toReference(start + end);
+      const reference = whole.endsWith(end) ? whole : start.slice(0, -end.length) + end;
       const name = `${bsb} ${bankCode} ${accountNumber} ${amount} ${reference.toUpperCase()}`;
       if (used.has(name)) continue;
       used.add(name);

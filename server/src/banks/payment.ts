@@ -20,12 +20,15 @@ export function preparePayment<Settings>(
   const identity = accountNumberIdentity(row.subaccount_id, row.account_id, row.account_version);
   const accountNumber = seal.decryptIfReadable(row.account_number_sealed, identity);
   if (accountNumber === undefined) return { cause: "its account number can't be decrypted" };
-  const payment = toPayment(row, accountNumber);
+  const reference = [row.statement_reference, row.reference, referenceOf(row.id)]
+    .map((text) => format.toReference(text))
+    .find((text) => text !== "");
+  const payment = toPayment(row, accountNumber, reference ?? "");
   const [problem] = format.problemsOf(payment, settings);
   return problem ? { cause: problem.message } : { payment };
 }
 
-function toPayment(row: PayoutToFreeze, accountNumber: string): Payment {
+function toPayment(row: PayoutToFreeze, accountNumber: string, reference: string): Payment {
   return {
     payoutId: row.id,
     amount: BigInt(row.amount),
@@ -44,13 +47,13 @@ function toPayment(row: PayoutToFreeze, accountNumber: string): Payment {
       postcode: row.postcode,
       country: row.receiver_country,
     },
-    statementReference: row.statement_reference || row.reference || referenceOf(row.id),
+    statementReference: reference,
     statementName: "",
     purpose: "",
   };
 }
 
-/** For a payout without a reference: the end of its id, which no other of the day has. */
-export function referenceOf(payoutId: string): string {
+/** For a payout whose reference the format can't carry: the end of its id, which no other of the day has. */
+function referenceOf(payoutId: string): string {
   return payoutId.replaceAll("-", "").slice(-12).toUpperCase();
 }

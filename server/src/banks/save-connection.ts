@@ -17,7 +17,8 @@ import {
   setDisabled,
 } from "./connection-queries.ts";
 import { NewConnection } from "./connection-schema.ts";
-import { type BankFormat, bankFormats } from "./formats.ts";
+import type { BankFormat } from "./formats/bank-format.ts";
+import { bankFormats } from "./formats/formats.ts";
 
 export type SaveParts = { tx: Tx; seal: Seal };
 export type Saving = { who: string; atMs: number };

@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { openWindow } from "../banks/connection.ts";
 import { type ConnectionRow, listConnections } from "../banks/connection-queries.ts";
-import { bankFormats } from "../banks/formats.ts";
+import { bankFormats } from "../banks/formats/formats.ts";
 import { disableConnection, putConnection } from "../banks/save-connection.ts";
 import type { Fields } from "../fields/fields.ts";
 import { type BankOptions, withBankContext } from "./bank-context.ts";

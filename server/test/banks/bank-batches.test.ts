@@ -244,7 +244,7 @@ test("equal payments of a file have different references", async () => {
     "select file_reference from bank_batch_line where batch_id = $1 order by line",
     [id],
   );
-  expect(rows.map(({ file_reference }) => file_reference)).toEqual(["RENT", "RENT-2", "RENT-3"]);
+  expect(rows.map(({ file_reference }) => file_reference)).toEqual(["RENT", "RENT 2", "RENT 3"]);
   const { problems } = checkBankFile(Buffer.from(await textOf(id)));
   expect(problems).toEqual([]);
 });

@@ -2,13 +2,7 @@
 
 import { writeFileDate } from "../file-dates.ts";
 import type { FileFacts, FileWriter, Payment, PaymentFormat, PaymentProblem } from "../format.ts";
-import {
-  fieldLength,
-  type RecordLayout,
-  type RecordValues,
-  toFieldText,
-  writeFixed,
-} from "../record-layout.ts";
+import { type RecordLayout, type RecordValues, toFieldText, writeFixed } from "../record-layout.ts";
 import {
   abaCharacters,
   abaCountMax,
@@ -45,7 +39,7 @@ export const abaFormat: PaymentFormat<AbaSettings> = {
   problemsOf,
   // One record is left for the debit of our account.
   limits: { count: abaCountMax - 1, total: abaTotalMax },
-  referenceLength: fieldLength(abaPaymentLayout, "reference"),
+  toReference: (text) => toText("reference", text),
   open,
 };
 

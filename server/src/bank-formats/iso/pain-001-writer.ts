@@ -32,7 +32,7 @@ function pain001Format(version: Pain001Version): PaymentFormat<Pain001Settings> 
     name: version,
     problemsOf: (payment, settings) => pain001Problems(payment, settings, version),
     limits,
-    referenceLength: remittanceLength,
+    toReference: (text) => toText(text, remittanceLength),
     open: (facts, settings) => openFile(version, facts, settings),
   };
 }

@@ -5,7 +5,7 @@ import { wallClockAt } from "../../calendars/wall-clock.ts";
 import { printableAscii } from "../characters.ts";
 import { writeFileDate } from "../file-dates.ts";
 import type { FileFacts, FileWriter, Payment, PaymentFormat, PaymentProblem } from "../format.ts";
-import { fieldLength, toFieldText } from "../record-layout.ts";
+import { toFieldText } from "../record-layout.ts";
 import { NachaAssembly } from "./assembly.ts";
 import { nachaCreditCodes } from "./codes.ts";
 import { nachaBatchHeaderLayout, nachaEntryLayout, nachaFileHeaderLayout } from "./layouts.ts";
@@ -36,7 +36,7 @@ export const nachaFormat: PaymentFormat<NachaSettings> = {
   // Counts of a batch have 6 digits, totals 12.
   limits: { count: 999_999, total: 999_999_999_999n },
   separatesBusinesses: true,
-  referenceLength: fieldLength(nachaEntryLayout, "identification"),
+  toReference: (text) => entryText("identification", text),
   open,
 };
 

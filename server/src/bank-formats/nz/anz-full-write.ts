@@ -2,7 +2,7 @@
 
 import { writeFileDate } from "../file-dates.ts";
 import type { FileFacts, FileWriter, PaymentFormat } from "../format.ts";
-import { fieldLength, toFieldText, writeDelimited } from "../record-layout.ts";
+import { toFieldText, writeDelimited } from "../record-layout.ts";
 import { HashTotal, splitNewZealandAccount, wholeAccountNumber } from "./accounts.ts";
 import {
   anzBatchTypes,
@@ -74,7 +74,7 @@ export const anzFullFormat: PaymentFormat<AnzFullSettings> = {
   name: "nz-anz-full",
   problemsOf: (payment) => newZealandProblems(payment, anzFullLimits.amount, characters),
   limits: anzFullLimits,
-  referenceLength: fieldLength(anzFullPaymentLayout, "payeeReference"),
+  toReference: (text) => toText("payeeReference", text),
   open,
 };
 

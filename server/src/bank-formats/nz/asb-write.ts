@@ -2,7 +2,7 @@
 
 import { writeFileDate } from "../file-dates.ts";
 import type { FileFacts, FileWriter, PaymentFormat } from "../format.ts";
-import { fieldLength, toFieldText, writeFixed } from "../record-layout.ts";
+import { toFieldText, writeFixed } from "../record-layout.ts";
 import { HashTotal, splitNewZealandAccount, wholeAccountNumber } from "./accounts.ts";
 import {
   asbCharacters,
@@ -63,7 +63,7 @@ export const asbFormat: PaymentFormat<AsbSettings> = {
   name: "nz-asb",
   problemsOf: (payment) => newZealandProblems(payment, asbLimits.amount, asbCharacters),
   limits: asbLimits,
-  referenceLength: fieldLength(asbPaymentLayout, "payeeReference"),
+  toReference: (text) => toText("payeeReference", text),
   open,
 };
 

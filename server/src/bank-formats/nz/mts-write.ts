@@ -2,7 +2,7 @@
 
 import { writeFileDate } from "../file-dates.ts";
 import type { FileFacts, FileWriter, Payment, PaymentFormat } from "../format.ts";
-import { fieldLength, toFieldText, writeDelimited } from "../record-layout.ts";
+import { toFieldText, writeDelimited } from "../record-layout.ts";
 import { HashTotal, splitNewZealandAccount, wholeAccountNumber } from "./accounts.ts";
 import { anzProfile, bnzProfile, type MtsProfile, mtsBatchTypes } from "./mts-layouts.ts";
 import { newZealandDate, newZealandProblems } from "./payments.ts";
@@ -130,7 +130,7 @@ function defineMtsFormat(profile: MtsProfile): PaymentFormat<MtsSettings> {
     name: profile.format,
     problemsOf: (payment) => newZealandProblems(payment, limits.amount, characters),
     limits,
-    referenceLength: fieldLength(profile.payment, "payeeReference"),
+    toReference: (text) => toText("payeeReference", text),
     open,
   };
 }

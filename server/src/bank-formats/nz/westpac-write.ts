@@ -3,7 +3,6 @@
 import { writeFileDate } from "../file-dates.ts";
 import type { FileFacts, FileWriter, PaymentFormat } from "../format.ts";
 import {
-  fieldLength,
   type RecordLayout,
   type RecordValues,
   toFieldText,
@@ -86,7 +85,7 @@ export const westpacFormat: PaymentFormat<WestpacSettings> = {
   name: "nz-westpac",
   problemsOf: (payment) => newZealandProblems(payment, westpacLimits.amount, westpacCharacters),
   limits: westpacLimits,
-  referenceLength: fieldLength(westpacPaymentLayout, "payeeReference"),
+  toReference: (text) => toUpperText("payeeReference", text),
   open,
 };
 

@@ -1,0 +1,61 @@
+// What a format needs for a bank connection: the schema of its settings, and what is usual for it.
+
+import Type, { type Static, type TObject } from "typebox";
+import type { PaymentFormat } from "../../bank-formats/format.ts";
+import type { CalendarName } from "../../calendars/calendars.ts";
+
+export type BankFormat = {
+  // A table of formats, each with settings of its own, has no type that fits all of them.
+  format: PaymentFormat<object>;
+  /** Facts of our own account, by their names on the wire. `account_number` is among them in every format. */
+  settings: TObject;
+  fileEnding: string;
+  usual: {
+    currency: string;
+    countries: readonly string[];
+    calendar: CalendarName;
+    timeZone: string;
+    bankCutoff: string;
+    successDays: number;
+  };
+};
+
+type Entry<Settings extends object, Schema extends TObject> = Omit<
+  BankFormat,
+  "format" | "settings"
+> & {
+  format: PaymentFormat<Settings>;
+  settings: Schema;
+  toSettings(given: Static<Schema>): Settings;
+};
+
+/** Its settings are stored by their names on the wire, and read as the format names them. */
+export function bankFormat<Settings extends object, Schema extends TObject>({
+  format,
+  settings,
+  toSettings,
+  fileEnding,
+  usual,
+}: Entry<Settings, Schema>): BankFormat {
+  const read = (given: object) => toSettings(given as Static<Schema>);
+  return {
+    settings,
+    fileEnding,
+    usual,
+    format: {
+      ...format,
+      problemsOf: (payment, given) => format.problemsOf(payment, read(given)),
+      open: (facts, given) => format.open(facts, read(given)),
+    },
+  };
+}
+
+/** A line of printable ASCII. */
+export const settingLine = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: "^[\\x20-\\x7E]*$", description });
+
+export const settingDigits = (min: number, max: number, description: string) =>
+  Type.String({ pattern: `^[0-9]{${min},${max}}$`, description });
+
+/** False if absent. */
+export const settingFlag = (description: string) => Type.Boolean({ description, default: false });
