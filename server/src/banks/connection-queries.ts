@@ -11,6 +11,7 @@ export type ConnectionRow = {
   settings_sealed: Buffer;
   account_tail: string;
   calendar: string;
+  closed_days: string[];
   time_zone: string;
   freeze_at: string;
   bank_cutoff: string;
@@ -26,7 +27,7 @@ export type ConnectionRow = {
   disabled_at_ms: string | null;
 };
 
-const columns = `id, name, format, currency, countries, settings_sealed, account_tail, calendar, time_zone, freeze_at,
+const columns = `id, name, format, currency, countries, settings_sealed, account_tail, calendar, closed_days, time_zone, freeze_at,
   bank_cutoff, success_when, success_days, releasers, subaccount_ids, file_count_max, file_total_max, files,
   created_at_ms, created_by, disabled_at_ms`;
 
@@ -66,12 +67,12 @@ export type ConnectionToSave = Omit<ConnectionRow, "files" | "created_at_ms" | "
 const saveOne = statement<never>(
   "bank-connection-save",
   `insert into bank_connection (id, name, format, currency, countries, settings_sealed, account_tail, calendar,
-     time_zone, freeze_at, bank_cutoff, success_when, success_days, releasers, subaccount_ids, file_count_max,
-     file_total_max, created_at_ms, created_by)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
-   on conflict (id) do update set (name, countries, settings_sealed, account_tail, calendar, time_zone, freeze_at,
-     bank_cutoff, success_when, success_days, releasers, subaccount_ids, file_count_max, file_total_max) =
-     ($2, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+     closed_days, time_zone, freeze_at, bank_cutoff, success_when, success_days, releasers, subaccount_ids,
+     file_count_max, file_total_max, created_at_ms, created_by)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+   on conflict (id) do update set (name, countries, settings_sealed, account_tail, calendar, closed_days, time_zone,
+     freeze_at, bank_cutoff, success_when, success_days, releasers, subaccount_ids, file_count_max, file_total_max) =
+     ($2, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
 );
 
 /** Inserts it, or changes one that exists. Format and currency stay: files were written by them. */
@@ -85,6 +86,7 @@ export async function saveConnection(tx: Tx, row: ConnectionToSave): Promise<voi
     row.settings_sealed,
     row.account_tail,
     row.calendar,
+    row.closed_days,
     row.time_zone,
     row.freeze_at,
     row.bank_cutoff,

@@ -1,7 +1,7 @@
 // The schema of a bank connection, as users give it.
 
 import Type, { type Static } from "typebox";
-import { calendarNames } from "../calendars/calendars.ts";
+import { calendarNames } from "../calendars/holidays.ts";
 import { isTimeZone } from "../calendars/wall-clock.ts";
 import { defineFormat, type FieldCodes, line, type SchemaExtras } from "../fields/fields.ts";
 import { bankFormats } from "./formats/formats.ts";
@@ -38,6 +38,12 @@ export const NewConnection = Type.Object(
     ),
     calendar: Type.Optional(
       Type.String({ enum: [...calendarNames], codes, description: "Its banking days" }),
+    ),
+    closed_days: Type.Optional(
+      Type.Array(Type.String({ format: "date" }), {
+        codes,
+        description: "Days on which the bank is closed beside its calendar, YYYY-MM-DD",
+      }),
     ),
     time_zone: Type.Optional(
       Type.String({

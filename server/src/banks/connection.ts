@@ -3,11 +3,12 @@
 import type { PaymentFormat } from "../bank-formats/format.ts";
 import {
   addBankingDays,
-  type CalendarName,
-  expectedArrival,
-  previousBankingDay,
-  processDateFor,
-} from "../calendars/calendars.ts";
+  type BankingCalendar,
+  bankingCalendar,
+  clearingDayBefore,
+} from "../calendars/banking-days.ts";
+import { type Clearing, expectedArrival, processDateFor } from "../calendars/cut-offs.ts";
+import type { CalendarName } from "../calendars/holidays.ts";
 import { instantOf } from "../calendars/wall-clock.ts";
 import type { RailEntry } from "../rails/directory.ts";
 import type { Rail, RailSchedule } from "../rails/rail.ts";
@@ -23,7 +24,8 @@ export type BankConnection = {
   // A table of formats, each with settings of its own, has no type that fits all of them.
   format: PaymentFormat<object>;
   settings: object;
-  calendar: CalendarName;
+  clearing: Clearing;
+  calendar: BankingCalendar;
 };
 
 export function railIdOf(connectionId: string): string {
@@ -43,7 +45,8 @@ export function toConnection(row: ConnectionRow, seal: Seal): BankConnection | u
     row,
     format: known.format,
     settings: JSON.parse(text),
-    calendar: row.calendar as CalendarName,
+    clearing: known.clearing,
+    calendar: bankingCalendar(row.calendar as CalendarName, row.closed_days),
   };
 }
 
@@ -74,7 +77,7 @@ export function openWindow(connection: BankConnection, nowMs: number): BatchWind
 /** The window before: its time to freeze has come. Undefined once the bank takes no more files for that day. */
 export function closedWindow(connection: BankConnection, nowMs: number): BatchWindow | undefined {
   const open = openWindow(connection, nowMs);
-  const date = previousBankingDay(connection.calendar, open.processDate);
+  const date = clearingDayBefore(connection.calendar, open.processDate);
   const closed = windowOf(connection, date);
   return closed.cutoffMs > nowMs ? closed : undefined;
 }
@@ -88,11 +91,11 @@ export function scheduleOf(
   const { time_zone } = connection.row;
   const fromMs = sendOn === "" ? nowMs : Math.max(nowMs, instantOf(sendOn, "00:00", time_zone));
   const { processDate, freezesAtMs } = openWindow(connection, fromMs);
-  const { calendar } = connection;
+  const { clearing, calendar } = connection;
   return {
     dueAtMs: freezesAtMs,
     processDate,
-    expectedArrival: expectedArrival(calendar, processDate),
+    expectedArrival: expectedArrival(clearing, calendar, processDate),
   };
 }
 

@@ -55,6 +55,7 @@ export async function putConnection(
     settings_sealed: seal.encrypt(JSON.stringify(settings), settingsIdentity(id)),
     account_tail: settings.account_number.slice(-accountTailDigits),
     calendar: given.calendar ?? usual.calendar,
+    closed_days: given.closed_days ?? [],
     time_zone: given.time_zone ?? usual.timeZone,
     freeze_at: given.freeze_at ?? hourBefore(bankCutoff),
     bank_cutoff: bankCutoff,

@@ -39,6 +39,13 @@ export function clearingDayFrom(calendar: BankingCalendar, date: string): string
   return firstDay(date, (day) => isClearingDay(calendar, day));
 }
 
+/** The last day before a date on which files are processed. */
+export function clearingDayBefore(calendar: BankingCalendar, date: string): string {
+  let day = addDays(date, -1);
+  while (!isClearingDay(calendar, day)) day = addDays(day, -1);
+  return day;
+}
+
 /** The nth banking day after a date; the date itself where n is 0. */
 export function addBankingDays(calendar: BankingCalendar, date: string, days: number): string {
   let day = date;

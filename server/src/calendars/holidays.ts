@@ -2,7 +2,8 @@
 
 import { addDays, dayOf, easterOf, nthWeekdayOf, weekdayOf } from "./dates.ts";
 
-export type CalendarName = "becs" | "nz" | "target" | "fedach" | "bacs";
+export const calendarNames = ["becs", "nz", "target", "fedach", "bacs"] as const;
+export type CalendarName = (typeof calendarNames)[number];
 
 /** A holiday of a year; undefined where the year has none. */
 type HolidayRule = (year: number) => string | undefined;

@@ -7,6 +7,7 @@ import { bankFormat, settingDigits, settingFlag, settingLine } from "./bank-form
 export const aba = bankFormat({
   format: abaFormat,
   fileEnding: "aba",
+  clearing: "becs",
   usual: {
     currency: "AUD",
     countries: ["AUS"],

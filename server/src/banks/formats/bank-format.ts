@@ -2,7 +2,8 @@
 
 import Type, { type Static, type TObject } from "typebox";
 import type { PaymentFormat } from "../../bank-formats/format.ts";
-import type { CalendarName } from "../../calendars/calendars.ts";
+import type { Clearing } from "../../calendars/cut-offs.ts";
+import type { CalendarName } from "../../calendars/holidays.ts";
 
 export type BankFormat = {
   // A table of formats, each with settings of its own, has no type that fits all of them.
@@ -10,6 +11,7 @@ export type BankFormat = {
   /** Facts of our own account, by their names on the wire. `account_number` is among them in every format. */
   settings: TObject;
   fileEnding: string;
+  clearing: Clearing;
   usual: {
     currency: string;
     countries: readonly string[];
@@ -35,12 +37,14 @@ export function bankFormat<Settings extends object, Schema extends TObject>({
   settings,
   toSettings,
   fileEnding,
+  clearing,
   usual,
 }: Entry<Settings, Schema>): BankFormat {
   const read = (given: object) => toSettings(given as Static<Schema>);
   return {
     settings,
     fileEnding,
+    clearing,
     usual,
     format: {
       ...format,

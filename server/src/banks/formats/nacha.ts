@@ -7,6 +7,7 @@ import { bankFormat, settingDigits, settingLine } from "./bank-format.ts";
 export const nacha = bankFormat({
   format: nachaFormat,
   fileEnding: "ach",
+  clearing: "fedach",
   usual: {
     currency: "USD",
     countries: ["USA"],

@@ -23,6 +23,7 @@ const showsEach = settingFlag("Our statement shows a line for each payment");
 const mts = {
   usual,
   fileEnding: "txt",
+  clearing: "nz" as const,
   settings: Type.Object({
     account_number: accountNumber,
     our_name: ourName,
@@ -46,6 +47,7 @@ export const nzAnzFull = bankFormat({
   format: anzFullFormat,
   usual,
   fileEnding: "txt",
+  clearing: "nz" as const,
   settings: Type.Object({
     account_number: settingDigits(15, 15, "Number of our account, 15 digits"),
     batch_name: settingLine(20, "The name of the batch on ANZ's screen"),
@@ -62,6 +64,7 @@ export const nzAsb = bankFormat({
   format: asbFormat,
   usual,
   fileEnding: "mt9",
+  clearing: "nz" as const,
   settings: Type.Object({ account_number: accountNumber, our_name: ourName }),
   toSettings: (given) => ({ accountNumber: given.account_number, ourName: given.our_name }),
 });
@@ -70,6 +73,7 @@ export const nzWestpac = bankFormat({
   format: westpacFormat,
   usual,
   fileEnding: "csv",
+  clearing: "nz" as const,
   settings: Type.Object({
     account_number: accountNumber,
     our_name: ourName,

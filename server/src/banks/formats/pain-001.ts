@@ -73,19 +73,22 @@ const usuals: Record<Pain001Currency, BankFormat["usual"]> = {
   },
 };
 
+const clearings = { AUD: "becs", NZD: "nz", EUR: "sepa" } as const;
+
 function pain001(
   format: PaymentFormat<Pain001Settings>,
   currency: Pain001Currency,
-  clearing: Pain001Settings["clearing"] = "bacs",
+  gbpClearing: Pain001Settings["clearing"] = "bacs",
 ): BankFormat {
   return bankFormat({
     format,
     settings,
     fileEnding: "xml",
+    clearing: currency === "GBP" ? gbpClearing : clearings[currency],
     usual: usuals[currency],
     toSettings: (given: Static<typeof settings>) => ({
       currency,
-      clearing,
+      clearing: gbpClearing,
       debtorName: given.debtor_name,
       debtorAddress:
         given.city === ""

@@ -10,6 +10,8 @@ create table bank_connection (
   settings_sealed  bytea   not null,
   account_tail     text    not null,
   calendar         text    not null,
+  -- Closed beside the calendar, YYYY-MM-DD.
+  closed_days      text[]  not null default '{}',
   time_zone        text    not null,
   -- Wall-clock times, HH:MM: when we freeze a batch, and when the bank takes no more files for that day.
   freeze_at        text    not null check (freeze_at ~ '^\d\d:\d\d$'),
