@@ -6,6 +6,7 @@ import { listPayoutPage } from "../../src/console/payouts/list.ts";
 import type { PayoutDetail, PayoutLine } from "../../src/console/payouts/schema.ts";
 import { verifyLedger } from "../../src/ledger/verify.ts";
 import { createPayouts, toPayoutCreation } from "../../src/payouts/create.ts";
+import { toPayoutRequest } from "../../src/payouts/payout.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
 import { type ConsoleService, startConsole } from "../support/console.ts";
@@ -334,17 +335,9 @@ test("a payout that was sent can't be taken back; one that waits can, and its mo
   // Of a bank that takes nothing before tomorrow.
   const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 86_400_000 }) }]);
   const { subaccountId, key, mode } = caller;
-  const input = { receiverId: to.receiver_id, accountId: to.account_id, amount: 900n };
-  const texts = {
-    currency: "AUD",
-    reference: randomUUID(),
-    note: "",
-    allowDuplicate: false,
-    sendOn: "",
-    statementReference: "",
-  };
+  const request = toPayoutRequest({ ...to, amount: 900, currency: "AUD", reference: randomUUID() });
   const asking = { subaccountId, key, mode, requestId: randomUUID(), nonce: undefined };
-  const creation = toPayoutCreation(asking, { ...input, ...texts });
+  const creation = toPayoutCreation(asking, request);
   await createPayouts({ db: service.db, rails }, [creation]);
   const { id } = creation;
   expect((await detail(id)).what_now.line).toMatch(/Until then it can be cancelled/);
