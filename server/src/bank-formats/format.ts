@@ -54,17 +54,18 @@ export type FileFacts = {
   /** YYYY-MM-DD: the day on which the bank processes the file. Receivers may have the money later. */
   processDate: string;
   createdAtMs: number;
-  /** The number of payments and their sum: some formats state them before the first payment. */
-  count: number;
-  total: bigint;
 };
+
+/** The number of payments in a file, and their sum. */
+export type FileTotals = { count: number; total: bigint };
 
 /**
  * Writes one file in portions, because it may be large and its payments come from the database page by page: the header,
- * each payment, the trailer. Pure: the same payments give the same bytes.
+ * each payment, the trailer. Pure: the same payments give the same bytes. The header is asked for last: some formats
+ * state the totals there.
  */
 export type FileWriter = {
-  header(): string;
+  header(totals: FileTotals): string;
   payment(payment: Payment): string;
   trailer(): string;
 };

@@ -10,25 +10,25 @@ const identityOf = (batchId: string, number: number) => `bank_batch_chunk:${batc
 
 export type FileSink = {
   write(text: string): Promise<void>;
-  /** Stores the rest. */
-  end(): Promise<{ sha256: string; bytes: number }>;
+  /** Stores the rest, and the header in front of all. */
+  end(header: string): Promise<{ sha256: string; bytes: number }>;
 };
 
 export function storeFile({ tx, seal }: { tx: Tx; seal: Seal }, batchId: string): FileSink {
-  const digest = createHash("sha256");
   let pending = "";
-  let chunks = 0;
-  let bytes = 0;
+  // Chunk 0 is the header.
+  let chunks = 1;
+
+  async function insert(number: number, text: string): Promise<void> {
+    const sealed = seal.encrypt(text, identityOf(batchId, number));
+    await insertFileChunk(tx, { batchId, number, sealed });
+  }
 
   async function flush(): Promise<void> {
     const text = pending;
     pending = "";
-    digest.update(text);
-    bytes += Buffer.byteLength(text);
-    const number = chunks;
+    await insert(chunks, text);
     chunks += 1;
-    const sealed = seal.encrypt(text, identityOf(batchId, number));
-    await insertFileChunk(tx, { batchId, number, sealed });
   }
 
   return {
@@ -36,8 +36,16 @@ export function storeFile({ tx, seal }: { tx: Tx; seal: Seal }, batchId: string)
       pending += text;
       if (pending.length >= limits.bankFileChunkChars) await flush();
     },
-    async end() {
-      if (pending !== "" || chunks === 0) await flush();
+    async end(header) {
+      if (pending !== "") await flush();
+      await insert(0, header);
+      // The hash is of the file as it is read again.
+      const digest = createHash("sha256");
+      let bytes = 0;
+      for await (const text of readFile({ db: tx, seal }, batchId)) {
+        digest.update(text);
+        bytes += Buffer.byteLength(text);
+      }
       return { sha256: digest.digest("hex"), bytes };
     },
   };

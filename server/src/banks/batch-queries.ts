@@ -35,14 +35,27 @@ const columns = `id, connection_id, sequence, status, process_date, cutoff_ms, p
 
 export type NewBatch = Pick<
   BankBatchRow,
-  "id" | "connection_id" | "process_date" | "payouts" | "currency" | "file_name" | "frozen_by"
-> & { sequence: number; cutoff_ms: number; total: bigint; frozen_at_ms: number };
+  | "id"
+  | "connection_id"
+  | "process_date"
+  | "payouts"
+  | "currency"
+  | "file_name"
+  | "file_sha256"
+  | "frozen_by"
+> & {
+  sequence: number;
+  cutoff_ms: number;
+  total: bigint;
+  file_bytes: number;
+  frozen_at_ms: number;
+};
 
 const insertOne = statement<never>(
   "bank-batch-insert",
   `insert into bank_batch (id, connection_id, sequence, status, process_date, cutoff_ms, payouts, total, currency,
      file_name, file_sha256, file_bytes, frozen_at_ms, frozen_by)
-   values ($1, $2, $3, 'frozen', $4, $5, $6, $7, $8, $9, '', 0, $10, $11)`,
+   values ($1, $2, $3, 'frozen', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 );
 
 export async function insertBatch(tx: Tx, batch: NewBatch): Promise<void> {
@@ -56,23 +69,11 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<void> {
     batch.total.toString(),
     batch.currency,
     batch.file_name,
+    batch.file_sha256,
+    batch.file_bytes,
     batch.frozen_at_ms,
     batch.frozen_by,
   ]);
-}
-
-const nameFile = statement<never>(
-  "bank-batch-file",
-  "update bank_batch set file_sha256 = $2, file_bytes = $3 where id = $1 and file_sha256 = ''",
-);
-
-/** At the end of the freeze, when the file is written. */
-export async function setBatchFile(
-  tx: Tx,
-  id: string,
-  file: { sha256: string; bytes: number },
-): Promise<void> {
-  await tx.run(nameFile, [id, file.sha256, file.bytes]);
 }
 
 const lockOne = statement<BankBatchRow>(

@@ -115,13 +115,12 @@ export async function setDisabled(tx: Tx, id: string, atMs: number | undefined):
   await tx.run(disableOne, [id, atMs ?? null]);
 }
 
-const countFile = statement<{ sequence: string }>(
+const countOne = statement<never>(
   "bank-connection-count-file",
-  "update bank_connection set files = files + 1 where id = $1 returning files as sequence",
+  "update bank_connection set files = files + 1 where id = $1",
 );
 
-/** The sequence number of a new file. */
-export async function nextSequence(tx: Tx, id: string): Promise<number> {
-  const [row] = await tx.run(countFile, [id]);
-  return Number(row?.sequence);
+/** Counts a new file, under the lock of the connection. */
+export async function countFile(tx: Tx, id: string): Promise<void> {
+  await tx.run(countOne, [id]);
 }

@@ -73,7 +73,8 @@ export async function hasPayoutsToFreeze(
 
 export type BatchLine = {
   subaccountId: string;
-  payoutId: string;
+  /** Of the payout. */
+  id: string;
   line: number;
   fileReference: string;
 };
@@ -90,10 +91,11 @@ export async function insertBatchLines(
   batchId: string,
   lines: readonly BatchLine[],
 ): Promise<void> {
+  if (lines.length === 0) return;
   await tx.run(insertLines, [
     batchId,
     lines.map(({ subaccountId }) => subaccountId),
-    lines.map(({ payoutId }) => payoutId),
+    lines.map(({ id }) => id),
     lines.map(({ line }) => line),
     lines.map(({ fileReference }) => fileReference),
   ]);

@@ -1,19 +1,21 @@
 // Freezes a bank batch: payouts that are due go into one file, whose bytes never change. Payouts, transfers, file and
 // lines are committed together, so a payout is in a file or it is queued, never both and never neither.
 
-import type { Payment } from "../bank-formats/format.ts";
+import type { FileTotals, Payment } from "../bank-formats/format.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
+import { movePayoutsAlike } from "../payouts/bulk-move-queries.ts";
 import { toPayoutMove } from "../payouts/move.ts";
-import { movePayouts } from "../payouts/move-queries.ts";
+import { movePayouts, type PayoutMove } from "../payouts/move-queries.ts";
 import type { Seal } from "../seal.ts";
-import { type FileSink, storeFile } from "./batch-file.ts";
-import { insertBatch, setBatchFile } from "./batch-queries.ts";
+import { storeFile } from "./batch-file.ts";
+import { insertBatch } from "./batch-queries.ts";
 import { type BankConnection, type BatchWindow, fileCountMax, fileTotalMax } from "./connection.ts";
-import { lockConnection, nextSequence } from "./connection-queries.ts";
+import { countFile, lockConnection } from "./connection-queries.ts";
 import { bankFormats } from "./formats/formats.ts";
 import {
+  type BatchLine,
   type FreezePlace,
   firstPlace,
   insertBatchLines,
@@ -42,134 +44,98 @@ export async function freezeBatches(
 type FileParts = { tx: Tx; seal: Seal };
 
 /** One file. Undefined: nothing was left that it could hold. */
-export async function freezeFile(
+async function freezeFile(
   parts: FileParts,
   connection: BankConnection,
-  { who, atMs, window }: Freezing,
+  freezing: Freezing,
 ): Promise<string | undefined> {
   const { tx, seal } = parts;
+  const { who, atMs, window } = freezing;
   // Freezes of one connection come one after another: each payout is in one file.
-  await lockConnection(tx, connection.id);
-  const { count, total } = await choosePayouts(parts, connection, { who, atMs, window });
-  if (count === 0) return undefined;
-  const sequence = await nextSequence(tx, connection.id);
+  const { files = 0 } = (await lockConnection(tx, connection.id)) ?? {};
+  const sequence = Number(files) + 1;
   const id = newId();
+  const { processDate, cutoffMs } = window;
+  const writer = connection.format.open(
+    { fileId: id, sequence, processDate, createdAtMs: atMs },
+    connection.settings,
+  );
+  const file = storeFile({ tx, seal }, id);
+  const { count, total } = await writePayments(parts, connection, {
+    ...freezing,
+    id,
+    write: (payment) => file.write(writer.payment(payment)),
+  });
+  if (count === 0) return undefined;
+  await file.write(writer.trailer());
+  const { sha256, bytes } = await file.end(writer.header({ count, total }));
   await insertBatch(tx, {
     id,
     connection_id: connection.id,
     sequence,
-    process_date: window.processDate,
-    cutoff_ms: window.cutoffMs,
+    process_date: processDate,
+    cutoff_ms: cutoffMs,
     payouts: count,
     total,
     currency: connection.row.currency,
-    file_name: fileNameOf(connection, window.processDate, sequence),
+    file_name: fileNameOf(connection, processDate, sequence),
+    file_sha256: sha256,
+    file_bytes: bytes,
     frozen_at_ms: atMs,
     frozen_by: who,
   });
-  const { processDate } = window;
-  const facts = { fileId: id, sequence, processDate, createdAtMs: atMs, count, total };
-  const writer = connection.format.open(facts, connection.settings);
-  const file = storeFile({ tx, seal }, id);
-  await file.write(writer.header());
-  const written = await writePayments(parts, connection, {
-    who,
-    atMs,
-    window,
-    id,
-    count,
-    file,
-    write: (payment) => writer.payment(payment),
-  });
-  // The payouts are locked since they were chosen, so the file holds exactly those.
-  if (written !== count) throw new Error("a file must hold the payouts that were chosen for it");
-  await file.write(writer.trailer());
-  await setBatchFile(tx, id, await file.end());
+  await countFile(tx, connection.id);
   return id;
 }
 
-type Choice = { count: number; total: bigint };
+type Writing = Freezing & { id: string; write(payment: Payment): Promise<void> };
 
-/** How many fit into one file. Those that no file of the format can hold are rejected now, with the reason. */
-async function choosePayouts(
+/**
+ * Writes payments page by page until the file is full, and moves them. Those that no file of the format can hold are
+ * rejected, with the reason.
+ */
+async function writePayments(
   { tx, seal }: FileParts,
   connection: BankConnection,
-  { who, atMs, window }: Freezing,
-): Promise<Choice> {
+  { who, atMs, window, id, write }: Writing,
+): Promise<FileTotals> {
   const [countMax, totalMax] = [fileCountMax(connection), fileTotalMax(connection)];
+  const uniqueReference = uniqueReferences(connection.format.toReference);
+  const reason = `frozen into a file of ${connection.row.name}`;
+  const { processDate } = window;
   let [count, total] = [0, 0n];
   for await (const page of pagesOf(tx, connection, window)) {
-    const stopped: { row: PayoutToFreeze; cause: string }[] = [];
+    const lines: BatchLine[] = [];
+    const stopped: PayoutMove[] = [];
     let isFull = false;
     for (const row of page) {
       const prepared = preparePayment(row, seal, connection);
       if ("cause" in prepared) {
-        stopped.push({ row, cause: prepared.cause });
+        const { cause } = prepared;
+        stopped.push(toPayoutMove(row, { move: "stop", who, atMs, reason: cause, cause }));
         continue;
       }
-      const { amount } = prepared.payment;
-      isFull = count + 1 > countMax || total + amount > totalMax;
+      const { payment } = prepared;
+      isFull = count + 1 > countMax || total + payment.amount > totalMax;
       if (isFull) break;
-      [count, total] = [count + 1, total + amount];
+      [count, total] = [count + 1, total + payment.amount];
+      const fileReference = uniqueReference(payment);
+      await write({ ...payment, statementReference: fileReference });
+      lines.push({ subaccountId: row.subaccount_id, id: row.id, line: count, fileReference });
     }
-    await movePayouts(
-      tx,
-      stopped.map(({ row, cause }) =>
-        toPayoutMove(row, { move: "stop", who, atMs, reason: cause, cause, causeCode: "" }),
-      ),
-    );
+    if (stopped.length > 0) await movePayouts(tx, stopped);
+    await movePayoutsAlike(tx, lines, {
+      move: "batch",
+      who,
+      atMs,
+      reason,
+      processDate,
+      bankBatchId: id,
+    });
+    await insertBatchLines(tx, id, lines);
     if (isFull) break;
   }
   return { count, total };
-}
-
-type Writing = Freezing & {
-  id: string;
-  /** How many the file holds: the first of those that are due. */
-  count: number;
-  file: FileSink;
-  write(payment: Payment): string;
-};
-
-/** Writes and moves them page by page. Returns how many. */
-async function writePayments(
-  { tx, seal }: FileParts,
-  connection: BankConnection,
-  { who, atMs, window, id, count, file, write }: Writing,
-): Promise<number> {
-  const { name, toReference } = connection.format;
-  const uniqueReference = uniqueReferences(toReference);
-  const reason = `frozen into a file of ${connection.row.name}`;
-  let line = 0;
-  for await (const rows of pagesOf(tx, connection, window)) {
-    const page = rows.slice(0, count - line);
-    const lines = [];
-    for (const row of page) {
-      const prepared = preparePayment(row, seal, connection);
-      if ("cause" in prepared) throw new Error(`a payment of ${name} changed during the freeze`);
-      line += 1;
-      const fileReference = uniqueReference(prepared.payment);
-      await file.write(write({ ...prepared.payment, statementReference: fileReference }));
-      lines.push({ subaccountId: row.subaccount_id, payoutId: row.id, line, fileReference });
-    }
-    const moved = await movePayouts(
-      tx,
-      page.map((row) =>
-        toPayoutMove(row, {
-          move: "batch",
-          who,
-          atMs,
-          reason,
-          bankBatchId: id,
-          processDate: window.processDate,
-        }),
-      ),
-    );
-    if (moved.size !== page.length) throw new Error("a payout that is locked must move");
-    await insertBatchLines(tx, id, lines);
-    if (line === count) break;
-  }
-  return line;
 }
 
 /** Page by page, in the order of the file. Where the format separates businesses, those come after all others. */

@@ -2,10 +2,10 @@
 
 import type { Tx } from "../db/connect.ts";
 import { limits } from "../limits.ts";
-import { type MoveRequest, toPayoutMove } from "../payouts/move.ts";
+import { movePayoutsAlike } from "../payouts/bulk-move-queries.ts";
+import { toPayoutMove } from "../payouts/move.ts";
 import { movePayouts } from "../payouts/move-queries.ts";
-import type { PayoutRow } from "../payouts/queries.ts";
-import { type Code, Refusal } from "../refusals/refusals.ts";
+import { Refusal } from "../refusals/refusals.ts";
 import { requireOtherUser } from "../users/four-eyes.ts";
 import { type BankBatchRow, changeBatch, lockBatch } from "./batch-queries.ts";
 import { type BankConnection, scheduleOf, successAtMs } from "./connection.ts";
@@ -70,15 +70,18 @@ export async function recordSent(
 ): Promise<void> {
   const batch = await lockFor(tx, id, "send");
   const sent = { processDate: batch.process_date, sentAtMs: atMs };
-  const dueAtMs = successAtMs(connection, sent);
-  await moveBatchPayouts(tx, id, () => ({
+  const request = {
     move: "send",
     who,
     atMs,
     reason: "the bank has the file",
     providerReference: bankReference,
-    dueAtMs,
-  }));
+    dueAtMs: successAtMs(connection, sent),
+  } as const;
+  for await (const page of pagesOfBatch(tx, id)) {
+    const keys = page.map((row) => ({ subaccountId: row.subaccount_id, id: row.id }));
+    await movePayoutsAlike(tx, keys, request);
+  }
   await changeBatch(tx, id, {
     status: batchMoves.send.to,
     sent_by: who,
@@ -106,13 +109,17 @@ export async function discardBatch(
     }
     await requireOtherUser(tx, [batch.discard_by], { who, atMs });
   }
-  await moveBatchPayouts(tx, id, ({ send_on }) => ({
-    move: "unbatch",
-    who,
-    atMs,
-    reason: `the file ${batch.file_name} was discarded`,
-    ...scheduleOf(connection, atMs, send_on),
-  }));
+  const reason = `the file ${batch.file_name} was discarded`;
+  for await (const page of pagesOfBatch(tx, id)) {
+    const moved = await movePayouts(
+      tx,
+      page.map((row) => {
+        const schedule = scheduleOf(connection, atMs, row.send_on);
+        return toPayoutMove(row, { move: "unbatch", who, atMs, reason, ...schedule });
+      }),
+    );
+    if (moved.size !== page.length) throw new Error("a payout of an open batch must move");
+  }
   await changeBatch(tx, id, {
     status: batchMoves.discard.to,
     discard_by: batch.discard_by || who,
@@ -121,29 +128,14 @@ export async function discardBatch(
   return "discarded";
 }
 
-async function moveBatchPayouts(
-  tx: Tx,
-  batchId: string,
-  requestOf: (row: PayoutRow) => MoveRequest,
-): Promise<void> {
+/** The payouts of a batch, page by page. */
+async function* pagesOfBatch(tx: Tx, batchId: string) {
   const limit = limits.bankPageMax;
   for (let afterLine = 0; ; ) {
     const page = await listBatchPayouts(tx, batchId, { afterLine, limit });
     const last = page.at(-1);
     if (!last) return;
     afterLine = last.line;
-    const moved = await movePayouts(
-      tx,
-      page.map((row) => toPayoutMove(row, requestOf(row))),
-    );
-    if (moved.size !== page.length) throw new Error("a payout of an open batch must move");
+    yield page;
   }
 }
-
-export const batchCodes = [
-  "BANK101",
-  "BANK301",
-  "BANK302",
-  "BANK303",
-  "BANK304",
-] as const satisfies Code[];

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { iso31661, iso31661Alpha3ToAlpha2 } from "iso-3166";
 import { describe, expect, test } from "vitest";
 import { checkBankFile } from "../../src/bank-formats/check.ts";
-import type { FileFacts, Payment } from "../../src/bank-formats/format.ts";
+import type { FileFacts, FileTotals, Payment } from "../../src/bank-formats/format.ts";
 import { readIsoMessage } from "../../src/bank-formats/iso/iso-messages.ts";
 import type { Pain001Settings } from "../../src/bank-formats/iso/pain-001-profiles.ts";
 import type {
@@ -71,7 +71,7 @@ function restore(file: string) {
   const transfers = records.filter(
     (record): record is CreditTransfer => record.kind === "transfer",
   );
-  const facts: FileFacts = {
+  const facts: FileFacts & FileTotals = {
     fileId: header.messageId,
     sequence: 1,
     processDate: block.executionDate,

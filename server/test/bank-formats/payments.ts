@@ -1,7 +1,12 @@
 // Made-up payments, and random ones, for the tests of all formats.
 
 import fc from "fast-check";
-import type { FileFacts, Payment, PaymentFormat } from "../../src/bank-formats/format.ts";
+import type {
+  FileFacts,
+  FileTotals,
+  Payment,
+  PaymentFormat,
+} from "../../src/bank-formats/format.ts";
 
 export function examplePayment(changes: Partial<Payment> = {}): Payment {
   return {
@@ -23,7 +28,10 @@ export function examplePayment(changes: Partial<Payment> = {}): Payment {
   };
 }
 
-export function exampleFacts(payments: readonly Payment[], processDate = "2026-11-17"): FileFacts {
+export function exampleFacts(
+  payments: readonly Payment[],
+  processDate = "2026-11-17",
+): FileFacts & FileTotals {
   return {
     fileId: "0193a5f2-7c1e-7d3a-9b0c-5e2f4a6b8c1e",
     sequence: 1,
@@ -41,7 +49,8 @@ export function writeFile<Settings>(
   facts = exampleFacts(payments),
 ): string {
   const writer = format.open(facts, settings);
-  return [writer.header(), ...payments.map(writer.payment), writer.trailer()].join("");
+  const body = [...payments.map(writer.payment), writer.trailer()].join("");
+  return writer.header(facts) + body;
 }
 
 const scripts = [

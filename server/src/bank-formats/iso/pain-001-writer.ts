@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { toDecimal } from "../../money.ts";
 import { toBankText } from "../characters.ts";
-import type { FileFacts, FileWriter, Payment, PaymentFormat } from "../format.ts";
+import type { FileFacts, FileTotals, FileWriter, Payment, PaymentFormat } from "../format.ts";
 import {
   epcCharacters,
   type Pain001Layout,
@@ -50,7 +50,7 @@ function openFile(
     hasUetr: settings.hasUetr && version === "pain.001.001.09",
   };
   return {
-    header: () => writeHeader(version, facts, settings),
+    header: (totals) => writeHeader(version, { ...facts, ...totals }, settings),
     payment: (payment) => writeTransfer(payment, frame),
     trailer: () => "    </PmtInf>\n  </CstmrCdtTrfInitn>\n</Document>\n",
   };
@@ -58,7 +58,7 @@ function openFile(
 
 function writeHeader(
   version: Pain001Version,
-  { fileId, processDate, createdAtMs, count, total }: FileFacts,
+  { fileId, processDate, createdAtMs, count, total }: FileFacts & FileTotals,
   settings: Pain001Settings,
 ): string {
   const { currency, debtorAddress, clearingCode, bic } = settings;

@@ -16,13 +16,14 @@ const lineEnd = "\r\n";
 type WritableRecord = { layout: RecordLayout<string>; values: RecordValues<string> };
 
 export class NachaAssembly {
-  #lines = 0;
+  /** The header is the first, also where it is written last. */
+  #lines = 1;
   #batchCount = 0;
   #batch: { header: RecordValues<string>; controls: NachaControls } | undefined;
   readonly #file = new NachaControls();
 
   openFile(values: RecordValues<string>): string {
-    return this.#write(nachaFileHeaderLayout, values);
+    return `${writeFixed(nachaFileHeaderLayout, values)}${lineEnd}`;
   }
 
   /** Closes the batch before, and opens another. */

@@ -94,7 +94,8 @@ function open(facts: FileFacts, settings: WestpacSettings): FileWriter {
   const ourName = toUpperText("ourName", settings.ourName);
   const toLine = (record: NzHeader | NzPayment) =>
     `${writeWestpacRecord(record, isFixedLength)}\r\n`;
-  let sequence = 0;
+  // The header has the first number.
+  let sequence = 1;
   const nextSequence = () => {
     sequence += 1;
     return String(sequence);
@@ -110,7 +111,7 @@ function open(facts: FileFacts, settings: WestpacSettings): FileWriter {
         dueDateOrder: "DDMMYY",
         createdDate: "",
         other: {
-          sequence: nextSequence(),
+          sequence: "1",
           description: toHeaderText("description", settings.description),
         },
       }),

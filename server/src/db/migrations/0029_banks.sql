@@ -63,7 +63,8 @@ create table bank_batch (
 create index bank_batch_open on bank_batch (connection_id, id) where status in ('frozen', 'approved', 'sending');
 
 create table bank_batch_chunk (
-  batch_id uuid    not null references bank_batch,
+  -- The batch is inserted last, when its file is written.
+  batch_id uuid    not null references bank_batch deferrable initially deferred,
   number   integer not null,
   sealed   bytea   not null,
   primary key (batch_id, number)
@@ -73,7 +74,7 @@ create table bank_batch_chunk (
 create table bank_batch_line (
   subaccount_id  uuid    not null,
   payout_id      uuid    not null,
-  batch_id       uuid    not null references bank_batch,
+  batch_id       uuid    not null references bank_batch deferrable initially deferred,
   line           integer not null,
   file_reference text    not null,
   primary key (subaccount_id, payout_id, batch_id),
