@@ -1,9 +1,9 @@
 // Payment status reports: the most specific status, its reasons, payee verification, and what real banks leave out.
 
-import * as groupStatus from "@taprsvp/iso20022_external_codes/code_sets/external_payment_group_status_code.json" with {
+import groupStatus from "@taprsvp/iso20022_external_codes/code_sets/external_payment_group_status_code.json" with {
   type: "json",
 };
-import * as transactionStatus from "@taprsvp/iso20022_external_codes/code_sets/external_payment_transaction_status_code.json" with {
+import transactionStatus from "@taprsvp/iso20022_external_codes/code_sets/external_payment_transaction_status_code.json" with {
   type: "json",
 };
 import { describe, expect, test } from "vitest";
@@ -158,8 +158,8 @@ describe("problems", () => {
 
 test("every status is one of ISO 20022, and every one of those is known", () => {
   const known = new Set([
-    ...Object.keys(groupStatus.default.codes),
-    ...Object.keys(transactionStatus.default.codes),
+    ...Object.keys(groupStatus.codes),
+    ...Object.keys(transactionStatus.codes),
   ]);
   expect([...paymentStatusCodes].sort()).toEqual([...known].sort());
   expect(meaningOfStatus("ACCC")?.meaning).toBe("settled");
