@@ -51,7 +51,7 @@ export type FileFacts = {
   fileId: string;
   /** Counts the files of a connection, from 1. */
   sequence: number;
-  /** YYYY-MM-DD: the day on which the bank is to pay. */
+  /** YYYY-MM-DD: the day on which the bank processes the file. Receivers may have the money later. */
   processDate: string;
   createdAtMs: number;
   /** The number of payments and their sum: some formats state them before the first payment. */

@@ -43,6 +43,12 @@ describe("writing", () => {
     expect(writeFile(nachaFormat, nachaSettings, goldenPayments, next)[33]).toBe("A");
   });
 
+  test("the effective date is the banking day after the process date: standard settlement", () => {
+    const beforeThanksgiving = exampleFacts(goldenPayments, "2026-11-25");
+    const file = writeFile(nachaFormat, nachaSettings, goldenPayments, beforeThanksgiving);
+    expect(file.split("\r\n")[1]?.slice(69, 75)).toBe("261127");
+  });
+
   test("an origin of nine digits is written after a space", () => {
     const file = writeNacha(goldenPayments, { ...nachaSettings, immediateOrigin: "987654321" });
     expect(file.slice(3, 23)).toBe(" 021000021 987654321");

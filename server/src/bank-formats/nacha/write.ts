@@ -1,6 +1,7 @@
 // Writes NACHA files of credits: PPD for individuals, CCD for businesses, standard settlement.
 
 import { isRoutingNumber } from "../../accounts/banks/united-states.ts";
+import { bankingCalendar, nextBankingDay } from "../../calendars/banking-days.ts";
 import { wallClockAt } from "../../calendars/wall-clock.ts";
 import { printableAscii } from "../characters.ts";
 import { writeFileDate } from "../file-dates.ts";
@@ -75,6 +76,8 @@ const modifiers = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 function open(facts: FileFacts, settings: NachaSettings): FileWriter {
   const assembly = new NachaAssembly();
   const ourName = batchText("companyName", settings.companyName);
+  // Standard settlement. The process date itself would ask for settlement on the same day.
+  const effectiveDate = nextBankingDay(bankingCalendar("fedach"), facts.processDate);
   let batch = { count: 0, entryClass: "", companyName: "" };
   let entryCount = 0;
 
@@ -109,7 +112,7 @@ function open(facts: FileFacts, settings: NachaSettings): FileWriter {
       companyId: batchText("companyId", settings.companyId),
       entryClass,
       entryDescription: batchText("entryDescription", settings.entryDescription),
-      effectiveDate: writeFileDate(facts.processDate, "YYMMDD"),
+      effectiveDate: writeFileDate(effectiveDate, "YYMMDD"),
       // Our bank is bound by the rules of the clearing houses.
       originatorStatus: "1",
       odfi: settings.odfi,
