@@ -1,5 +1,7 @@
 // Why banks return, reject or change payments: every code of every scheme, with its cause in plain words.
 
+import { isoReasonCodes } from "./iso/reason-codes.ts";
+
 export type BankCodeScheme = "becs" | "nacha" | "iso";
 
 export type BankCode = {
@@ -133,7 +135,11 @@ const nacha: readonly CodeRow[] = [
   ["C69", "The transaction code in the corrected data is wrong", "final"],
 ];
 
-export const bankCodes: readonly BankCode[] = [...rows("becs", becs), ...rows("nacha", nacha)];
+export const bankCodes: readonly BankCode[] = [
+  ...rows("becs", becs),
+  ...rows("nacha", nacha),
+  ...rows("iso", isoReasonCodes),
+];
 
 function rows(scheme: BankCodeScheme, codes: readonly CodeRow[]): BankCode[] {
   return codes.map(([code, cause, outcome]) => ({ scheme, code, cause, outcome }));

@@ -27,17 +27,17 @@ export function yearOf(date: string): number {
 }
 
 /** The day of a month, both from 1. */
-export function dayOf(year: number, month: number, day: number): string {
+export function dayOfMonth(year: number, month: number, day: number): string {
   return fromMs(Date.UTC(year, month - 1, day));
 }
 
 /** The nth of a weekday in a month; counted from the end where `nth` is -1. */
 export function nthWeekdayOf(year: number, month: number, weekday: number, nth: number): string {
   if (nth === -1) {
-    const last = dayOf(year, month + 1, 0);
+    const last = dayOfMonth(year, month + 1, 0);
     return addDays(last, -((weekdayOf(last) - weekday + 7) % 7));
   }
-  const first = dayOf(year, month, 1);
+  const first = dayOfMonth(year, month, 1);
   return addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7);
 }
 
@@ -51,5 +51,5 @@ export function easterOf(year: number): string {
   // Days from 21 March to the full moon.
   const moon = isLate ? h - 1 : h;
   const weekday = (year + Math.floor(year / 4) + moon + 2 - century + Math.floor(century / 4)) % 7;
-  return dayOf(year, 3, 28 + moon - weekday);
+  return dayOfMonth(year, 3, 28 + moon - weekday);
 }

@@ -1,6 +1,6 @@
 // The days on which each clearing is closed beside weekends, as plain rules. Right for 2024 to 2035 and, unless laws change, beyond.
 
-import { addDays, dayOf, easterOf, nthWeekdayOf, weekdayOf } from "./dates.ts";
+import { addDays, dayOfMonth, easterOf, nthWeekdayOf, weekdayOf } from "./dates.ts";
 
 export const calendarNames = ["becs", "nz", "target", "fedach", "bacs"] as const;
 export type CalendarName = (typeof calendarNames)[number];
@@ -25,7 +25,7 @@ const afterSunday: Substitute = { saturday: 0, sunday: 1 };
 
 function fixed(month: number, day: number, substitute: Substitute): HolidayRule {
   return (year) => {
-    const date = dayOf(year, month, day);
+    const date = dayOfMonth(year, month, day);
     const weekday = weekdayOf(date);
     if (weekday === saturday) return addDays(date, substitute.saturday);
     return weekday === sunday ? addDays(date, substitute.sunday) : date;

@@ -1,5 +1,11 @@
 // The table of bank codes: no code twice, and every cause is one sentence for people.
 
+import returnReasons from "@taprsvp/iso20022_external_codes/code_sets/external_return_reason_code.json" with {
+  type: "json",
+};
+import statusReasons from "@taprsvp/iso20022_external_codes/code_sets/external_status_reason_code.json" with {
+  type: "json",
+};
 import { expect, test } from "vitest";
 import { bankCodes, findBankCode } from "../../src/bank-formats/bank-codes.ts";
 
@@ -33,4 +39,18 @@ test("American returns and notifications of change are known, and codes that nob
   expect(known("C", 61, 69)).toHaveLength(9);
   expect(findBankCode("nacha", "R02")).toMatchObject({ outcome: "correctable" });
   expect(findBankCode("nacha", "R15")).toMatchObject({ outcome: "final" });
+});
+
+test("codes of ISO 20022 are in its lists of reasons, and those that rails meet are known", () => {
+  const listed = new Set([
+    ...Object.keys(returnReasons.codes),
+    ...Object.keys(statusReasons.codes),
+  ]);
+  const known = bankCodes.filter(({ scheme }) => scheme === "iso").map(({ code }) => code);
+  expect(known.filter((code) => !listed.has(code))).toEqual([]);
+  for (const code of "AC01 AC04 AC06 AG01 AM04 AM05 BE04 DU01 MD06 MD07 MS03 NARR".split(" ")) {
+    expect(known).toContain(code);
+  }
+  expect(findBankCode("iso", "AC04")).toMatchObject({ outcome: "correctable" });
+  expect(findBankCode("iso", "MD07")).toMatchObject({ outcome: "final" });
 });

@@ -179,6 +179,9 @@ function toReason(message: string): string {
   if (/entity/.test(reason)) {
     return "expected one of the five predefined entities or a character number, found another entity";
   }
+  if (/^un(closed|expected end)/.test(reason)) {
+    return "the XML is not well-formed: the file ends before all elements are closed";
+  }
   if (/tag/.test(reason)) return "the XML is not well-formed: opening and closing tags don't match";
   return /^[a-z ]+$/.test(reason)
     ? `the XML is not well-formed: ${reason}`
