@@ -218,7 +218,7 @@ create table bank_batch_chunk (
   batch_id uuid not null,
   number integer not null,
   sealed bytea not null,
-  constraint bank_batch_chunk_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES bank_batch(id),
+  constraint bank_batch_chunk_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES bank_batch(id) DEFERRABLE INITIALLY DEFERRED,
   constraint bank_batch_chunk_pkey PRIMARY KEY (batch_id, number)
 );
 
@@ -228,7 +228,7 @@ create table bank_batch_line (
   batch_id uuid not null,
   line integer not null,
   file_reference text not null,
-  constraint bank_batch_line_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES bank_batch(id),
+  constraint bank_batch_line_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES bank_batch(id) DEFERRABLE INITIALLY DEFERRED,
   constraint bank_batch_line_pkey PRIMARY KEY (subaccount_id, payout_id, batch_id),
   constraint bank_batch_line_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
 );
@@ -243,6 +243,7 @@ create table bank_connection (
   settings_sealed bytea not null,
   account_tail text not null,
   calendar text not null,
+  closed_days text[] default '{}'::text[] not null,
   time_zone text not null,
   freeze_at text not null,
   bank_cutoff text not null,
