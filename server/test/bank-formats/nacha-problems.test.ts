@@ -277,6 +277,14 @@ describe("doubts that banks accept", () => {
       ],
     ],
     [
+      "numbers filled with spaces",
+      change(8, 21, "           0").with(2, put(entry, 30, "     10000")),
+      [
+        'warning 3:30 the amount should be 10 digits, but is "…000"',
+        'warning 8:21 the debit total should be 12 digits, but is "0"',
+      ],
+    ],
+    [
       "prenotification of an amount",
       fileOf(batchHeader, [put(entry, 2, "23")], oneCredit),
       ["warning 3:30 the amount should be 0.00 for a prenotification, but is 100.00"],

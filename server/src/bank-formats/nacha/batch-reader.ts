@@ -6,7 +6,7 @@ import { type RecordReader, readFixed } from "../record-reader.ts";
 import type { FileProblems } from "../report.ts";
 import { findAddendaLayout, returnAddendaLayout } from "./addenda-layouts.ts";
 import { countedClasses, directionOf } from "./codes.ts";
-import { compareNumbers, dollars, NachaControls } from "./controls.ts";
+import { compareNumbers, dollars, NachaControls, readDigits } from "./controls.ts";
 import { checkAddendum, checkEntry } from "./entry-checks.ts";
 import { readBatchHeader } from "./headers.ts";
 import {
@@ -55,7 +55,7 @@ export class BatchReader {
     const record = readFixed(line, layout, this.#problems);
     const transactionCode = record.raw("transactionCode");
     const direction = directionOf(transactionCode, this.header.isAdvice);
-    const amount = record.number("amount");
+    const amount = BigInt(readDigits(record, "amount"));
     const rdfi = record.digits("rdfi");
     this.controls.addEntry(rdfi, direction, amount);
     this.#entry = {

@@ -43,10 +43,18 @@ export class NachaControls {
   }
 }
 
+/** The digits of a field. Some systems fill it with spaces instead of zeros, and the number is still clear. */
+export function readDigits(record: RecordReader<string>, name: string): string {
+  const raw = record.raw(name);
+  if (!/^ +\d+$|^\d+ +$/.test(raw)) return record.digits(name);
+  record.shouldBe(name, `${raw.length} digits`);
+  return raw.trim();
+}
+
 /** Reports where a control says other numbers than the records before it give. */
 export function compareNumbers(record: RecordReader<string>, controls: NachaControls): void {
   for (const [name, expected] of Object.entries(controls.values())) {
-    const digits = record.digits(name);
+    const digits = readDigits(record, name);
     if (digits === "" || BigInt(digits) === BigInt(expected)) continue;
     const show = name === "debit" || name === "credit" ? dollars : String;
     record.mustBe(name, show(BigInt(expected)), show(BigInt(digits)));
