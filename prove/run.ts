@@ -1,4 +1,4 @@
-// npm run prove: tries to break each promise with random inputs, and writes the results to results/.
+// The campaigns of npm run prove: each tries to break each promise with random inputs, and writes the results to results/.
 //
 //   --only <name>   one campaign, by the name of its file
 //   --runs <n>      another number of runs than the default
