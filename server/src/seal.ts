@@ -5,6 +5,7 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hash,
   hkdfSync,
   randomBytes,
@@ -31,13 +32,15 @@ export type Seal = {
 
 export function sealWith(masterKey: Buffer): Seal {
   if (masterKey.length !== masterKeyBytes) throw new Error("a master key has 32 bytes");
+  // With a key object a value takes a quarter of the time: from bytes, OpenSSL would make one each time.
+  const key = createSecretKey(masterKey);
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", masterKey, "", purpose, 32));
   const fingerprintKey = derive("fingerprint");
   const signingKey = derive("mark");
   const decrypt: Seal["decrypt"] = (sealed, identity) => {
     if (sealed[0] !== versionByte) throw new Error("encrypted value has an unknown version");
     const nonce = sealed.subarray(1, 1 + nonceBytes);
-    const decipher = createDecipheriv("aes-256-gcm", masterKey, nonce, {
+    const decipher = createDecipheriv("aes-256-gcm", key, nonce, {
       authTagLength: tagBytes,
     });
     decipher.setAAD(Buffer.from(identity));
@@ -55,7 +58,7 @@ export function sealWith(masterKey: Buffer): Seal {
       hash("sha256", Buffer.concat([fingerprintKey, ...parts]), "base64url"),
     encrypt(plaintext, identity) {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv("aes-256-gcm", masterKey, nonce);
+      const cipher = createCipheriv("aes-256-gcm", key, nonce);
       cipher.setAAD(Buffer.from(identity));
       const body = Buffer.concat([cipher.update(plaintext, "utf8"), cipher.final()]);
       return Buffer.concat([Buffer.of(versionByte), nonce, body, cipher.getAuthTag()]);
