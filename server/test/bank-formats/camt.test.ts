@@ -273,7 +273,7 @@ describe("problems", () => {
     [
       "a direction that is none",
       "<CdtDbtInd>CRDT</CdtDbtInd>\n  <Sts><Cd>PDNG",
-      "<CdtDbtInd>C</CdtDbtInd>\n  <Sts><Cd>PDNG",
+      "<CdtDbtInd>constructor</CdtDbtInd>\n  <Sts><Cd>PDNG",
       "error 67:3 expected CRDT or DBIT in CdtDbtInd, found another",
     ],
     [

@@ -17,7 +17,10 @@ const entryShape = shape(
    Chrgs* TechInptChanl Intrst* CardTx NtryDtls* AddtlNtryInf`,
 );
 
-const indicators: Record<string, Direction> = { CRDT: "credit", DBIT: "debit" };
+const indicators: ReadonlyMap<string, Direction> = new Map([
+  ["CRDT", "credit"],
+  ["DBIT", "debit"],
+]);
 
 /** Undefined where it is neither, and then a problem says so. */
 export function readDirection(
@@ -26,7 +29,7 @@ export function readDirection(
 ): Direction | undefined {
   if (!element) return undefined;
   const { text, line, column } = element;
-  const direction = indicators[text];
+  const direction = indicators.get(text);
   if (!direction) problems.error(line, column, "expected CRDT or DBIT in CdtDbtInd, found another");
   return direction;
 }
