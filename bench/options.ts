@@ -8,6 +8,7 @@ const measureNames = [
   "import",
   "payout",
   "payout-growth",
+  "bank-freeze",
   "delivery",
   "delivery-claim",
   "alone",
@@ -29,6 +30,10 @@ export type Scale = {
   subaccountsMany: number;
   payoutsFew: number;
   payoutsMany: number;
+  /** Payouts that are frozen into one file. */
+  frozenFew: number;
+  frozenMany: number;
+  freezeRounds: number;
   importRows: number;
   importRounds: number;
   receiversFew: number;
@@ -48,6 +53,9 @@ const fullScale: Scale = {
   subaccountsMany: 1_000,
   payoutsFew: 10_000,
   payoutsMany: 2_000_000,
+  frozenFew: 10_000,
+  frozenMany: 100_000,
+  freezeRounds: 5,
   importRows: 50_000,
   importRounds: 3,
   receiversFew: 10_000,
@@ -66,6 +74,9 @@ const quickScale: Scale = {
   subaccountsMany: 100,
   payoutsFew: 10_000,
   payoutsMany: 50_000,
+  frozenFew: 1_000,
+  frozenMany: 5_000,
+  freezeRounds: 2,
   importRows: 5_000,
   importRounds: 2,
   receiversFew: 10_000,

@@ -111,7 +111,7 @@ async function sampleIds({ db, caller }: Database): Promise<string[]> {
 }
 
 /** Payouts of a year, all paid, each with the transfer that held it and the one that paid it. */
-async function addPayouts(database: Database, payer: Payer, count: number): Promise<void> {
+export async function addPayouts(database: Database, payer: Payer, count: number): Promise<void> {
   const bar = progressBar(`${count} payouts`, count);
   for (let done = 0; done < count; done += chunk) {
     const last = Math.min(done + chunk, count);
