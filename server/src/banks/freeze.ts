@@ -5,11 +5,12 @@ import type { FileTotals, Payment } from "../bank-formats/format.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
 import { limits } from "../limits.ts";
-import { movePayoutsAlike } from "../payouts/bulk-move-queries.ts";
+import { movePayoutsAlike, postTransfersAlike } from "../payouts/bulk-move-queries.ts";
 import { toPayoutMove } from "../payouts/move.ts";
 import { movePayouts, type PayoutMove } from "../payouts/move-queries.ts";
 import type { Seal } from "../seal.ts";
 import { storeFile } from "./batch-file.ts";
+import { pagesOfBatch, payoutKeyOf } from "./batch-payouts.ts";
 import { insertBatch } from "./batch-queries.ts";
 import { type BankConnection, type BatchWindow, fileCountMax, fileTotalMax } from "./connection.ts";
 import { countFile, lockConnection } from "./connection-queries.ts";
@@ -61,12 +62,15 @@ async function freezeFile(
     connection.settings,
   );
   const file = storeFile({ tx, seal }, id);
-  const { count, total } = await writePayments(parts, connection, {
+  const { count, total, stopped } = await writePayments(parts, connection, {
     ...freezing,
     id,
     write: (payment) => file.write(writer.payment(payment)),
   });
-  if (count === 0) return undefined;
+  if (count === 0) {
+    await stop(tx, stopped);
+    return undefined;
+  }
   await file.write(writer.trailer());
   const { sha256, bytes } = await file.end(writer.header({ count, total }));
   await insertBatch(tx, {
@@ -85,28 +89,37 @@ async function freezeFile(
     frozen_by: who,
   });
   await countFile(tx, connection.id);
+  // Last, because it locks the balances of every subaccount in the file.
+  for await (const page of pagesOfBatch(tx, id)) {
+    await postTransfersAlike(tx, page.map(payoutKeyOf), { move: "batch", who, atMs });
+  }
+  await stop(tx, stopped);
   return id;
+}
+
+async function stop(tx: Tx, moves: readonly PayoutMove[]): Promise<void> {
+  if (moves.length > 0) await movePayouts(tx, moves);
 }
 
 type Writing = Freezing & { id: string; write(payment: Payment): Promise<void> };
 
 /**
- * Writes payments page by page until the file is full, and moves them. Those that no file of the format can hold are
- * rejected, with the reason.
+ * Writes payments page by page until the file is full, and moves them. Returns those that no file of the format can
+ * hold: they are rejected, with the reason.
  */
 async function writePayments(
   { tx, seal }: FileParts,
   connection: BankConnection,
   { who, atMs, window, id, write }: Writing,
-): Promise<FileTotals> {
+): Promise<FileTotals & { stopped: PayoutMove[] }> {
   const [countMax, totalMax] = [fileCountMax(connection), fileTotalMax(connection)];
   const uniqueReference = uniqueReferences(connection.format.toReference);
   const reason = `frozen into a file of ${connection.row.name}`;
   const { processDate } = window;
+  const stopped: PayoutMove[] = [];
   let [count, total] = [0, 0n];
   for await (const page of pagesOf(tx, connection, window)) {
     const lines: BatchLine[] = [];
-    const stopped: PayoutMove[] = [];
     let isFull = false;
     for (const row of page) {
       const prepared = preparePayment(row, seal, connection);
@@ -123,7 +136,6 @@ async function writePayments(
       await write({ ...payment, statementReference: fileReference });
       lines.push({ subaccountId: row.subaccount_id, id: row.id, line: count, fileReference });
     }
-    if (stopped.length > 0) await movePayouts(tx, stopped);
     await movePayoutsAlike(tx, lines, {
       move: "batch",
       who,
@@ -135,7 +147,7 @@ async function writePayments(
     await insertBatchLines(tx, id, lines);
     if (isFull) break;
   }
-  return { count, total };
+  return { count, total, stopped };
 }
 
 /** Page by page, in the order of the file. Where the format separates businesses, those come after all others. */

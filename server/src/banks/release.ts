@@ -1,15 +1,14 @@
 // Releases a bank file: approve its hash, download it, record that it was sent, or discard it.
 
 import type { Tx } from "../db/connect.ts";
-import { limits } from "../limits.ts";
 import { movePayoutsAlike } from "../payouts/bulk-move-queries.ts";
 import { toPayoutMove } from "../payouts/move.ts";
 import { movePayouts } from "../payouts/move-queries.ts";
 import { Refusal } from "../refusals/refusals.ts";
 import { requireOtherUser } from "../users/four-eyes.ts";
+import { pagesOfBatch, payoutKeyOf } from "./batch-payouts.ts";
 import { type BankBatchRow, changeBatch, lockBatch } from "./batch-queries.ts";
 import { type BankConnection, scheduleOf, successAtMs } from "./connection.ts";
-import { listBatchPayouts } from "./freeze-queries.ts";
 import { type BatchMoveName, batchMoves, canMove } from "./states.ts";
 
 export type Releasing = { who: string; atMs: number };
@@ -79,8 +78,7 @@ export async function recordSent(
     dueAtMs: successAtMs(connection, sent),
   } as const;
   for await (const page of pagesOfBatch(tx, id)) {
-    const keys = page.map((row) => ({ subaccountId: row.subaccount_id, id: row.id }));
-    await movePayoutsAlike(tx, keys, request);
+    await movePayoutsAlike(tx, page.map(payoutKeyOf), request);
   }
   await changeBatch(tx, id, {
     status: batchMoves.send.to,
@@ -126,16 +124,4 @@ export async function discardBatch(
     discarded_at_ms: atMs,
   });
   return "discarded";
-}
-
-/** The payouts of a batch, page by page. */
-async function* pagesOfBatch(tx: Tx, batchId: string) {
-  const limit = limits.bankPageMax;
-  for (let afterLine = 0; ; ) {
-    const page = await listBatchPayouts(tx, batchId, { afterLine, limit });
-    const last = page.at(-1);
-    if (!last) return;
-    afterLine = last.line;
-    yield page;
-  }
 }

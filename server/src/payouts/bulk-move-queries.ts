@@ -1,5 +1,6 @@
 // The SQL that makes one and the same move for many payouts of a bank batch: it takes their ids only, and the database
-// knows the rest. For moves without an event and with one transfer at most.
+// knows the rest. For moves without an event and with one transfer at most. The transfers are posted apart, last in the
+// transaction: they lock balances, and payouts are created under the same locks.
 
 import { lockedInOrder, statement, type Tx } from "../db/connect.ts";
 import { newId } from "../ids.ts";
@@ -12,31 +13,38 @@ const moveMany = statement<{ id: string }>(
   "payouts-move-alike",
   // As the statement payouts-move does: compare and set on the stage; payouts are locked before balances.
   `with input as materialized (
-     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) with ordinality
-       as input(subaccount_id, id, history_id, transfer_id, call)
+     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as input(subaccount_id, id, history_id)
    ), ${lockedInOrder("payout", "input")}, moved as (
      update payout p
-     set status = $6, stage = $8, cause = '', cause_code = '', updated_at_ms = $10, due_at_ms = $12, attempts = 0,
-         provider_reference = coalesce($13, p.provider_reference),
-         process_date = coalesce($14, p.process_date),
-         bank_batch_id = case $8 when 'batched' then $15::uuid when 'queued' then null else p.bank_batch_id end,
+     set status = $5, stage = $7, cause = '', cause_code = '', updated_at_ms = $9, due_at_ms = $11, attempts = 0,
+         provider_reference = coalesce($12, p.provider_reference),
+         process_date = coalesce($13, p.process_date),
+         bank_batch_id = case $7 when 'batched' then $14::uuid when 'queued' then null else p.bank_batch_id end,
          history_entries = p.history_entries + 1
      from input join locked using (subaccount_id, id)
-     where p.subaccount_id = input.subaccount_id and p.id = input.id and p.stage = $7
-     returning input.*, p.amount, p.currency, p.reference, p.rail, p.history_entries as history_number
+     where p.subaccount_id = input.subaccount_id and p.id = input.id and p.stage = $6
+     returning input.*, p.history_entries as history_number
    ), with_history as (
      insert into payout_history (subaccount_id, payout_id, id, number, at_ms, who, from_status, to_status,
                                  from_stage, to_stage, reason)
-     select subaccount_id, id, history_id, history_number, $10, $9, $5, $6, $7, $8, $11 from moved
-   ), posted as materialized (
-     select call::int, subaccount_id, currency, transfer_id as id,
-            case $17 when 'clearing' then 'clearing:' || rail else $17 end as debit,
-            case $18 when 'clearing' then 'clearing:' || rail else $18 end as credit,
-            amount, $16 as kind, id as payout_id, null::uuid as reverses_id, reference, $10::bigint as created_at_ms,
-            $9 as created_by, null::text as day
-     from moved where $16::text is not null
-   ), ${postTransfersSql}
+     select subaccount_id, id, history_id, history_number, $9, $8, $4, $5, $6, $7, $10 from moved
+   )
    select id from moved`,
+);
+
+const postMany = statement<{ id: string }>(
+  "payouts-post-alike",
+  `with posted as materialized (
+     select input.call::int, p.subaccount_id, p.currency, input.transfer_id as id,
+            case $5 when 'clearing' then 'clearing:' || p.rail else $5 end as debit,
+            case $6 when 'clearing' then 'clearing:' || p.rail else $6 end as credit,
+            p.amount, $4 as kind, p.id as payout_id, null::uuid as reverses_id, p.reference,
+            $7::bigint as created_at_ms, $8 as created_by, null::text as day
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality
+       as input(subaccount_id, id, transfer_id, call)
+     join payout p on p.subaccount_id = input.subaccount_id and p.id = input.id
+   ), ${postTransfersSql}
+   select id from written`,
 );
 
 /** The moves that can be made so. */
@@ -62,14 +70,11 @@ export async function movePayoutsAlike(
   request: AlikeRequest,
 ): Promise<void> {
   if (payouts.length === 0) return;
-  const { from, to, transfers } = moves[request.move];
-  const [kind] = transfers;
-  const [debit, credit] = kind ? postings[kind] : [null, null];
+  const { from, to } = moves[request.move];
   const status = (stage: Stage) => stages[stage];
   const moved = await tx.run(moveMany, [
     payouts.map(({ subaccountId }) => subaccountId),
     payouts.map(({ id }) => id),
-    payouts.map(newId),
     payouts.map(newId),
     status(from),
     status(to),
@@ -82,9 +87,6 @@ export async function movePayoutsAlike(
     request.providerReference ?? null,
     request.processDate ?? null,
     request.bankBatchId ?? null,
-    kind ?? null,
-    debit,
-    credit,
   ]);
   if (moved.length !== payouts.length) throw new Error("a payout that is locked must move");
   tx.afterCommit(({ metrics, changed }) => {
@@ -93,4 +95,26 @@ export async function movePayoutsAlike(
       changed(subaccountId, "payouts");
     }
   });
+}
+
+/** The transfers of a move that `movePayoutsAlike` made in this transaction. */
+export async function postTransfersAlike(
+  tx: Tx,
+  payouts: readonly PayoutKey[],
+  { move, who, atMs }: Pick<AlikeRequest, "move" | "who" | "atMs">,
+): Promise<void> {
+  const [kind] = moves[move].transfers;
+  if (!kind || payouts.length === 0) return;
+  const [debit, credit] = postings[kind];
+  const written = await tx.run(postMany, [
+    payouts.map(({ subaccountId }) => subaccountId),
+    payouts.map(({ id }) => id),
+    payouts.map(newId),
+    kind,
+    debit,
+    credit,
+    atMs,
+    who,
+  ]);
+  if (written.length !== payouts.length) throw new Error("a transfer found no balance to move");
 }
