@@ -81,6 +81,14 @@ export const limits = {
   bankPageMax: 1_000,
   bankFileChunkChars: 256 * kib,
   bankBatchesListedMax: 200,
+  /** The Banks screen counts the payouts of the next file up to here. */
+  bankQueuedCountedMax: 10_000,
+  /** Of a file's payments, the largest ones that are compared with earlier payouts. */
+  bankUnusualLookedMax: 5_000,
+  /** Examples of each kind of unusual payment. */
+  bankUnusualShown: 5,
+  /** This many times the median of a file is an unusual amount. */
+  bankUnusualTimes: 10,
   /** The metric of payouts that are set aside counts up to here. */
   setAsideCountedMax: 10_000,
 

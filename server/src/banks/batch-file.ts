@@ -57,8 +57,18 @@ export async function* readFile(
   batchId: string,
 ): AsyncGenerator<string, void, void> {
   for (let number = 0; ; number += 1) {
-    const sealed = await findFileChunk(db, batchId, number);
-    if (!sealed) return;
-    yield seal.decrypt(sealed, identityOf(batchId, number));
+    const text = await readFilePart({ db, seal }, batchId, number);
+    if (text === undefined) return;
+    yield text;
   }
+}
+
+/** One chunk. Undefined: the file has ended before it. */
+export async function readFilePart(
+  { db, seal }: { db: Runner; seal: Seal },
+  batchId: string,
+  number: number,
+): Promise<string | undefined> {
+  const sealed = await findFileChunk(db, batchId, number);
+  return sealed && seal.decrypt(sealed, identityOf(batchId, number));
 }

@@ -26,6 +26,14 @@ async function lockFor(tx: Tx, id: string, move: BatchMoveName): Promise<BankBat
 /** Who froze it counts as the first of those who release it, and never approves it. */
 const isUser = (who: string) => who.startsWith("operator:");
 
+/** How many more users have to approve the file. */
+export function approvalsMissing(
+  { frozen_by, approved_by }: Pick<BankBatchRow, "frozen_by" | "approved_by">,
+  { releasers }: Pick<BankConnection["row"], "releasers">,
+): number {
+  return Math.max(releasers - approved_by.length - (isUser(frozen_by) ? 1 : 0), 0);
+}
+
 /**
  * Approves the bytes, by their hash. Returns how many more users have to approve them.
  */
@@ -38,8 +46,7 @@ export async function approveBatch(
   if (batch.file_sha256 !== sha256.toLowerCase()) throw new Refusal("BANK302");
   await requireOtherUser(tx, [batch.frozen_by, ...batch.approved_by], { who, atMs });
   const approved_by = [...batch.approved_by, who];
-  const released = approved_by.length + (isUser(batch.frozen_by) ? 1 : 0);
-  const missing = Math.max(row.releasers - released, 0);
+  const missing = approvalsMissing({ ...batch, approved_by }, row);
   const status = missing === 0 ? batchMoves.approve.to : batch.status;
   await changeBatch(tx, id, { status, approved_by, approved_at_ms: atMs });
   return missing;
@@ -88,6 +95,14 @@ export async function recordSent(
   });
 }
 
+/** Its bytes were downloaded, or are leaving. */
+export function mayHaveLeft({
+  downloaded_at_ms,
+  status,
+}: Pick<BankBatchRow, "downloaded_at_ms" | "status">): boolean {
+  return downloaded_at_ms !== null || status === "sending";
+}
+
 /**
  * Puts the payouts back into the queue. A file that may have left needs two users, who both say that it is not at the
  * bank: otherwise its payouts would be paid twice. Returns whether it is discarded, or waits for the second user.
@@ -98,8 +113,7 @@ export async function discardBatch(
   { id, words, who, atMs }: Releasing & { id: string; words: string | undefined },
 ): Promise<"discarded" | "waits"> {
   const batch = await lockFor(tx, id, "discard");
-  const mayHaveLeft = batch.downloaded_at_ms !== null || batch.status === "sending";
-  if (mayHaveLeft) {
+  if (mayHaveLeft(batch)) {
     if (words !== notAtTheBank) throw new Refusal("BANK304");
     if (batch.discard_by === "") {
       await changeBatch(tx, id, { discard_by: who });

@@ -25,12 +25,30 @@ export type Saving = { who: string; atMs: number };
 
 const accountTailDigits = 3;
 
-/** Adds one, or changes the one that has the name. Returns it as it was, where it was there, and as it is. */
+/** A connection as it was, where it was there, and as it will be. */
+export type ConnectionChange = { before: ConnectionRow | undefined; after: ConnectionToSave };
+
+/** Adds one, or changes the one that has the name. */
 export async function putConnection(
+  parts: SaveParts,
+  input: Fields,
+  saving: Saving,
+): Promise<ConnectionChange> {
+  const change = await checkConnection(parts, input, saving);
+  try {
+    await saveConnection(parts.tx, change.after);
+  } catch (error) {
+    throw isConnectionNameTaken(error) ? new Refusal("BANK202") : error;
+  }
+  return change;
+}
+
+/** Everything that `putConnection` refuses, without saving it. */
+export async function checkConnection(
   { tx, seal }: SaveParts,
   input: Fields,
   { who, atMs }: Saving,
-): Promise<{ before: ConnectionRow | undefined; after: ConnectionToSave }> {
+): Promise<ConnectionChange> {
   const given = checkedConnection(input);
   const known = bankFormats.get(given.format) as BankFormat;
   await lockConnections(tx);
@@ -72,11 +90,6 @@ export async function putConnection(
     throw refusal("freeze_at", "freeze_at has to be before bank_cutoff");
   }
   requireNoRival(after, all);
-  try {
-    await saveConnection(tx, after);
-  } catch (error) {
-    throw isConnectionNameTaken(error) ? new Refusal("BANK202") : error;
-  }
   return { before, after };
 }
 
@@ -138,7 +151,10 @@ function hourBefore(time: string): string {
 }
 
 /** One that lists its subaccounts comes before one for all; two of a kind that pay the same are a mistake. */
-function requireNoRival(connection: ConnectionToSave, all: readonly ConnectionRow[]): void {
+function requireNoRival(
+  connection: Pick<ConnectionRow, "id" | "currency" | "countries" | "subaccount_ids">,
+  all: readonly ConnectionRow[],
+): void {
   const rival = all.find(
     (other) =>
       other.id !== connection.id &&
@@ -168,5 +184,19 @@ export async function disableConnection(
   const found = (await listConnections(tx)).find((row) => row.name === name);
   if (!found) throw new Refusal("BANK102");
   await setDisabled(tx, found.id, atMs);
+  return found;
+}
+
+/** It takes new payouts again. */
+export async function enableConnection(
+  { tx }: Pick<SaveParts, "tx">,
+  name: string,
+): Promise<ConnectionRow> {
+  await lockConnections(tx);
+  const all = await listConnections(tx);
+  const found = all.find((row) => row.name === name);
+  if (!found) throw new Refusal("BANK102");
+  requireNoRival(found, all);
+  await setDisabled(tx, found.id, undefined);
   return found;
 }

@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { openWindow } from "../banks/connection.ts";
 import { type ConnectionRow, listConnections } from "../banks/connection-queries.ts";
+import { describeConnection } from "../banks/describe-connection.ts";
 import { bankFormats } from "../banks/formats/formats.ts";
 import { disableConnection, putConnection } from "../banks/save-connection.ts";
 import type { Fields } from "../fields/fields.ts";
@@ -24,7 +25,7 @@ export function addBankCommands(banks: Command): void {
           rows.map(async (row) => {
             const window = openWindow(await connection(row.id), Date.now());
             return {
-              ...describe(row),
+              ...describeConnection(row),
               process_date: window.processDate,
               freezes_at: time(String(window.freezesAtMs)),
             };
@@ -60,12 +61,12 @@ export function addBankCommands(banks: Command): void {
         ({ before, after }) => ({
           action: before ? "bank.change" : "bank.add",
           object: { kind: "bank_connection", id: after.id },
-          before: before ? describe(before) : {},
-          after: describe(after),
+          before: before ? describeConnection(before) : {},
+          after: describeConnection(after),
         }),
         (tx) => putConnection({ tx, seal }, input, { who: actor.who, atMs: Date.now() }),
       );
-      print(describe(saved.after), options);
+      print(describeConnection(saved.after), options);
     });
   });
 
@@ -82,31 +83,6 @@ export function addBankCommands(banks: Command): void {
       print({ id: row.id, name: row.name, disabled: true }, options);
     }),
   );
-}
-
-/** Without the settings: they hold our account number. */
-function describe(
-  row: Omit<ConnectionRow, "settings_sealed" | "files" | "created_at_ms" | "disabled_at_ms"> & {
-    disabled_at_ms?: string | null;
-  },
-) {
-  return {
-    id: row.id,
-    name: row.name,
-    format: row.format,
-    currency: row.currency,
-    countries: row.countries,
-    account: `…${row.account_tail}`,
-    calendar: row.calendar,
-    time_zone: row.time_zone,
-    freeze_at: row.freeze_at,
-    bank_cutoff: row.bank_cutoff,
-    success_when:
-      row.success_when === "days" ? `${row.success_days} banking days` : row.success_when,
-    releasers: row.releasers,
-    subaccounts: row.subaccount_ids ?? "all",
-    disabled: (row.disabled_at_ms ?? null) !== null,
-  };
 }
 
 function readFields(file: string): Fields {

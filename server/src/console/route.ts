@@ -87,3 +87,19 @@ export function sendCsv(reply: unknown, name: string, rows: Readable): FastifyRe
     })
     .send(streamWhileRead(pages()));
 }
+
+/** A file of known length. A client that receives fewer bytes knows that it is not whole. */
+export function sendAttachment(
+  reply: unknown,
+  { name, bytes }: { name: string; bytes: number },
+  texts: AsyncIterable<string>,
+): FastifyReply {
+  return (reply as FastifyReply)
+    .headers({
+      "content-type": "application/octet-stream",
+      "content-disposition": `attachment; filename="${name}"`,
+      "content-length": String(bytes),
+      "cache-control": "no-store",
+    })
+    .send(streamWhileRead(texts));
+}

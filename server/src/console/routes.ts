@@ -13,6 +13,7 @@ import { ownAccountRoutes } from "./account/routes.ts";
 import { approvalRoutes } from "./approvals/routes.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { bankChangeRoutes } from "./bank-changes/routes.ts";
+import { bankRoutes } from "./banks/routes.ts";
 import { changeRequestRoutes } from "./change-requests/routes.ts";
 import { consoleEventRoutes } from "./events/routes.ts";
 import { consoleGate } from "./gate.ts";
@@ -120,6 +121,7 @@ export async function registerConsole(app: Api, parts: ConsoleParts): Promise<vo
     webhookRoutes(console, { db, seal, clock, addresses, rollups: rollUps });
     consoleEventRoutes(console, { db, seal, clock });
     keyRoutes(console, { db, seal, clock });
+    bankRoutes(console, { db, seal, clock });
     changeRequestRoutes(console, { db, seal, clock });
     settingsRoutes(console, { db, seal, clock, addresses });
   });

@@ -138,4 +138,19 @@ export const refusalsAboutMoney = {
     "The file may be at the bank",
     "Make sure that the bank does not have it. Then two users discard it, each with the words: not at the bank.",
   ],
+  BANK501: [
+    409,
+    "The bank connection has been changed since this was requested",
+    "Decline it, look at the connection, and request the change again if it is still right.",
+  ],
+  BANK502: [
+    409,
+    "A change of this bank connection is waiting",
+    "Another admin approves or declines that one first.",
+  ],
+  BANK503: [
+    409,
+    "The settings of this bank connection can't be decrypted",
+    "Check that every process has the same master key.",
+  ],
 } as const satisfies Record<string, readonly [status: number, text: string, cure: string]>;

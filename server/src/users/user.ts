@@ -35,6 +35,14 @@ export const permissions = {
   "settings.write": ["admin", "operator"],
   "limits.write": ["admin"],
   "months.close": ["admin", "finance"],
+  /** Bank connections, bank batches and their lines. */
+  "banks.read": ["admin", "operator", "approver", "finance", "auditor"],
+  /** Freeze a file, download an approved one, record that it was sent, or discard it. */
+  "banks.release": ["admin", "operator", "finance"],
+  /** Read the bytes of a file, and approve them. */
+  "banks.approve": ["admin", "operator", "approver"],
+  /** Bank connections. A change takes two users. */
+  "banks.write": ["admin"],
   "audit.read": ["admin", "operator", "approver", "finance", "auditor"],
   "users.read": ["admin", "auditor"],
   "users.write": ["admin"],
@@ -43,7 +51,11 @@ export const permissions = {
 export type Permission = keyof typeof permissions;
 
 /** Additional permissions of finance, if two admins have allowed them. */
-const financeApproves: readonly Permission[] = ["payouts.approve", "accounts.approve"];
+const financeApproves: readonly Permission[] = [
+  "payouts.approve",
+  "accounts.approve",
+  "banks.approve",
+];
 
 export type User = {
   id: string;

@@ -5,6 +5,7 @@ export const tableOwners: Record<string, readonly string[]> = {
   "api-keys": ["api_key", "api_secret"],
   audit: ["audit_entry", "audit_head", "audit_verified"],
   console: [
+    "bank_connection_request",
     "change_request",
     "delivery_rollup",
     "delivery_rollup_cursor",

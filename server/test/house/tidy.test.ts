@@ -176,6 +176,7 @@ test("every table of a subaccount has subaccount_id first in its primary key", (
     "bank_batch",
     "bank_batch_chunk",
     "bank_connection",
+    "bank_connection_request",
     "installation",
     "subaccount",
     "api_key",

@@ -20,14 +20,14 @@ import { makersOf } from "../../payouts/approve.ts";
 import type { Seal } from "../../seal.ts";
 import { findSubaccounts } from "../../subaccounts/find-queries.ts";
 import { conflictsOf } from "../../users/four-eyes.ts";
-import type { Conflict } from "../../users/four-eyes-queries.ts";
-import { may, type Permission, type User } from "../../users/user.ts";
+import type { Permission, User } from "../../users/user.ts";
 import { permissionOf } from "../change-requests/decide.ts";
 import {
   type ChangeRequest,
   countWaitingRequests,
   listWaitingRequests,
 } from "../change-requests/queries.ts";
+import { whyNotApprove } from "../why-not.ts";
 import type { Approval, ApprovalCount, ApprovalPage } from "./schema.ts";
 
 type Parts = { db: Db; seal: Seal };
@@ -66,19 +66,11 @@ export async function listApprovals({ db, seal }: Parts, page: QueuePage): Promi
     const { name = "", mode = "live" as Mode } = names.get(line.subaccount_id) ?? {};
     const aloneAtMs = line.request?.alone_at ?? Number.POSITIVE_INFINITY;
     const conflict = page.nowMs >= aloneAtMs ? undefined : conflicts[index];
-    const why_not = may(page.user, permission)
-      ? (conflict && whyNot[conflict]) || null
-      : "Your role may not approve this";
+    const why_not = whyNotApprove(page.user, permission, conflict);
     return { ...line, subaccount_name: name, mode, is_own: line.made_by === who, why_not };
   });
   return { rows, next };
 }
-
-const whyNot: Record<Conflict, string> = {
-  made: "Awaiting another approver",
-  "saw-secret": "You have seen the secret of the key that made it",
-  "access-grant": "You count as one user with its creator for one day",
-};
 
 export async function countApprovals(
   db: Db,

@@ -1,0 +1,45 @@
+// A requested change of a bank connection as two users compare it: field by field, with the account number masked. Pure.
+
+import type { ConnectionRow, ConnectionToSave } from "../../banks/connection-queries.ts";
+import { describeConnection } from "../../banks/describe-connection.ts";
+import type { ConnectionFacts, ConnectionRequest } from "./request-queries.ts";
+import type { ConnectionRequestLine } from "./schema.ts";
+
+type Settings = Record<string, unknown>;
+
+/** The facts of a connection. `other` are its settings before, to tell two account numbers that end alike. */
+export function factsOfConnection(
+  row: ConnectionRow | ConnectionToSave,
+  settings: Settings,
+  other?: Settings,
+): ConnectionFacts {
+  const { id: _id, disabled: _disabled, account: _account, ...facts } = describeConnection(row);
+  const { account_number, ...shown } = settings;
+  const isOther = other !== undefined && other.account_number !== account_number;
+  const tail = `…${String(account_number).slice(-3)}`;
+  return {
+    ...facts,
+    file_count_max: row.file_count_max,
+    file_total_max: row.file_total_max === null ? null : Number(row.file_total_max),
+    account_number: isOther ? `${tail} (another number)` : tail,
+    ...shown,
+  };
+}
+
+/** The fields that differ. */
+export function changesOfRequest({
+  before,
+  after,
+}: Pick<ConnectionRequest, "before" | "after">): ConnectionRequestLine["changes"] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields
+    .map((field) => ({ field, before: inWords(before[field]), after: inWords(after[field]) }))
+    .filter((change) => change.before !== change.after);
+}
+
+function inWords(value: unknown): string {
+  if (value === undefined || value === null || value === "") return "–";
+  if (Array.isArray(value)) return value.join(", ");
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return String(value);
+}

@@ -1,0 +1,269 @@
+// One admin requests a change of a bank connection, another approves it. Money leaves through it, so no single user
+// decides where its file says that the money comes from, or how many users release it. Disabling it takes one.
+
+import { createHash } from "node:crypto";
+import type { Actor } from "../../audit/actor.ts";
+import { type Audited, audited } from "../../audit/audited.ts";
+import { toConnection } from "../../banks/connection.ts";
+import { type ConnectionRow, listConnections } from "../../banks/connection-queries.ts";
+import {
+  checkConnection,
+  disableConnection,
+  enableConnection,
+  putConnection,
+} from "../../banks/save-connection.ts";
+import type { Tx } from "../../db/connect.ts";
+import type { Fields } from "../../fields/fields.ts";
+import { newId } from "../../ids.ts";
+import { Refusal } from "../../refusals/refusals.ts";
+import type { Seal } from "../../seal.ts";
+import { requireOtherUser } from "../../users/four-eyes.ts";
+import type { WriteParts } from "../write-parts.ts";
+import { factsOfConnection } from "./request-facts.ts";
+import {
+  type ConnectionRequest,
+  insertConnectionRequest,
+  isRequestWaiting,
+  lockConnectionRequest,
+  type NewConnectionRequest,
+  updateRequestDecided,
+} from "./request-queries.ts";
+
+type Settings = Record<string, unknown>;
+
+const fieldsIdentity = (id: string) => `bank_connection_request.fields:${id}`;
+const objectOf = (id: string) => ({ kind: "bank_connection", id });
+const sha256Of = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+
+/** Returns the id of the request. */
+export function requestNewConnection(
+  parts: WriteParts,
+  actor: Actor,
+  fields: Fields,
+): Promise<string> {
+  return request(parts, actor, async (tx, saving) => {
+    const { before, after } = await checkConnection({ tx, seal: parts.seal }, fields, saving);
+    if (before) throw new Refusal("BANK202");
+    const facts = factsOfConnection(after, settingsIn(fields));
+    return {
+      kind: "add",
+      name: after.name,
+      fields,
+      before: {},
+      after: facts,
+      settings_sha256: "",
+    };
+  });
+}
+
+export function requestConnectionChange(
+  parts: WriteParts,
+  actor: Actor,
+  { id, fields: given }: { id: string; fields: Fields },
+): Promise<string> {
+  return request(parts, actor, async (tx, saving) => {
+    const row = await rowOf(tx, id);
+    const now = settingsOf(row, parts.seal);
+    const fields = withoutNulls({
+      ...fieldsOf(row),
+      ...given,
+      // The name finds the connection.
+      name: row.name,
+      settings: { ...now, ...settingsIn(given) },
+    });
+    const { after } = await checkConnection({ tx, seal: parts.seal }, fields, saving);
+    return {
+      kind: "change",
+      name: row.name,
+      fields,
+      before: factsOfConnection(row, now),
+      after: factsOfConnection(after, settingsIn(fields), now),
+      settings_sha256: sha256Of(row.settings_sealed),
+    };
+  });
+}
+
+export function requestEnabledConnection(
+  parts: WriteParts,
+  actor: Actor,
+  id: string,
+): Promise<string> {
+  return request(parts, actor, async (tx) => {
+    const { name, settings_sealed } = await rowOf(tx, id);
+    return {
+      kind: "enable",
+      name,
+      fields: undefined,
+      before: { disabled: true },
+      after: { disabled: false },
+      settings_sha256: sha256Of(settings_sealed),
+    };
+  });
+}
+
+type Prepared = Pick<
+  NewConnectionRequest,
+  "kind" | "name" | "before" | "after" | "settings_sha256"
+> & { fields: Fields | undefined };
+
+function request(
+  { db, seal, clock }: WriteParts,
+  actor: Actor,
+  prepare: (tx: Tx, saving: { who: string; atMs: number }) => Promise<Prepared>,
+): Promise<string> {
+  const id = newId();
+  const saving = { who: actor.who, atMs: clock() };
+  return noted(audited({ db, seal }, actor), "ask", async (tx) => {
+    const { fields, ...prepared } = await prepare(tx, saving);
+    const sealed = fields && seal.encrypt(JSON.stringify(fields), fieldsIdentity(id));
+    const made = {
+      ...prepared,
+      id,
+      fields_sealed: sealed ?? null,
+      made_by: saving.who,
+      made_at_ms: saving.atMs,
+    };
+    try {
+      await insertConnectionRequest(tx, made);
+    } catch (error) {
+      throw isRequestWaiting(error) ? new Refusal("BANK502") : error;
+    }
+    return { request: made, result: id };
+  });
+}
+
+type Noted<Result> = {
+  request: Pick<ConnectionRequest, "id" | "kind" | "name" | "before" | "after">;
+  result: Result;
+  reason?: string | undefined;
+};
+
+/** The audit entry of a request names it by its own id: a connection that is to be added has none yet. */
+async function noted<Result>(
+  audit: Audited,
+  verb: "ask" | "approve" | "decline",
+  work: (tx: Tx) => Promise<Noted<Result>>,
+): Promise<Result> {
+  const { result } = await audit.transaction<Noted<Result>>(
+    ({ request: { id, kind, name, before, after }, reason }) => ({
+      action: `bank.${verb}_${kind}`,
+      object: { kind: "bank_connection_request", id },
+      before,
+      after: { ...after, name, reason },
+    }),
+    work,
+  );
+  return result;
+}
+
+/** Saves what was requested, unless the connection has changed since. */
+export function approveConnectionRequest(
+  { db, seal, clock }: WriteParts,
+  actor: Actor,
+  id: string,
+): Promise<ConnectionRequest["status"]> {
+  const by = { who: actor.who, atMs: clock() };
+  return noted(audited({ db, seal }, actor), "approve", async (tx) => {
+    const request = await lockWaiting(tx, id);
+    await requireOtherUser(tx, [request.made_by], by);
+    await requireUnchanged(tx, request);
+    if (request.kind === "enable") {
+      await enableConnection({ tx }, request.name);
+    } else {
+      await putConnection({ tx, seal }, fieldsIn(request, seal), { ...by, who: request.made_by });
+    }
+    await updateRequestDecided(tx, id, { status: "applied", ...by });
+    return { request, result: "applied" };
+  });
+}
+
+/** Its maker may withdraw it. */
+export function declineConnectionRequest(
+  { db, seal, clock }: WriteParts,
+  actor: Actor,
+  { id, reason }: { id: string; reason: string },
+): Promise<ConnectionRequest["status"]> {
+  return noted(audited({ db, seal }, actor), "decline", async (tx) => {
+    const request = await lockWaiting(tx, id);
+    const status = request.made_by === actor.who ? "withdrawn" : "declined";
+    await updateRequestDecided(tx, id, { status, who: actor.who, atMs: clock() });
+    return { request, result: status, reason };
+  });
+}
+
+/** At once: it only stops new payouts. */
+export async function disableByUser(
+  { db, seal, clock }: WriteParts,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  await audited({ db, seal }, actor).transaction(
+    { action: "bank.disable", object: objectOf(id) },
+    async (tx) => {
+      const { name } = await rowOf(tx, id);
+      await disableConnection({ tx }, name, { who: actor.who, atMs: clock() });
+    },
+  );
+}
+
+async function lockWaiting(tx: Tx, id: string): Promise<ConnectionRequest> {
+  const request = await lockConnectionRequest(tx, id);
+  if (!request) throw new Refusal("CONS110");
+  if (request.status !== "waiting") throw new Refusal("CONS401");
+  return request;
+}
+
+async function requireUnchanged(tx: Tx, request: ConnectionRequest): Promise<void> {
+  const row = (await listConnections(tx)).find(({ name }) => name === request.name);
+  const sealed = row ? sha256Of(row.settings_sealed) : "";
+  if (sealed !== request.settings_sha256) throw new Refusal("BANK501");
+}
+
+async function rowOf(tx: Tx, id: string): Promise<ConnectionRow> {
+  const row = (await listConnections(tx)).find((one) => one.id === id);
+  if (!row) throw new Refusal("BANK102");
+  return row;
+}
+
+function settingsOf(row: ConnectionRow, seal: Seal): Settings {
+  const connection = toConnection(row, seal);
+  if (!connection) throw new Refusal("BANK503");
+  return connection.settings as Settings;
+}
+
+/** Saving a connection encrypts its settings again, so their bytes tell whether it was saved since. */
+function fieldsIn(request: ConnectionRequest, seal: Seal): Fields {
+  const text =
+    request.fields_sealed &&
+    seal.decryptIfReadable(request.fields_sealed, fieldsIdentity(request.id));
+  if (!text) throw new Refusal("BANK503");
+  return JSON.parse(text) as Fields;
+}
+
+/** Null takes a limit away. */
+function withoutNulls(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+function settingsIn({ settings }: Fields): Settings {
+  return typeof settings === "object" && settings !== null ? (settings as Settings) : {};
+}
+
+/** The connection as fields that save it unchanged. */
+function fieldsOf(row: ConnectionRow): Fields {
+  return {
+    format: row.format,
+    currency: row.currency,
+    countries: row.countries,
+    calendar: row.calendar,
+    time_zone: row.time_zone,
+    bank_cutoff: row.bank_cutoff,
+    freeze_at: row.freeze_at,
+    success_when: row.success_when,
+    success_days: row.success_days,
+    releasers: row.releasers,
+    subaccount_ids: row.subaccount_ids,
+    ...(row.file_count_max !== null && { file_count_max: row.file_count_max }),
+    ...(row.file_total_max !== null && { file_total_max: Number(row.file_total_max) }),
+  };
+}

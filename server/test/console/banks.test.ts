@@ -1,0 +1,330 @@
+// The Banks screens' routes: connections that two admins change, and files that are frozen, approved, downloaded and sent.
+
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../../src/ids.ts";
+import { verifyLedger } from "../../src/ledger/verify.ts";
+import { limits } from "../../src/limits.ts";
+import { type BankConsole, bankSettings, startBankConsole } from "../support/bank-console.ts";
+import type { Answer } from "../support/service.ts";
+
+let service: BankConsole;
+beforeAll(async () => {
+  service = await startBankConsole();
+});
+afterAll(() => service.close());
+
+const said = ({ status, json }: Answer) => `${status} ${json?.error?.[0]?.code ?? ""}`.trim();
+
+/** A connection with a file of one payout, frozen by an operator. */
+async function frozen(amounts: readonly number[] = [12_550]) {
+  const payer = await service.newPayer();
+  const connectionId = await service.connect(payer.subaccountId, [payer.subaccountId]);
+  const payouts = [];
+  for (const amount of amounts) {
+    payouts.push((await payer.pay(amount, `PO-${payouts.length}`)).payout_id);
+  }
+  const freezer = service.enter("operator");
+  const { json } = await freezer.post(`/banks/connections/${connectionId}/freeze`);
+  const [id] = json.batch_ids as [string];
+  const detail = (await freezer.get(`/banks/batches/${id}`)).json;
+  return { payer, connectionId, payouts, freezer, id, detail, path: `/banks/batches/${id}` };
+}
+
+test("the list has connections with their times, what waits, and no account number", async () => {
+  const payer = await service.newPayer();
+  const id = await service.connect("Main account", [payer.subaccountId]);
+  await payer.pay(500);
+  const answer = await service.enter("auditor").get("/banks");
+  expect(answer.text).not.toContain("12345678");
+  const row = answer.json.rows.find((one: { id: string }) => one.id === id);
+  expect(row).toMatchObject({
+    name: "Main account",
+    format: "aba",
+    currency: "AUD",
+    account: "…678",
+    freeze_at: "17:00",
+    bank_cutoff: "18:00",
+    subaccounts: 1,
+    disabled_at: null,
+    waiting: 1,
+    next: { process_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+  });
+  expect(row.next.freezes_at).toBeGreaterThan(Date.now());
+  expect(row.next.cutoff - row.next.freezes_at).toBe(3_600_000);
+});
+
+test("a file is frozen, approved by its hash, downloaded and sent, by users who are named", async () => {
+  const { payer, payouts, freezer, id, path, detail } = await frozen();
+  expect(detail).toMatchObject({
+    status: "frozen",
+    payouts: 1,
+    total: 12_550,
+    approvals_missing: 1,
+    why_not: "Awaiting another approver",
+    is_late: false,
+  });
+  const approver = service.enter("approver");
+  const finance = service.enter("finance");
+  expect(said(await finance.post(`${path}/download`))).toBe("409 BANK303");
+  expect(said(await finance.post(`${path}/sent`))).toBe("409 BANK301");
+  const sha256 = detail.sha256 as string;
+  expect(said(await freezer.post(`${path}/approve`, { sha256 }))).toBe("403 CONS402");
+  expect(said(await approver.post(`${path}/approve`, { sha256: "0".repeat(64) }))).toBe(
+    "409 BANK302",
+  );
+  expect((await approver.post(`${path}/approve`, { sha256 })).json).toEqual({
+    approvals_missing: 0,
+  });
+  const file = await finance.post(`${path}/download`);
+  expect(file.status).toBe(200);
+  expect(createHash("sha256").update(file.text).digest("hex")).toBe(sha256);
+  expect(file.headers.get("content-disposition")).toBe(
+    `attachment; filename="${detail.file_name}"`,
+  );
+  expect(file.headers.get("cache-control")).toBe("no-store");
+  expect(Number(file.headers.get("content-length"))).toBe(detail.bytes);
+  expect((await finance.post(`${path}/sent`, { bank_reference: "UP-7" })).status).toBe(204);
+  expect(await payer.disburse.payouts.get(payouts[0] as string)).toMatchObject({
+    stage: "submitted",
+    provider_reference: "UP-7",
+  });
+  const { json } = await approver.get(path);
+  expect(json).toMatchObject({
+    status: "sent",
+    frozen_by: freezer.who,
+    approved_by: [approver.who],
+    downloaded_by: finance.who,
+    sent_by: finance.who,
+    bank_reference: "UP-7",
+  });
+  expect(json.timeline.map(({ what, who }: { what: string; who: string }) => [what, who])).toEqual([
+    ["freeze", freezer.who],
+    ["approve", approver.who],
+    ["download", finance.who],
+    ["sent", finance.who],
+  ]);
+  const listed = async (state: string) =>
+    (await approver.get(`/banks/batches?state=${state}`)).json.rows.map(
+      (row: { id: string }) => row.id,
+    );
+  expect(await listed("open")).not.toContain(id);
+  expect(await listed("all")).toContain(id);
+});
+
+test("each role may do what the table says, and an old proof is not enough", async () => {
+  const { path, connectionId, detail } = await frozen();
+  const { subaccountId } = await service.newCaller();
+  const developer = service.enter("developer", { subaccountId });
+  for (const read of ["/banks", "/banks/batches", path, `${path}/lines`, `${path}/review`]) {
+    expect(said(await developer.get(read)), read).toBe("403 CONS102");
+    expect((await service.enter("auditor").get(read)).status, read).toBe(200);
+  }
+  const approving = { sha256: detail.sha256 };
+  for (const role of ["finance", "auditor"] as const) {
+    expect(said(await service.enter(role).post(`${path}/approve`, approving))).toBe("403 CONS102");
+    expect(said(await service.enter(role).post(`${path}/raw`, { part: 0 }))).toBe("403 CONS102");
+  }
+  for (const role of ["approver", "auditor"] as const) {
+    const user = service.enter(role);
+    for (const verb of ["download", "sent", "discard"]) {
+      expect(said(await user.post(`${path}/${verb}`)), verb).toBe("403 CONS102");
+    }
+    expect(said(await user.post(`/banks/connections/${connectionId}/freeze`))).toBe("403 CONS102");
+  }
+  for (const role of ["operator", "finance", "approver"] as const) {
+    const user = service.enter(role);
+    expect(said(await user.post("/banks/connections", { fields: {} }))).toBe("403 CONS102");
+    expect(said(await user.post(`/banks/connections/${connectionId}/disable`))).toBe("403 CONS102");
+  }
+  const stale = service.enter("admin", { provenAtMs: Date.now() - limits.stepUpMs - 60_000 });
+  for (const [verb, body] of [
+    ["approve", approving],
+    ["download", {}],
+    ["discard", {}],
+    ["raw", { part: 0 }],
+  ] as const) {
+    expect(said(await stale.post(`${path}/${verb}`, body)), verb).toBe("403 CONS103");
+  }
+});
+
+test("the table masks account numbers; the raw file is for approvers, and reading it is noted", async () => {
+  const { path, payer, payouts, id } = await frozen([12_550, 700]);
+  const approver = service.enter("approver");
+  const lines = await approver.get(`${path}/lines?limit=1`);
+  expect(lines.text).not.toContain("111222333");
+  expect(lines.json.rows).toEqual([
+    expect.objectContaining({
+      line: 1,
+      payout_id: payouts[0],
+      subaccount_id: payer.subaccountId,
+      account: expect.stringMatching(/333$/),
+      amount: 12_550,
+      reference: "PO-0",
+      stage: "batched",
+    }),
+  ]);
+  const rest = await approver.get(`${path}/lines?limit=1&cursor=${lines.json.next}`);
+  expect(rest.json).toMatchObject({ rows: [{ line: 2, payout_id: payouts[1] }], next: null });
+  const raw = await approver.post(`${path}/raw`, { part: 0 });
+  expect(raw.json).toMatchObject({ part: 0, has_next: false });
+  expect(raw.json.text).toContain("111222333");
+  expect(said(await approver.post(`${path}/raw`, { part: 1 }))).toBe("404 CONS110");
+  const { rows } = await service.db.pool.query(
+    "select who from audit_entry where object_id = $1 and action = 'bank-batch.view'",
+    [id],
+  );
+  expect(rows).toEqual([{ who: approver.who }]);
+});
+
+test("a review names the largest, first payments, far larger amounts and changed details", async () => {
+  const { path, payer, connectionId } = await frozen([100, 200, 300, 5_000]);
+  const { json } = await service.enter("approver").get(`${path}/review`);
+  expect(json).toMatchObject({ median: 200, looked_at: 4, first_payment: { count: 4 } });
+  expect(json.largest.map(({ amount }: { amount: number }) => amount)).toEqual([
+    5_000, 300, 200, 100,
+  ]);
+  expect(json.far_above_median).toMatchObject({ count: 1, items: [{ amount: 5_000 }] });
+  expect(json.changed_details.count).toBe(0);
+  expect(json.same_account_twice.count).toBe(4);
+
+  // A payout was paid to this account before: then only the details that changed since are unusual.
+  const { db } = service;
+  await db.pool.query(
+    "update payout set status = 'successful', stage = 'settled' where subaccount_id = $1 and amount = 100",
+    [payer.subaccountId],
+  );
+  await payer.disburse.receiverAccounts.update(payer.to.account_id, {
+    account_number: "444555666",
+  });
+  const { payout_id } = await payer.pay(900, "after the change");
+  const payouts = `/s/${payer.subaccountId}/payouts`;
+  expect((await service.enter("admin").post(`${payouts}/${payout_id}/approve`)).status).toBe(200);
+  const again = await service.enter("admin").post(`/banks/connections/${connectionId}/freeze`);
+  const [next] = again.json.batch_ids;
+  expect((await service.enter("admin").get(`/banks/batches/${next}/review`)).json).toMatchObject({
+    first_payment: { count: 0 },
+    changed_details: { count: 1, items: [{ amount: 900 }] },
+  });
+});
+
+test("a downloaded file is discarded by two users who type the words", async () => {
+  const { path, payer, payouts, detail } = await frozen();
+  const [one, other] = [service.enter("operator"), service.enter("finance")];
+  await service.enter("approver").post(`${path}/approve`, { sha256: detail.sha256 });
+  await one.post(`${path}/download`);
+  const words = "not at the bank";
+  expect(said(await one.post(`${path}/discard`))).toBe("409 BANK304");
+  expect((await one.post(`${path}/discard`, { words })).json).toEqual({ outcome: "waits" });
+  expect((await one.get(path)).json).toMatchObject({ discard_by: one.who, may_have_left: true });
+  expect(said(await one.post(`${path}/discard`, { words }))).toBe("403 CONS402");
+  expect((await other.post(`${path}/discard`, { words })).json).toEqual({ outcome: "discarded" });
+  expect((await payer.disburse.payouts.get(payouts[0] as string)).stage).toBe("queued");
+  expect((await verifyLedger(service.db)).differences).toEqual([]);
+});
+
+test("a late file is marked", async () => {
+  const { path, id } = await frozen();
+  await service.db.pool.query("update bank_batch set cutoff_ms = 1 where id = $1", [id]);
+  expect((await service.enter("auditor").get(path)).json.is_late).toBe(true);
+});
+
+test("a new connection takes two admins, and its account number is never shown", async () => {
+  const { subaccountId } = await service.newCaller({ mode: "live" });
+  const [one, two] = [service.enter("admin"), service.enter("admin")];
+  const fields = {
+    name: `New ${subaccountId}`,
+    format: "aba",
+    subaccount_ids: [subaccountId],
+    settings: bankSettings,
+  };
+  const bad = { ...fields, settings: { ...bankSettings, bsb: "1" } };
+  expect((await one.post("/banks/connections", { fields: bad })).json.error[0]).toMatchObject({
+    code: "BANK201",
+    field: "settings.bsb",
+  });
+  const { json } = await one.post("/banks/connections", { fields });
+  expect(said(await two.post("/banks/connections", { fields }))).toBe("409 BANK502");
+  const list = await two.get("/banks");
+  expect(list.text).not.toContain("12345678");
+  const request = list.json.requests.find(({ id }: { id: string }) => id === json.id);
+  expect(request).toMatchObject({ kind: "add", made_by: one.who, is_own: false, why_not: null });
+  expect(request.changes).toContainEqual({
+    field: "account_number",
+    before: "–",
+    after: "…678",
+  });
+  expect(said(await one.post(`/banks/requests/${json.id}/approve`))).toBe("403 CONS402");
+  expect((await two.post(`/banks/requests/${json.id}/approve`)).json.status).toBe("applied");
+  expect(said(await two.post(`/banks/requests/${json.id}/approve`))).toBe("409 CONS401");
+  const { rows } = (await one.get("/banks")).json;
+  expect(rows).toContainEqual(expect.objectContaining({ name: fields.name, account: "…678" }));
+  const { rows: kept } = await service.db.pool.query(
+    "select fields_sealed from bank_connection_request where id = $1",
+    [json.id],
+  );
+  expect(kept).toEqual([{ fields_sealed: null }]);
+});
+
+test("a change keeps the account number, shows what differs, and is refused when it is outdated", async () => {
+  const { subaccountId } = await service.newCaller({ mode: "live" });
+  const id = await service.connect(subaccountId, [subaccountId], { file_count_max: 10 });
+  const [one, two] = [service.enter("admin"), service.enter("admin")];
+  const current = await one.get(`/banks/connections/${id}`);
+  expect(current.text).not.toContain("12345678");
+  expect(current.json).toMatchObject({ account: "…678", settings: { bsb: "062000" } });
+  const change = async (fields: object) =>
+    (await one.patch(`/banks/connections/${id}`, { fields })).json.id as string;
+  const first = await change({ bank_cutoff: "16:00", freeze_at: "15:30", file_count_max: null });
+  const changes = async (request: string) =>
+    (await two.get("/banks")).json.requests.find((row: { id: string }) => row.id === request)
+      .changes;
+  expect(await changes(first)).toEqual([
+    { field: "freeze_at", before: "17:00", after: "15:30" },
+    { field: "bank_cutoff", before: "18:00", after: "16:00" },
+    { field: "file_count_max", before: "10", after: "–" },
+  ]);
+  expect((await two.post(`/banks/requests/${first}/approve`)).json.status).toBe("applied");
+  expect((await one.get(`/banks/connections/${id}`)).json).toMatchObject({
+    account: "…678",
+    bank_cutoff: "16:00",
+    file_count_max: null,
+  });
+
+  // Another number that ends alike is a change too.
+  const second = await change({ settings: { account_number: "99995678" } });
+  expect(await changes(second)).toEqual([
+    { field: "account_number", before: "…678", after: "…678 (another number)" },
+  ]);
+  await service.connect(subaccountId, [subaccountId], { releasers: 1 });
+  expect(said(await two.post(`/banks/requests/${second}/approve`))).toBe("409 BANK501");
+  const declined = await two.post(`/banks/requests/${second}/decline`, { reason: "outdated" });
+  expect(declined.json.status).toBe("declined");
+});
+
+test("one admin disables a connection, two enable it again", async () => {
+  const payer = await service.newPayer();
+  const id = await service.connect(payer.subaccountId, [payer.subaccountId]);
+  const [one, two] = [service.enter("admin"), service.enter("admin")];
+  const isDisabled = async () =>
+    (await one.get("/banks")).json.rows.find((row: { id: string }) => row.id === id).disabled_at !==
+    null;
+  expect((await one.post(`/banks/connections/${id}/disable`)).status).toBe(204);
+  expect(await isDisabled()).toBe(true);
+  const { json } = await one.post(`/banks/connections/${id}/enable`);
+  expect(await isDisabled()).toBe(true);
+  await two.post(`/banks/requests/${json.id}/approve`);
+  expect(await isDisabled()).toBe(false);
+});
+
+test("ids that name nothing are refused", async () => {
+  const admin = service.enter("admin");
+  const [nothing, noId] = [newId(), "x"];
+  for (const id of [nothing, noId]) {
+    expect(said(await admin.get(`/banks/batches/${id}`))).toBe("404 BANK101");
+    expect(said(await admin.post(`/banks/batches/${id}/download`))).toBe("404 BANK101");
+    expect(said(await admin.get(`/banks/connections/${id}`))).toBe("404 BANK102");
+    expect(said(await admin.post(`/banks/connections/${id}/freeze`))).toBe("404 BANK102");
+    expect(said(await admin.post(`/banks/requests/${id}/approve`))).toBe("404 CONS110");
+  }
+});

@@ -1,0 +1,75 @@
+// A console with a live payer and a bank connection of its own, for tests of the Banks screens.
+
+import { connectBanks } from "../../src/banks/connections.ts";
+import { putConnection } from "../../src/banks/save-connection.ts";
+import { fund } from "../../src/ledger/fund.ts";
+import { railDirectory } from "../../src/rails/directory.ts";
+import { sandboxRail } from "../../src/rails/sandbox.ts";
+import { startConsole } from "./console.ts";
+import { ada } from "./service.ts";
+
+export const bankSettings = {
+  bank: "CBA",
+  user_id: "301500",
+  user_name: "ACME PAYOUTS PTY LTD",
+  bsb: "062000",
+  account_number: "12345678",
+  description: "PAYOUTS",
+  remitter: "ACME PAYOUTS",
+};
+
+export type BankConsole = Awaited<ReturnType<typeof startBankConsole>>;
+
+export async function startBankConsole() {
+  const rails = railDirectory([{ mode: "test", rail: sandboxRail({ delayMs: 0 }) }]);
+  const service = await startConsole({ rails });
+  const { db, seal } = service;
+
+  /** A live subaccount with a receiver who can be paid, and money. */
+  async function newPayer() {
+    const caller = await service.newCaller({ mode: "live" });
+    const { subaccountId } = caller;
+    const { receiver_id } = await caller.disburse.receivers.create(ada());
+    await db.pool.query(
+      "update receiver set status = 'active', kyc_status = 'completed' where subaccount_id = $1",
+      [subaccountId],
+    );
+    const details = { account_type: "I", bsb: "083047", account_number: "111222333" } as const;
+    const { account_id } = await caller.disburse.receiverAccounts.create({
+      receiver_id,
+      ...details,
+    });
+    await db.transaction((tx) =>
+      fund(tx, {
+        subaccountId,
+        currency: "AUD",
+        amount: 1_000_000n,
+        reference: "first",
+        who: "test",
+        atMs: 1,
+      }),
+    );
+    const to = { receiver_id, account_id };
+    const pay = (amount: number, reference = "", more: object = {}) =>
+      caller.disburse.payouts.create({ ...to, amount, currency: "AUD", reference, ...more });
+    return { ...caller, to, pay };
+  }
+
+  /** A connection that only these subaccounts use. */
+  async function connect(name: string, subaccountIds: readonly string[], changes: object = {}) {
+    const input = {
+      name,
+      format: "aba",
+      subaccount_ids: [...subaccountIds],
+      settings: bankSettings,
+      ...changes,
+    };
+    const { after } = await db.transaction((tx) =>
+      putConnection({ tx, seal }, input, { who: "test", atMs: Date.now() }),
+    );
+    await connectBanks({ db, seal, rails });
+    return after.id;
+  }
+
+  return { ...service, rails, newPayer, connect };
+}
