@@ -1,7 +1,9 @@
 // A console with a live payer and a bank connection of its own, for tests of the Banks screens.
 
+import type { BankConnection } from "../../src/banks/connection.ts";
 import { connectBanks } from "../../src/banks/connections.ts";
 import { putConnection } from "../../src/banks/save-connection.ts";
+import { settleDue } from "../../src/banks/worker.ts";
 import { fund } from "../../src/ledger/fund.ts";
 import { railDirectory } from "../../src/rails/directory.ts";
 import { sandboxRail } from "../../src/rails/sandbox.ts";
@@ -71,5 +73,12 @@ export async function startBankConsole() {
     return after.id;
   }
 
-  return { ...service, rails, newPayer, connect };
+  /** A week later: what was sent counts as paid. */
+  async function settle(connectionId: string) {
+    const connections = await connectBanks({ db, seal, rails });
+    const connection = connections.find(({ id }) => id === connectionId) as BankConnection;
+    await settleDue({ db }, connection, Date.now() + 7 * 86_400_000);
+  }
+
+  return { ...service, rails, newPayer, connect, settle };
 }
