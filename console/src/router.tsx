@@ -142,6 +142,14 @@ const routes = root.addChildren([
       lazy(() => import("./approvals/approvals-screen.tsx"), "ApprovalsScreen"),
     ),
     across(
+      "/banks",
+      lazy(() => import("./banks/banks-screen.tsx"), "BanksScreen"),
+    ),
+    across(
+      "/banks/batches/$batchId",
+      lazy(() => import("./banks/batch-screen.tsx"), "BatchScreen"),
+    ),
+    across(
       "/audit",
       lazy(() => import("./audit/audit-screen.tsx"), "AuditScreen"),
     ),

@@ -42,6 +42,14 @@ export async function sendForLines<Line>(
   }
 }
 
+/** For a file. The server states its length, so a download that is cut off fails. */
+export async function sendForFile(path: string): Promise<Blob> {
+  const answer = await answerOf(addressOf(path), sending("POST", {}));
+  return answer.blob().catch(() => {
+    throw unreachable();
+  });
+}
+
 function sending(method: Method, body: object): RequestInit {
   return {
     method,

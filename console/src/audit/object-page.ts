@@ -25,6 +25,8 @@ const pages: Record<string, (id: string) => string> = {
 export function objectPage(of: ObjectOf): string | undefined {
   const { object_kind, object_id, subaccount_id } = of;
   if (object_kind === "person") return "/users";
+  if (object_kind === "bank_batch") return `/banks/batches/${object_id}`;
+  if (object_kind.startsWith("bank_connection")) return "/banks";
   const own = Object.hasOwn(pages, object_kind) ? pages[object_kind]?.(object_id) : undefined;
   const page = object_kind === "account" ? receiverPage(of) : own;
   // A subaccount's own entry may be noted under no other.

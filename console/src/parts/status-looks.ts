@@ -11,6 +11,7 @@ import {
   CircleX,
   Clock,
   Eye,
+  FileText,
   Hourglass,
   Lock,
   type LucideIcon,
@@ -38,6 +39,7 @@ const looks = {
     failed: bad(partsTexts.failed),
     awaiting_approval: warning(partsTexts.awaitingApproval, Hourglass),
     queued: waiting(partsTexts.queued),
+    batched: waiting(partsTexts.inBankFile, FileText),
     submitted: busy(partsTexts.sentToBank, Send),
     settled: good(partsTexts.successful),
     rejected: bad(partsTexts.rejected),
@@ -120,6 +122,23 @@ const looks = {
     differ: bad(partsTexts.outOfBalance),
     adding: busy(partsTexts.calculating),
     closed: quiet(partsTexts.closed, Lock),
+  },
+  /** A bank batch. */
+  batch: {
+    frozen: warning(partsTexts.awaitingApproval, Hourglass),
+    approved: waiting(partsTexts.approved, CircleCheck),
+    sending: busy(partsTexts.sending, Send),
+    sent: good(partsTexts.sent, Send),
+    accepted: good(partsTexts.accepted),
+    partly_rejected: warning(partsTexts.partlyRejected),
+    rejected: bad(partsTexts.rejected),
+    discarded: quiet(partsTexts.discarded, Ban),
+  },
+  /** A bank connection. */
+  connection: {
+    enabled: good(partsTexts.active),
+    disabled: quiet(partsTexts.disabled, CirclePause),
+    unreadable: bad(partsTexts.unreadable),
   },
   mode: {
     test: warning(partsTexts.testMode2, CircleDot),

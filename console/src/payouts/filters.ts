@@ -11,6 +11,7 @@ import { payoutsTexts } from "../texts/payouts.ts";
 const stages: readonly FilterOption[] = [
   { value: "awaiting_approval", label: payoutsTexts.awaitingApproval },
   { value: "queued", label: payoutsTexts.queued },
+  { value: "batched", label: payoutsTexts.inBankFile },
   { value: "submitted", label: payoutsTexts.sentToBank },
   { value: "settled", label: payoutsTexts.successful },
   { value: "rejected", label: payoutsTexts.rejected },

@@ -6,6 +6,7 @@ import { usePageOf } from "../api/me.ts";
 import { PageLink } from "../parts/page-link.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { Problem } from "../parts/problem.tsx";
+import { saveFile } from "../state/save-file.ts";
 import { payoutsTexts } from "../texts/payouts.ts";
 import styles from "./import.module.css";
 import { countOutcomes, progressText, type RowResult, type Run, resultCsv } from "./import-run.ts";
@@ -121,10 +122,5 @@ function Refused({ results }: { results: readonly RowResult[] }) {
 }
 
 function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(name, new Blob([text], { type: "text/csv" }));
 }

@@ -1,6 +1,12 @@
 // The texts of the shared parts.
 
 export const partsTexts = {
+  unreadable: "Can't be decrypted",
+  sending: "Sending",
+  sent: "Sent",
+  accepted: "Accepted",
+  partlyRejected: "Partly rejected",
+  discarded: "Discarded",
   cancel: "Cancel",
   copied: "Copied",
   copy: "Copy",
@@ -40,6 +46,7 @@ export const partsTexts = {
   failed: "Failed",
   awaitingApproval: "Awaiting approval",
   queued: "Queued",
+  inBankFile: "In bank file",
   sentToBank: "Sent to bank",
   rejected: "Rejected",
   cancelled: "Cancelled",

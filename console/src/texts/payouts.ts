@@ -12,6 +12,7 @@ export const payoutsTexts = {
   max4MbYoullConfirmThe: "Max 4 MB. You'll confirm the totals before anything is paid.",
   awaitingApproval: "Awaiting approval",
   queued: "Queued",
+  inBankFile: "In bank file",
   sentToBank: "Sent to bank",
   successful: "Successful",
   rejected: "Rejected",

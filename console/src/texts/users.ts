@@ -38,7 +38,6 @@ export const usersTexts = {
   role: "Role",
   subaccounts: "Subaccounts",
   accessLimitedToTheseSubaccounts: "Access limited to these subaccounts",
-  noMatch: "No match",
   admin: "Admin",
   fullAccessIncludingUsers: "Full access, including users",
   operator: "Operator",

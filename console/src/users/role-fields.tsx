@@ -1,9 +1,8 @@
 // The role of a user, and the subaccounts of a developer.
 
-import { MultiSelect, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import type { Role } from "@server/users/user.ts";
-import { useState } from "react";
-import { useFoundSubaccounts, useSubaccountsOf } from "../api/subaccounts.ts";
+import { SubaccountsField } from "../parts/subaccounts-field.tsx";
 import { usersTexts } from "../texts/users.ts";
 import { roleChoices, roleHint } from "./roles.ts";
 
@@ -19,11 +18,6 @@ export function RoleFields({
   /** Errors by field. */
   wrong?: Record<string, string>;
 }) {
-  const [isOpen, setOpen] = useState(false);
-  const [search, setSearch] = useState("");
-  const found = useFoundSubaccounts(search).rows.filter(({ is_closed }) => !is_closed);
-  const chosen = useSubaccountsOf(subaccountIds);
-  const offered = [...chosen, ...found.filter(({ id }) => !subaccountIds.includes(id))];
   return (
     <>
       <Select
@@ -39,30 +33,12 @@ export function RoleFields({
         }}
       />
       {role === "developer" && (
-        <MultiSelect
+        <SubaccountsField
           label={usersTexts.subaccounts}
-          placeholder={subaccountIds.length === 0 ? usersTexts.accessLimitedToTheseSubaccounts : ""}
-          data={offered.map(({ id, name, mode }) => ({
-            value: id,
-            label: `${name} (${mode === "test" ? "test mode" : mode})`,
-          }))}
+          placeholder={usersTexts.accessLimitedToTheseSubaccounts}
           value={subaccountIds}
           error={wrong.subaccount_id}
-          withAsterisk={false}
-          searchable
-          // Already found by name or id, which is not part of the label.
-          filter={({ options }) => options}
-          searchValue={search}
-          onSearchChange={setSearch}
-          nothingFoundMessage={usersTexts.noMatch}
-          dropdownOpened={isOpen}
-          onDropdownOpen={() => setOpen(true)}
-          onDropdownClose={() => setOpen(false)}
-          onChange={(chosen) => {
-            onChange({ role, subaccountIds: chosen });
-            // Usually one is chosen, and the open list would cover the button.
-            setOpen(false);
-          }}
+          onChange={(chosen) => onChange({ role, subaccountIds: chosen })}
         />
       )}
     </>

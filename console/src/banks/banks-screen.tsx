@@ -1,0 +1,236 @@
+// Bank connections with their files of the day, changes that wait for a second admin, and bank files.
+
+import { Alert, Button, SegmentedControl, Stack, Text } from "@mantine/core";
+import type { BankBatchLine, BankList, ConnectionLine } from "@server/console/banks/schema.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { get } from "../api/call.ts";
+import { useMay } from "../api/me.ts";
+import { type ListPage, usePage } from "../api/page.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Money } from "../parts/money.tsx";
+import { type Column, PageTable } from "../parts/page-table.tsx";
+import { Screen } from "../parts/screen.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import { useFilters } from "../state/filters.ts";
+import { banksTexts } from "../texts/banks.ts";
+import styles from "./banks.module.css";
+import { ConnectionActions } from "./connection-actions.tsx";
+import { ConnectionDialog } from "./connection-dialog.tsx";
+import { ConnectionRequests } from "./connection-requests.tsx";
+import { LateMark } from "./late-mark.tsx";
+
+/** Files are frozen and settled by the worker, so the lists are reloaded. */
+const everyMs = 10_000;
+
+export function BanksScreen() {
+  const client = useQueryClient();
+  const mayWrite = useMay("banks.write");
+  const [isAdding, setAdding] = useState(false);
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ["banks"],
+    queryFn: ({ signal }) => get<BankList>("/banks", {}, signal),
+    refetchInterval: everyMs,
+  });
+  const renew = () => client.invalidateQueries({ queryKey: ["banks"] });
+  const page: ListPage<ConnectionLine> = {
+    rows: data?.rows,
+    error,
+    isLoading,
+    isStale: false,
+    onNext: undefined,
+    onPrevious: undefined,
+    retry: () => void refetch(),
+  };
+  const add = (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+      {banksTexts.addConnection}
+    </Button>
+  );
+  return (
+    <Screen title={banksTexts.banks} actions={mayWrite && add}>
+      {data && data.requests.length > 0 && (
+        <ConnectionRequests requests={data.requests} onDecided={renew} />
+      )}
+      <PageTable
+        label={banksTexts.connections}
+        columns={connectionColumns(renew)}
+        page={page}
+        rowKey={({ id }) => id}
+        empty={
+          <Empty title={banksTexts.noConnectionsYet} hint={banksTexts.aConnectionIsAnAccount} />
+        }
+      />
+      <Batches />
+      {mayWrite && (
+        <ConnectionDialog
+          opened={isAdding}
+          id={undefined}
+          title={banksTexts.addTitle}
+          onClose={() => setAdding(false)}
+          onRequested={renew}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function connectionColumns(renew: () => void): Column<ConnectionLine>[] {
+  return [
+    {
+      key: "name",
+      title: banksTexts.name,
+      cell: ({ name, format, currency }) => (
+        <Two first={<strong>{name}</strong>} second={`${format} · ${currency}`} />
+      ),
+    },
+    { key: "account", title: banksTexts.account, cell: ({ account }) => account },
+    {
+      key: "date",
+      title: banksTexts.nextFile,
+      cell: ({ next, closing }) => (
+        <Two
+          first={next?.process_date ?? "–"}
+          second={closing && banksTexts.lastFileCloses(closing.process_date)}
+        />
+      ),
+    },
+    {
+      key: "freezes",
+      title: banksTexts.freezes,
+      cell: ({ next, freeze_at, time_zone }) =>
+        next && <Due ms={next.freezes_at} clock={banksTexts.at(freeze_at, time_zone)} />,
+    },
+    {
+      key: "cutoff",
+      title: banksTexts.bankCutoff,
+      cell: ({ next, closing, bank_cutoff, time_zone }) =>
+        next && <Due ms={(closing ?? next).cutoff} clock={banksTexts.at(bank_cutoff, time_zone)} />,
+    },
+    {
+      key: "payouts",
+      title: banksTexts.payouts,
+      align: "right",
+      cell: ({ waiting, has_more_waiting }) => {
+        const count = waiting.toLocaleString("en");
+        return has_more_waiting ? banksTexts.morePayouts(count) : count;
+      },
+    },
+    { key: "status", title: banksTexts.status, cell: statusCell },
+    {
+      key: "actions",
+      title: banksTexts.actions,
+      align: "right",
+      cell: (row) => <ConnectionActions connection={row} onChanged={renew} />,
+    },
+  ];
+}
+
+function statusCell({ disabled_at, next }: ConnectionLine) {
+  if (next === null)
+    return <Status of="connection" value="unreadable" title={banksTexts.unusable} />;
+  return <Status of="connection" value={disabled_at === null ? "enabled" : "disabled"} />;
+}
+
+/** The time left, and the time on the bank's clock. */
+function Due({ ms, clock }: { ms: number; clock: string }) {
+  return <Two first={<When ms={ms} isPlanned />} second={clock} />;
+}
+
+function Two({ first, second }: { first: ReactNode; second: ReactNode }) {
+  return (
+    <Stack gap={0}>
+      <span>{first}</span>
+      {second && (
+        <Text span size="xs" c="dimmed">
+          {second}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const batchColumns: Column<BankBatchLine>[] = [
+  {
+    key: "file",
+    title: banksTexts.file,
+    isLink: true,
+    cell: ({ file_name }) => <span className={styles.file}>{file_name}</span>,
+  },
+  { key: "bank", title: banksTexts.bank, cell: ({ connection_name }) => connection_name },
+  {
+    key: "status",
+    title: banksTexts.status,
+    cell: ({ status, is_late }) => (
+      <span className={styles.marks}>
+        <Status of="batch" value={status} />
+        {is_late && <LateMark />}
+      </span>
+    ),
+  },
+  { key: "date", title: banksTexts.processDate, cell: ({ process_date }) => process_date },
+  {
+    key: "payouts",
+    title: banksTexts.payouts,
+    align: "right",
+    cell: ({ payouts }) => payouts.toLocaleString("en"),
+  },
+  {
+    key: "total",
+    title: banksTexts.total,
+    align: "right",
+    cell: ({ total, currency }) => <Money amount={total} currency={currency} />,
+  },
+  {
+    key: "frozen",
+    title: banksTexts.frozenAt,
+    align: "right",
+    cell: ({ frozen_at }) => <When ms={frozen_at} />,
+  },
+];
+
+function Batches() {
+  const [{ state = "open" }, setFilters] = useFilters();
+  const page = usePage<BankBatchLine>(["banks"], "/banks/batches", { state }, { everyMs });
+  return (
+    <section aria-label={banksTexts.batches}>
+      <Stack gap="xs">
+        <div className={styles.head}>
+          <Text component="h2" fw={600} fz="sm" m={0}>
+            {banksTexts.batches}
+          </Text>
+          <SegmentedControl
+            size="xs"
+            aria-label={banksTexts.status}
+            data={[
+              { value: "open", label: banksTexts.open },
+              { value: "all", label: banksTexts.all },
+            ]}
+            value={state}
+            onChange={(chosen) => setFilters({ state: chosen === "open" ? undefined : chosen })}
+          />
+        </div>
+        {page.rows?.some(({ is_late }) => is_late) && (
+          <Alert color="red" variant="light">
+            {banksTexts.lateHint}
+          </Alert>
+        )}
+        <PageTable
+          label={banksTexts.batches}
+          columns={batchColumns}
+          page={page}
+          rowKey={({ id }) => id}
+          rowHref={({ id }) => `/banks/batches/${id}`}
+          empty={
+            <Empty
+              title={state === "open" ? banksTexts.noOpenFiles : banksTexts.noFiles}
+              hint={banksTexts.filesAreFrozen}
+            />
+          }
+        />
+      </Stack>
+    </section>
+  );
+}

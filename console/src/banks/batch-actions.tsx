@@ -1,0 +1,228 @@
+// What a user may do with a bank file: approve its hash, download it, record the upload, or discard it.
+
+import { Button, Text, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type {
+  ApprovedBatch,
+  BankBatchDetail,
+  DiscardedBatch,
+} from "@server/console/banks/schema.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { send, sendForFile } from "../api/call.ts";
+import { useMay } from "../api/me.ts";
+import { Act } from "../parts/act.tsx";
+import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { moneyText } from "../state/money.ts";
+import { saveFile } from "../state/save-file.ts";
+import { banksTexts } from "../texts/banks.ts";
+import styles from "./banks.module.css";
+import { payoutsText } from "./payouts-text.ts";
+
+type Parts = { batch: BankBatchDetail };
+
+export function BatchActions({ batch }: Parts) {
+  const mayRelease = useMay("banks.release");
+  const { status, why_not, is_late } = batch;
+  const isApproved = status === "approved" || status === "sending";
+  const isOpen = status === "frozen" || isApproved;
+  const isEnded = status === "discarded";
+  return (
+    <>
+      {status === "frozen" && why_not === null && <Approve batch={batch} />}
+      {mayRelease && status !== "frozen" && !isEnded && !is_late && <Download batch={batch} />}
+      {mayRelease && isApproved && <Uploaded batch={batch} />}
+      {mayRelease && isOpen && <Discard batch={batch} />}
+    </>
+  );
+}
+
+function useActOn({ id }: BankBatchDetail) {
+  const client = useQueryClient();
+  const path = `/banks/batches/${id}`;
+  const renew = () => client.invalidateQueries({ queryKey: ["banks"] });
+  return {
+    path,
+    renew,
+    actOn: async <Answer,>(verb: string, body: object = {}): Promise<Answer> => {
+      const answer = await send<Answer>("POST", `${path}/${verb}`, body);
+      await renew();
+      return answer;
+    },
+  };
+}
+
+const typedLength = 8;
+
+function Approve({ batch }: Parts) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{banksTexts.approveFile}</Button>
+      <FormDialog opened={isOpen} onClose={close} title={banksTexts.approveTitle}>
+        <ApproveForm batch={batch} onClose={close} />
+      </FormDialog>
+    </>
+  );
+}
+
+function ApproveForm({ batch, onClose }: Parts & { onClose: () => void }) {
+  const { actOn } = useActOn(batch);
+  const [typed, setTyped] = useState("");
+  // The hash that this user has seen, also if the page reloads meanwhile.
+  const [sha256] = useState(batch.sha256);
+  const start = sha256.slice(0, typedLength);
+  const given = typed.trim().toLowerCase();
+  const isSame = given === start || given === sha256;
+  const act = useMutation({
+    mutationFn: () => actOn<ApprovedBatch>("approve", { sha256 }),
+    onSuccess: ({ approvals_missing }) => {
+      onClose();
+      const message =
+        approvals_missing === 0 ? banksTexts.fileApproved : banksTexts.approvedMissing;
+      notifications.show({ message, color: "teal" });
+    },
+  });
+  const total = moneyText(batch.total, batch.currency);
+  return (
+    <DialogForm
+      act={act}
+      label={banksTexts.approve}
+      isReady={isSame}
+      onSubmit={() => act.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {banksTexts.approveText(payoutsText(batch.payouts), total, batch.connection_name)}
+      </Text>
+      <Text className={styles.hash as string}>{sha256}</Text>
+      <TextInput
+        label={banksTexts.typeHash}
+        value={typed}
+        error={given.length >= typedLength && !isSame && banksTexts.wrongHash}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        autoComplete="off"
+        data-autofocus
+      />
+    </DialogForm>
+  );
+}
+
+function Download({ batch }: Parts) {
+  const { path, renew } = useActOn(batch);
+  const isAgain = batch.downloaded_at !== null;
+  const download = async () => {
+    const content = await sendForFile(`${path}/download`);
+    saveFile(batch.file_name, content);
+    await renew();
+  };
+  return (
+    <Act
+      label={isAgain ? banksTexts.downloadAgain : banksTexts.download}
+      {...(isAgain ? {} : { variant: "filled" })}
+      onAct={download}
+      done={banksTexts.downloaded}
+    />
+  );
+}
+
+function Uploaded({ batch }: Parts) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        variant={batch.downloaded_at === null ? "default" : "filled"}
+        onClick={() => setOpen(true)}
+      >
+        {banksTexts.uploaded}
+      </Button>
+      <FormDialog opened={isOpen} onClose={close} title={banksTexts.uploadedTitle}>
+        <UploadedForm batch={batch} onClose={close} />
+      </FormDialog>
+    </>
+  );
+}
+
+function UploadedForm({ batch, onClose }: Parts & { onClose: () => void }) {
+  const { actOn } = useActOn(batch);
+  const [reference, setReference] = useState("");
+  const act = useMutation({
+    mutationFn: () => actOn("sent", { bank_reference: reference.trim() }),
+    onSuccess: () => {
+      onClose();
+      notifications.show({ message: banksTexts.recorded, color: "teal" });
+    },
+  });
+  const total = moneyText(batch.total, batch.currency);
+  return (
+    <DialogForm act={act} label={banksTexts.record} onSubmit={() => act.mutate()} onClose={onClose}>
+      <Text size="sm">{banksTexts.uploadedText(payoutsText(batch.payouts), total)}</Text>
+      <TextInput
+        label={banksTexts.bankReference}
+        description={banksTexts.referenceHint}
+        value={reference}
+        maxLength={100}
+        onChange={(event) => setReference(event.currentTarget.value)}
+        data-autofocus
+      />
+    </DialogForm>
+  );
+}
+
+function Discard({ batch }: Parts) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button variant="light" color="red" onClick={() => setOpen(true)}>
+        {banksTexts.discard}
+      </Button>
+      <FormDialog opened={isOpen} onClose={close} title={banksTexts.discardTitle}>
+        <DiscardForm batch={batch} onClose={close} />
+      </FormDialog>
+    </>
+  );
+}
+
+function DiscardForm({ batch, onClose }: Parts & { onClose: () => void }) {
+  const { actOn } = useActOn(batch);
+  const [typed, setTyped] = useState("");
+  const { words } = banksTexts;
+  const needsWords = batch.may_have_left;
+  const act = useMutation({
+    mutationFn: () => actOn<DiscardedBatch>("discard", needsWords ? { words: typed.trim() } : {}),
+    onSuccess: ({ outcome }) => {
+      onClose();
+      const message = outcome === "waits" ? banksTexts.discardRequested : banksTexts.fileDiscarded;
+      notifications.show({ message, color: "teal" });
+    },
+  });
+  return (
+    <DialogForm
+      act={act}
+      label={banksTexts.discard}
+      danger
+      isReady={!needsWords || typed.trim() === words}
+      onSubmit={() => act.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm">{banksTexts.discardText}</Text>
+      {needsWords && (
+        <>
+          <Text size="sm" fw={500}>
+            {banksTexts.discardLeft}
+          </Text>
+          <TextInput
+            label={banksTexts.typeWords(words)}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            data-autofocus
+          />
+        </>
+      )}
+    </DialogForm>
+  );
+}

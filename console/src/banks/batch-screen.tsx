@@ -1,0 +1,134 @@
+// One bank file: totals, hash, who released it, what is unusual in it, and its lines.
+
+import { Text } from "@mantine/core";
+import type { BankBatchDetail } from "@server/console/banks/schema.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { get } from "../api/call.ts";
+import { Facts } from "../parts/facts.tsx";
+import { IdChip } from "../parts/id-chip.tsx";
+import { Money } from "../parts/money.tsx";
+import { PageLink } from "../parts/page-link.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { Screen } from "../parts/screen.tsx";
+import { Status } from "../parts/status.tsx";
+import { When } from "../parts/when.tsx";
+import { PageLoading } from "../shell/page-states.tsx";
+import { whoText } from "../state/who.ts";
+import { banksTexts } from "../texts/banks.ts";
+import styles from "./banks.module.css";
+import { BatchActions } from "./batch-actions.tsx";
+import { BatchFile } from "./batch-file.tsx";
+import { BatchReviewPanel } from "./batch-review.tsx";
+import { LateMark } from "./late-mark.tsx";
+import { nextStepOf } from "./next-step.ts";
+
+export function BatchScreen() {
+  const { batchId = "" } = useParams({ strict: false });
+  const { data, error, refetch } = useQuery({
+    queryKey: ["banks", "batch", batchId],
+    queryFn: ({ signal }) =>
+      get<BankBatchDetail>(`/banks/batches/${encodeURIComponent(batchId)}`, {}, signal),
+    // Another user may approve it meanwhile.
+    refetchInterval: 10_000,
+  });
+  const back = <PageLink to="/banks">{banksTexts.banks}</PageLink>;
+  if (!data) {
+    return (
+      <Screen title={banksTexts.batch} above={back}>
+        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <PageLoading />}
+      </Screen>
+    );
+  }
+  return (
+    <Screen
+      title={data.file_name}
+      above={back}
+      beside={
+        <span className={styles.marks}>
+          <Status of="batch" value={data.status} />
+          {data.is_late && <LateMark />}
+        </span>
+      }
+      actions={<BatchActions batch={data} />}
+    >
+      <div className={styles.columns}>
+        <Panel title={banksTexts.timeline}>
+          <Timeline batch={data} />
+        </Panel>
+        <Panel title={banksTexts.details}>
+          <BatchFacts batch={data} />
+        </Panel>
+      </div>
+      <BatchReviewPanel batch={data} />
+      <BatchFile batch={data} />
+    </Screen>
+  );
+}
+
+function BatchFacts({ batch }: { batch: BankBatchDetail }) {
+  const { sent_by, downloaded_by, downloaded_at, sent_at, discard_by, discarded_at } = batch;
+  return (
+    <Facts
+      items={[
+        {
+          label: banksTexts.bank,
+          value: `${batch.connection_name}, ${batch.format}, ${batch.account}`,
+        },
+        {
+          label: banksTexts.total,
+          value: (
+            <strong>
+              <Money amount={batch.total} currency={batch.currency} />
+            </strong>
+          ),
+        },
+        { label: banksTexts.payouts, value: batch.payouts.toLocaleString("en") },
+        { label: banksTexts.processDate, value: batch.process_date },
+        { label: banksTexts.bankCutoff, value: <When ms={batch.cutoff} withSeconds /> },
+        { label: banksTexts.sequence, value: batch.sequence },
+        { label: banksTexts.sha256, value: <span className={styles.hash}>{batch.sha256}</span> },
+        { label: banksTexts.size, value: banksTexts.bytes(batch.bytes.toLocaleString("en")) },
+        { label: banksTexts.frozenBy, value: whoText(batch.frozen_by) },
+        { label: banksTexts.approvedBy, value: batch.approved_by.map(whoText).join(", ") },
+        downloaded_at !== null && { label: banksTexts.downloadedBy, value: whoText(downloaded_by) },
+        sent_at !== null && { label: banksTexts.sentBy, value: whoText(sent_by) },
+        batch.bank_reference !== "" && {
+          label: banksTexts.bankReference,
+          value: <IdChip id={batch.bank_reference} />,
+        },
+        discarded_at !== null && { label: banksTexts.discardedBy, value: whoText(discard_by) },
+      ]}
+    />
+  );
+}
+
+function Timeline({ batch }: { batch: BankBatchDetail }) {
+  const { isBad, text } = nextStepOf(batch);
+  return (
+    <>
+      <ol className={styles.timeline}>
+        {batch.timeline.map(({ at, what, who, detail }, index) => (
+          // Entries never change or move: new ones are added at the end.
+          // biome-ignore lint/suspicious/noArrayIndexKey: several may be of one moment and kind
+          <li key={index} className={styles.entry}>
+            <span>
+              <strong>{banksTexts.what[what]}</strong>{" "}
+              <span className={styles.quiet}>{banksTexts.by(whoText(who))}</span>
+              {detail && <span className={styles.quiet}> · {detail}</span>}
+            </span>
+            <span className={styles.quiet}>
+              <When ms={at} withSeconds />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.next} data-bad={isBad || undefined}>
+        <Text size="sm">
+          <strong>{banksTexts.nextStep}</strong> {text}
+        </Text>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+// What a user may do with a bank connection: freeze its file now, change, disable or enable it.
+
+import { ActionIcon, Group, Menu, Modal, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { ConnectionLine, FrozenBatches } from "@server/console/banks/schema.ts";
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { send } from "../api/call.ts";
+import { useMay } from "../api/me.ts";
+import { Act } from "../parts/act.tsx";
+import { DialogForm } from "../parts/form-dialog.tsx";
+import { banksTexts } from "../texts/banks.ts";
+import { ConnectionDialog } from "./connection-dialog.tsx";
+import { payoutsText } from "./payouts-text.ts";
+
+type Parts = { connection: ConnectionLine; onChanged: () => void };
+
+export function ConnectionActions({ connection, onChanged }: Parts) {
+  const mayRelease = useMay("banks.release");
+  const mayWrite = useMay("banks.write");
+  const isUsable = connection.next !== null;
+  return (
+    <Group gap={6} justify="flex-end" wrap="nowrap">
+      {mayRelease && isUsable && <FreezeNow connection={connection} onChanged={onChanged} />}
+      {mayWrite && <ConnectionMenu connection={connection} onChanged={onChanged} />}
+    </Group>
+  );
+}
+
+function FreezeNow({ connection, onChanged }: Parts) {
+  const navigate = useNavigate();
+  const { id, name, waiting, next } = connection;
+  const freeze = async () => {
+    const path = `/banks/connections/${id}/freeze`;
+    const { batch_ids } = await send<FrozenBatches>("POST", path);
+    onChanged();
+    const [only] = batch_ids;
+    const message = only ? banksTexts.frozen(batch_ids.length) : banksTexts.nothingToFreeze;
+    notifications.show({ message, color: only ? "teal" : "gray" });
+    if (only && batch_ids.length === 1) {
+      await navigate({ to: `/banks/batches/${only}` as never });
+    }
+  };
+  return (
+    <Act
+      label={banksTexts.freezeNow}
+      size="compact-sm"
+      disabled={waiting === 0}
+      confirm={{
+        title: banksTexts.freezeTitle(name),
+        text: banksTexts.freezeText(payoutsText(waiting), next?.process_date ?? ""),
+      }}
+      onAct={freeze}
+    />
+  );
+}
+
+type Open = "change" | "disable" | "enable";
+
+function ConnectionMenu({ connection, onChanged }: Parts) {
+  const [open, setOpen] = useState<Open>();
+  const { id, name, disabled_at, next } = connection;
+  const isDisabled = disabled_at !== null;
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <Menu position="bottom-end" width={180}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={banksTexts.actionsFor(name)}>
+            <Ellipsis size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {next !== null && (
+            <Menu.Item onClick={() => setOpen("change")}>{banksTexts.edit}</Menu.Item>
+          )}
+          {isDisabled ? (
+            <Menu.Item onClick={() => setOpen("enable")}>{banksTexts.enable}</Menu.Item>
+          ) : (
+            <Menu.Item color="red" onClick={() => setOpen("disable")}>
+              {banksTexts.disable}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <ConnectionDialog
+        opened={open === "change"}
+        id={id}
+        title={banksTexts.changeTitle(name)}
+        onClose={close}
+        onRequested={onChanged}
+      />
+      <Switch
+        connection={connection}
+        verb={isDisabled ? "enable" : "disable"}
+        opened={open === "disable" || open === "enable"}
+        onClose={close}
+        onChanged={onChanged}
+      />
+    </>
+  );
+}
+
+function Switch({
+  connection: { id, name },
+  verb,
+  opened,
+  onClose,
+  onChanged,
+}: Parts & { verb: "enable" | "disable"; opened: boolean; onClose: () => void }) {
+  const isDisabling = verb === "disable";
+  const act = useMutation({
+    mutationFn: () => send("POST", `/banks/connections/${id}/${verb}`),
+    onSuccess: () => {
+      onChanged();
+      onClose();
+      const message = isDisabling ? banksTexts.disabled : banksTexts.requested;
+      notifications.show({ message, color: "teal" });
+    },
+  });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={isDisabling ? banksTexts.disableTitle(name) : banksTexts.enableTitle(name)}
+    >
+      <DialogForm
+        act={act}
+        label={isDisabling ? banksTexts.disable : banksTexts.request2}
+        danger={isDisabling}
+        onSubmit={() => act.mutate()}
+        onClose={onClose}
+      >
+        <Text size="sm">{isDisabling ? banksTexts.disableText : banksTexts.enableText}</Text>
+      </DialogForm>
+    </Modal>
+  );
+}

@@ -1,0 +1,270 @@
+// The form of a bank connection. The fields of our own account come from the format.
+
+import { Group, NumberInput, Select, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { ConnectionFields, FormatList, SettingField } from "@server/console/banks/schema.ts";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { get, send } from "../api/call.ts";
+import { ApiProblem } from "../api/problem.ts";
+import { DialogForm, FormDialog } from "../parts/form-dialog.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { SubaccountsField } from "../parts/subaccounts-field.tsx";
+import { PageLoading } from "../shell/page-states.tsx";
+import { moneyHint } from "../state/money.ts";
+import { banksTexts } from "../texts/banks.ts";
+import { blankForm, bodyOf, type ConnectionForm, formOf, readTotal } from "./connection-form.ts";
+
+export function ConnectionDialog({
+  opened,
+  id,
+  title,
+  onClose,
+  onRequested,
+}: {
+  opened: boolean;
+  /** Undefined: a new one. */
+  id: string | undefined;
+  title: string;
+  onClose: () => void;
+  onRequested: () => void;
+}) {
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={title} size="lg">
+      {opened && <Loaded id={id} onClose={onClose} onRequested={onRequested} />}
+    </FormDialog>
+  );
+}
+
+type LoadedProps = { id: string | undefined; onClose: () => void; onRequested: () => void };
+
+function Loaded({ id, ...rest }: LoadedProps) {
+  const formats = useQuery({
+    queryKey: ["bank-formats"],
+    queryFn: ({ signal }) => get<FormatList>("/banks/formats", {}, signal),
+  });
+  const current = useQuery({
+    queryKey: ["bank-connection", id],
+    queryFn: ({ signal }) => get<ConnectionFields>(`/banks/connections/${id}`, {}, signal),
+    enabled: id !== undefined,
+    gcTime: 0,
+    // A form that is being filled in is not replaced.
+    refetchOnWindowFocus: false,
+  });
+  const error = formats.error ?? current.error;
+  if (error) return <Problem error={error} />;
+  if (!formats.data || (id !== undefined && !current.data)) return <PageLoading />;
+  return <Form id={id} formats={formats.data} current={current.data} {...rest} />;
+}
+
+function Form({
+  id,
+  formats,
+  current,
+  onClose,
+  onRequested,
+}: LoadedProps & { formats: FormatList; current: ConnectionFields | undefined }) {
+  const [form, setForm] = useState(() =>
+    current ? formOf(current) : blankForm(formats.rows[0] as FormatList["rows"][number]),
+  );
+  const change = (changes: Partial<ConnectionForm>) => setForm({ ...form, ...changes });
+  const format = formats.rows.find((one) => one.format === form.format);
+  const act = useMutation({
+    mutationFn: () => {
+      const fields = bodyOf(form, format?.settings ?? [], current !== undefined);
+      return id === undefined
+        ? send("POST", "/banks/connections", { fields })
+        : send("PATCH", `/banks/connections/${id}`, { fields });
+    },
+    onSuccess: () => {
+      onRequested();
+      onClose();
+      notifications.show({ message: banksTexts.requested, color: "teal" });
+    },
+  });
+  const wrong = act.error instanceof ApiProblem ? act.error.byField() : {};
+  const isTotalWrong = readTotal(form) === undefined;
+  const text = (name: TextField, label: string, description?: string) => (
+    <TextInput
+      label={label}
+      description={description}
+      value={form[name]}
+      error={wrong[name]}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <DialogForm
+      act={act}
+      label={banksTexts.request2}
+      isReady={form.name.trim() !== "" && !isTotalWrong}
+      fields={Object.keys(wrong)}
+      onSubmit={() => act.mutate()}
+      onClose={onClose}
+    >
+      <Text size="sm" c="dimmed">
+        {banksTexts.aSecondAdmin}
+      </Text>
+      <Group grow align="flex-start">
+        <TextInput
+          label={banksTexts.name}
+          required
+          // Files and payouts name it, so it stays.
+          disabled={current !== undefined}
+          value={form.name}
+          error={wrong.name}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+          data-autofocus
+        />
+        <Select
+          label={banksTexts.format}
+          data={formats.rows.map((one) => one.format)}
+          value={form.format}
+          disabled={current !== undefined}
+          allowDeselect={false}
+          onChange={(chosen) => {
+            const next = formats.rows.find((one) => one.format === chosen);
+            if (next) setForm({ ...blankForm(next), name: form.name });
+          }}
+        />
+      </Group>
+      <Group grow align="flex-start">
+        <TextInput
+          label={banksTexts.currency}
+          value={form.currency}
+          error={wrong.currency}
+          disabled={current !== undefined}
+          onChange={(event) => change({ currency: event.currentTarget.value.toUpperCase() })}
+        />
+        {text("countries", banksTexts.countries, banksTexts.countriesHint)}
+      </Group>
+      <Group grow align="flex-start">
+        {text("freeze_at", banksTexts.freezeAt, banksTexts.freezeHint)}
+        {text("bank_cutoff", banksTexts.bankCutoff, banksTexts.cutoffHint)}
+      </Group>
+      <Group grow align="flex-start">
+        {text("time_zone", banksTexts.timeZone)}
+        <Select
+          label={banksTexts.calendar}
+          data={formats.calendars}
+          value={form.calendar}
+          allowDeselect={false}
+          onChange={(calendar) => calendar && change({ calendar })}
+        />
+      </Group>
+      <Group grow align="flex-start">
+        <Select
+          label={banksTexts.successWhen}
+          data={[
+            { value: "days", label: banksTexts.afterDays },
+            { value: "confirmed", label: banksTexts.whenConfirmed },
+            { value: "sent", label: banksTexts.whenSent },
+          ]}
+          value={form.success_when}
+          allowDeselect={false}
+          onChange={(chosen) => chosen && change({ success_when: chosen })}
+        />
+        {form.success_when === "days" && (
+          <NumberInput
+            label={banksTexts.successDays}
+            min={0}
+            max={30}
+            value={form.success_days}
+            onChange={(days) => change({ success_days: Number(days) })}
+          />
+        )}
+      </Group>
+      <Select
+        label={banksTexts.releasers}
+        data={["1", "2"]}
+        value={String(form.releasers)}
+        allowDeselect={false}
+        onChange={(count) => change({ releasers: Number(count) })}
+      />
+      <SubaccountsField
+        label={banksTexts.subaccounts}
+        placeholder={banksTexts.allSubaccounts}
+        value={form.subaccount_ids}
+        error={wrong.subaccount_ids}
+        onChange={(subaccount_ids) => change({ subaccount_ids })}
+      />
+      <Group grow align="flex-start">
+        {text("file_count_max", banksTexts.fileCountMax, banksTexts.noLimit)}
+        <TextInput
+          label={banksTexts.fileTotalMax}
+          description={banksTexts.noLimit}
+          value={form.file_total_max}
+          error={isTotalWrong ? moneyHint(form.currency) : wrong.file_total_max}
+          onChange={(event) => change({ file_total_max: event.currentTarget.value })}
+        />
+      </Group>
+      <Stack gap="sm" component="fieldset" m={0} p={0} bd={0}>
+        <Text component="legend" size="sm" fw={600} p={0}>
+          {banksTexts.ourAccount}
+        </Text>
+        {format?.settings.map((field) => (
+          <Setting
+            key={field.name}
+            field={field}
+            value={form.settings[field.name] ?? field.default}
+            keeps={field.name === "account_number" ? current?.account : undefined}
+            error={wrong[`settings.${field.name}`]}
+            onChange={(value) => change({ settings: { ...form.settings, [field.name]: value } })}
+          />
+        ))}
+      </Stack>
+    </DialogForm>
+  );
+}
+
+type TextField = "countries" | "freeze_at" | "bank_cutoff" | "time_zone" | "file_count_max";
+
+function Setting({
+  field,
+  value,
+  keeps,
+  error,
+  onChange,
+}: {
+  field: SettingField;
+  value: string;
+  /** The masked number that stays if the field is left empty. */
+  keeps: string | undefined;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const label = field.description;
+  if (field.kind === "yes_no") {
+    return (
+      <Switch
+        label={label}
+        checked={value === "true"}
+        onChange={(event) => onChange(String(event.currentTarget.checked))}
+      />
+    );
+  }
+  if (field.kind === "choice") {
+    return (
+      <Select
+        label={label}
+        data={field.choices}
+        value={value || null}
+        error={error}
+        allowDeselect={!field.is_required}
+        onChange={(chosen) => onChange(chosen ?? "")}
+      />
+    );
+  }
+  return (
+    <TextInput
+      label={label}
+      required={field.is_required && keeps === undefined}
+      {...(keeps === undefined ? {} : { placeholder: banksTexts.keepsNumber(keeps) })}
+      inputMode={field.kind === "number" ? "numeric" : "text"}
+      value={value}
+      error={error}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+// The form of a bank connection as texts, and the fields that it sends. Pure.
+
+import type { ConnectionFields, FormatList, SettingField } from "@server/console/banks/schema.ts";
+import { amountText, readMoney } from "../state/money.ts";
+
+export type ConnectionForm = {
+  name: string;
+  format: string;
+  currency: string;
+  countries: string;
+  calendar: string;
+  time_zone: string;
+  bank_cutoff: string;
+  freeze_at: string;
+  success_when: string;
+  success_days: number;
+  releasers: number;
+  subaccount_ids: string[];
+  file_count_max: string;
+  file_total_max: string;
+  settings: Record<string, string>;
+};
+
+export function blankForm({ format, usual }: FormatList["rows"][number]): ConnectionForm {
+  return {
+    name: "",
+    format,
+    currency: usual.currency,
+    countries: usual.countries.join(", "),
+    calendar: usual.calendar,
+    time_zone: usual.time_zone,
+    bank_cutoff: usual.bank_cutoff,
+    freeze_at: "",
+    success_when: "days",
+    success_days: usual.success_days,
+    releasers: 2,
+    subaccount_ids: [],
+    file_count_max: "",
+    file_total_max: "",
+    settings: {},
+  };
+}
+
+export function formOf(fields: ConnectionFields): ConnectionForm {
+  const { account: _account, settings, file_count_max, file_total_max, ...rest } = fields;
+  const texts = Object.entries(settings).map(([name, value]) => [name, String(value)]);
+  return {
+    ...rest,
+    countries: fields.countries.join(", "),
+    subaccount_ids: fields.subaccount_ids ?? [],
+    file_count_max: file_count_max === null ? "" : String(file_count_max),
+    file_total_max: file_total_max === null ? "" : amountText(file_total_max, fields.currency),
+    settings: Object.fromEntries(texts) as Record<string, string>,
+  };
+}
+
+/** Null: no limit of our own. Undefined: it can't be read. */
+export function readTotal({
+  file_total_max,
+  currency,
+}: Pick<ConnectionForm, "file_total_max" | "currency">): number | null | undefined {
+  return file_total_max.trim() === "" ? null : readMoney(file_total_max, currency);
+}
+
+export function bodyOf(
+  form: ConnectionForm,
+  settings: readonly SettingField[],
+  isChange: boolean,
+): Record<string, unknown> {
+  const { countries, subaccount_ids, file_count_max, freeze_at, ...rest } = form;
+  const count = file_count_max.trim();
+  const fields: Record<string, unknown> = {
+    ...rest,
+    countries: countries.toUpperCase().match(/[A-Z]+/g) ?? [],
+    subaccount_ids: subaccount_ids.length > 0 ? subaccount_ids : null,
+    freeze_at: freeze_at.trim() === "" ? null : freeze_at.trim(),
+    file_count_max: count === "" ? null : Number(count),
+    file_total_max: readTotal(form),
+    settings: settingsOf(form.settings, settings),
+  };
+  // A new connection leaves out what it does not set; a change takes a limit away with null.
+  return isChange
+    ? fields
+    : Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+function settingsOf(
+  given: Record<string, string>,
+  fields: readonly SettingField[],
+): Record<string, unknown> {
+  const filled = fields.flatMap(({ name, kind, default: usual }) => {
+    const text = (given[name] ?? usual).trim();
+    if (text === "") return [];
+    const value = kind === "yes_no" ? text === "true" : kind === "number" ? Number(text) : text;
+    return [[name, value]];
+  });
+  return Object.fromEntries(filled);
+}
