@@ -67,6 +67,11 @@ export function BatchScreen() {
   );
 }
 
+/** The worker freezes a file at its time. */
+function whoFroze(who: string): string {
+  return who.startsWith("rail:") ? banksTexts.schedule : whoText(who);
+}
+
 function BatchFacts({ batch }: { batch: BankBatchDetail }) {
   const { sent_by, downloaded_by, downloaded_at, sent_at, discard_by, discarded_at } = batch;
   return (
@@ -90,7 +95,7 @@ function BatchFacts({ batch }: { batch: BankBatchDetail }) {
         { label: banksTexts.sequence, value: batch.sequence },
         { label: banksTexts.sha256, value: <span className={styles.hash}>{batch.sha256}</span> },
         { label: banksTexts.size, value: banksTexts.bytes(batch.bytes.toLocaleString("en")) },
-        { label: banksTexts.frozenBy, value: whoText(batch.frozen_by) },
+        { label: banksTexts.frozenBy, value: whoFroze(batch.frozen_by) },
         { label: banksTexts.approvedBy, value: batch.approved_by.map(whoText).join(", ") },
         downloaded_at !== null && { label: banksTexts.downloadedBy, value: whoText(downloaded_by) },
         sent_at !== null && { label: banksTexts.sentBy, value: whoText(sent_by) },
@@ -115,7 +120,7 @@ function Timeline({ batch }: { batch: BankBatchDetail }) {
           <li key={index} className={styles.entry}>
             <span>
               <strong>{banksTexts.what[what]}</strong>{" "}
-              <span className={styles.quiet}>{banksTexts.by(whoText(who))}</span>
+              <span className={styles.quiet}>{banksTexts.by(whoFroze(who))}</span>
               {detail && <span className={styles.quiet}> · {detail}</span>}
             </span>
             <span className={styles.quiet}>

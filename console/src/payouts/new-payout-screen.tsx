@@ -67,7 +67,7 @@ function NewPayout() {
     Object.values(problems).every((problem) => problem === undefined);
 
   if (step === "review" && isReady) {
-    const { reference, note } = fields;
+    const { reference, note, sendOn, statementReference } = fields;
     return (
       <ReviewPayout
         payout={{
@@ -77,6 +77,8 @@ function NewPayout() {
           currency,
           reference,
           note,
+          ...(sendOn && { send_on: sendOn }),
+          ...(statementReference.trim() && { statement_reference: statementReference.trim() }),
         }}
         shown={{ name: payee.name, account: `${account.bank_name} ${account.tail}`.trim() }}
         onBack={() => (canGoBack ? router.history.back() : void navigate({ to: "." }))}
@@ -101,7 +103,7 @@ function NewPayout() {
   );
 }
 
-type Problems = Record<"amount" | "reference" | "note", string | undefined>;
+type Problems = Record<"amount" | "reference" | "note" | "statementReference", string | undefined>;
 
 function PayoutForm({
   draft: { fields, change, clear, isRestored },
@@ -122,6 +124,7 @@ function PayoutForm({
   isReady: boolean;
   onContinue: () => void;
 }) {
+  const { mode } = useSubaccount();
   // The amount is checked when the user leaves the field.
   const [isTyping, setTyping] = useState(false);
   const submit = (event: FormEvent) => {
@@ -148,7 +151,14 @@ function PayoutForm({
           value={fields.receiverId}
           known={payee && { value: payee.id, label: payee.name }}
           onChange={(receiverId) =>
-            change({ receiverId, accountId: null, currency: null, reference: "", note: "" })
+            change({
+              receiverId,
+              accountId: null,
+              currency: null,
+              reference: "",
+              note: "",
+              statementReference: "",
+            })
           }
         />
         {payee?.blocked_by && (
@@ -203,6 +213,24 @@ function PayoutForm({
           error={problems.note}
           onChange={(event) => change({ note: event.currentTarget.value })}
         />
+        {mode === "live" && (
+          <>
+            <TextInput
+              label={payoutsTexts.statementReference}
+              description={payoutsTexts.theReceiverSeesIt}
+              value={fields.statementReference}
+              error={problems.statementReference}
+              onChange={(event) => change({ statementReference: event.currentTarget.value })}
+            />
+            <TextInput
+              type="date"
+              label={payoutsTexts.sendOn}
+              description={payoutsTexts.notBeforeThisDay}
+              value={fields.sendOn}
+              onChange={(event) => change({ sendOn: event.currentTarget.value })}
+            />
+          </>
+        )}
         <Group justify="flex-end">
           <Button type="submit" disabled={!isReady}>
             {payoutsTexts.continue}
@@ -214,13 +242,14 @@ function PayoutForm({
 }
 
 function problemsOf(
-  { amount, reference, note }: PayoutDraft,
+  { amount, reference, note, statementReference }: PayoutDraft,
   { currency, balances }: { currency: string | null; balances: readonly Balance[] },
 ): Problems {
   return {
     amount: currency === null ? undefined : amountProblem(amount, currency, balances),
     reference: lengthProblem(reference, 200),
     note: lengthProblem(note, 500),
+    statementReference: lengthProblem(statementReference, 140),
   };
 }
 

@@ -7,6 +7,8 @@ export type PayoutDraft = {
   currency: string | null;
   reference: string;
   note: string;
+  sendOn: string;
+  statementReference: string;
 };
 
 export const blankDraft: PayoutDraft = {
@@ -16,6 +18,8 @@ export const blankDraft: PayoutDraft = {
   currency: null,
   reference: "",
   note: "",
+  sendOn: "",
+  statementReference: "",
 };
 
 /** Undefined where nothing was typed, or where the draft can't be read. */

@@ -4,7 +4,7 @@ import type { PayoutDetail } from "@server/console/payouts/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { get } from "../api/call.ts";
-import { useApiOf, usePageOf, useSubaccount } from "../api/me.ts";
+import { useApiOf, useMay, usePageOf, useSubaccount } from "../api/me.ts";
 import { Facts } from "../parts/facts.tsx";
 import { IdChip } from "../parts/id-chip.tsx";
 import { Money } from "../parts/money.tsx";
@@ -66,6 +66,8 @@ export function PayoutScreen() {
 function PayoutFacts({ payout }: { payout: PayoutDetail }) {
   const pageOf = usePageOf();
   const { receiver, account, cause, cause_code, batch_id, retry_of, retried_as } = payout;
+  const { bank_file, process_date, expected_arrival, send_on, statement_reference } = payout;
+  const readsBanks = useMay("banks.read");
   const otherPayout = (id: string) => <PageLink to={pageOf("payouts", id)}>{id}</PageLink>;
   return (
     <Facts
@@ -99,6 +101,28 @@ function PayoutFacts({ payout }: { payout: PayoutDetail }) {
           value: payout.reference && <IdChip id={payout.reference} />,
         },
         payout.note !== "" && { label: payoutsTexts.note, value: payout.note },
+        statement_reference !== "" && {
+          label: payoutsTexts.statementReference,
+          value: statement_reference,
+        },
+        send_on !== "" && { label: payoutsTexts.sendOn, value: send_on },
+        process_date !== "" && { label: payoutsTexts.processDate, value: process_date },
+        expected_arrival !== "" && { label: payoutsTexts.expectedArrival, value: expected_arrival },
+        bank_file !== null && {
+          label: payoutsTexts.bankFile,
+          value: (
+            <>
+              {readsBanks ? (
+                <PageLink to={`/banks/batches/${bank_file.batch_id}`}>
+                  {bank_file.file_name}
+                </PageLink>
+              ) : (
+                bank_file.file_name
+              )}
+              , {payoutsTexts.line(bank_file.line)}
+            </>
+          ),
+        },
         {
           label: payoutsTexts.bankReference,
           value: payout.provider_reference && <IdChip id={payout.provider_reference} />,

@@ -23,6 +23,8 @@ type PayoutToMake = {
   currency: string;
   reference: string;
   note: string;
+  send_on?: string;
+  statement_reference?: string;
 };
 
 export function ReviewPayout({
@@ -58,7 +60,7 @@ export function ReviewPayout({
       await navigate({ to: pageOf("payouts", payout_id) as never, replace: true });
     },
   });
-  const { amount, currency, reference, note } = payout;
+  const { amount, currency, reference, note, send_on = "", statement_reference = "" } = payout;
   const isDuplicate = make.error instanceof ApiProblem && make.error.has("PAYO226");
   const preview = usePreview(payout);
   const reasons = preview.data?.approval ?? [];
@@ -73,6 +75,11 @@ export function ReviewPayout({
             { label: payoutsTexts.to, value: shown.name },
             { label: payoutsTexts.bankAccount, value: shown.account },
             { label: payoutsTexts.reference, value: reference },
+            statement_reference !== "" && {
+              label: payoutsTexts.statementReference,
+              value: statement_reference,
+            },
+            send_on !== "" && { label: payoutsTexts.sendOn, value: send_on },
             note !== "" && { label: payoutsTexts.note, value: note },
           ]}
         />

@@ -56,8 +56,15 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const pageOf = usePageOf();
   const { at, kind, title, detail, who, tone, links, next_at } = entry;
   const { icon: Icon, word } = kinds[kind];
-  const hrefs = { event: ["webhooks", "events"], request: ["requests"], payout: ["payouts"] };
+  const readsBanks = useMay("banks.read");
+  const pages = {
+    event: (id: string) => pageOf("webhooks", "events", id),
+    request: (id: string) => pageOf("requests", id),
+    payout: (id: string) => pageOf("payouts", id),
+    bank_file: (id: string) => `/banks/batches/${id}`,
+  };
   const words = {
+    bank_file: payoutsTexts.openBankFile,
     event: payoutsTexts.openEvent,
     request: payoutsTexts.openRequest,
     payout: payoutsTexts.openPayout,
@@ -72,11 +79,13 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         <Group gap={6} wrap="wrap">
           <span className={styles.title}>{title}</span>
           {who && <span className={styles.who}>{payoutsTexts.by(who)}</span>}
-          {links.map(({ kind, id }) => (
-            <PageLink key={id} to={pageOf(...hrefs[kind], id)} fz="xs">
-              {words[kind]}
-            </PageLink>
-          ))}
+          {links
+            .filter(({ kind }) => kind !== "bank_file" || readsBanks)
+            .map(({ kind, id }) => (
+              <PageLink key={id} to={pages[kind](id)} fz="xs">
+                {words[kind]}
+              </PageLink>
+            ))}
         </Group>
         {(detail || next_at) && (
           <div className={styles.detail}>

@@ -4,6 +4,7 @@ export function whoText(who: string): string {
   const [, kind, name = ""] = /^(operator|key|rail|provider):(.*)$/s.exec(who) ?? [];
   if (kind === "key") return `API key ${name.length > 14 ? `…${name.slice(-6)}` : name}`;
   if (kind === "operator") return name;
-  if (kind === "rail") return `Bank (${name})`;
+  // A bank connection is named by its id.
+  if (kind === "rail") return name.startsWith("bank:") ? "Bank" : `Bank (${name})`;
   return kind === "provider" ? `Identity check (${name})` : who;
 }

@@ -101,6 +101,7 @@ export const banksTexts = {
   size: "Size",
   bytes: (count: string) => `${count} bytes`,
   sequence: "Number",
+  schedule: "the schedule",
   frozenBy: "Frozen by",
   approvedBy: "Approved by",
   downloadedBy: "Downloaded by",

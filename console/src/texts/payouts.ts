@@ -78,7 +78,7 @@ export const payoutsTexts = {
   thisSubaccountIsClosedItCant: "This subaccount is closed. It can't make payouts.",
   youDontHavePermissionToMake: "You don't have permission to make payouts. Ask an admin.",
   csvInUtf8WithCommas:
-    "CSV in UTF-8 with commas between columns and a header row. Columns: receiver_id, account_id, amount (for example 12.50), currency; optional: reference, note and allow_duplicate. All rows are checked before any payout is created. A row that was imported in the last 30 days is not paid again.",
+    "CSV in UTF-8 with commas between columns and a header row. Columns: receiver_id, account_id, amount (for example 12.50), currency; optional: reference, note, allow_duplicate, send_on (YYYY-MM-DD) and statement_reference. All rows are checked before any payout is created. A row that was imported in the last 30 days is not paid again.",
   fileFormat: "File format",
   newPayout: "New payout",
   startOver: "Start over",
@@ -211,6 +211,17 @@ export const payoutsTexts = {
   openEvent: "Open event",
   openRequest: "Open request",
   openPayout: "Open payout",
+  openBankFile: "Open bank file",
+  statementReference: "Statement reference",
+  theReceiverSeesIt:
+    "What the receiver sees on the bank statement, cut to the length that the bank takes. Empty: the reference.",
+  sendOn: "Send on",
+  notBeforeThisDay:
+    "Not sent before this day, or the banking day after it. The amount is held now. Empty: with the next file.",
+  processDate: "Process date",
+  expectedArrival: "Expected arrival",
+  bankFile: "Bank file",
+  line: (line: number) => `line ${line}`,
   by: (who: string) => `by ${who}`,
   resendNow: "Resend now",
   eventResent: "Event resent",

@@ -20,6 +20,23 @@ test.each<[string, Partial<Situation>, string, string]>([
   ["waits for approval", { stage: "awaiting_approval" }, "other than ana@example.com", "warning"],
   ["about to be sent", { stage: "queued" }, "can be cancelled", "waiting"],
   ["queued for long", { stage: "queued", stayedMs: longMs.queued }, "for 30 minutes", "warning"],
+  [
+    "for a bank file",
+    { stage: "queued", stayedMs: longMs.queued, processDate: "2026-11-17" },
+    "with the bank file of 2026-11-17",
+    "waiting",
+  ],
+  [
+    "in a file at the bank",
+    {
+      stage: "submitted",
+      providerReference: "",
+      processDate: "2026-11-17",
+      expectedArrival: "2026-11-18",
+    },
+    "should arrive by 2026-11-18",
+    "busy",
+  ],
   ["at the bank", { stage: "submitted" }, "Nothing to do until it answers", "busy"],
   [
     "at the bank for long",

@@ -18,7 +18,13 @@ import { presentPayoutRow } from "./present.ts";
 import type { ListedPayout } from "./queries.ts";
 import type { PayoutDetail } from "./schema.ts";
 import { timelineOf } from "./timeline.ts";
-import { type ActRow, findListed, listActs } from "./timeline-queries.ts";
+import {
+  type ActRow,
+  findListed,
+  listActs,
+  listBankFiles,
+  type PayoutFileRow,
+} from "./timeline-queries.ts";
 import { whatNow } from "./what-now.ts";
 import { actorInWords, type Names, withoutUser } from "./who.ts";
 
@@ -42,6 +48,7 @@ export async function findPayoutDetail(
     listEntriesOfPayout(db, key),
     listKeys(db, key.subaccountId),
   ]);
+  const files = await listBankFiles(db, key, limits.actsShownMax);
   const setAside = await findSetAside(db, key);
   const proposed = row.stage === "submitted" ? await findResolution(db, key) : undefined;
   const objectIds = [key.id, ...events.map(({ row }) => row.id)];
@@ -62,6 +69,7 @@ export async function findPayoutDetail(
   return {
     ...presentPayoutRow(row, undefined),
     ...factsOf(row, names),
+    bank_file: fileOf(row, files),
     retry_of: retryOf ?? null,
     retried_as: retriedAs ?? null,
     event: latest ? latestOf(latest) : null,
@@ -78,7 +86,7 @@ export async function findPayoutDetail(
       row.stage === "submitted" &&
       (setAside !== undefined || clock() - Number(row.updated_at_ms) >= limits.payoutLateMs),
     timeline: timelineOf(
-      { history, events, entries, requests, acts, providerReference, retryOf },
+      { history, events, entries, requests, acts, files, providerReference, retryOf },
       names,
     ),
     what_now: whatNow({
@@ -91,6 +99,8 @@ export async function findPayoutDetail(
       stayedMs: clock() - Number(row.updated_at_ms),
       madeBy: actorInWords(row.created_by, names),
       delivery: latest && deliveryOf(latest),
+      processDate: row.process_date,
+      expectedArrival: row.expected_arrival,
     }),
     events: events.map(eventLine),
     requests: requests.map(toRequestLine),
@@ -102,15 +112,30 @@ export async function findPayoutDetail(
 
 function factsOf(row: ListedPayout, names: Names) {
   const { cause_code, note, batch_id, rail, provider_reference, created_by } = row;
+  const { send_on, statement_reference, process_date, expected_arrival } = row;
   return {
     cause_code,
     note,
     batch_id,
     rail,
     provider_reference,
+    send_on,
+    statement_reference,
+    process_date,
+    expected_arrival,
     created_by: names.showsUsers ? created_by : withoutUser(created_by),
     made_by: actorInWords(created_by, names),
   };
+}
+
+function fileOf(
+  { bank_batch_id }: ListedPayout,
+  files: readonly PayoutFileRow[],
+): PayoutDetail["bank_file"] {
+  const found = files.find(({ batch_id }) => batch_id === bank_batch_id);
+  if (!found) return null;
+  const { batch_id, file_name, line, status } = found;
+  return { batch_id, file_name, line, status };
 }
 
 /** Oldest first, each with its attempts. A payout has a handful. */

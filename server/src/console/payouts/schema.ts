@@ -89,7 +89,9 @@ export const TimelineEntry = Type.Object({
   /** The actor in words. Empty if there is none. */
   who: Type.String(),
   tone,
-  links: Type.Array(Type.Object({ kind: named("event", "request", "payout"), id: Type.String() })),
+  links: Type.Array(
+    Type.Object({ kind: named("event", "request", "payout", "bank_file"), id: Type.String() }),
+  ),
   /** On the last attempt: the time of the next one. */
   next_at: Type.Optional(Type.Number()),
 });
@@ -122,6 +124,20 @@ export const PayoutDetail = Type.Object({
   batch_id: orNull(Type.String()),
   rail: Type.String(),
   provider_reference: Type.String(),
+  send_on: Type.String(),
+  statement_reference: Type.String(),
+  /** The banking day on which the bank pays it, and when the receiver should have the money. Empty: not known. */
+  process_date: Type.String(),
+  expected_arrival: Type.String(),
+  /** The bank file that holds it. */
+  bank_file: orNull(
+    Type.Object({
+      batch_id: Type.String(),
+      file_name: Type.String(),
+      line: Type.Number(),
+      status: Type.String(),
+    }),
+  ),
   made_by: Type.String(),
   /** The failed payout that this one retries, and the payout that retries this one. */
   retry_of: orNull(Type.String()),

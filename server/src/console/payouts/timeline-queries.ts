@@ -1,6 +1,7 @@
 // The SQL of a payout's page: the payout with its joins, and the audit entries about it.
 
 import type { AuditEntryRow } from "../../audit/queries.ts";
+import type { BatchStatus } from "../../banks/states.ts";
 import { type Runner, statement } from "../../db/connect.ts";
 import type { PayoutKey } from "../../payouts/list-queries.ts";
 import { joinReceiverAndBank, type ListedPayout, listedColumns } from "./queries.ts";
@@ -15,6 +16,31 @@ export async function findListed(
   { subaccountId, id }: PayoutKey,
 ): Promise<ListedPayout | undefined> {
   return (await db.run(findOne, [subaccountId, id]))[0];
+}
+
+export type PayoutFileRow = {
+  batch_id: string;
+  line: number;
+  file_reference: string;
+  file_name: string;
+  status: BatchStatus;
+  frozen_at_ms: string;
+};
+
+const filesOf = statement<PayoutFileRow>(
+  "console-payout-bank-files",
+  `select l.batch_id, l.line, l.file_reference, b.file_name, b.status, b.frozen_at_ms
+   from bank_batch_line l join bank_batch b on b.id = l.batch_id
+   where l.subaccount_id = $1 and l.payout_id = $2 order by l.batch_id desc limit $3`,
+);
+
+/** The bank files that hold it, newest first. All but the newest were discarded. */
+export function listBankFiles(
+  db: Runner,
+  { subaccountId, id }: PayoutKey,
+  limit: number,
+): Promise<PayoutFileRow[]> {
+  return db.run(filesOf, [subaccountId, id, limit]);
 }
 
 export type ActRow = Pick<

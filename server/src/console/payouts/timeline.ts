@@ -11,7 +11,7 @@ import type { PayoutHistoryRow } from "../../payouts/list-queries.ts";
 import type { Stage } from "../../payouts/states.ts";
 import type { RequestRow } from "../../request-log/queries.ts";
 import type { TimelineEntry } from "./schema.ts";
-import type { ActRow } from "./timeline-queries.ts";
+import type { ActRow, PayoutFileRow } from "./timeline-queries.ts";
 import type { Tone } from "./what-now.ts";
 import { actorInWords, type Names } from "./who.ts";
 
@@ -21,6 +21,8 @@ type Happenings = {
   entries: readonly EntryRow[];
   requests: readonly RequestRow[];
   acts: readonly ActRow[];
+  /** The bank files that hold it. */
+  files: readonly PayoutFileRow[];
   providerReference: string;
   retryOf: string | undefined;
 };
@@ -84,7 +86,7 @@ const stageWords: Record<Stage, [title: string, tone: Tone]> = {
 
 function stateEntry(
   row: PayoutHistoryRow,
-  { providerReference, retryOf }: Happenings,
+  { providerReference, retryOf, files }: Happenings,
   names: Names,
 ): TimelineEntry {
   const { from_stage, to_stage, reason, who } = row;
@@ -92,7 +94,13 @@ function stateEntry(
   const isCreation = from_stage === null;
   const isRail = who.startsWith("rail:");
   const isApproval = from_stage === "awaiting_approval" && to_stage === "queued";
-  const wasSent = isRail && ["submitted", "settled", "returned"].includes(to_stage);
+  const isSending = to_stage === "submitted";
+  const wasSent = isSending || (isRail && ["settled", "returned"].includes(to_stage));
+  const file =
+    to_stage === "batched"
+      ? files.find(({ frozen_at_ms }) => frozen_at_ms === row.at_ms)
+      : undefined;
+  const place = file ? `${file.file_name}, line ${file.line}` : "";
   const reference = wasSent && providerReference ? `bank reference ${providerReference}` : "";
   const said = saysNothingNew(reason) ? "" : reason;
   const waits = isCreation && to_stage === "awaiting_approval" ? "waits for approval" : "";
@@ -101,11 +109,14 @@ function stateEntry(
     at: Number(row.at_ms),
     kind: isRail ? "rail" : "state",
     title: isCreation ? "Created" : isApproval ? "Approved" : words,
-    detail: [said, reference, retried, waits].filter((text) => text !== "").join("; "),
-    // Sending is done by the service. Later reports come from the bank.
-    who: to_stage === "submitted" ? "" : actorInWords(who, names),
+    detail: [place || said, reference, retried, waits].filter((text) => text !== "").join("; "),
+    // Sending is done by the service, unless a user uploads the file. Later reports come from the bank.
+    who: isSending && isRail ? "" : actorInWords(who, names),
     tone: isCreation || isApproval ? "plain" : tone,
-    links: isCreation && retryOf ? [{ kind: "payout", id: retryOf }] : [],
+    links: [
+      ...(isCreation && retryOf ? [{ kind: "payout" as const, id: retryOf }] : []),
+      ...(file ? [{ kind: "bank_file" as const, id: file.batch_id }] : []),
+    ],
   };
 }
 

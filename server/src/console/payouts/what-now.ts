@@ -18,6 +18,9 @@ export type Situation = {
   madeBy: string;
   /** The payout that retries it. */
   retriedAs: string | undefined;
+  /** The day of its bank file, and when the money should arrive. Empty or undefined: it goes in no file. */
+  processDate?: string;
+  expectedArrival?: string;
   /** The delivery of the latest event. Undefined: the event is no longer stored. */
   delivery: Delivery | undefined;
 };
@@ -59,6 +62,12 @@ function aboutMoney(situation: Situation): WhatNow {
           tone: "warning",
         };
       }
+      if (situation.processDate) {
+        return {
+          line: `It goes with the bank file of ${situation.processDate}. Until that is frozen it can be cancelled.`,
+          tone: "waiting",
+        };
+      }
       if (stayedMs < longMs.queued) {
         return {
           line: "It is about to be sent to the bank. Until then it can be cancelled.",
@@ -91,7 +100,8 @@ function aboutMoney(situation: Situation): WhatNow {
   }
 }
 
-function aboutSent({ stayedMs, providerReference, setAside, proposed }: Situation): WhatNow {
+function aboutSent(situation: Situation): WhatNow {
+  const { stayedMs, providerReference, setAside, proposed, processDate } = situation;
   if (proposed) {
     const line = `One user says that it was ${proposed}. A second user has to confirm it with Resolve.`;
     return { line, tone: "warning" };
@@ -99,6 +109,11 @@ function aboutSent({ stayedMs, providerReference, setAside, proposed }: Situatio
   if (setAside) {
     const line = `Set aside: ${setAside}. It is retried automatically. If the bank reports the outcome to you, use Resolve. Do not pay it again before you know.`;
     return { line, tone: "warning" };
+  }
+  if (processDate) {
+    const arrival = situation.expectedArrival ? ` by ${situation.expectedArrival}` : "";
+    const line = `The bank has its file. The money should arrive${arrival}. Nothing to do unless the bank returns it.`;
+    return { line, tone: "busy" };
   }
   if (providerReference === "") {
     const line =

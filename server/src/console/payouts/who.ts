@@ -13,7 +13,8 @@ export function actorInWords(who: string, { keys, showsUsers }: Names): string {
   if (kind === "key") return keyInWords(keys.get(name), name);
   if (kind === "operator") return showsUsers ? name : "an operator";
   if (kind === "provider") return `the identity check (${name})`;
-  if (kind === "rail") return `the bank (${name})`;
+  // A bank connection is named by its id.
+  if (kind === "rail") return name.startsWith("bank:") ? "the bank" : `the bank (${name})`;
   return who === "service" ? "Disburse" : who;
 }
 
