@@ -124,7 +124,6 @@ function PayoutForm({
   isReady: boolean;
   onContinue: () => void;
 }) {
-  const { mode } = useSubaccount();
   // The amount is checked when the user leaves the field.
   const [isTyping, setTyping] = useState(false);
   const submit = (event: FormEvent) => {
@@ -213,24 +212,20 @@ function PayoutForm({
           error={problems.note}
           onChange={(event) => change({ note: event.currentTarget.value })}
         />
-        {mode === "live" && (
-          <>
-            <TextInput
-              label={payoutsTexts.statementReference}
-              description={payoutsTexts.theReceiverSeesIt}
-              value={fields.statementReference}
-              error={problems.statementReference}
-              onChange={(event) => change({ statementReference: event.currentTarget.value })}
-            />
-            <TextInput
-              type="date"
-              label={payoutsTexts.sendOn}
-              description={payoutsTexts.notBeforeThisDay}
-              value={fields.sendOn}
-              onChange={(event) => change({ sendOn: event.currentTarget.value })}
-            />
-          </>
-        )}
+        <TextInput
+          label={payoutsTexts.statementReference}
+          description={payoutsTexts.theReceiverSeesIt}
+          value={fields.statementReference}
+          error={problems.statementReference}
+          onChange={(event) => change({ statementReference: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label={payoutsTexts.sendOn}
+          description={payoutsTexts.notBeforeThisDay}
+          value={fields.sendOn}
+          onChange={(event) => change({ sendOn: event.currentTarget.value })}
+        />
         <Group justify="flex-end">
           <Button type="submit" disabled={!isReady}>
             {payoutsTexts.continue}

@@ -99,7 +99,8 @@ export async function findPayoutDetail(
       stayedMs: clock() - Number(row.updated_at_ms),
       madeBy: actorInWords(row.created_by, names),
       delivery: latest && deliveryOf(latest),
-      processDate: row.process_date,
+      // The sandbox bank takes no files.
+      processDate: row.rail.startsWith("bank:") ? row.process_date : "",
       expectedArrival: row.expected_arrival,
     }),
     events: events.map(eventLine),
