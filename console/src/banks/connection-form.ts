@@ -88,9 +88,10 @@ function settingsOf(
   given: Record<string, string>,
   fields: readonly SettingField[],
 ): Record<string, unknown> {
-  const filled = fields.flatMap(({ name, kind, default: usual }) => {
+  const filled = fields.flatMap(({ name, kind, is_required, default: usual }) => {
     const text = (given[name] ?? usual).trim();
-    if (text === "") return [];
+    // A required one that is empty stays as it is: the account number. Others can be emptied.
+    if (text === "") return is_required || kind !== "text" ? [] : [[name, ""]];
     const value = kind === "yes_no" ? text === "true" : kind === "number" ? Number(text) : text;
     return [[name, value]];
   });

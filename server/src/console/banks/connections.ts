@@ -7,8 +7,8 @@ import {
   toConnection,
 } from "../../banks/connection.ts";
 import { type ConnectionRow, listConnections } from "../../banks/connection-queries.ts";
-import { bankFormats } from "../../banks/formats.ts";
-import { calendarNames } from "../../calendars/calendars.ts";
+import { bankFormats } from "../../banks/formats/formats.ts";
+import { calendarNames } from "../../calendars/holidays.ts";
 import type { Runner } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
 import { toSum } from "../../money.ts";

@@ -1,0 +1,195 @@
+// Banks in a real browser: a connection that two admins add, and a file on its whole way to the bank.
+
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { type BankConsole, bankSettings, startBankConsole } from "../support/bank-console.ts";
+import { launchBrowser } from "../support/browser.ts";
+import type { TestPerson } from "../support/console.ts";
+import { buildConsole } from "../support/console-build.ts";
+import {
+  isWiderThanScreen,
+  type Look,
+  openWindow,
+  seriousFindings,
+} from "../support/console-window.ts";
+import { testUnless } from "../support/skippable.ts";
+
+const launched = await launchBrowser();
+const browser = launched.browser as Browser;
+const inBrowser = testUnless(launched.reason);
+const soon = { timeout: 15_000 };
+let service: BankConsole;
+
+beforeAll(async () => {
+  await buildConsole();
+  service = await startBankConsole();
+}, 120_000);
+afterAll(async () => {
+  await service.close();
+  await launched.browser?.close();
+});
+
+const open = (path: string, person: TestPerson, look: Look = {}) =>
+  openWindow({ browser, baseUrl: service.baseUrl }, `/console${path}`, person, look);
+
+async function withPage(
+  path: string,
+  person: TestPerson,
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
+  const { page, context, faults } = await open(path, person);
+  await work(page);
+  expect(faults).toEqual([]);
+  await context.close();
+}
+
+inBrowser(
+  "a file goes its whole way: frozen, looked at, approved, downloaded, uploaded",
+  async () => {
+    const payer = await service.newPayer();
+    await service.connect("Everyday account", [payer.subaccountId]);
+    const { payout_id } = await payer.pay(12_550, "PO-77");
+    await payer.pay(300, "PO-78");
+    const operator = service.enter("operator");
+    let batch = "";
+    await withPage("/banks", operator, async (page) => {
+      const row = page.getByRole("row", { name: /Everyday account/ });
+      await row.getByText("…678").waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await row.getByRole("button", { name: "Freeze now" }).click();
+      await page
+        .getByRole("dialog")
+        .getByText(/^2 payouts for/)
+        .waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "Freeze now" }).click();
+      await page.getByRole("heading", { level: 1, name: /^everyday-account-/ }).waitFor();
+      batch = new URL(page.url()).pathname.replace("/console", "");
+      // Who froze it can neither approve nor download it.
+      await page.getByText("One more user has to approve the file").waitFor();
+      expect(await page.getByRole("button", { name: /Approve|Download/ }).count()).toBe(0);
+    });
+
+    await withPage(batch, service.enter("approver"), async (page) => {
+      await page.getByText("128.50").first().waitFor();
+      await page.getByRole("table", { name: "Largest payouts" }).getByText("125.50").waitFor();
+      const lines = page.getByRole("table", { name: "Lines" });
+      await lines.getByText("PO-77").waitFor();
+      expect(await page.getByText("111222333").count()).toBe(0);
+      await page.getByRole("tab", { name: "Raw" }).click();
+      await page.getByRole("button", { name: "Show raw file" }).click();
+      await page.getByText("111222333").first().waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      const hash = (await page.getByText(/^[0-9a-f]{64}$/).innerText()).trim();
+      await page.getByRole("button", { name: "Approve file" }).click();
+      const dialog = page.getByRole("dialog", { name: "Approve bank file" });
+      const approve = dialog.getByRole("button", { name: "Approve" });
+      await dialog.getByLabel(/^Type the first 8/).fill("00000000");
+      await dialog.getByText("These are not the first 8").waitFor();
+      expect(await approve.isDisabled()).toBe(true);
+      await dialog.getByLabel(/^Type the first 8/).fill(hash.slice(0, 8));
+      await approve.click();
+      await page.getByText("Download the file, upload it").waitFor();
+      expect(await page.getByRole("button", { name: "Download" }).count()).toBe(0);
+    });
+
+    await withPage(batch, service.enter("finance"), async (page) => {
+      await page.getByRole("tab", { name: "Raw" }).click();
+      await page.getByText("Only users who may approve").waitFor();
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Download" }).click(),
+      ]);
+      expect(file.suggestedFilename()).toMatch(/^everyday-account-.*\.aba$/);
+      expect(readFileSync(await file.path(), "utf8")).toContain("PO-77");
+      await page.getByRole("button", { name: "Download again" }).waitFor();
+      await page.getByRole("button", { name: "I have uploaded it" }).click();
+      const dialog = page.getByRole("dialog", { name: "The bank has the file" });
+      await dialog.getByLabel("Bank reference").fill("UP-1");
+      await dialog.getByRole("button", { name: "Record as sent" }).click();
+      await page.getByText("The bank has the file. Its payouts are on their way.").waitFor();
+      expect(await page.getByRole("button", { name: /Discard|uploaded/ }).count()).toBe(0);
+    });
+
+    await withPage(`/s/${payer.subaccountId}/payouts/${payout_id}`, operator, async (page) => {
+      const link = page.getByRole("link", { name: /^everyday-account-/ });
+      expect(await link.getAttribute("href")).toBe(`/console${batch}`);
+      await page
+        .getByText(/everyday-account-.*, line 1/)
+        .first()
+        .waitFor();
+      await page.getByText("The bank has its file.").waitFor();
+    });
+  },
+  180_000,
+);
+
+inBrowser(
+  "two admins add a connection, and the form says what is wrong at its field",
+  async () => {
+    const { subaccountId } = await service.newCaller({ mode: "live" });
+    await withPage("/banks", service.enter("admin"), async (page) => {
+      await page.getByRole("button", { name: "Add connection" }).click();
+      const dialog = page.getByRole("dialog", { name: "Add a bank connection" });
+      await dialog.getByLabel("Name", { exact: false }).first().fill("Payroll account");
+      const subaccounts = dialog.getByRole("combobox", { name: "Subaccounts" });
+      await subaccounts.fill(subaccountId);
+      await page.getByRole("option").first().click();
+      await dialog.getByLabel("The bank's abbreviation").fill(bankSettings.bank);
+      await dialog.getByLabel("Direct Entry User ID").fill(bankSettings.user_id);
+      await dialog.getByLabel("Our name as the bank").fill(bankSettings.user_name);
+      await dialog.getByLabel("BSB of our account").fill("1");
+      await dialog.getByLabel("Number of our account").fill("98765432");
+      await dialog.getByLabel("What the files are about").fill(bankSettings.description);
+      await dialog.getByLabel("The payer's name").fill(bankSettings.remitter);
+      await dialog.getByRole("button", { name: "Request" }).click();
+      await dialog.getByText(/missing or not valid: BSB/).waitFor();
+      await dialog.getByLabel("BSB of our account").fill("062000");
+      await dialog.getByRole("button", { name: "Request" }).click();
+      const card = page.getByRole("article", { name: "Add Payroll account" });
+      await card.getByText("Awaiting another approver").waitFor();
+      expect(await card.getByRole("button", { name: "Approve" }).count()).toBe(0);
+      expect(await page.getByText("98765432").count()).toBe(0);
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+    await withPage("/banks", service.enter("admin"), async (page) => {
+      const card = page.getByRole("article", { name: "Add Payroll account" });
+      await card.getByRole("button", { name: "Approve" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+      await page
+        .getByRole("row", { name: /Payroll account/ })
+        .getByText("…432")
+        .waitFor();
+      await expect.poll(() => card.count(), soon).toBe(0);
+    });
+  },
+  180_000,
+);
+
+inBrowser(
+  "both screens fit a phone, and an auditor has no buttons",
+  async () => {
+    const payer = await service.newPayer();
+    const id = await service.connect("Phone account", [payer.subaccountId]);
+    await payer.pay(700);
+    const frozen = await service.enter("operator").post(`/banks/connections/${id}/freeze`);
+    const auditor = service.enter("auditor");
+    for (const path of ["/banks", `/banks/batches/${frozen.json.batch_ids[0]}`]) {
+      const look = { width: 390, colorScheme: "dark" } as const;
+      const { page, context, faults } = await open(path, auditor, look);
+      await page
+        .getByText(/phone-account-/)
+        .first()
+        .waitFor();
+      expect(await isWiderThanScreen(page)).toBe(false);
+      expect(await seriousFindings(page)).toEqual([]);
+      const buttons = page.getByRole("main").getByRole("button", {
+        name: /Freeze|Add|Approve|Download|uploaded|Discard|Actions/,
+      });
+      expect(await buttons.count()).toBe(0);
+      expect(faults).toEqual([]);
+      await context.close();
+    }
+  },
+  120_000,
+);
