@@ -90,12 +90,7 @@ function connectionColumns(renew: () => void): Column<ConnectionLine>[] {
     {
       key: "date",
       title: banksTexts.nextFile,
-      cell: ({ next, closing }) => (
-        <Two
-          first={next?.process_date ?? "–"}
-          second={closing && banksTexts.lastFileCloses(closing.process_date)}
-        />
-      ),
+      cell: ({ next }) => next?.process_date ?? "–",
     },
     {
       key: "freezes",
@@ -107,7 +102,16 @@ function connectionColumns(renew: () => void): Column<ConnectionLine>[] {
       key: "cutoff",
       title: banksTexts.bankCutoff,
       cell: ({ next, closing, bank_cutoff, time_zone }) =>
-        next && <Due ms={(closing ?? next).cutoff} clock={banksTexts.at(bank_cutoff, time_zone)} />,
+        next && (
+          <Due
+            ms={(closing ?? next).cutoff}
+            clock={
+              closing
+                ? banksTexts.fileOf(closing.process_date)
+                : banksTexts.at(bank_cutoff, time_zone)
+            }
+          />
+        ),
     },
     {
       key: "payouts",
@@ -214,7 +218,7 @@ function Batches() {
         </div>
         {page.rows?.some(({ is_late }) => is_late) && (
           <Alert color="red" variant="light">
-            {banksTexts.lateHint}
+            {banksTexts.lateFiles}
           </Alert>
         )}
         <PageTable

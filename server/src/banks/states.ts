@@ -15,6 +15,11 @@ export const batchStatuses = {
 } as const;
 export type BatchStatus = keyof typeof batchStatuses;
 
+/** Not at the bank yet. */
+export const openStatuses = (Object.keys(batchStatuses) as BatchStatus[]).filter(
+  (status) => batchStatuses[status] === "open",
+);
+
 type BatchMove = { from: readonly BatchStatus[]; to: BatchStatus };
 
 export const batchMoves = {

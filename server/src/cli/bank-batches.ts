@@ -15,7 +15,8 @@ import {
   notAtTheBank,
   recordSent,
 } from "../banks/release.ts";
-import { type BatchStatus, batchStatuses } from "../banks/states.ts";
+import { batchStatuses, openStatuses } from "../banks/states.ts";
+import { newestId } from "../cursor.ts";
 import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { format } from "../money.ts";
@@ -32,10 +33,9 @@ export function addBankBatchCommands(batches: Command): void {
     .option("--json", "print JSON")
     .action((options: BankOptions & { open?: boolean }) =>
       withBankContext("bank-batches list", options, async ({ db }) => {
-        const open = Object.keys(batchStatuses) as BatchStatus[];
         const rows = await listBatches(db, {
-          statuses: options.open ? open.filter((one) => batchStatuses[one] === "open") : undefined,
-          beforeId: "ffffffff-ffff-ffff-ffff-ffffffffffff",
+          statuses: options.open ? openStatuses : undefined,
+          beforeId: newestId,
           limit: limits.bankBatchesListedMax,
         });
         print(rows.map(describe), options);

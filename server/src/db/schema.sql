@@ -270,6 +270,25 @@ create table bank_connection (
   constraint bank_connection_success_when_check CHECK (success_when = ANY (ARRAY['days'::text, 'confirmed'::text, 'sent'::text]))
 );
 
+create table bank_connection_request (
+  id uuid not null,
+  kind text not null,
+  name text not null,
+  fields_sealed bytea,
+  before jsonb not null,
+  after jsonb not null,
+  settings_sha256 text not null,
+  made_by text not null,
+  made_at_ms bigint not null,
+  status text default 'waiting'::text not null,
+  decided_by text default ''::text not null,
+  decided_at_ms bigint,
+  constraint bank_connection_request_kind_check CHECK (kind = ANY (ARRAY['add'::text, 'change'::text, 'enable'::text])),
+  constraint bank_connection_request_pkey PRIMARY KEY (id),
+  constraint bank_connection_request_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'applied'::text, 'declined'::text, 'withdrawn'::text]))
+);
+CREATE UNIQUE INDEX bank_connection_request_waiting ON bank_connection_request USING btree (name) WHERE (status = 'waiting'::text);
+
 create table bank_details (
   subaccount_id uuid not null,
   account_id uuid not null,

@@ -4,7 +4,8 @@ import { maskedNumber } from "../../accounts/account.ts";
 import { type BankBatchRow, findBatch, listBatches } from "../../banks/batch-queries.ts";
 import { type ConnectionRow, listConnections } from "../../banks/connection-queries.ts";
 import { approvalsMissing, mayHaveLeft } from "../../banks/release.ts";
-import { type BatchStatus, batchStatuses } from "../../banks/states.ts";
+import { batchStatuses, openStatuses } from "../../banks/states.ts";
+import { newestId } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
 import { cutPage } from "../../db/page.ts";
 import { limits } from "../../limits.ts";
@@ -29,11 +30,6 @@ import type {
   FileLine,
 } from "./schema.ts";
 
-const afterAll = "ffffffff-ffff-ffff-ffff-ffffffffffff";
-const openStatuses = (Object.keys(batchStatuses) as BatchStatus[]).filter(
-  (status) => batchStatuses[status] === "open",
-);
-
 type BatchList = {
   isOpenOnly: boolean;
   connectionId: string | undefined;
@@ -45,7 +41,7 @@ type BatchList = {
 /** Newest first. */
 export async function listBatchPage(
   db: Runner,
-  { isOpenOnly, connectionId, beforeId = afterAll, size, nowMs }: BatchList,
+  { isOpenOnly, connectionId, beforeId = newestId, size, nowMs }: BatchList,
 ) {
   const names = await namesOf(db);
   const found = await listBatches(db, {

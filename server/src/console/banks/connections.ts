@@ -1,5 +1,6 @@
 // The bank connections as the Banks screen shows them: their files of the day, and the changes that wait.
 
+import { listBatches } from "../../banks/batch-queries.ts";
 import {
   type BankConnection,
   closedWindow,
@@ -8,7 +9,9 @@ import {
 } from "../../banks/connection.ts";
 import { type ConnectionRow, listConnections } from "../../banks/connection-queries.ts";
 import { bankFormats } from "../../banks/formats/formats.ts";
+import { openStatuses } from "../../banks/states.ts";
 import { calendarNames } from "../../calendars/holidays.ts";
+import { newestId } from "../../cursor.ts";
 import type { Runner } from "../../db/connect.ts";
 import { limits } from "../../limits.ts";
 import { toSum } from "../../money.ts";
@@ -34,19 +37,27 @@ type Viewer = { user: User; who: string; nowMs: number };
 
 export async function listBanks({ db, seal }: ReadParts, viewer: Viewer): Promise<BankList> {
   const found = await listConnections(db);
+  const open = await listBatches(db, {
+    statuses: openStatuses,
+    beforeId: newestId,
+    limit: limits.bankBatchesListedMax,
+  });
+  const unsent = new Set(open.map((batch) => `${batch.connection_id} ${batch.process_date}`));
   const rows = [];
-  for (const row of found) rows.push(await connectionLine({ db, seal }, row, viewer.nowMs));
+  for (const row of found) rows.push(await connectionLine({ db, seal }, row, unsent, viewer.nowMs));
   return { rows, requests: await requestLines(db, viewer) };
 }
 
 async function connectionLine(
   { db, seal }: ReadParts,
   row: ConnectionRow,
+  unsent: ReadonlySet<string>,
   nowMs: number,
 ): Promise<ConnectionLine> {
   const connection = toConnection(row, seal);
   const next = connection && openWindow(connection, nowMs);
-  const closing = connection && closedWindow(connection, nowMs);
+  const closed = connection && closedWindow(connection, nowMs);
+  const closing = closed && unsent.has(`${row.id} ${closed.processDate}`) ? closed : undefined;
   const most = limits.bankQueuedCountedMax;
   const waiting =
     connection && next

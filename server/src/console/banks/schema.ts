@@ -32,7 +32,7 @@ export const ConnectionLine = Type.Object({
   disabled_at: orNull(Type.Number()),
   /** The file that takes new payouts. Null: the settings can't be decrypted. */
   next: orNull(Window),
-  /** The file that was frozen last, while the bank still takes it. */
+  /** The file that was frozen last, while it is not sent and the bank still takes it. */
   closing: orNull(Window),
   waiting: Type.Number({ description: "Payouts for the next file, counted up to a limit" }),
   has_more_waiting: Type.Boolean(),

@@ -143,11 +143,16 @@ function ledgerEntry(row: EntryRow): TimelineEntry {
     at: Number(row.created_at_ms),
     kind: "ledger",
     title: `${formatGrouped(BigInt(row.amount), currency)} ${moneyWords[kind] ?? kind}`,
-    detail: `entry ${number} of ${currency}, from ${debit} to ${credit}`,
+    detail: `entry ${number} of ${currency}, from ${ledgerWord(debit)} to ${ledgerWord(credit)}`,
     who: "",
     tone: "plain",
     links: [],
   };
+}
+
+/** A bank connection has an id that says nothing here. */
+function ledgerWord(account: string): string {
+  return account.replace(/:bank:[0-9a-f-]{36}$/, "");
 }
 
 function eventEntries({ row, attempts }: EventWithAttempts): TimelineEntry[] {
