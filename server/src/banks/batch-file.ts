@@ -57,14 +57,23 @@ export async function* readFile(
   batchId: string,
 ): AsyncGenerator<string, void, void> {
   for (let number = 0; ; number += 1) {
-    const text = await readFilePart({ db, seal }, batchId, number);
+    const text = await readChunk({ db, seal }, batchId, number);
     if (text === undefined) return;
     yield text;
   }
 }
 
-/** One chunk. Undefined: the file has ended before it. */
+/** A part for the screen: a chunk, the first one with the header. Undefined: the file has ended before it. */
 export async function readFilePart(
+  parts: { db: Runner; seal: Seal },
+  batchId: string,
+  part: number,
+): Promise<string | undefined> {
+  const text = await readChunk(parts, batchId, part + 1);
+  return part === 0 ? `${await readChunk(parts, batchId, 0)}${text ?? ""}` : text;
+}
+
+async function readChunk(
   { db, seal }: { db: Runner; seal: Seal },
   batchId: string,
   number: number,
