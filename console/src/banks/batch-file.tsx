@@ -1,7 +1,7 @@
 // The lines of a bank file as a table with masked account numbers, and the file itself for those who approve it.
 
 import { Button, Group, Stack, Tabs, Text } from "@mantine/core";
-import type { BankBatchDetail, FileLine, RawText } from "@server/console/banks/schema.ts";
+import type { BankBatchDetail, RawText, ShownFileLine } from "@server/console/banks/schema.ts";
 import { useMutation } from "@tanstack/react-query";
 import { send } from "../api/call.ts";
 import { useMay } from "../api/me.ts";
@@ -46,7 +46,7 @@ export function BatchFile({ batch }: { batch: BankBatchDetail }) {
   );
 }
 
-const columns: Column<FileLine>[] = [
+const columns: Column<ShownFileLine>[] = [
   { key: "line", title: banksTexts.line, width: 64, cell: ({ line }) => line },
   { key: "receiver", title: banksTexts.receiver, isLink: true, cell: (row) => row.receiver_name },
   { key: "bank", title: banksTexts.bank, cell: ({ bank }) => bank, wideOnly: true },
@@ -67,7 +67,7 @@ const columns: Column<FileLine>[] = [
 ];
 
 function Lines({ batch: { id } }: { batch: BankBatchDetail }) {
-  const page = usePage<FileLine>(["banks"], `/banks/batches/${id}/lines`);
+  const page = usePage<ShownFileLine>(["banks"], `/banks/batches/${id}/lines`);
   return (
     <PageTable
       label={banksTexts.lines}

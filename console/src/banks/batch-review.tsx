@@ -1,7 +1,7 @@
 // What an approver looks at first: the largest payouts of a file, and what is unusual in it.
 
 import { Stack, Table, Text, Title } from "@mantine/core";
-import type { BankBatchDetail, BatchReview, FileLine } from "@server/console/banks/schema.ts";
+import type { BankBatchDetail, BatchReview, ShownFileLine } from "@server/console/banks/schema.ts";
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/call.ts";
 import { Money } from "../parts/money.tsx";
@@ -65,7 +65,7 @@ function Items({
   title: string;
   /** Undefined: these are all. */
   count?: number;
-  items: readonly FileLine[];
+  items: readonly ShownFileLine[];
 }) {
   const heading = count === undefined ? title : `${title}: ${count.toLocaleString("en")}`;
   return (

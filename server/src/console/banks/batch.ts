@@ -27,7 +27,7 @@ import type {
   BankBatchLine,
   BatchReview,
   BatchTimelineEntry,
-  FileLine,
+  ShownFileLine,
 } from "./schema.ts";
 
 type BatchList = {
@@ -157,7 +157,7 @@ export async function listLinePage(
   return { rows: rows.map(presentLine), next };
 }
 
-function presentLine(row: FileLineRow): FileLine {
+function presentLine(row: FileLineRow): ShownFileLine {
   const code = row.bsb || row.bank_code;
   return {
     line: row.line,

@@ -188,7 +188,7 @@ export const FileLineQuery = input({
   cursor: optional(Type.String({ pattern: "^\\d{1,9}$" })),
 });
 
-export const FileLine = Type.Object({
+export const ShownFileLine = Type.Object({
   line: Type.Number(),
   payout_id: Type.String(),
   subaccount_id: Type.String(),
@@ -201,18 +201,18 @@ export const FileLine = Type.Object({
   reference: Type.String(),
   stage: Type.String(),
 });
-export type FileLine = Static<typeof FileLine>;
-export const FileLinePage = pageOf(FileLine);
+export type ShownFileLine = Static<typeof ShownFileLine>;
+export const FileLinePage = pageOf(ShownFileLine);
 
 const UnusualItems = Type.Object({
   count: Type.Number(),
   /** The largest of them. */
-  items: Type.Array(FileLine),
+  items: Type.Array(ShownFileLine),
 });
 
 /** What an approver looks at first. */
 export const BatchReview = Type.Object({
-  largest: Type.Array(FileLine),
+  largest: Type.Array(ShownFileLine),
   median: Type.Number(),
   first_payment: UnusualItems,
   far_above_median: UnusualItems,
