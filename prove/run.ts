@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { progressBar, say, sayDone } from "../bench/progress.ts";
 import type { Campaign, Proved } from "./campaign.ts";
 import { badEndpointsCampaign } from "./campaigns/bad-endpoints.ts";
+import { bankFiles } from "./campaigns/bank-files.ts";
 import { databaseRestarts } from "./campaigns/database-restarts.ts";
 import { drainBacklog } from "./campaigns/drain.ts";
 import { fourEyes } from "./campaigns/four-eyes.ts";
@@ -29,6 +30,7 @@ const campaigns: Record<string, Campaign> = {
   "payouts-model": payoutsModel,
   "poisoned-payouts": poisonedPayouts,
   "four-eyes": fourEyes,
+  "bank-files": bankFiles,
   "bad-endpoints": badEndpointsCampaign,
   "hostile-addresses": hostileAddresses,
   "worker-kills": workerKills,

@@ -37,6 +37,8 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   "bank-batches": async (command) =>
     (await import("./bank-batches.ts")).addBankBatchCommands(command),
   "bank-files": async (command) => (await import("./bank-files.ts")).addBankFileCommands(command),
+  "bank-simulator": async (command) =>
+    (await import("./bank-simulator.ts")).addBankSimulatorOptions(command),
   logs: async (command) => (await import("./logs.ts")).addLogCommands(command),
 };
 
@@ -73,6 +75,7 @@ function newProgram(): Command {
     .description("bank connections: our own accounts, and how payouts go there");
   program.command("bank-batches").description("files to banks: freeze, approve, download, send");
   program.command("bank-files").alias("bank-file").description("files to and from banks: check");
+  program.command("bank-simulator").description("a bank on this machine, for trying bank files");
   program.hook("preSubcommand", (_, command) => loadedLate[command.name()]?.(command));
   return program;
 }

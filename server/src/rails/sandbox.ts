@@ -2,32 +2,29 @@
 // rail does: a file is built and submitted, and the bank answers with a file.
 
 import { hash } from "node:crypto";
+import { findMagicOutcome, type MagicCause } from "./magic-accounts.ts";
 import type { DirectRail, InboundItem, RailPayout } from "./rail.ts";
 
 type Verdict = Pick<InboundItem, "outcome" | "cause" | "causeCode">;
 
-/** Only the last digits count: account numbers of most countries are longer. */
-const magicDigits = 8;
 const paid: Verdict = { outcome: "settled", cause: "", causeCode: "" };
 const silent: Verdict = { outcome: "unknown", cause: "", causeCode: "" };
-const cameBack: Verdict = { outcome: "returned", cause: "account closed", causeCode: "3" };
-
-/** Outcomes by the last digits of the account number, in every country and at every bank. Any other account is paid. */
-const magicAccounts: Record<string, Verdict> = {
-  "12345999": paid,
-  "12345111": { outcome: "rejected", cause: "account closed", causeCode: "3" },
-  "12345222": { outcome: "rejected", cause: "no such account", causeCode: "5" },
-  "12345333": { outcome: "rejected", cause: "invalid BSB", causeCode: "1" },
-  "12345888": silent,
-  "12345444": paid,
+/** The bank's own codes, as those of Direct Entry. */
+const codes: Record<MagicCause, string> = {
+  "account closed": "3",
+  "no such account": "5",
+  "invalid BSB": "1",
 };
-const returnedAccount = "12345444";
 
+/** Any account without an outcome of its own is paid. */
 function verdictOn({ accountNumber, isPaid }: RailPayout & { isPaid: boolean }): Verdict {
-  const ending = accountNumber.slice(-magicDigits);
+  const magic = findMagicOutcome(accountNumber);
   // A settled payout can only be returned, and only one account returns it.
-  if (isPaid) return ending === returnedAccount ? cameBack : silent;
-  return magicAccounts[ending] ?? paid;
+  const kind = isPaid ? "returned" : "rejected";
+  if (magic && "cause" in magic && magic.kind === kind) {
+    return { outcome: kind, cause: magic.cause, causeCode: codes[magic.cause] };
+  }
+  return isPaid || magic?.kind === "silent" ? silent : paid;
 }
 
 export function sandboxRail({ delayMs }: { delayMs: number }): DirectRail {

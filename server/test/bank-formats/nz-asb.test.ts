@@ -123,6 +123,13 @@ describe("files", () => {
     expect(problems).toEqual([
       { field: "amount", message: "This format carries amounts up to 99,999,999.99 NZD." },
     ]);
+    const atTrailer = nzPayment({ accountNumber: "990902006838900" });
+    expect(asbFormat.problemsOf(atTrailer, settings)).toEqual([
+      {
+        field: "accountNumber",
+        message: "ASB's files can't carry the bank number 99, which marks their last record.",
+      },
+    ]);
   });
 });
 

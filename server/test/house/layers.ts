@@ -3,6 +3,7 @@
 
 export const layers: readonly (readonly [folder: string, what: string])[] = [
   ["cli", "disburse <command>, one file each"],
+  ["bank-simulator", "a bank on this machine, with readers and writers of its own"],
   ["app", "the assembly: starts the service, its background work, its documents"],
   ["console", "everything behind /console/api, a folder for each screen"],
   ["imports", "CSV rows become receivers and payouts, for the console and the command line"],

@@ -1,7 +1,7 @@
 // Writes ASB's MT9 files of direct credits.
 
 import { writeFileDate } from "../file-dates.ts";
-import type { FileFacts, FileWriter, PaymentFormat } from "../format.ts";
+import type { FileFacts, FileWriter, Payment, PaymentFormat, PaymentProblem } from "../format.ts";
 import { toFieldText, writeFixed } from "../record-layout.ts";
 import { HashTotal, splitNewZealandAccount, wholeAccountNumber } from "./accounts.ts";
 import {
@@ -61,11 +61,23 @@ function splitParts(account: string) {
 
 export const asbFormat: PaymentFormat<AsbSettings> = {
   name: "nz-asb",
-  problemsOf: (payment) => newZealandProblems(payment, asbLimits.amount, asbCharacters),
+  problemsOf,
   limits: asbLimits,
   toReference: (text) => toText("payeeReference", text),
   open,
 };
+
+/** ASB's last record has 99 where others have the bank's number. */
+const trailerBank = "99";
+
+function problemsOf(payment: Payment): PaymentProblem[] {
+  const problems = newZealandProblems(payment, asbLimits.amount, asbCharacters);
+  if (wholeAccountNumber(payment).startsWith(trailerBank)) {
+    const message = "ASB's files can't carry the bank number 99, which marks their last record.";
+    problems.push({ field: "accountNumber", message });
+  }
+  return problems;
+}
 
 function open(facts: FileFacts, settings: AsbSettings): FileWriter {
   const hash = new HashTotal();

@@ -1,0 +1,104 @@
+// Files of the service's writers for the tests of the bank simulator, with payees whose accounts decide the outcome.
+
+import { abaFormat } from "../../src/bank-formats/aba/write.ts";
+import type { Payment } from "../../src/bank-formats/format.ts";
+import { pain001v03Format, pain001v09Format } from "../../src/bank-formats/iso/pain-001-writer.ts";
+import { nachaFormat } from "../../src/bank-formats/nacha/write.ts";
+import { asbFormat } from "../../src/bank-formats/nz/asb-write.ts";
+import { anzFormat, bnzFormat } from "../../src/bank-formats/nz/mts-write.ts";
+import { westpacFormat } from "../../src/bank-formats/nz/westpac-write.ts";
+import { type AnswerOptions, answersTo, statementsOf } from "../../src/bank-simulator/answers.ts";
+import { type DecidedFile, decideFile } from "../../src/bank-simulator/decision.ts";
+import type { OutcomeRules } from "../../src/bank-simulator/outcomes.ts";
+import { americanPayment, nachaSettings } from "../bank-formats/nacha-lines.ts";
+import { nzPayment } from "../bank-formats/nz-support.ts";
+import { audSettings, eurPayments, eurSettings } from "../bank-formats/pain-001-examples.ts";
+import { examplePayment, writeFile } from "../bank-formats/payments.ts";
+
+export const abaSettings = {
+  mnemonic: "CBA",
+  userId: "301500",
+  userName: "Acme Payouts Pty Ltd",
+  bsb: "062000",
+  accountNumber: "87654321",
+  description: "PAYOUTS",
+  remitter: "Acme Payouts",
+  isBalanced: false,
+};
+
+/** Paid, three that are rejected, returned after it was paid, silent. */
+const endings = ["12345999", "12345111", "12345222", "12345333", "12345444", "12345888"];
+
+function payments(toAccount: (ending: string) => string, base: Payment): Payment[] {
+  return endings.map((ending, index) => ({
+    ...base,
+    payoutId: `0193a5f2-7c1e-7d3a-9b0c-5e2f4a6b8c0${index}`,
+    amount: BigInt(index + 1) * 1000n,
+    accountNumber: toAccount(ending),
+    payeeName: `Payee ${"ABCDEF"[index]}`,
+    statementReference: `PO-000${index}`,
+    isBusiness: index > 3,
+  }));
+}
+
+const nzPayments = payments((ending) => `01090203${ending}`, nzPayment());
+const nzOurs = { accountNumber: "010902006838900", ourName: "Harbour Cafe Ltd" };
+const audPayments = payments((ending) => ending, examplePayment());
+
+function germanIban(ending: string): string {
+  const digits = `3704004400${ending}`;
+  return `DE${String(98n - (BigInt(`${digits}131400`) % 97n)).padStart(2, "0")}${digits}`;
+}
+
+/** One file of each format that the service writes, with all outcomes. */
+export const filesOfFormats: Record<string, string> = {
+  aba: writeFile(abaFormat, abaSettings, audPayments),
+  nacha: writeFile(
+    nachaFormat,
+    nachaSettings,
+    payments((ending) => ending, americanPayment()),
+  ),
+  "nz-anz": writeFile(anzFormat, { ...nzOurs, showsEachPayment: false }, nzPayments),
+  "nz-bnz": writeFile(bnzFormat, { ...nzOurs, showsEachPayment: false }, nzPayments),
+  "nz-asb": writeFile(asbFormat, nzOurs, nzPayments),
+  "nz-westpac": writeFile(
+    westpacFormat,
+    {
+      accountNumber: "030510072049700",
+      ourName: "Harbour Cafe Ltd",
+      description: "Payouts",
+      isFixedLength: false,
+    },
+    nzPayments,
+  ),
+  "pain.001.001.03": writeFile(pain001v03Format, audSettings, audPayments),
+  "pain.001.001.09": writeFile(
+    pain001v09Format,
+    eurSettings,
+    payments(germanIban, examplePayment(eurPayments[0])),
+  ),
+};
+
+export const receivedMs = Date.parse("2026-11-16T04:00:00Z");
+
+type Options = Partial<OutcomeRules & AnswerOptions> & { name?: string };
+
+export function decide(
+  text: string,
+  options: Options = {},
+  earlier = new Map<string, string>(),
+): DecidedFile {
+  const { name = "payouts.txt", seed = 1, returnRate = 0 } = options;
+  return decideFile({ name, bytes: Buffer.from(text), receivedMs }, earlier, { seed, returnRate });
+}
+
+/** Every answer to one file, by the end of its name. */
+export function answersByEnd(text: string, options: Options = {}): Record<string, string> {
+  const decided = decide(text, options);
+  const { speed = 1, statements } = options;
+  const rules = { speed, statements };
+  const answers = [...answersTo(decided, rules), ...statementsOf([decided], rules)];
+  return Object.fromEntries(
+    answers.map(({ name, write }) => [name.replace(/^payouts\.[0-9a-f]{8}\./, ""), write()]),
+  );
+}

@@ -1,0 +1,86 @@
+// disburse bank-simulator: a folder with files of payments, and a folder with the bank's answers.
+
+import { mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { pain001v09Format } from "../../src/bank-formats/iso/pain-001-writer.ts";
+import { eurPayments, eurSettings } from "../bank-formats/pain-001-examples.ts";
+import { exampleFacts, writeFile } from "../bank-formats/payments.ts";
+import { begin, disburse } from "../support/process.ts";
+
+const today = new Date().toISOString().slice(0, 10);
+const paymentFile = writeFile(
+  pain001v09Format,
+  eurSettings,
+  eurPayments,
+  exampleFacts(eurPayments, today),
+);
+
+function folders() {
+  const folder = mkdtempSync(join(tmpdir(), "disburse-bank-"));
+  const inFolder = join(folder, "in");
+  const outFolder = join(folder, "out");
+  return { inFolder, outFolder, options: ["--in", inFolder, "--out", outFolder] };
+}
+
+test("--once answers all files at once, rejects broken ones with the reason, and does nothing twice", async () => {
+  const { inFolder, outFolder, options } = folders();
+  await disburse(["bank-simulator", ...options, "--once"], {});
+  writeFileSync(join(inFolder, "payouts.xml"), paymentFile);
+  writeFileSync(join(inFolder, "letter.txt"), "Dear bank");
+  writeFileSync(join(inFolder, ".payouts.xml.tmp"), "half a file");
+  const { code, stdout, stderr } = await disburse(
+    ["bank-simulator", ...options, "--once", "--statements", "bai2"],
+    {},
+  );
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(
+    /^took payouts\.xml \(pain\.001\.001\.09\): 2 payments, 1000000099\.99 EUR, reference SIM/m,
+  );
+  expect(stdout).toContain(
+    "rejected letter.txt (unknown):\n  the file is of no format that this bank takes\n",
+  );
+  const names = readdirSync(outFolder).sort();
+  expect(names).toEqual([
+    expect.stringMatching(/^letter\.[0-9a-f]{8}\.ack\.txt$/),
+    expect.stringMatching(/^payouts\.[0-9a-f]{8}\.status-1\.xml$/),
+    expect.stringMatching(/^payouts\.[0-9a-f]{8}\.status-2\.xml$/),
+    "stmt-eur-678-0001.bai",
+  ]);
+  const before = names.map((name) => readFileSync(join(outFolder, name), "utf8"));
+  const again = await disburse(["bank-simulator", ...options, "--once", "--json"], {});
+  expect(again.stdout).not.toContain('"answer"');
+  expect(names.map((name) => readFileSync(join(outFolder, name), "utf8"))).toEqual(before);
+  const [file] = again.stdout
+    .split("\n")
+    .filter((line) => line.includes("payouts.xml"))
+    .map((line) => JSON.parse(line));
+  expect(file).toMatchObject({ event: "file", accepted: true, count: 2, total: "100000009999" });
+});
+
+test("it watches the folder until it is interrupted", async () => {
+  const { inFolder, outFolder, options } = folders();
+  const isWatching = ({ stdout }: { stdout: string }) => stdout.includes("watches");
+  const words = ["bank-simulator", ...options, "--speed", "1000000", "--return-rate", "1"];
+  const running = await begin(words, {}, isWatching);
+  writeFileSync(join(inFolder, "payouts.xml.tmp"), paymentFile);
+  renameSync(join(inFolder, "payouts.xml.tmp"), join(inFolder, "payouts.xml"));
+  await expect.poll(() => readdirSync(outFolder).length).toBe(3);
+  const returns = readdirSync(outFolder).find((name) => name.endsWith("returns-2.xml")) ?? "";
+  expect(readFileSync(join(outFolder, returns), "utf8").match(/<Ntry>/g)).toHaveLength(2);
+  await running.end();
+  expect(running.output().stderr).toBe("");
+});
+
+test.each([
+  [["--in", "a"], "required option '--out <folder>' not specified"],
+  [["--in", "a", "--out", "b", "--speed", "0"], "Give a number above 0."],
+  [["--in", "a", "--out", "b", "--return-rate", "2"], "Give a number from 0 to 1."],
+  [["--in", "a", "--out", "b", "--seed", "x"], "Give a whole number."],
+  [["--in", "/dev/null/a", "--out", "b"], "/dev/null/a can't be used (ENOTDIR)."],
+])("%j is refused", async (words, message) => {
+  const { code, stdout, stderr } = await disburse(["bank-simulator", ...words, "--once"], {});
+  expect([code, stdout]).toEqual([message.includes("can't") ? 1 : 2, ""]);
+  expect(stderr).toContain(message);
+});
