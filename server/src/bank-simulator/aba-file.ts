@@ -1,6 +1,6 @@
 // Direct Entry files (ABA) as an Australian bank takes them, and the file of returns that it sends.
 
-import { columns, dateFrom, digitsOf, splitLines, textOf } from "./fixed-records.ts";
+import { cut, dateFrom, digitsOf, linesOfFile, textOf } from "./fixed-records.ts";
 import {
   type BankInstruction,
   emptyFile,
@@ -16,7 +16,7 @@ const debitCode = "13";
 export function readDirectEntry(text: string): InstructionFile {
   const complaints = new FileComplaints();
   const file = { ...emptyFile("aba"), currency: "AUD", problems: complaints.all };
-  const lines = splitLines(text);
+  const lines = linesOfFile(text);
   const sums = { credit: 0n, debit: 0n, count: 0n };
   let isEnded = false;
   lines.forEach((line, index) => {
@@ -45,13 +45,13 @@ export function readDirectEntry(text: string): InstructionFile {
 
 function readHeader(line: string, file: InstructionFile, complaints: FileComplaints): void {
   file.heading = line;
-  file.customer = columns(line, 57, 62);
-  file.processDate = dateFrom(columns(line, 79, 80), columns(line, 77, 78), columns(line, 75, 76));
-  if (!/^\d\d$/.test(columns(line, 19, 20))) complaints.at(1, "the reel sequence is not a number");
-  if (!/^[A-Z]{3}$/.test(columns(line, 21, 23))) complaints.at(1, "the bank has three letters");
-  if (columns(line, 31, 56).trim() === "") complaints.at(1, "the user name is blank");
+  file.customer = cut(line, 57, 62);
+  file.processDate = dateFrom(cut(line, 79, 80), cut(line, 77, 78), cut(line, 75, 76));
+  if (!/^\d\d$/.test(cut(line, 19, 20))) complaints.at(1, "the reel sequence is not a number");
+  if (!/^[A-Z]{3}$/.test(cut(line, 21, 23))) complaints.at(1, "the bank has three letters");
+  if (cut(line, 31, 56).trim() === "") complaints.at(1, "the user name is blank");
   if (!/^\d{6}$/.test(file.customer)) complaints.at(1, "the User ID has six digits");
-  if (columns(line, 63, 74).trim() === "") complaints.at(1, "the description is blank");
+  if (cut(line, 63, 74).trim() === "") complaints.at(1, "the description is blank");
   if (file.processDate === "") complaints.at(1, "the process date is no date");
 }
 
@@ -66,31 +66,31 @@ function readDetail(
   complaints: FileComplaints,
 ): void {
   sums.count += 1n;
-  const bank = columns(line, 2, 8);
-  const account = columns(line, 9, 17);
-  const trace = { bank: columns(line, 81, 87), account: columns(line, 88, 96).trim() };
-  const name = columns(line, 31, 62).trim();
+  const bank = cut(line, 2, 8);
+  const account = cut(line, 9, 17);
+  const trace = { bank: cut(line, 81, 87), account: cut(line, 88, 96).trim() };
+  const name = cut(line, 31, 62).trim();
   if (!bsbShape.test(bank)) complaints.at(at, "the BSB is not nnn-nnn");
   if (!accountShape.test(account) || /^[ 0]+$/.test(account)) {
     complaints.at(at, "the account number is not right-justified, or is no number");
   }
-  if (!/^[ NTWXY]$/.test(columns(line, 18, 18))) complaints.at(at, "the indicator is unknown");
-  if (name === "" || columns(line, 31, 31) === " ") {
+  if (!/^[ NTWXY]$/.test(cut(line, 18, 18))) complaints.at(at, "the indicator is unknown");
+  if (name === "" || cut(line, 31, 31) === " ") {
     complaints.at(at, "the account title is blank, or begins with a space");
   }
   if (!bsbShape.test(trace.bank) || trace.account === "") {
     complaints.at(at, "the trace account is not complete");
   }
-  if (!/^\d{8}$/.test(columns(line, 113, 120))) {
+  if (!/^\d{8}$/.test(cut(line, 113, 120))) {
     complaints.at(at, "the withholding tax is not a number");
   }
-  if (columns(line, 97, 112).trim() === "") complaints.at(at, "the remitter is blank");
-  const cents = columns(line, 21, 30);
+  if (cut(line, 97, 112).trim() === "") complaints.at(at, "the remitter is blank");
+  const cents = cut(line, 21, 30);
   if (!/^\d{10}$/.test(cents) || BigInt(cents) === 0n) {
     complaints.at(at, "the amount is no number above zero");
     return;
   }
-  const code = columns(line, 19, 20);
+  const code = cut(line, 19, 20);
   if (code === debitCode) {
     sums.debit += BigInt(cents);
     const isOwn = bank === trace.bank && account.trim() === trace.account;
@@ -110,7 +110,7 @@ function readDetail(
     bank,
     account: account.trim(),
     name,
-    reference: columns(line, 63, 80).trim(),
+    reference: cut(line, 63, 80).trim(),
     id: "",
     instructionId: "",
     record: line,
@@ -124,12 +124,12 @@ function readTrailer(
   { credit, debit, count }: { credit: bigint; debit: bigint; count: bigint },
   complaints: FileComplaints,
 ): void {
-  if (columns(line, 2, 8) !== "999-999") complaints.at(at, "the trailer's BSB is not 999-999");
+  if (cut(line, 2, 8) !== "999-999") complaints.at(at, "the trailer's BSB is not 999-999");
   const net = credit > debit ? credit - debit : debit - credit;
-  complaints.compare(at, "the net total", columns(line, 21, 30), net);
-  complaints.compare(at, "the credit total", columns(line, 31, 40), credit);
-  complaints.compare(at, "the debit total", columns(line, 41, 50), debit);
-  complaints.compare(at, "the count", columns(line, 75, 80), count);
+  complaints.compare(at, "the net total", cut(line, 21, 30), net);
+  complaints.compare(at, "the credit total", cut(line, 31, 40), credit);
+  complaints.compare(at, "the debit total", cut(line, 41, 50), debit);
+  complaints.compare(at, "the count", cut(line, 75, 80), count);
   if (debit !== 0n && debit !== credit) {
     complaints.at(at, "a balanced file debits the sum of its credits");
   }
@@ -146,14 +146,14 @@ export function writeDirectEntryReturns(
 ): string {
   const [year = "", month = "", day = ""] = date.split("-");
   const header =
-    textOf(`0${" ".repeat(17)}01${columns(heading, 21, 23)}`, 30) +
-    columns(heading, 31, 62) +
+    textOf(`0${" ".repeat(17)}01${cut(heading, 21, 23)}`, 30) +
+    cut(heading, 31, 62) +
     textOf("RETURNS", 12) +
     `${day}${month}${year.slice(2)}${" ".repeat(40)}`;
   const records = returned.map(
     ({ instruction: { record }, code }) =>
-      `2${columns(record, 81, 96)}${code}${columns(record, 19, 80)}${columns(record, 2, 17)}` +
-      `${columns(record, 97, 112)}${processDate.slice(8)}${customer}`,
+      `2${cut(record, 81, 96)}${code}${cut(record, 19, 80)}${cut(record, 2, 17)}` +
+      `${cut(record, 97, 112)}${processDate.slice(8)}${customer}`,
   );
   const sum = returned.reduce((total, { instruction }) => total + instruction.amount, 0n);
   const totals = digitsOf(sum, 10) + digitsOf(sum, 10) + digitsOf(0, 10);

@@ -2,7 +2,7 @@
 
 import { formatPlain, toDecimal } from "../money.ts";
 import type { DecidedFile, DecidedInstruction } from "./decision.ts";
-import { sumOf } from "./instruction-file.ts";
+import { instructedSum } from "./instruction-file.ts";
 import { causeCodes } from "./outcomes.ts";
 import { element } from "./xml-tree.ts";
 
@@ -14,7 +14,7 @@ export function timeText(atMs: number): string {
 export function writeTextAcknowledgement(decided: DecidedFile): string {
   const { name, sha256, receivedMs, reference, isAccepted, file } = decided;
   const { format, currency, instructions, hashTotal, processDate, problems } = file;
-  const sum = sumOf(file);
+  const sum = instructedSum(file);
   const facts: [string, string][] = [
     ["File", name.replaceAll(/[^ -~]/g, "?")],
     ["SHA-256", sha256],
@@ -54,7 +54,7 @@ function writeStatusReport(
     element("OrgnlMsgId", messageId) +
     element("OrgnlMsgNmId", format) +
     element("OrgnlNbOfTxs", String(instructions.length)) +
-    element("OrgnlCtrlSum", toDecimal(sumOf(file), currency)) +
+    element("OrgnlCtrlSum", toDecimal(instructedSum(file), currency)) +
     element("GrpSts", status) +
     (parts.reasons ?? "");
   return (

@@ -36,7 +36,7 @@ const minuteMs = 60_000;
 const delays = {
   acknowledge: minuteMs,
   pay: 60 * minuteMs,
-  giveBack: 24 * 60 * minuteMs,
+  comeBack: 24 * 60 * minuteMs,
   statementDay: 24 * 60 * minuteMs,
 };
 
@@ -88,7 +88,7 @@ export function answersTo(decided: DecidedFile, { speed }: AnswerOptions): BankA
 function timesOf({ receivedMs }: DecidedFile, speed: number) {
   return {
     payMs: receivedMs + delays.pay / speed,
-    returnMs: receivedMs + delays.giveBack / speed,
+    returnMs: receivedMs + delays.comeBack / speed,
   };
 }
 
@@ -133,7 +133,7 @@ function returnsAnswer(
 const openingBalance = 100_000_000n;
 
 /** A statement for each day that has bookings, for each account. Balances follow on each other. */
-export function statementsOf(
+export function accountStatements(
   files: readonly DecidedFile[],
   { speed, statements: format }: AnswerOptions,
 ): BankAnswer[] {

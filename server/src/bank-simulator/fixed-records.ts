@@ -1,14 +1,14 @@
 // Lines and fields of files with records of one length, and dates in digits.
 
 /** All four line ends that banks allow. The last line may lack one. */
-export function splitLines(text: string): string[] {
+export function linesOfFile(text: string): string[] {
   const lines = text.split(/\r\n|\n\r|\r|\n/);
   if (lines.at(-1) === "") lines.pop();
   return lines;
 }
 
 /** The columns from `first` to `last`, counted from 1 as the specifications do. */
-export function columns(line: string, first: number, last: number): string {
+export function cut(line: string, first: number, last: number): string {
   return line.slice(first - 1, last);
 }
 

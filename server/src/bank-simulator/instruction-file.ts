@@ -60,7 +60,7 @@ export function emptyFile(format: string): InstructionFile {
   };
 }
 
-export function sumOf({ instructions }: Pick<InstructionFile, "instructions">): bigint {
+export function instructedSum({ instructions }: Pick<InstructionFile, "instructions">): bigint {
   return instructions.reduce((sum, { amount }) => sum + amount, 0n);
 }
 

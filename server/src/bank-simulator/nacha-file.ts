@@ -1,7 +1,7 @@
 // NACHA files of credits as an American bank takes them, and the file of returns that it sends.
 
 import type { ReturnedInstruction } from "./aba-file.ts";
-import { columns, dateFrom, digitsOf, splitLines, textOf } from "./fixed-records.ts";
+import { cut, dateFrom, digitsOf, linesOfFile, textOf } from "./fixed-records.ts";
 import { emptyFile, FileComplaints, type InstructionFile } from "./instruction-file.ts";
 
 const recordLength = 94;
@@ -40,7 +40,7 @@ export function readAutomatedClearing(text: string): InstructionFile {
     lastTrace: "",
     isEnded: false,
   };
-  const lines = splitLines(text);
+  const lines = linesOfFile(text);
   if (lines.length % blockLines !== 0) {
     complaints.about(`a file has full blocks of ${blockLines} lines, this one has ${lines.length}`);
   }
@@ -80,14 +80,14 @@ function readRecord(line: string, at: number, lineCount: number, reading: Readin
 
 function readFileHeader(line: string, file: InstructionFile, complaints: FileComplaints): void {
   file.heading = line;
-  if (columns(line, 2, 3) !== "01") complaints.at(1, "the priority code is not 01");
-  if (!/^ \d{9}$/.test(columns(line, 4, 13))) {
+  if (cut(line, 2, 3) !== "01") complaints.at(1, "the priority code is not 01");
+  if (!/^ \d{9}$/.test(cut(line, 4, 13))) {
     complaints.at(1, "the immediate destination is not a space and nine digits");
   }
-  if (!/^[ 0-9A-Za-z]\d{9}$/.test(columns(line, 14, 23))) {
+  if (!/^[ 0-9A-Za-z]\d{9}$/.test(cut(line, 14, 23))) {
     complaints.at(1, "the immediate origin is not complete");
   }
-  if (columns(line, 35, 40) !== "094101") complaints.at(1, "size, blocking and format are wrong");
+  if (cut(line, 35, 40) !== "094101") complaints.at(1, "size, blocking and format are wrong");
 }
 
 function openBatch(line: string, at: number, reading: Reading): void {
@@ -96,20 +96,20 @@ function openBatch(line: string, at: number, reading: Reading): void {
   reading.heading = line;
   reading.batch = noSums();
   reading.batches += 1n;
-  const date = dateFrom(columns(line, 70, 71), columns(line, 72, 73), columns(line, 74, 75));
-  file.customer = columns(line, 41, 50).trim();
-  file.payer = { bank: columns(line, 80, 87), account: file.customer };
+  const date = dateFrom(cut(line, 70, 71), cut(line, 72, 73), cut(line, 74, 75));
+  file.customer = cut(line, 41, 50).trim();
+  file.payer = { bank: cut(line, 80, 87), account: file.customer };
   file.processDate = date;
-  if (columns(line, 2, 4) !== "220") complaints.at(at, "only credits (220) are taken");
-  if (columns(line, 5, 20).trim() === "") complaints.at(at, "the company name is blank");
+  if (cut(line, 2, 4) !== "220") complaints.at(at, "only credits (220) are taken");
+  if (cut(line, 5, 20).trim() === "") complaints.at(at, "the company name is blank");
   if (file.customer === "") complaints.at(at, "the company identification is blank");
-  if (!/^(PPD|CCD)$/.test(columns(line, 51, 53))) {
+  if (!/^(PPD|CCD)$/.test(cut(line, 51, 53))) {
     complaints.at(at, "the entry class is neither PPD nor CCD");
   }
-  if (columns(line, 54, 63).trim() === "") complaints.at(at, "the entry description is blank");
+  if (cut(line, 54, 63).trim() === "") complaints.at(at, "the entry description is blank");
   if (date === "") complaints.at(at, "the effective date is no date");
   if (!/^\d{8}$/.test(file.payer.bank)) complaints.at(at, "the originating bank has 8 digits");
-  complaints.compare(at, "the batch number", columns(line, 88, 94), reading.batches);
+  complaints.compare(at, "the batch number", cut(line, 88, 94), reading.batches);
 }
 
 function hasRightCheckDigit(routing: string): boolean {
@@ -122,24 +122,24 @@ function readEntry(line: string, at: number, reading: Reading): void {
   const { complaints, file, batch, heading } = reading;
   batch.count += 1n;
   if (heading === "") complaints.at(at, "an entry stands outside of a batch");
-  if (!(columns(line, 2, 3) in creditCodes)) {
+  if (!(cut(line, 2, 3) in creditCodes)) {
     complaints.at(at, "the transaction code is no credit to checking (22) or savings (32)");
   }
-  const bank = columns(line, 4, 12);
-  const account = columns(line, 13, 29).trim();
-  const name = columns(line, 55, 76).trim();
-  const trace = columns(line, 80, 94);
+  const bank = cut(line, 4, 12);
+  const account = cut(line, 13, 29).trim();
+  const name = cut(line, 55, 76).trim();
+  const trace = cut(line, 80, 94);
   if (!/^\d{9}$/.test(bank) || !hasRightCheckDigit(bank)) {
     complaints.at(at, "the check digit of the routing number is wrong");
   } else batch.hash += BigInt(bank.slice(0, 8));
   if (!/^[0-9A-Za-z-]{1,17}$/.test(account)) complaints.at(at, "the account number is wrong");
   if (name === "") complaints.at(at, "the name is blank");
-  if (!/^[01]$/.test(columns(line, 79, 79))) complaints.at(at, "the addenda indicator is wrong");
-  if (!trace.startsWith(columns(heading, 80, 87)) || !/^\d{15}$/.test(trace)) {
+  if (!/^[01]$/.test(cut(line, 79, 79))) complaints.at(at, "the addenda indicator is wrong");
+  if (!trace.startsWith(cut(heading, 80, 87)) || !/^\d{15}$/.test(trace)) {
     complaints.at(at, "the trace number does not begin with the originating bank");
   } else if (trace <= reading.lastTrace) complaints.at(at, "trace numbers do not ascend");
   reading.lastTrace = trace;
-  const cents = columns(line, 30, 39);
+  const cents = cut(line, 30, 39);
   if (!/^\d{10}$/.test(cents) || BigInt(cents) === 0n) {
     complaints.at(at, "the amount is no number above zero");
     return;
@@ -152,7 +152,7 @@ function readEntry(line: string, at: number, reading: Reading): void {
     bank,
     account,
     name,
-    reference: columns(line, 40, 54).trim(),
+    reference: cut(line, 40, 54).trim(),
     id: trace,
     instructionId: "",
     record: line,
@@ -163,14 +163,14 @@ function readEntry(line: string, at: number, reading: Reading): void {
 function closeBatch(line: string, at: number, reading: Reading): void {
   const { complaints, batch, all, heading } = reading;
   if (heading === "") complaints.at(at, "a batch control follows no batch");
-  complaints.compare(at, "the number of entries", columns(line, 5, 10), batch.count);
-  complaints.compare(at, "the entry hash", columns(line, 11, 20), batch.hash % hashModulus);
-  complaints.compare(at, "the debit total", columns(line, 21, 32), 0n);
-  complaints.compare(at, "the credit total", columns(line, 33, 44), batch.credit);
-  if (columns(line, 45, 54) !== columns(heading, 41, 50)) {
+  complaints.compare(at, "the number of entries", cut(line, 5, 10), batch.count);
+  complaints.compare(at, "the entry hash", cut(line, 11, 20), batch.hash % hashModulus);
+  complaints.compare(at, "the debit total", cut(line, 21, 32), 0n);
+  complaints.compare(at, "the credit total", cut(line, 33, 44), batch.credit);
+  if (cut(line, 45, 54) !== cut(heading, 41, 50)) {
     complaints.at(at, "the company identification differs from the batch header");
   }
-  if (columns(line, 80, 94) !== columns(heading, 80, 94)) {
+  if (cut(line, 80, 94) !== cut(heading, 80, 94)) {
     complaints.at(at, "originating bank and batch number differ from the batch header");
   }
   all.count += batch.count;
@@ -182,13 +182,13 @@ function closeBatch(line: string, at: number, reading: Reading): void {
 function closeFile(line: string, at: number, lineCount: number, reading: Reading): void {
   const { complaints, all, batches, heading } = reading;
   if (heading !== "") complaints.at(at, "the last batch has no control record");
-  complaints.compare(at, "the number of batches", columns(line, 2, 7), batches);
+  complaints.compare(at, "the number of batches", cut(line, 2, 7), batches);
   const blocks = BigInt(Math.ceil(lineCount / blockLines));
-  complaints.compare(at, "the number of blocks", columns(line, 8, 13), blocks);
-  complaints.compare(at, "the number of entries", columns(line, 14, 21), all.count);
-  complaints.compare(at, "the entry hash", columns(line, 22, 31), all.hash % hashModulus);
-  complaints.compare(at, "the debit total", columns(line, 32, 43), 0n);
-  complaints.compare(at, "the credit total", columns(line, 44, 55), all.credit);
+  complaints.compare(at, "the number of blocks", cut(line, 8, 13), blocks);
+  complaints.compare(at, "the number of entries", cut(line, 14, 21), all.count);
+  complaints.compare(at, "the entry hash", cut(line, 22, 31), all.hash % hashModulus);
+  complaints.compare(at, "the debit total", cut(line, 32, 43), 0n);
+  complaints.compare(at, "the credit total", cut(line, 44, 55), all.credit);
   reading.isEnded = true;
 }
 
@@ -200,8 +200,8 @@ export function writeAutomatedReturns(
 ): string {
   const stamp = new Date(atMs).toISOString().replace(/\D/g, "");
   const lines = [
-    `101${textOf(` ${columns(heading, 5, 13)}`, 10)}${columns(heading, 4, 13)}${stamp.slice(2, 12)}A` +
-      `094101${columns(heading, 41, 63)}${columns(heading, 41, 63)}${" ".repeat(8)}`,
+    `101${textOf(` ${cut(heading, 5, 13)}`, 10)}${cut(heading, 4, 13)}${stamp.slice(2, 12)}A` +
+      `094101${cut(heading, 41, 63)}${cut(heading, 41, 63)}${" ".repeat(8)}`,
   ];
   const all = noSums();
   let batches = 0;
@@ -211,22 +211,22 @@ export function writeAutomatedReturns(
     const batch = noSums();
     const { heading: header = "", bank: sender = "" } = group[0]?.instruction ?? {};
     const batchId = sender.slice(0, 8) + digitsOf(batches, 7);
-    const odfi = columns(header, 80, 87);
-    lines.push(columns(header, 1, 79) + batchId);
+    const odfi = cut(header, 80, 87);
+    lines.push(cut(header, 1, 79) + batchId);
     for (const { instruction, code } of group) {
       sequence += 1;
       const { record, bank, amount, id } = instruction;
       const trace = `${bank.slice(0, 8)}${digitsOf(sequence, 7)}`;
       const ours = odfi + checkDigitOf(odfi);
-      const returnCode = creditCodes[columns(record, 2, 3)] ?? "21";
-      lines.push(`6${returnCode}${ours}${columns(record, 13, 78)}1${trace}`);
+      const returnCode = creditCodes[cut(record, 2, 3)] ?? "21";
+      lines.push(`6${returnCode}${ours}${cut(record, 13, 78)}1${trace}`);
       lines.push(`799${code}${id}${" ".repeat(6)}${bank.slice(0, 8)}${" ".repeat(44)}${trace}`);
       batch.count += 2n;
       batch.hash += BigInt(odfi);
       batch.credit += amount;
     }
     lines.push(
-      `8220${digitsOf(batch.count, 6)}${totalsOf(batch)}${columns(header, 41, 50)}${" ".repeat(25)}` +
+      `8220${digitsOf(batch.count, 6)}${totalsOf(batch)}${cut(header, 41, 50)}${" ".repeat(25)}` +
         batchId,
     );
     all.count += batch.count;

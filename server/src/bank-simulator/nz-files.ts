@@ -1,6 +1,6 @@
 // Direct credit files as the banks of New Zealand take them: ANZ, BNZ and Kiwibank, ASB, Westpac.
 
-import { columns, dateFrom, digitsOf, splitLines } from "./fixed-records.ts";
+import { cut, dateFrom, digitsOf, linesOfFile } from "./fixed-records.ts";
 import { emptyFile, FileComplaints, type InstructionFile } from "./instruction-file.ts";
 import { isNzAccount, joinNzAccount, nzHashTotal } from "./nz-account.ts";
 
@@ -104,7 +104,7 @@ function eachLine(
   complaints: FileComplaints,
   read: (line: string, at: number) => void,
 ): void {
-  splitLines(text).forEach((line, index) => {
+  linesOfFile(text).forEach((line, index) => {
     if (printable.test(line)) read(line, index + 1);
     else complaints.at(index + 1, "a character is not printable ASCII");
   });
@@ -181,24 +181,24 @@ export function readAsbFile(text: string): InstructionFile {
     if (line.length !== 160) {
       complaints.at(at, `a record has 160 characters, this one has ${line.length}`);
     } else if (at === 1) {
-      reading.setPayer(columns(line, 3, 18).trim(), at);
-      reading.setDate(columns(line, 19, 22), columns(line, 23, 24), columns(line, 25, 26));
-      if (columns(line, 32, 51).trim() === "") complaints.at(at, "the short name is blank");
+      reading.setPayer(cut(line, 3, 18).trim(), at);
+      reading.setDate(cut(line, 19, 22), cut(line, 23, 24), cut(line, 25, 26));
+      if (cut(line, 32, 51).trim() === "") complaints.at(at, "the short name is blank");
     } else if (line.startsWith("1399")) {
-      reading.end(at, { hash: columns(line, 5, 15), sum: columns(line, 22, 31) });
+      reading.end(at, { hash: cut(line, 5, 15), sum: cut(line, 22, 31) });
     } else if (line.startsWith("13")) {
       reading.add(at, {
         account: joinNzAccount(
-          columns(line, 3, 4),
-          columns(line, 5, 8),
-          columns(line, 9, 15),
-          columns(line, 16, 18),
+          cut(line, 3, 4),
+          cut(line, 5, 8),
+          cut(line, 9, 15),
+          cut(line, 16, 18),
         ),
-        code: columns(line, 19, 21),
-        cents: columns(line, 22, 31),
-        name: columns(line, 32, 51).trim(),
+        code: cut(line, 19, 21),
+        cents: cut(line, 22, 31),
+        name: cut(line, 32, 51).trim(),
         nameMax: 20,
-        reference: columns(line, 76, 87).trim(),
+        reference: cut(line, 76, 87).trim(),
         record: line,
       });
     } else complaints.at(at, "the record type is unknown");

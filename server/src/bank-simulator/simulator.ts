@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AnswerOptions, answersTo, type BankAnswer, statementsOf } from "./answers.ts";
+import { type AnswerOptions, accountStatements, answersTo, type BankAnswer } from "./answers.ts";
 import { type DecidedFile, decideFile } from "./decision.ts";
 import type { OutcomeRules } from "./outcomes.ts";
 
@@ -78,7 +78,7 @@ export class BankSimulator {
       onFile(decided);
     }
     if (found.length === 0) return;
-    const statements = statementsOf(this.#files, this.#options);
+    const statements = accountStatements(this.#files, this.#options);
     const names = new Set(statements.map(({ name }) => name));
     this.#answers = [...this.#answers.filter(({ name }) => !names.has(name)), ...statements];
   }

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { CliError, exitCodes } from "../app/cli-error.ts";
 import { type StatementFormat, statementFormats } from "../bank-simulator/answers.ts";
 import type { DecidedFile } from "../bank-simulator/decision.ts";
-import { sumOf } from "../bank-simulator/instruction-file.ts";
+import { instructedSum } from "../bank-simulator/instruction-file.ts";
 import { BankSimulator } from "../bank-simulator/simulator.ts";
 import { formatPlain } from "../money.ts";
 import { interruptible } from "./interruption.ts";
@@ -89,7 +89,7 @@ function fileEvent({ name, sha256, reference, isAccepted, file }: DecidedFile) {
     accepted: isAccepted,
     reference,
     count: file.instructions.length,
-    total: sumOf(file).toString(),
+    total: instructedSum(file).toString(),
     currency: file.currency,
     problems: file.problems,
   };
@@ -100,6 +100,6 @@ function fileText({ name, reference, isAccepted, file }: DecidedFile): string {
   const what = `${oneLine(name)} (${format})`;
   if (!isAccepted)
     return [`rejected ${what}:`, ...problems.map((one) => `  ${oneLine(one)}`)].join("\n");
-  const sum = formatPlain(sumOf(file), currency);
+  const sum = formatPlain(instructedSum(file), currency);
   return `took ${what}: ${instructions.length} payments, ${sum}, reference ${reference}`;
 }

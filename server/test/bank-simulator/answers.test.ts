@@ -5,7 +5,11 @@ import { readAba } from "../../src/bank-formats/aba/read.ts";
 import { checkBankFile } from "../../src/bank-formats/check.ts";
 import { readIsoMessage } from "../../src/bank-formats/iso/iso-messages.ts";
 import { readNacha } from "../../src/bank-formats/nacha/read.ts";
-import { answersTo, statementFormats, statementsOf } from "../../src/bank-simulator/answers.ts";
+import {
+  accountStatements,
+  answersTo,
+  statementFormats,
+} from "../../src/bank-simulator/answers.ts";
 import { answersByEnd, decide, filesOfFormats, receivedMs } from "./files.ts";
 
 const check = (text: string) => checkBankFile(Buffer.from(text));
@@ -137,7 +141,7 @@ test("statements follow on each other, and add up to what was paid and came back
   const first = decide(fileOf("pain.001.001.09"));
   const second = { ...decide(fileOf("pain.001.001.09").replaceAll("PO-000", "PO-100")) };
   second.receivedMs += 3 * 86_400_000;
-  const statements = statementsOf([first, second], { speed: 1, statements: "camt.053" });
+  const statements = accountStatements([first, second], { speed: 1, statements: "camt.053" });
   expect(statements.map(({ name }) => name)).toEqual(
     [1, 2, 3, 4].map((number) => `stmt-eur-678-000${number}.xml`),
   );

@@ -7,7 +7,11 @@ import { nachaFormat } from "../../src/bank-formats/nacha/write.ts";
 import { asbFormat } from "../../src/bank-formats/nz/asb-write.ts";
 import { anzFormat, bnzFormat } from "../../src/bank-formats/nz/mts-write.ts";
 import { westpacFormat } from "../../src/bank-formats/nz/westpac-write.ts";
-import { type AnswerOptions, answersTo, statementsOf } from "../../src/bank-simulator/answers.ts";
+import {
+  type AnswerOptions,
+  accountStatements,
+  answersTo,
+} from "../../src/bank-simulator/answers.ts";
 import { type DecidedFile, decideFile } from "../../src/bank-simulator/decision.ts";
 import type { OutcomeRules } from "../../src/bank-simulator/outcomes.ts";
 import { americanPayment, nachaSettings } from "../bank-formats/nacha-lines.ts";
@@ -97,7 +101,7 @@ export function answersByEnd(text: string, options: Options = {}): Record<string
   const decided = decide(text, options);
   const { speed = 1, statements } = options;
   const rules = { speed, statements };
-  const answers = [...answersTo(decided, rules), ...statementsOf([decided], rules)];
+  const answers = [...answersTo(decided, rules), ...accountStatements([decided], rules)];
   return Object.fromEntries(
     answers.map(({ name, write }) => [name.replace(/^payouts\.[0-9a-f]{8}\./, ""), write()]),
   );
