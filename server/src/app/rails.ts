@@ -1,4 +1,4 @@
-// The rails of this installation. A bank that is connected gets its entry here.
+// The rails that need no bank connection: the sandbox. Bank connections are added while the service runs (banks/connections.ts).
 
 import type { Config } from "../config.ts";
 import { type RailDirectory, railDirectory } from "../rails/directory.ts";
