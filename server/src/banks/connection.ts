@@ -112,15 +112,13 @@ export function successAtMs(
 
 /** The entry of the rail directory. */
 export function railEntryOf(connection: BankConnection): RailEntry {
-  const { row, format } = connection;
+  const { row } = connection;
   const amountMax = fileTotalMax(connection);
   const rail: Rail = {
     id: connection.rail,
     rejectReason: ({ currency, accountCurrency, amount }) => {
-      if (accountCurrency !== undefined && accountCurrency !== currency) {
-        return `accounts of this country are paid in ${accountCurrency}`;
-      }
-      return amount > amountMax ? `a file of ${format.name} can't carry that amount` : undefined;
+      if (accountCurrency !== undefined && accountCurrency !== currency) return "currency-unfit";
+      return amount > amountMax ? "over-bank-limit" : undefined;
     },
     schedule: (nowMs, sendOn) => scheduleOf(connection, nowMs, sendOn),
   };

@@ -87,7 +87,8 @@ async function rowChecker(
       balances.set(currency, spentToday(state, request.amount, day));
       return [];
     }
-    const outcome = { refused, duplicateOfId: context.duplicateOfId, currency };
+    const country = context.account?.country;
+    const outcome = { refused, duplicateOfId: context.duplicateOfId, currency, country };
     const [{ code, message, field = "" }] = toPayoutRefusal(outcome).problems;
     return [{ row: row.number, column: field, code, message }];
   }

@@ -74,6 +74,8 @@ type RefusedOutcome = {
   refused: PayoutRefusal;
   duplicateOfId?: string | undefined;
   currency: string;
+  /** Of the account, where it is known. */
+  country?: string | undefined;
 };
 export type PayoutOutcome = RequestConflict | RefusedOutcome;
 
@@ -217,7 +219,12 @@ export async function decide(
     const railRefusalFor = (country: string) => railRefusal(rails, caller, request, country);
     const refused = refusalOf(request, context, state, { railRefusalFor, day, nowMs });
     if (refused)
-      return { refused, duplicateOfId: context.duplicateOfId, currency: request.currency };
+      return {
+        refused,
+        duplicateOfId: context.duplicateOfId,
+        currency: request.currency,
+        country: context.account?.country,
+      };
     balances.set(name, spentToday(state, request.amount, day));
     duplicates.set(duplicateKey, id);
     const thresholds = thresholdsOf(state, caller.mode, request.currency);
@@ -251,8 +258,7 @@ export function railRefusal(
   const rail = rails.railFor({ mode, subaccountId, currency, country });
   if (!rail) return "no-bank";
   const accountCurrency = rulesFor(country).currency;
-  const reason = rail.rejectReason({ country, currency, accountCurrency, amount });
-  return reason === undefined ? undefined : "currency-unfit";
+  return rail.rejectReason({ country, currency, accountCurrency, amount });
 }
 
 /** The receivers whose payouts of today are summed: only where a threshold needs the sum. */
@@ -324,6 +330,7 @@ const problems: Record<PayoutRefusal, { code: Code; field: keyof NewPayout }> = 
   "account-not-accepted": { code: "PAYO222", field: "account_id" },
   "no-bank": { code: "PAYO228", field: "currency" },
   "currency-unfit": { code: "PAYO223", field: "currency" },
+  "over-bank-limit": { code: "PAYO233", field: "amount" },
   "send-on-unfit": { code: "PAYO231", field: "send_on" },
   "over-payout-limit": { code: "PAYO224", field: "amount" },
   "over-day-limit": { code: "PAYO225", field: "amount" },
@@ -343,11 +350,15 @@ export function toPayoutRefusal(outcome: RefusedOutcome): Refusal {
 }
 
 /** The message is that of the table, except if it names a currency. */
-export function toProblem({ refused, currency }: RefusedOutcome): Problem & { field: string } {
+export function toProblem({
+  refused,
+  currency,
+  country,
+}: RefusedOutcome): Problem & { field: string } {
   const { code, field } = problems[refused];
   const message =
     refused === "no-bank"
-      ? `No bank is connected for live payouts in ${currency}`
+      ? `No bank is connected for live payouts in ${currency} to accounts in ${country}`
       : refusals[code][1];
   return { code, message, field };
 }

@@ -3,6 +3,7 @@
 import type { Mode } from "../caller.ts";
 import { limits } from "../limits.ts";
 import { decimals, readAmount } from "../money.ts";
+import type { RailReject } from "../rails/rail.ts";
 import { problem, Refusal } from "../refusals/refusals.ts";
 import type { NewPayout } from "./schema.ts";
 
@@ -80,6 +81,7 @@ export type PayoutRefusal =
   | "account-not-accepted"
   | "no-bank"
   | "currency-unfit"
+  | "over-bank-limit"
   | "send-on-unfit"
   | "over-payout-limit"
   | "over-day-limit"
@@ -87,7 +89,7 @@ export type PayoutRefusal =
   | "no-funds";
 
 /** Why no rail can pay it. */
-export type RailRefusal = Extract<PayoutRefusal, "no-bank" | "currency-unfit">;
+export type RailRefusal = Extract<PayoutRefusal, "no-bank" | RailReject>;
 
 /** The day that limits count by: UTC, for all subaccounts. */
 export function dayOf(atMs: number): string {

@@ -49,7 +49,7 @@ const tags = ["Payouts"];
 const creationCodes: Code[] = [
   ...codesOf(NewPayout),
   ...(["PAYO212", "PAYO213", "PAYO221", "PAYO222", "PAYO223", "PAYO224"] as const),
-  ...(["PAYO225", "PAYO226", "PAYO227", "PAYO228"] as const),
+  ...(["PAYO225", "PAYO226", "PAYO227", "PAYO228", "PAYO231", "PAYO233"] as const),
 ];
 
 export function payoutRoutes(api: Api, parts: PayoutRouteParts): void {

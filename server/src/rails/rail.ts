@@ -40,16 +40,19 @@ export type RailSchedule = {
   expectedArrival: string;
 };
 
+/** The currency does not fit the account, or no file of the bank can carry the amount. */
+export type RailReject = "currency-unfit" | "over-bank-limit";
+
 /** What is decided when a payout is created. */
 export type Rail = {
   readonly id: string;
-  /** The reason why the rail can't pay it; undefined if it can. `accountCurrency` is the currency of the country. */
+  /** Why the rail can\'t pay it; undefined if it can. `accountCurrency` is the currency of the country. */
   rejectReason(payout: {
     country: string;
     currency: string;
     accountCurrency: string | undefined;
     amount: bigint;
-  }): string | undefined;
+  }): RailReject | undefined;
   /** For a payout that is ready now. `sendOn` is YYYY-MM-DD: not before that day. Empty: as soon as possible. */
   schedule(nowMs: number, sendOn: string): RailSchedule;
 };

@@ -32,9 +32,7 @@ export function sandboxRail({ delayMs }: { delayMs: number }): DirectRail {
     id: "sandbox",
     askAfterMs: delayMs,
     rejectReason: ({ currency, accountCurrency }) =>
-      accountCurrency === undefined || accountCurrency === currency
-        ? undefined
-        : `accounts of this country are paid in ${accountCurrency}`,
+      accountCurrency === undefined || accountCurrency === currency ? undefined : "currency-unfit",
     // It is open every day, from midnight UTC.
     schedule: (nowMs, sendOn) => ({
       dueAtMs: Math.max(nowMs, sendOn === "" ? 0 : Date.parse(sendOn)) + delayMs,

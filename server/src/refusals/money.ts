@@ -65,7 +65,7 @@ export const refusalsAboutMoney = {
   PAYO228: [
     400,
     "No bank is connected for live payouts in this currency",
-    "Live payouts are not possible until a bank is connected. Use a test subaccount.",
+    "Ask the operator to connect a bank for this currency and country, or use a test subaccount.",
   ],
   PAYO229: [400, "Send on is not valid", "Send a date as YYYY-MM-DD."],
   PAYO230: [
@@ -77,6 +77,11 @@ export const refusalsAboutMoney = {
     400,
     "Send on is in the past or too far ahead",
     "Send today, or a day of the coming year.",
+  ],
+  PAYO233: [
+    400,
+    "Amount is over what a bank file carries",
+    "Pay in several payouts, or ask the operator.",
   ],
   PAYO301: [
     409,

@@ -24,7 +24,7 @@ afterAll(() => service.close());
 
 const noBankFor = (currency: string) => ({
   code: "PAYO228",
-  message: `No bank is connected for live payouts in ${currency}`,
+  message: `No bank is connected for live payouts in ${currency} to accounts in AUS`,
 });
 
 test.each(["AUD", "NZD"])("a payout in %s is refused because no bank pays it", async (currency) => {

@@ -225,7 +225,7 @@ test("a run is split at the limits of a file, and no payout is in two files", as
   expect(rows.map(({ payout_id }) => payout_id).sort()).toEqual(made.sort());
   // An amount that no file can carry is refused at once.
   const tooLarge = { ...payer.to, amount: 901, currency: "AUD" };
-  await expect(payer.disburse.payouts.create(tooLarge)).rejects.toMatchObject({ code: "PAYO223" });
+  await expect(payer.disburse.payouts.create(tooLarge)).rejects.toMatchObject({ code: "PAYO233" });
 });
 
 test("equal payments of a file have different references", async () => {

@@ -131,7 +131,8 @@ describe("create", () => {
   test("refuses live subaccounts, which have no bank yet, and closed ones", async () => {
     const live = await suite.payer(1_000n, "live");
     const words = createWords({ amount: "1" }, await live.payee());
-    const noBank = "PAYO228 currency: No bank is connected for live payouts in AUD\n";
+    const noBank =
+      "PAYO228 currency: No bank is connected for live payouts in AUD to accounts in AUS\n";
     expect((await live.run(...words)).stderr.startsWith(noBank)).toBe(true);
     await closeSubaccount(suite.db, live.subaccountId);
     expect((await live.run(...words)).stderr).toMatch(/^SUBA101: /);
