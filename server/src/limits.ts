@@ -89,6 +89,17 @@ export const limits = {
   bankUnusualShown: 5,
   /** This many times the median of a file is an unusual amount. */
   bankUnusualTimes: 10,
+  /** The largest file from a bank that is read: it is held in memory. */
+  bankInboundBytesMax: 256 * 1024 * kib,
+  /** Of the words and codes that a bank sends. */
+  bankTextMax: 500,
+  bankProblemsShownMax: 50,
+  /** Payments of one account, amount and reference among which a return is matched by its day. */
+  inboundCandidatesMax: 100,
+  bankInboundListedMax: 200,
+  suspenseListedMax: 500,
+  suspenseCandidatesMax: 20,
+  suspenseCountedMax: 10_000,
   /** The metric of payouts that are set aside counts up to here. */
   setAsideCountedMax: 10_000,
 

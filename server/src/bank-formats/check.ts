@@ -38,7 +38,7 @@ function onWire([currency, { credit, debit }]: [string, Sums]) {
 
 function reportOn(bytes: Uint8Array): FileReport {
   if (bytes.length === 0) return unknown("the file is empty");
-  const text = decode(bytes);
+  const text = decodeBankFile(bytes);
   if (text === undefined) return unknown("the file is not text");
   const format = readableFormats.find(({ recognises }) => recognises(text));
   return format?.check(text) ?? unknown("no known format begins like this");
@@ -50,7 +50,7 @@ function unknown(message: string): FileReport {
 }
 
 /** UTF-8, or Latin-1 where it is not: old systems write it. Undefined for binary files. */
-function decode(bytes: Uint8Array): string | undefined {
+export function decodeBankFile(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

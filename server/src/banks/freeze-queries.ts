@@ -77,13 +77,15 @@ export type BatchLine = {
   id: string;
   line: number;
   fileReference: string;
+  matchKey: string;
 };
 
 const insertLines = statement<never>(
   "bank-batch-lines-insert",
-  `insert into bank_batch_line (subaccount_id, payout_id, batch_id, line, file_reference)
-   select subaccount_id, payout_id, $1, line, file_reference
-   from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[]) as l(subaccount_id, payout_id, line, file_reference)`,
+  `insert into bank_batch_line (subaccount_id, payout_id, batch_id, line, file_reference, match_key)
+   select subaccount_id, payout_id, $1, line, file_reference, match_key
+   from unnest($2::uuid[], $3::uuid[], $4::int[], $5::text[], $6::text[])
+     as l(subaccount_id, payout_id, line, file_reference, match_key)`,
 );
 
 export async function insertBatchLines(
@@ -98,6 +100,7 @@ export async function insertBatchLines(
     lines.map(({ id }) => id),
     lines.map(({ line }) => line),
     lines.map(({ fileReference }) => fileReference),
+    lines.map(({ matchKey }) => matchKey),
   ]);
 }
 

@@ -23,6 +23,7 @@ import {
   lockPayoutsToFreeze,
   type PayoutToFreeze,
 } from "./freeze-queries.ts";
+import { comparableText, matchKey } from "./match-key.ts";
 import { preparePayment } from "./payment.ts";
 
 export type FreezeParts = { db: Db; seal: Seal };
@@ -134,7 +135,14 @@ async function writePayments(
       [count, total] = [count + 1, total + payment.amount];
       const fileReference = uniqueReference(payment);
       await write({ ...payment, statementReference: fileReference });
-      lines.push({ subaccountId: row.subaccount_id, id: row.id, line: count, fileReference });
+      const returned = { ...payment, reference: fileReference };
+      lines.push({
+        subaccountId: row.subaccount_id,
+        id: row.id,
+        line: count,
+        fileReference,
+        matchKey: matchKey(seal, connection.id, returned),
+      });
     }
     await movePayoutsAlike(tx, lines, {
       move: "batch",
@@ -180,15 +188,22 @@ const placeOf = ({ subaccount_id, id }: PayoutToFreeze): FreezePlace => ({
  */
 function uniqueReferences(toReference: (text: string) => string): (payment: Payment) => string {
   const used = new Set<string>();
-  return ({ bsb, bankCode, accountNumber, amount, statementReference: start }) => {
-    for (let number = 1; ; number += 1) {
+  // Where to go on counting, so that many equal payments don't count from 1 again and again.
+  const numbers = new Map<string, number>();
+  return ({ bsb, bankCode, accountNumber, amount, statementReference }) => {
+    // As the format writes it, so that what a bank returns is what we keep.
+    const start = toReference(statementReference);
+    const payment = `${bsb} ${bankCode} ${accountNumber} ${amount}`;
+    const first = `${payment} ${start}`;
+    for (let number = numbers.get(first) ?? 1; ; number += 1) {
       const end = number === 1 ? "" : ` ${number}`;
       // Where the number no longer fits, it takes the place of the last characters.
       const whole = toReference(start + end);
       const reference = whole.endsWith(end) ? whole : start.slice(0, -end.length) + end;
-      const name = `${bsb} ${bankCode} ${accountNumber} ${amount} ${reference.toUpperCase()}`;
+      const name = `${payment} ${comparableText(reference)}`;
       if (used.has(name)) continue;
       used.add(name);
+      numbers.set(first, number + 1);
       return reference;
     }
   };

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { Db } from "../db/connect.ts";
 import { type Poller, startPoller } from "../db/poller.ts";
 import { limits } from "../limits.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { toPayoutMove } from "../payouts/move.ts";
 import { movePayoutsOfMany } from "../payouts/move-queries.ts";
 import type { RailDirectory } from "../rails/directory.ts";
@@ -13,6 +14,7 @@ import { connectBanks } from "./connections.ts";
 import { freezeBatches } from "./freeze.ts";
 import { hasPayoutsToFreeze } from "./freeze-queries.ts";
 import { listPayoutsToSettle } from "./settle-queries.ts";
+import { countSuspense } from "./suspense-queries.ts";
 
 export type BankWorkerParts = {
   db: Db;
@@ -23,10 +25,16 @@ export type BankWorkerParts = {
     warn(context: object, message: string): void;
   };
   clock?: Clock;
+  metrics?: Metrics | undefined;
 };
 
 export function startBankWorker(parts: BankWorkerParts): Poller {
-  const { log, clock = systemClock } = parts;
+  const { db, log, metrics, clock = systemClock } = parts;
+  metrics?.collectSuspense(async () => {
+    const { items, oldestMs } = await countSuspense(db, limits.suspenseCountedMax);
+    const oldestAgeSeconds = oldestMs === undefined ? undefined : (clock() - oldestMs) / 1000;
+    return { items, oldestAgeSeconds };
+  });
   const onError = (error: unknown) => log.warn({ err: error }, "banks: will try again");
   return startPoller({
     everyMs: limits.bankPollMs,

@@ -1,4 +1,4 @@
-// disburse bank-batches list | freeze | approve | download | sent | discard
+// disburse bank-batches list | freeze | approve | download | sent | discard; recalls are in bank-recalls.ts
 
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
@@ -21,11 +21,13 @@ import { isUuid } from "../ids.ts";
 import { limits } from "../limits.ts";
 import { format } from "../money.ts";
 import { type BankContext, type BankOptions, withBankContext } from "./bank-context.ts";
+import { addRecallCommands } from "./bank-recalls.ts";
 import { byOption } from "./command-actor.ts";
 import { readLine } from "./option-values.ts";
 import { print, time } from "./output.ts";
 
 export function addBankBatchCommands(batches: Command): void {
+  addRecallCommands(batches);
   batches
     .command("list")
     .description("the newest bank batches")

@@ -39,6 +39,7 @@ const loadedLate: Record<string, (command: Command) => Promise<void>> = {
   "bank-files": async (command) => (await import("./bank-files.ts")).addBankFileCommands(command),
   "bank-simulator": async (command) =>
     (await import("./bank-simulator.ts")).addBankSimulatorOptions(command),
+  suspense: async (command) => (await import("./suspense.ts")).addSuspenseCommands(command),
   logs: async (command) => (await import("./logs.ts")).addLogCommands(command),
 };
 
@@ -74,8 +75,14 @@ function newProgram(): Command {
     .command("banks")
     .description("bank connections: our own accounts, and how payouts go there");
   program.command("bank-batches").description("files to banks: freeze, approve, download, send");
-  program.command("bank-files").alias("bank-file").description("files to and from banks: check");
   program.command("bank-simulator").description("a bank on this machine, for trying bank files");
+  program
+    .command("bank-files")
+    .alias("bank-file")
+    .description("files to and from banks: check, apply");
+  program
+    .command("suspense")
+    .description("reports of banks that wait for a decision, and money that belongs to nobody yet");
   program.hook("preSubcommand", (_, command) => loadedLate[command.name()]?.(command));
   return program;
 }

@@ -279,7 +279,7 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
  * A deadlock or a serialization failure: PostgreSQL rolled this statement back in favour of another. We take all locks in
  * one order, so it should not happen; if it does, the statement is retried.
  */
-function isCollision(error: unknown): boolean {
+export function isCollision(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === "40P01" || error.code === "40001");
 }
 

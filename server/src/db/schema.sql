@@ -228,11 +228,14 @@ create table bank_batch_line (
   batch_id uuid not null,
   line integer not null,
   file_reference text not null,
+  match_key text default ''::text not null,
   constraint bank_batch_line_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES bank_batch(id) DEFERRABLE INITIALLY DEFERRED,
   constraint bank_batch_line_pkey PRIMARY KEY (subaccount_id, payout_id, batch_id),
   constraint bank_batch_line_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
 );
 CREATE UNIQUE INDEX bank_batch_line_in_order ON bank_batch_line USING btree (batch_id, line);
+CREATE INDEX bank_batch_line_match ON bank_batch_line USING btree (match_key) WHERE (match_key <> ''::text);
+CREATE INDEX bank_batch_line_of_payout ON bank_batch_line USING btree (payout_id);
 
 create table bank_connection (
   id uuid not null,
@@ -335,6 +338,126 @@ create table bank_details_change (
 CREATE INDEX bank_details_change_of_receiver ON bank_details_change USING btree (subaccount_id, receiver_id, id);
 CREATE UNIQUE INDEX bank_details_change_one_waiting ON bank_details_change USING btree (subaccount_id, account_id) WHERE (status = 'waiting'::text);
 CREATE INDEX bank_details_change_waiting ON bank_details_change USING btree (id) INCLUDE (subaccount_id) WHERE (status = 'waiting'::text);
+
+create table bank_inbound_chunk (
+  file_id uuid not null,
+  number integer not null,
+  sealed bytea not null,
+  constraint bank_inbound_chunk_file_id_fkey FOREIGN KEY (file_id) REFERENCES bank_inbound_file(id),
+  constraint bank_inbound_chunk_pkey PRIMARY KEY (file_id, number)
+);
+
+create table bank_inbound_file (
+  id uuid not null,
+  connection_id uuid not null,
+  sha256 text not null,
+  name text not null,
+  format text not null,
+  bytes bigint not null,
+  received_at_ms bigint not null,
+  received_by text not null,
+  lines integer not null,
+  applied integer not null,
+  noted integer not null,
+  suspended integer not null,
+  repeated integer not null,
+  constraint bank_inbound_file_applied UNIQUE (sha256),
+  constraint bank_inbound_file_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES bank_connection(id),
+  constraint bank_inbound_file_pkey PRIMARY KEY (id)
+);
+CREATE INDEX bank_inbound_file_newest ON bank_inbound_file USING btree (connection_id, id);
+
+create table bank_inbound_line (
+  file_id uuid not null,
+  number integer not null,
+  line integer not null,
+  connection_id uuid not null,
+  item_key text,
+  kind text not null,
+  code text not null,
+  bank_text text not null,
+  reference text not null,
+  day text not null,
+  amount bigint,
+  currency text not null,
+  subaccount_id uuid,
+  payout_id uuid,
+  batch_id uuid,
+  outcome text not null,
+  detail text not null,
+  constraint bank_inbound_line_file_id_fkey FOREIGN KEY (file_id) REFERENCES bank_inbound_file(id),
+  constraint bank_inbound_line_kind_check CHECK (kind = ANY (ARRAY['return'::text, 'rejection'::text, 'settled'::text, 'debited'::text, 'accepted'::text, 'change'::text, 'other'::text])),
+  constraint bank_inbound_line_outcome_check CHECK (outcome = ANY (ARRAY['applied'::text, 'noted'::text, 'suspended'::text, 'repeated'::text])),
+  constraint bank_inbound_line_pkey PRIMARY KEY (file_id, number),
+  constraint bank_inbound_line_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
+);
+CREATE UNIQUE INDEX bank_inbound_line_item ON bank_inbound_line USING btree (connection_id, item_key) WHERE (item_key IS NOT NULL);
+CREATE INDEX bank_inbound_line_of_payout ON bank_inbound_line USING btree (subaccount_id, payout_id) WHERE (payout_id IS NOT NULL);
+
+create table bank_recall (
+  subaccount_id uuid not null,
+  payout_id uuid not null,
+  id uuid not null,
+  connection_id uuid not null,
+  note text not null,
+  requested_at_ms bigint not null,
+  requested_by text not null,
+  outcome text default ''::text not null,
+  outcome_note text default ''::text not null,
+  decided_at_ms bigint,
+  decided_by text default ''::text not null,
+  constraint bank_recall_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES bank_connection(id),
+  constraint bank_recall_outcome_check CHECK (outcome = ANY (ARRAY[''::text, 'accepted'::text, 'refused'::text, 'withdrawn'::text])),
+  constraint bank_recall_pkey PRIMARY KEY (subaccount_id, payout_id, id),
+  constraint bank_recall_subaccount_id_payout_id_fkey FOREIGN KEY (subaccount_id, payout_id) REFERENCES payout(subaccount_id, id)
+);
+CREATE UNIQUE INDEX bank_recall_open ON bank_recall USING btree (subaccount_id, payout_id) WHERE (outcome = ''::text);
+
+create table bank_suspense_act (
+  item_id uuid not null,
+  number integer not null,
+  act text not null,
+  reason text not null,
+  subaccount_id uuid,
+  payout_id uuid,
+  at_ms bigint not null,
+  who text not null,
+  constraint bank_suspense_act_act_check CHECK (act = ANY (ARRAY['match'::text, 'split'::text, 'return'::text, 'close'::text, 'undo'::text])),
+  constraint bank_suspense_act_item_id_fkey FOREIGN KEY (item_id) REFERENCES bank_suspense_item(id),
+  constraint bank_suspense_act_pkey PRIMARY KEY (item_id, number)
+);
+
+create table bank_suspense_item (
+  id uuid not null,
+  connection_id uuid not null,
+  file_id uuid not null,
+  number integer not null,
+  parent_id uuid,
+  kind text not null,
+  reason text not null,
+  code text not null,
+  bank_text text not null,
+  reference text not null,
+  day text not null,
+  account_tail text not null,
+  amount bigint,
+  currency text not null,
+  is_booked boolean not null,
+  subaccount_id uuid,
+  payout_id uuid,
+  status text not null,
+  acts integer default 0 not null,
+  created_at_ms bigint not null,
+  constraint bank_suspense_item_amount_check CHECK (amount > 0),
+  constraint bank_suspense_item_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES bank_connection(id),
+  constraint bank_suspense_item_file_id_number_fkey FOREIGN KEY (file_id, number) REFERENCES bank_inbound_line(file_id, number),
+  constraint bank_suspense_item_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES bank_suspense_item(id),
+  constraint bank_suspense_item_pkey PRIMARY KEY (id),
+  constraint bank_suspense_item_status_check CHECK (status = ANY (ARRAY['open'::text, 'matched'::text, 'split'::text, 'returned'::text, 'closed'::text, 'merged'::text]))
+);
+CREATE INDEX bank_suspense_item_of_parent ON bank_suspense_item USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX bank_suspense_item_oldest ON bank_suspense_item USING btree (created_at_ms) WHERE (status = 'open'::text);
+CREATE INDEX bank_suspense_item_open ON bank_suspense_item USING btree (connection_id, id) WHERE (status = 'open'::text);
 
 create table change_request (
   subaccount_id uuid not null,

@@ -29,8 +29,12 @@ export const postings = {
   /** The bank returned it after paying; the second transfer makes the money available again. */
   return: ["bank", "returns"],
   credit: ["returns", "available"],
+  /** The bank gave us money that belongs to nobody yet. Only the internal subaccount has these two. */
+  suspend: ["bank", "returns"],
+  /** It has an owner now, or went back. */
+  unsuspend: ["returns", "bank"],
   fee: ["available", "fees"],
-  /** A user reverses a funding that was a mistake. Both transfers stay visible. */
+  /** A user reverses a funding or a return that was a mistake. Both transfers stay visible. */
   reversal: ["available", "bank"],
 } as const satisfies Record<string, Posting>;
 

@@ -30,7 +30,7 @@ export type Transfer = BalanceKey & {
   kind: Kind;
   amount: bigint;
   payoutId?: string | undefined;
-  /** Which of several accounts of a kind: clearing has one for each rail. */
+  /** Which of several accounts of a kind: clearing and suspense have one for each rail. */
   rail?: string | undefined;
   reversesId?: string | undefined;
   reference: string;
@@ -105,8 +105,10 @@ const postMany = statement<{ id: string }>(
 
 export function toRow(transfer: Transfer, call: number): Record<string, unknown> {
   const { kind, rail } = transfer;
+  const isSuspense = kind === "suspend" || kind === "unsuspend";
+  const divided: Account = isSuspense ? "returns" : "clearing";
   const named = (account: Account) =>
-    account === "clearing" && rail ? `clearing:${rail}` : account;
+    account === divided && rail ? `${account}:${rail}` : account;
   const [debit, credit] = postings[kind];
   return {
     call,

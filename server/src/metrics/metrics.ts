@@ -47,6 +47,14 @@ export const metricTable = {
     type: "gauge",
     help: "Of these, submitted payouts without a bank reference",
   },
+  disburse_suspense_items: {
+    type: "gauge",
+    help: "Reports of banks that wait for the decision of a user",
+  },
+  disburse_suspense_oldest_age_seconds: {
+    type: "gauge",
+    help: "Age of the oldest of these; absent when none waits",
+  },
   disburse_delivery_attempts_total: {
     type: "counter",
     labels: ["outcome"],
@@ -218,6 +226,8 @@ export function createMetrics() {
   const moves = counters("disburse_payout_moves_total");
   const setAside = gauge("disburse_payouts_set_aside");
   const unconfirmed = gauge("disburse_payouts_unconfirmed");
+  const suspense = gauge("disburse_suspense_items");
+  const suspenseAge = gauge("disburse_suspense_oldest_age_seconds");
   const attempts = counters("disburse_delivery_attempts_total");
   // Created at the start with zero, so that the first attempt counts as an increase.
   for (const outcome of deliveryOutcomes) attempts.of(outcome);
@@ -264,6 +274,20 @@ export function createMetrics() {
         if (!state) return;
         setAside.set(state.setAside);
         unconfirmed.set(state.unconfirmed);
+      });
+    },
+
+    /** Called on each scrape. */
+    collectSuspense(
+      read: () => Promise<{ items: number; oldestAgeSeconds: number | undefined }>,
+    ): void {
+      collectors.push(async () => {
+        suspense.remove();
+        suspenseAge.remove();
+        const state = await inTime(read);
+        if (!state) return;
+        suspense.set(state.items);
+        if (state.oldestAgeSeconds !== undefined) suspenseAge.set(state.oldestAgeSeconds);
       });
     },
 

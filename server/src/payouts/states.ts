@@ -68,5 +68,7 @@ export const moves = {
     transfers: ["return", "credit"],
     event: "payoutFailure",
   },
+  /** A user matched a return to the wrong payout: the bank has paid this one. */
+  reinstate: { from: "returned", to: "settled", transfers: ["reversal"], event: "payoutUpdate" },
 } as const satisfies Record<string, Move>;
 export type MoveName = keyof typeof moves;

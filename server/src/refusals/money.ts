@@ -158,4 +158,72 @@ export const refusalsAboutMoney = {
     "The settings of this bank connection can't be decrypted",
     "Check that every process has the same master key.",
   ],
+  BANK401: [
+    400,
+    "The bank file is not valid",
+    "Nothing of it was applied. Check the file, or ask the bank for it again.",
+  ],
+  BANK402: [
+    400,
+    "The file is of no format that banks answer in",
+    "Send a file of returns or acknowledgements: ABA, NACHA, pain.002, camt.054 or camt.053.",
+  ],
+  BANK403: [
+    400,
+    "The file reports nothing about our payments",
+    "It has no return, rejection or acknowledgement. Nothing was applied.",
+  ],
+  BANK404: [
+    409,
+    "The file is about another bank connection",
+    "Name the connection that the file belongs to.",
+  ],
+  BANK405: [413, "The file is too large", "The limit is 256 MiB. Ask the bank for smaller files."],
+  BANK406: [
+    409,
+    "The file does not say whose it is",
+    "Name the bank connection that it belongs to, with --bank.",
+  ],
+  BANK411: [404, "There is no such suspense item", "List suspense, and take the id from there."],
+  BANK412: [409, "The item is decided already", "Undo the decision first."],
+  BANK413: [
+    409,
+    "The payout was not sent through this bank connection",
+    "Choose a payout of the connection that the money came back to.",
+  ],
+  BANK414: [
+    409,
+    "The amounts differ",
+    "Match an item to a payout of the same amount. Split the item first where it holds several.",
+  ],
+  BANK415: [
+    409,
+    "The item can't be matched to this payout",
+    "Read the payout. Only one that was sent, and did not fail, can be matched.",
+  ],
+  BANK416: [
+    400,
+    "The parts don't add up",
+    "Give at least two amounts above zero that add up to the amount of the item.",
+  ],
+  BANK417: [409, "The item holds no money", "Match it, or close it."],
+  BANK418: [409, "The item holds money", "Match it, split it or return it."],
+  BANK419: [409, "There is nothing to undo", "Only the last decision about an item can be undone."],
+  BANK420: [
+    409,
+    "The decision can't be undone",
+    "Its parts are decided, its payout has moved on, or the subaccount has spent the money.",
+  ],
+  BANK431: [404, "The payout is in no bank file", "Name a payout that was sent to a bank."],
+  BANK432: [
+    409,
+    "The payout can't be recalled",
+    "Only a payout that the bank has can be recalled. Cancel it, or discard its file, before that.",
+  ],
+  BANK433: [
+    409,
+    "A recall of this payout is waiting",
+    "Record the answer of the bank to it first.",
+  ],
+  BANK434: [404, "No recall of this payout is waiting", "Ask for a recall first."],
 } as const satisfies Record<string, readonly [status: number, text: string, cure: string]>;

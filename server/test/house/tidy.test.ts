@@ -127,10 +127,10 @@ test("no routes.ts of the console opens a transaction: each write has its own fi
 });
 
 test("every statement about a subaccount's data names the subaccount", () => {
-  // Expired rows are deleted for all subaccounts at once, the audit log's chain has one end, and bank connections and
-  // batches are the installation's own.
+  // Expired rows are deleted for all subaccounts at once, the audit log's chain has one end, and bank connections,
+  // batches, files from banks and suspense are the installation's own.
   const housekeeping =
-    /"(api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|request-shape-keep|audit-head-[a-z-]+|bank-(connection|batch)[a-z-]*)"/;
+    /"(api-nonces-expire|idempotency-keys-expire|\w+-partitions-keep|request-shape-keep|audit-head-[a-z-]+|bank-(connection|batch|inbound|suspense)[a-z-]*)"/;
   const holding = sources.filter((file) => /[/-]queries\.ts$/.test(file));
   for (const file of holding.filter(
     (file) => !["subaccounts", "api-keys", "users"].includes(layerOf(file)),
@@ -177,6 +177,11 @@ test("every table of a subaccount has subaccount_id first in its primary key", (
     "bank_batch_chunk",
     "bank_connection",
     "bank_connection_request",
+    "bank_inbound_chunk",
+    "bank_inbound_file",
+    "bank_inbound_line",
+    "bank_suspense_act",
+    "bank_suspense_item",
     "installation",
     "subaccount",
     "api_key",

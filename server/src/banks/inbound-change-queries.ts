@@ -1,0 +1,42 @@
+// The SQL of notifications of change: the payment that one is about, and proposals that wait.
+
+import type { AccountKey } from "../accounts/queries.ts";
+import { type Runner, statement, type Tx } from "../db/connect.ts";
+import type { SentLine } from "./inbound-queries.ts";
+
+const findWaiting = statement<{ id: string }>(
+  "bank-inbound-change-waiting",
+  `select id from bank_details_change where subaccount_id = $1 and account_id = $2 and status = 'waiting' limit 1`,
+);
+
+export async function isChangeProposed(tx: Tx, { subaccountId, id }: AccountKey): Promise<boolean> {
+  return (await tx.run(findWaiting, [subaccountId, id])).length > 0;
+}
+
+export type SentAccount = SentLine & {
+  account_id: string;
+  account_version: number;
+  account_number_sealed: Buffer;
+  file_reference: string;
+};
+
+const findByPlace = statement<SentAccount>(
+  "bank-inbound-by-place",
+  `select l.subaccount_id, l.payout_id, l.batch_id, l.line, l.match_key, l.file_reference, b.process_date,
+          b.status as batch_status, b.connection_id, d.bsb, d.bank_code, d.account_id, d.version as account_version,
+          d.account_number_sealed
+   from bank_batch b
+   join bank_batch_line l on l.batch_id = b.id and l.line = any($2::int[])
+   join payout p on p.subaccount_id = l.subaccount_id and p.id = l.payout_id
+   join bank_details d on d.subaccount_id = p.subaccount_id and d.account_id = p.account_id
+     and d.version = p.account_version
+   where b.connection_id = $1 and b.process_date >= $3 and b.status <> 'discarded'`,
+);
+
+/** The payments of recent files at these places. Such reports name no amount. */
+export function findSentByPlace(
+  db: Runner,
+  { connectionId, places, fromDate }: { connectionId: string; places: number[]; fromDate: string },
+): Promise<SentAccount[]> {
+  return db.run(findByPlace, [connectionId, places, fromDate]);
+}

@@ -1,0 +1,44 @@
+// A notification of change: the bank paid, and corrects the payee's details. It becomes a proposal that a user accepts.
+
+import { proposeChange } from "../accounts/propose-change.ts";
+import { addBankingDays } from "../calendars/banking-days.ts";
+import type { Tx } from "../db/connect.ts";
+import { Refusal } from "../refusals/refusals.ts";
+import type { Seal } from "../seal.ts";
+import type { BankConnection } from "./connection.ts";
+import { isChangeProposed } from "./inbound-change-queries.ts";
+import type { InboundLine } from "./inbound-line.ts";
+import type { LockedPayout } from "./inbound-queries.ts";
+
+type ChangeRun = { tx: Tx; seal: Seal; connection: BankConnection; day: string };
+
+/** Banks want the details corrected within this time. */
+const bankingDaysToCorrect = 6;
+
+/** What was done, or undefined where the details can't be proposed. */
+export async function proposeCorrection(
+  { tx, seal, connection, day }: ChangeRun,
+  { subaccount_id, account_id }: LockedPayout,
+  { correction }: InboundLine,
+): Promise<string | undefined> {
+  const { bankCode, accountNumber } = correction ?? {};
+  if (!bankCode && !accountNumber) return undefined;
+  const key = { subaccountId: subaccount_id, id: account_id };
+  // A second proposal would fail the transaction of the whole file.
+  if (await isChangeProposed(tx, key)) return undefined;
+  try {
+    await proposeChange(
+      { tx, seal },
+      { ...key, who: `rail:${connection.rail}` },
+      {
+        ...(bankCode && { bank_code: bankCode }),
+        ...(accountNumber && { account_number: accountNumber }),
+      },
+    );
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+  const until = addBankingDays(connection.calendar, day, bankingDaysToCorrect);
+  return `proposed as new bank details; to be corrected until ${until}`;
+}

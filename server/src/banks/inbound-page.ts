@@ -1,0 +1,165 @@
+// Applies a page of reports from a bank: moves payouts, notes what changes nothing, and suspends the rest.
+
+import type { Tx } from "../db/connect.ts";
+import { limits } from "../limits.ts";
+import { type MoveRequest, toPayoutMove } from "../payouts/move.ts";
+import { movePayouts, type PayoutMove } from "../payouts/move-queries.ts";
+import { type MoveName, moves as payoutMoves } from "../payouts/states.ts";
+import type { Seal } from "../seal.ts";
+import type { BankConnection } from "./connection.ts";
+import { type BatchReports, noteBatchReport } from "./inbound-batch.ts";
+import { proposeCorrection } from "./inbound-change.ts";
+import { isOurs } from "./inbound-connection.ts";
+import { type InboundLine, itemTextOf } from "./inbound-line.ts";
+import { type FoundPayout, type InboundMatch, matchInbound } from "./inbound-match.ts";
+import { causeOf, decideInbound, type InboundDecision } from "./inbound-outcome.ts";
+import {
+  findKnownItems,
+  type InboundCounts,
+  insertInboundLines,
+  type NewInboundLine,
+} from "./inbound-queries.ts";
+import { shortHash } from "./match-key.ts";
+import { type NewSuspense, suspendLines } from "./suspend.ts";
+
+/** A file that is being applied. */
+export type InboundRun = {
+  tx: Tx;
+  seal: Seal;
+  connection: BankConnection;
+  fileId: string;
+  who: string;
+  atMs: number;
+  counts: InboundCounts;
+  /** How often each item came in this file: a bank may report two equal payments. */
+  items: Map<string, number>;
+  batches: BatchReports;
+};
+
+export async function applyPage(run: InboundRun, page: readonly InboundLine[]): Promise<void> {
+  const { tx, connection, fileId, counts } = run;
+  const keys = page.map((line) => itemKeyOf(run, line));
+  const known = await findKnownItems(tx, connection.id, keys);
+  const fresh = page.filter((_, index) => !known.has(keys[index] as string));
+  const matchOf = await matchInbound(run, fresh);
+  const moves = new Map<string, PayoutMove>();
+  const rows: NewInboundLine[] = [];
+  const suspended: NewSuspense[] = [];
+
+  for (const [index, line] of page.entries()) {
+    counts.lines += 1;
+    const row = newRow(line, counts.lines);
+    rows.push(row);
+    const itemKey = keys[index] as string;
+    if (known.has(itemKey)) {
+      counts.repeated += 1;
+      continue;
+    }
+    row.item_key = itemKey;
+    const match: InboundMatch = isOurs(line, connection)
+      ? matchOf(line)
+      : { payout: undefined, reason: "other_account" };
+    if (match.payout) Object.assign(row, placeOf(match));
+    const decision = line.isWholeFile
+      ? await noteBatchReport(run, line)
+      : await decide(run, line, match);
+    row.outcome = decision.outcome;
+    counts[decision.outcome] += 1;
+    if (line.isWholeFile && decision.outcome !== "suspended") row.batch_id = line.batchId;
+    if (decision.outcome === "suspended") {
+      row.detail = decision.reason;
+      suspended.push({ line, row, reason: decision.reason, payout: match.payout });
+    } else if (decision.outcome === "noted") {
+      row.detail = decision.detail;
+    } else {
+      row.detail = decision.move;
+      if (!match.payout) continue;
+      // One statement moves a payout once.
+      if (moves.has(match.payout.id)) await moveAll(tx, moves);
+      moves.set(match.payout.id, moveOf(run, line, match, decision.move));
+    }
+  }
+
+  await moveAll(tx, moves);
+  await insertInboundLines(tx, { fileId, connectionId: connection.id }, rows);
+  if (suspended.length > 0) await suspendLines(run, suspended);
+}
+
+async function decide(
+  run: InboundRun,
+  line: InboundLine,
+  match: InboundMatch,
+): Promise<InboundDecision> {
+  const { connection, atMs } = run;
+  if (!match.payout) return { outcome: "suspended", reason: match.reason };
+  const bank = { rail: connection.rail, confirms: connection.row.success_when === "confirmed" };
+  const decision = decideInbound(line, match.payout, bank);
+  if (line.kind !== "change" || decision.outcome !== "noted") return decision;
+  const day = new Date(atMs).toISOString().slice(0, 10);
+  const detail = await proposeCorrection({ ...run, day }, match.payout, line);
+  return detail === undefined
+    ? { outcome: "suspended", reason: "details_not_valid" }
+    : { outcome: "noted", detail };
+}
+
+function placeOf({ payout, sent }: FoundPayout) {
+  return {
+    subaccount_id: payout.subaccount_id,
+    payout_id: payout.id,
+    batch_id: sent.batch_id,
+  } satisfies Partial<NewInboundLine>;
+}
+
+function moveOf(
+  { who, atMs, batches }: InboundRun,
+  line: InboundLine,
+  { payout, sent }: FoundPayout,
+  move: MoveName,
+): PayoutMove {
+  const cause = causeOf(line);
+  const request: MoveRequest =
+    move === "settle"
+      ? { move, who, atMs, reason: "paid: the bank confirms it" }
+      : { move, who, atMs, reason: cause, cause, causeCode: line.code };
+  const made = toPayoutMove(payout, request);
+  // A later line about the same payout sees where it is now.
+  payout.stage = payoutMoves[move].to;
+  if (line.kind === "rejection") batches.rejectedIn.add(sent.batch_id);
+  return made;
+}
+
+async function moveAll(tx: Tx, moves: Map<string, PayoutMove>): Promise<void> {
+  if (moves.size === 0) return;
+  const moved = await movePayouts(tx, [...moves.values()]);
+  if (moved.size !== moves.size) throw new Error("a payout that is locked must move");
+  moves.clear();
+}
+
+function itemKeyOf({ seal, items }: InboundRun, line: InboundLine): string {
+  const text = itemTextOf(line);
+  const first = shortHash(seal, `item ${text}`);
+  const times = (items.get(first) ?? 0) + 1;
+  items.set(first, times);
+  return times === 1 ? first : shortHash(seal, `item ${text} ${times}`);
+}
+
+function newRow(line: InboundLine, number: number): NewInboundLine {
+  const cut = (text: string) => text.replaceAll(/\p{Cc}+/gu, " ").slice(0, limits.bankTextMax);
+  return {
+    number,
+    line: line.line,
+    item_key: null,
+    kind: line.kind,
+    code: cut(line.code),
+    bank_text: cut(line.text),
+    reference: cut(line.reference),
+    day: line.day,
+    amount: line.amount === undefined ? null : line.amount.toString(),
+    currency: line.currency,
+    subaccount_id: null,
+    payout_id: null,
+    batch_id: null,
+    outcome: "repeated",
+    detail: "an earlier file reports the same",
+  };
+}

@@ -1,0 +1,95 @@
+// Suspends reports that no rule can apply: a user decides. Returned money is booked until then, under an internal
+// subaccount that no key can call.
+
+import { tailOf } from "../accounts/account.ts";
+import type { Tx } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { ensureBalances, postTransfers, type Transfer } from "../ledger/queries.ts";
+import type { BankConnection } from "./connection.ts";
+import type { InboundLine } from "./inbound-line.ts";
+import type { SuspenseReason } from "./inbound-outcome.ts";
+import type { LockedPayout, NewInboundLine } from "./inbound-queries.ts";
+import { insertSuspense, type SuspenseToInsert } from "./suspense-queries.ts";
+
+/** It has balances and no row of its own, so it is in no list, and no key can belong to it. */
+export const internalSubaccountId = "00000000-0000-8000-8000-000000000001";
+
+export type NewSuspense = {
+  line: InboundLine;
+  row: NewInboundLine;
+  reason: SuspenseReason;
+  payout: LockedPayout | undefined;
+};
+
+type Suspending = {
+  tx: Tx;
+  connection: BankConnection;
+  fileId: string;
+  who: string;
+  atMs: number;
+};
+
+export async function suspendLines(
+  { tx, connection, fileId, who, atMs }: Suspending,
+  lines: readonly NewSuspense[],
+): Promise<void> {
+  const items = lines.map(({ line, row, reason, payout }): SuspenseToInsert => {
+    const amount = line.amount === undefined || line.amount === 0n ? undefined : line.amount;
+    return {
+      id: newId(),
+      connection_id: connection.id,
+      file_id: fileId,
+      number: row.number,
+      parent_id: null,
+      kind: line.kind,
+      reason,
+      code: row.code,
+      bank_text: row.bank_text,
+      reference: row.reference,
+      day: row.day,
+      account_tail: tailOf(line.payee.account),
+      amount: amount === undefined ? null : amount.toString(),
+      currency: line.currency || connection.row.currency,
+      is_booked: line.kind === "return" && amount !== undefined && reason !== "other_account",
+      subaccount_id: payout?.subaccount_id ?? null,
+      payout_id: payout?.id ?? null,
+      created_at_ms: atMs,
+    };
+  });
+  await insertSuspense(tx, items);
+  const booked = items.filter(({ is_booked }) => is_booked);
+  await bookSuspense(tx, "suspend", booked, { rail: connection.rail, who, atMs });
+}
+
+type BookedItem = Pick<SuspenseToInsert, "id" | "amount" | "currency">;
+
+/** `suspend`: the bank gave us money that belongs to nobody yet. `unsuspend`: it has an owner now, or went back. */
+export async function bookSuspense(
+  tx: Tx,
+  kind: "suspend" | "unsuspend",
+  items: readonly BookedItem[],
+  { rail, who, atMs }: { rail: string; who: string; atMs: number },
+): Promise<void> {
+  if (items.length === 0) return;
+  const subaccountId = internalSubaccountId;
+  await ensureBalances(
+    tx,
+    items.map(({ currency }) => ({ subaccountId, currency })),
+  );
+  await postTransfers(
+    tx,
+    items.map(
+      ({ id, amount, currency }): Transfer => ({
+        id: newId(),
+        kind,
+        subaccountId,
+        currency,
+        amount: BigInt(amount as string),
+        rail,
+        reference: id,
+        atMs,
+        who,
+      }),
+    ),
+  );
+}

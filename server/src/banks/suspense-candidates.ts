@@ -1,0 +1,47 @@
+// The payouts that a suspense item may be about, each with the reasons for it.
+
+import type { Runner } from "../db/connect.ts";
+import { limits } from "../limits.ts";
+import { comparableText } from "./match-key.ts";
+import { listCandidates, type SuspenseCandidate, type SuspenseRow } from "./suspense-queries.ts";
+
+export type Candidate = SuspenseCandidate & { reasons: string[] };
+
+const dayMs = 86_400_000;
+/** Banks return payments within weeks. */
+const daysBack = 45;
+
+/** Best first. */
+export async function candidatesOf(db: Runner, item: SuspenseRow): Promise<Candidate[]> {
+  const endMs = item.day === "" ? Number(item.created_at_ms) : Date.parse(item.day);
+  const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const found = await listCandidates(db, {
+    connectionId: item.connection_id,
+    fromDate: dateOf(endMs - daysBack * dayMs),
+    // A file may be processed some days later than its date, or earlier.
+    toDate: dateOf(endMs + 7 * dayMs),
+    amount: item.amount,
+    reference: item.reference,
+    payoutId: item.payout_id,
+    limit: limits.suspenseCandidatesMax,
+  });
+  return found
+    .map((candidate) => ({ ...candidate, reasons: reasonsFor(item, candidate) }))
+    .sort((one, other) => other.reasons.length - one.reasons.length);
+}
+
+function reasonsFor(item: SuspenseRow, candidate: SuspenseCandidate): string[] {
+  const isSameReference =
+    item.reference !== "" &&
+    comparableText(item.reference) === comparableText(candidate.file_reference);
+  const isSameTail =
+    item.account_tail !== "" && candidate.account_number_tail.endsWith(item.account_tail);
+  const facts: [boolean, string][] = [
+    [item.payout_id === candidate.payout_id, "the bank names it"],
+    [item.amount === candidate.amount, "same amount"],
+    [isSameReference, "same reference"],
+    [isSameTail, "same last digits of the account"],
+    [item.day === candidate.process_date, "same day"],
+  ];
+  return facts.filter(([isTrue]) => isTrue).map(([, reason]) => reason);
+}

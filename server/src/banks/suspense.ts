@@ -1,0 +1,223 @@
+// Decides about suspense items: match one to a payout, split it, return its money, close it, or undo the last decision.
+
+import type { Tx } from "../db/connect.ts";
+import { newId } from "../ids.ts";
+import { toPayoutMove } from "../payouts/move.ts";
+import { movePayouts } from "../payouts/move-queries.ts";
+import { type Code, Refusal } from "../refusals/refusals.ts";
+import { railIdOf } from "./connection.ts";
+import { lockConnection } from "./connection-queries.ts";
+import { emptyLine, type InboundLine } from "./inbound-line.ts";
+import { causeOf, decideInbound, suspenseReasons } from "./inbound-outcome.ts";
+import { findSentByPayout, type LockedPayout, lockPayouts } from "./inbound-queries.ts";
+import { bookSuspense } from "./suspend.ts";
+import {
+  findSuspense,
+  insertSuspense,
+  listSuspenseActs,
+  lockParts,
+  lockSuspense,
+  mergePart,
+  recordSuspenseAct,
+  type SuspenseAct,
+  type SuspenseRow,
+  type SuspenseStatus,
+} from "./suspense-queries.ts";
+
+/** Who decides, and why. */
+export type Deciding = { id: string; reason: string; who: string; atMs: number };
+
+async function lockItem(tx: Tx, id: string): Promise<SuspenseRow> {
+  const found = await findSuspense(tx, id);
+  if (!found) throw new Refusal("BANK411");
+  // After files of the same connection, which lock it first as well.
+  await lockConnection(tx, found.connection_id);
+  return (await lockSuspense(tx, id)) as SuspenseRow;
+}
+
+async function lockOpen(tx: Tx, id: string): Promise<SuspenseRow> {
+  const item = await lockItem(tx, id);
+  if (item.status !== "open") throw new Refusal("BANK412");
+  return item;
+}
+
+type Decision = { act: SuspenseAct["act"]; status: SuspenseStatus; payout?: LockedPayout };
+
+function record(
+  tx: Tx,
+  item: SuspenseRow,
+  { act, status, payout }: Decision,
+  { reason, who, atMs }: Deciding,
+): Promise<void> {
+  const payout_id = payout?.id ?? null;
+  const subaccount_id = payout?.subaccount_id ?? null;
+  const entry = { act, reason, who, at_ms: atMs, subaccount_id, payout_id };
+  return recordSuspenseAct(tx, item, status, entry);
+}
+
+function book(tx: Tx, kind: "suspend" | "unsuspend", item: SuspenseRow, { who, atMs }: Deciding) {
+  if (!item.is_booked) return;
+  return bookSuspense(tx, kind, [item], { rail: railIdOf(item.connection_id), who, atMs });
+}
+
+/** The bank's report is about this payout: it does to it what it would have done at once. */
+export async function matchSuspense(
+  tx: Tx,
+  payoutId: string,
+  deciding: Deciding,
+): Promise<LockedPayout> {
+  const item = await lockOpen(tx, deciding.id);
+  const payout = await lockSent(tx, payoutId);
+  const rail = railIdOf(item.connection_id);
+  if (payout?.rail !== rail) throw new Refusal("BANK413");
+  const line = lineOf(item);
+  if (item.kind === "return" && !item.is_booked) throw new Refusal("BANK415");
+  const decision = decideInbound(line, payout, { rail, confirms: true });
+  if (decision.outcome === "suspended" && decision.reason === "amount_differs") {
+    throw new Refusal("BANK414");
+  }
+  if (decision.outcome !== "applied") {
+    const message =
+      decision.outcome === "suspended" ? suspenseReasons[decision.reason] : decision.detail;
+    throw new Refusal("BANK415", { message: `The item can't be matched: ${message}` });
+  }
+  const { who, atMs, reason } = deciding;
+  const cause = causeOf(line);
+  const failure = decision.move === "settle" ? {} : { cause, causeCode: item.code };
+  await book(tx, "unsuspend", item, deciding);
+  await movePayouts(tx, [
+    toPayoutMove(payout, { move: decision.move, who, atMs, reason, ...failure }),
+  ]);
+  await record(tx, item, { act: "match", status: "matched", payout }, deciding);
+  return payout;
+}
+
+async function lockSent(tx: Tx, payoutId: string): Promise<LockedPayout | undefined> {
+  const [sent] = await findSentByPayout(tx, [payoutId]);
+  return sent && (await lockPayouts(tx, [sent]))[0];
+}
+
+function lineOf(item: SuspenseRow): InboundLine {
+  const { kind, code, bank_text, amount, currency } = item;
+  return {
+    ...emptyLine,
+    line: 0,
+    kind,
+    scheme: schemeOf(code),
+    code,
+    text: bank_text,
+    amount: amount === null ? undefined : BigInt(amount),
+    currency,
+  };
+}
+
+/** One digit in Australia, R and two digits in America, else ISO 20022. */
+function schemeOf(code: string): InboundLine["scheme"] {
+  if (/^\d$/.test(code)) return "becs";
+  return /^R\d\d$/.test(code) ? "nacha" : "iso";
+}
+
+/** One item becomes several, which add up to it. Each is decided on its own. */
+export async function splitSuspense(
+  tx: Tx,
+  amounts: readonly bigint[],
+  deciding: Deciding,
+): Promise<string[]> {
+  const item = await lockOpen(tx, deciding.id);
+  if (item.amount === null || !item.is_booked) throw new Refusal("BANK417");
+  const sum = amounts.reduce((all, amount) => all + amount, 0n);
+  const isSound = amounts.length >= 2 && amounts.every((amount) => amount > 0n);
+  if (!isSound || sum !== BigInt(item.amount)) throw new Refusal("BANK416");
+  const { status: _status, acts: _acts, ...facts } = item;
+  const parts = amounts.map((amount) => ({
+    ...facts,
+    id: newId(),
+    parent_id: item.id,
+    amount: amount.toString(),
+    created_at_ms: Number(item.created_at_ms),
+  }));
+  await insertSuspense(tx, parts);
+  await moveBooking(tx, item, parts, deciding);
+  await record(tx, item, { act: "split", status: "split" }, deciding);
+  return parts.map(({ id }) => id);
+}
+
+/** The books name each item by its id. */
+async function moveBooking(
+  tx: Tx,
+  item: Pick<SuspenseRow, "id" | "amount" | "currency" | "connection_id">,
+  parts: readonly Pick<SuspenseRow, "id" | "amount" | "currency">[],
+  { who, atMs }: Deciding,
+): Promise<void> {
+  const booking = { rail: railIdOf(item.connection_id), who, atMs };
+  await bookSuspense(tx, "unsuspend", [item], booking);
+  await bookSuspense(tx, "suspend", parts, booking);
+}
+
+/** The money goes back to the bank. Paying it back is done there, not by us. */
+export async function returnSuspense(tx: Tx, deciding: Deciding): Promise<void> {
+  const item = await lockOpen(tx, deciding.id);
+  if (!item.is_booked) throw new Refusal("BANK417");
+  await book(tx, "unsuspend", item, deciding);
+  await record(tx, item, { act: "return", status: "returned" }, deciding);
+}
+
+/** For reports without money: there is nothing to do. */
+export async function closeSuspense(tx: Tx, deciding: Deciding): Promise<void> {
+  const item = await lockOpen(tx, deciding.id);
+  if (item.is_booked) throw new Refusal("BANK418");
+  await record(tx, item, { act: "close", status: "closed" }, deciding);
+}
+
+/** The last decision is taken back, by a new entry. */
+export async function undoSuspense(tx: Tx, deciding: Deciding): Promise<void> {
+  const item = await lockItem(tx, deciding.id);
+  const last = (await listSuspenseActs(tx, item.id)).at(-1);
+  if (!last || last.act === "undo") throw new Refusal("BANK419");
+  if (last.act === "match") await undoMatch(tx, item, last, deciding);
+  if (last.act === "return") await book(tx, "suspend", item, deciding);
+  if (last.act === "split") await undoSplit(tx, item, deciding);
+  await record(tx, item, { act: "undo", status: "open" }, deciding);
+}
+
+async function undoMatch(
+  tx: Tx,
+  item: SuspenseRow,
+  { subaccount_id, payout_id }: SuspenseAct,
+  deciding: Deciding,
+): Promise<void> {
+  if (subaccount_id === null || payout_id === null) throw new Refusal("BANK420");
+  const [payout] = await lockPayouts(tx, [{ subaccount_id, payout_id }]);
+  if (item.kind !== "return" || payout?.stage !== "returned") throw new Refusal("BANK420");
+  const { reason, who, atMs } = deciding;
+  await movePayouts(tx, [toPayoutMove(payout, { move: "reinstate", who, atMs, reason })]);
+  await book(tx, "suspend", item, deciding);
+}
+
+async function undoSplit(tx: Tx, item: SuspenseRow, deciding: Deciding): Promise<void> {
+  const parts = await lockParts(tx, item.id);
+  if (parts.some(({ status }) => status !== "open")) throw new Refusal("BANK420");
+  for (const { id } of parts) await mergePart(tx, id);
+  const { who, atMs } = deciding;
+  const booking = { rail: railIdOf(item.connection_id), who, atMs };
+  await bookSuspense(tx, "unsuspend", parts, booking);
+  await bookSuspense(tx, "suspend", [item], booking);
+}
+
+/** The subaccount has spent the money that an undone match would take back. */
+export function isMoneySpent(error: unknown): boolean {
+  return (error as { constraint?: string }).constraint === "ledger_available_not_below_zero";
+}
+
+export const suspenseCodes = [
+  "BANK411",
+  "BANK412",
+  "BANK413",
+  "BANK414",
+  "BANK415",
+  "BANK416",
+  "BANK417",
+  "BANK418",
+  "BANK419",
+  "BANK420",
+] as const satisfies Code[];
